@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { type Context, defineCollection, type Finding } from '../definition.ts';
+import { countries } from './country.ts';
+import { slugify } from './slug.ts';
+
+/** The source names no owning organization. This is nobody's: visibly a stand-in. */
+const PLACEHOLDER_ORGANIZATION = '00000000-0000-4000-8000-000000000000';
+
+const uuid = z.uuid().lowercase('must be in lower case');
+const timestamp = z.iso.datetime({
+  precision: 6,
+  error: "must be a UTC time with six decimals, such as '2024-02-29T12:00:00.000000Z'",
+});
+
+const schema = z.object({
+  uuid,
+  label: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters')
+    .refine((label) => label === label.trim(), 'must not begin or end with a space'),
+  /** Only where the label's own slug is empty or not the one in use. */
+  name: z
+    .string()
+    .max(200)
+    .regex(/^[a-z0-9_]+(?:-[a-z0-9_]+)*$/, 'must be a slug such as los-angeles')
+    .optional(),
+  country: z.string().regex(/^[A-Z]{2}$/, 'must be the alpha_2 of a country: two capital letters'),
+  state_abbrev: z.string().min(1).optional(),
+  city_fips: z
+    .string()
+    .regex(/^\d{7}$/, "must be seven digits in quotes, such as '0152300'")
+    .optional(),
+  created_at: timestamp,
+  modified_at: timestamp,
+  last_job: uuid.optional(),
+  organization: uuid.optional(),
+  speed_limit: z.int().positive().nullable().optional(),
+  boundary_file: z.url({ protocol: /^https?$/ }).optional(),
+  visibility: z.enum(['public', 'private', 'hidden']).default('public'),
+  latitude: z.number().min(-90).max(90).optional(),
+  longitude: z.number().min(-180).max(180).optional(),
+  population: z.int().nonnegative().optional(),
+});
+
+type Neighborhood = z.output<typeof schema>;
+
+/**
+ * @param storageUrl where boundary files are stored, without a slash at its end
+ */
+export const neighborhoods = (storageUrl: string) =>
+  defineCollection({
+    name: 'neighborhoods',
+    title: 'Neighborhood List',
+    description: 'The cities and places that have been analysed, a page at a time.',
+    schema,
+    key: 'uuid',
+    keyPattern: '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+    isPublic: ({ visibility }) => visibility === 'public',
+    check,
+    publish: (record, context) => ({
+      uuid: record.uuid,
+      createdAt: record.created_at,
+      modifiedAt: record.modified_at,
+      name: nameOf(record),
+      label: record.label,
+      label_suffix: [record.state_abbrev, record.country].filter(Boolean).join(', '),
+      organization: record.organization ?? PLACEHOLDER_ORGANIZATION,
+      country: { code: record.country, name: countryName(record, context) },
+      state_abbrev: record.state_abbrev ?? '',
+      city_fips: record.city_fips ?? '',
+      speed_limit: record.speed_limit ?? null,
+      boundary_file: record.boundary_file ?? boundaryFile(storageUrl, record, context),
+      visibility: record.visibility,
+      last_job: record.last_job ?? null,
+    }),
+    unique: ({ country, state_abbrev, name, boundary_file }) => ({
+      'country, state and name': [country.code, state_abbrev, name].filter(Boolean).join('/'),
+      'boundary file': boundary_file,
+    }),
+    orderings: {
+      created_at: { field: 'createdAt', kind: 'code' },
+      modified_at: { field: 'modifiedAt', kind: 'code' },
+      label: { field: 'label', kind: 'text' },
+      state_abbrev: { field: 'state_abbrev', kind: 'code' },
+    },
+    order: { field: 'createdAt', kind: 'code', descending: true },
+    pagination: { limits: [10, 20, 50, 100], default: 20 },
+  });
+
+const nameOf = ({ name, label }: Neighborhood): string => name ?? slugify(label);
+
+function countryName({ country }: Neighborhood, { find }: Context): string {
+  const { name, name_in_neighborhoods } = find(countries, country) ?? { name: '' };
+  return name_in_neighborhoods ?? name;
+}
+
+/** The archive's address; without a state its folder is the country's alpha-3 code. */
+function boundaryFile(storageUrl: string, record: Neighborhood, { find }: Context): string {
+  const folder = record.state_abbrev ?? find(countries, record.country)?.alpha_3;
+  return `${storageUrl}/neighborhood_boundaries/root/${folder}/${nameOf(record)}.zip`;
+}
+
+function* check(record: Neighborhood, context: Context): Generator<Finding> {
+  if (nameOf(record) === '') {
+    const message = `Nothing of the label ${JSON.stringify(record.label)} is left in a slug.`;
+    yield { code: 'missing-field', path: ['label'], message, help: 'Add an explicit `name`.' };
+  }
+  if (record.modified_at < record.created_at) {
+    const message = '`modified_at` is before `created_at`.';
+    yield { code: 'bad-value', path: ['modified_at'], message, help: 'Correct one of the two.' };
+  }
+  yield* checkState(record, context);
+  yield* checkFile(record, context);
+}
+
+function* checkState(record: Neighborhood, { find }: Context): Generator<Finding> {
+  const { country, state_abbrev: state, city_fips: fips } = record;
+  const known = find(countries, country);
+  if (!known) {
+    const message = `There is no country ${country} in the countries collection.`;
+    const help = 'Use the `alpha_2` of one of its records, or add one.';
+    yield { code: 'reference', path: ['country'], message, help };
+    return;
+  }
+  const { name, subdivisions = [], subdivisions_required: required } = known;
+  const subdivision = subdivisions.find(({ code }) => code === state);
+  if (state === undefined && required) {
+    const message = `\`state_abbrev\` is missing; ${name} requires a subdivision.`;
+    const help = 'Add a line `state_abbrev: …` with the code of one.';
+    yield { code: 'missing-field', path: [], message, help };
+  }
+  if (state !== undefined && !subdivision) {
+    const codes = subdivisions.map(({ code }) => code).join(', ');
+    const message = `${name} has no subdivision ${state}.`;
+    const help = codes ? `Use one of ${codes}.` : 'Remove the field: the country has none.';
+    yield { code: 'reference', path: ['state_abbrev'], message, help };
+  }
+  if (subdivision?.fips && fips && !fips.startsWith(subdivision.fips)) {
+    const message = `The codes of cities in ${subdivision.name} begin with ${subdivision.fips}.`;
+    const help = 'Correct `city_fips` or `state_abbrev`.';
+    yield { code: 'bad-value', path: ['city_fips'], message, help };
+  }
+}
+
+/** Folders and file name repeat what the record says: `neighborhoods/US/CA/davis.yaml`. */
+function* checkFile(record: Neighborhood, { file, alone }: Context): Generator<Finding> {
+  const [, ...folders] = file.split('/').slice(0, -1);
+  const stem = file.replace(/^.*\/|\.[^.]*$/g, '');
+  const right = [record.country, record.state_abbrev].filter((part) => part !== undefined);
+  const agrees = folders.every((folder, index) => folder === right[index]);
+  const place = ['neighborhoods', ...right, `${nameOf(record)}.yaml`].join('/');
+  if (agrees && (!alone || (stem === nameOf(record) && folders.length === right.length))) return;
+  const message = `The file’s path says ${[...folders, stem].join('/')}, its record another place.`;
+  yield { code: 'path', path: [], message, help: `Move it to ${place}, or correct the record.` };
+}

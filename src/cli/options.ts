@@ -1,0 +1,75 @@
+import type { Options } from 'yargs';
+import { STORAGE_URL } from '../bna/storage.ts';
+import { UsageError } from '../problem.ts';
+
+/** Every option of every command: one sentence each, with its default. */
+export const OPTIONS = {
+  content: {
+    type: 'string',
+    describe: 'The folder that holds the content.',
+    default: 'content',
+  },
+  out: {
+    type: 'string',
+    describe: 'The folder that becomes the site; it is replaced whole.',
+    default: 'dist',
+  },
+  'base-url': {
+    type: 'string',
+    describe: 'The absolute address where the site will be, which its links are built on.',
+    defaultDescription:
+      'URL, CF_PAGES_URL or VERCEL_PROJECT_PRODUCTION_URL, else http://localhost:8080',
+  },
+  'storage-url': {
+    type: 'string',
+    describe: 'The address that boundary files are stored below (of the shipped API only).',
+    defaultDescription: STORAGE_URL,
+  },
+  api: {
+    type: 'string',
+    describe: 'A JavaScript module whose default export is a definition made with defineApi.',
+    defaultDescription: 'the shipped Bicycle Network Analysis API',
+  },
+  port: {
+    type: 'string',
+    describe: 'The port to listen on.',
+    default: '8080',
+  },
+  address: {
+    type: 'string',
+    describe: 'The address to listen on; any but a loopback one is open to the network.',
+    default: '127.0.0.1',
+  },
+} satisfies Record<string, Options>;
+export type OptionName = keyof typeof OPTIONS;
+
+/** What each command takes. */
+export const COMMANDS = {
+  start: {
+    describe: 'Build the content and preview it, with links to the preview.',
+    options: ['content', 'out', 'port', 'address', 'storage-url', 'api'],
+  },
+  build: {
+    describe: 'Build the site: check the content and write the files to publish.',
+    options: ['content', 'out', 'base-url', 'storage-url', 'api'],
+  },
+  preview: {
+    describe: 'Serve a built site and answer its query strings, read-only.',
+    options: ['port', 'address'],
+  },
+  validate: {
+    describe: 'Check the content and write nothing.',
+    options: ['content', 'storage-url', 'api'],
+  },
+} as const satisfies Record<string, { describe: string; options: readonly OptionName[] }>;
+export type CommandName = keyof typeof COMMANDS;
+
+/**
+ * A port number as a person writes it.
+ * @throws UsageError where it is none
+ */
+export function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65535) return port;
+  throw new UsageError(`--port is ${JSON.stringify(text)}: it must be a number from 0 to 65535.`);
+}

@@ -1,0 +1,75 @@
+import { hrefOf } from '../address/address.ts';
+import { localBase } from '../base.ts';
+import { basePath, type Grid } from '../grid.ts';
+import { printable } from '../problem.ts';
+import { type Exchange, siteHandler } from '../serve/handler.ts';
+import { type Listening, listen } from '../serve/listen.ts';
+import { openSite, type ServedSite } from '../serve/site.ts';
+import { parsePort } from './options.ts';
+
+export interface ListenArguments {
+  readonly port: string;
+  readonly address: string;
+}
+
+/** `staticrest preview` */
+export async function previewCommand(dist: string, options: ListenArguments): Promise<void> {
+  const site = openSite(dist);
+  const server = await serve(site, options);
+  const base = shownBase(options.address, server.port);
+  introduce(dist, site.grid, base + basePath(site.grid));
+  if (site.grid.base !== base + basePath(site.grid)) {
+    console.log(`\nNote: the site was built for ${site.grid.base}, and its links lead there.`);
+  }
+  await untilInterrupted(server);
+}
+
+/** Serves a site and logs each request in a line. */
+export function serve(site: ServedSite, { port, address }: ListenArguments): Promise<Listening> {
+  const handler = siteHandler(site, (exchange) => console.log(logLine(exchange)));
+  return listen(handler, parsePort(port), address);
+}
+
+/** The address to name for a server: that of every interface, or of the loopback one, is localhost. */
+export function shownBase(address: string, port: number): string {
+  const isHere = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(address);
+  return localBase(port, isHere ? 'localhost' : address);
+}
+
+/** Says where a site is and what to ask it. */
+export function introduce(folder: string, grid: Grid, base: string): void {
+  console.log(`\nServing ${folder} at ${base}/api/ (Ctrl-C ends it). Try:`);
+  for (const request of requestsToTry(grid, base)) console.log(`  curl '${request}'`);
+}
+
+/** Three requests that show what there is: the index, a page in an order, and a whole list. */
+function requestsToTry(grid: Grid, base: string): string[] {
+  const requests = [hrefOf(base, { kind: 'index' })];
+  const paged = grid.collections.find(({ pagination }) => pagination);
+  const whole = grid.collections.find(({ pagination }) => !pagination);
+  if (whole) requests.push(hrefOf(base, { kind: 'list', collection: whole.name, ordering: '' }));
+  if (paged?.pagination) {
+    const { name: collection, orderings, pagination } = paged;
+    const limit = pagination.limits[0] ?? pagination.default;
+    const ordering = orderings.at(-1) ?? '';
+    requests.push(
+      hrefOf(base, { kind: 'page', collection, format: '', ordering, limit, offset: limit }),
+    );
+  }
+  return requests;
+}
+
+/** `200 /api/?format=json → data/index.json  3 ms`; the method is shown where it is not GET. */
+function logLine({ method, target, status, answer, milliseconds }: Exchange): string {
+  const request = method === 'GET' ? target : `${method} ${target}`;
+  const shown = request.length > 300 ? `${request.slice(0, 300)}…` : request;
+  return `${status} ${printable(shown)} → ${printable(answer)}  ${Math.ceil(milliseconds)} ms`;
+}
+
+/** Waits for Ctrl-C or a request to end, then closes the server. */
+export async function untilInterrupted(server: Listening): Promise<void> {
+  await new Promise<void>((done) => {
+    process.once('SIGINT', done).once('SIGTERM', done);
+  });
+  await server.close();
+}

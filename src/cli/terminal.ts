@@ -1,0 +1,32 @@
+import type { OnProgress } from '../content/read.ts';
+
+const number = new Intl.NumberFormat('en');
+
+/** A count with its noun: `1 record`, `2,620 records`. */
+export const counted = (count: number, noun: string): string =>
+  `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** A size in megabytes, or kilobytes where it is less than one. */
+export const sized = (bytes: number): string =>
+  bytes < 1e6 ? `${number.format(Math.ceil(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** A time in seconds since a `performance.now()`. */
+export const since = (start: number): string =>
+  `${((performance.now() - start) / 1000).toFixed(1)} s`;
+
+/**
+ * A line on standard error that shows how far a step is and is gone when it is done. Silent where
+ * nobody watches: in a log every update would be a line of its own.
+ */
+export function progressLine(): { update: OnProgress; clear(): void } {
+  const stream = process.stderr;
+  if (!stream.isTTY) return { update: () => {}, clear: () => {} };
+  const show = (text: string) => stream.write(`\r\u001b[K${text}`);
+  return {
+    update: (step, done, total) => {
+      const of = total === undefined ? '' : ` of ${number.format(total)}`;
+      show(`${step} ${number.format(done)}${of} files …`);
+    },
+    clear: () => show(''),
+  };
+}

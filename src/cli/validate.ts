@@ -1,0 +1,22 @@
+import { checkContent } from '../build.ts';
+import { type ApiOptions, loadApi } from './api.ts';
+import { counted, progressLine, since } from './terminal.ts';
+
+export interface ValidateArguments extends ApiOptions {
+  readonly content: string;
+}
+
+/** `staticrest validate` */
+export async function validateCommand(options: ValidateArguments): Promise<void> {
+  const start = performance.now();
+  const progress = progressLine();
+  try {
+    const api = await loadApi(options);
+    const { content } = options;
+    const { count } = await checkContent({ api, content, onProgress: progress.update });
+    progress.clear();
+    console.log(`${counted(count, 'record')} in ${content}, no problem, in ${since(start)}`);
+  } finally {
+    progress.clear();
+  }
+}

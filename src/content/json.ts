@@ -1,0 +1,86 @@
+import {
+  findNodeAtLocation,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+  visit,
+} from 'jsonc-parser';
+import { type Fault, lazy, type Path, type Range, type Syntax } from './syntax.ts';
+
+/**
+ * JSON by `JSON.parse`, which reads tens of megabytes in a blink. What that does not tell (where an
+ * error is, a field given twice) comes from a parser that does.
+ */
+export const json: Syntax = {
+  parse(text) {
+    const root = lazy(() => parseTree(text));
+    const find = (path: Path, part: 'value' | 'name') => rangeOf(root(), path, part);
+    try {
+      const value: unknown = JSON.parse(text);
+      return { value, faults: fieldFaults(text), find };
+    } catch (error) {
+      return { value: undefined, faults: syntaxFaults(text, error as Error), find };
+    }
+  },
+};
+
+function syntaxFaults(text: string, thrown: Error): Fault[] {
+  if (text.trim() === '') return [];
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const first = errors[0];
+  const what = first ? words(printParseErrorCode(first.error)) : thrown.message;
+  return [
+    {
+      code: 'syntax',
+      offset: first?.offset ?? 0,
+      length: first?.length ?? 1,
+      message: `This is not JSON: ${what}.`,
+      help: 'Mend it here; JSON has double quotes, no comments and no comma after the last value.',
+    },
+  ];
+}
+
+/** `CommaExpected` as `comma expected`. */
+const words = (code: string): string =>
+  code.replace(/(?<=[a-z])[A-Z]/g, (capital) => ` ${capital}`).toLowerCase();
+
+/** Fields that `JSON.parse` would take in silence: one given twice, and `__proto__`. */
+function fieldFaults(text: string): Fault[] {
+  const faults: Fault[] = [];
+  const open: Set<string>[] = [];
+  visit(text, {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectEnd: () => void open.pop(),
+    onObjectProperty(name, offset, length) {
+      const seen = open.at(-1);
+      if (seen?.has(name)) faults.push({ ...repeatedField(name), offset, length });
+      if (name === '__proto__') faults.push({ ...protoField, offset, length });
+      seen?.add(name);
+    },
+  });
+  return faults;
+}
+
+export const repeatedField = (name: string) =>
+  ({
+    code: 'duplicate-field',
+    message: `The field \`${name}\` is given twice in one record.`,
+    help: 'Keep the one that is right and remove the other.',
+  }) as const;
+
+export const protoField = {
+  code: 'unknown-field',
+  message: '`__proto__` can’t be the name of a field.',
+  help: 'Remove it.',
+} as const;
+
+function rangeOf(root: Node | undefined, path: Path, part: 'value' | 'name'): Range {
+  const node = root && findNodeAtLocation(root, [...path]);
+  if (!node) return path.length > 0 ? rangeOf(root, path.slice(0, -1), 'value') : WHOLE;
+  const name = part === 'name' && node.parent?.type === 'property' && node.parent.children?.[0];
+  return name || node;
+}
+
+const WHOLE: Range = { offset: 0, length: 1 };

@@ -1,0 +1,42 @@
+import type { ProblemCode } from '../problem.ts';
+
+/** Steps from a document's root to a value in it: field names and list positions. */
+export type Path = readonly (string | number)[];
+
+/** A stretch of a file's text, in UTF-16 units. */
+export interface Range {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Something that keeps a text from being read. */
+export interface Fault extends Range {
+  readonly code: ProblemCode;
+  readonly message: string;
+  readonly help: string;
+}
+
+export interface Parsed {
+  /** Meaningless where there are faults. */
+  readonly value: unknown;
+  readonly faults: readonly Fault[];
+  /**
+   * Finds a value, or the name of the field that holds it, in the text; where there is none, the
+   * nearest thing around it. Reads the text again, so that good content pays nothing for it.
+   */
+  find(path: Path, part: 'value' | 'name'): Range;
+}
+
+/** A language that content is written in. */
+export interface Syntax {
+  parse(text: string): Parsed;
+}
+
+/** Calls `make` at the first use and keeps what it made. */
+export function lazy<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,145 @@
+import type { z } from 'zod';
+import type { Pagination } from './grid.ts';
+import { UsageError } from './problem.ts';
+
+/** How the values of a field are compared. */
+export const ORDERING_KINDS = ['code', 'caseless', 'text', 'number'] as const;
+/**
+ * - `code`: by character code
+ * - `caseless`: lower-cased, then by character code
+ * - `text`: as an English reader sorts, `Cañon City` beside `Canon City`
+ * - `number`: by size
+ */
+export type OrderingKind = (typeof ORDERING_KINDS)[number];
+
+/** An order of records: by the values of a published field; equal ones by the record's key. */
+export interface Sort<Field extends string = string> {
+  readonly field: Field;
+  readonly kind: OrderingKind;
+  readonly descending?: boolean;
+}
+
+/** Something wrong with a record that its schema can't see. */
+export interface Finding {
+  readonly code: 'bad-value' | 'missing-field' | 'reference' | 'path';
+  /** Where in the record, such as `['subdivisions', 0, 'code']`; empty for the whole record. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly help: string;
+}
+
+/** A record as the API shows it: its fields in the order in which they are serialized. */
+export type Published = Readonly<Record<string, unknown>>;
+
+/** What a definition's functions may look at besides the record itself. */
+export interface Context {
+  /** The file's path below the content folder, such as `neighborhoods/US/CA/davis.yaml`. */
+  readonly file: string;
+  /** Is the record the only one in its file? */
+  readonly alone: boolean;
+  /** The checked record of a collection with this key, private ones too, or undefined. */
+  find<S extends z.ZodObject>(collection: Collection<S>, key: string): z.output<S> | undefined;
+}
+
+/**
+ * A collection of records, such as `neighborhoods`.
+ * `Schema` is the shape of a record as people write it, `Shown` that of a record in the API,
+ * `Field` the names of its fields.
+ */
+export interface Collection<
+  Schema extends z.ZodObject = z.ZodObject,
+  Shown extends Published = Published,
+  Field extends string = string,
+> {
+  /** Its segment in paths, and the folder below `content/` where its files are. */
+  readonly name: string;
+  /** What it is called in an `OPTIONS` answer. */
+  readonly title: string;
+  readonly description: string;
+  /** The shape of a record as it is written. Unknown fields are refused, whatever it says. */
+  readonly schema: Schema;
+  /** The field that identifies a record: a string or a whole number that can be a file's name. */
+  readonly key: keyof z.output<Schema> & string;
+  /** What the key looks like, where that is known more closely: a regular expression's source. */
+  readonly keyPattern?: string;
+  /** A written record as the API shows it. */
+  publish(record: z.output<Schema>, context: Context): Shown;
+  /** Does the API show the record at all? Absent: it shows every one. */
+  isPublic?(record: z.output<Schema>): boolean;
+  /** What is wrong with a record of the right shape. */
+  check?(record: z.output<Schema>, context: Context): Iterable<Finding>;
+  /** What no two records may share, each under the words that an error calls it by. */
+  unique?(published: Shown): Readonly<Record<string, string>>;
+  /** Values of `ordering`, without the `-` that reverses one. */
+  readonly orderings?: Readonly<Record<string, Sort<Field>>>;
+  /** The order without `ordering`. Absent: as the files and the lists in them stand. */
+  readonly order?: Sort<Field>;
+  /** Absent: the collection is one unpaginated list. */
+  readonly pagination?: Pagination;
+}
+
+/** An API: the collections below one `/api/`. */
+export interface Api {
+  readonly name: string;
+  readonly description: string;
+  /** The accepted values of `format`; they all mean JSON. */
+  readonly formats: readonly string[];
+  readonly collections: readonly Collection[];
+}
+
+/** Gives a collection its types; `defineApi` checks it. */
+export const defineCollection = <S extends z.ZodObject, P extends Published>(
+  collection: Collection<S, P, keyof P & string>,
+): Collection<S, P> => collection;
+
+/**
+ * Defines an API.
+ * @throws UsageError where a name could not stand in a path, a file's name or a host's rule, or a
+ * part does not fit another
+ */
+export function defineApi(api: Omit<Api, 'formats'> & Partial<Pick<Api, 'formats'>>): Api {
+  const formats = api.formats ?? ['json'];
+  for (const format of formats) requireName(format, 'A format');
+  const names = api.collections.map(({ name }) => name);
+  if (new Set(names).size < names.length) throw new UsageError('Two collections share a name.');
+  for (const collection of api.collections) checkCollection(collection);
+  return { ...api, formats };
+}
+
+/** Names of our own folders below `data/`, or of the index among the OPTIONS bodies. */
+const RESERVED = ['index', 'options', 'errors'];
+
+/** What can stand in a path, a query, a file's name and every host's rules as it is. */
+function requireName(name: string, what: string): void {
+  if (/^[a-z][a-z0-9_]*$/.test(name) && !RESERVED.includes(name)) return;
+  throw new UsageError(
+    `${what} is called ${JSON.stringify(name)}: use lower-case letters, digits and _, ` +
+      `a letter first, and none of ${RESERVED.join(', ')}.`,
+  );
+}
+
+function checkCollection({ name, schema, key, keyPattern, orderings, pagination }: Collection) {
+  requireName(name, 'A collection');
+  const refuse = (why: string) => new UsageError(`The collection ${name}: ${why}`);
+  for (const ordering of Object.keys(orderings ?? {})) requireName(ordering, 'An ordering');
+  if (!(key in schema.shape)) throw refuse(`its key, ${key}, is not a field of its schema.`);
+  if (keyPattern !== undefined && !isPattern(keyPattern)) {
+    throw refuse(`its keyPattern, ${keyPattern}, is not a regular expression.`);
+  }
+  if (!pagination) return;
+  const { limits, default: size } = pagination;
+  if (!limits.every((limit) => Number.isSafeInteger(limit) && limit > 0)) {
+    throw refuse('each of its limits must be a whole number of at least 1.');
+  }
+  if (new Set(limits).size < limits.length) throw refuse('its limits hold a number twice.');
+  if (!limits.includes(size)) throw refuse(`its default limit, ${size}, is not among its limits.`);
+}
+
+function isPattern(source: string): boolean {
+  try {
+    new RegExp(source);
+    return true;
+  } catch {
+    return false;
+  }
+}

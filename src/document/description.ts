@@ -1,0 +1,25 @@
+import { hrefOf } from '../address/address.ts';
+import type { Api } from '../definition.ts';
+import type { Grid } from '../grid.ts';
+import { type Document, jsonDocument } from './document.ts';
+
+/** The index and what every endpoint says of itself. */
+export function* indexDocuments(api: Api, grid: Grid): Generator<Document> {
+  const { base, collections } = grid;
+  const hrefs = collections.map(({ name }) => [
+    name,
+    hrefOf(base, { kind: 'list', collection: name, ordering: '' }),
+  ]);
+  yield jsonDocument({ kind: 'index' }, Object.fromEntries(hrefs));
+  yield optionsDocument('', api.name, api.description);
+  for (const { name, title, description } of api.collections) {
+    yield optionsDocument(name, title, description);
+  }
+}
+
+/** What a Django REST Framework view says of itself. A site of files takes no bodies. */
+const optionsDocument = (collection: string, name: string, description: string): Document =>
+  jsonDocument(
+    { kind: 'options', collection },
+    { name, description, renders: ['application/json'], parses: [] },
+  );

@@ -1,0 +1,78 @@
+/** How a paginated collection is cut into pages. */
+export interface Pagination {
+  /** The pre-rendered page sizes, in records. */
+  readonly limits: readonly number[];
+  /** The page size where a request names none; one of `limits`. */
+  readonly default: number;
+}
+
+/** What is published of one collection. */
+export interface CollectionGrid {
+  readonly name: string;
+  /** How many records it has. */
+  readonly count: number;
+  /** What an item's key looks like in a path: the source of a regular expression. */
+  readonly key: string;
+  /** The pre-rendered values of `ordering`, such as `label` and `-label`. */
+  readonly orderings: readonly string[];
+  /** Absent: the collection is one unpaginated list. */
+  readonly pagination?: Pagination;
+}
+
+/** The table of what is published: plain data that travels as JSON with the site. */
+export interface Grid {
+  /** The absolute address where the site is mounted, without a slash at its end. */
+  readonly base: string;
+  /** The accepted values of `format`. */
+  readonly formats: readonly string[];
+  readonly collections: readonly CollectionGrid[];
+}
+
+/** A page size: a number of records, or `all` that are left from the offset on. */
+export type Limit = number | 'all';
+
+/** A page's place in a listing, in records. */
+export interface Window {
+  readonly limit: Limit;
+  readonly offset: number;
+}
+
+/** Every pre-rendered window of a collection of `count` records; an empty one has one page too. */
+export function* windows(pagination: Pagination, count: number): Generator<Window> {
+  for (const limit of pagination.limits) {
+    for (let offset = 0; offset === 0 || offset < count; offset += limit) yield { limit, offset };
+  }
+  yield { limit: 'all', offset: 0 };
+}
+
+/** Is this window one of `windows`, told without walking them? */
+export function isWindow(pagination: Pagination, count: number, window: Window): boolean {
+  const { limit, offset } = window;
+  if (offset === 0) return limit === 'all' || pagination.limits.includes(limit);
+  return (
+    limit !== 'all' &&
+    pagination.limits.includes(limit) &&
+    offset > 0 &&
+    offset < count &&
+    offset % limit === 0
+  );
+}
+
+/** The windows before and after one, or null where there is none. */
+export function neighbours(
+  { limit, offset }: Window,
+  count: number,
+): { next: Window | null; previous: Window | null } {
+  const step = limit === 'all' ? count : limit;
+  return {
+    next: limit !== 'all' && offset + step < count ? { limit, offset: offset + step } : null,
+    previous: offset > 0 ? { limit, offset: Math.max(0, offset - step) } : null,
+  };
+}
+
+/** The accepted values of `ordering` for a list of fields: each ascending and descending. */
+export const bothWays = (fields: readonly string[]): string[] =>
+  fields.flatMap((field) => [field, `-${field}`]);
+
+/** The path of the base address, such as `/bna`, or the empty string. */
+export const basePath = (grid: Grid): string => grid.base.replace(/^https?:\/\/[^/]*/, '');

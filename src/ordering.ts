@@ -1,0 +1,67 @@
+import type { OrderingKind, Sort } from './definition.ts';
+import type { PublishedRecord } from './record/record.ts';
+
+type Comparator = (a: unknown, b: unknown) => number;
+
+/**
+ * By Unicode code point. JavaScript's `<` compares UTF-16 units, which puts characters beyond U+FFFF
+ * (surrogates) before U+E000 to U+FFFF; a database or Python does not.
+ */
+export function byCode(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index++) {
+    const [x, y] = [a.charCodeAt(index), b.charCodeAt(index)];
+    if (x !== y) return codeRank(x) - codeRank(y);
+  }
+  return a.length - b.length;
+}
+
+/** A UTF-16 unit's rank among first differing units: surrogates after all others. */
+function codeRank(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}
+
+/** Letter case and accents only break ties. What it does follows the ICU of the running Node. */
+const collator = new Intl.Collator('en');
+
+/** One comparator a kind, for the values that `prepare` makes. */
+const COMPARATORS = {
+  code: (a, b) => byCode(a as string, b as string),
+  caseless: (a, b) => byCode(a as string, b as string),
+  text: (a, b) => collator.compare(a as string, b as string),
+  number: (a, b) => (a as number) - (b as number),
+} satisfies Record<OrderingKind, Comparator>;
+
+/** A value in the form in which its kind compares it; computed once a record. */
+function prepare(kind: OrderingKind, value: unknown): unknown {
+  if (value === null || value === undefined || kind === 'number') return value ?? null;
+  return kind === 'caseless' ? String(value).toLowerCase() : String(value);
+}
+
+/** Keys in ascending order: numbers by size, texts by code. */
+function byKey(a: PublishedRecord['key'], b: PublishedRecord['key']): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return byCode(String(a), String(b));
+}
+
+/**
+ * The order of records as a permutation: which record stands at each place. Null is last ascending
+ * and first descending; equal values are ordered by the record's key, ascending in both directions,
+ * so that every order is total.
+ * @param sort absent: the order of the content
+ */
+export function orderOf(records: readonly PublishedRecord[], sort?: Sort): Uint32Array {
+  const order = Uint32Array.from(records.keys());
+  if (!sort) return order;
+  const values = records.map(({ value }) => prepare(sort.kind, value[sort.field]));
+  const compare = nullsLast(COMPARATORS[sort.kind]);
+  const sign = sort.descending ? -1 : 1;
+  const key = (index: number) => records[index]?.key ?? '';
+  return order.sort((a, b) => sign * compare(values[a], values[b]) || byKey(key(a), key(b)));
+}
+
+const nullsLast =
+  (compare: Comparator): Comparator =>
+  (a, b) =>
+    a === null || b === null ? Number(a === null) - Number(b === null) : compare(a, b);

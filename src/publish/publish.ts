@@ -1,0 +1,88 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import fs from 'fs-extra';
+import type { OnProgress } from '../content/read.ts';
+import type { Document } from '../document/document.ts';
+import { MANIFEST, type ManifestRow } from '../manifest.ts';
+import { writeDocuments } from './write.ts';
+
+export interface Site {
+  readonly documents: Iterable<Document>;
+  /** The manifest's text, made when every other file is known. */
+  manifest(files: readonly ManifestRow[]): string;
+}
+
+export interface PublishOptions {
+  readonly onProgress?: OnProgress;
+  /** Ends the work between two files and leaves everything as it was. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Writes a site beside its target and swaps the two when it is whole, so that the target is the old
+ * site or the new one and never a mixture. The target must be one that `requireTarget` lets pass.
+ * @returns the manifest's rows
+ */
+export async function publishSite(
+  target: string,
+  { documents, manifest }: Site,
+  { onProgress = () => {}, signal }: PublishOptions = {},
+): Promise<ManifestRow[]> {
+  await recoverSite(target);
+  const stage = beside(target, 'staging');
+  mkdirSync(stage, { recursive: true });
+  try {
+    const rows = await writeDocuments(stage, documents, onProgress, signal);
+    writeFileSync(path.join(stage, MANIFEST), manifest(rows));
+    await swap(stage, target);
+    return rows;
+  } finally {
+    await fs.remove(stage);
+  }
+}
+
+/** A folder of this process's own beside the target, so that a rename moves no bytes. */
+const beside = (target: string, purpose: 'staging' | 'previous'): string => {
+  const { dir, base } = path.parse(path.resolve(target));
+  return path.join(dir, `.${base}.${purpose}-${process.pid}`);
+};
+
+async function swap(stage: string, target: string): Promise<void> {
+  const previous = beside(target, 'previous');
+  const replaces = await fs.pathExists(target);
+  if (replaces) renameSync(target, previous);
+  try {
+    renameSync(stage, target);
+  } catch (error) {
+    if (replaces) renameSync(previous, target);
+    throw error;
+  }
+  await fs.remove(previous);
+}
+
+/**
+ * Puts right what a build that was killed left beside the target: a previous site whose successor
+ * never came takes its place again, and half-written ones go.
+ */
+export async function recoverSite(target: string): Promise<void> {
+  const { dir, base } = path.parse(path.resolve(target));
+  if (!(await fs.pathExists(dir))) return;
+  for (const name of await fs.readdir(dir)) {
+    if (!name.startsWith(`.${base}.`)) continue;
+    const [, purpose, pid] = /^(staging|previous)-(\d+)$/.exec(name.slice(base.length + 2)) ?? [];
+    if (!purpose || isAlive(Number(pid))) continue;
+    const left = path.join(dir, name);
+    const restores = purpose === 'previous' && !(await fs.pathExists(target));
+    await (restores ? fs.rename(left, target) : fs.remove(left));
+  }
+}
+
+/** Does a process with this id run, so that its folders are in use? */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, writevSync } from 'node:fs';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { OnProgress } from '../content/read.ts';
+import type { Document } from '../document/document.ts';
+import type { ManifestRow } from '../manifest.ts';
+
+/** How many files are written before others get a turn: a progress line, Ctrl-C. */
+const BATCH = 250;
+
+/**
+ * Writes documents into a folder that holds none of them yet.
+ * @returns a row for each file
+ * @throws where a file is there already, and whatever the file system throws
+ */
+export async function writeDocuments(
+  folder: string,
+  documents: Iterable<Document>,
+  onProgress: OnProgress,
+  signal?: AbortSignal,
+): Promise<ManifestRow[]> {
+  const rows: ManifestRow[] = [];
+  const made = new Set<string>();
+  for (const { path: file, body } of documents) {
+    if (rows.length % BATCH === 0) {
+      onProgress('Writing', rows.length);
+      await setImmediate();
+      signal?.throwIfAborted();
+    }
+    const target = path.join(folder, file);
+    makeFolder(path.dirname(target), made);
+    rows.push({ path: file, bytes: writeFile(target, body), sha256: hashOf(body) });
+  }
+  return rows;
+}
+
+function makeFolder(folder: string, made: Set<string>): void {
+  if (made.has(folder)) return;
+  mkdirSync(folder, { recursive: true });
+  made.add(folder);
+}
+
+/**
+ * Writes a new file from its pieces, without joining them first. Plain synchronous calls: for
+ * thousands of small files they take a fraction of what promises do.
+ */
+function writeFile(target: string, body: readonly Uint8Array[]): number {
+  const size = body.reduce((sum, piece) => sum + piece.length, 0);
+  const descriptor = openSync(target, 'wx');
+  try {
+    const written = writevSync(descriptor, body);
+    if (written !== size) throw new Error(`Only ${written} of ${size} bytes went into ${target}.`);
+  } finally {
+    closeSync(descriptor);
+  }
+  return size;
+}
+
+function hashOf(body: readonly Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const piece of body) hash.update(piece);
+  return hash.digest('hex');
+}

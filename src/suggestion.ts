@@ -1,0 +1,12 @@
+import leven from 'leven';
+
+/** The candidate that a misspelt word was probably meant to be, or null where none is near. */
+export function nearest(word: string, candidates: Iterable<string>): string | null {
+  let best: string | null = null;
+  let least = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const distance = leven(word.toLowerCase(), candidate.toLowerCase());
+    if (distance < least) [best, least] = [candidate, distance];
+  }
+  return best;
+}
