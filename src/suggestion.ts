@@ -3,7 +3,8 @@ import leven from 'leven';
 /** The candidate that a misspelt word was probably meant to be, or null where none is near. */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
   let best: string | null = null;
-  let least = Math.max(1, Math.floor(word.length / 3)) + 1;
+  // Two slips for a short word, which is one pair of letters swapped; more for a long one.
+  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
     const distance = leven(word.toLowerCase(), candidate.toLowerCase());
     if (distance < least) [best, least] = [candidate, distance];

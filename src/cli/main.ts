@@ -3,7 +3,7 @@ import yargs, { type Argv } from 'yargs';
 import { ContentError, formatProblem, UsageError } from '../problem.ts';
 import { nearest } from '../suggestion.ts';
 import { VERSION } from '../version.ts';
-import { COMMANDS, type CommandName, OPTIONS } from './options.ts';
+import { COMMANDS, type CommandName, OPTIONS, type OptionName } from './options.ts';
 import { counted } from './terminal.ts';
 
 /** Exit codes: the content or the machine is at fault; the call is; Ctrl-C. */
@@ -29,7 +29,7 @@ function parser(args: readonly string[]): Argv {
     .version(VERSION)
     .help()
     .alias({ h: 'help', v: 'version' })
-    .demandCommand(1, `Name a command: ${Object.keys(COMMANDS).join(', ')}.`)
+    .demandCommand(1, `Name a command: ${commandNames.join(', ')}.`)
     .strict()
     .fail((message, error) => {
       const isOurs = error && error.name !== 'YError';
@@ -42,7 +42,7 @@ function parser(args: readonly string[]): Argv {
       ['$0 preview dist --port 9000', 'Serve a built site'],
     ])
     .wrap(Math.min(100, process.stdout.columns ?? 100));
-  for (const name of Object.keys(COMMANDS) as CommandName[]) addCommand(cli, name);
+  for (const name of commandNames) addCommand(cli, name);
   return cli;
 }
 
@@ -71,19 +71,21 @@ function addCommand(cli: Argv, name: CommandName): void {
 function mended(message: string, args: readonly string[]): string {
   const [, wrong] = /^Unknown (?:arguments?|commands?): ([^,\s]+)/.exec(message) ?? [];
   if (wrong === undefined) return `${message.replace(/\.?$/, '.')} See --help.`;
-  const commands = Object.keys(COMMANDS) as CommandName[];
-  const command = commands.find((name) => name === args[0]);
-  const isOption = args.some((arg) => arg.replace(/=.*$/s, '') === `--${wrong}`);
-  const [kind, given, known] = isOption
-    ? ['option', `--${wrong}`, optionsOf(command ? [command] : commands)]
-    : ['command or argument', wrong, commands];
-  const meant = nearest(given, known);
-  const where = isOption && command ? ` of ${command}` : '';
-  return `There is no ${kind} ${given}${where}${meant ? `; did you mean ${meant}?` : '; see --help.'}`;
+  if (!args.some((arg) => arg.replace(/=.*$/s, '') === `--${wrong}`)) {
+    const meant = nearest(wrong, Object.keys(COMMANDS));
+    return `There is no command or argument ${wrong}${meant ? `; did you mean ${meant}?` : '; see --help.'}`;
+  }
+  const command = commandNames.find((name) => name === args[0]);
+  const own = nearest(wrong, command ? COMMANDS[command].options : Object.keys(OPTIONS));
+  const foreign = nearest(wrong, Object.keys(OPTIONS)) as OptionName | null;
+  if (own && foreign !== wrong) return `There is no option --${wrong}; did you mean --${own}?`;
+  const owners = commandNames.filter((name) => optionsOf(name).includes(foreign as OptionName));
+  const hint = foreign ? `--${foreign} is one of ${owners.join(' and ')}.` : 'see --help.';
+  return `There is no option --${wrong}${command ? ` of ${command}` : ''}; ${hint}`;
 }
 
-const optionsOf = (commands: readonly CommandName[]): string[] =>
-  commands.flatMap((name) => COMMANDS[name].options.map((option) => `--${option}`));
+const commandNames = Object.keys(COMMANDS) as CommandName[];
+const optionsOf = (name: CommandName): readonly OptionName[] => COMMANDS[name].options;
 
 /** Tells what went wrong, in words for the person who called; returns the exit code. */
 function report(error: unknown): number {

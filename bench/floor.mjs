@@ -1,0 +1,55 @@
+/**
+ * The floor that a build is measured against: renders every page of the grid from the published
+ * records with `JSON.stringify` and writes the files with a plain loop. It reads no YAML, checks,
+ * hashes and swaps nothing. Prints the seconds that the writing alone took.
+ *
+ * Called with the records (a JSON file that `bench.mjs` makes) and an empty folder.
+ */
+import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+
+const [records, folder] = process.argv.slice(2);
+const { grid, listings, others } = JSON.parse(readFileSync(records, 'utf8'));
+
+let writing = 0;
+const made = new Set();
+function write(file, body) {
+  const start = performance.now();
+  const target = path.join(folder, file);
+  const parent = path.dirname(target);
+  if (!made.has(parent)) mkdirSync(parent, { recursive: true });
+  made.add(parent);
+  const descriptor = openSync(target, 'w');
+  writeSync(descriptor, body);
+  closeSync(descriptor);
+  writing += performance.now() - start;
+}
+
+for (const [file, body] of others) write(file, body);
+for (const { name, key, count, pagination, orders, values } of listings) {
+  for (const value of values) write(`data/${name}/item/${value[key]}.json`, JSON.stringify(value));
+  for (const [ordering, order] of Object.entries(orders)) {
+    const sorted = order.map((index) => values[index]);
+    for (const format of ['', ...grid.formats]) {
+      for (const limit of [...pagination.limits, ...(format === '' ? ['all'] : [])]) {
+        const size = limit === 'all' ? count : limit;
+        for (let offset = 0; offset < count; offset += size) {
+          const href = (at) => {
+            const query = Object.entries({ format, limit, offset: at, ordering });
+            const given = query.filter(([, value]) => value !== '');
+            return `${grid.base}/api/${name}/?${new URLSearchParams(given)}`;
+          };
+          const page = {
+            count,
+            next: offset + size < count ? href(offset + size) : null,
+            previous: offset > 0 ? href(Math.max(0, offset - size)) : null,
+            results: sorted.slice(offset, offset + size),
+          };
+          const file = `data/${name}/list/f-${format}/o-${ordering}/l-${limit}/${offset}.json`;
+          write(file, JSON.stringify(page));
+        }
+      }
+    }
+  }
+}
+console.log((writing / 1000).toFixed(3));

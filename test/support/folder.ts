@@ -1,0 +1,22 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** An empty folder that is removed when the test has finished. */
+export function temporaryFolder(name = 'staticrest-test-'): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), name));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Writes files below a folder: their paths in it, and their texts or bytes. */
+export function writeFiles(
+  folder: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { inject } from 'vitest';
+import { type Manifest, readManifest } from '../../src/manifest.ts';
+
+/** The base address that the shipped site is built for in tests. */
+export const SHIPPED_BASE = 'http://localhost:8080';
+
+/** The folder of the shipped site, built once before the tests. Only read it. */
+export const shippedSite = (): string => inject('shippedSite');
+
+export const shippedManifest = (): Manifest =>
+  readManifest(readFileSync(path.join(shippedSite(), 'manifest.json'), 'utf8'), 'manifest.json');
+
+/** A file of the shipped site, parsed. */
+// biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to find
+export const shippedJson = (file: string): any =>
+  JSON.parse(readFileSync(path.join(shippedSite(), file), 'utf8'));
