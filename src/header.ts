@@ -4,7 +4,7 @@ import { METHODS } from './address/resolve.ts';
 export type Headers = Readonly<Record<string, string>>;
 
 /** The value of `Allow` on a site of files. */
-export const ALLOW = METHODS.join(', ');
+const ALLOW = METHODS.join(', ');
 
 /** What every answer carries, errors too: the same on every host that can set it. */
 export const HEADERS: Headers = {

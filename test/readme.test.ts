@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Options } from 'yargs';
+import { bnaApi } from '../src/bna/bna.ts';
+import { COMMANDS, type CommandName, OPTIONS } from '../src/cli/options.ts';
+import { HEADERS } from '../src/header.ts';
+import { HOST_NAMES, HOSTS } from '../src/hosts/hosts.ts';
+import { VERSION } from '../src/version.ts';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const readme = read('README.md');
+const manifest = JSON.parse(read('package.json'));
+
+/** The rows of the table whose head begins with these cells, each as its cells. */
+function table(...head: string[]): string[][] {
+  const lines = readme.split('\n');
+  const start = lines.findIndex((line) => line.startsWith(`| ${head.join(' | ')} |`));
+  expect(start, `a table with the head ${head.join(', ')}`).toBeGreaterThan(-1);
+  const rest = lines.slice(start + 2);
+  const rows = rest.slice(
+    0,
+    rest.findIndex((line) => !line.startsWith('|')),
+  );
+  return rows.map((row) => row.slice(2, -2).split(' | '));
+}
+
+const code = (text: unknown) => `\`${text}\``;
+
+describe('the README says what the code does', () => {
+  it('commands', () => {
+    const rows = table('command', 'what it does');
+    const expected = Object.entries(COMMANDS).map(([name, { describe }]) => [
+      code(name === 'preview' ? 'preview [dist]' : name),
+      describe,
+    ]);
+    expect(rows).toEqual(expected);
+  });
+
+  it('options, the commands that take them, and their defaults', () => {
+    const takers = (option: string) =>
+      (Object.keys(COMMANDS) as CommandName[])
+        .filter((name) => (COMMANDS[name].options as readonly string[]).includes(option))
+        .map(code)
+        .join(', ');
+    const expected = Object.entries<Options>(OPTIONS).map(([name, option]) => [
+      code(`--${name}`),
+      takers(name),
+      option.describe,
+      option.defaultDescription ?? code(option.default),
+    ]);
+    expect(table('option', 'of', 'what it is', 'default')).toEqual(expected);
+  });
+
+  it('hosts', () => {
+    const rows = table('where', 'answered by', 'pre-rendered pages').map(([host]) => host);
+    const titles = HOST_NAMES.map((name) => HOSTS[name].title);
+    expect(rows).toEqual([...titles, '`staticrest preview`']);
+    for (const title of titles) expect(readme).toContain(`### ${title}\n`);
+  });
+
+  it('dependencies, none without its reason', () => {
+    const names = table('package', 'what it is for').map(([name]) => name);
+    expect(names).toEqual(Object.keys(manifest.dependencies).sort().map(code));
+  });
+
+  it('parameters of neighborhoods', () => {
+    const { formats, collections } = bnaApi();
+    const neighborhoods = collections.find(({ name }) => name === 'neighborhoods');
+    const rows = Object.fromEntries(table('parameter of neighborhoods', 'pre-rendered values'));
+    const limits = [...(neighborhoods?.pagination?.limits ?? []), 'all'];
+    expect(rows[code('limit')]).toBe(limits.map(code).join(', '));
+    for (const ordering of Object.keys(neighborhoods?.orderings ?? {})) {
+      expect(rows[code('ordering')]).toContain(code(ordering));
+    }
+    for (const format of formats) {
+      expect(rows['`format` (every address takes it)']).toContain(code(format));
+    }
+  });
+
+  it('headers that go beyond the reference', () => {
+    const beyond = Object.keys(HEADERS).filter(
+      (name) => !['Content-Type', 'Vary', 'Allow'].includes(name),
+    );
+    for (const name of beyond) expect(readme).toContain(name);
+  });
+
+  it('scripts', () => {
+    for (const [, script] of readme.matchAll(
+      /npm (?:run )?(start|test|bench|validate|build|preview)\b/g,
+    )) {
+      expect(manifest.scripts).toHaveProperty(script ?? '');
+    }
+  });
+});
+
+it('the version stands once', () => {
+  expect(VERSION).toBe(manifest.version);
+  expect(read('CHANGELOG.md')).toContain(`## ${manifest.version}`);
+});
+
+it('CONTRIBUTING names every room in its order', () => {
+  const rooms = [...read('CONTRIBUTING.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, room]) => room);
+  const layers = /ROOMS = \[([^\]]*)\]/.exec(read('test/layers.test.ts'))?.[1] ?? '';
+  expect(rooms).toEqual([...layers.matchAll(/'(\w+)'/g)].map(([, room]) => room));
+});
