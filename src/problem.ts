@@ -1,5 +1,5 @@
 /** Every kind of problem content can have. The code is stable: scripts may match it. */
-export const PROBLEM_CODES = [
+const PROBLEM_CODES = [
   'syntax',
   'encoding',
   'empty',
@@ -53,13 +53,14 @@ export class UsageError extends Error {
 
 /**
  * The place of `length` characters at `offset` in a file's text. A stretch over several lines is
- * marked to the end of its first line.
+ * marked to the end of its first line; past all that is written there is the end of the last line.
  */
 export function placeAt(file: string, text: string, offset: number, length = 1): Place {
-  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const at = Math.min(offset, text.trimEnd().length);
+  const start = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
   const end = text.indexOf('\n', start);
   const line = text.slice(start, end === -1 ? undefined : end).replace(/\r$/, '');
-  const column = offset - start + 1;
+  const column = at - start + 1;
   return {
     file,
     line: text.slice(0, start).split('\n').length,
@@ -92,18 +93,20 @@ const SHOWN = 100;
 export function formatProblem({ code, place, message, help }: Problem): string {
   const where = `${place.file}:${place.line}:${place.column}`;
   const lines = [`${where}  ${code}`, ...excerpt(place), `  ${message}`, `  → ${help}`];
-  return lines.join('\n');
+  return lines.map(printable).join('\n');
 }
 
 function excerpt({ line, column, length, text }: Place): string[] {
   if (text === '') return [];
-  const from = column > SHOWN ? column - SHOWN / 2 : 0;
-  const shown = text.slice(from, from + SHOWN);
-  const before = shown.slice(0, column - 1 - from).replace(/[^\t]/g, ' ');
-  const caret = '^'.repeat(Math.max(1, Math.min(length, shown.length - before.length)));
+  const marked = column - 1;
+  const from = marked + Math.min(length, SHOWN / 2) > SHOWN ? marked - SHOWN / 2 : 0;
+  const [head, shown] = [from > 0 ? '…' : '', text.slice(from, from + SHOWN)];
+  const tail = from + SHOWN < text.length ? '…' : '';
+  const before = (head + text.slice(from, marked)).replace(/[^\t]/g, ' ');
+  const caret = '^'.repeat(Math.max(1, Math.min(length, from + SHOWN - marked)));
   const gutter = String(line);
   const blank = ' '.repeat(gutter.length);
-  return [`  ${gutter} | ${printable(shown)}`, `  ${blank} | ${before}${caret}`];
+  return [`  ${gutter} | ${head}${shown}${tail}`, `  ${blank} | ${before}${caret}`];
 }
 
 /** Control characters would move the cursor or worse; a mark takes their place. */

@@ -55,7 +55,7 @@ function* check(country: Country): Generator<Finding> {
     const [present, absent] = subdivisions ? [has, lacks] : [lacks, has];
     const message = `\`${present}\` is given without \`${absent}\`.`;
     const help = `Add \`${absent}\`, or remove \`${present}\`: a country has both or neither.`;
-    yield { code: 'missing-field', path: [present ?? ''], message, help };
+    yield { code: 'missing-field', path: [], message, help };
   }
   const first = new Map<string, number>();
   for (const [index, { code }] of (subdivisions ?? []).entries()) {

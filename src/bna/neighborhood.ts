@@ -6,10 +6,13 @@ import { slugify } from './slug.ts';
 /** The source names no owning organization. This is nobody's: visibly a stand-in. */
 const PLACEHOLDER_ORGANIZATION = '00000000-0000-4000-8000-000000000000';
 
-const uuid = z.uuid().lowercase('must be in lower case');
+const uuid = z.uuid({ abort: true }).lowercase('must be in lower case');
 const timestamp = z.iso.datetime({
   precision: 6,
-  error: "must be a UTC time with six decimals, such as '2024-02-29T12:00:00.000000Z'",
+  error: ({ code }) =>
+    code === 'invalid_format'
+      ? "must be a UTC time with six decimals, such as '2024-02-29T12:00:00.000000Z'"
+      : undefined,
 });
 
 const schema = z.object({
@@ -103,16 +106,20 @@ function boundaryFile(storageUrl: string, record: Neighborhood, { find }: Contex
 }
 
 function* check(record: Neighborhood, context: Context): Generator<Finding> {
-  if (nameOf(record) === '') {
-    const message = `Nothing of the label ${JSON.stringify(record.label)} is left in a slug.`;
-    yield { code: 'missing-field', path: ['label'], message, help: 'Add an explicit `name`.' };
-  }
   if (record.modified_at < record.created_at) {
     const message = '`modified_at` is before `created_at`.';
     yield { code: 'bad-value', path: ['modified_at'], message, help: 'Correct one of the two.' };
   }
-  yield* checkState(record, context);
-  yield* checkFile(record, context);
+  const found = [...checkName(record), ...checkState(record, context)];
+  yield* found;
+  // Where its file belongs is known only where name, country and state are there and exist.
+  if (found.every(({ code }) => code === 'bad-value')) yield* checkFile(record, context);
+}
+
+function* checkName(record: Neighborhood): Generator<Finding> {
+  if (nameOf(record) !== '') return;
+  const message = `Nothing of the label ${JSON.stringify(record.label)} is left in a slug.`;
+  yield { code: 'missing-field', path: ['label'], message, help: 'Add an explicit `name`.' };
 }
 
 function* checkState(record: Neighborhood, { find }: Context): Generator<Finding> {
@@ -128,7 +135,7 @@ function* checkState(record: Neighborhood, { find }: Context): Generator<Finding
   const subdivision = subdivisions.find(({ code }) => code === state);
   if (state === undefined && required) {
     const message = `\`state_abbrev\` is missing; ${name} requires a subdivision.`;
-    const help = 'Add a line `state_abbrev: …` with the code of one.';
+    const help = 'Add the field `state_abbrev` with the code of one.';
     yield { code: 'missing-field', path: [], message, help };
   }
   if (state !== undefined && !subdivision) {
@@ -147,11 +154,25 @@ function* checkState(record: Neighborhood, { find }: Context): Generator<Finding
 /** Folders and file name repeat what the record says: `neighborhoods/US/CA/davis.yaml`. */
 function* checkFile(record: Neighborhood, { file, alone }: Context): Generator<Finding> {
   const [, ...folders] = file.split('/').slice(0, -1);
-  const stem = file.replace(/^.*\/|\.[^.]*$/g, '');
-  const right = [record.country, record.state_abbrev].filter((part) => part !== undefined);
-  const agrees = folders.every((folder, index) => folder === right[index]);
-  const place = ['neighborhoods', ...right, `${nameOf(record)}.yaml`].join('/');
-  if (agrees && (!alone || (stem === nameOf(record) && folders.length === right.length))) return;
-  const message = `The file’s path says ${[...folders, stem].join('/')}, its record another place.`;
-  yield { code: 'path', path: [], message, help: `Move it to ${place}, or correct the record.` };
+  const [, stem = '', ending = ''] = /([^/]*?)(\.[^./]*)$/.exec(file) ?? [];
+  const right = PLACE.flatMap((field) => record[field] ?? []);
+  const wrong = folders.findIndex((folder, index) => folder !== right[index]);
+  const isComplete = !alone || folders.length === right.length;
+  const isNamed = !alone || stem === nameOf(record);
+  if (wrong === -1 && isComplete && isNamed) return;
+  const said = alone ? [...folders, stem] : folders;
+  const place = alone ? [...right, nameOf(record)] : right;
+  const target = `neighborhoods/${place.join('/')}${alone ? ending : '/'}`;
+  const message = `The file’s path says ${said.join('/')}, its record ${place.join('/')}.`;
+  const help = `Move it to ${target}, or correct the record.`;
+  yield { code: 'path', path: disputed(), message, help };
+
+  /** The field that the path contradicts, where it is one. */
+  function disputed(): string[] {
+    if (wrong !== -1) return PLACE.slice(wrong, right.length).slice(0, 1);
+    return isComplete ? [record.name ? 'name' : 'label'] : [];
+  }
 }
+
+/** The fields that a file's folders stand for. */
+const PLACE = ['country', 'state_abbrev'] as const;

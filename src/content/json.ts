@@ -37,7 +37,7 @@ function syntaxFaults(text: string, thrown: Error): Fault[] {
       offset: first?.offset ?? 0,
       length: first?.length ?? 1,
       message: `This is not JSON: ${what}.`,
-      help: 'Mend it here; JSON has double quotes, no comments and no comma after the last value.',
+      help: 'Mend it here; JSON has double quotes, no comments, no comma after the last value and no number with a zero before it.',
     },
   ];
 }

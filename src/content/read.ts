@@ -23,10 +23,14 @@ export interface Entry {
   readonly file: string;
   /** Is the record the only one in its file? */
   readonly alone: boolean;
+  /** `UNREAD` for a file whose records, however many, can't be had. */
   readonly value: unknown;
   /** Where a value of the record stands, or the name of the field that holds it. */
   place(path: Path, part?: 'value' | 'name'): Place;
 }
+
+/** Stands for the records of a file that has a problem, so that nobody takes them for missing. */
+export const UNREAD = Symbol('unread');
 
 export interface Content {
   /** By file, then as they stand in it. */
@@ -61,15 +65,33 @@ export async function readContent(
   requireFolder(folder);
   const entries: Entry[] = [];
   const problems: Problem[] = [];
-  const files = await listFiles(folder, collections, problems);
+  const files = await listFiles(folder, collections, (file, why) => {
+    problems.push({ ...why, place: wholeFile(path.join(folder, file)) });
+    entries.push(unread(folder, file, collections));
+  });
   for (const [index, file] of files.entries()) {
     if (index % BATCH === 0) {
       onProgress('Reading', index, files.length);
       await setImmediate();
     }
-    readRecords(folder, file, entries, problems);
+    const read = readRecords(folder, file, problems) ?? [unread(folder, file, collections)];
+    // Not all at once as arguments of `push`: a list may hold more than a call can take.
+    for (const entry of read) entries.push(entry);
   }
   return { entries, problems };
+}
+
+/** An entry of the collection that the file belongs to, or is probably meant for. */
+function unread(folder: string, file: string, collections: readonly string[]): Entry {
+  const [name = ''] = file.split('/');
+  const place = () => wholeFile(path.join(folder, file));
+  return {
+    collection: nearest(name, collections) ?? name,
+    file,
+    alone: true,
+    value: UNREAD,
+    place,
+  };
 }
 
 function requireFolder(folder: string): void {
@@ -77,11 +99,11 @@ function requireFolder(folder: string): void {
   throw new UsageError(`There is no content folder at ${folder}.`);
 }
 
-/** The files that hold records, in the order of their paths; a problem for each that is amiss. */
+/** The files that hold records, in the order of their paths; each that is amiss is refused. */
 async function listFiles(
   folder: string,
   collections: readonly string[],
-  problems: Problem[],
+  refuse: (file: string, why: Why) => void,
 ): Promise<string[]> {
   const found = await glob('**', {
     // As `cwd` the folder is no pattern: brackets and parentheses in its path mean themselves.
@@ -95,9 +117,12 @@ async function listFiles(
     .sort((a, b) => (a.path < b.path ? -1 : 1))
     .filter(({ path: file, dirent }) => {
       if (dirent.isDirectory() || LEFTOVER.test(file)) return false;
+      const isLink = dirent.isSymbolicLink();
       const why =
-        (dirent.isSymbolicLink() && linkProblem(root, file)) || fileProblem(file, collections);
-      if (why) problems.push({ ...why, place: wholeFile(path.join(folder, file)) });
+        (isLink && linkProblem(root, file)) ||
+        (!isLink && !dirent.isFile() && NO_FILE) ||
+        fileProblem(file, collections);
+      if (why) refuse(file, why);
       return !why;
     })
     .map((entry) => entry.path);
@@ -109,15 +134,23 @@ function linkProblem(root: string, file: string): Why | null {
   const help = 'Put a copy of the file itself here.';
   try {
     const target = realpathSync(path.join(root, file));
-    if (path.relative(root, target).startsWith('..')) {
+    const way = path.relative(root, target);
+    if (way.split(path.sep)[0] === '..' || path.isAbsolute(way)) {
       return { code: 'link', message: 'This link leads outside the content folder.', help };
     }
-    if (!statSync(target).isDirectory()) return null;
-    return { code: 'link', message: 'This link leads to a folder.', help };
+    if (statSync(target).isFile()) return null;
+    return { code: 'link', message: 'This link leads to a folder, not to a file.', help };
   } catch {
     return { code: 'link', message: 'This link leads nowhere.', help };
   }
 }
+
+/** Reading one could wait for ever. */
+const NO_FILE = {
+  code: 'unreadable',
+  message: 'This is a pipe, a socket or a device, not a file.',
+  help: 'Remove it, or move it out of the content folder.',
+} as const;
 
 function fileProblem(file: string, collections: readonly string[]): Why | null {
   const isData = path.extname(file).toLowerCase() in SYNTAXES;
@@ -143,24 +176,40 @@ function fileProblem(file: string, collections: readonly string[]): Why | null {
 const listed = (words: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'disjunction' }).format(words);
 
-function readRecords(folder: string, file: string, entries: Entry[], problems: Problem[]): void {
+/** The records of a file, or null where a problem keeps them from being had. */
+function readRecords(folder: string, file: string, problems: Problem[]): Entry[] | null {
+  const syntax = SYNTAXES[path.extname(file).toLowerCase()];
+  if (!syntax) return [];
   const shown = path.join(folder, file);
   const text = readText(shown, problems);
-  if (text === null) return;
-  const parsed = SYNTAXES[path.extname(file).toLowerCase()]?.parse(text);
-  if (!parsed) return;
+  if (text === null) return null;
+  const at = (offset: number, length: number) => placeAt(shown, text, offset, length);
+  const parsed = parse(syntax, text);
   for (const { offset, length, ...fault } of parsed.faults) {
-    problems.push({ ...fault, place: placeAt(shown, text, offset, length) });
+    problems.push({ ...fault, place: at(offset, length) });
   }
-  if (parsed.faults.length > 0) return;
-  if (parsed.value === undefined || parsed.value === null) {
-    problems.push({ ...EMPTY, place: wholeFile(shown) });
-    return;
-  }
-  entries.push(
-    ...entriesOf(file, parsed, (offset, length) => placeAt(shown, text, offset, length)),
-  );
+  if (parsed.faults.length > 0) return null;
+  if (parsed.value !== undefined && parsed.value !== null) return entriesOf(file, parsed, at);
+  problems.push({ ...EMPTY, place: wholeFile(shown) });
+  return null;
 }
+
+/** Parsers call themselves for a value inside another; thousands deep there is no room left. */
+function parse(syntax: Syntax, text: string): Parsed {
+  try {
+    return syntax.parse(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const whole = { offset: 0, length: 1 };
+    return { value: undefined, faults: [{ ...TOO_DEEP, ...whole }], find: () => whole };
+  }
+}
+
+const TOO_DEEP = {
+  code: 'syntax',
+  message: 'Values stand inside values here, too deep to be followed.',
+  help: 'Check the brackets; a record is a few levels deep at most.',
+} as const;
 
 const EMPTY = {
   code: 'empty',

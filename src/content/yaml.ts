@@ -1,4 +1,14 @@
-import { type Document, isAlias, isMap, isNode, isScalar, parseDocument, visit } from 'yaml';
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  parseDocument,
+  visit,
+  type YAMLError,
+} from 'yaml';
 import { protoField, repeatedField } from './json.ts';
 import { type Fault, lazy, type Path, type Range, type Syntax } from './syntax.ts';
 
@@ -13,46 +23,114 @@ export const yaml: Syntax = {
     try {
       return { value: document.toJS({ maxAliasCount: MAX_ALIASES }), faults, find };
     } catch (error) {
-      return { value: undefined, faults: [aliasFault(text, (error as Error).message)], find };
+      if (!(error instanceof ReferenceError)) throw error;
+      return { value: undefined, faults: [explosion(document)], find };
     }
   },
 };
 
 /** More uses of anchors than a person writes; a few lines of nested ones make billions. */
-const MAX_ALIASES = 100;
+const MAX_ALIASES = 10_000;
 
+/**
+ * The core schema whatever a `%YAML` line says, and no tags beyond it, such as `!!timestamp`. Under
+ * the log level `silent` a second document would be passed over.
+ */
 const read = (text: string): Document.Parsed =>
-  parseDocument(text, { prettyErrors: false, logLevel: 'silent', stringKeys: true });
+  parseDocument(text, {
+    schema: 'core',
+    resolveKnownTags: false,
+    stringKeys: true,
+    prettyErrors: false,
+    logLevel: 'error',
+  });
 
 function faultsOf(document: Document.Parsed, text: string): Fault[] {
-  const faults = [...document.errors, ...document.warnings].map(({ code, message, pos }): Fault => {
-    const range = { offset: pos[0], length: Math.max(1, pos[1] - pos[0]) };
-    if (code === 'MULTIPLE_DOCS') return { ...SEVERAL_DOCUMENTS, ...range };
-    if (code === 'DUPLICATE_KEY') {
-      const name = /^[^\s:]+/.exec(text.slice(pos[0]))?.[0] ?? '';
-      return { ...repeatedField(name), offset: pos[0], length: name.length };
-    }
-    const help = 'Mend the YAML here; a text with special characters in it wants quotes.';
-    return { code: 'syntax', message: `This is not YAML: ${message}.`, help, ...range };
-  });
+  const faults = [...document.errors, ...document.warnings].map((error) => faultOf(error, text));
   // Both are rare, and a walk over every document is not free.
-  if (text.includes('__proto__')) visit(document, { Pair: (_, pair) => void proto(pair.key) });
-  if (text.includes('*'))
-    visit(document, { Alias: (_, alias, within) => void circle(alias, within) });
-  return faults;
+  if (text.includes('__proto__')) faults.push(...protoFaults(document));
+  if (text.includes('*')) faults.push(...aliasFaults(document));
+  return oneSyntaxFaultALine(faults, text);
+}
 
-  function proto(name: unknown) {
-    if (isScalar(name) && name.value === '__proto__')
-      faults.push({ ...protoField, ...rangeFor(name) });
+function faultOf({ code, message, pos: [start, end] }: YAMLError, text: string): Fault {
+  const range = { offset: start, length: Math.max(1, end - start) };
+  if (code === 'MULTIPLE_DOCS') return { ...SEVERAL_DOCUMENTS, ...range };
+  if (code === 'DUPLICATE_KEY') {
+    const [key = '', , name = ''] = KEY_IN_TEXT.exec(text.slice(start)) ?? [];
+    return { ...repeatedField(name), offset: start, length: key.length };
   }
-  function circle(alias: Parameters<typeof rangeFor>[0], within: readonly unknown[]) {
-    const target = isAlias(alias) ? alias.resolve(document) : undefined;
-    if (!target || !within.includes(target)) return;
-    faults.push({
-      ...aliasFault(text, 'an alias stands inside what it means'),
-      ...rangeFor(alias),
-    });
-  }
+  const help = 'Mend the YAML here; a text with special characters in it wants quotes.';
+  return { code: 'syntax', message: `This is not YAML: ${message}.`, help, ...range };
+}
+
+/** The name of a field as it is written, up to its colon; its second group is without quotes. */
+const KEY_IN_TEXT = /^(["']?)(.*?)\1(?=\s*(?::|$))/m;
+
+/** After one slip the parser stumbles over the rest of the line again and again. */
+function oneSyntaxFaultALine(faults: readonly Fault[], text: string): Fault[] {
+  const lines = new Set<number>();
+  return faults.filter(({ code, offset }) => {
+    const line = text.lastIndexOf('\n', offset - 1);
+    if (code === 'syntax' && lines.has(line)) return false;
+    if (code === 'syntax') lines.add(line);
+    return true;
+  });
+}
+
+function protoFaults(document: Document.Parsed): Fault[] {
+  const faults: Fault[] = [];
+  visit(document, {
+    Pair(_, { key }) {
+      if (!isScalar(key) || key.value !== '__proto__') return;
+      faults.push({ ...protoField, ...rangeFor(key) });
+    },
+  });
+  return faults;
+}
+
+/** Aliases of what is not there before them, and those that stand inside what they mean. */
+function aliasFaults(document: Document.Parsed): Fault[] {
+  const faults: Fault[] = [];
+  const anchors = new Set<string>();
+  visit(document, {
+    Node(_, node, within) {
+      if (!isAlias(node)) {
+        if (node.anchor) anchors.add(node.anchor);
+        return;
+      }
+      const inside = within.some((one) => isNode(one) && one.anchor === node.source);
+      if (inside) faults.push(aliasFault(node, 'stands inside what it means'));
+      else if (!anchors.has(node.source)) {
+        faults.push(aliasFault(node, `has no \`&${node.source}\` before it`));
+      }
+    },
+  });
+  return faults;
+}
+
+const aliasFault = (alias: Alias, what: string): Fault => ({
+  code: 'syntax',
+  message: `The alias \`*${alias.source}\` ${what}.`,
+  help: 'Write the value out instead, or put the text in quotes if no alias is meant.',
+  ...rangeFor(alias),
+});
+
+/** Which of the aliases is one too many is as good as chance: the first stands for them all. */
+function explosion(document: Document.Parsed): Fault {
+  let first: Alias | undefined;
+  visit(document, {
+    Alias(_, alias) {
+      first = alias;
+      return visit.BREAK;
+    },
+  });
+  return {
+    code: 'syntax',
+    message: `Written out, the aliases of this file would be more than ${MAX_ALIASES} values.`,
+    help: 'Write values out instead of referring to them with `*`.',
+    ...rangeFor(first),
+  };
 }
 
 const SEVERAL_DOCUMENTS = {
@@ -60,14 +138,6 @@ const SEVERAL_DOCUMENTS = {
   message: 'This file holds a second document after `---` or `...`.',
   help: 'Put each record in a file of its own, or make one list of them with `- ` before each.',
 } as const;
-
-const aliasFault = (text: string, message: string): Fault => ({
-  code: 'syntax',
-  message: `An alias can’t be followed: ${message.replace(/\.$/, '')}.`,
-  help: 'Write the value out instead of referring to it with `*`.',
-  offset: Math.max(0, text.indexOf('*')),
-  length: 1,
-});
 
 function rangeFor(node: unknown): Range {
   const range = isNode(node) ? node.range : null;

@@ -41,7 +41,7 @@ function parameterDocument(parameter: Parameter, collection?: CollectionGrid): D
     return jsonDocument(error, { detail, parameter: name, supported: values });
   }
   const detail =
-    `This value of ${name} is not supported: it must be a multiple of limit, from 0 to below ` +
+    `This value of ${name} is not supported: it must be 0, or a multiple of limit that is below ` +
     `the count of ${collection?.count}; with limit=all only 0.`;
   return jsonDocument(error, { detail, parameter: name });
 }

@@ -20,14 +20,16 @@ export interface PublishOptions {
 
 /**
  * Writes a site beside its target and swaps the two when it is whole, so that the target is the old
- * site or the new one and never a mixture. The target must be one that `requireTarget` lets pass.
+ * site or the new one and never a mixture. The target must be one that `requireTarget` lets pass, and
+ * a process must not write it twice at the same time.
  * @returns the manifest's rows
  */
 export async function publishSite(
-  target: string,
+  folder: string,
   { documents, manifest }: Site,
   { onProgress = () => {}, signal }: PublishOptions = {},
 ): Promise<ManifestRow[]> {
+  const target = path.resolve(folder);
   await recoverSite(target);
   const stage = beside(target, 'staging');
   mkdirSync(stage, { recursive: true });
@@ -43,7 +45,7 @@ export async function publishSite(
 
 /** A folder of this process's own beside the target, so that a rename moves no bytes. */
 const beside = (target: string, purpose: 'staging' | 'previous'): string => {
-  const { dir, base } = path.parse(path.resolve(target));
+  const { dir, base } = path.parse(target);
   return path.join(dir, `.${base}.${purpose}-${process.pid}`);
 };
 
@@ -64,21 +66,25 @@ async function swap(stage: string, target: string): Promise<void> {
  * Puts right what a build that was killed left beside the target: a previous site whose successor
  * never came takes its place again, and half-written ones go.
  */
-export async function recoverSite(target: string): Promise<void> {
-  const { dir, base } = path.parse(path.resolve(target));
+async function recoverSite(target: string): Promise<void> {
+  const { dir, base } = path.parse(target);
   if (!(await fs.pathExists(dir))) return;
   for (const name of await fs.readdir(dir)) {
     if (!name.startsWith(`.${base}.`)) continue;
     const [, purpose, pid] = /^(staging|previous)-(\d+)$/.exec(name.slice(base.length + 2)) ?? [];
-    if (!purpose || isAlive(Number(pid))) continue;
+    if (!purpose || isOfAnother(Number(pid))) continue;
     const left = path.join(dir, name);
     const restores = purpose === 'previous' && !(await fs.pathExists(target));
     await (restores ? fs.rename(left, target) : fs.remove(left));
   }
 }
 
-/** Does a process with this id run, so that its folders are in use? */
-function isAlive(pid: number): boolean {
+/**
+ * Does another process with this id run, so that its folders are in use? What bears our own id is
+ * from an earlier process: in a container every build may have the same one.
+ */
+function isOfAnother(pid: number): boolean {
+  if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;

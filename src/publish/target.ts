@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readdirSync, readSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { isManifest, MANIFEST } from '../manifest.ts';
 import { UsageError } from '../problem.ts';
@@ -13,7 +13,9 @@ export function requireTarget(target: string, content: string): void {
       `The site (${target}) and the content (${content}) can’t hold each other.`,
     );
   }
-  const stats = lstatSync(target, { throwIfNoEntry: false });
+  // Without a slash at its end, with which a link would pass for the folder that it leads to.
+  const folder = path.resolve(target);
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (!stats) return;
   if (stats.isSymbolicLink()) {
     throw new UsageError(
@@ -21,15 +23,27 @@ export function requireTarget(target: string, content: string): void {
     );
   }
   if (!stats.isDirectory()) throw new UsageError(`${target} is not a folder.`);
-  if (readdirSync(target).length === 0 || isManifest(headOf(path.join(target, MANIFEST)))) return;
+  if (readdirSync(folder).length === 0 || isManifest(headOf(path.join(folder, MANIFEST)))) return;
   throw new UsageError(
     `${target} holds files that are not a site built here, and is left alone; name another folder.`,
   );
 }
 
 function isWithin(inner: string, outer: string): boolean {
-  const way = path.relative(path.resolve(outer), path.resolve(inner));
-  return way === '' || !(way.startsWith('..') || path.isAbsolute(way));
+  const way = path.relative(realPath(outer), realPath(inner));
+  // A name may begin with dots too.
+  return way.split(path.sep)[0] !== '..' && !path.isAbsolute(way);
+}
+
+/** A path without links; what is not there yet is taken as it stands. */
+function realPath(file: string): string {
+  const absolute = path.resolve(file);
+  try {
+    return realpathSync(absolute);
+  } catch {
+    const { dir, base } = path.parse(absolute);
+    return base === '' ? absolute : path.join(realPath(dir), base);
+  }
 }
 
 /** The first bytes of a file, which are enough to know a manifest by. */

@@ -26,12 +26,15 @@ export async function writeDocuments(
     if (rows.length % BATCH === 0) {
       onProgress('Writing', rows.length);
       await setImmediate();
-      signal?.throwIfAborted();
     }
+    signal?.throwIfAborted();
     const target = path.join(folder, file);
     makeFolder(path.dirname(target), made);
     rows.push({ path: file, bytes: writeFile(target, body), sha256: hashOf(body) });
   }
+  // Ctrl-C during the last files is only heard now.
+  await setImmediate();
+  signal?.throwIfAborted();
   return rows;
 }
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ProblemCode } from '../problem.ts';
 import { nearest } from '../suggestion.ts';
 
@@ -19,6 +19,7 @@ export function words(issue: RawIssue): string {
     case 'invalid_format':
       return formatWords(issue.format);
     case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';
       return `must be ${issue.inclusive ? 'at least' : 'more than'} ${amount(issue.origin, issue.minimum)}`;
     case 'too_big':
       return `must be ${issue.inclusive ? 'at most' : 'less than'} ${amount(issue.origin, issue.maximum)}`;
@@ -33,15 +34,15 @@ const TYPES: Readonly<Record<string, string>> = {
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
-  object: 'a record (fields with values)',
+  object: 'fields with values',
   null: 'null',
 };
 const typeWords = (expected: string): string => TYPES[expected] ?? `of type ${expected}`;
 
 function valueWords(value: unknown): string {
-  if (value === null) return 'null';
+  if (value === null) return 'nothing (null)';
   if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return 'a record';
+  if (typeof value === 'object') return 'fields with values';
   const shown = JSON.stringify(value) ?? String(value);
   const cut = shown.length > 40 ? `${shown.slice(0, 40)}…` : shown;
   return typeof value === 'number' ? `the number ${value}` : cut;
@@ -76,34 +77,61 @@ export function wrongs(issue: z.core.$ZodIssue, record: unknown, schema: z.ZodOb
   const path = issue.path.filter((step) => typeof step !== 'symbol');
   const name = path.length > 0 ? `\`${nameOf(path)}\`` : 'A record';
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => unknownField([...path, key], Object.keys(schema.shape)));
+    return issue.keys.map((key) => unknownField([...path, key], fieldsAt(schema, path)));
   }
   const value = path.reduce<unknown>((one, step) => (one as never)?.[step], record);
   const base = { path, part: 'value', message: `${name} ${issue.message}.` } as const;
   if (value === undefined) {
     const field = path.at(-1);
-    return [{ ...base, code: 'missing-field', help: () => `Add a line \`${field}: …\`.` }];
+    const message = `${name} is missing.`;
+    return [{ ...base, code: 'missing-field', message, help: () => `Add the field \`${field}\`.` }];
   }
   if (issue.code !== 'invalid_type') {
-    return [{ ...base, code: 'bad-value', help: () => 'Change it to a value of that form.' }];
+    return [{ ...base, code: 'bad-value', help: () => 'Change it to a value that fits.' }];
   }
-  const isText = issue.expected === 'string' && Object(value) !== value;
-  const help = (source: string) =>
-    isText ? `Put it in quotes: \`${path.at(-1)}: '${source}'\`.` : 'Change it to that type.';
-  return [{ ...base, code: 'wrong-type', help }];
+  return [{ ...base, code: 'wrong-type', help: (source) => typeHelp(issue, value, source) }];
+}
+
+function typeHelp({ expected }: { expected: string }, value: unknown, source: string): string {
+  if (value === null) return 'Write a value, or remove it.';
+  // Double quotes: they are right in YAML and in JSON.
+  const isScalar = typeof value !== 'object';
+  if (expected === 'string' && isScalar) return `Put it in quotes: \`"${source}"\`.`;
+  const isNumeral =
+    typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value));
+  const wantsNumber = expected === 'number' || expected === 'int';
+  return wantsNumber && isNumeral ? 'Remove the quotes.' : 'Change it to a value that fits.';
 }
 
 function unknownField(path: (string | number)[], known: readonly string[]): Wrong {
-  const nested = path.length > 1;
-  const meant = nested ? null : nearest(String(path.at(-1)), known);
-  const fields = nested ? '' : ` The fields are ${known.join(', ')}.`;
+  const meant = nearest(String(path.at(-1)), known);
+  const fields = known.length > 0 ? ` The fields are ${known.join(', ')}.` : '';
   return {
     code: 'unknown-field',
     path,
     part: 'name',
-    message: `\`${nameOf(path)}\` is not a field of this collection.`,
+    message: `\`${nameOf(path)}\` is not a field here.`,
     help: () => (meant ? `Is it meant to be \`${meant}\`?${fields}` : `Remove it.${fields}`),
   };
+}
+
+/** The fields that a schema has at a path in it; none where that can't be told. */
+function fieldsAt(schema: unknown, path: readonly (string | number)[]): string[] {
+  let at = bare(schema);
+  for (const step of path) at = bare(at instanceof z.ZodObject ? at.shape[step] : elementOf(at));
+  return at instanceof z.ZodObject ? Object.keys(at.shape) : [];
+}
+
+const elementOf = (schema: unknown): unknown =>
+  schema instanceof z.ZodArray ? schema.element : undefined;
+
+/** A schema without what makes its value optional. */
+function bare(schema: unknown): unknown {
+  const isWrapper =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault;
+  return isWrapper ? bare(schema.unwrap()) : schema;
 }
 
 /** A path as a person writes it: `subdivisions[0].code`. */

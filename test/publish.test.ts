@@ -1,0 +1,389 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { build } from '../src/build.ts';
+import type { Document } from '../src/document/document.ts';
+import { ContentError, UsageError } from '../src/problem.ts';
+import { publishSite, type Site } from '../src/publish/publish.ts';
+import { requireTarget } from '../src/publish/target.ts';
+import { temporaryFolder, writeFiles } from './support/folder.ts';
+import { filesOf, fingerprint } from './support/site-files.ts';
+import { things, thingsApi } from './support/things-api.ts';
+
+/** What a site of these texts looks like to the writer of sites. */
+const siteOf = (texts: Readonly<Record<string, string>>) => ({
+  documents: Object.entries(texts).map(
+    ([file, text]): Document => ({ path: file, body: [Buffer.from(text)] }),
+  ),
+  manifest: () => MARK,
+});
+
+/** The beginning of a manifest, by which a folder is known to be a site. */
+const MARK = '{"generator":"staticrest 0.0.0",';
+
+const BASE = 'https://example.org';
+const OLD = { 'data/old.json': 'old', 'data/both.json': 'old', _redirects: 'old' };
+const NEW = { 'data/new.json': 'new', 'data/both.json': 'new' };
+
+/** A folder's files and their texts, the manifest left out. */
+const textsOf = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    filesOf(folder)
+      .filter((file) => file !== 'manifest.json')
+      .map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]),
+  );
+
+/** The target of a test, in a folder with nothing else; with the old site unless told otherwise. */
+function targetWith(site: Readonly<Record<string, string>> | null = OLD, name = 'dist'): string {
+  const target = path.join(temporaryFolder(), name);
+  if (site) writeFiles(target, { ...site, 'manifest.json': MARK });
+  return target;
+}
+
+/** What stands in the target's parent folder besides the target. */
+const beside = (target: string): string[] =>
+  readdirSync(path.dirname(target)).filter((name) => name !== path.basename(target));
+
+describe('publishSite', () => {
+  it.each<[string, (target: string) => void]>([
+    ['absent', () => {}],
+    ['in a folder that is absent', (target) => rmSync(path.dirname(target), { recursive: true })],
+    ['empty', (target) => mkdirSync(target)],
+    ['an old site -> nothing of it stays', (target) => writeFiles(target, OLD)],
+    ['a site already of the same files', (target) => writeFiles(target, NEW)],
+  ])('target %s', async (_, prepare) => {
+    const target = targetWith(null);
+    prepare(target);
+    await publishSite(target, siteOf(NEW));
+    expect(textsOf(target)).toEqual(NEW);
+    expect(beside(target)).toEqual([]);
+  });
+
+  it('gives the manifest a row for each file: path, size, hash', async () => {
+    const target = targetWith();
+    const rows = await publishSite(target, siteOf({ 'a.json': 'é', 'b/c.json': '' }));
+    expect(rows).toEqual([
+      {
+        path: 'a.json',
+        bytes: 2,
+        sha256: '4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c',
+      },
+      {
+        path: 'b/c.json',
+        bytes: 0,
+        sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+      },
+    ]);
+  });
+
+  it('joins a body’s pieces', async () => {
+    const target = targetWith();
+    const body = ['[', '', '1', ']'].map((text) => Buffer.from(text));
+    const documents = [{ path: 'list.json', body }];
+    const [row] = await publishSite(target, { documents, manifest: () => MARK });
+    expect(textsOf(target)).toEqual({ 'list.json': '[1]' });
+    expect(row?.bytes).toBe(3);
+  });
+});
+
+/** More documents than are written before others get a turn, then something else. */
+function* interrupted(end: () => unknown, count: number): Generator<Document> {
+  for (let index = 0; index < count; index++) {
+    yield { path: `data/${index}.json`, body: [Buffer.from('new')] };
+  }
+  end();
+  yield { path: 'data/last.json', body: [Buffer.from('new')] };
+}
+
+const fail = () => {
+  throw new Error('no more');
+};
+
+describe('a site that is not finished', () => {
+  /** Publishes over the old site, which must stay as it is, with nothing beside it. */
+  async function expectUnchanged(
+    site: Partial<Site>,
+    reason: RegExp,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const target = targetWith();
+    const before = fingerprint(target);
+    const publishing = publishSite(target, { ...siteOf(NEW), ...site }, { signal });
+    await expect(publishing).rejects.toThrow(reason);
+    expect(fingerprint(target)).toEqual(before);
+    expect(beside(target)).toEqual([]);
+  }
+
+  const twice = [...siteOf(NEW).documents, ...siteOf(NEW).documents];
+  const inFile = siteOf({ data: 'a file', 'data/x.json': 'new' }).documents;
+
+  it.each<[string, Partial<Site>, RegExp]>([
+    ['documents fail at once', { documents: interrupted(fail, 0) }, /no more/],
+    ['documents fail after a few files', { documents: interrupted(fail, 3) }, /no more/],
+    ['documents fail after many files', { documents: interrupted(fail, 600) }, /no more/],
+    ['the manifest fails', { manifest: fail }, /no more/],
+    ['two documents have one path', { documents: twice }, /EEXIST/],
+    ['a document’s folder is another’s file', { documents: inFile }, /EEXIST|ENOTDIR/],
+  ])('%s: the old one stays as it was', (_, site, reason) => expectUnchanged(site, reason));
+
+  const now = (stop: AbortController) => stop.abort();
+  /** As Ctrl-C does it: heard when the event loop has its next turn. */
+  const soon = (stop: AbortController) => setImmediate(() => stop.abort());
+
+  it.each([
+    ['after a few files', 3, now],
+    ['after many files', 600, now],
+    ['during the last files', 3, soon],
+  ])('aborted %s: the old one stays as it was', async (_, count, abort) => {
+    const stop = new AbortController();
+    const documents = interrupted(() => abort(stop), count);
+    await expectUnchanged({ documents }, /aborted/, stop.signal);
+  });
+
+  it('aborted before it began: the old one stays as it was', () =>
+    expectUnchanged({}, /aborted/, AbortSignal.abort()));
+
+  it('leaves no target where there was none', async () => {
+    const target = targetWith(null);
+    const site = { ...siteOf(NEW), documents: interrupted(fail, 3) };
+    await expect(publishSite(target, site)).rejects.toThrow('no more');
+    expect(readdirSync(path.dirname(target))).toEqual([]);
+  });
+});
+
+describe('what a killed build left', () => {
+  /** The ids of a process that has ended, of one that runs, and of this one. */
+  const dead = spawnSync(process.execPath, ['-e', '']).pid;
+  const [alive, own] = [process.ppid, process.pid];
+  const LEFT = { 'data/left.json': 'left' };
+
+  /** What recovering makes of leftovers: the target's texts or null, and what stands beside it. */
+  async function after(site: Readonly<Record<string, string>> | null, left: readonly string[]) {
+    const target = targetWith(site);
+    for (const name of left) writeFiles(path.join(path.dirname(target), name), LEFT);
+    // Documents are asked for when recovering is done and nothing is written yet.
+    let found: Record<string, string> | null = null;
+    const documents = function* (): Generator<Document> {
+      if (existsSync(target)) found = textsOf(target);
+      yield* siteOf(NEW).documents;
+    };
+    await publishSite(target, { documents: documents(), manifest: () => MARK });
+    expect(textsOf(target)).toEqual(NEW);
+    return { found, beside: beside(target) };
+  }
+
+  it.each<[string, boolean, string[], object | null, string[]]>([
+    ['half a site of a dead process goes', true, [`.dist.staging-${dead}`], OLD, []],
+    ['half a site goes where there is no other', false, [`.dist.staging-${dead}`], null, []],
+    ['a previous site goes where its successor came', true, [`.dist.previous-${dead}`], OLD, []],
+    ['a previous site returns where none came', false, [`.dist.previous-${dead}`], LEFT, []],
+    [
+      'both at once: the previous returns, the half goes',
+      false,
+      [`.dist.previous-${dead}`, `.dist.staging-${dead}`],
+      LEFT,
+      [],
+    ],
+    [
+      'folders of a running process are left alone',
+      true,
+      [`.dist.previous-${alive}`, `.dist.staging-${alive}`],
+      OLD,
+      [`.dist.previous-${alive}`, `.dist.staging-${alive}`],
+    ],
+    [
+      'an earlier process with this one’s id: half a site goes',
+      true,
+      [`.dist.staging-${own}`],
+      OLD,
+      [],
+    ],
+    [
+      'an earlier process with this one’s id: a previous goes',
+      true,
+      [`.dist.previous-${own}`],
+      OLD,
+      [],
+    ],
+    [
+      'an earlier process with this one’s id: a previous returns',
+      false,
+      [`.dist.previous-${own}`],
+      LEFT,
+      [],
+    ],
+    [
+      'names that are not quite ours are left alone',
+      true,
+      [`.dist.other-${dead}`, '.dist.staging-x', `.dist2.staging-${dead}`, `dist.staging-${dead}`],
+      OLD,
+      [`.dist.other-${dead}`, '.dist.staging-x', `.dist2.staging-${dead}`, `dist.staging-${dead}`],
+    ],
+  ])('%s', async (_, hasSite, left, found, stays) => {
+    const result = await after(hasSite ? OLD : null, left);
+    expect(result.found).toEqual(found);
+    expect(result.beside.sort()).toEqual(stays.sort());
+  });
+});
+
+/** All that is below a folder: files with their texts, links with where they lead. */
+function shapeOf(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .map((entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      if (entry.isSymbolicLink()) return `${file} -> ${readlinkSync(file)}`;
+      return entry.isFile() ? `${file}: ${readFileSync(file, 'utf8')}` : `${file}/`;
+    })
+    .sort();
+}
+
+describe('requireTarget', () => {
+  /** A folder with content, an old site, a stranger's folder, and links. */
+  function place(): string {
+    const folder = path.join(temporaryFolder(), 'place');
+    writeFiles(folder, {
+      'content/things/all.json': '[]',
+      'site/manifest.json': MARK,
+      'site/data/old.json': 'old',
+      'stranger/thesis.txt': 'years of work',
+      'other-manifest/manifest.json': '{"name":"an app"}',
+      'named-so/manifest.json/file': 'a folder of that name',
+      file: 'a file',
+    });
+    mkdirSync(path.join(folder, 'empty'));
+    symlinkSync('empty', path.join(folder, 'link'));
+    symlinkSync('nowhere', path.join(folder, 'dangling'));
+    symlinkSync('content', path.join(folder, 'content-link'));
+    return folder;
+  }
+
+  it.each([
+    ['absent', 'absent'],
+    ['absent, in a folder that is absent', 'a/b/dist'],
+    ['empty', 'empty'],
+    ['a site', 'site'],
+    ['a site, with a slash', 'site/'],
+    ['a name that begins like the content’s', 'content-of-old'],
+    ['a name of dots beside the content', '..dist'],
+  ])('lets pass: %s', (_, target) => {
+    const folder = place();
+    expect(() => requireTarget(`${folder}/${target}`, path.join(folder, 'content'))).not.toThrow();
+  });
+
+  it.each([
+    ['a stranger’s files', 'stranger', /is left alone/],
+    ['another program’s manifest.json', 'other-manifest', /is left alone/],
+    ['a folder called manifest.json', 'named-so', /is left alone/],
+    ['a file', 'file', /is not a folder/],
+    ['a link', 'link', /is a link/],
+    ['a link, with a slash', 'link/', /is a link/],
+    ['a link to nowhere', 'dangling', /is a link/],
+    ['the content itself', 'content', /can’t hold each other/],
+    ['the content by another spelling', 'site/../content/.', /can’t hold each other/],
+    ['in the content', 'content/dist', /can’t hold each other/],
+    ['in the content, a name of dots', 'content/..dist', /can’t hold each other/],
+    ['in the content by way of a link', 'content-link/dist', /can’t hold each other/],
+    ['around the content', '', /can’t hold each other/],
+    ['around the content, from above', '..', /can’t hold each other/],
+  ])('refuses, and touches nothing: %s', async (_, target, reason) => {
+    const folder = place();
+    const before = shapeOf(folder);
+    const content = path.join(folder, 'content');
+    const building = build({ api: thingsApi, content, out: `${folder}/${target}`, base: BASE });
+    await expect(building).rejects.toThrow(UsageError);
+    await expect(building).rejects.toThrow(reason);
+    expect(shapeOf(folder)).toEqual(before);
+  });
+
+  it('refuses a site that holds the content by way of a link', () => {
+    const folder = place();
+    writeFiles(folder, { 'site/content/things/all.json': '[]' });
+    symlinkSync('site/content', path.join(folder, 'shortcut'));
+    const check = () => requireTarget(path.join(folder, 'site'), path.join(folder, 'shortcut'));
+    expect(check).toThrow(/can’t hold each other/);
+  });
+});
+
+describe('build', () => {
+  /** Options of a build in a folder, with so many things in its content. */
+  function optionsIn(folder: string, { from = 'content', to = 'dist', count = 3 } = {}) {
+    const content = path.join(folder, from);
+    writeFiles(content, { 'things/all.json': JSON.stringify(things(count)) });
+    return { api: thingsApi, content, out: path.join(folder, to), base: BASE };
+  }
+
+  it.each([
+    ['spaces', 'my things', 'my site'],
+    ['brackets', 'things [1]', 'site [1]'],
+    ['parentheses', '(things)', '+(site)'],
+    ['wildcards and braces', 'th*ngs{a,b}', 's?te!(x)'],
+    ['letters that are not ASCII', 'Dönge', 'サイト 🚲'],
+    ['a hyphen first', '-things', '--site'],
+    ['a dot first', '.things', '.site'],
+    ['quotes, $ and %', `'th"ngs`, '$site%20'],
+    ['letters that mean something in a regular expression', 'th.+ngs$', '^s|te\\d'],
+  ])('folder names with %s', async (_, from, to) => {
+    const folder = temporaryFolder();
+    const options = optionsIn(folder, { from, to });
+    const plain = path.join(folder, 'plain');
+    await build({ ...options, out: plain });
+    await build(options);
+    writeFiles(options.out, { 'data/old.json': 'of the site before' });
+    await build(options);
+    expect(fingerprint(options.out)).toEqual(fingerprint(plain));
+    expect(readdirSync(folder).sort()).toEqual([from, to, 'plain'].sort());
+  });
+
+  it('a smaller collection: no page of the larger one stays', async () => {
+    const folder = temporaryFolder();
+    await build(optionsIn(folder, { count: 21 }));
+    const options = optionsIn(folder, { count: 1 });
+    const fresh = path.join(folder, 'fresh');
+    await build(options);
+    await build({ ...options, out: fresh });
+    expect(fingerprint(options.out)).toEqual(fingerprint(fresh));
+  });
+
+  it.each([
+    ['with a slash at its end', 'dist/'],
+    ['by way of a folder and back', 'dist/../dist'],
+  ])('an out folder %s', async (_, name) => {
+    const folder = temporaryFolder();
+    const options = { ...optionsIn(folder), out: `${folder}/${name}` };
+    for (let time = 0; time < 2; time++) await build(options);
+    expect(readdirSync(folder).sort()).toEqual(['content', 'dist']);
+    expect(filesOf(path.join(folder, 'dist'))).toContain('manifest.json');
+  });
+
+  it('wrong content: the old site stays as it was', async () => {
+    const options = optionsIn(temporaryFolder());
+    await build(options);
+    const before = fingerprint(options.out);
+    writeFiles(options.content, { 'things/more.json': '{"id": "not a number"}' });
+    await expect(build(options)).rejects.toThrow(ContentError);
+    expect(fingerprint(options.out)).toEqual(before);
+    expect(beside(options.out)).toEqual(['content']);
+  });
+
+  it('reports what it made, as it stands on the disk', async () => {
+    const options = optionsIn(temporaryFolder());
+    const report = await build(options);
+    const files = filesOf(options.out);
+    const sizes = files
+      .filter((file) => file !== 'manifest.json')
+      .map((file) => statSync(path.join(options.out, file)).size);
+    const bytes = sizes.reduce((sum, size) => sum + size);
+    expect(report).toMatchObject({ records: 3, files: files.length, bytes });
+  });
+});

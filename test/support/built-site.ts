@@ -1,0 +1,24 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { build } from '../../src/build.ts';
+import type { Api } from '../../src/definition.ts';
+import { temporaryFolder, writeFiles } from './folder.ts';
+import { AskedSite } from './walk.ts';
+
+/** The base address of sites that a test builds for itself: one with a path. */
+export const SMALL_BASE = 'https://me.github.io/small';
+
+/** A site built from content files: their paths in the content folder, and their values. */
+export async function builtSite(
+  api: Api,
+  files: Readonly<Record<string, unknown>>,
+): Promise<AskedSite> {
+  const folder = temporaryFolder();
+  const content = path.join(folder, 'content');
+  mkdirSync(content);
+  const texts = Object.entries(files).map(([file, value]) => [file, JSON.stringify(value)]);
+  writeFiles(content, Object.fromEntries(texts));
+  const out = path.join(folder, 'dist');
+  const { grid } = await build({ api, content, out, base: SMALL_BASE });
+  return new AskedSite(out, grid);
+}
