@@ -1,7 +1,7 @@
 /**
- * How long a build of the shipped content takes, beside the least that writing the same pages can
- * take: both as whole Node processes, in turn, each into an empty folder, on a memory file system
- * where there is one. Seconds differ from machine to machine; the ratio is what counts.
+ * How long a build of the shipped content takes, beside a floor that renders and writes the same
+ * pages plainly, and beside only writing them: all as whole Node processes, in turn, each into an
+ * empty folder, on a memory file system where there is one. Seconds differ from machine to machine; the ratio is what counts.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,10 +26,10 @@ const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 
 function timed(run) {
   const folder = mkdtempSync(path.join(scratch, 'run-'));
   const start = performance.now();
-  const output = run(folder);
+  run(folder);
   const seconds = (performance.now() - start) / 1000;
   rmSync(folder, { recursive: true });
-  return { seconds, output };
+  return seconds;
 }
 
 const site = path.join(scratch, 'site');
@@ -38,27 +38,39 @@ const build = (out) =>
   node('lib/cli/main.js', 'build', '--out', out, '--base-url', 'http://localhost:8080');
 build(site);
 writeFileSync(records, JSON.stringify(await floorInput(site)));
-const files = JSON.parse(readFileSync(path.join(site, 'manifest.json'), 'utf8')).files;
-const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+const [bodies, index] = [path.join(scratch, 'bodies'), path.join(scratch, 'index.json')];
+const files = (await fs.readJson(path.join(site, 'manifest.json'))).files;
+let bytes = 0;
+const rows = files.map((file) => {
+  const start = bytes;
+  bytes += file.bytes;
+  return [file.path, start, bytes];
+});
+writeFileSync(index, JSON.stringify(rows));
+writeFileSync(bodies, Buffer.concat(files.map((file) => readFileSync(path.join(site, file.path)))));
 console.log(
-  `${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, in ${memory}; medians of ${RUNS} runs in turn`,
+  `${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, in ${memory}; whole processes, medians of ${RUNS} runs in turn`,
 );
 
-const rows = { build: [], floor: [], write: [] };
+const contenders = {
+  build,
+  floor: (folder) => node('bench/floor.mjs', records, folder),
+  write: (folder) => node('bench/write.mjs', bodies, index, folder),
+};
+const seconds = { build: [], floor: [], write: [] };
 for (let run = 0; run < RUNS; run++) {
-  rows.build.push(timed(build).seconds);
-  const { seconds, output } = timed((folder) => node('bench/floor.mjs', records, folder));
-  rows.floor.push(seconds);
-  rows.write.push(Number(output));
+  for (const [name, contender] of Object.entries(contenders)) seconds[name].push(timed(contender));
 }
-const [ours, floor, write] = [median(rows.build), median(rows.floor), median(rows.write)];
-console.log(`build from YAML, checked, hashed, swapped  ${ours.toFixed(2)} s`);
-console.log(
-  `floor: JSON.stringify each page and write  ${floor.toFixed(2)} s   build / floor = ${(ours / floor).toFixed(2)}`,
+const [ours, floor, write] = [seconds.build, seconds.floor, seconds.write].map(median);
+const row = (what, own, ratio = '') =>
+  console.log(`${what.padEnd(52)} ${own.toFixed(2)} s ${ratio}`);
+row('build: from YAML, checked, rendered, hashed, swapped', ours);
+row(
+  'floor: records as JSON, stringify a page, write it',
+  floor,
+  `build / floor ${(ours / floor).toFixed(2)}`,
 );
-console.log(
-  `of that, only the writing                  ${write.toFixed(2)} s   build / writing = ${(ours / write).toFixed(2)}`,
-);
+row('write: finished bodies, write them', write, `build / write ${(ours / write).toFixed(2)}`);
 
 /** The published records of a site with the order of each listing, read back from its own files. */
 async function floorInput(folder) {
