@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import { KEY } from '../address/address.ts';
+import type { Entry } from '../content/read.ts';
+import type { Collection } from '../definition.ts';
+import type { Problem } from '../problem.ts';
+
+const IS_KEY = new RegExp(`^(?:${KEY})$`);
+
+/** Names that Windows keeps for devices, whatever their ending. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** A record's key as text, whatever else is wrong with the record; null where the key itself is. */
+export function keyOf({ key, schema }: Collection, { value }: Entry): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const field: z.ZodType = schema.shape[key];
+  const { success, data } = field.safeParse((value as Record<string, unknown>)[key]);
+  return success ? String(data) : null;
+}
+
+/** A key becomes a file's name: it must be able to, and be one of its own where case is no matter. */
+export function checkKeys(definition: Collection, entries: readonly Entry[], problems: Problem[]) {
+  const field = definition.key;
+  const first = new Map<string, { readonly entry: Entry; readonly key: string }>();
+  for (const entry of entries) {
+    const key = keyOf(definition, entry);
+    if (key === null) continue;
+    const place = () => entry.place([field]);
+    if (!IS_KEY.test(key) || DEVICE.test(key) || key.length > 200) {
+      const message = `\`${field}\` identifies the record and becomes a file’s name; this can’t be one.`;
+      const help =
+        'Use up to 200 letters, digits and _ . -, the first a letter, digit or _, and no device’s name such as `con`.';
+      problems.push({ code: 'bad-key', message, help, place: place() });
+    }
+    const other = first.get(key.toLowerCase());
+    if (!other) {
+      first.set(key.toLowerCase(), { entry, key });
+      continue;
+    }
+    const shared =
+      other.key === key ? '' : ' (but for upper and lower case, which many file systems ignore)';
+    const message = `\`${field}\` is the same as that of ${whereIs(other.entry, [field])}${shared}.`;
+    problems.push({
+      code: 'duplicate',
+      message,
+      help: 'Give each record its own.',
+      place: place(),
+    });
+  }
+}
+
+/** Where a part of another record is, as text. */
+export function whereIs(entry: Entry, path: readonly string[]): string {
+  const { file, line, column } = entry.place(path);
+  return `${file}:${line}:${column}`;
+}
