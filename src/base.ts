@@ -45,4 +45,4 @@ export function localBase(port: number, host = 'localhost'): string {
 
 /** Does an address lead to the machine that asks, so that nobody else can follow it? */
 export const isLocal = (base: string): boolean =>
-  /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(new URL(base).hostname);
+  /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1?\]|0\.0\.0\.0)$/.test(new URL(base).hostname);

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import fs from 'fs-extra';
 import { parseBase } from '../base.ts';
 import { bnaApi } from '../bna/bna.ts';
 import { type Api, defineApi } from '../definition.ts';
 import { UsageError } from '../problem.ts';
+import { toldOf } from './told.ts';
 
 export interface ApiOptions {
   readonly api?: string | undefined;
@@ -22,18 +24,29 @@ export async function loadApi({ api, storageUrl }: ApiOptions): Promise<Api> {
     throw new UsageError('--storage-url is for the shipped API and does not go with --api.');
   }
   const definition = await importDefault(api);
-  if (!Array.isArray((definition as Partial<Api> | null)?.collections)) {
+  try {
+    // Again, since the module may have been written without defineApi.
+    return defineApi(definition as Api);
+  } catch (error) {
+    if (isUsage(error)) throw new UsageError(`${api}: ${error.message}`);
     throw new UsageError(`${api} must have a default export made with defineApi.`);
   }
-  return defineApi(definition as Api);
 }
 
 async function importDefault(file: string): Promise<unknown> {
+  const stats = await fs.stat(file).catch(() => null);
+  if (!stats?.isFile()) throw new UsageError(`There is no module at ${file}.`);
   try {
     const module = await import(pathToFileURL(path.resolve(file)).href);
     return module.default;
   } catch (error) {
-    if (error instanceof Error && error.name === 'UsageError') throw error;
-    throw new UsageError(`${file} could not be loaded: ${(error as Error).message}`);
+    if (isUsage(error)) throw new UsageError(`${file}: ${error.message}`);
+    // A syntax error does not know its line; Node itself shows it.
+    const hint = error instanceof SyntaxError ? `; \`node ${file}\` shows where.` : '';
+    throw new UsageError(`${file} could not be loaded: ${toldOf(error)}${hint}`);
   }
 }
+
+/** By its name: the module may have its defineApi from another copy of this package. */
+const isUsage = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'UsageError';

@@ -5,6 +5,7 @@ import { nearest } from '../suggestion.ts';
 import { VERSION } from '../version.ts';
 import { COMMANDS, type CommandName, OPTIONS, type OptionName } from './options.ts';
 import { counted } from './terminal.ts';
+import { toldOf } from './told.ts';
 
 /** Exit codes: the content or the machine is at fault; the call is; Ctrl-C. */
 const [FAILED, MISUSED, INTERRUPTED] = [1, 2, 130];
@@ -29,14 +30,19 @@ function parser(args: readonly string[]): Argv {
     .version(VERSION)
     .help()
     .alias({ h: 'help', v: 'version' })
-    .demandCommand(1, `Name a command: ${commandNames.join(', ')}.`)
+    .demandCommand(1, `Name a command: ${commandNames.join(', ')}. See --help.`)
     .strict()
+    // What stands after a bare -- would else be left out in silence.
+    .check(({ _: [, extra] }) => {
+      if (extra === undefined) return true;
+      throw new UsageError(mended(`Unknown argument: ${extra}`, []));
+    })
     .fail((message, error) => {
       const isOurs = error && error.name !== 'YError';
       throw isOurs ? error : new UsageError(mended(message ?? error.message, args));
     })
     .example([
-      ['$0 start', 'Build content/ and try it at http://localhost:8080/api/'],
+      ['$0 start', 'Build content/ and try it on this machine'],
       ['$0 build --base-url https://example.org', 'Make dist/ for that address'],
       ['$0 build --api ./api.mjs --content data', 'Build an API of your own'],
       ['$0 preview dist --port 9000', 'Serve a built site'],
@@ -59,19 +65,32 @@ function addCommand(cli: Argv, name: CommandName): void {
           default: OPTIONS.out.default,
         });
       }
-      for (const option of options)
-        command.option(option, { ...OPTIONS[option], requiresArg: true });
+      for (const option of options) {
+        const coerce = (value?: string) => given(option, value);
+        command.option(option, { ...OPTIONS[option], requiresArg: true, coerce });
+      }
       return command;
     },
     (argv) => RUN[name](argv as never),
   );
 }
 
+/** The value of an option. An empty one is a slip, such as a variable that is not set. */
+function given(option: OptionName, value: string | undefined): string | undefined {
+  if (value === '') throw new UsageError(noValue(option));
+  return value;
+}
+
+const noValue = (option: string): string => `--${option} needs a value.`;
+
 /** What yargs says of a wrong call, with the word that was probably meant. */
 function mended(message: string, args: readonly string[]): string {
+  const [, bare] = /^Not enough arguments following: (.+)/.exec(message) ?? [];
+  if (bare !== undefined) return noValue(bare);
   const [, wrong] = /^Unknown (?:arguments?|commands?): ([^,\s]+)/.exec(message) ?? [];
-  if (wrong === undefined) return `${message.replace(/\.?$/, '.')} See --help.`;
-  if (!args.some((arg) => arg.replace(/=.*$/s, '') === `--${wrong}`)) {
+  if (wrong === undefined) return message;
+  const isOption = args.some((arg) => /^--?([^=]*)/.exec(arg)?.[1] === wrong);
+  if (!isOption) {
     const meant = nearest(wrong, Object.keys(COMMANDS));
     return `There is no command or argument ${wrong}${meant ? `; did you mean ${meant}?` : '; see --help.'}`;
   }
@@ -105,9 +124,14 @@ function report(error: unknown): number {
     return INTERRUPTED;
   }
   const { code, message } = error as NodeJS.ErrnoException;
-  console.error(code ? `The system refused: ${message}` : error);
+  console.error(code ? `The system refused: ${message}` : `Unforeseen: ${toldOf(error)}`);
   return FAILED;
 }
+
+// Who reads our output may have seen enough, as `head` does; there is nobody left to tell.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  process.exit(code === 'EPIPE' ? 0 : FAILED);
+});
 
 try {
   await parser(process.argv.slice(2)).parseAsync();

@@ -1,6 +1,6 @@
-import { hrefOf } from '../address/address.ts';
+import { type Address, hrefOf } from '../address/address.ts';
 import { localBase } from '../base.ts';
-import { basePath, type Grid } from '../grid.ts';
+import { basePath, type CollectionGrid, type Grid } from '../grid.ts';
 import { printable } from '../problem.ts';
 import { type Exchange, siteHandler } from '../serve/handler.ts';
 import { type Listening, listen } from '../serve/listen.ts';
@@ -17,11 +17,15 @@ export async function previewCommand(dist: string, options: ListenArguments): Pr
   const site = openSite(dist);
   const server = await serve(site, options);
   const base = shownBase(options.address, server.port);
-  introduce(dist, site.grid, base + basePath(site.grid));
-  if (site.grid.base !== base + basePath(site.grid)) {
-    console.log(`\nNote: the site was built for ${site.grid.base}, and its links lead there.`);
+  const mounted = base + basePath(site.grid);
+  const interrupted = untilInterrupted(server);
+  introduce(dist, site.grid, mounted);
+  if (site.grid.base !== mounted) {
+    console.warn(
+      `Warning: the site was built for ${site.grid.base}; its links lead there, not here.\n`,
+    );
   }
-  await untilInterrupted(server);
+  await interrupted;
 }
 
 /** Serves a site and logs each request in a line. */
@@ -39,24 +43,26 @@ export function shownBase(address: string, port: number): string {
 /** Says where a site is and what to ask it. */
 export function introduce(folder: string, grid: Grid, base: string): void {
   console.log(`\nServing ${folder} at ${base}/api/ (Ctrl-C ends it). Try:`);
-  for (const request of requestsToTry(grid, base)) console.log(`  curl '${request}'`);
+  for (const address of addressesToTry(grid)) console.log(`  curl '${hrefOf(base, address)}'`);
+  console.log();
 }
 
-/** Three requests that show what there is: the index, a page in an order, and a whole list. */
-function requestsToTry(grid: Grid, base: string): string[] {
-  const requests = [hrefOf(base, { kind: 'index' })];
-  const paged = grid.collections.find(({ pagination }) => pagination);
-  const whole = grid.collections.find(({ pagination }) => !pagination);
-  if (whole) requests.push(hrefOf(base, { kind: 'list', collection: whole.name, ordering: '' }));
-  if (paged?.pagination) {
-    const { name: collection, orderings, pagination } = paged;
-    const limit = pagination.limits[0] ?? pagination.default;
-    const ordering = orderings.at(-1) ?? '';
-    requests.push(
-      hrefOf(base, { kind: 'page', collection, format: '', ordering, limit, offset: limit }),
-    );
-  }
-  return requests;
+/** Three requests that show what there is: the index, a listing, and a page or an order of one. */
+function addressesToTry({ collections }: Grid): Address[] {
+  const [first] = collections;
+  if (!first) return [{ kind: 'index' }];
+  const rich = collections.find(({ pagination }) => pagination) ?? collections.at(-1) ?? first;
+  const listing: Address = { kind: 'list', collection: first.name, ordering: '' };
+  return [{ kind: 'index' }, listing, richAddress(rich)];
+}
+
+/** An address that uses what parameters a collection has. */
+function richAddress({ name: collection, count, orderings, pagination }: CollectionGrid): Address {
+  const ordering = orderings.at(-1) ?? '';
+  if (!pagination) return { kind: 'list', collection, ordering };
+  const limit = pagination.limits[0] ?? pagination.default;
+  const offset = limit < count ? limit : 0;
+  return { kind: 'page', collection, format: '', ordering, limit, offset };
 }
 
 /** `200 /api/?format=json → data/index.json  3 ms`; the method is shown where it is not GET. */

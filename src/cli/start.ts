@@ -18,6 +18,7 @@ export async function startCommand(
   await buildSite(options, base);
   const site = openSite(options.out);
   const server = await serve(site, options);
+  const interrupted = untilInterrupted(server);
   introduce(options.out, site.grid, base);
-  await untilInterrupted(server);
+  await interrupted;
 }

@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import type { ReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { Readable } from 'node:stream';
 import serveFile from 'serve-handler';
-import { fileOf } from '../address/address.ts';
+import { type Address, fileOf } from '../address/address.ts';
 import { missing, type Resolution, resolve } from '../address/resolve.ts';
-import { HEADERS, type Headers, PREFLIGHT_HEADERS } from '../header.ts';
+import { HEADERS, PREFLIGHT_HEADERS } from '../header.ts';
 import type { ServedSite } from './site.ts';
 
 /** What became of a request, for a log. */
@@ -27,10 +29,11 @@ export function siteHandler(
   return async (request, response) => {
     const start = performance.now();
     const { method = '', url: target = '' } = request;
-    const closed = once(response, 'close');
+    // Heard from the start: a client may be gone before its answer is made.
+    const closed = once(response, 'close').catch(() => {});
     const resolution = resolve(site.grid, { method, ...partsOf(target) });
     const answer = await send(site, resolution, request, response).catch(() => damaged(response));
-    await closed.catch(() => {});
+    await closed;
     const milliseconds = performance.now() - start;
     onExchange({ method, target, status: response.statusCode, answer, milliseconds });
   };
@@ -51,31 +54,71 @@ async function send(
 ): Promise<string> {
   if ('location' in resolution) {
     const { 'Content-Type': _, ...headers } = HEADERS;
-    response.writeHead(resolution.status, { ...headers, Location: resolution.location }).end();
+    response.writeHead(resolution.status, {
+      ...headers,
+      'Content-Length': 0,
+      Location: resolution.location,
+    });
+    response.end();
     return resolution.location;
   }
   const { status, address } = resolution;
   const file = fileOf(address);
-  const headers = address.kind === 'options' ? { ...HEADERS, ...PREFLIGHT_HEADERS } : HEADERS;
-  response.statusCode = status;
-  if (await sendFile(site.folder, file, headers, request, response)) return file;
-  if (address.kind !== 'item') return damaged(response);
-  return send(site, missing(address.collection), request, response);
+  // Read whole before anything is sent: a file that can't be read is an error to answer then, and a
+  // client that leaves early leaves nothing open.
+  const body = await bodyOf(path.join(site.folder, file));
+  if (!body) {
+    if (address.kind !== 'item') return damaged(response);
+    return send(site, missing(address.collection), request, response);
+  }
+  const headers = headersFor(address, body);
+  if (headers.ETag && isKnown(headers.ETag, request)) response.writeHead(304, headers).end();
+  else {
+    response.statusCode = status;
+    await sendFile(site.folder, file, { body, headers }, request, response);
+  }
+  return file;
+}
+
+/** Not there; a name that is too long for the file system is not there either. */
+const ABSENT = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
+
+/** A file's bytes, or null where there is no such file. */
+async function bodyOf(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (ABSENT.includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
+}
+
+/** What an answer carries; `ETag` only where there is something to keep, so not on errors. */
+function headersFor({ kind }: Address, body: Buffer): Record<string, string> {
+  if (kind === 'options') return { ...HEADERS, ...PREFLIGHT_HEADERS };
+  if (kind === 'error') return HEADERS;
+  return { ...HEADERS, ETag: `"${createHash('sha256').update(body).digest('base64url')}"` };
+}
+
+/** Does the client have the body with this tag already? */
+function isKnown(tag: string, request: IncomingMessage): boolean {
+  const known = request.headers['if-none-match']?.split(',') ?? [];
+  return known.some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
 }
 
 /** What serve-handler would set by itself and a static host may not: kept out of every answer. */
 const UNSET = { 'Content-Disposition': null, 'Accept-Ranges': null, 'Last-Modified': null };
 
-/** Has serve-handler send a file with the response's status; false where there is no such file. */
+/** Has serve-handler send a file, whose bytes are known, with the response's status. */
 async function sendFile(
   folder: string,
   file: string,
-  headers: Headers,
+  { body, headers }: { body: Buffer; headers: Readonly<Record<string, string>> },
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<boolean> {
-  let found = true;
-  const list = Object.entries({ ...headers, ...UNSET }).map(([key, value]) => ({ key, value }));
+): Promise<void> {
+  const sent = { ...headers, 'Content-Length': body.length, ...UNSET };
+  const list = Object.entries(sent).map(([key, value]) => ({ key, value }));
   request.url = `/${file}`;
   // A page is answered whole: a part of it is nobody's page.
   delete request.headers.range;
@@ -90,28 +133,19 @@ async function sendFile(
       headers: [{ source: '**', headers: list as never }],
     },
     {
-      createReadStream: (path: string) => openStream(path, response),
-      sendError: async () => {
-        found = false;
-      },
+      createReadStream: () => Readable.from([body]),
+      sendError: () => Promise.reject(new Error(`${file} is not a file to serve.`)),
     } as never,
   );
-  return found;
-}
-
-/**
- * A stream whose file is open already, so that a file that can't be opened is an error to answer and
- * not one to crash on; closed with the response, also where the client leaves early.
- */
-async function openStream(path: string, response: ServerResponse): Promise<ReadStream> {
-  const stream = (await open(path)).createReadStream();
-  stream.once('error', () => response.destroy());
-  response.once('close', () => stream.destroy());
-  return stream;
 }
 
 function damaged(response: ServerResponse): string {
-  if (!response.headersSent) response.writeHead(500, HEADERS);
-  response.end('{"detail":"A file of this site can’t be read; build it again."}\n');
+  const body = Buffer.from(
+    '{"detail":"A file of this site can’t be read; build it again and restart the preview."}\n',
+  );
+  if (!response.headersSent) {
+    response.writeHead(500, { ...HEADERS, 'Content-Length': body.length });
+  }
+  response.end(body);
   return 'a file that can’t be read';
 }

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UsageError } from '../problem.ts';
+import { answerMalformed } from './malformed.ts';
 
 export interface Listening {
   /** The port that is listened on: the one asked for, or a free one where that was 0. */
@@ -18,7 +19,7 @@ export async function listen(
   port: number,
   address: string,
 ): Promise<Listening> {
-  const server = createServer(handler);
+  const server = createServer(handler).on('clientError', answerMalformed);
   await new Promise<void>((done, fail) => {
     server.once('error', (error) => fail(refusal(error, port, address)));
     server.listen(port, address, done);

@@ -1,0 +1,541 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { COMMANDS, type CommandName } from '../src/cli/options.ts';
+import { listen } from '../src/serve/listen.ts';
+import { VERSION } from '../src/version.ts';
+import { MAIN, Running, run } from './support/cli.ts';
+import { temporaryFolder, writeFiles } from './support/folder.ts';
+import { fingerprint } from './support/site-files.ts';
+
+const EXAMPLE = path.resolve('examples/eight-thousanders');
+/** Relative to each test's folder, where the example's content lies under its default name. */
+const API = ['--api', path.join(EXAMPLE, 'api.mjs')];
+
+const PEAK = '{ "id": 15, "name": "Peak", "elevation": "high", "range": "himalaya" }';
+
+/** Fills a folder with all that the calls below name. */
+function furnish(folder: string): void {
+  cpSync(path.join(EXAMPLE, 'content'), path.join(folder, 'content'), { recursive: true });
+  const define = (collections: string) =>
+    `import { defineApi, defineCollection, z } from ${JSON.stringify(path.resolve('lib/index.js'))};
+const named = (name) => ({ name, title: '', description: '', schema: z.object({ id: z.int() }), key: 'id', publish: (one) => one });
+export default { name: '', description: '', collections: ${collections} };\n`;
+  writeFiles(folder, {
+    'broken/peaks/new.json': PEAK,
+    'mine/notes.txt': 'mine',
+    'apis/none.mjs': 'export const api = 1;\n',
+    'apis/throws.mjs': '\nthrow new Error("no luck");\n',
+    'apis/throws-text.mjs': 'throw "no luck";\n',
+    'apis/syntax.mjs': 'export default {\n  a: ,\n};\n',
+    'apis/imports.mjs': 'import "not-a-package";\n',
+    'apis/null.mjs': 'export default null;\n',
+    'apis/half.mjs': 'export default { name: "", description: "", collections: [{}] };\n',
+    'apis/twins.mjs': define("[named('peaks'), named('peaks')]"),
+    'apis/name.mjs': define("[named('Peaks!')]"),
+    'apis/fails.mjs': define(
+      "[{ ...named('ranges'), key: 'slug', schema: z.looseObject({ slug: z.string(), name: z.string() }), publish: (one) => one.no.way }, named('peaks')]",
+    ),
+    'empty/.gitkeep': '',
+  });
+  rmSync(path.join(folder, 'empty/.gitkeep'));
+}
+
+/** What no call may ever show: the stack of an error. */
+const STACK = /\n\s+at /;
+
+describe('calls that end at once', () => {
+  let cwd: string;
+  beforeAll(() => {
+    cwd = mkdtempSync(path.join(os.tmpdir(), 'staticrest-cli-'));
+    furnish(cwd);
+  });
+  afterAll(() => rmSync(cwd, { recursive: true }));
+
+  const url = (value: string) => `--base-url is "${value}": it must be an absolute address`;
+  it.concurrent.each([
+    ['no command', [], 'Name a command: start, build, preview, validate. See --help.'],
+    ['an option alone', ['--port', '90'], 'Name a command: start, build, preview, validate.'],
+    ['a typo in a command', ['bild'], 'There is no command or argument bild; did you mean build?'],
+    ['swapped letters', ['strat'], 'no command or argument strat; did you mean start?'],
+    ['a command of nobody', ['deploy-it-now'], 'no command or argument deploy-it-now; see --help.'],
+    ['an inherited name', ['constructor'], 'no command or argument constructor; see --help.'],
+    ['an argument too many', ['build', 'x'], 'There is no command or argument x; see --help.'],
+    ['two folders', ['preview', 'a', 'b'], 'There is no command or argument b; see --help.'],
+    ['after --', ['build', '--', '--port', '90'], 'There is no command or argument --port'],
+    [
+      'a typo in an option',
+      ['build', '--bas-url', 'x'],
+      'no option --bas-url; did you mean --base-url?',
+    ],
+    ['a typo with =', ['build', '--contnet=x'], 'no option --contnet; did you mean --content?'],
+    [
+      'a typo in a short command',
+      ['preview', '--prot', '1'],
+      'no option --prot; did you mean --port?',
+    ],
+    [
+      'another command’s option',
+      ['build', '--port', '1'],
+      'There is no option --port of build; --port is one of start and preview.',
+    ],
+    [
+      'another’s option',
+      ['start', '--base-url', 'http://x'],
+      'no option --base-url of start; --base-url is one of build.',
+    ],
+    [
+      'an option of nobody',
+      ['build', '--zzzzzzzzz'],
+      'There is no option --zzzzzzzzz of build; see --help.',
+    ],
+    ['a letter of nobody', ['build', '-x'], 'There is no option --x of build; see --help.'],
+    [
+      'a negated option',
+      ['build', '--no-content'],
+      'no option --no-content; did you mean --content?',
+    ],
+    ['no value', ['build', '--base-url'], '--base-url needs a value.'],
+    ['no value before another', ['build', '--content', '--out', 'x'], '--content needs a value.'],
+    ['an empty value', ['build', '--base-url='], '--base-url needs a value.'],
+    ['an empty folder name', ['validate', '--content', ''], '--content needs a value.'],
+    ['a base of another scheme', ['build', '--base-url', 'ftp://x'], url('ftp://x')],
+    ['a base without a scheme', ['build', '--base-url', 'example.org'], url('example.org')],
+    [
+      'a base with a query',
+      ['build', '--base-url', 'http://x/?a'],
+      '--base-url is "http://x/?a": it must not have a query',
+    ],
+    ['a port in words', ['start', '--port', 'http'], '--port is "http": it must be a number'],
+    [
+      'a port too large',
+      ['start', '--port', '65536'],
+      '--port is "65536": it must be a number from 0 to 65535.',
+    ],
+    [
+      'a port below',
+      ['start', '--port=-1'],
+      '--port is "-1": it must be a number from 0 to 65535.',
+    ],
+    ['a port with a fraction', ['start', '--port', '80.5'], '--port is "80.5"'],
+    ['any port', ['start', '--port', '0'], 'start needs a fixed --port'],
+    [
+      'a storage address',
+      ['validate', '--storage-url', 'bucket'],
+      '--storage-url is "bucket": it must be an absolute address',
+    ],
+    [
+      'a storage address of one’s own API',
+      ['validate', ...API, '--storage-url', 'http://x'],
+      '--storage-url is for the shipped API and does not go with --api.',
+    ],
+    [
+      'no such API',
+      ['validate', '--api', 'apis/nothing.mjs'],
+      'There is no module at apis/nothing.mjs.',
+    ],
+    ['a folder for an API', ['validate', '--api', 'apis'], 'There is no module at apis.'],
+    [
+      'an API without a default',
+      ['validate', '--api', 'apis/none.mjs'],
+      'apis/none.mjs must have a default export made with defineApi.',
+    ],
+    [
+      'an API that is null',
+      ['validate', '--api', 'apis/null.mjs'],
+      'apis/null.mjs must have a default export made with defineApi.',
+    ],
+    ['an API in halves', ['validate', '--api', 'apis/half.mjs'], 'apis/half.mjs'],
+    [
+      'an API that throws',
+      ['validate', '--api', 'apis/throws.mjs'],
+      /apis\/throws\.mjs could not be loaded: no luck \(.*throws\.mjs:2:7\)/,
+    ],
+    [
+      'an API that throws no error',
+      ['validate', '--api', 'apis/throws-text.mjs'],
+      'could not be loaded: no luck',
+    ],
+    [
+      'an API with a syntax error',
+      ['validate', '--api', 'apis/syntax.mjs'],
+      "could not be loaded: Unexpected token ','; `node apis/syntax.mjs` shows where.",
+    ],
+    [
+      'an API that imports nothing',
+      ['validate', '--api', 'apis/imports.mjs'],
+      "could not be loaded: Cannot find package 'not-a-package'",
+    ],
+    [
+      'two collections with one name',
+      ['validate', '--api', 'apis/twins.mjs'],
+      'apis/twins.mjs: Two collections share a name.',
+    ],
+    [
+      'a collection that can’t stand in a path',
+      ['validate', '--api', 'apis/name.mjs'],
+      'apis/name.mjs: A collection is called "Peaks!"',
+    ],
+    [
+      'no content folder',
+      ['build', '--content', 'nowhere'],
+      'There is no content folder at nowhere.',
+    ],
+    [
+      'content that is a file',
+      ['validate', '--content', 'mine/notes.txt'],
+      'There is no content folder at mine/notes.txt.',
+    ],
+    [
+      'an out folder with other files',
+      ['build', ...API, '--out', 'mine'],
+      'mine holds files that are not a site built here, and is left alone',
+    ],
+    [
+      'an out folder that is a file',
+      ['build', ...API, '--out', 'mine/notes.txt'],
+      'mine/notes.txt is not a folder.',
+    ],
+    [
+      'an out folder in the content',
+      ['build', ...API, '--out', 'content/dist'],
+      'can’t hold each other',
+    ],
+    ['an out folder around the content', ['build', ...API, '--out', '.'], 'can’t hold each other'],
+    ['no site', ['preview'], 'There is no built site at dist; `staticrest build` makes one.'],
+    ['a site of somebody else', ['preview', 'mine'], 'There is no built site at mine'],
+  ])('%s: %j -> a sentence and exit code 2', async (_, args, sentence) => {
+    const { code, stdout, stderr } = await run(args, { cwd });
+    expect(stderr).toMatch(sentence);
+    expect(stderr).not.toMatch(STACK);
+    expect(stderr.trimEnd()).not.toContain('\n');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
+  it.concurrent('a definition that throws -> exit code 1, what it threw and where', async () => {
+    const { code, stdout, stderr } = await run(['validate', '--api', 'apis/fails.mjs'], { cwd });
+    expect(stderr).toMatch(/Cannot read properties of undefined.*apis\/fails\.mjs:3/);
+    expect(stderr).not.toMatch(STACK);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  });
+
+  it.concurrent.each(Object.keys(COMMANDS) as CommandName[])('%s --help', async (name) => {
+    const { code, stdout, stderr } = await run([name, '--help'], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(COMMANDS[name].describe);
+    const shown = [...stdout.matchAll(/--([a-z-]+)/g)].map(([, option]) => option);
+    expect(new Set(shown)).toEqual(new Set([...COMMANDS[name].options, 'help', 'version']));
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+
+  it.concurrent.each([['--help'], ['-h'], ['help']])('%s names every command', async (option) => {
+    const { code, stdout, stderr } = await run([option], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const { describe } of Object.values(COMMANDS)) expect(stdout).toContain(describe);
+  });
+
+  it.concurrent.each([['--version'], ['-v']])('%s', async (option) => {
+    const stdout = `${VERSION}\n`;
+    expect(await run([option], { cwd })).toEqual({ code: 0, stdout, stderr: '' });
+  });
+
+  it.concurrent('validate', async () => {
+    const { code, stdout, stderr } = await run(['validate', ...API], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^16 records in content, no problem, in \d+\.\d s\n$/);
+    expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
+  });
+});
+
+/** A folder of a test's own, with the example's content. */
+function workplace(): string {
+  const cwd = temporaryFolder();
+  furnish(cwd);
+  return cwd;
+}
+
+const baseOf = (site: string): string =>
+  JSON.parse(readFileSync(path.join(site, 'manifest.json'), 'utf8')).grid.base;
+
+describe('build', () => {
+  const here = 'http://localhost:8080';
+  const netlify = { URL: 'https://a.netlify.app' };
+  const pages = { CF_PAGES_URL: 'https://a.pages.dev' };
+  const vercel = { VERCEL_PROJECT_PRODUCTION_URL: 'a.vercel.app' };
+  it.each([
+    ['no address -> this machine', [], {}, here],
+    ['an address', ['--base-url', 'https://example.org/x/'], {}, 'https://example.org/x'],
+    ['an address before a variable', ['--base-url', 'https://b.org'], netlify, 'https://b.org'],
+    [
+      'an address of this machine',
+      ['--base-url', 'http://127.0.0.1:90'],
+      {},
+      'http://127.0.0.1:90',
+    ],
+    ['Netlify’s variable', [], netlify, 'https://a.netlify.app'],
+    ['Cloudflare’s variable', [], pages, 'https://a.pages.dev'],
+    ['Vercel’s variable', [], vercel, 'https://a.vercel.app'],
+    ['all variables', [], { ...vercel, ...pages, ...netlify }, 'https://a.netlify.app'],
+    ['an empty variable', [], { URL: '' }, here],
+  ])('%s', async (_, args, env, base) => {
+    const cwd = workplace();
+    const { code, stdout, stderr } = await run(['build', ...API, ...args], { cwd, env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const [made, links, advice] = stdout.split('\n');
+    expect(made).toMatch(/^16 records → dist: \d+ files, \d+ KB, in \d+\.\d s$/);
+    expect(links).toContain(`Links point at ${base}`);
+    const isHere = /localhost|127\.0/.test(base);
+    expect(advice?.includes('--base-url'), 'says how to publish').toBe(isHere);
+    expect(baseOf(path.join(cwd, 'dist'))).toBe(base);
+  });
+
+  it('a variable that is no address -> exit code 2 by its name', async () => {
+    const cwd = workplace();
+    const { code, stderr } = await run(['build', ...API], { cwd, env: { URL: 'here' } });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^The variable URL is "here": it must be an absolute address/);
+  });
+
+  it('broken content -> exit code 1, every problem where it is, the site untouched', async () => {
+    const cwd = workplace();
+    await run(['build', ...API], { cwd });
+    const before = fingerprint(cwd);
+    const args = ['build', ...API, '--content', 'broken'];
+    const { code, stdout, stderr } = await run(args, { cwd });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    const column = PEAK.indexOf('"high"') + 1;
+    expect(stderr).toContain(`broken/peaks/new.json:1:${column}  wrong-type\n`);
+    expect(stderr).toContain('missing-field');
+    expect(stderr).toContain(PEAK);
+    expect(stderr).toMatch(/\n\d problems in 1 file; nothing was written\.\n$/);
+    expect(stderr).not.toMatch(STACK);
+    expect(fingerprint(cwd)).toEqual(before);
+  });
+
+  it('an out folder that is empty is taken', async () => {
+    const cwd = workplace();
+    expect((await run(['build', ...API, '--out', 'empty'], { cwd })).code).toBe(0);
+    expect(baseOf(path.join(cwd, 'empty'))).toBe(here);
+  });
+
+  it('a folder that can’t be written -> exit code 1 and what the system said', async () => {
+    const cwd = workplace();
+    writeFileSync(path.join(cwd, 'file'), '');
+    const args = ['build', ...API, '--out', 'file/dist'];
+    const { code, stderr } = await run(args, { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The system refused: ENOTDIR/);
+    expect(stderr).not.toMatch(STACK);
+  });
+
+  it('interrupted -> exit code 130, the old site and nothing beside it', async () => {
+    const cwd = workplace();
+    await run(['build', ...API], { cwd });
+    const before = fingerprint(path.join(cwd, 'dist'));
+    const entries = readdirSync(cwd);
+    const building = new Running(['build', '--content', path.resolve('content')], { cwd });
+    onTestFinished(() => building.kill());
+    // The shipped content takes long enough; its first files are in the staging folder by then.
+    await vi.waitFor(() => expect(readdirSync(cwd).length).toBeGreaterThan(entries.length), {
+      timeout: 20_000,
+      interval: 5,
+    });
+    expect(await building.interrupt()).toEqual({
+      code: 130,
+      stdout: '',
+      stderr: 'Stopped; nothing was changed.\n',
+    });
+    expect(readdirSync(cwd)).toEqual(entries);
+    expect(fingerprint(path.join(cwd, 'dist'))).toEqual(before);
+  });
+
+  /** Runs a command on a terminal of its own; from util-linux, so not everywhere. */
+  const terminal = 'script';
+  const hasTerminal = spawnSync(terminal, ['--version']).status === 0;
+  it.skipIf(!hasTerminal)('progress is shown on a terminal (needs `script`), and goes', () => {
+    const cwd = workplace();
+    const command = [process.execPath, MAIN, 'build', ...API].map((one) => `'${one}'`).join(' ');
+    const { stdout } = spawnSync(terminal, ['-qec', command, '/dev/null'], {
+      cwd,
+      env: { PATH: process.env.PATH },
+      encoding: 'utf8',
+    });
+    const [line = ''] = stdout.split('\n').filter((one) => one.includes('16 records'));
+    // Each update goes to the line's start and clears it; so does the end, before the report.
+    const updates = line.split('\r\u001b[K');
+    expect(updates).toContainEqual(expect.stringMatching(/^Writing \d+ files …$/));
+    expect(updates.at(-1)).toMatch(/^16 records → dist/);
+  });
+});
+
+/** A port that is free at the moment. */
+async function freePort(): Promise<number> {
+  const { port, close } = await listen(() => {}, 0, '127.0.0.1');
+  await close();
+  return port;
+}
+
+/** Starts a server and waits until it has said what to ask it. */
+async function serving(args: readonly string[], cwd: string): Promise<Running> {
+  const running = new Running(args, { cwd });
+  onTestFinished(() => running.kill());
+  await running.said('curl');
+  return running;
+}
+
+/** The addresses that a server's first lines tell to try. */
+const requestsIn = (stdout: string): string[] =>
+  [...stdout.matchAll(/^ {2}curl '(.*)'$/gm)].map(([, address]) => address ?? '');
+
+/** A request's address from another machine, as it were: by number, whatever `localhost` is. */
+const byNumber = (address: string) => address.replace('//localhost:', '//127.0.0.1:');
+
+describe('start', () => {
+  it('builds for its own port, and the three requests that it names work', async () => {
+    const cwd = workplace();
+    const port = await freePort();
+    const base = `http://localhost:${port}`;
+    const server = await serving(['start', ...API, '--port', String(port)], cwd);
+    await server.said('first_ascent');
+    expect(baseOf(path.join(cwd, 'dist'))).toBe(base);
+    const tried = [
+      `${base}/api/`,
+      `${base}/api/ranges/`,
+      `${base}/api/peaks/?limit=5&offset=5&ordering=-first_ascent`,
+    ];
+    const files = [
+      'data/index.json',
+      'data/ranges/list/o-.json',
+      'data/peaks/list/f-/o--first_ascent/l-5/5.json',
+    ];
+    for (const [at, address] of tried.entries()) {
+      const answer = await fetch(byNumber(address));
+      const body = readFileSync(path.join(cwd, 'dist', files[at] ?? ''), 'utf8');
+      expect({ status: answer.status, body: await answer.text() }).toEqual({ status: 200, body });
+      await server.said(`→ ${files[at]}`);
+    }
+    await fetch(byNumber(`${base}/api/peaks/?limit=7`), { method: 'HEAD' });
+    await server.said('HEAD');
+    const { code, stdout, stderr } = await server.interrupt();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(requestsIn(stdout)).toEqual(tried);
+    expect(stdout).toMatch(`\nServing dist at ${base}/api/ (Ctrl-C ends it). Try:\n`);
+    const [, log = ''] = stdout.split('\n\n').slice(-2);
+    expect(
+      log
+        .trimEnd()
+        .replace(/ {2}\d+ ms$/gm, '  n ms')
+        .split('\n'),
+    ).toEqual([
+      `200 /api/ → ${files[0]}  n ms`,
+      `200 /api/ranges/ → ${files[1]}  n ms`,
+      `200 /api/peaks/?limit=5&offset=5&ordering=-first_ascent → ${files[2]}  n ms`,
+      '400 HEAD /api/peaks/?limit=7 → data/errors/peaks/limit.json  n ms',
+    ]);
+  });
+
+  it('a taken port -> a sentence before anything is built', async () => {
+    const cwd = workplace();
+    const { port, close } = await listen(() => {}, 0, '127.0.0.1');
+    onTestFinished(close);
+    const { code, stdout, stderr } = await run(['start', ...API, '--port', `${port}`], { cwd });
+    expect(stderr).toBe(`Port ${port} is taken; choose another one with --port.\n`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
+  });
+
+  it('broken content -> its problems, and no server', async () => {
+    const cwd = workplace();
+    const args = ['start', ...API, '--content', 'broken', '--port', `${await freePort()}`];
+    const { code, stdout, stderr } = await run(args, { cwd });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('nothing was written');
+  });
+});
+
+describe('preview', () => {
+  it.each([
+    ['another address', 'https://example.org/x', '/x/api/'],
+    ['another port of this machine', 'http://localhost:1', '/api/'],
+  ])('a site for %s -> a warning, and it is served', async (_, base, index) => {
+    const cwd = workplace();
+    await run(['build', ...API, '--base-url', base], { cwd });
+    const port = await freePort();
+    const server = await serving(['preview', '--port', String(port)], cwd);
+    await server.said('first_ascent');
+    expect((await fetch(`http://127.0.0.1:${port}${index}`)).status).toBe(200);
+    const { code, stdout, stderr } = await server.interrupt();
+    expect(code).toBe(0);
+    expect(requestsIn(stdout)[0]).toBe(`http://localhost:${port}${index}`);
+    expect(stderr.trim()).toBe(
+      `Warning: the site was built for ${base}; its links lead there, not here.`,
+    );
+  });
+
+  it('a site for the very port -> no warning', async () => {
+    const cwd = workplace();
+    const port = await freePort();
+    await run(['build', ...API, '--base-url', `http://localhost:${port}`], { cwd });
+    const server = await serving(['preview', 'dist', '--port', String(port)], cwd);
+    expect(await server.interrupt()).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('a taken port -> a sentence', async () => {
+    const cwd = workplace();
+    await run(['build', ...API], { cwd });
+    const { port, close } = await listen(() => {}, 0, '127.0.0.1');
+    onTestFinished(close);
+    const { code, stderr } = await run(['preview', '--port', String(port)], { cwd });
+    expect(stderr).toBe(`Port ${port} is taken; choose another one with --port.\n`);
+    expect(code).toBe(2);
+  });
+
+  it.each([
+    ['a collection smaller than a page', 'pagination: { limits: [5, 10], default: 5 },'],
+    ['a collection without orderings', 'orderings: {}, pagination: { limits: [50], default: 50 },'],
+    ['only unpaginated lists', ''],
+  ])('the requests to try work for %s', async (_, extra) => {
+    const cwd = workplace();
+    writeFiles(cwd, {
+      'small.mjs': `import { defineApi, defineCollection, z } from ${JSON.stringify(path.resolve('lib/index.js'))};
+const ranges = defineCollection({
+  name: 'ranges', title: '', description: '', key: 'slug', publish: (one) => one,
+  schema: z.object({ slug: z.string(), name: z.string() }),
+  orderings: { name: { field: 'name', kind: 'code' } }, ${extra}
+});
+export default defineApi({ name: '', description: '', collections: [ranges] });\n`,
+    });
+    rmSync(path.join(cwd, 'content/peaks'), { recursive: true });
+    await run(['build', '--api', 'small.mjs'], { cwd });
+    const server = await serving(['preview', '--port', `${await freePort()}`], cwd);
+    await server.said('ranges/?');
+    for (const address of requestsIn(server.output)) {
+      expect((await fetch(byNumber(address))).status, address).toBe(200);
+    }
+    const { stdout } = await server.interrupt();
+    expect(requestsIn(stdout)).toHaveLength(3);
+  });
+
+  it('who reads its output stops -> it ends, without a crash', async () => {
+    const cwd = workplace();
+    const port = await freePort();
+    await run(['build', ...API], { cwd });
+    const server = await serving(['preview', '--port', String(port)], cwd);
+    await server.said('first_ascent');
+    server.stopReading();
+    await fetch(`http://127.0.0.1:${port}/api/`).catch(() => {});
+    const { code, stderr } = await server.ended;
+    expect(stderr).not.toMatch(STACK);
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,70 @@
+import http from 'node:http';
+import net from 'node:net';
+
+export interface Answer {
+  readonly status: number;
+  /** Every value that a header came with, by its name in lower case. */
+  readonly headers: Readonly<Record<string, readonly string[]>>;
+  readonly body: Buffer;
+}
+
+export interface Asking {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+/** Asks a server on this machine; unlike `fetch` it sends the target exactly as it is given. */
+export function ask(port: number, target: string, asking: Asking = {}): Promise<Answer> {
+  const { method = 'GET', headers = {}, body } = asking;
+  const options = { host: '127.0.0.1', port, path: target, method, headers, agent: false };
+  return new Promise((done, fail) => {
+    const request = http.request(options, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece) => pieces.push(piece));
+      response.on('error', fail);
+      response.on('end', () => {
+        const status = response.statusCode ?? 0;
+        done({ status, headers: grouped(response.rawHeaders), body: Buffer.concat(pieces) });
+      });
+    });
+    request.on('error', fail).end(body);
+  });
+}
+
+/** Sends bytes as they are and reads until the server closes; null where it answers nothing. */
+export function askRaw(port: number, request: Buffer): Promise<Answer | null> {
+  return new Promise((done, fail) => {
+    const pieces: Buffer[] = [];
+    const socket = net.connect(port, '127.0.0.1', () => socket.write(request));
+    socket.setTimeout(10_000, () => socket.destroy(new Error('The server never answered.')));
+    socket.on('data', (piece) => pieces.push(piece));
+    socket.on('error', fail);
+    socket.on('close', () => done(parsed(Buffer.concat(pieces))));
+  });
+}
+
+function parsed(bytes: Buffer): Answer | null {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end === -1) return null;
+  const [line = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
+  const raw = lines.flatMap((one) => [
+    one.slice(0, one.indexOf(':')),
+    one.split(/:\s*(.*)/)[1] ?? '',
+  ]);
+  return {
+    status: Number(line.split(' ')[1]),
+    headers: grouped(raw),
+    body: bytes.subarray(end + '\r\n\r\n'.length),
+  };
+}
+
+/** Names and values in turn, as they came. */
+function grouped(raw: readonly string[]): Record<string, string[]> {
+  const headers: Record<string, string[]> = {};
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = (raw[at] ?? '').toLowerCase();
+    headers[name] = [...(headers[name] ?? []), raw[at + 1] ?? ''];
+  }
+  return headers;
+}
