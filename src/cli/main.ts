@@ -1,14 +1,10 @@
 #!/usr/bin/env node
 import yargs, { type Argv } from 'yargs';
-import { ContentError, formatProblem, UsageError } from '../problem.ts';
-import { nearest } from '../suggestion.ts';
+import { UsageError } from '../problem.ts';
 import { VERSION } from '../version.ts';
-import { COMMANDS, type CommandName, OPTIONS, type OptionName } from './options.ts';
-import { counted } from './terminal.ts';
-import { toldOf } from './told.ts';
-
-/** Exit codes: the content or the machine is at fault; the call is; Ctrl-C. */
-const [FAILED, MISUSED, INTERRUPTED] = [1, 2, 130];
+import { mended, noValue } from './misuse.ts';
+import { COMMANDS, type CommandName, commandNames, OPTIONS, type OptionName } from './options.ts';
+import { report } from './report.ts';
 
 type Arguments = Record<string, string | undefined>;
 
@@ -81,56 +77,9 @@ function given(option: OptionName, value: string | undefined): string | undefine
   return value;
 }
 
-const noValue = (option: string): string => `--${option} needs a value.`;
-
-/** What yargs says of a wrong call, with the word that was probably meant. */
-function mended(message: string, args: readonly string[]): string {
-  const [, bare] = /^Not enough arguments following: (.+)/.exec(message) ?? [];
-  if (bare !== undefined) return noValue(bare);
-  const [, wrong] = /^Unknown (?:arguments?|commands?): ([^,\s]+)/.exec(message) ?? [];
-  if (wrong === undefined) return message;
-  const isOption = args.some((arg) => /^--?([^=]*)/.exec(arg)?.[1] === wrong);
-  if (!isOption) {
-    const meant = nearest(wrong, Object.keys(COMMANDS));
-    return `There is no command or argument ${wrong}${meant ? `; did you mean ${meant}?` : '; see --help.'}`;
-  }
-  const command = commandNames.find((name) => name === args[0]);
-  const own = nearest(wrong, command ? COMMANDS[command].options : Object.keys(OPTIONS));
-  const foreign = nearest(wrong, Object.keys(OPTIONS)) as OptionName | null;
-  if (own && foreign !== wrong) return `There is no option --${wrong}; did you mean --${own}?`;
-  const owners = commandNames.filter((name) => optionsOf(name).includes(foreign as OptionName));
-  const hint = foreign ? `--${foreign} is one of ${owners.join(' and ')}.` : 'see --help.';
-  return `There is no option --${wrong}${command ? ` of ${command}` : ''}; ${hint}`;
-}
-
-const commandNames = Object.keys(COMMANDS) as CommandName[];
-const optionsOf = (name: CommandName): readonly OptionName[] => COMMANDS[name].options;
-
-/** Tells what went wrong, in words for the person who called; returns the exit code. */
-function report(error: unknown): number {
-  if (error instanceof ContentError) {
-    for (const problem of error.problems) console.error(`${formatProblem(problem)}\n`);
-    const files = new Set(error.problems.map(({ place }) => place.file)).size;
-    const found = `${counted(error.problems.length, 'problem')} in ${counted(files, 'file')}`;
-    console.error(`${found}; nothing was written.`);
-    return FAILED;
-  }
-  if (error instanceof UsageError) {
-    console.error(error.message);
-    return MISUSED;
-  }
-  if (error instanceof Error && error.name === 'AbortError') {
-    console.error('Stopped; nothing was changed.');
-    return INTERRUPTED;
-  }
-  const { code, message } = error as NodeJS.ErrnoException;
-  console.error(code ? `The system refused: ${message}` : `Unforeseen: ${toldOf(error)}`);
-  return FAILED;
-}
-
 // Who reads our output may have seen enough, as `head` does; there is nobody left to tell.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-  process.exit(code === 'EPIPE' ? 0 : FAILED);
+  process.exit(code === 'EPIPE' ? 0 : 1);
 });
 
 try {

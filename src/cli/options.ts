@@ -64,6 +64,12 @@ export const COMMANDS = {
 } as const satisfies Record<string, { describe: string; options: readonly OptionName[] }>;
 export type CommandName = keyof typeof COMMANDS;
 
+/** The commands, in the order in which they are listed. */
+export const commandNames = Object.keys(COMMANDS) as CommandName[];
+
+/** The options that a command takes. */
+export const optionsOf = (name: CommandName): readonly OptionName[] => COMMANDS[name].options;
+
 /**
  * A port number as a person writes it.
  * @throws UsageError where it is none

@@ -1,0 +1,31 @@
+import { nearest } from '../suggestion.ts';
+import { type CommandName, commandNames, OPTIONS, type OptionName, optionsOf } from './options.ts';
+
+/** What to say of an option without its value. */
+export const noValue = (option: string): string => `--${option} needs a value.`;
+
+/** What yargs says of a wrong call, with the word that was probably meant. */
+export function mended(message: string, args: readonly string[]): string {
+  const [, bare] = /^Not enough arguments following: (.+)/.exec(message) ?? [];
+  if (bare !== undefined) return noValue(bare);
+  const [, wrong] = /^Unknown (?:arguments?|commands?): ([^,\s]+)/.exec(message) ?? [];
+  if (wrong === undefined) return message;
+  const isOption = args.some((arg) => /^--?([^=]*)/.exec(arg)?.[1] === wrong);
+  if (!isOption) {
+    const meant = nearest(wrong, commandNames);
+    return `There is no command or argument ${wrong}${meant ? `; did you mean ${meant}?` : '; see --help.'}`;
+  }
+  return noSuchOption(
+    wrong,
+    commandNames.find((name) => name === args[0]),
+  );
+}
+
+function noSuchOption(wrong: string, command: CommandName | undefined): string {
+  const own = nearest(wrong, command ? optionsOf(command) : Object.keys(OPTIONS));
+  const foreign = nearest(wrong, Object.keys(OPTIONS)) as OptionName | null;
+  if (own && foreign !== wrong) return `There is no option --${wrong}; did you mean --${own}?`;
+  const owners = commandNames.filter((name) => optionsOf(name).includes(foreign as OptionName));
+  const hint = foreign ? `--${foreign} is one of ${owners.join(' and ')}.` : 'see --help.';
+  return `There is no option --${wrong}${command ? ` of ${command}` : ''}; ${hint}`;
+}

@@ -1,0 +1,28 @@
+import { ContentError, formatProblem, UsageError } from '../problem.ts';
+import { counted } from './terminal.ts';
+import { toldOf } from './told.ts';
+
+/** Exit codes: the content or the machine is at fault; the call is; Ctrl-C. */
+const [FAILED, MISUSED, INTERRUPTED] = [1, 2, 130];
+
+/** Tells what went wrong, in words for the person who called; returns the exit code. */
+export function report(error: unknown): number {
+  if (error instanceof ContentError) {
+    for (const problem of error.problems) console.error(`${formatProblem(problem)}\n`);
+    const files = new Set(error.problems.map(({ place }) => place.file)).size;
+    const found = `${counted(error.problems.length, 'problem')} in ${counted(files, 'file')}`;
+    console.error(`${found}; nothing was written.`);
+    return FAILED;
+  }
+  if (error instanceof UsageError) {
+    console.error(error.message);
+    return MISUSED;
+  }
+  if (error instanceof Error && error.name === 'AbortError') {
+    console.error('Stopped; nothing was changed.');
+    return INTERRUPTED;
+  }
+  const { code, message } = error as NodeJS.ErrnoException;
+  console.error(code ? `The system refused: ${message}` : `Unforeseen: ${toldOf(error)}`);
+  return FAILED;
+}
