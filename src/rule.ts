@@ -20,8 +20,11 @@ export interface Choice {
   readonly name: Parameter['name'];
   /** The value that an absent or empty parameter stands for. */
   readonly fallback: string;
-  /** The values to match literally; null: take any, and let the file's existence decide. */
-  readonly literals: readonly string[] | null;
+  /**
+   * The values to match literally, once the choices before it are made; null: take any, and let the
+   * file's existence decide.
+   */
+  literals(chosen: Values): readonly string[] | null;
   /** What another value gets. */
   readonly otherwise: Target;
 }
@@ -69,7 +72,7 @@ function routeOf(grid: Grid, endpoint: Endpoint, at: (file: string) => string): 
   const choice = ({ name, fallback, values, error }: Parameter): Choice => ({
     name,
     fallback,
-    literals: values === 'number' ? null : values,
+    literals: (chosen) => (values === 'number' ? offsetsOf(chosen) : values),
     otherwise: { status: ERRORS[error.error], file: at(fileOf(error)) },
   });
   return {
@@ -78,3 +81,6 @@ function routeOf(grid: Grid, endpoint: Endpoint, at: (file: string) => string): 
     target: (values) => ({ status: 200, file: at(fileFor(endpoint, values)) }),
   };
 }
+
+/** Pages are too many to list their offsets; everything from the start on is a single page. */
+const offsetsOf = ({ limit }: Values): readonly string[] | null => (limit === 'all' ? ['0'] : null);

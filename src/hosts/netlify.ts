@@ -44,7 +44,8 @@ function* decide(
     yield line(route.path, given, route.target(chosen));
     return;
   }
-  const { name, fallback, literals, otherwise } = choice;
+  const { name, fallback, otherwise } = choice;
+  const literals = choice.literals(chosen);
   const branch = (value: string, ...match: string[]) =>
     decide(route, rest, { ...chosen, [name]: value }, [...given, ...match]);
   yield* branch(fallback, `${name}=`);

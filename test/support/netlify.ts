@@ -1,0 +1,133 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { parseAllRedirects } from '@netlify/redirect-parser';
+import engine, { type Matcher } from 'netlify-redirector';
+import type { ApiRequest } from '../../src/address/resolve.ts';
+
+/** A line of `_redirects` as Netlify's parser reads it. */
+export interface NetlifyRule {
+  readonly from: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly to: string;
+  readonly status: number;
+  readonly force: boolean;
+  readonly conditions: object;
+}
+
+/** What Netlify answers with: a status, and a file's path from the document root. */
+export interface NetlifyAnswer {
+  readonly status: number;
+  readonly file: string;
+}
+
+/** The page that stands in for whatever is not there. */
+export const NOT_FOUND: NetlifyAnswer = { status: 404, file: '404.html' };
+
+/** The GET of a target: a path with its query. */
+export function requestOf(target: string): ApiRequest {
+  const [path = '', ...query] = target.split('?');
+  return { method: 'GET', path, query: query.join('?') };
+}
+
+/** Opens a folder as Netlify publishes it. */
+export async function netlifySite(folder: string): Promise<NetlifySite> {
+  const { redirects, errors } = await parseAllRedirects({
+    redirectsFiles: [path.join(folder, '_redirects')],
+    configRedirects: [],
+    minimal: false,
+  });
+  if (errors.length > 0) throw new AggregateError(errors, 'Netlify refuses lines of _redirects.');
+  const rules = redirects as NetlifyRule[];
+  return new NetlifySite(folder, rules, await matcherOf(rules));
+}
+
+/** A document root behind Netlify's own rule engine. */
+export class NetlifySite {
+  /** A matcher for each rule alone, made when one is first asked for. */
+  #alone: Promise<Matcher[]> | undefined;
+
+  constructor(
+    readonly folder: string,
+    readonly rules: readonly NetlifyRule[],
+    private readonly matcher: Matcher,
+  ) {}
+
+  /**
+   * The answer to a GET of a path with its query. The engine says which rule wins; which file that
+   * leads to is the server's part, and is followed here.
+   */
+  ask(target: string): NetlifyAnswer {
+    const match = matchOf(this.matcher, target);
+    const { path: requested } = requestOf(target);
+    // A rule stands back where its path is a file's own, unless it is forced.
+    if (!match?.force && this.has(requested)) return { status: 200, file: fileAt(requested) };
+    if (!match) return NOT_FOUND;
+    const { status, to } = match;
+    if (status !== 200 && status !== 404) throw new Error(`${target} gets ${status} by a rule.`);
+    return this.has(to) ? { status, file: fileAt(to) } : NOT_FOUND;
+  }
+
+  /**
+   * The same site with only the rules that hold for a target. Whatever differs from the target only
+   * where no rule looks gets the same answer from it, and sooner: the engine takes time per rule.
+   */
+  async withRulesFor(target: string): Promise<NetlifySite> {
+    this.#alone ??= Promise.all(this.rules.map((rule) => matcherOf([rule])));
+    const alone = await this.#alone;
+    const holding = this.rules.filter((_, index) => {
+      const matcher = alone[index];
+      return matcher && matchOf(matcher, target);
+    });
+    return new NetlifySite(this.folder, holding, await matcherOf(holding));
+  }
+
+  /** Is this the path of a file, other than by a rule? */
+  has(urlPath: string): boolean {
+    const segments = segmentsOf(urlPath);
+    if (!segments.every(isName)) return false;
+    const file = path.join(this.folder, ...segments);
+    return existsSync(file) && statSync(file).isFile();
+  }
+}
+
+/** A matcher for rules. The parser and the engine have other words for the same. */
+const matcherOf = (rules: readonly NetlifyRule[]): Promise<Matcher> => {
+  const worded = rules.map(({ from, query, ...rule }) => ({
+    ...rule,
+    origin: from,
+    params: query,
+  }));
+  return engine.parseJSON(JSON.stringify(worded), {});
+};
+
+/** The first rule that holds. No rule of ours looks at anything but the path and the query. */
+function matchOf(matcher: Matcher, target: string) {
+  const { path, query } = requestOf(target);
+  return matcher.match({
+    scheme: 'https',
+    host: 'example.org',
+    path,
+    query,
+    headers: {},
+    cookieValues: {},
+    getHeader: () => '',
+    getCookie: () => '',
+  });
+}
+
+const fileAt = (urlPath: string): string => segmentsOf(urlPath).join('/');
+
+/** A path's segments, each decoded by itself, so that an encoded slash does not divide. */
+const segmentsOf = (urlPath: string): string[] => urlPath.slice(1).split('/').map(decoded);
+
+/** What can't be decoded names no file: as the empty string, it can't. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return '';
+  }
+}
+
+const isName = (segment: string): boolean =>
+  !['', '.', '..'].includes(segment) && !/[/\0]/.test(segment);
