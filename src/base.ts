@@ -40,7 +40,7 @@ export function baseFromEnvironment(
 
 /** The address of a server on this machine. An IPv6 address gets its brackets. */
 export function localBase(port: number, host = 'localhost'): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
 }
 
 /** Does an address lead to the machine that asks, so that nobody else can follow it? */

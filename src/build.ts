@@ -1,22 +1,20 @@
 import { parseBase } from './base.ts';
-import { type OnProgress, readContent } from './content/read.ts';
+import { readContent } from './content/read.ts';
 import type { Api } from './definition.ts';
 import { documents, gridOf } from './document/documents.ts';
 import type { Grid } from './grid.ts';
 import { HOSTS } from './hosts/hosts.ts';
 import { writeManifest } from './manifest.ts';
 import { byPlace, ContentError } from './problem.ts';
+import type { Attendance } from './progress.ts';
 import { publishSite } from './publish/publish.ts';
 import { requireTarget } from './publish/target.ts';
 import { publishRecords, type Records } from './record/record.ts';
-import { VERSION } from './version.ts';
 
-export interface ContentOptions {
+export interface ContentOptions extends Attendance {
   readonly api: Api;
   /** The content folder. */
   readonly content: string;
-  /** Called now and then with how far the work is. */
-  readonly onProgress?: OnProgress | undefined;
 }
 
 export interface BuildOptions extends ContentOptions {
@@ -24,14 +22,12 @@ export interface BuildOptions extends ContentOptions {
   readonly out: string;
   /** The absolute address where the site will be mounted, such as `https://example.org/bna`. */
   readonly base: string;
-  /** Ends the build between two files; the site stays as it was. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a build made. */
 export interface BuildReport {
   readonly grid: Grid;
-  /** How many records the content holds; those that are not public are counted too. */
+  /** How many records are published. */
   readonly records: number;
   /** How many files the site has, with its manifest. */
   readonly files: number;
@@ -42,22 +38,22 @@ export interface BuildReport {
 /**
  * Builds a site from content: reads and checks it, renders every listing, item and error, and
  * replaces the out folder by the result.
- * @throws UsageError where an option can't work
+ * @throws UsageError where an option or the definition can't work
  * @throws ContentError with every problem of the content; the out folder is left as it was
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
-  const { api, content, out, onProgress, signal } = options;
+  const { api, content, out } = options;
   const base = parseBase(options.base, 'The base address');
   requireTarget(out, content);
-  const { collections, count } = await checkContent({ api, content, onProgress });
+  const { collections, count } = await checkContent(options);
   const grid = gridOf(api, collections, base);
   const rows = await publishSite(
     out,
     {
       documents: both(documents(api, grid, collections), HOSTS.netlify.files(grid)),
-      manifest: (files) => writeManifest(VERSION, grid, files),
+      manifest: (files) => writeManifest(grid, files),
     },
-    { ...(onProgress && { onProgress }), signal },
+    options,
   );
   const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
   return { grid, records: count, files: rows.length + 1, bytes };
@@ -65,12 +61,14 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
 
 /**
  * Reads and checks content, and writes nothing.
+ * @returns the records that would be published
  * @throws UsageError where there is no content folder
  * @throws ContentError with every problem
  */
-export async function checkContent({ api, content, onProgress }: ContentOptions): Promise<Records> {
+export async function checkContent(options: ContentOptions): Promise<Records> {
+  const { api, content } = options;
   const names = api.collections.map(({ name }) => name);
-  const read = await readContent(content, names, onProgress);
+  const read = await readContent(content, names, options);
   const records = publishRecords(api, read.entries);
   const problems = [...read.problems, ...records.problems];
   if (problems.length > 0) throw new ContentError(problems.sort(byPlace));

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Pagination } from './grid.ts';
 import { UsageError } from './problem.ts';
 
@@ -94,16 +94,64 @@ export const defineCollection = <S extends z.ZodObject, P extends Published>(
 
 /**
  * Defines an API.
- * @throws UsageError where a name could not stand in a path, a file's name or a host's rule, or a
- * part does not fit another
+ * @throws UsageError where a name could not stand in a path, a file's name or a host's rule, where a
+ * part is misspelt or of the wrong type, or does not fit another
  */
 export function defineApi(api: Omit<Api, 'formats'> & Partial<Pick<Api, 'formats'>>): Api {
+  requireShape(api);
   const formats = api.formats ?? ['json'];
   for (const format of formats) requireName(format, 'A format');
-  const names = api.collections.map(({ name }) => name);
-  if (new Set(names).size < names.length) throw new UsageError('Two collections share a name.');
+  if (hasTwice(formats)) throw new UsageError('A format is named twice.');
+  if (hasTwice(api.collections.map(({ name }) => name))) {
+    throw new UsageError('Two collections share a name.');
+  }
   for (const collection of api.collections) checkCollection(collection);
   return { ...api, formats };
+}
+
+const hasTwice = (values: readonly unknown[]): boolean => new Set(values).size < values.length;
+
+const aFunction = z.custom((value) => typeof value === 'function', 'must be a function');
+const aSort = z.strictObject({
+  field: z.string(),
+  kind: z.enum(ORDERING_KINDS),
+  descending: z.boolean().optional(),
+});
+
+/** The types above once more, for definitions in plain JavaScript. */
+const SHAPE = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  formats: z.array(z.string()).optional(),
+  collections: z.array(
+    z.strictObject({
+      name: z.string(),
+      title: z.string(),
+      description: z.string(),
+      // By what it has: it may be made by another copy of zod.
+      schema: z.custom(
+        (value) => Object(value).shape && Object(value).strict,
+        'must be a z.object',
+      ),
+      key: z.string(),
+      keyPattern: z.string().optional(),
+      publish: aFunction,
+      isPublic: aFunction.optional(),
+      check: aFunction.optional(),
+      unique: aFunction.optional(),
+      orderings: z.record(z.string(), aSort).optional(),
+      order: aSort.optional(),
+      pagination: z.strictObject({ limits: z.array(z.number()), default: z.number() }).optional(),
+    }),
+  ),
+});
+
+function requireShape(api: unknown): void {
+  const { error } = SHAPE.safeParse(api);
+  const [issue] = error?.issues ?? [];
+  if (!issue) return;
+  const where = issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
+  throw new UsageError(`The definition can’t be used: ${where}${issue.message}`);
 }
 
 /** Names of our own folders below `data/`, or of the index among the OPTIONS bodies. */
@@ -123,6 +171,9 @@ function checkCollection({ name, schema, key, keyPattern, orderings, pagination 
   const refuse = (why: string) => new UsageError(`The collection ${name}: ${why}`);
   for (const ordering of Object.keys(orderings ?? {})) requireName(ordering, 'An ordering');
   if (!(key in schema.shape)) throw refuse(`its key, ${key}, is not a field of its schema.`);
+  if (schema.shape[key].safeParse(undefined).success) {
+    throw refuse(`its key, ${key}, must not be optional.`);
+  }
   if (keyPattern !== undefined && !isPattern(keyPattern)) {
     throw refuse(`its keyPattern, ${keyPattern}, is not a regular expression.`);
   }
@@ -131,7 +182,7 @@ function checkCollection({ name, schema, key, keyPattern, orderings, pagination 
   if (!limits.every((limit) => Number.isSafeInteger(limit) && limit > 0)) {
     throw refuse('each of its limits must be a whole number of at least 1.');
   }
-  if (new Set(limits).size < limits.length) throw refuse('its limits hold a number twice.');
+  if (hasTwice(limits)) throw refuse('its limits hold a number twice.');
   if (!limits.includes(size)) throw refuse(`its default limit, ${size}, is not among its limits.`);
 }
 

@@ -1,5 +1,6 @@
 import type { Grid } from './grid.ts';
 import { UsageError } from './problem.ts';
+import { VERSION } from './version.ts';
 
 /** Where a site's manifest is, relative to the site's folder. It marks the folder as ours. */
 export const MANIFEST = 'manifest.json';
@@ -19,12 +20,13 @@ export interface Manifest {
 }
 
 const GENERATOR = 'staticrest';
+const GENERATED_BY = `${GENERATOR} ${VERSION}`;
 
 /** A manifest's text: one file a row, in the order of their paths, and no dates. */
-export function writeManifest(version: string, grid: Grid, files: readonly ManifestRow[]): string {
+export function writeManifest(grid: Grid, files: readonly ManifestRow[]): string {
   const rows = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
   return [
-    `{"generator":${JSON.stringify(`${GENERATOR} ${version}`)},`,
+    `{"generator":${JSON.stringify(GENERATED_BY)},`,
     `"grid":${JSON.stringify(grid)},`,
     '"files":[',
     rows.map((row) => JSON.stringify(row)).join(',\n'),
@@ -38,13 +40,20 @@ export const isManifest = (text: string): boolean => text.startsWith(`{"generato
 /**
  * Reads a manifest's text.
  * @param file what to call it in an error
- * @throws UsageError where it is not one of ours, or was cut off
+ * @throws UsageError where it is not one of ours, was cut off, or is of another version
  */
 export function readManifest(text: string, file: string): Manifest {
+  const refuse = (why: string) => new UsageError(`${file} ${why}; build the site again.`);
+  const whole = isManifest(text) ? parse(text) : null;
+  if (!whole) throw refuse(`is not a whole manifest of a site built by ${GENERATOR}`);
+  if (whole.generator === GENERATED_BY) return whole;
+  throw refuse(`is of a site built by ${whole.generator}, and this is version ${VERSION}`);
+}
+
+function parse(text: string): Manifest | null {
   try {
-    if (isManifest(text)) return JSON.parse(text) as Manifest;
+    return JSON.parse(text);
   } catch {
-    // Told below, with the other reason.
+    return null;
   }
-  throw new UsageError(`${file} is not a whole manifest of a site built by ${GENERATOR}.`);
 }

@@ -199,7 +199,7 @@ describe('calls that end at once', () => {
     [
       'an out folder with other files',
       ['build', ...API, '--out', 'mine'],
-      'mine holds files that are not a site built here, and is left alone',
+      'mine holds notes.txt, which no build put there, and is left alone',
     ],
     [
       'an out folder that is a file',
@@ -222,11 +222,11 @@ describe('calls that end at once', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 
-  it.concurrent('a definition that throws -> exit code 1, what it threw and where', async () => {
+  it.concurrent('a definition that throws -> the record that showed it, what it threw and where', async () => {
     const { code, stdout, stderr } = await run(['validate', '--api', 'apis/fails.mjs'], { cwd });
     expect(stderr).toMatch(/Cannot read properties of undefined.*apis\/fails\.mjs:3/);
     expect(stderr).not.toMatch(STACK);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 
   it.concurrent.each(Object.keys(COMMANDS) as CommandName[])('%s --help', async (name) => {
@@ -252,7 +252,7 @@ describe('calls that end at once', () => {
   it.concurrent('validate', async () => {
     const { code, stdout, stderr } = await run(['validate', ...API], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^16 records in content, no problem, in \d+\.\d s\n$/);
+    expect(stdout).toMatch(/^16 records to publish in content, no problem, in \d+\.\d s\n$/);
     expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
   });
 });

@@ -8,6 +8,7 @@ const ROOMS = [
   'version',
   'problem',
   'suggestion',
+  'progress',
   'base',
   'grid',
   'address',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Grid } from '../src/grid.ts';
 import { isManifest, readManifest, writeManifest } from '../src/manifest.ts';
 import { UsageError } from '../src/problem.ts';
+import { VERSION } from '../src/version.ts';
 
 const grid: Grid = {
   base: 'https://example.org',
@@ -9,13 +10,13 @@ const grid: Grid = {
   collections: [{ name: 'things', count: 2, key: '\\d+', orderings: ['size', '-size'] }],
 };
 const row = (path: string) => ({ path, bytes: 1, sha256: 'ab'.repeat(32) });
-const text = writeManifest('1.2.3', grid, [row('b.json'), row('_redirects'), row('a/c.json')]);
+const text = writeManifest(grid, [row('b.json'), row('_redirects'), row('a/c.json')]);
 
 describe('a manifest', () => {
   it('is written with a file a row, in the order of their paths', () => {
     const rows = ['_redirects', 'a/c.json', 'b.json'].map((path) => JSON.stringify(row(path)));
     expect(text.split('\n')).toEqual([
-      '{"generator":"staticrest 1.2.3",',
+      `{"generator":"staticrest ${VERSION}",`,
       `"grid":${JSON.stringify(grid)},`,
       '"files":[',
       `${rows[0]},`,
@@ -28,8 +29,13 @@ describe('a manifest', () => {
 
   it('is read back as it was written', () => {
     const files = ['_redirects', 'a/c.json', 'b.json'].map(row);
-    expect(readManifest(text, 'm')).toEqual({ generator: 'staticrest 1.2.3', grid, files });
-    expect(readManifest(writeManifest('1', grid, []), 'm').files).toEqual([]);
+    expect(readManifest(text, 'm')).toEqual({ generator: `staticrest ${VERSION}`, grid, files });
+    expect(readManifest(writeManifest(grid, []), 'm').files).toEqual([]);
+  });
+
+  it('of another version is refused, since its grid may be another', () => {
+    const other = text.replace(`staticrest ${VERSION}`, 'staticrest 0.0.1');
+    expect(() => readManifest(other, 'm')).toThrow(/^m is of a site built by staticrest 0\.0\.1/);
   });
 
   it('is known by its first bytes', () => expect(isManifest(text.slice(0, 64))).toBe(true));

@@ -371,6 +371,15 @@ describe('the shipped site', () => {
     expect(JSON.parse(answer.body.toString())).toEqual({ detail: expect.any(String) });
   });
 
+  it.each([
+    ['no Host', 'GET /api/ HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['an expectation', 'GET /api/ HTTP/1.1\r\nHost: x\r\nExpect: x\r\nConnection: close\r\n\r\n'],
+  ])('a request with %s is answered like any other', async (_, request) => {
+    const answer = await askRaw(server.port, Buffer.from(request));
+    expect(answer?.status).toBe(200);
+    expect(answer?.body).toEqual(served('data/index.json'));
+  });
+
   it('fetch follows the redirect of a page with its query', async () => {
     const answer = await fetch(`http://127.0.0.1:${server.port}/api/neighborhoods?limit=50`);
     expect(answer.redirected).toBe(true);
@@ -513,6 +522,17 @@ describe('a damaged site', () => {
       });
     }
     expect((await site.ask('/api/things/?limit=7')).status).toBe(200);
+  });
+
+  it('a folder that is a link out of the site -> nothing in it is served', async () => {
+    const site = await smallSite();
+    const elsewhere = temporaryFolder();
+    writeFiles(elsewhere, { '3.json': secret });
+    rmSync(path.join(site.out, 'data/things/item'), { recursive: true });
+    symlinkSync(elsewhere, path.join(site.out, 'data/things/item'));
+    const answer = await site.ask('/api/things/3/');
+    expect(answer.status).toBe(404);
+    expect(answer.body.toString()).not.toContain(secret);
   });
 
   it('an error’s own file is gone -> 500 in JSON', async () => {

@@ -25,11 +25,12 @@ const siteOf = (texts: Readonly<Record<string, string>>) => ({
   documents: Object.entries(texts).map(
     ([file, text]): Document => ({ path: file, body: [Buffer.from(text)] }),
   ),
-  manifest: () => MARK,
+  manifest: () => manifestOf(texts),
 });
 
-/** The beginning of a manifest, by which a folder is known to be a site. */
-const MARK = '{"generator":"staticrest 0.0.0",';
+/** A manifest of an earlier version, by which a folder is known to be a site. */
+const manifestOf = (texts: Readonly<Record<string, string>>): string =>
+  `{"generator":"staticrest 0.0.0","files":${JSON.stringify(Object.keys(texts).map((file) => ({ path: file })))}}`;
 
 const BASE = 'https://example.org';
 const OLD = { 'data/old.json': 'old', 'data/both.json': 'old', _redirects: 'old' };
@@ -46,7 +47,7 @@ const textsOf = (folder: string): Record<string, string> =>
 /** The target of a test, in a folder with nothing else; with the old site unless told otherwise. */
 function targetWith(site: Readonly<Record<string, string>> | null = OLD, name = 'dist'): string {
   const target = path.join(temporaryFolder(), name);
-  if (site) writeFiles(target, { ...site, 'manifest.json': MARK });
+  if (site) writeFiles(target, { ...site, 'manifest.json': manifestOf(site) });
   return target;
 }
 
@@ -90,7 +91,7 @@ describe('publishSite', () => {
     const target = targetWith();
     const body = ['[', '', '1', ']'].map((text) => Buffer.from(text));
     const documents = [{ path: 'list.json', body }];
-    const [row] = await publishSite(target, { documents, manifest: () => MARK });
+    const [row] = await publishSite(target, { documents, manifest: () => manifestOf(NEW) });
     expect(textsOf(target)).toEqual({ 'list.json': '[1]' });
     expect(row?.bytes).toBe(3);
   });
@@ -170,64 +171,95 @@ describe('what a killed build left', () => {
   /** What recovering makes of leftovers: the target's texts or null, and what stands beside it. */
   async function after(site: Readonly<Record<string, string>> | null, left: readonly string[]) {
     const target = targetWith(site);
-    for (const name of left) writeFiles(path.join(path.dirname(target), name), LEFT);
+    for (const name of left) {
+      const folder = path.join(path.dirname(target), name);
+      writeFiles(folder, { ...LEFT, 'manifest.json': manifestOf(LEFT) });
+    }
     // Documents are asked for when recovering is done and nothing is written yet.
     let found: Record<string, string> | null = null;
     const documents = function* (): Generator<Document> {
       if (existsSync(target)) found = textsOf(target);
       yield* siteOf(NEW).documents;
     };
-    await publishSite(target, { documents: documents(), manifest: () => MARK });
+    await publishSite(target, { documents: documents(), manifest: () => manifestOf(NEW) });
     expect(textsOf(target)).toEqual(NEW);
     return { found, beside: beside(target) };
   }
 
   it.each<[string, boolean, string[], object | null, string[]]>([
-    ['half a site of a dead process goes', true, [`.dist.staging-${dead}`], OLD, []],
-    ['half a site goes where there is no other', false, [`.dist.staging-${dead}`], null, []],
-    ['a previous site goes where its successor came', true, [`.dist.previous-${dead}`], OLD, []],
-    ['a previous site returns where none came', false, [`.dist.previous-${dead}`], LEFT, []],
+    ['half a site of a dead process goes', true, [`.dist.staticrest-staging-${dead}`], OLD, []],
+    [
+      'half a site goes where there is no other',
+      false,
+      [`.dist.staticrest-staging-${dead}`],
+      null,
+      [],
+    ],
+    [
+      'a previous site goes where its successor came',
+      true,
+      [`.dist.staticrest-previous-${dead}`],
+      OLD,
+      [],
+    ],
+    [
+      'a previous site returns where none came',
+      false,
+      [`.dist.staticrest-previous-${dead}`],
+      LEFT,
+      [],
+    ],
     [
       'both at once: the previous returns, the half goes',
       false,
-      [`.dist.previous-${dead}`, `.dist.staging-${dead}`],
+      [`.dist.staticrest-previous-${dead}`, `.dist.staticrest-staging-${dead}`],
       LEFT,
       [],
     ],
     [
       'folders of a running process are left alone',
       true,
-      [`.dist.previous-${alive}`, `.dist.staging-${alive}`],
+      [`.dist.staticrest-previous-${alive}`, `.dist.staticrest-staging-${alive}`],
       OLD,
-      [`.dist.previous-${alive}`, `.dist.staging-${alive}`],
+      [`.dist.staticrest-previous-${alive}`, `.dist.staticrest-staging-${alive}`],
     ],
     [
       'an earlier process with this one’s id: half a site goes',
       true,
-      [`.dist.staging-${own}`],
+      [`.dist.staticrest-staging-${own}`],
       OLD,
       [],
     ],
     [
       'an earlier process with this one’s id: a previous goes',
       true,
-      [`.dist.previous-${own}`],
+      [`.dist.staticrest-previous-${own}`],
       OLD,
       [],
     ],
     [
       'an earlier process with this one’s id: a previous returns',
       false,
-      [`.dist.previous-${own}`],
+      [`.dist.staticrest-previous-${own}`],
       LEFT,
       [],
     ],
     [
       'names that are not quite ours are left alone',
       true,
-      [`.dist.other-${dead}`, '.dist.staging-x', `.dist2.staging-${dead}`, `dist.staging-${dead}`],
+      [
+        `.dist.other-${dead}`,
+        '.dist.staticrest-staging-x',
+        `.dist2.staticrest-staging-${dead}`,
+        `dist.staticrest-staging-${dead}`,
+      ],
       OLD,
-      [`.dist.other-${dead}`, '.dist.staging-x', `.dist2.staging-${dead}`, `dist.staging-${dead}`],
+      [
+        `.dist.other-${dead}`,
+        '.dist.staticrest-staging-x',
+        `.dist2.staticrest-staging-${dead}`,
+        `dist.staticrest-staging-${dead}`,
+      ],
     ],
   ])('%s', async (_, hasSite, left, found, stays) => {
     const result = await after(hasSite ? OLD : null, left);
@@ -254,8 +286,14 @@ describe('requireTarget', () => {
     const folder = path.join(temporaryFolder(), 'place');
     writeFiles(folder, {
       'content/things/all.json': '[]',
-      'site/manifest.json': MARK,
+      'site/manifest.json': manifestOf({ 'data/old.json': 'old' }),
       'site/data/old.json': 'old',
+      'site/.DS_Store': 'of a file manager',
+      'visited/manifest.json': manifestOf({ 'data/old.json': 'old' }),
+      'visited/data/old.json': 'old',
+      'visited/CNAME': 'example.org',
+      'cut/manifest.json': '{"generator":"staticrest 0.0.0",',
+      'cut/data/old.json': 'old',
       'stranger/thesis.txt': 'years of work',
       'other-manifest/manifest.json': '{"name":"an app"}',
       'named-so/manifest.json/file': 'a folder of that name',
@@ -284,6 +322,8 @@ describe('requireTarget', () => {
   it.each([
     ['a stranger’s files', 'stranger', /is left alone/],
     ['another program’s manifest.json', 'other-manifest', /is left alone/],
+    ['a site with a file of somebody’s', 'visited', /holds CNAME, which no build put there/],
+    ['a site whose manifest is cut off', 'cut', /is left alone/],
     ['a folder called manifest.json', 'named-so', /is left alone/],
     ['a file', 'file', /is not a folder/],
     ['a link', 'link', /is a link/],
@@ -304,6 +344,14 @@ describe('requireTarget', () => {
     await expect(building).rejects.toThrow(UsageError);
     await expect(building).rejects.toThrow(reason);
     expect(shapeOf(folder)).toEqual(before);
+  });
+
+  it.each([
+    ['the folder we are in', '.'],
+    ['a folder around it', '..'],
+  ])('refuses %s, which would be gone from under us', (_, target) => {
+    const content = path.join(place(), 'content');
+    expect(() => requireTarget(target, content)).toThrow(/is the folder you are in/);
   });
 
   it('refuses a site that holds the content by way of a link', () => {

@@ -24,12 +24,15 @@ export async function loadApi({ api, storageUrl }: ApiOptions): Promise<Api> {
     throw new UsageError('--storage-url is for the shipped API and does not go with --api.');
   }
   const definition = await importDefault(api);
+  if (Object(definition) !== definition) {
+    throw new UsageError(`${api} must have a default export made with defineApi.`);
+  }
   try {
     // Again, since the module may have been written without defineApi.
     return defineApi(definition as Api);
   } catch (error) {
     if (isUsage(error)) throw new UsageError(`${api}: ${error.message}`);
-    throw new UsageError(`${api} must have a default export made with defineApi.`);
+    throw error;
   }
 }
 

@@ -15,14 +15,14 @@ export function report(error: unknown): number {
     return FAILED;
   }
   if (error instanceof UsageError) {
-    console.error(error.message);
+    console.error(error.message + (error.cause === undefined ? '' : ` ${toldOf(error.cause)}`));
     return MISUSED;
   }
   if (error instanceof Error && error.name === 'AbortError') {
     console.error('Stopped; nothing was changed.');
     return INTERRUPTED;
   }
-  const { code, message } = error as NodeJS.ErrnoException;
-  console.error(code ? `The system refused: ${message}` : `Unforeseen: ${toldOf(error)}`);
+  const isSystem = error instanceof Error && 'syscall' in error;
+  console.error(isSystem ? `The system refused: ${error.message}` : `Unforeseen: ${toldOf(error)}`);
   return FAILED;
 }

@@ -1,4 +1,4 @@
-import type { OnProgress } from '../content/read.ts';
+import type { OnProgress } from '../progress.ts';
 
 const number = new Intl.NumberFormat('en');
 

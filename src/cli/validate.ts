@@ -15,7 +15,9 @@ export async function validateCommand(options: ValidateArguments): Promise<void>
     const { content } = options;
     const { count } = await checkContent({ api, content, onProgress: progress.update });
     progress.clear();
-    console.log(`${counted(count, 'record')} in ${content}, no problem, in ${since(start)}`);
+    console.log(
+      `${counted(count, 'record')} to publish in ${content}, no problem, in ${since(start)}`,
+    );
   } finally {
     progress.clear();
   }

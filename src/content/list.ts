@@ -74,7 +74,7 @@ function fileProblem(file: string, collections: readonly string[]): Why | null {
       help: 'Rename the file, or move it out of the content folder.',
     };
   }
-  const meant = nearest(name, collections);
+  const meant = meantBy(file, collections);
   const folders = listed(collections.map((collection) => `${collection}/`));
   return {
     code: 'unknown-file',
@@ -82,6 +82,10 @@ function fileProblem(file: string, collections: readonly string[]): Why | null {
     help: meant ? `Is it meant for ${meant}/?` : 'Move it into one of them, or out of the folder.',
   };
 }
+
+/** The collection that a file is in, or was probably meant for; null where none is near. */
+export const meantBy = (file: string, collections: readonly string[]): string | null =>
+  nearest(file.replace(/\/.*|\.[^./]*$/gs, ''), collections);
 
 const listed = (words: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'disjunction' }).format(words);

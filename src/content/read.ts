@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { type Place, type Problem, UsageError, wholeFile } from '../problem.ts';
-import { nearest } from '../suggestion.ts';
+import { type Attendance, takeTurn } from '../progress.ts';
 import { type FileContent, readContentFile } from './file.ts';
-import { listFiles } from './list.ts';
+import { listFiles, meantBy } from './list.ts';
 import type { Path } from './syntax.ts';
 
 /** A record as it stands in a file, not yet checked. */
 export interface Entry {
-  readonly collection: string;
+  /** Null: a file with records that is in no collection's folder. */
+  readonly collection: string | null;
   /** The file's path below the content folder, with `/` on every system. */
   readonly file: string;
   /** Is the record the only one in its file? */
@@ -29,15 +29,13 @@ export interface Content {
   readonly problems: readonly Problem[];
 }
 
-/** Called now and then in a long step with how much of it is done. */
-export type OnProgress = (step: string, done: number, total?: number) => void;
-
-/** How many files are read before others get a turn: a progress line, Ctrl-C. */
+/** How many files are read before others get a turn. */
 const BATCH = 250;
 
 /**
  * Reads every record below a folder: `<folder>/<collection>/**`, YAML or JSON, a record or a list of
- * records to a file. Looks outside the folder by no link, and passes nothing over in silence.
+ * records to a file. Looks outside the folder by no link, and passes nothing over in silence but what
+ * begins with a dot and what editors leave.
  * @param folder the content folder; file names in problems begin with it as it is given here
  * @param collections the names of the collections
  * @throws UsageError where the folder isn't there
@@ -45,7 +43,7 @@ const BATCH = 250;
 export async function readContent(
   folder: string,
   collections: readonly string[],
-  onProgress: OnProgress = () => {},
+  attendance: Attendance = {},
 ): Promise<Content> {
   requireFolder(folder);
   const entries: Entry[] = [];
@@ -55,10 +53,7 @@ export async function readContent(
     entries.push(unread(folder, file, collections));
   });
   for (const [index, file] of files.entries()) {
-    if (index % BATCH === 0) {
-      onProgress('Reading', index, files.length);
-      await setImmediate();
-    }
+    if (index % BATCH === 0) await takeTurn(attendance, 'Reading', index, files.length);
     const read = readContentFile(path.join(folder, file));
     problems.push(...read.problems);
     const own =
@@ -71,14 +66,12 @@ export async function readContent(
 
 /** An entry of the collection that the file belongs to, or is probably meant for. */
 function unread(folder: string, file: string, collections: readonly string[]): Entry {
-  const [name = ''] = file.split('/');
-  const place = () => wholeFile(path.join(folder, file));
   return {
-    collection: nearest(name, collections) ?? name,
+    collection: meantBy(file, collections),
     file,
     alone: true,
     value: UNREAD,
-    place,
+    place: () => wholeFile(path.join(folder, file)),
   };
 }
 

@@ -1,9 +1,10 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fs from 'fs-extra';
-import type { OnProgress } from '../content/read.ts';
 import type { Document } from '../document/document.ts';
 import { MANIFEST, type ManifestRow } from '../manifest.ts';
+import type { Attendance } from '../progress.ts';
+import { isSite } from './target.ts';
 import { writeDocuments } from './write.ts';
 
 export interface Site {
@@ -12,29 +13,23 @@ export interface Site {
   manifest(files: readonly ManifestRow[]): string;
 }
 
-export interface PublishOptions {
-  readonly onProgress?: OnProgress;
-  /** Ends the work between two files and leaves everything as it was. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
  * Writes a site beside its target and swaps the two when it is whole, so that the target is the old
  * site or the new one and never a mixture. The target must be one that `requireTarget` lets pass, and
- * a process must not write it twice at the same time.
+ * a process must not write it twice at the same time. A signal that ends it leaves all as it was.
  * @returns the manifest's rows
  */
 export async function publishSite(
   folder: string,
   { documents, manifest }: Site,
-  { onProgress = () => {}, signal }: PublishOptions = {},
+  attendance: Attendance = {},
 ): Promise<ManifestRow[]> {
   const target = path.resolve(folder);
   await recoverSite(target);
   const stage = beside(target, 'staging');
   mkdirSync(stage, { recursive: true });
   try {
-    const rows = await writeDocuments(stage, documents, onProgress, signal);
+    const rows = await writeDocuments(stage, documents, attendance);
     writeFileSync(path.join(stage, MANIFEST), manifest(rows));
     await swap(stage, target);
     return rows;
@@ -46,7 +41,7 @@ export async function publishSite(
 /** A folder of this process's own beside the target, so that a rename moves no bytes. */
 const beside = (target: string, purpose: 'staging' | 'previous'): string => {
   const { dir, base } = path.parse(target);
-  return path.join(dir, `.${base}.${purpose}-${process.pid}`);
+  return path.join(dir, `.${base}.staticrest-${purpose}-${process.pid}`);
 };
 
 async function swap(stage: string, target: string): Promise<void> {
@@ -71,11 +66,13 @@ async function recoverSite(target: string): Promise<void> {
   if (!(await fs.pathExists(dir))) return;
   for (const name of await fs.readdir(dir)) {
     if (!name.startsWith(`.${base}.`)) continue;
-    const [, purpose, pid] = /^(staging|previous)-(\d+)$/.exec(name.slice(base.length + 2)) ?? [];
+    const [, purpose, pid] =
+      /^staticrest-(staging|previous)-(\d+)$/.exec(name.slice(base.length + 2)) ?? [];
     if (!purpose || isOfAnother(Number(pid))) continue;
     const left = path.join(dir, name);
-    const restores = purpose === 'previous' && !(await fs.pathExists(target));
-    await (restores ? fs.rename(left, target) : fs.remove(left));
+    if (purpose === 'staging' || (await fs.pathExists(target))) await fs.remove(left);
+    // Only a whole site was ever set aside: whatever else bears the name is somebody's own.
+    else if (isSite(left)) await fs.rename(left, target);
   }
 }
 

@@ -1,6 +1,6 @@
-import { closeSync, lstatSync, openSync, readdirSync, readSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { isManifest, MANIFEST } from '../manifest.ts';
+import { isManifest, MANIFEST, type Manifest } from '../manifest.ts';
 import { UsageError } from '../problem.ts';
 
 /**
@@ -23,10 +23,38 @@ export function requireTarget(target: string, content: string): void {
     );
   }
   if (!stats.isDirectory()) throw new UsageError(`${target} is not a folder.`);
-  if (readdirSync(folder).length === 0 || isManifest(headOf(path.join(folder, MANIFEST)))) return;
+  if (isWithin(process.cwd(), folder)) {
+    throw new UsageError(`${target} is the folder you are in; it can’t be replaced from inside.`);
+  }
+  const stranger = strangerIn(folder);
+  if (stranger === undefined) return;
   throw new UsageError(
-    `${target} holds files that are not a site built here, and is left alone; name another folder.`,
+    `${target} holds ${stranger}, which no build put there, and is left alone; name another folder.`,
   );
+}
+
+/** Is this folder a site that a build made? */
+export const isSite = (folder: string): boolean => ownNames(folder).length > 0;
+
+/** What file managers leave in every folder that somebody looks at. */
+const NOBODYS = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
+
+/** The first name in a folder that is not of a site of ours, if there is any. */
+function strangerIn(folder: string): string | undefined {
+  const known = [...ownNames(folder), ...NOBODYS];
+  return readdirSync(folder).find((name) => !known.includes(name));
+}
+
+/** The names at the top of a site, as its manifest has them; none where there is no whole manifest. */
+function ownNames(folder: string): string[] {
+  try {
+    const text = readFileSync(path.join(folder, MANIFEST), 'utf8');
+    if (!isManifest(text)) return [];
+    const { files } = JSON.parse(text) as Manifest;
+    return [...new Set([MANIFEST, ...files.map((file) => file.path.replace(/\/.*/s, ''))])];
+  } catch {
+    return [];
+  }
 }
 
 function isWithin(inner: string, outer: string): boolean {
@@ -43,18 +71,5 @@ function realPath(file: string): string {
   } catch {
     const { dir, base } = path.parse(absolute);
     return base === '' ? absolute : path.join(realPath(dir), base);
-  }
-}
-
-/** The first bytes of a file, which are enough to know a manifest by. */
-function headOf(file: string): string {
-  try {
-    const descriptor = openSync(file, 'r');
-    const head = Buffer.alloc(64);
-    const length = readSync(descriptor, head);
-    closeSync(descriptor);
-    return head.toString('utf8', 0, length);
-  } catch {
-    return '';
   }
 }

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, writevSync } from 'node:fs';
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import type { OnProgress } from '../content/read.ts';
 import type { Document } from '../document/document.ts';
 import type { ManifestRow } from '../manifest.ts';
+import { type Attendance, takeTurn } from '../progress.ts';
 
-/** How many files are written before others get a turn: a progress line, Ctrl-C. */
+/** How many files are written before others get a turn. */
 const BATCH = 250;
 
 /**
@@ -17,24 +16,19 @@ const BATCH = 250;
 export async function writeDocuments(
   folder: string,
   documents: Iterable<Document>,
-  onProgress: OnProgress,
-  signal?: AbortSignal,
+  attendance: Attendance,
 ): Promise<ManifestRow[]> {
   const rows: ManifestRow[] = [];
   const made = new Set<string>();
   for (const { path: file, body } of documents) {
-    if (rows.length % BATCH === 0) {
-      onProgress('Writing', rows.length);
-      await setImmediate();
-    }
-    signal?.throwIfAborted();
+    if (rows.length % BATCH === 0) await takeTurn(attendance, 'Writing', rows.length);
+    attendance.signal?.throwIfAborted();
     const target = path.join(folder, file);
     makeFolder(path.dirname(target), made);
     rows.push({ path: file, bytes: writeFile(target, body), sha256: hashOf(body) });
   }
   // Ctrl-C during the last files is only heard now.
-  await setImmediate();
-  signal?.throwIfAborted();
+  await takeTurn(attendance, 'Writing', rows.length);
   return rows;
 }
 

@@ -20,6 +20,7 @@ export function keyOf({ key, schema }: Collection, { value }: Entry): string | n
 /** A key becomes a file's name: it must be able to, and be one of its own where case is no matter. */
 export function checkKeys(definition: Collection, entries: readonly Entry[], problems: Problem[]) {
   const field = definition.key;
+  const isOwn = new RegExp(`^(?:${definition.keyPattern ?? KEY})$`);
   const first = new Map<string, { readonly entry: Entry; readonly key: string }>();
   for (const entry of entries) {
     const key = keyOf(definition, entry);
@@ -29,6 +30,10 @@ export function checkKeys(definition: Collection, entries: readonly Entry[], pro
       const message = `\`${field}\` identifies the record and becomes a file’s name; this can’t be one.`;
       const help =
         'Use up to 200 letters, digits and _ . -, the first a letter, digit or _, and no device’s name such as `con`.';
+      problems.push({ code: 'bad-key', message, help, place: place() });
+    } else if (!isOwn.test(key)) {
+      const message = `\`${field}\` does not look like a key of ${definition.name}.`;
+      const help = `Keys match the regular expression ${definition.keyPattern}.`;
       problems.push({ code: 'bad-key', message, help, place: place() });
     }
     const other = first.get(key.toLowerCase());

@@ -1,6 +1,7 @@
 import type { Entry } from '../content/read.ts';
 import type { Api, Collection, Context, Finding, Published } from '../definition.ts';
 import type { Problem } from '../problem.ts';
+import { ask, requireFindings, requireRecord, requireSortable } from './ask.ts';
 import { checkKeys, whereIs } from './key.ts';
 import { type CheckedCollection, finder, keysOfTheRest } from './reference.ts';
 import { type Checked, shapeChecker } from './shape.ts';
@@ -19,7 +20,7 @@ export interface PublishedCollection {
 
 export interface Records {
   readonly collections: readonly PublishedCollection[];
-  /** How many records the content holds, with those that are not published. */
+  /** How many records they have together. */
   readonly count: number;
   readonly problems: readonly Problem[];
 }
@@ -30,16 +31,21 @@ export interface Records {
  */
 export function publishRecords(api: Api, entries: readonly Entry[]): Records {
   const problems: Problem[] = [];
+  const strays = entries.filter(({ collection }) => collection === null);
   const checked = api.collections.map((definition): CheckedCollection => {
     const own = entries.filter(({ collection }) => collection === definition.name);
+    // A file in no collection may hold what a collection without records lacks.
+    const isUnsure = own.length === 0 && strays.length > 0;
     const check = shapeChecker(definition, problems);
     const records = own.flatMap((entry) => check(entry) ?? []);
     checkKeys(definition, own, problems);
-    return { definition, records, mayHave: keysOfTheRest(definition, own, records) };
+    const mayHave = keysOfTheRest(definition, own, records);
+    return { definition, records, mayHave: (key) => isUnsure || mayHave(key) };
   });
   const finding = finder(checked);
   const collections = checked.map((one) => publishCollection(one, finding, problems));
-  return { collections, count: entries.length, problems };
+  const count = collections.reduce((sum, { records }) => sum + records.length, 0);
+  return { collections, count, problems };
 }
 
 function publishCollection(
@@ -54,14 +60,22 @@ function publishCollection(
       isSure = false;
     }) as Context['find'];
     const context: Context = { file, alone, find };
-    const found = [...(definition.check?.(checked.record, context) ?? [])];
+    const { entry, record } = checked;
+    const found = requireFindings(
+      definition,
+      entry,
+      ask(definition, 'check', entry, () => [...(definition.check?.(record, context) ?? [])]),
+    );
     const sure = found.filter(({ code }) => isSure || code !== 'reference');
     problems.push(...sure.map((one) => problemOf(checked, one)));
     if (found.length > 0 || !isSure) return [];
-    return [{ ...checked, value: definition.publish(checked.record, context) }];
+    const value = ask(definition, 'publish', entry, () => definition.publish(record, context));
+    return [{ ...checked, value: requireRecord(definition, entry, value) }];
   });
+  requireSortable(definition, published);
   checkUnique(definition, published, problems);
-  const isPublic = (one: Checked) => definition.isPublic?.(one.record) ?? true;
+  const isPublic = ({ entry, record }: Checked) =>
+    ask(definition, 'isPublic', entry, () => definition.isPublic?.(record) ?? true);
   return {
     definition,
     records: published.filter(isPublic).map(({ key, value }) => ({ key, value })),
@@ -74,14 +88,16 @@ const problemOf = ({ entry }: Checked, { path, ...finding }: Finding): Problem =
 });
 
 function checkUnique(
-  { unique }: Collection,
+  definition: Collection,
   published: readonly (Checked & { readonly value: Published })[],
   problems: Problem[],
 ): void {
+  const { unique } = definition;
   const first = new Map<string, Checked>();
   for (const one of published) {
     const told = new Set<Checked>();
-    for (const [what, shared] of Object.entries(unique?.(one.value) ?? {})) {
+    const read = ask(definition, 'unique', one.entry, () => unique?.(one.value));
+    for (const [what, shared] of Object.entries(read ?? {})) {
       const other = first.get(`${what}: ${shared}`);
       if (!other) first.set(`${what}: ${shared}`, one);
       // What else the same two share mostly follows from the first.

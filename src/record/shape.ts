@@ -1,6 +1,7 @@
 import { type Entry, UNREAD } from '../content/read.ts';
 import type { Collection } from '../definition.ts';
 import type { Problem } from '../problem.ts';
+import { ask } from './ask.ts';
 import { type Wrong, words, wrongs } from './words.ts';
 
 /** A record whose shape is right. */
@@ -11,7 +12,8 @@ export interface Checked {
 }
 
 /** Checks the shape of one record after the other; null for a wrong one. */
-export function shapeChecker({ key, schema }: Collection, problems: Problem[]) {
+export function shapeChecker(definition: Collection, problems: Problem[]) {
+  const { key, schema } = definition;
   const [strict, lenient] = [schema.strict(), schema.strip()];
   const checked = (entry: Entry, record: Record<string, unknown>): Checked => ({
     entry,
@@ -20,7 +22,9 @@ export function shapeChecker({ key, schema }: Collection, problems: Problem[]) {
   });
   return (entry: Entry): Checked | null => {
     if (entry.value === UNREAD) return null;
-    const { success, data, error } = strict.safeParse(entry.value, { error: words });
+    const { success, data, error } = ask(definition, 'schema', entry, () =>
+      strict.safeParse(entry.value, { error: words }),
+    );
     if (success) return checked(entry, data);
     const found = error.issues.flatMap((issue) => wrongs(issue, entry.value, schema));
     problems.push(...found.map((wrong) => shapeProblem(entry, wrong)));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -31,8 +31,7 @@ export function siteHandler(
     const { method = '', url: target = '' } = request;
     // Heard from the start: a client may be gone before its answer is made.
     const closed = once(response, 'close').catch(() => {});
-    const resolution = resolve(site.grid, { method, ...partsOf(target) });
-    const answer = await send(site, resolution, request, response).catch(() => damaged(response));
+    const answer = await answerRequest(site, request, response).catch(() => damaged(response));
     await closed;
     const milliseconds = performance.now() - start;
     onExchange({ method, target, status: response.statusCode, answer, milliseconds });
@@ -43,6 +42,16 @@ export function siteHandler(
 function partsOf(target: string): { path: string; query: string } {
   const [path = '', ...query] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?');
   return { path, query: query.join('?') };
+}
+
+async function answerRequest(
+  site: ServedSite,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<string> {
+  const { method = '', url = '' } = request;
+  const resolution = resolve(site.grid, { method, ...partsOf(url) });
+  return send(site, resolution, request, response);
 }
 
 /** Sends what a request resolves to; returns the file or location that it was. */
@@ -66,7 +75,7 @@ async function send(
   const file = fileOf(address);
   // Read whole before anything is sent: a file that can't be read is an error to answer then, and a
   // client that leaves early leaves nothing open.
-  const body = await bodyOf(path.join(site.folder, file));
+  const body = await bodyOf(site.folder, file);
   if (!body) {
     if (address.kind !== 'item') return damaged(response);
     return send(site, missing(address.collection), request, response);
@@ -83,10 +92,12 @@ async function send(
 /** Not there; a name that is too long for the file system is not there either. */
 const ABSENT = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
 
-/** A file's bytes, or null where there is no such file. */
-async function bodyOf(file: string): Promise<Buffer | null> {
+/** A file's bytes, or null where there is no such file in the folder. */
+async function bodyOf(folder: string, file: string): Promise<Buffer | null> {
   try {
-    return await readFile(file);
+    const real = await realpath(path.join(folder, file));
+    // A link may lead anywhere.
+    return real === path.join(folder, file) ? await readFile(real) : null;
   } catch (error) {
     if (ABSENT.includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;

@@ -19,7 +19,10 @@ export async function listen(
   port: number,
   address: string,
 ): Promise<Listening> {
-  const server = createServer(handler).on('clientError', answerMalformed);
+  // By themselves they would send empty bodies: a request without a Host, one that expects something.
+  const server = createServer({ requireHostHeader: false }, handler)
+    .on('checkExpectation', handler)
+    .on('clientError', answerMalformed);
   await new Promise<void>((done, fail) => {
     server.once('error', (error) => fail(refusal(error, port, address)));
     server.listen(port, address, done);

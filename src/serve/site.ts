@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Grid } from '../grid.ts';
 import { MANIFEST, readManifest } from '../manifest.ts';
@@ -22,5 +22,5 @@ export function openSite(folder: string): ServedSite {
   } catch {
     throw new UsageError(`There is no built site at ${folder}; \`staticrest build\` makes one.`);
   }
-  return { folder: path.resolve(folder), grid: readManifest(text, file).grid };
+  return { folder: realpathSync(folder), grid: readManifest(text, file).grid };
 }

@@ -1,0 +1,24 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Called now and then in a long step with how much of it is done. */
+export type OnProgress = (step: string, done: number, total?: number) => void;
+
+/** What a long step hears and is heard by. */
+export interface Attendance {
+  readonly onProgress?: OnProgress | undefined;
+  /** Ends the step before its next part. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Gives others a turn between two parts of a long step: a progress line is drawn, Ctrl-C is heard.
+ * @throws the signal's reason
+ */
+export async function takeTurn(
+  { onProgress, signal }: Attendance,
+  ...progress: Parameters<OnProgress>
+): Promise<void> {
+  onProgress?.(...progress);
+  await setImmediate();
+  signal?.throwIfAborted();
+}

@@ -1,0 +1,54 @@
+import type { Entry } from '../content/read.ts';
+import type { Collection, Finding, Published, Sort } from '../definition.ts';
+import { UsageError } from '../problem.ts';
+
+/*
+ * What a definition's functions answer is not to be trusted: one in plain JavaScript may throw, or
+ * answer with a promise. That is a mistake of the definition, told with the record that showed it.
+ */
+
+const fault = ({ name }: Collection, entry: Entry, what: string, cause?: unknown): UsageError =>
+  new UsageError(`The definition of ${name} fails on ${entry.file}: ${what}`, { cause });
+
+/** Calls a part of a definition; an error of its own is told as one of the definition. */
+export function ask<T>(definition: Collection, part: string, entry: Entry, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw fault(definition, entry, `its ${part} throws`, error ?? null);
+  }
+}
+
+/** Requires that what `publish` answered is a record. */
+export function requireRecord(definition: Collection, entry: Entry, value: unknown): Published {
+  const isRecord = Object.prototype.toString.call(value) === '[object Object]';
+  if (isRecord) return value as Published;
+  throw fault(definition, entry, 'its publish must return an object, and not a promise of one.');
+}
+
+/** Requires that what `check` answered are findings. */
+export function requireFindings(definition: Collection, entry: Entry, findings: Finding[]) {
+  const isFinding = ({ path, message, help }: Finding) =>
+    Array.isArray(path) && typeof message === 'string' && typeof help === 'string';
+  if (findings.every((finding) => isFinding(Object(finding)))) return findings;
+  throw fault(definition, entry, 'each of its findings needs code, path, message and help.');
+}
+
+/** Requires that records can be put in the orders that a definition has. */
+export function requireSortable(
+  definition: Collection,
+  records: readonly { readonly entry: Entry; readonly value: Published }[],
+): void {
+  const { order, orderings = {} } = definition;
+  const sorts: Sort[] = [...Object.values(orderings), ...(order ? [order] : [])];
+  for (const { field, kind } of sorts) {
+    const [first] = records;
+    if (first && !records.some(({ value }) => field in value)) {
+      throw fault(definition, first.entry, `it orders by ${field}, which publish does not return.`);
+    }
+    const isSortable = (value: unknown) => kind !== 'number' || typeof (value ?? 0) === 'number';
+    const wrong = records.find(({ value }) => !isSortable(value[field]));
+    if (wrong)
+      throw fault(definition, wrong.entry, `it orders ${field} as a number, and it is none.`);
+  }
+}

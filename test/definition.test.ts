@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { checkContent } from '../src/build.ts';
+import { defineApi, defineCollection } from '../src/definition.ts';
+import { UsageError, z } from '../src/index.ts';
+import { temporaryFolder, writeFiles } from './support/folder.ts';
+
+const thing = {
+  name: 'things',
+  title: 'Thing List',
+  description: 'Things.',
+  schema: z.object({ id: z.int(), label: z.string(), size: z.number().optional() }),
+  key: 'id',
+  publish: (record: object) => record,
+};
+
+/** An API of one collection with these changes, as plain JavaScript would hand it over. */
+const apiWith = (changes: object, more: object = {}) =>
+  defineApi({
+    name: 'N',
+    description: 'D',
+    collections: [{ ...thing, ...changes }],
+    ...more,
+  } as never);
+
+describe('defineApi refuses', () => {
+  it.each<[string, object, RegExp]>([
+    ['a misspelt part', { pagnation: {} }, /collections\.0: Unrecognized key: "pagnation"/],
+    ['a missing title', { title: undefined }, /collections\.0\.title/],
+    ['a schema that is none', { schema: {} }, /collections\.0\.schema: must be a z\.object/],
+    ['a publish that is none', { publish: 'id' }, /collections\.0\.publish: must be a function/],
+    [
+      'an unknown kind of ordering',
+      { orderings: { label: { field: 'label', kind: 'numeric' } } },
+      /orderings\.label\.kind: .*"code"\|"caseless"\|"text"\|"number"/,
+    ],
+    ['an ordering with a sign', { orderings: { '-a': { field: 'label', kind: 'code' } } }, /"-a"/],
+    ['a name in capitals', { name: 'Things' }, /A collection is called "Things"/],
+    ['a reserved name', { name: 'errors' }, /A collection is called "errors"/],
+    ['a name that is a path', { name: '../x' }, /A collection is called/],
+    ['a key that no record has', { key: 'uuid' }, /its key, uuid, is not a field/],
+    ['a key that a record may lack', { key: 'size' }, /its key, size, must not be optional/],
+    ['a key pattern that is none', { keyPattern: '(' }, /its keyPattern, \(, is not/],
+    ['a limit of 0', { pagination: { limits: [0], default: 0 } }, /at least 1/],
+    ['a limit twice', { pagination: { limits: [5, 5], default: 5 } }, /hold a number twice/],
+    ['a default among no limits', { pagination: { limits: [5], default: 7 } }, /7, is not among/],
+  ])('%s', (_, changes, message) => {
+    expect(() => apiWith(changes)).toThrow(UsageError);
+    expect(() => apiWith(changes)).toThrow(message);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['formats that are a text', { formats: 'json' }, /formats/],
+    ['a format twice', { formats: ['json', 'json'] }, /A format is named twice/],
+    ['a format with a slash', { formats: ['a/b'] }, /A format is called "a\/b"/],
+    ['two collections with one name', { collections: [thing, thing] }, /share a name/],
+  ])('%s', (_, more, message) => {
+    expect(() => apiWith({}, more)).toThrow(UsageError);
+    expect(() => apiWith({}, more)).toThrow(message);
+  });
+});
+
+describe('a definition that fails on a record is told with the record', () => {
+  const rejected = (record: unknown) => Promise.resolve(record);
+  it.each<[string, object, RegExp]>([
+    ['publish is async', { publish: rejected }, /its publish must return an object, and not a/],
+    ['publish returns a list', { publish: (one: object) => [one] }, /its publish must return/],
+    ['publish returns nothing', { publish: () => undefined }, /its publish must return/],
+    ['check is async', { check: async () => [] }, /its check throws/],
+    ['check returns half a finding', { check: () => [{ message: 'x' }] }, /each of its findings/],
+    [
+      'publish throws null',
+      {
+        publish() {
+          throw null;
+        },
+      },
+      /its publish throws/,
+    ],
+    [
+      'an ordering by a field that is not published',
+      { orderings: { a: { field: 'zz', kind: 'code' } } },
+      /it orders by zz, which publish does not return/,
+    ],
+    [
+      'an ordering of texts as numbers',
+      { order: { field: 'label', kind: 'number' } },
+      /it orders label as a number, and it is none/,
+    ],
+    [
+      'a schema that is async',
+      { schema: z.object({ id: z.int(), label: z.string().refine(async () => true) }) },
+      /its schema throws/,
+    ],
+  ])('%s', async (_, changes, message) => {
+    const content = temporaryFolder();
+    writeFiles(content, { 'things/a.yaml': 'id: 1\nlabel: a\n' });
+    const checking = checkContent({ api: apiWith(changes), content });
+    await expect(checking).rejects.toThrow(UsageError);
+    await expect(checking).rejects.toThrow(message);
+    await expect(checking).rejects.toThrow(/The definition of things fails on things\/a\.yaml: /);
+  });
+
+  it('a key that the collection’s pattern does not have is a problem of the content', async () => {
+    const content = temporaryFolder();
+    writeFiles(content, { 'things/a.yaml': 'id: 12\nlabel: a\n' });
+    const checking = checkContent({ api: apiWith({ keyPattern: '[0-9]' }), content });
+    await expect(checking).rejects.toMatchObject({
+      problems: [{ code: 'bad-key', message: '`id` does not look like a key of things.' }],
+    });
+  });
+});
+
+it('a whole definition is handed on as it is', () => {
+  const collection = defineCollection(thing as never);
+  const api = defineApi({ name: 'N', description: 'D', collections: [collection] });
+  expect(api).toEqual({
+    name: 'N',
+    description: 'D',
+    formats: ['json'],
+    collections: [collection],
+  });
+});
