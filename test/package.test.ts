@@ -44,9 +44,7 @@ it('the packed package installs, runs and has its types', { timeout: 300_000 }, 
     expect.arrayContaining(['lib/cli/main.js', 'lib/index.d.ts', 'README.md']),
   );
   const kinds = new Set(packed.map((file) => file.split('/')[0]));
-  expect(kinds).toEqual(
-    new Set(['lib', 'content', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']),
-  );
+  expect(kinds).toEqual(new Set(['lib', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']));
   expect(packed.filter((file) => /tsbuildinfo|\.test\.|(?<!\.d)\.ts$/.test(file))).toEqual([]);
 
   writeFiles(folder, {

@@ -8,6 +8,9 @@ import { UsageError } from '../problem.ts';
  * @throws UsageError for anything else, and where one of the folders lies in the other
  */
 export function requireTarget(target: string, content: string): void {
+  if (isWithin(process.cwd(), target)) {
+    throw new UsageError(`${target} is the folder you are in; it can’t be replaced from inside.`);
+  }
   if (isWithin(target, content) || isWithin(content, target)) {
     throw new UsageError(
       `The site (${target}) and the content (${content}) can’t hold each other.`,
@@ -23,9 +26,6 @@ export function requireTarget(target: string, content: string): void {
     );
   }
   if (!stats.isDirectory()) throw new UsageError(`${target} is not a folder.`);
-  if (isWithin(process.cwd(), folder)) {
-    throw new UsageError(`${target} is the folder you are in; it can’t be replaced from inside.`);
-  }
   const stranger = strangerIn(folder);
   if (stranger === undefined) return;
   throw new UsageError(
