@@ -211,7 +211,7 @@ describe('calls that end at once', () => {
       ['build', ...API, '--out', 'content/dist'],
       'can’t hold each other',
     ],
-    ['an out folder around the content', ['build', ...API, '--out', '.'], 'can’t hold each other'],
+    ['an out folder that we are in', ['build', ...API, '--out', '.'], 'is the folder you are in'],
     ['no site', ['preview'], 'There is no built site at dist; `staticrest build` makes one.'],
     ['a site of somebody else', ['preview', 'mine'], 'There is no built site at mine'],
   ])('%s: %j -> a sentence and exit code 2', async (_, args, sentence) => {
