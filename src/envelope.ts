@@ -8,8 +8,8 @@ export const SEPARATOR = ',\n';
 
 /** What stands before the records of a page. `next` and `previous` are addresses or null. */
 export function pageHead(count: number, next: string | null, previous: string | null): string {
-  const head = JSON.stringify({ count, next, previous, results: [] });
-  return `${head.slice(0, -']}'.length)}\n`;
+  const links = `"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)}`;
+  return `{"count":${count},${links},"results":[\n`;
 }
 
 /** What stands after the records of a page. */

@@ -152,6 +152,7 @@ export function hrefOf(base: string, address: Address): string {
 
 /** A query string with its question mark, of the values that are not empty. */
 function queryOf(values: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
-  return query.size === 0 ? '' : `?${query}`;
+  const given = Object.entries(values).filter(([, value]) => value !== '');
+  const query = given.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  return query && `?${query}`;
 }
