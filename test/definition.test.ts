@@ -65,6 +65,13 @@ describe('a definition that fails on a record is told with the record', () => {
     ['publish is async', { publish: rejected }, /its publish must return an object, and not a/],
     ['publish returns a list', { publish: (one: object) => [one] }, /its publish must return/],
     ['publish returns nothing', { publish: () => undefined }, /its publish must return/],
+    [
+      'isPublic is async',
+      { isPublic: async () => false },
+      /its isPublic must return true or false/,
+    ],
+    ['isPublic returns nothing', { isPublic: () => undefined }, /its isPublic must return true/],
+    ['unique is async', { unique: async () => ({}) }, /its unique must return an object/],
     ['check is async', { check: async () => [] }, /its check throws/],
     ['check returns half a finding', { check: () => [{ message: 'x' }] }, /each of its findings/],
     [

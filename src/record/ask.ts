@@ -19,11 +19,22 @@ export function ask<T>(definition: Collection, part: string, entry: Entry, call:
   }
 }
 
-/** Requires that what `publish` answered is a record. */
-export function requireRecord(definition: Collection, entry: Entry, value: unknown): Published {
+/** Requires that what `publish` or `unique` answered is an object with fields. */
+export function requireRecord(
+  definition: Collection,
+  part: 'publish' | 'unique',
+  entry: Entry,
+  value: unknown,
+): Published {
   const isRecord = Object.prototype.toString.call(value) === '[object Object]';
   if (isRecord) return value as Published;
-  throw fault(definition, entry, 'its publish must return an object, and not a promise of one.');
+  throw fault(definition, entry, `its ${part} must return an object, and not a promise of one.`);
+}
+
+/** Requires a plain yes or no of `isPublic`: a promise or nothing at all must not publish a record. */
+export function requireYesOrNo(definition: Collection, entry: Entry, value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  throw fault(definition, entry, 'its isPublic must return true or false, and not a promise.');
 }
 
 /** Requires that what `check` answered are findings. */

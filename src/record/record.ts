@@ -1,7 +1,7 @@
 import type { Entry } from '../content/read.ts';
 import type { Api, Collection, Context, Finding, Published } from '../definition.ts';
 import type { Problem } from '../problem.ts';
-import { ask, requireFindings, requireRecord, requireSortable } from './ask.ts';
+import { ask, requireFindings, requireRecord, requireSortable, requireYesOrNo } from './ask.ts';
 import { checkKeys, whereIs } from './key.ts';
 import { type CheckedCollection, finder, keysOfTheRest } from './reference.ts';
 import { type Checked, shapeChecker } from './shape.ts';
@@ -70,12 +70,15 @@ function publishCollection(
     problems.push(...sure.map((one) => problemOf(checked, one)));
     if (found.length > 0 || !isSure) return [];
     const value = ask(definition, 'publish', entry, () => definition.publish(record, context));
-    return [{ ...checked, value: requireRecord(definition, entry, value) }];
+    return [{ ...checked, value: requireRecord(definition, 'publish', entry, value) }];
   });
   requireSortable(definition, published);
   checkUnique(definition, published, problems);
-  const isPublic = ({ entry, record }: Checked) =>
-    ask(definition, 'isPublic', entry, () => definition.isPublic?.(record) ?? true);
+  const isPublic = ({ entry, record }: Checked) => {
+    if (!definition.isPublic) return true;
+    const answer = ask(definition, 'isPublic', entry, () => definition.isPublic?.(record));
+    return requireYesOrNo(definition, entry, answer);
+  };
   return {
     definition,
     records: published.filter(isPublic).map(({ key, value }) => ({ key, value })),
@@ -92,12 +95,13 @@ function checkUnique(
   published: readonly (Checked & { readonly value: Published })[],
   problems: Problem[],
 ): void {
-  const { unique } = definition;
+  if (!definition.unique) return;
   const first = new Map<string, Checked>();
   for (const one of published) {
     const told = new Set<Checked>();
-    const read = ask(definition, 'unique', one.entry, () => unique?.(one.value));
-    for (const [what, shared] of Object.entries(read ?? {})) {
+    const read = ask(definition, 'unique', one.entry, () => definition.unique?.(one.value));
+    const parts = requireRecord(definition, 'unique', one.entry, read);
+    for (const [what, shared] of Object.entries(parts)) {
       const other = first.get(`${what}: ${shared}`);
       if (!other) first.set(`${what}: ${shared}`, one);
       // What else the same two share mostly follows from the first.
