@@ -48,14 +48,9 @@ export function* windows(pagination: Pagination, count: number): Generator<Windo
 /** Is this window one of `windows`, told without walking them? */
 export function isWindow(pagination: Pagination, count: number, window: Window): boolean {
   const { limit, offset } = window;
-  if (offset === 0) return limit === 'all' || pagination.limits.includes(limit);
-  return (
-    limit !== 'all' &&
-    pagination.limits.includes(limit) &&
-    offset > 0 &&
-    offset < count &&
-    offset % limit === 0
-  );
+  if (limit === 'all') return offset === 0;
+  if (!pagination.limits.includes(limit)) return false;
+  return offset === 0 || (offset > 0 && offset < count && offset % limit === 0);
 }
 
 /** The windows before and after one, or null where there is none. */

@@ -150,6 +150,10 @@ export function hrefOf(base: string, address: Address): string {
   }
 }
 
+/** The address of a whole collection, as it is asked for without parameters. */
+export const collectionHref = (base: string, collection: string): string =>
+  hrefOf(base, { kind: 'list', collection, ordering: '' });
+
 /** A query string with its question mark, of the values that are not empty. */
 function queryOf(values: Readonly<Record<string, string>>): string {
   const given = Object.entries(values).filter(([, value]) => value !== '');

@@ -1,4 +1,4 @@
-import { hrefOf } from '../address/address.ts';
+import { collectionHref } from '../address/address.ts';
 import type { Api } from '../definition.ts';
 import type { Grid } from '../grid.ts';
 import { type Document, jsonDocument } from './document.ts';
@@ -6,10 +6,7 @@ import { type Document, jsonDocument } from './document.ts';
 /** The index and what every endpoint says of itself. */
 export function* indexDocuments(api: Api, grid: Grid): Generator<Document> {
   const { base, collections } = grid;
-  const hrefs = collections.map(({ name }) => [
-    name,
-    hrefOf(base, { kind: 'list', collection: name, ordering: '' }),
-  ]);
+  const hrefs = collections.map(({ name }) => [name, collectionHref(base, name)]);
   yield jsonDocument({ kind: 'index' }, Object.fromEntries(hrefs));
   yield optionsDocument('', api.name, api.description);
   for (const { name, title, description } of api.collections) {

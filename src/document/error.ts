@@ -1,4 +1,4 @@
-import { errorAddress, hrefOf } from '../address/address.ts';
+import { collectionHref, errorAddress, hrefOf } from '../address/address.ts';
 import { type Endpoint, type Parameter, parametersOf } from '../address/endpoint.ts';
 import { METHODS } from '../address/resolve.ts';
 import type { CollectionGrid, Grid } from '../grid.ts';
@@ -7,12 +7,9 @@ import { type Document, jsonDocument } from './document.ts';
 /** Every error that a request can get. A file can't quote the request: it says what there is. */
 export function* errorDocuments(grid: Grid): Generator<Document> {
   const { base, collections } = grid;
-  const paths = collections.map(({ name }) =>
-    hrefOf(base, { kind: 'list', collection: name, ordering: '' }),
-  );
   yield jsonDocument(errorAddress('path'), {
     detail: `Nothing is at this address. The API’s index is ${hrefOf(base, { kind: 'index' })}.`,
-    supported: paths,
+    supported: collections.map(({ name }) => collectionHref(base, name)),
   });
   yield jsonDocument(errorAddress('method'), {
     detail: 'This API is read-only.',

@@ -1,4 +1,4 @@
-import { hrefOf } from '../address/address.ts';
+import { collectionHref } from '../address/address.ts';
 import { type Parameter, parametersOf, type Values } from '../address/endpoint.ts';
 import { bytes } from '../document/document.ts';
 import type { Grid } from '../grid.ts';
@@ -73,11 +73,9 @@ function headers(grid: Grid): string {
  * key. It must bear this name; the header rules make it the JSON that it is below the API's root.
  */
 function notFoundPage(grid: Grid): string {
-  const listing = (name: string) =>
-    hrefOf(grid.base, { kind: 'list', collection: name, ordering: '' });
   const supported = Object.fromEntries(
     grid.collections.map((collection) => [
-      listing(collection.name),
+      collectionHref(grid.base, collection.name),
       Object.fromEntries(
         parametersOf(grid, { kind: 'collection', collection }).map((parameter) => [
           parameter.name,
