@@ -1,17 +1,16 @@
 import { parseBase } from './base.ts';
-import { readContent } from './content/read.ts';
+import { type Entry, type ReadOptions, readContent } from './content/read.ts';
 import type { Api } from './definition.ts';
 import { documents, gridOf } from './document/documents.ts';
 import type { Grid } from './grid.ts';
 import { HOSTS } from './hosts/hosts.ts';
 import { writeManifest } from './manifest.ts';
 import { byPlace, ContentError } from './problem.ts';
-import type { Attendance } from './progress.ts';
 import { publishSite } from './publish/publish.ts';
 import { requireTarget } from './publish/target.ts';
 import { publishRecords, type Records } from './record/record.ts';
 
-export interface ContentOptions extends Attendance {
+export interface ContentOptions extends ReadOptions {
   readonly api: Api;
   /** The content folder. */
   readonly content: string;
@@ -61,15 +60,19 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
 
 /**
  * Reads and checks content, and writes nothing.
+ * @param added records that are in no file yet, checked with the others and after them
  * @returns the records that would be published
  * @throws UsageError where there is no content folder
  * @throws ContentError with every problem
  */
-export async function checkContent(options: ContentOptions): Promise<Records> {
+export async function checkContent(
+  options: ContentOptions,
+  added: readonly Entry[] = [],
+): Promise<Records> {
   const { api, content } = options;
   const names = api.collections.map(({ name }) => name);
   const read = await readContent(content, names, options);
-  const records = publishRecords(api, read.entries);
+  const records = publishRecords(api, [...read.entries, ...added]);
   const problems = [...read.problems, ...records.problems];
   if (problems.length > 0) throw new ContentError(problems.sort(byPlace));
   return records;

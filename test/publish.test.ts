@@ -1,18 +1,29 @@
 import { spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { build } from '../src/build.ts';
 import type { Document } from '../src/document/document.ts';
+import { writeManifest } from '../src/manifest.ts';
 import { ContentError, UsageError } from '../src/problem.ts';
 import { publishSite, type Site } from '../src/publish/publish.ts';
 import { requireTarget } from '../src/publish/target.ts';
@@ -187,60 +198,60 @@ describe('what a killed build left', () => {
   }
 
   it.each<[string, boolean, string[], object | null, string[]]>([
-    ['half a site of a dead process goes', true, [`.dist.staticrest-staging-${dead}`], OLD, []],
+    ['half a site of a dead process goes', true, [`.dist.staticrest-staging-${dead}-1`], OLD, []],
     [
       'half a site goes where there is no other',
       false,
-      [`.dist.staticrest-staging-${dead}`],
+      [`.dist.staticrest-staging-${dead}-1`],
       null,
       [],
     ],
     [
       'a previous site goes where its successor came',
       true,
-      [`.dist.staticrest-previous-${dead}`],
+      [`.dist.staticrest-previous-${dead}-1`],
       OLD,
       [],
     ],
     [
       'a previous site returns where none came',
       false,
-      [`.dist.staticrest-previous-${dead}`],
+      [`.dist.staticrest-previous-${dead}-1`],
       LEFT,
       [],
     ],
     [
       'both at once: the previous returns, the half goes',
       false,
-      [`.dist.staticrest-previous-${dead}`, `.dist.staticrest-staging-${dead}`],
+      [`.dist.staticrest-previous-${dead}-1`, `.dist.staticrest-staging-${dead}-1`],
       LEFT,
       [],
     ],
     [
       'folders of a running process are left alone',
       true,
-      [`.dist.staticrest-previous-${alive}`, `.dist.staticrest-staging-${alive}`],
+      [`.dist.staticrest-previous-${alive}-1`, `.dist.staticrest-staging-${alive}-1`],
       OLD,
-      [`.dist.staticrest-previous-${alive}`, `.dist.staticrest-staging-${alive}`],
+      [`.dist.staticrest-previous-${alive}-1`, `.dist.staticrest-staging-${alive}-1`],
     ],
     [
       'an earlier process with this one’s id: half a site goes',
       true,
-      [`.dist.staticrest-staging-${own}`],
+      [`.dist.staticrest-staging-${own}-1`],
       OLD,
       [],
     ],
     [
       'an earlier process with this one’s id: a previous goes',
       true,
-      [`.dist.staticrest-previous-${own}`],
+      [`.dist.staticrest-previous-${own}-1`],
       OLD,
       [],
     ],
     [
       'an earlier process with this one’s id: a previous returns',
       false,
-      [`.dist.staticrest-previous-${own}`],
+      [`.dist.staticrest-previous-${own}-1`],
       LEFT,
       [],
     ],
@@ -250,21 +261,264 @@ describe('what a killed build left', () => {
       [
         `.dist.other-${dead}`,
         '.dist.staticrest-staging-x',
-        `.dist2.staticrest-staging-${dead}`,
-        `dist.staticrest-staging-${dead}`,
+        `.dist.staticrest-staging-${dead}`,
+        `.dist2.staticrest-staging-${dead}-1`,
+        `dist.staticrest-staging-${dead}-1`,
       ],
       OLD,
       [
         `.dist.other-${dead}`,
         '.dist.staticrest-staging-x',
-        `.dist2.staticrest-staging-${dead}`,
-        `dist.staticrest-staging-${dead}`,
+        `.dist.staticrest-staging-${dead}`,
+        `.dist2.staticrest-staging-${dead}-1`,
+        `dist.staticrest-staging-${dead}-1`,
       ],
     ],
   ])('%s', async (_, hasSite, left, found, stays) => {
     const result = await after(hasSite ? OLD : null, left);
     expect(result.found).toEqual(found);
     expect(result.beside.sort()).toEqual(stays.sort());
+  });
+});
+
+describe('what a site shares with the one before it', () => {
+  const grid = { base: BASE, formats: [], collections: [] };
+  const publish = (folder: string, texts: Readonly<Record<string, string>>) =>
+    publishSite(folder, { ...siteOf(texts), manifest: (rows) => writeManifest(grid, rows) });
+
+  /** Publishes to an empty folder: what any site of these texts must be equal to. */
+  async function fresh(texts: Readonly<Record<string, string>>): Promise<string[]> {
+    const folder = targetWith(null);
+    await publish(folder, texts);
+    return below(folder);
+  }
+
+  /** All that is in a folder, by its paths in there. */
+  const below = (folder: string): string[] =>
+    shapeOf(folder).map((line) => line.slice(folder.length + 1));
+
+  /** Is the same for two links to one file; an inode's number alone may be another's later. */
+  function identity(file: string): string {
+    const { ino, mtimeNs } = statSync(file, { bigint: true });
+    return `${ino} ${mtimeNs}`;
+  }
+
+  const TEXTS = { 'data/a/1.json': 'one', 'data/a/2.json': 'two', 'data/b.json': 'b', _top: 'top' };
+
+  it('is linked, in every generation, and what changed is written', async () => {
+    const target = targetWith(null);
+    await publish(target, TEXTS);
+    const identities = () => Object.keys(TEXTS).map((file) => identity(path.join(target, file)));
+    const first = identities();
+    for (const text of ['2', '3', '4']) {
+      await publish(target, { ...TEXTS, 'data/a/2.json': text });
+      const isShared = identities().map((own, index) => own === first[index]);
+      expect(isShared).toEqual([true, false, true, true]);
+    }
+  });
+
+  it('is linked once and no more when the old site is gone', async () => {
+    const target = targetWith(null);
+    for (let time = 0; time < 2; time++) await publish(target, TEXTS);
+    const links = Object.keys(TEXTS).map((file) => statSync(path.join(target, file)).nlink);
+    expect(links).toEqual([1, 1, 1, 1]);
+    expect(beside(target)).toEqual([]);
+  });
+
+  /** Puts another text into a file, which then looks as old as before. */
+  function forge(file: string, text = readFileSync(file, 'utf8').replace(/./g, '!')): void {
+    const { atimeMs, mtimeMs } = statSync(file);
+    writeFileSync(file, text);
+    utimesSync(file, atimeMs / 1000, mtimeMs / 1000);
+  }
+
+  /** Makes a site's manifest look as if it had been sealed now. */
+  async function touchManifest(target: string): Promise<void> {
+    await setTimeout(30);
+    chmodSync(path.join(target, 'manifest.json'), 0o644);
+  }
+
+  it.each<[string, (one: string, target: string, likeness: string) => unknown]>([
+    ['a file edited', (one) => writeFileSync(one, 'ONE')],
+    ['a file edited, and of another size', (one) => appendFileSync(one, '!')],
+    ['a file edited and made to look as old as before', (one) => forge(one)],
+    [
+      'a file edited by way of a link to it',
+      (one, target) => {
+        linkSync(one, `${target}-link`);
+        forge(`${target}-link`);
+      },
+    ],
+    [
+      'a file edited, then all modes set',
+      async (one, target) => {
+        writeFileSync(one, 'ONE');
+        await touchManifest(target);
+      },
+    ],
+    [
+      'a file without its bytes, as after a power cut',
+      async (one, target) => {
+        forge(one, '');
+        await touchManifest(target);
+      },
+    ],
+    ['a file deleted', (one) => unlinkSync(one)],
+    [
+      'a file replaced by a link to another',
+      (one) => {
+        unlinkSync(one);
+        symlinkSync('2.json', one);
+      },
+    ],
+    [
+      'a file replaced by an older one',
+      (one, _, likeness) => renameSync(path.join(likeness, 'a/1.json'), one),
+    ],
+    [
+      'a file replaced by a folder',
+      (one) => {
+        unlinkSync(one);
+        mkdirSync(one);
+      },
+    ],
+    ['a file added', (one) => writeFileSync(`${one}~`, 'three')],
+    ['a folder deleted', (_, target) => rmSync(path.join(target, 'data'), { recursive: true })],
+    [
+      'a folder replaced by an older one',
+      (_, target, likeness) => {
+        rmSync(path.join(target, 'data'), { recursive: true });
+        renameSync(likeness, path.join(target, 'data'));
+      },
+    ],
+    [
+      'a folder replaced by a link to an older one',
+      (_, target, likeness) => {
+        rmSync(path.join(target, 'data'), { recursive: true });
+        symlinkSync(likeness, path.join(target, 'data'));
+      },
+    ],
+    [
+      'a file edited, all of it a copy with its times',
+      (one, target) => {
+        writeFileSync(one, 'ONE');
+        cpSync(target, `${target}-copy`, { recursive: true, preserveTimestamps: true });
+        rmSync(target, { recursive: true });
+        renameSync(`${target}-copy`, target);
+      },
+    ],
+    [
+      'a file edited, all of it a copy without its times',
+      async (one, target) => {
+        const manifest = path.join(target, 'manifest.json');
+        writeFileSync(one, 'ONE');
+        for (const file of Object.keys(TEXTS)) utimesSync(path.join(target, file), 1, 1);
+        await setTimeout(30);
+        writeFileSync(manifest, readFileSync(manifest));
+      },
+    ],
+    ['another mode', (one) => chmodSync(one, 0o600)],
+    ['the manifest deleted', (_, target) => unlinkSync(path.join(target, 'manifest.json'))],
+    [
+      'the manifest cut off',
+      (_, target) => writeFileSync(path.join(target, 'manifest.json'), '{"generator":"staticrest '),
+    ],
+    ['all of it gone', (_, target) => rmSync(target, { recursive: true })],
+  ])('%s: none of that is in the next site', async (_, meddle) => {
+    const target = targetWith(null);
+    const likeness = path.join(path.dirname(target), 'likeness');
+    // As old as the site's own files, and of the same sizes.
+    writeFiles(likeness, { 'a/1.json': '!!!', 'a/2.json': '!!!', 'b.json': '!' });
+    for (let time = 0; time < 2; time++) await publish(target, TEXTS);
+    const one = path.join(target, 'data/a/1.json');
+    await meddle(one, target, likeness);
+    await publish(target, TEXTS);
+    expect(below(target)).toEqual(await fresh(TEXTS));
+    expect(statSync(one).mode).toBe(statSync(path.join(target, '_top')).mode);
+  });
+
+  it('an old site that vanishes meanwhile: the rest is written', async () => {
+    const target = targetWith(null);
+    await publish(target, TEXTS);
+    const vanishing = function* (): Generator<Document> {
+      for (const document of siteOf(TEXTS).documents) {
+        yield document;
+        rmSync(target, { recursive: true, force: true });
+      }
+    };
+    const manifest: Site['manifest'] = (rows) => writeManifest(grid, rows);
+    await publishSite(target, { documents: vanishing(), manifest });
+    expect(below(target)).toEqual(await fresh(TEXTS));
+  });
+
+  it('a build that fails leaves the old site as it was, and its files as good as before', async () => {
+    const target = targetWith(null);
+    await publish(target, TEXTS);
+    const failing = function* (): Generator<Document> {
+      yield* siteOf(TEXTS).documents;
+      fail();
+    };
+    const manifest: Site['manifest'] = (rows) => writeManifest(grid, rows);
+    await expect(publishSite(target, { documents: failing(), manifest })).rejects.toThrow();
+    expect(below(target)).toEqual(await fresh(TEXTS));
+    await publish(target, TEXTS);
+    expect(below(target)).toEqual(await fresh(TEXTS));
+  });
+
+  it('whatever sites follow each other: each is as if it were the first', async () => {
+    const file = fc.constantFrom('_top', 'a/1', 'a/2', 'a/b/3', 'c/4');
+    const site = fc.dictionary(file, fc.constantFrom('', 'x', 'y', 'long'));
+    const meddled = fc.option(file);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(site, meddled), { minLength: 2, maxLength: 4 }),
+        async (sites) => {
+          const target = targetWith(null);
+          for (const [texts, other] of sites) {
+            await publish(target, texts);
+            expect(below(target)).toEqual(await fresh(texts));
+            if (other && other in texts) forge(path.join(target, other));
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe('two builds of one target at once', () => {
+  it('the second is refused, and the first lands', async () => {
+    const target = targetWith();
+    const first = publishSite(target, siteOf(NEW));
+    const second = publishSite(target, siteOf({ 'data/second.json': 'second' }));
+    await expect(second).rejects.toThrow(
+      new UsageError(`${target} is being built already; build it again when that has ended.`),
+    );
+    await first;
+    expect(textsOf(target)).toEqual(NEW);
+    expect(beside(target)).toEqual([]);
+  });
+
+  it('one after the other both land', async () => {
+    const target = targetWith();
+    await publishSite(target, siteOf(NEW));
+    await publishSite(target, siteOf(OLD));
+    expect(textsOf(target)).toEqual(OLD);
+  });
+
+  it('one that begins when the other is in its place, and tidies up, lands too', async () => {
+    const target = targetWith();
+    const first = publishSite(target, siteOf(NEW));
+    while (!existsSync(path.join(target, 'data/new.json'))) await setTimeout(0);
+    await Promise.all([first, publishSite(target, siteOf(OLD))]);
+    expect(textsOf(target)).toEqual(OLD);
+    expect(beside(target)).toEqual([]);
+  });
+
+  it('of two targets both land', async () => {
+    const targets = [targetWith(), targetWith()];
+    await Promise.all(targets.map((target) => publishSite(target, siteOf(NEW))));
+    expect(targets.map(textsOf)).toEqual([NEW, NEW]);
   });
 });
 

@@ -6,7 +6,7 @@ import { nearest } from '../suggestion.ts';
 import { SYNTAXES } from './file.ts';
 
 /** What editors and people leave beside content: notes, and copies under another name. */
-const LEFTOVER = /\.md$|~$|#$|\.(?:bak|orig|rej|swp|tmp)$/i;
+export const LEFTOVER = /\.md$|~$|#$|\.(?:bak|orig|rej|swp|tmp)$/i;
 
 /** The files that hold records, in the order of their paths; each that is amiss is refused. */
 export async function listFiles(

@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { type Place, type Problem, UsageError, wholeFile } from '../problem.ts';
 import { type Attendance, takeTurn } from '../progress.ts';
-import { type FileContent, readContentFile } from './file.ts';
+import { ContentCache } from './cache.ts';
+import type { FileContent } from './file.ts';
 import { listFiles, meantBy } from './list.ts';
 import type { Path } from './syntax.ts';
 
@@ -29,6 +30,11 @@ export interface Content {
   readonly problems: readonly Problem[];
 }
 
+export interface ReadOptions extends Attendance {
+  /** What earlier readings of the same folder have found. */
+  readonly cache?: ContentCache | undefined;
+}
+
 /** How many files are read before others get a turn. */
 const BATCH = 250;
 
@@ -43,7 +49,7 @@ const BATCH = 250;
 export async function readContent(
   folder: string,
   collections: readonly string[],
-  attendance: Attendance = {},
+  { cache = new ContentCache(), ...attendance }: ReadOptions = {},
 ): Promise<Content> {
   requireFolder(folder);
   const entries: Entry[] = [];
@@ -54,13 +60,14 @@ export async function readContent(
   });
   for (const [index, file] of files.entries()) {
     if (index % BATCH === 0) await takeTurn(attendance, 'Reading', index, files.length);
-    const read = readContentFile(path.join(folder, file));
+    const read = cache.read(path.join(folder, file));
     problems.push(...read.problems);
     const own =
       read.problems.length > 0 ? [unread(folder, file, collections)] : entriesOf(file, read);
     // Not all at once as arguments of `push`: a list may hold more than a call can take.
     for (const entry of own) entries.push(entry);
   }
+  cache.retain(files.map((file) => path.join(folder, file)));
   return { entries, problems };
 }
 

@@ -4,18 +4,21 @@ import path from 'node:path';
 import type { Document } from '../document/document.ts';
 import type { ManifestRow } from '../manifest.ts';
 import { type Attendance, takeTurn } from '../progress.ts';
+import type { Predecessor } from './predecessor.ts';
 
 /** How many files are written before others get a turn. */
 const BATCH = 250;
 
 /**
- * Writes documents into a folder that holds none of them yet.
+ * Writes documents into a folder that holds none of them yet, or links those that a predecessor has.
+ * No file is ever modified in its place, since two sites may share it.
  * @returns a row for each file
  * @throws where a file is there already, and whatever the file system throws
  */
 export async function writeDocuments(
   folder: string,
   documents: Iterable<Document>,
+  predecessor: Predecessor,
   attendance: Attendance,
 ): Promise<ManifestRow[]> {
   const rows: ManifestRow[] = [];
@@ -23,9 +26,11 @@ export async function writeDocuments(
   for (const { path: file, body } of documents) {
     if (rows.length % BATCH === 0) await takeTurn(attendance, 'Writing', rows.length);
     attendance.signal?.throwIfAborted();
-    const target = path.join(folder, file);
+    const target = `${folder}/${file}`;
     makeFolder(path.dirname(target), made);
-    rows.push({ path: file, bytes: writeFile(target, body), sha256: hashOf(body) });
+    const row = { path: file, bytes: sizeOf(body), sha256: hashOf(body) };
+    if (!predecessor.link(row, target)) writeFile(target, body, row.bytes);
+    rows.push(row);
   }
   // Ctrl-C during the last files is only heard now.
   await takeTurn(attendance, 'Writing', rows.length);
@@ -42,8 +47,7 @@ function makeFolder(folder: string, made: Set<string>): void {
  * Writes a new file from its pieces, without joining them first. Plain synchronous calls: for
  * thousands of small files they take a fraction of what promises do.
  */
-function writeFile(target: string, body: readonly Uint8Array[]): number {
-  const size = body.reduce((sum, piece) => sum + piece.length, 0);
+function writeFile(target: string, body: readonly Uint8Array[], size: number): void {
   const descriptor = openSync(target, 'wx');
   try {
     const written = writevSync(descriptor, body);
@@ -51,8 +55,10 @@ function writeFile(target: string, body: readonly Uint8Array[]): number {
   } finally {
     closeSync(descriptor);
   }
-  return size;
 }
+
+const sizeOf = (body: readonly Uint8Array[]): number =>
+  body.reduce((sum, piece) => sum + piece.length, 0);
 
 function hashOf(body: readonly Uint8Array[]): string {
   const hash = createHash('sha256');

@@ -1,0 +1,36 @@
+import { readdirSync, unlinkSync } from 'node:fs';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import fs from 'fs-extra';
+
+/** How many files are removed before others get a turn. */
+const BATCH = 250;
+
+/**
+ * Removes a folder of many files. Left to `fs.remove` alone they would take twice as long, and others
+ * would wait: it has thousands of calls under way at once.
+ */
+export async function removeSite(folder: string): Promise<void> {
+  try {
+    await removeFiles(folder);
+  } catch {
+    // What is left goes below, or tells there why it can't.
+  }
+  await fs.remove(folder);
+}
+
+async function removeFiles(folder: string): Promise<void> {
+  let removed = 0;
+  for (const file of filesIn(folder)) {
+    if (removed++ % BATCH === 0) await setImmediate();
+    unlinkSync(file);
+  }
+}
+
+function* filesIn(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesIn(file);
+    else yield file;
+  }
+}
