@@ -1,23 +1,7 @@
 import { z } from 'zod';
 import type { Pagination } from './grid.ts';
+import { ORDERING_KINDS, type Sort } from './ordering.ts';
 import { UsageError } from './problem.ts';
-
-/** How the values of a field are compared. */
-export const ORDERING_KINDS = ['code', 'caseless', 'text', 'number'] as const;
-/**
- * - `code`: by character code
- * - `caseless`: lower-cased, then by character code
- * - `text`: as an English reader sorts, `Cañon City` beside `Canon City`
- * - `number`: by size
- */
-export type OrderingKind = (typeof ORDERING_KINDS)[number];
-
-/** An order of records: by the values of a published field; equal ones by the record's key. */
-export interface Sort<Field extends string = string> {
-  readonly field: Field;
-  readonly kind: OrderingKind;
-  readonly descending?: boolean;
-}
 
 /** Something wrong with a record that its schema can't see. */
 export interface Finding {
@@ -41,15 +25,42 @@ export interface Context {
   find<S extends z.ZodObject>(collection: Collection<S>, key: string): z.output<S> | undefined;
 }
 
+/** What a new record may take from the moment it is made. */
+export interface Moment {
+  /** A fresh random UUID of version 4. */
+  uuid(): string;
+  /** The time, in UTC and with six decimals: `2025-03-15T13:52:41.614269Z`. */
+  readonly now: string;
+}
+
+/**
+ * How a record is made of what a POST gives, and where its file goes.
+ * `Schema` is the shape of a record as people write it, `Given` that of the body.
+ */
+export interface Creation<
+  Schema extends z.ZodObject = z.ZodObject,
+  Given extends z.ZodObject = z.ZodObject,
+> {
+  /** The fields that a body may have. Unknown ones are refused, whatever it says. */
+  readonly schema: Given;
+  /** The record as its file says it, its fields in that order; undefined ones are left out. */
+  record(given: z.output<Given>, moment: Moment): z.input<Schema>;
+  /** Its file below the collection's folder, a segment each and without an ending. */
+  file(record: z.input<Schema>): readonly string[];
+  /** The field of a body to change where a record can't have the file it asks for. */
+  readonly namedBy: keyof z.output<Given> & string;
+}
+
 /**
  * A collection of records, such as `neighborhoods`.
  * `Schema` is the shape of a record as people write it, `Shown` that of a record in the API,
- * `Field` the names of its fields.
+ * `Field` the names of its fields, `Given` the shape of what makes a new one.
  */
 export interface Collection<
   Schema extends z.ZodObject = z.ZodObject,
   Shown extends Published = Published,
   Field extends string = string,
+  Given extends z.ZodObject = z.ZodObject,
 > {
   /** Its segment in paths, and the folder below `content/` where its files are. */
   readonly name: string;
@@ -76,6 +87,8 @@ export interface Collection<
   readonly order?: Sort<Field>;
   /** Absent: the collection is one unpaginated list. */
   readonly pagination?: Pagination;
+  /** How a POST makes a new record. Absent: it can't. */
+  readonly create?: Creation<Schema, Given>;
 }
 
 /** An API: the collections below one `/api/`. */
@@ -88,8 +101,12 @@ export interface Api {
 }
 
 /** Gives a collection its types; `defineApi` checks it. */
-export const defineCollection = <S extends z.ZodObject, P extends Published>(
-  collection: Collection<S, P, keyof P & string>,
+export const defineCollection = <
+  S extends z.ZodObject,
+  P extends Published,
+  G extends z.ZodObject = z.ZodObject,
+>(
+  collection: Collection<S, P, keyof P & string, G>,
 ): Collection<S, P> => collection;
 
 /**
@@ -112,6 +129,11 @@ export function defineApi(api: Omit<Api, 'formats'> & Partial<Pick<Api, 'formats
 const hasTwice = (values: readonly unknown[]): boolean => new Set(values).size < values.length;
 
 const aFunction = z.custom((value) => typeof value === 'function', 'must be a function');
+// By what it has: it may be made by another copy of zod.
+const aSchema = z.custom(
+  (value) => Object(value).shape && Object(value).strict,
+  'must be a z.object',
+);
 const aSort = z.strictObject({
   field: z.string(),
   kind: z.enum(ORDERING_KINDS),
@@ -128,11 +150,7 @@ const SHAPE = z.strictObject({
       name: z.string(),
       title: z.string(),
       description: z.string(),
-      // By what it has: it may be made by another copy of zod.
-      schema: z.custom(
-        (value) => Object(value).shape && Object(value).strict,
-        'must be a z.object',
-      ),
+      schema: aSchema,
       key: z.string(),
       keyPattern: z.string().optional(),
       publish: aFunction,
@@ -142,6 +160,9 @@ const SHAPE = z.strictObject({
       orderings: z.record(z.string(), aSort).optional(),
       order: aSort.optional(),
       pagination: z.strictObject({ limits: z.array(z.number()), default: z.number() }).optional(),
+      create: z
+        .strictObject({ schema: aSchema, record: aFunction, file: aFunction, namedBy: z.string() })
+        .optional(),
     }),
   ),
 });
@@ -166,7 +187,8 @@ function requireName(name: string, what: string): void {
   );
 }
 
-function checkCollection({ name, schema, key, keyPattern, orderings, pagination }: Collection) {
+function checkCollection(collection: Collection): void {
+  const { name, schema, key, keyPattern, orderings, pagination, create } = collection;
   requireName(name, 'A collection');
   const refuse = (why: string) => new UsageError(`The collection ${name}: ${why}`);
   for (const ordering of Object.keys(orderings ?? {})) requireName(ordering, 'An ordering');
@@ -176,6 +198,9 @@ function checkCollection({ name, schema, key, keyPattern, orderings, pagination 
   }
   if (keyPattern !== undefined && !isPattern(keyPattern)) {
     throw refuse(`its keyPattern, ${keyPattern}, is not a regular expression.`);
+  }
+  if (create && !(create.namedBy in create.schema.shape)) {
+    throw refuse(`its create.namedBy, ${create.namedBy}, is not a field of its create.schema.`);
   }
   if (!pagination) return;
   const { limits, default: size } = pagination;

@@ -1,3 +1,6 @@
+import { hrefOf, type PageAddress } from './address/address.ts';
+import { neighbours, type Window } from './grid.ts';
+
 /*
  * The bytes of a listing. Records stand one to a line, so that `curl` shows them readably and a
  * slice of a listing is a cut at line ends.
@@ -6,10 +9,16 @@
 /** What stands between two records. */
 export const SEPARATOR = ',\n';
 
-/** What stands before the records of a page. `next` and `previous` are addresses or null. */
-export function pageHead(count: number, next: string | null, previous: string | null): string {
-  const links = `"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)}`;
-  return `{"count":${count},${links},"results":[\n`;
+/**
+ * What stands before the records of a page: one line.
+ * @param base the address that its links are built on
+ * @param count how many records the collection has
+ */
+export function pageHead(base: string, page: PageAddress, count: number): string {
+  const { next, previous } = neighbours(page, count);
+  const link = (window: Window | null) =>
+    JSON.stringify(window && hrefOf(base, { ...page, ...window }));
+  return `{"count":${count},"next":${link(next)},"previous":${link(previous)},"results":[\n`;
 }
 
 /** What stands after the records of a page. */
@@ -18,3 +27,23 @@ export const PAGE_TAIL = '\n]}\n';
 /** What stands before and after the records of an unpaginated list. */
 export const LIST_HEAD = '[\n';
 export const LIST_TAIL = '\n]\n';
+
+const NEWLINE = 10;
+
+/**
+ * Each record of a listing, as a view of its bytes: they stand one to a line, and no line end stands
+ * in a record, since JSON writes one as `\n`.
+ * @param body a page or an unpaginated list
+ */
+export function recordsIn(body: Uint8Array): Uint8Array[] {
+  const records: Uint8Array[] = [];
+  const tail = body.lastIndexOf(NEWLINE, -2);
+  let start = body.indexOf(NEWLINE) + 1;
+  while (start < tail) {
+    const newline = body.indexOf(NEWLINE, start);
+    // All but the last end with the separator's comma.
+    records.push(body.subarray(start, newline === tail ? tail : newline - 1));
+    start = newline + 1;
+  }
+  return records;
+}

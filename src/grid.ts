@@ -1,3 +1,5 @@
+import type { Sort } from './ordering.ts';
+
 /** How a paginated collection is cut into pages. */
 export interface Pagination {
   /** The pre-rendered page sizes, in records. */
@@ -15,8 +17,18 @@ export interface CollectionGrid {
   readonly key: string;
   /** The pre-rendered values of `ordering`, such as `label` and `-label`. */
   readonly orderings: readonly string[];
+  /** Absent: only the pre-rendered orderings can be had, even where our own code runs. */
+  readonly sorts?: Sorts;
   /** Absent: the collection is one unpaginated list. */
   readonly pagination?: Pagination;
+}
+
+/** What our own code can order a collection by where no file has that order. */
+export interface Sorts {
+  /** The published field that holds a record's key: it orders equal values. */
+  readonly key: string;
+  /** Values of `ordering`, without the `-` that reverses one. */
+  readonly by: Readonly<Record<string, Sort>>;
 }
 
 /** The table of what is published: plain data that travels as JSON with the site. */
@@ -68,6 +80,13 @@ export function neighbours(
 /** The accepted values of `ordering` for a list of fields: each ascending and descending. */
 export const bothWays = (fields: readonly string[]): string[] =>
   fields.flatMap((field) => [field, `-${field}`]);
+
+/** What a value of `ordering` that is not pre-rendered sorts by; undefined where it is none. */
+export function sortOf({ sorts }: CollectionGrid, ordering: string): Sort | undefined {
+  const name = ordering.replace(/^-/, '');
+  const sort = sorts && Object.hasOwn(sorts.by, name) ? sorts.by[name] : undefined;
+  return sort && ordering !== name ? { ...sort, descending: !sort.descending } : sort;
+}
 
 /** The path of the base address, such as `/bna`, or the empty string. */
 export const basePath = (grid: Grid): string => grid.base.replace(/^https?:\/\/[^/]*/, '');

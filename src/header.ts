@@ -1,3 +1,4 @@
+import type { Address } from './address/address.ts';
 import { METHODS } from './address/resolve.ts';
 
 /** HTTP headers by name. */
@@ -17,8 +18,29 @@ export const HEADERS: Headers = {
 };
 
 /** What an answer to `OPTIONS` carries besides: the reply to a browser's CORS preflight. */
-export const PREFLIGHT_HEADERS: Headers = {
+const PREFLIGHT_HEADERS: Headers = {
   'Access-Control-Allow-Methods': ALLOW,
   'Access-Control-Allow-Headers': '*',
   'Access-Control-Max-Age': '86400',
 };
+
+/** What an answer carries that has the body of an address. */
+export const headersOf = ({ kind }: Address): Headers =>
+  kind === 'options' ? { ...HEADERS, ...PREFLIGHT_HEADERS } : HEADERS;
+
+const { 'Content-Type': _, ...bodiless } = HEADERS;
+
+/** What an answer without a body carries. */
+export const REDIRECT_HEADERS: Headers = { ...bodiless, 'Content-Length': '0' };
+
+/** What an answer carries that nobody should keep: one to a POST, or to a request that failed here. */
+export const PASSING_HEADERS: Headers = { ...HEADERS, 'Cache-Control': 'no-store' };
+
+const PREFLIGHT_METHODS = 'Access-Control-Allow-Methods';
+
+/** Headers of a path that has other methods than a site of files. */
+export function allowing(headers: Headers, methods: readonly string[]): Headers {
+  const allow = methods.join(', ');
+  const preflight = PREFLIGHT_METHODS in headers && { [PREFLIGHT_METHODS]: allow };
+  return { ...headers, Allow: allow, ...preflight };
+}

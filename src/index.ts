@@ -4,11 +4,11 @@ export {
   type Api,
   type Collection,
   type Context,
+  type Creation,
   defineApi,
   defineCollection,
   type Finding,
-  ORDERING_KINDS,
-  type OrderingKind,
-  type Sort,
+  type Moment,
 } from './definition.ts';
+export { ORDERING_KINDS, type OrderingKind, type Sort } from './ordering.ts';
 export { ContentError, formatProblem, type Problem, UsageError } from './problem.ts';

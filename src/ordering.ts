@@ -1,5 +1,25 @@
-import type { OrderingKind, Sort } from './definition.ts';
-import type { PublishedRecord } from './record/record.ts';
+/** How the values of a field are compared. */
+export const ORDERING_KINDS = ['code', 'caseless', 'text', 'number'] as const;
+/**
+ * - `code`: by character code
+ * - `caseless`: lower-cased, then by character code
+ * - `text`: as an English reader sorts, `Cañon City` beside `Canon City`
+ * - `number`: by size; false before true
+ */
+export type OrderingKind = (typeof ORDERING_KINDS)[number];
+
+/** An order of records: by the values of a published field; equal ones by the record's key. */
+export interface Sort<Field extends string = string> {
+  readonly field: Field;
+  readonly kind: OrderingKind;
+  readonly descending?: boolean;
+}
+
+/** What an order looks at: a record's key, and the record as the API shows it. */
+export interface Keyed {
+  readonly key: string | number;
+  readonly value: Readonly<Record<string, unknown>>;
+}
 
 type Comparator = (a: unknown, b: unknown) => number;
 
@@ -40,7 +60,7 @@ function prepare(kind: OrderingKind, value: unknown): unknown {
 }
 
 /** Keys in ascending order: numbers by size, texts by code. */
-function byKey(a: PublishedRecord['key'], b: PublishedRecord['key']): number {
+function byKey(a: Keyed['key'], b: Keyed['key']): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return byCode(String(a), String(b));
 }
@@ -51,7 +71,7 @@ function byKey(a: PublishedRecord['key'], b: PublishedRecord['key']): number {
  * so that every order is total.
  * @param sort absent: the order of the content
  */
-export function orderOf(records: readonly PublishedRecord[], sort?: Sort): Uint32Array {
+export function orderOf(records: readonly Keyed[], sort?: Sort): Uint32Array {
   const order = Uint32Array.from(records.keys());
   if (!sort) return order;
   const values = records.map(({ value }) => prepare(sort.kind, value[sort.field]));

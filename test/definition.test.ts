@@ -13,6 +13,13 @@ const thing = {
   publish: (record: object) => record,
 };
 
+const create = {
+  schema: z.object({ label: z.string() }),
+  record: (given: object) => ({ id: 1, ...given }),
+  file: () => ['a'],
+  namedBy: 'label',
+};
+
 /** An API of one collection with these changes, as plain JavaScript would hand it over. */
 const apiWith = (changes: object, more: object = {}) =>
   defineApi({
@@ -42,6 +49,19 @@ describe('defineApi refuses', () => {
     ['a key pattern that is none', { keyPattern: '(' }, /its keyPattern, \(, is not/],
     ['a limit of 0', { pagination: { limits: [0], default: 0 } }, /at least 1/],
     ['a limit twice', { pagination: { limits: [5, 5], default: 5 } }, /hold a number twice/],
+    ['a creation that is none', { create: true }, /collections\.0\.create/],
+    ['a creation without a record', { create: { ...create, record: undefined } }, /create\.record/],
+    [
+      'a creation with a schema that is none',
+      { create: { ...create, schema: {} } },
+      /create\.schema/,
+    ],
+    ['a misspelt part of a creation', { create: { ...create, named: 'a' } }, /"named"/],
+    [
+      'a creation named by no field of a body',
+      { create: { ...create, namedBy: 'id' } },
+      /its create\.namedBy, id, is not a field of its create\.schema/,
+    ],
     ['a default among no limits', { pagination: { limits: [5], default: 7 } }, /7, is not among/],
   ])('%s', (_, changes, message) => {
     expect(() => apiWith(changes)).toThrow(UsageError);
@@ -118,7 +138,7 @@ describe('a definition that fails on a record is told with the record', () => {
 });
 
 it('a whole definition is handed on as it is', () => {
-  const collection = defineCollection(thing as never);
+  const collection = defineCollection({ ...thing, create } as never);
   const api = defineApi({ name: 'N', description: 'D', collections: [collection] });
   expect(api).toEqual({
     name: 'N',

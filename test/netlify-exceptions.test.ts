@@ -186,6 +186,7 @@ function resolved({ grid, site }: Mounted, request: ApiRequest): Resolution {
 /** A resolution as Netlify's answer: the same file, with 404 for every error. */
 function answerOf({ grid }: Mounted, resolution: Resolution): NetlifyAnswer {
   if ('location' in resolution) return { status: 301, file: resolution.location };
+  if ('collection' in resolution) throw new Error('Nothing is added to a site of files.');
   const { status, address } = resolution;
   const file = `${basePath(grid)}/${fileOf(address)}`.slice(1);
   return { status: status === 200 ? 200 : 404, file };

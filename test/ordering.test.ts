@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ORDERING_KINDS, type OrderingKind } from '../src/definition.ts';
-import { byCode, orderOf } from '../src/ordering.ts';
+import { byCode, ORDERING_KINDS, type OrderingKind, orderOf } from '../src/ordering.ts';
 
 /** The values of records in the order of a kind. Their keys run against the order given. */
 function ordered(kind: OrderingKind, values: readonly unknown[], descending = false): unknown[] {

@@ -40,6 +40,12 @@ export type Address =
   | { readonly kind: 'options'; readonly collection: string }
   | ErrorAddress;
 
+/** A listing, or a page of one. */
+export type ListingAddress = Extract<Address, { kind: 'page' | 'list' }>;
+
+export const isListing = (address: Address): address is ListingAddress =>
+  address.kind === 'page' || address.kind === 'list';
+
 /** What a key must look like to be a file's name on every system and a segment of every path. */
 export const KEY = '[A-Za-z0-9_][A-Za-z0-9_.-]*';
 

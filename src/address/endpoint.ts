@@ -1,4 +1,4 @@
-import { basePath, type CollectionGrid, type Grid, type Limit } from '../grid.ts';
+import { basePath, type CollectionGrid, type Grid, type Limit, sortOf } from '../grid.ts';
 import { type Address, type ErrorAddress, errorAddress, fileOf, KEY, pageFile } from './address.ts';
 
 /** One kind of path below `/api/`. */
@@ -14,6 +14,8 @@ export interface Parameter {
   readonly fallback: string;
   /** The pre-rendered values; `number`: any that makes a pre-rendered window with the limit. */
   readonly values: readonly string[] | 'number';
+  /** Can our own code compose a page for this value, whether or not it is pre-rendered? */
+  composes(value: string): boolean;
   /** What a request gets with another value. */
   readonly error: ErrorAddress;
 }
@@ -27,24 +29,35 @@ export function parametersOf(grid: Grid, endpoint: Endpoint): Parameter[] {
     name: 'format',
     fallback: '',
     values: grid.formats,
+    composes: () => false,
     error: errorAddress('format'),
   };
   if (endpoint.kind !== 'collection') return [format];
   return [format, ...listParameters(endpoint.collection)];
 }
 
-function listParameters({ name, orderings, pagination }: CollectionGrid): Parameter[] {
+function listParameters(collection: CollectionGrid): Parameter[] {
+  const { name, orderings, pagination } = collection;
   const parameters: Parameter[] = [];
   const add = (parameter: Omit<Parameter, 'error'> & { name: 'ordering' | 'limit' | 'offset' }) =>
     parameters.push({ ...parameter, error: errorAddress(parameter.name, name) });
-  if (orderings.length > 0) add({ name: 'ordering', fallback: '', values: orderings });
+  if (orderings.length > 0) {
+    const composes = (value: string) => sortOf(collection, value) !== undefined;
+    add({ name: 'ordering', fallback: '', values: orderings, composes });
+  }
   if (pagination) {
     const limits = [...pagination.limits.map(String), 'all'];
-    add({ name: 'limit', fallback: String(pagination.default), values: limits });
-    add({ name: 'offset', fallback: '0', values: 'number' });
+    const fallback = String(pagination.default);
+    const isSize = (value: string) => value !== '0' && isWholeNumber(value);
+    add({ name: 'limit', fallback, values: limits, composes: isSize });
+    add({ name: 'offset', fallback: '0', values: 'number', composes: isWholeNumber });
   }
   return parameters;
 }
+
+/** A whole number in its one spelling: no sign, no leading zero, exact as a double. */
+export const isWholeNumber = (text: string): boolean =>
+  /^(?:0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text));
 
 /** The address of an endpoint's body for accepted values. */
 export function addressFor(endpoint: Endpoint, values: Values): Address {
@@ -74,8 +87,9 @@ export function fileFor(endpoint: Endpoint, values: Values): string {
   });
 }
 
-/** A format changes nothing but a page's links, so a page that has none is one file for all. */
-const formatOf = ({ format = '', limit }: Values): string => (limit === 'all' ? '' : format);
+/** A format changes nothing but a page's links, so the page of all records is one file for all. */
+const formatOf = ({ format = '', limit, offset }: Values): string =>
+  limit === 'all' && offset === '0' ? '' : format;
 
 const limitOf = (text: string): Limit => (text === 'all' ? 'all' : Number(text));
 

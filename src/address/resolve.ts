@@ -1,9 +1,10 @@
-import { basePath, type Grid, isWindow } from '../grid.ts';
-import { type Address, ERRORS, type ErrorAddress, errorAddress } from './address.ts';
+import { basePath, type CollectionGrid, type Grid, isWindow } from '../grid.ts';
+import { type Address, ERRORS, type ErrorAddress, errorAddress, isListing } from './address.ts';
 import {
   addressFor,
   type Endpoint,
   endpointAt,
+  isWholeNumber,
   type Parameter,
   parametersOf,
   pathOf,
@@ -19,41 +20,91 @@ export interface ApiRequest {
   readonly query: string;
 }
 
-/** The body to answer with, or the place to go. An item's body may turn out not to exist. */
+/** The path and query, undecoded, of an absolute address or of one without its origin. */
+export function partsOf(target: string): Pick<ApiRequest, 'path' | 'query'> {
+  const [path = '', ...query] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?');
+  return { path, query: query.join('?') };
+}
+
+/** What a deployment can do besides sending files. */
+export interface Abilities {
+  /** Does it compose the pages that are not pre-rendered? */
+  readonly composes?: boolean;
+  /** The collections that take a new record by POST. */
+  readonly creates?: readonly string[];
+}
+
+/**
+ * The body to answer with, the place to go, or the collection that a record is to be added to. An
+ * item's body may turn out not to exist; a page's may have to be composed (see `isRendered`).
+ */
 export type Resolution =
   | { readonly status: number; readonly address: Address }
-  | { readonly status: 301; readonly location: string };
+  | { readonly status: 301; readonly location: string }
+  | { readonly status: 201; readonly collection: string };
 
 /** The methods that every endpoint of a site of files has. */
 export const METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
+
+/** Those of a collection that takes new records. */
+const CREATING_METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS'] as const;
 
 /**
  * What a request is answered with. It is told from the grid alone, never by whether a file exists:
  * an answer is the page that was asked for, or an error that says what there is.
  */
-export function resolve(grid: Grid, { method, path, query }: ApiRequest): Resolution {
+export function resolve(
+  grid: Grid,
+  { method, path, query }: ApiRequest,
+  abilities: Abilities = {},
+): Resolution {
   const segments = segmentsOf(grid, path);
   const endpoint = segments && endpointAt(grid, withoutSlash(segments));
   if (!endpoint) return failure(errorAddress('path'));
+  if (!methodsOf(endpoint, abilities).includes(method)) return failure(errorAddress('method'));
   if (method === 'OPTIONS') return { status: 200, address: optionsOf(endpoint) };
-  if (method !== 'GET' && method !== 'HEAD') return failure(errorAddress('method'));
+  if (method === 'POST') return { status: 201, collection: nameOf(endpoint) };
   if (segments.at(-1) !== '') {
     return { status: 301, location: pathOf(grid, endpoint) + (query && `?${query}`) };
   }
-  return resolveQuery(grid, endpoint, query);
+  return resolveQuery(grid, endpoint, query, abilities);
 }
 
-/** What an item is answered with where its file does not exist. */
-export const missing = (collection: string): Resolution => failure(errorAddress('key', collection));
+/** The methods that a path has, for its `Allow` header. */
+export function methodsAt(grid: Grid, path: string, abilities: Abilities): readonly string[] {
+  const segments = segmentsOf(grid, path);
+  const endpoint = segments && endpointAt(grid, withoutSlash(segments));
+  return endpoint ? methodsOf(endpoint, abilities) : METHODS;
+}
 
-const failure = (address: ErrorAddress): Resolution => ({ status: ERRORS[address.error], address });
+function methodsOf(endpoint: Endpoint, { creates = [] }: Abilities): readonly string[] {
+  const isCreating = endpoint.kind === 'collection' && creates.includes(endpoint.collection.name);
+  return isCreating ? CREATING_METHODS : METHODS;
+}
+
+const nameOf = (endpoint: Endpoint): string =>
+  endpoint.kind === 'index' ? '' : endpoint.collection.name;
+
+/** What an item is answered with where its file does not exist. */
+export const missing = (collection: string) => failure(errorAddress('key', collection));
+
+/** The answer that says what is wrong with a request. */
+export const failure = (address: ErrorAddress) => ({
+  status: ERRORS[address.error],
+  address,
+});
 
 const optionsOf = (endpoint: Endpoint): Address => ({
   kind: 'options',
-  collection: endpoint.kind === 'index' ? '' : endpoint.collection.name,
+  collection: nameOf(endpoint),
 });
 
-function resolveQuery(grid: Grid, endpoint: Endpoint, query: string): Resolution {
+function resolveQuery(
+  grid: Grid,
+  endpoint: Endpoint,
+  query: string,
+  { composes = false }: Abilities,
+): Resolution {
   const parameters = parametersOf(grid, endpoint);
   const given = new URLSearchParams(query);
   if (parameters.some(({ name }) => given.getAll(name).length > 1)) {
@@ -62,27 +113,39 @@ function resolveQuery(grid: Grid, endpoint: Endpoint, query: string): Resolution
   const values: Values = Object.fromEntries(
     parameters.map(({ name, fallback }) => [name, given.get(name) || fallback]),
   );
-  const refused = parameters.find((parameter) => !accepts(parameter, values[parameter.name] ?? ''));
+  const refused = parameters.find((parameter) => {
+    const value = values[parameter.name] ?? '';
+    return !isListed(parameter, value) && !(composes && parameter.composes(value));
+  });
   if (refused) return failure(refused.error);
   const address = addressFor(endpoint, values);
-  return isRendered(grid, address)
+  return composes || isRendered(grid, address)
     ? { status: 200, address }
-    : failure(errorAddress('offset', endpoint.kind === 'index' ? '' : endpoint.collection.name));
+    : failure(errorAddress('offset', nameOf(endpoint)));
 }
 
-function accepts({ values, fallback }: Parameter, value: string): boolean {
+function isListed({ values, fallback }: Parameter, value: string): boolean {
   if (value === fallback) return true;
   return values === 'number' ? isWholeNumber(value) : values.includes(value);
 }
 
-/** A whole number in its one spelling: no sign, no leading zero, exact as a double. */
-const isWholeNumber = (text: string): boolean =>
-  /^(?:0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text));
+/** Is the body of an address, which `resolve` gave, one of the site's files? */
+export function isRendered(grid: Grid, address: Address): boolean {
+  if (!isListing(address)) return true;
+  const collection = collectionOf(grid, address);
+  if (address.ordering !== '' && !collection.orderings.includes(address.ordering)) return false;
+  const { pagination, count } = collection;
+  return address.kind === 'list' || (!!pagination && isWindow(pagination, count, address));
+}
 
-function isRendered(grid: Grid, address: Address): boolean {
-  if (address.kind !== 'page') return true;
-  const collection = grid.collections.find(({ name }) => name === address.collection);
-  return !!collection?.pagination && isWindow(collection.pagination, collection.count, address);
+/**
+ * The collection that an address is of.
+ * @throws where the grid has none of that name
+ */
+export function collectionOf(grid: Grid, address: { collection: string }): CollectionGrid {
+  const found = grid.collections.find(({ name }) => name === address.collection);
+  if (found) return found;
+  throw new Error(`The grid has no collection ${address.collection}.`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Context, defineCollection, type Finding } from '../definition.ts';
+import { type Context, defineCollection, type Finding, type Moment } from '../definition.ts';
 import { countries } from './country.ts';
 import { slugify } from './slug.ts';
 
@@ -49,6 +49,20 @@ const schema = z.object({
 
 type Neighborhood = z.output<typeof schema>;
 
+/** What a POST may say of a new neighborhood, which is public. */
+const given = schema
+  .pick({
+    label: true,
+    name: true,
+    country: true,
+    state_abbrev: true,
+    city_fips: true,
+    last_job: true,
+    organization: true,
+    speed_limit: true,
+  })
+  .extend({ visibility: z.literal('public').optional() });
+
 /**
  * @param storageUrl where boundary files are stored, without a slash at its end
  */
@@ -90,9 +104,23 @@ export const neighborhoods = (storageUrl: string) =>
     },
     order: { field: 'createdAt', kind: 'code', descending: true },
     pagination: { limits: [10, 20, 50, 100], default: 20 },
+    create: {
+      schema: given,
+      record: newRecord,
+      file: (record) => [...placeOf(record), nameOf(record)],
+      namedBy: 'name',
+    },
   });
 
-const nameOf = ({ name, label }: Neighborhood): string => name ?? slugify(label);
+/** A new neighborhood with its fields in the order of the others' files. */
+function newRecord(said: z.output<typeof given>, { uuid, now }: Moment): z.input<typeof schema> {
+  const { label, name, country, state_abbrev, city_fips, ...rest } = said;
+  const place = { label, name, country, state_abbrev, city_fips };
+  return { uuid: uuid(), ...place, created_at: now, modified_at: now, ...rest };
+}
+
+const nameOf = ({ name, label }: Pick<Neighborhood, 'name' | 'label'>): string =>
+  name ?? slugify(label);
 
 function countryName({ country }: Neighborhood, { find }: Context): string {
   const { name, name_in_neighborhoods } = find(countries, country) ?? { name: '' };
@@ -136,7 +164,7 @@ function* checkState(record: Neighborhood, { find }: Context): Generator<Finding
   if (state === undefined && required) {
     const message = `\`state_abbrev\` is missing; ${name} requires a subdivision.`;
     const help = 'Add the field `state_abbrev` with the code of one.';
-    yield { code: 'missing-field', path: [], message, help };
+    yield { code: 'missing-field', path: ['state_abbrev'], message, help };
   }
   if (state !== undefined && !subdivision) {
     const codes = subdivisions.map(({ code }) => code).join(', ');
@@ -155,7 +183,7 @@ function* checkState(record: Neighborhood, { find }: Context): Generator<Finding
 function* checkFile(record: Neighborhood, { file, alone }: Context): Generator<Finding> {
   const [, ...folders] = file.split('/').slice(0, -1);
   const [, stem = '', ending = ''] = /([^/]*?)(\.[^./]*)$/.exec(file) ?? [];
-  const right = PLACE.flatMap((field) => record[field] ?? []);
+  const right = placeOf(record);
   const wrong = folders.findIndex((folder, index) => folder !== right[index]);
   const isComplete = !alone || folders.length === right.length;
   const isNamed = !alone || stem === nameOf(record);
@@ -176,3 +204,6 @@ function* checkFile(record: Neighborhood, { file, alone }: Context): Generator<F
 
 /** The fields that a file's folders stand for. */
 const PLACE = ['country', 'state_abbrev'] as const;
+
+const placeOf = (record: Pick<Neighborhood, (typeof PLACE)[number]>): string[] =>
+  PLACE.flatMap((field) => record[field] ?? []);

@@ -6,16 +6,22 @@ import { indexDocuments } from './description.ts';
 import type { Document } from './document.ts';
 import { errorDocuments } from './error.ts';
 import { collectionDocuments } from './listing.ts';
+import { sortsOf } from './sorts.ts';
 
 /** The grid of a definition with its records. */
 export function gridOf(api: Api, collections: readonly PublishedCollection[], base: string): Grid {
-  const entry = ({ definition, records }: PublishedCollection): CollectionGrid => ({
-    name: definition.name,
-    count: records.length,
-    key: definition.keyPattern ?? KEY,
-    orderings: bothWays(Object.keys(definition.orderings ?? {})),
-    ...(definition.pagination && { pagination: definition.pagination }),
-  });
+  const entry = (collection: PublishedCollection): CollectionGrid => {
+    const { definition, records } = collection;
+    const sorts = sortsOf(collection);
+    return {
+      name: definition.name,
+      count: records.length,
+      key: definition.keyPattern ?? KEY,
+      orderings: bothWays(Object.keys(definition.orderings ?? {})),
+      ...(sorts && { sorts }),
+      ...(definition.pagination && { pagination: definition.pagination }),
+    };
+  };
   return { base, formats: api.formats, collections: collections.map(entry) };
 }
 

@@ -1,6 +1,5 @@
 import { collectionHref, errorAddress, hrefOf } from '../address/address.ts';
 import { type Endpoint, type Parameter, parametersOf } from '../address/endpoint.ts';
-import { METHODS } from '../address/resolve.ts';
 import type { CollectionGrid, Grid } from '../grid.ts';
 import { type Document, jsonDocument } from './document.ts';
 
@@ -12,8 +11,7 @@ export function* errorDocuments(grid: Grid): Generator<Document> {
     supported: collections.map(({ name }) => collectionHref(base, name)),
   });
   yield jsonDocument(errorAddress('method'), {
-    detail: 'This API is read-only.',
-    supported: METHODS,
+    detail: 'This method is not allowed here; the header Allow names those that are.',
   });
   const names = ['format', 'ordering', 'limit', 'offset'];
   yield jsonDocument(errorAddress('repeated'), {
@@ -31,14 +29,27 @@ export function* errorDocuments(grid: Grid): Generator<Document> {
   }
 }
 
+/** The same text wherever it is sent: by code that composes pages, and by rules that can't. */
 function parameterDocument(parameter: Parameter, collection?: CollectionGrid): Document {
   const { name, values, error } = parameter;
-  if (values !== 'number') {
-    const detail = `This value of ${name} is not supported.`;
-    return jsonDocument(error, { detail, parameter: name, supported: values });
+  const rest = collection ? ` ${restOf(name, collection)}` : '';
+  return jsonDocument(error, {
+    detail: `This value of ${name} is not supported.${rest}`,
+    parameter: name,
+    ...(values !== 'number' && { supported: values }),
+  });
+}
+
+/** Which values there are besides those that can be listed. */
+function restOf(name: Parameter['name'], { count, sorts }: CollectionGrid): string {
+  if (name === 'limit') return 'Where code answers it may be any whole number from 1.';
+  if (name === 'offset') {
+    return (
+      'Where code answers it may be any whole number from 0; elsewhere 0, or a multiple of limit ' +
+      `that is below the count of ${count}; with limit=all only 0.`
+    );
   }
-  const detail =
-    `This value of ${name} is not supported: it must be 0, or a multiple of limit that is below ` +
-    `the count of ${collection?.count}; with limit=all only 0.`;
-  return jsonDocument(error, { detail, parameter: name });
+  const fields = Object.keys(sorts?.by ?? {});
+  if (fields.length === 0) return 'Give one of those listed.';
+  return `Where code answers it may also be ${fields.join(', ')}, or one of these with a - before it.`;
 }

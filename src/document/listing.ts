@@ -1,8 +1,8 @@
-import { type Address, fileOf, hrefOf, type PageAddress } from '../address/address.ts';
-import type { Collection, Sort } from '../definition.ts';
+import { type Address, fileOf, type PageAddress } from '../address/address.ts';
+import type { Collection } from '../definition.ts';
 import { LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead, SEPARATOR } from '../envelope.ts';
-import { type Grid, neighbours, type Pagination, type Window, windows } from '../grid.ts';
-import { orderOf } from '../ordering.ts';
+import { type Grid, type Pagination, type Window, windows } from '../grid.ts';
+import { orderOf, type Sort } from '../ordering.ts';
 import type { PublishedCollection, PublishedRecord } from '../record/record.ts';
 import { bytes, type Document } from './document.ts';
 
@@ -24,7 +24,7 @@ export function* collectionDocuments(
     const address: Address = { kind: 'item', collection: definition.name, key: String(key) };
     yield { path: fileOf(address), body: [body, NEWLINE] };
   }
-  for (const [ordering, sort] of sortsOf(definition)) {
+  for (const [ordering, sort] of renderedSorts(definition)) {
     const listing = new Listing(serialized, orderOf(serialized, sort));
     yield* listingDocuments(grid, definition, ordering, listing);
   }
@@ -33,7 +33,10 @@ export function* collectionDocuments(
 const NEWLINE = bytes('\n');
 
 /** The values of `ordering` with the sort that each stands for; first the empty one. */
-function* sortsOf({ order, orderings = {} }: Collection): Generator<[string, Sort | undefined]> {
+function* renderedSorts({
+  order,
+  orderings = {},
+}: Collection): Generator<[string, Sort | undefined]> {
   yield ['', order];
   for (const [name, sort] of Object.entries(orderings)) {
     yield [name, sort];
@@ -90,7 +93,7 @@ function* listingDocuments(
     return;
   }
   for (const page of pagesOf(grid, collection, pagination, ordering, listing.count)) {
-    const head = bytes(headOf(grid, page, listing.count));
+    const head = bytes(pageHead(grid.base, page, listing.count));
     yield { path: fileOf(page), body: [head, listing.slice(page), PAGE_TAIL_BYTES] };
   }
 }
@@ -107,10 +110,4 @@ function* pagesOf(
     const formats = window.limit === 'all' ? [''] : ['', ...grid.formats];
     for (const format of formats) yield { kind: 'page', collection, format, ordering, ...window };
   }
-}
-
-function headOf({ base }: Grid, page: PageAddress, count: number): string {
-  const { next, previous } = neighbours(page, count);
-  const href = (window: Window | null) => window && hrefOf(base, { ...page, ...window });
-  return pageHead(count, href(next), href(previous));
 }

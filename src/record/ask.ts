@@ -1,5 +1,6 @@
 import type { Entry } from '../content/read.ts';
-import type { Collection, Finding, Published, Sort } from '../definition.ts';
+import type { Collection, Finding, Published } from '../definition.ts';
+import type { Sort } from '../ordering.ts';
 import { UsageError } from '../problem.ts';
 
 /*
@@ -7,11 +8,14 @@ import { UsageError } from '../problem.ts';
  * answer with a promise. That is a mistake of the definition, told with the record that showed it.
  */
 
-const fault = ({ name }: Collection, entry: Entry, what: string, cause?: unknown): UsageError =>
+/** What showed the mistake. */
+type Witness = Pick<Entry, 'file'>;
+
+const fault = ({ name }: Collection, entry: Witness, what: string, cause?: unknown): UsageError =>
   new UsageError(`The definition of ${name} fails on ${entry.file}: ${what}`, { cause });
 
 /** Calls a part of a definition; an error of its own is told as one of the definition. */
-export function ask<T>(definition: Collection, part: string, entry: Entry, call: () => T): T {
+export function ask<T>(definition: Collection, part: string, entry: Witness, call: () => T): T {
   try {
     return call();
   } catch (error) {
@@ -19,16 +23,23 @@ export function ask<T>(definition: Collection, part: string, entry: Entry, call:
   }
 }
 
-/** Requires that what `publish` or `unique` answered is an object with fields. */
+/** Requires that what `publish`, `unique` or `create.record` answered is an object with fields. */
 export function requireRecord(
   definition: Collection,
-  part: 'publish' | 'unique',
-  entry: Entry,
+  part: 'publish' | 'unique' | 'create.record',
+  entry: Witness,
   value: unknown,
 ): Published {
   const isRecord = Object.prototype.toString.call(value) === '[object Object]';
   if (isRecord) return value as Published;
   throw fault(definition, entry, `its ${part} must return an object, and not a promise of one.`);
+}
+
+/** Requires that what `create.file` answered are names, of folders and of a file in them. */
+export function requireNames(definition: Collection, entry: Witness, value: unknown): string[] {
+  const isList = Array.isArray(value) && value.length > 0;
+  if (isList && value.every((one) => typeof one === 'string')) return value;
+  throw fault(definition, entry, 'its create.file must return a list of texts.');
 }
 
 /** Requires a plain yes or no of `isPublic`: a promise or nothing at all must not publish a record. */

@@ -9,6 +9,10 @@ const IS_KEY = new RegExp(`^(?:${KEY})$`);
 /** Names that Windows keeps for devices, whatever their ending. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
+/** Can a text be a file's name, or a folder's, on every system and in every path? */
+export const isFileName = (text: string): boolean =>
+  IS_KEY.test(text) && !DEVICE.test(text) && text.length <= 200;
+
 /** A record's key as text, whatever else is wrong with the record; null where the key itself is. */
 export function keyOf({ key, schema }: Collection, { value }: Entry): string | null {
   if (typeof value !== 'object' || value === null) return null;
@@ -26,7 +30,7 @@ export function checkKeys(definition: Collection, entries: readonly Entry[], pro
     const key = keyOf(definition, entry);
     if (key === null) continue;
     const place = () => entry.place([field]);
-    if (!IS_KEY.test(key) || DEVICE.test(key) || key.length > 200) {
+    if (!isFileName(key)) {
       const message = `\`${field}\` identifies the record and becomes a file’s name; this can’t be one.`;
       const help =
         'Use up to 200 letters, digits and _ . -, the first a letter, digit or _, and no device’s name such as `con`.';

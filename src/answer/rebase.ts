@@ -1,0 +1,36 @@
+import { type Address, addressOf } from '../address/address.ts';
+import type { DataSite } from './site.ts';
+
+/**
+ * A site as if it had been built for another base address with the same path: the links in its
+ * files lead there.
+ * @param base an absolute address without a slash at its end
+ */
+export function rebased(site: DataSite, base: string): DataSite {
+  if (base === site.grid.base) return site;
+  return {
+    grid: { ...site.grid, base },
+    async read(file) {
+      const body = await site.read(file);
+      const address = addressOf(file);
+      if (!body || !address || !hasLinks(address)) return body;
+      return relinked(body, `${site.grid.base}/api/`, `${base}/api/`, address);
+    },
+  };
+}
+
+/** Does a body hold addresses of the API? Those that a record may hold are its own business. */
+const hasLinks = ({ kind }: Address): boolean => ['index', 'error', 'page'].includes(kind);
+
+/** Where a body is a page, only its first line is ours: the rest is records. */
+function relinked(body: Uint8Array, from: string, to: string, { kind }: Address): Uint8Array {
+  const end = kind === 'page' ? body.indexOf(NEWLINE) : body.length;
+  const head = new TextDecoder().decode(body.subarray(0, end)).replaceAll(from, to);
+  const [first, rest] = [new TextEncoder().encode(head), body.subarray(end)];
+  const whole = new Uint8Array(first.length + rest.length);
+  whole.set(first);
+  whole.set(rest, first.length);
+  return whole;
+}
+
+const NEWLINE = 10;

@@ -1,0 +1,34 @@
+import type { Sorts } from '../grid.ts';
+import type { Sort } from '../ordering.ts';
+import type { PublishedCollection } from '../record/record.ts';
+
+/**
+ * What a collection can be ordered by besides the orderings of its definition: every field that
+ * holds a single value, or none, in all of its records. Undefined where the collection takes no
+ * `ordering`, or where its records don't show their keys, so that equal values could not be ordered.
+ */
+export function sortsOf({ definition, records }: PublishedCollection): Sorts | undefined {
+  const { key, orderings = {} } = definition;
+  const hasOrderings = Object.keys(orderings).length > 0;
+  if (!hasOrderings || !records.every((record) => record.value[key] === record.key)) return;
+  const by: Record<string, Sort> = {};
+  for (const field of new Set(records.flatMap(({ value }) => Object.keys(value)))) {
+    const name = parameterOf(field);
+    const kind = kindOf(records.map(({ value }) => value[field] ?? null));
+    const isFree = !Object.hasOwn(orderings, name) && !Object.hasOwn(by, name);
+    if (isFree && kind && /^[a-z][a-z0-9_]*$/.test(name)) by[name] = { field, kind };
+  }
+  return { key, by };
+}
+
+/** A field's name as a value of `ordering`: `createdAt` is `created_at` there. */
+const parameterOf = (field: string): string =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** How values are compared; null where one of them is no single value. */
+function kindOf(values: readonly unknown[]): Sort['kind'] | null {
+  const present = values.filter((value) => value !== null);
+  if (present.some((value) => typeof value === 'object')) return null;
+  const isNumeric = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
+  return present.length > 0 && present.every(isNumeric) ? 'number' : 'code';
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Cut, cover } from '../src/answer/cover.ts';
+import { isWindow, type Limit } from '../src/grid.ts';
+
+const shipped = { limits: [10, 20, 50, 100], default: 20 };
+
+/** The windows as text: `20@40[3,20)`. */
+const shown = (cuts: readonly Cut[]) =>
+  cuts.map(({ window, from, to }) => `${window.limit}@${window.offset}[${from},${to})`);
+
+/** How many records are read. */
+const readBy = (cuts: readonly Cut[], count: number) =>
+  cuts.reduce((sum, { window: { limit, offset } }) => {
+    const size = limit === 'all' ? count : limit;
+    return sum + Math.min(size, count - offset);
+  }, 0);
+
+/** The places in the listing of the records that are cut out. */
+const placesOf = (cuts: readonly Cut[]) =>
+  cuts.flatMap(({ window, from, to }) =>
+    Array.from({ length: to - from }, (_, index) => window.offset + from + index),
+  );
+
+describe('cover', () => {
+  it.each<[string, { limit: Limit; offset: number }, number, string[]]>([
+    ['within one page', { limit: 3, offset: 42 }, 2620, ['10@40[2,5)']],
+    ['over the edge of two', { limit: 10, offset: 15 }, 2620, ['10@10[5,10)', '10@20[0,5)']],
+    ['a size of its own', { limit: 37, offset: 0 }, 2620, ['20@0[0,20)', '20@20[0,17)']],
+    [
+      'large pages inside, small ones at the ends',
+      { limit: 237, offset: 7 },
+      2620,
+      ['100@0[7,100)', '100@100[0,100)', '50@200[0,44)'],
+    ],
+    ['cut short by the end', { limit: 1000, offset: 2611 }, 2620, ['10@2610[1,10)']],
+    ['all but the first', { limit: 'all', offset: 1 }, 2620, ['all@0[1,2620)']],
+    ['all that are left', { limit: 'all', offset: 2600 }, 2620, ['20@2600[0,20)']],
+    ['more than there are', { limit: 100_000, offset: 0 }, 2620, ['all@0[0,2620)']],
+    ['from the end on', { limit: 20, offset: 2620 }, 2620, []],
+    ['far past the end', { limit: 2 ** 53 - 1, offset: 2 ** 53 - 1 }, 2620, []],
+    ['of an empty collection', { limit: 7, offset: 0 }, 0, []],
+    ['of one record', { limit: 7, offset: 0 }, 1, ['10@0[0,1)']],
+  ])('%s', (_, window, count, expected) => {
+    expect(shown(cover(shipped, count, window))).toEqual(expected);
+  });
+
+  const limit = fc.oneof(fc.constant('all' as const), fc.integer({ min: 1, max: 400 }));
+  const case_ = fc.record({
+    limits: fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 5 }),
+    count: fc.nat({ max: 300 }),
+    window: fc.record({ limit, offset: fc.nat({ max: 320 }) }),
+  });
+
+  it('holds the records of the window and no others, from pre-rendered pages, within its bound', () => {
+    fc.assert(
+      fc.property(case_, ({ limits, count, window }) => {
+        const pagination = { limits, default: limits[0] ?? 1 };
+        const cuts = cover(pagination, count, window);
+        const end = window.limit === 'all' ? count : Math.min(count, window.offset + window.limit);
+        const wanted = Array.from({ length: count }, (_, place) => place);
+        expect(placesOf(cuts)).toEqual(wanted.slice(window.offset, end));
+        expect(cuts.every((cut) => isWindow(pagination, count, cut.window))).toBe(true);
+        expect(readBy(cuts, count)).toBeLessThanOrEqual(count);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('reads as few records as any choice of pages, with the shipped limits', () => {
+    const any = fc.record({ count: fc.nat({ max: 700 }), limit, offset: fc.nat({ max: 700 }) });
+    fc.assert(
+      fc.property(any, ({ count, ...window }) => {
+        const end = window.limit === 'all' ? count : Math.min(count, window.offset + window.limit);
+        const best = fewest(shipped.limits, count, window.offset, end);
+        expect(readBy(cover(shipped, count, window), count)).toBe(best);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+/** The fewest records with which pages reach from one place to another, by trying them all. */
+function fewest(limits: readonly number[], count: number, start: number, end: number): number {
+  if (start >= end) return 0;
+  const best = new Array<number>(count + 1).fill(Number.POSITIVE_INFINITY);
+  for (let at = count; at >= start; at--) {
+    if (at >= end) best[at] = 0;
+    else {
+      const costs = limits.map((size) => {
+        const first = at - (at % size);
+        const stop = Math.min(first + size, count);
+        return stop - first + (best[stop] ?? 0);
+      });
+      best[at] = Math.min(count, ...costs);
+    }
+  }
+  return best[start] ?? 0;
+}

@@ -1,0 +1,135 @@
+import { pageText, type Shown, sortedBy } from './page-text.ts';
+import { shippedJson } from './shipped-site.ts';
+
+/** What a GET should get; of a body only where the answer is 200. */
+export interface Expected {
+  readonly status: number;
+  readonly body?: string;
+}
+
+const INDEX = ['countries', 'score_metadata', 'neighborhoods'];
+const KEYS = { countries: 'alpha_2', score_metadata: 'name', neighborhoods: 'uuid' } as const;
+type Collection = keyof typeof KEYS;
+const isCollection = (name: string): name is Collection => Object.hasOwn(KEYS, name);
+
+const RENDERED = ['created_at', 'modified_at', 'label', 'state_abbrev'];
+const FREE = [
+  'uuid',
+  'name',
+  'label_suffix',
+  'organization',
+  'city_fips',
+  'speed_limit',
+  'boundary_file',
+  'visibility',
+  'last_job',
+];
+const ORDERINGS: Readonly<Record<Collection, readonly string[]>> = {
+  countries: [],
+  score_metadata: ['name', 'label', 'category', 'description'],
+  neighborhoods: [...RENDERED, ...FREE],
+};
+const bothWays = (fields: readonly string[]) => fields.flatMap((field) => [field, `-${field}`]);
+
+/**
+ * The shipped API in the plainest way: records in memory, sorted and sliced for each request. It
+ * shares nothing with the code but the records and the pre-rendered orders, which have tests of
+ * their own.
+ */
+export class PlainApi {
+  readonly #orders = new Map<string, readonly Shown[]>();
+
+  /** @param target what stands in the request line */
+  get(target: string, origin: string): Expected {
+    const [path = '', ...rest] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?');
+    const segments = decoded(path);
+    if (segments?.[0] !== '' || segments[1] !== 'api') return { status: 404 };
+    const names = segments.slice(2);
+    const isClosed = names.at(-1) === '';
+    const status = this.#statusOf(isClosed ? names.slice(0, -1) : names);
+    if (status !== 200 && status !== 301) return { status };
+    if (!isClosed) return { status: 301 };
+    return this.#answer(names.slice(0, -1), new URLSearchParams(rest.join('?')), origin);
+  }
+
+  /** Is there such a path, whether or not there is such a record? */
+  #statusOf([name, key, ...more]: readonly string[]): number {
+    if (name === undefined) return 200;
+    if (!isCollection(name) || more.length > 0) return 404;
+    return key === undefined || isKey(name, key) ? 200 : 404;
+  }
+
+  #answer([name, key]: readonly string[], query: URLSearchParams, origin: string): Expected {
+    const names = key === undefined ? parametersOf(name) : ['format'];
+    if (names.some((one) => query.getAll(one).length > 1)) return { status: 400 };
+    const given = Object.fromEntries(names.map((one) => [one, query.get(one) ?? '']));
+    if (!['', 'json', 'api'].includes(given.format ?? '')) return { status: 404 };
+    if (name === undefined || !isCollection(name)) return { status: 200, body: indexText(origin) };
+    return key === undefined ? this.#listing(name, given, origin) : this.#item(name, key);
+  }
+
+  #listing(name: Collection, given: Readonly<Record<string, string>>, origin: string): Expected {
+    const { format = '', ordering = '' } = given;
+    if (ordering && !bothWays(ORDERINGS[name]).includes(ordering)) return { status: 400 };
+    const records = this.#ordered(name, ordering);
+    if (name !== 'neighborhoods') return { status: 200, body: listText(records) };
+    const [limit, offset] = [given.limit || '20', given.offset || '0'];
+    const isLimit = limit === 'all' || (isWhole(limit) && limit !== '0');
+    if (!isLimit || !isWhole(offset)) return { status: 400 };
+    const window = {
+      limit: limit === 'all' ? limit : Number(limit),
+      offset: Number(offset),
+    } as const;
+    const asked = { format, ordering, ...window };
+    return { status: 200, body: pageText(`${origin}/api/neighborhoods/`, records, asked) };
+  }
+
+  #item(name: Collection, key: string): Expected {
+    const found = this.#ordered(name, '').find((record) => record[KEYS[name]] === key);
+    return found ? { status: 200, body: `${JSON.stringify(found)}\n` } : { status: 404 };
+  }
+
+  #ordered(name: Collection, ordering: string): readonly Shown[] {
+    const id = `${name} ${ordering}`;
+    const known = this.#orders.get(id) ?? recordsOf(name, ordering);
+    this.#orders.set(id, known);
+    return known;
+  }
+}
+
+function recordsOf(name: Collection, ordering: string): readonly Shown[] {
+  if (name !== 'neighborhoods') return shippedJson(`data/${name}/list/o-${ordering}.json`);
+  const rendered = (one: string): Shown[] =>
+    shippedJson(`data/neighborhoods/list/f-/o-${one}/l-all/0.json`).results;
+  const isRendered = ordering === '' || bothWays(RENDERED).includes(ordering);
+  return isRendered ? rendered(ordering) : sortedBy(rendered(''), ordering, 'uuid');
+}
+
+const indexText = (origin: string) =>
+  `${JSON.stringify(Object.fromEntries(INDEX.map((name) => [name, `${origin}/api/${name}/`])))}\n`;
+
+const listText = (records: readonly Shown[]) =>
+  `[\n${records.map((record) => JSON.stringify(record)).join(',\n')}\n]\n`;
+
+/** The parameters that a path has, but for an item's. */
+function parametersOf(name: string | undefined): readonly string[] {
+  if (name === 'neighborhoods') return ['format', 'ordering', 'limit', 'offset'];
+  return name === 'score_metadata' ? ['format', 'ordering'] : ['format'];
+}
+
+const isWhole = (text: string) =>
+  /^\d+$/.test(text) && String(Number(text)) === text && BigInt(text) < 2n ** 53n;
+
+function isKey(name: Collection, key: string): boolean {
+  if (name === 'countries') return /^[A-Z]{2}$/.test(key);
+  if (name === 'neighborhoods') return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(key);
+  return /^[a-z][a-z0-9_]*$/.test(key);
+}
+
+function decoded(path: string): string[] | null {
+  try {
+    return path.split('/').map((segment) => decodeURIComponent(segment));
+  } catch {
+    return null;
+  }
+}
