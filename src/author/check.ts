@@ -1,0 +1,59 @@
+import { type ContentOptions, checkContent } from '../build.ts';
+import type { Entry } from '../content/read.ts';
+import type { Path } from '../content/syntax.ts';
+import { ContentError, type Place, type Problem } from '../problem.ts';
+import { keyOf } from '../record/key.ts';
+import type { Records } from '../record/record.ts';
+import { type Draft, sourceAt } from './draft.ts';
+import { badFields, Refusal } from './refusal.ts';
+
+/**
+ * Checks a draft together with all of the content, by the rules of content.
+ * @returns the record's key
+ * @throws Refusal where anything is wrong with it, where it would not be published, or where other
+ * content has a problem: then nothing is published until that is mended
+ * @throws UsageError where there is no content folder, or the definition fails
+ */
+export async function checkDraft(options: ContentOptions, draft: Draft): Promise<string> {
+  const { entry, pathOf } = entryOf(draft);
+  try {
+    return publishedKey(draft, entry, await checkContent(options, [entry]));
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    const own = error.problems.flatMap(({ place, message, help }) => {
+      const path = pathOf(place);
+      return path ? [{ path, message, help }] : [];
+    });
+    throw own.length > 0 ? badFields(own) : brokenContent(error.problems);
+  }
+}
+
+/** A draft as an entry of the content, and the way from a place in it to the field. */
+function entryOf({ definition, record, file }: Draft) {
+  const paths = new Map<Place, Path>();
+  const place = (path: Path): Place => {
+    const text = sourceAt(record, path);
+    const made = { file, line: 1, column: 1, length: text.length, text };
+    paths.set(made, path);
+    return made;
+  };
+  const entry: Entry = { collection: definition.name, file, alone: true, value: record, place };
+  return { entry, pathOf: (made: Place) => paths.get(made) };
+}
+
+function publishedKey({ definition }: Draft, entry: Entry, { collections }: Records): string {
+  const key = keyOf(definition, entry);
+  const own = collections.find((one) => one.definition === definition);
+  if (key !== null && own?.records.some((one) => String(one.key) === key)) return key;
+  const message = 'The API would not show this record.';
+  throw badFields([{ path: [], message, help: 'Write its file by hand.' }]);
+}
+
+function brokenContent(problems: readonly Problem[]): Refusal {
+  const [first] = problems;
+  const { file, line, column } = first?.place ?? {};
+  const others = problems.length > 1 ? ` (the first of ${problems.length} problems)` : '';
+  const where = `${file}:${line}:${column}${others}`;
+  const detail = `Nothing can be published until the content is mended. ${where}: ${first?.message} ${first?.help}`;
+  return new Refusal(409, { detail });
+}
