@@ -64,10 +64,10 @@ describe('calls that end at once', () => {
 
   const url = (value: string) => `--base-url is "${value}": it must be an absolute address`;
   it.concurrent.each([
-    ['no command', [], 'Name a command: start, build, preview, validate. See --help.'],
-    ['an option alone', ['--port', '90'], 'Name a command: start, build, preview, validate.'],
+    ['no command', [], 'Name a command: dev, build, preview, validate. See --help.'],
+    ['an option alone', ['--port', '90'], 'Name a command: dev, build, preview, validate.'],
     ['a typo in a command', ['bild'], 'There is no command or argument bild; did you mean build?'],
-    ['swapped letters', ['strat'], 'no command or argument strat; did you mean start?'],
+    ['swapped letters', ['biuld'], 'no command or argument biuld; did you mean build?'],
     ['a command of nobody', ['deploy-it-now'], 'no command or argument deploy-it-now; see --help.'],
     ['an inherited name', ['constructor'], 'no command or argument constructor; see --help.'],
     ['an argument too many', ['build', 'x'], 'There is no command or argument x; see --help.'],
@@ -87,12 +87,12 @@ describe('calls that end at once', () => {
     [
       'another command’s option',
       ['build', '--port', '1'],
-      'There is no option --port of build; --port is one of start and preview.',
+      'There is no option --port of build; --port is one of dev and preview.',
     ],
     [
       'another’s option',
-      ['start', '--base-url', 'http://x'],
-      'no option --base-url of start; --base-url is one of build.',
+      ['dev', '--base-url', 'http://x'],
+      'no option --base-url of dev; --base-url is one of build.',
     ],
     [
       'an option of nobody',
@@ -116,19 +116,16 @@ describe('calls that end at once', () => {
       ['build', '--base-url', 'http://x/?a'],
       '--base-url is "http://x/?a": it must not have a query',
     ],
-    ['a port in words', ['start', '--port', 'http'], '--port is "http": it must be a number'],
+    ['a port in words', ['dev', '--port', 'http'], '--port is "http": it must be a number'],
     [
       'a port too large',
-      ['start', '--port', '65536'],
+      ['dev', '--port', '65536'],
       '--port is "65536": it must be a number from 0 to 65535.',
     ],
-    [
-      'a port below',
-      ['start', '--port=-1'],
-      '--port is "-1": it must be a number from 0 to 65535.',
-    ],
-    ['a port with a fraction', ['start', '--port', '80.5'], '--port is "80.5"'],
-    ['any port', ['start', '--port', '0'], 'start needs a fixed --port'],
+    ['a port below', ['dev', '--port=-1'], '--port is "-1": it must be a number from 0 to 65535.'],
+    ['a port with a fraction', ['dev', '--port', '80.5'], '--port is "80.5"'],
+    ['a flag with a value', ['preview', '--as-built=yes'], '--as-built takes no value.'],
+    ['another’s flag', ['preview', '--allow-post'], '--allow-post is one of dev.'],
     [
       'a storage address',
       ['validate', '--storage-url', 'bucket'],
@@ -386,10 +383,10 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts a server and waits until it has said what to ask it. */
-async function serving(args: readonly string[], cwd: string): Promise<Running> {
+async function serving(args: readonly string[], cwd: string, said = 'curl'): Promise<Running> {
   const running = new Running(args, { cwd });
   onTestFinished(() => running.kill());
-  await running.said('curl');
+  await running.said(said);
   return running;
 }
 
@@ -400,13 +397,13 @@ const requestsIn = (stdout: string): string[] =>
 /** A request's address from another machine, as it were: by number, whatever `localhost` is. */
 const byNumber = (address: string) => address.replace('//localhost:', '//127.0.0.1:');
 
-describe('start', () => {
+describe('dev', () => {
   it('builds for its own port, and the three requests that it names work', async () => {
     const cwd = workplace();
     const port = await freePort();
     const base = `http://localhost:${port}`;
-    const server = await serving(['start', ...API, '--port', String(port)], cwd);
-    await server.said('first_ascent');
+    const server = await serving(['dev', ...API, '--port', String(port)], cwd);
+    await server.said('Watching');
     expect(baseOf(path.join(cwd, 'dist'))).toBe(base);
     const tried = [
       `${base}/api/`,
@@ -419,17 +416,20 @@ describe('start', () => {
       'data/peaks/list/f-/o--first_ascent/l-5/5.json',
     ];
     for (const [at, address] of tried.entries()) {
-      const answer = await fetch(byNumber(address));
+      const answer = await fetch(address);
       const body = readFileSync(path.join(cwd, 'dist', files[at] ?? ''), 'utf8');
       expect({ status: answer.status, body: await answer.text() }).toEqual({ status: 200, body });
       await server.said(`→ ${files[at]}`);
     }
-    await fetch(byNumber(`${base}/api/peaks/?limit=7`), { method: 'HEAD' });
+    await fetch(`${base}/api/peaks/?limit=3&offset=4`, { method: 'HEAD' });
     await server.said('HEAD');
+    await fetch(`${base}/api/peaks/?limit=0`);
+    await server.said('400 ');
     const { code, stdout, stderr } = await server.interrupt();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(requestsIn(stdout)).toEqual(tried);
-    expect(stdout).toMatch(`\nServing dist at ${base}/api/ (Ctrl-C ends it). Try:\n`);
+    expect(stdout).toContain('\n\nWatching content (Ctrl-C ends it).\n\n');
+    expect(stdout).toMatch(`\nServing dist at ${base}/api/. Try:\n`);
     const [, log = ''] = stdout.split('\n\n').slice(-2);
     expect(
       log
@@ -440,7 +440,8 @@ describe('start', () => {
       `200 /api/ → ${files[0]}  n ms`,
       `200 /api/ranges/ → ${files[1]}  n ms`,
       `200 /api/peaks/?limit=5&offset=5&ordering=-first_ascent → ${files[2]}  n ms`,
-      '400 HEAD /api/peaks/?limit=7 → data/errors/peaks/limit.json  n ms',
+      `200 HEAD /api/peaks/?limit=3&offset=4 → data/peaks/list/f-/o-/l-10/0.json  n ms`,
+      '400 /api/peaks/?limit=0 → data/errors/peaks/limit.json  n ms',
     ]);
   });
 
@@ -448,18 +449,32 @@ describe('start', () => {
     const cwd = workplace();
     const { port, close } = await listen(() => {}, 0, '127.0.0.1');
     onTestFinished(close);
-    const { code, stdout, stderr } = await run(['start', ...API, '--port', `${port}`], { cwd });
+    const { code, stdout, stderr } = await run(['dev', ...API, '--port', `${port}`], { cwd });
     expect(stderr).toBe(`Port ${port} is taken; choose another one with --port.\n`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
   });
 
-  it('broken content -> its problems, and no server', async () => {
+  it('broken content -> its problems, and a server once it is mended', async () => {
     const cwd = workplace();
-    const args = ['start', ...API, '--content', 'broken', '--port', `${await freePort()}`];
-    const { code, stdout, stderr } = await run(args, { cwd });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('nothing was written');
+    const port = await freePort();
+    const args = ['dev', ...API, '--content', 'broken', '--port', `${port}`];
+    const server = await serving(args, cwd, 'Watching');
+    await server.said(`Serving dist at http://localhost:${port}/api/ once the content is mended.`);
+    const early = await fetch(`http://localhost:${port}/api/`);
+    expect(early.status).toBe(503);
+    expect(await early.json()).toEqual({
+      detail: expect.stringContaining('no built site at dist'),
+    });
+    writeFiles(cwd, {
+      'broken/ranges/a.json': '{"slug":"a","name":"A"}',
+      'broken/peaks/new.json': '[]',
+    });
+    await server.said('1 record → dist');
+    expect((await fetch(`http://localhost:${port}/api/`)).status).toBe(200);
+    const { code, stderr } = await server.interrupt();
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/\d problems? in \d files?; the last good site, if any, stays up\./);
   });
 });
 
@@ -467,22 +482,22 @@ describe('preview', () => {
   it.each([
     ['another address', 'https://example.org/x', '/x/api/'],
     ['another port of this machine', 'http://localhost:1', '/api/'],
-  ])('a site for %s -> a warning, and it is served', async (_, base, index) => {
+  ])('a site for %s -> it says so, and serves it with links to itself', async (_, base, index) => {
     const cwd = workplace();
     await run(['build', ...API, '--base-url', base], { cwd });
     const port = await freePort();
     const server = await serving(['preview', '--port', String(port)], cwd);
     await server.said('first_ascent');
-    expect((await fetch(`http://127.0.0.1:${port}${index}`)).status).toBe(200);
+    const here = `http://127.0.0.1:${port}${index}`;
+    expect(await (await fetch(here)).json()).toMatchObject({ peaks: `${here}peaks/` });
     const { code, stdout, stderr } = await server.interrupt();
     expect(code).toBe(0);
     expect(requestsIn(stdout)[0]).toBe(`http://localhost:${port}${index}`);
-    expect(stderr.trim()).toBe(
-      `Warning: the site was built for ${base}; its links lead there, not here.`,
-    );
+    expect(stderr).toBe('');
+    expect(stdout).toContain(`\nThe site was built for ${base}; here its links lead here.\n`);
   });
 
-  it('a site for the very port -> no warning', async () => {
+  it('a site for the very port -> nothing to say of it', async () => {
     const cwd = workplace();
     const port = await freePort();
     await run(['build', ...API, '--base-url', `http://localhost:${port}`], { cwd });

@@ -10,14 +10,15 @@ const ROOMS = [
   'suggestion',
   'progress',
   'base',
+  'ordering',
   'grid',
   'address',
   'header',
   'envelope',
+  'answer',
   'definition',
   'content',
   'record',
-  'ordering',
   'bna',
   'document',
   'rule',
@@ -25,13 +26,16 @@ const ROOMS = [
   'manifest',
   'publish',
   'build',
-  'serve',
   'index',
+  'author',
+  'serve',
+  'watch',
+  'loop',
   'cli',
 ];
 
 /** What must run at a CDN's edge: nothing of Node's, and no package. */
-const PURE = ['grid', 'address', 'header', 'envelope'];
+const PURE = ['ordering', 'grid', 'address', 'header', 'envelope', 'answer'];
 
 const files = glob.sync('**/*.ts', { cwd: 'src' }).sort();
 const roomOf = (file: string) => file.replace(/[/.].*$/, '');

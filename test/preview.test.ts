@@ -11,11 +11,14 @@ import type { Grid } from '../src/grid.ts';
 import { UsageError } from '../src/problem.ts';
 import { type Exchange, siteHandler } from '../src/serve/handler.ts';
 import { type Listening, listen } from '../src/serve/listen.ts';
-import { openSite } from '../src/serve/site.ts';
+import { openSite, SiteFolder } from '../src/serve/site.ts';
 import { type Answer, type Asking, ask, askRaw } from './support/ask.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { shippedJson, shippedManifest, shippedSite } from './support/shipped-site.ts';
 import { things, thingsApi } from './support/things-api.ts';
+
+/** What is answered as a host's rules answer it, links as they were built. */
+const AS_A_HOST = { rulesOnly: true, asBuilt: true };
 
 /** What the contract says that every answer carries. */
 const COMMON = {
@@ -59,7 +62,9 @@ describe('the shipped site', () => {
   let server: Listening;
   const log = new EventEmitter<{ exchange: [Exchange] }>();
   beforeAll(async () => {
-    const handler = siteHandler(openSite(shippedSite()), (one) => log.emit('exchange', one));
+    const handler = siteHandler(new SiteFolder(shippedSite()), AS_A_HOST, (one) =>
+      log.emit('exchange', one),
+    );
     server = await listen(handler, 0, '127.0.0.1');
   });
   afterAll(() => server.close());
@@ -481,7 +486,7 @@ async function smallSite(base = 'http://localhost:8080') {
   const out = path.join(folder, 'dist');
   await build({ api: thingsApi, content: path.join(folder, 'content'), out, base });
   const server = await listen(
-    siteHandler(openSite(out), () => {}),
+    siteHandler(new SiteFolder(out), AS_A_HOST, () => {}),
     0,
     '127.0.0.1',
   );
@@ -515,7 +520,11 @@ describe('a damaged site', () => {
     for (const headers of [{}, { accept: 'text/html' }]) {
       const answer = await site.ask('/api/things/', { headers });
       expect(answer.status).toBe(500);
-      expect(answer.headers).toMatchObject({ ...COMMON, ...JSON_TYPE });
+      expect(answer.headers).toMatchObject({
+        ...COMMON,
+        ...JSON_TYPE,
+        'cache-control': ['no-store'],
+      });
       expect(answer.headers).not.toHaveProperty('etag');
       expect(JSON.parse(answer.body.toString())).toEqual({
         detail: expect.stringContaining('build it again'),

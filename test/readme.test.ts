@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Options } from 'yargs';
 import { bnaApi } from '../src/bna/bna.ts';
@@ -54,7 +55,7 @@ describe('the README says what the code does', () => {
   it('hosts', () => {
     const rows = table('where', 'answered by', 'pre-rendered pages').map(([host]) => host);
     const titles = HOST_NAMES.map((name) => HOSTS[name].title);
-    expect(rows).toEqual([...titles, '`staticrest preview`']);
+    expect(rows).toEqual([...titles, '`staticrest preview`', '`staticrest dev`']);
     for (const title of titles) expect(readme).toContain(`### ${title}\n`);
   });
 
@@ -85,11 +86,16 @@ describe('the README says what the code does', () => {
   });
 
   it('scripts', () => {
-    for (const [, script] of readme.matchAll(
-      /npm (?:run )?(start|test|bench|validate|build|preview)\b/g,
-    )) {
-      expect(manifest.scripts).toHaveProperty(script ?? '');
+    const scripts = readme.matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g);
+    for (const [, named, known = named] of scripts) {
+      expect(Object.keys(manifest.scripts)).toContain(known);
     }
+  });
+
+  it('the size of the function that composes pages', () => {
+    const bundle = readFileSync('lib/answer.bundle.js');
+    const [size, packed] = [bundle, gzipSync(bundle)].map(({ length }) => Math.ceil(length / 1000));
+    expect(readme).toContain(`${size} KB (${packed} KB gzipped)`);
   });
 });
 

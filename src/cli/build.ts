@@ -1,7 +1,8 @@
 import { baseFromEnvironment, isLocal, localBase, parseBase } from '../base.ts';
 import { type BuildReport, build } from '../build.ts';
 import { type ApiOptions, loadApi } from './api.ts';
-import { counted, progressLine, since, sized } from './terminal.ts';
+import { interruptible } from './interrupt.ts';
+import { counted, progressLine, seconds, sized } from './terminal.ts';
 
 export interface BuildArguments extends ApiOptions {
   readonly content: string;
@@ -25,28 +26,29 @@ export async function buildCommand(options: BuildArguments): Promise<void> {
 }
 
 /** Builds a site and reports it. Ctrl-C ends the build and leaves the site as it was. */
-export async function buildSite(options: BuildArguments, base: string): Promise<BuildReport> {
+async function buildSite(options: BuildArguments, base: string): Promise<void> {
   const start = performance.now();
   const progress = progressLine();
-  const interrupt = new AbortController();
-  const onInterrupt = () => interrupt.abort();
-  process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
+  const { signal, ...interruption } = interruptible();
   try {
-    const report = await build({
-      api: await loadApi(options),
-      content: options.content,
-      out: options.out,
-      base,
-      onProgress: progress.update,
-      signal: interrupt.signal,
-    });
+    const { content, out } = options;
+    const { update: onProgress } = progress;
+    const api = await loadApi(options);
+    const report = await build({ api, content, out, base, onProgress, signal });
     progress.clear();
-    const { records, files, bytes } = report;
-    const made = `${counted(files, 'file')}, ${sized(bytes)}, in ${since(start)}`;
-    console.log(`${counted(records, 'record')} → ${options.out}: ${made}`);
-    return report;
+    console.log(builtLine(report, out, performance.now() - start));
   } finally {
     progress.clear();
-    process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt);
+    interruption.end();
   }
+}
+
+/** `2,884 records → dist: 15,694 files, 177.1 MB, in 2.1 s` */
+export function builtLine(
+  { records, files, bytes }: BuildReport,
+  out: string,
+  milliseconds: number,
+): string {
+  const made = `${counted(files, 'file')}, ${sized(bytes)}, in ${seconds(milliseconds)}`;
+  return `${counted(records, 'record')} → ${out}: ${made}`;
 }

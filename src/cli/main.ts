@@ -2,7 +2,7 @@
 import yargs, { type Argv } from 'yargs';
 import { UsageError } from '../problem.ts';
 import { VERSION } from '../version.ts';
-import { mended, noValue } from './misuse.ts';
+import { flagWithValue, mended, noValue } from './misuse.ts';
 import { COMMANDS, type CommandName, commandNames, OPTIONS, type OptionName } from './options.ts';
 import { report } from './report.ts';
 
@@ -10,7 +10,7 @@ type Arguments = Record<string, string | undefined>;
 
 /** Commands are loaded when they run, so that `--help` has nothing to wait for. */
 const RUN: Record<CommandName, (argv: Arguments) => Promise<void>> = {
-  start: async (argv) => (await import('./start.ts')).startCommand(argv as never),
+  dev: async (argv) => (await import('./dev.ts')).devCommand(argv as never),
   build: async (argv) => (await import('./build.ts')).buildCommand(argv as never),
   preview: async ({ dist = 'dist', ...argv }) =>
     (await import('./preview.ts')).previewCommand(dist, argv as never),
@@ -28,8 +28,10 @@ function parser(args: readonly string[]): Argv {
     .alias({ h: 'help', v: 'version' })
     .demandCommand(1, `Name a command: ${commandNames.join(', ')}. See --help.`)
     .strict()
-    // What stands after a bare -- would else be left out in silence.
+    // What stands after a bare -- would else be left out in silence, and so would a flag's value.
     .check(({ _: [, extra] }) => {
+      const flag = flagWithValue(args);
+      if (flag !== undefined) throw new UsageError(`--${flag} takes no value.`);
       if (extra === undefined) return true;
       throw new UsageError(mended(`Unknown argument: ${extra}`, []));
     })
@@ -38,7 +40,7 @@ function parser(args: readonly string[]): Argv {
       throw isOurs ? error : new UsageError(mended(message ?? error.message, args));
     })
     .example([
-      ['$0 start', 'Build content/ and try it on this machine'],
+      ['$0 dev', 'Build content/, serve it, and watch it'],
       ['$0 build --base-url https://example.org', 'Make dist/ for that address'],
       ['$0 build --api ./api.mjs --content data', 'Build an API of your own'],
       ['$0 preview dist --port 9000', 'Serve a built site'],
@@ -63,7 +65,11 @@ function addCommand(cli: Argv, name: CommandName): void {
       }
       for (const option of options) {
         const coerce = (value?: string) => given(option, value);
-        command.option(option, { ...OPTIONS[option], requiresArg: true, coerce });
+        const isText = OPTIONS[option].type === 'string';
+        command.option(option, {
+          ...OPTIONS[option],
+          ...(isText && { requiresArg: true, coerce }),
+        });
       }
       return command;
     },

@@ -1,5 +1,13 @@
+import type { Options } from 'yargs';
 import { nearest } from '../suggestion.ts';
 import { type CommandName, commandNames, OPTIONS, type OptionName, optionsOf } from './options.ts';
+
+/** A flag that was given a value other than `true` or `false`; undefined where none was. */
+export const flagWithValue = (args: readonly string[]): string | undefined =>
+  Object.entries<Options>(OPTIONS)
+    .filter(([, { type }]) => type === 'boolean')
+    .map(([name]) => name)
+    .find((name) => args.some((arg) => new RegExp(`^--${name}=(?!(?:true|false)$)`).test(arg)));
 
 /** What to say of an option without its value. */
 export const noValue = (option: string): string => `--${option} needs a value.`;

@@ -40,14 +40,29 @@ export const OPTIONS = {
     describe: 'The address to listen on; any but a loopback one is open to the network.',
     default: '127.0.0.1',
   },
+  'as-built': {
+    type: 'boolean',
+    describe: 'Leave links as they were built, rather than have them lead to the preview.',
+    default: false,
+  },
+  'rules-only': {
+    type: 'boolean',
+    describe: 'Answer only what a host’s rules can: the pages that are pre-rendered.',
+    default: false,
+  },
+  'allow-post': {
+    type: 'boolean',
+    describe: 'Take POST on an address that is open to the network too.',
+    default: false,
+  },
 } satisfies Record<string, Options>;
 export type OptionName = keyof typeof OPTIONS;
 
 /** What each command takes. */
 export const COMMANDS = {
-  start: {
-    describe: 'Build the content and preview it, with links to the preview.',
-    options: ['content', 'out', 'port', 'address', 'storage-url', 'api'],
+  dev: {
+    describe: 'Build the content, serve it, and build it again after every change.',
+    options: ['content', 'out', 'port', 'address', 'allow-post', 'storage-url', 'api'],
   },
   build: {
     describe: 'Build the site: check the content and write the files to publish.',
@@ -55,7 +70,7 @@ export const COMMANDS = {
   },
   preview: {
     describe: 'Serve a built site and answer its query strings, read-only.',
-    options: ['port', 'address'],
+    options: ['port', 'address', 'rules-only', 'as-built'],
   },
   validate: {
     describe: 'Check the content and write nothing.',

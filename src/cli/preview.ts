@@ -2,9 +2,10 @@ import { type Address, hrefOf } from '../address/address.ts';
 import { localBase } from '../base.ts';
 import { basePath, type CollectionGrid, type Grid } from '../grid.ts';
 import { printable } from '../problem.ts';
-import { type Exchange, siteHandler } from '../serve/handler.ts';
+import { type Exchange, type ServeOptions, siteHandler } from '../serve/handler.ts';
 import { type Listening, listen } from '../serve/listen.ts';
-import { openSite, type ServedSite } from '../serve/site.ts';
+import { openSite, SiteFolder } from '../serve/site.ts';
+import { interruptible } from './interrupt.ts';
 import { parsePort } from './options.ts';
 
 export interface ListenArguments {
@@ -12,26 +13,36 @@ export interface ListenArguments {
   readonly address: string;
 }
 
-/** `staticrest preview` */
-export async function previewCommand(dist: string, options: ListenArguments): Promise<void> {
-  const site = openSite(dist);
-  const server = await serve(site, options);
-  const base = shownBase(options.address, server.port);
-  const mounted = base + basePath(site.grid);
-  const interrupted = untilInterrupted(server);
-  introduce(dist, site.grid, mounted);
-  if (site.grid.base !== mounted) {
-    console.warn(
-      `Warning: the site was built for ${site.grid.base}; its links lead there, not here.\n`,
-    );
-  }
-  await interrupted;
+export interface PreviewArguments extends ListenArguments {
+  readonly asBuilt: boolean;
+  readonly rulesOnly: boolean;
 }
 
-/** Serves a site and logs each request in a line. */
-export function serve(site: ServedSite, { port, address }: ListenArguments): Promise<Listening> {
-  const handler = siteHandler(site, (exchange) => console.log(logLine(exchange)));
-  return listen(handler, parsePort(port), address);
+/** `staticrest preview` */
+export async function previewCommand(dist: string, options: PreviewArguments): Promise<void> {
+  const { grid } = openSite(dist);
+  const { asBuilt, rulesOnly } = options;
+  const server = await serve(dist, { asBuilt, rulesOnly }, options);
+  const base = shownBase(options.address, server.port) + basePath(grid);
+  const { heard } = interruptible();
+  introduce(dist, grid, base);
+  console.log('Ctrl-C ends it.');
+  if (grid.base !== base) {
+    const links = asBuilt ? 'its links lead there, not here' : 'here its links lead here';
+    console.log(`The site was built for ${grid.base}; ${links}.\n`);
+  }
+  await heard;
+  await server.close();
+}
+
+/** Serves the site in a folder and logs each request in a line. */
+export function serve(
+  folder: string,
+  options: ServeOptions,
+  { port, address }: ListenArguments,
+): Promise<Listening> {
+  const log = (exchange: Exchange) => console.log(logLine(exchange));
+  return listen(siteHandler(new SiteFolder(folder), options, log), parsePort(port), address);
 }
 
 /** The address to name for a server: that of every interface, or of the loopback one, is localhost. */
@@ -42,7 +53,7 @@ export function shownBase(address: string, port: number): string {
 
 /** Says where a site is and what to ask it. */
 export function introduce(folder: string, grid: Grid, base: string): void {
-  console.log(`\nServing ${folder} at ${base}/api/ (Ctrl-C ends it). Try:`);
+  console.log(`\nServing ${folder} at ${base}/api/. Try:`);
   for (const address of addressesToTry(grid)) console.log(`  curl '${hrefOf(base, address)}'`);
   console.log();
 }
@@ -70,12 +81,4 @@ function logLine({ method, target, status, answer, milliseconds }: Exchange): st
   const request = method === 'GET' ? target : `${method} ${target}`;
   const shown = request.length > 300 ? `${request.slice(0, 300)}…` : request;
   return `${status} ${printable(shown)} → ${printable(answer)}  ${Math.ceil(milliseconds)} ms`;
-}
-
-/** Waits for Ctrl-C or a request to end, then closes the server. */
-export async function untilInterrupted(server: Listening): Promise<void> {
-  await new Promise<void>((done) => {
-    process.once('SIGINT', done).once('SIGTERM', done);
-  });
-  await server.close();
 }

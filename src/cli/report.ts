@@ -5,13 +5,17 @@ import { toldOf } from './told.ts';
 /** Exit codes: the content or the machine is at fault; the call is; Ctrl-C. */
 const [FAILED, MISUSED, INTERRUPTED] = [1, 2, 130];
 
-/** Tells what went wrong, in words for the person who called; returns the exit code. */
-export function report(error: unknown): number {
+/**
+ * Tells what went wrong, in words for the person who called.
+ * @param outcome what becomes of the site where the content has problems
+ * @returns the exit code
+ */
+export function report(error: unknown, outcome = 'nothing was written'): number {
   if (error instanceof ContentError) {
     for (const problem of error.problems) console.error(`${formatProblem(problem)}\n`);
     const files = new Set(error.problems.map(({ place }) => place.file)).size;
     const found = `${counted(error.problems.length, 'problem')} in ${counted(files, 'file')}`;
-    console.error(`${found}; nothing was written.`);
+    console.error(`${found}; ${outcome}.`);
     return FAILED;
   }
   if (error instanceof UsageError) {

@@ -10,9 +10,8 @@ export const counted = (count: number, noun: string): string =>
 export const sized = (bytes: number): string =>
   bytes < 1e6 ? `${number.format(Math.ceil(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** A time in seconds since a `performance.now()`. */
-export const since = (start: number): string =>
-  `${((performance.now() - start) / 1000).toFixed(1)} s`;
+/** A time in seconds. */
+export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
 /**
  * A line on standard error that shows how far a step is and is gone when it is done. Silent where

@@ -1,6 +1,6 @@
 import { checkContent } from '../build.ts';
 import { type ApiOptions, loadApi } from './api.ts';
-import { counted, progressLine, since } from './terminal.ts';
+import { counted, progressLine, seconds } from './terminal.ts';
 
 export interface ValidateArguments extends ApiOptions {
   readonly content: string;
@@ -16,7 +16,7 @@ export async function validateCommand(options: ValidateArguments): Promise<void>
     const { count } = await checkContent({ api, content, onProgress: progress.update });
     progress.clear();
     console.log(
-      `${counted(count, 'record')} to publish in ${content}, no problem, in ${since(start)}`,
+      `${counted(count, 'record')} to publish in ${content}, no problem, in ${seconds(performance.now() - start)}`,
     );
   } finally {
     progress.clear();

@@ -1,26 +1,99 @@
 import { readFileSync, realpathSync } from 'node:fs';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Grid } from '../grid.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { DataSite } from '../answer/site.ts';
 import { MANIFEST, readManifest } from '../manifest.ts';
 import { UsageError } from '../problem.ts';
 
-/** A finished site: its folder, and what its manifest says is published there. */
-export interface ServedSite {
-  readonly folder: string;
-  readonly grid: Grid;
+/** How long a site may be away while its successor is put in its place, and between looks, in ms. */
+const [AWAY, LOOK] = [1000, 5];
+
+/** How often work is begun anew because another site took the place of the one it was for. */
+const ATTEMPTS = 20;
+
+/** A folder that holds a finished site, and a moment later perhaps the next one. */
+export class SiteFolder {
+  #latest: { readonly stamp: string; readonly site: DataSite } | undefined;
+
+  constructor(private readonly folder: string) {}
+
+  /**
+   * The site that is there now. Its table is of the same build as its files, as long as no other
+   * site takes its place: `during` sees to that.
+   * @throws UsageError where there is no whole site
+   */
+  async current(): Promise<DataSite> {
+    for (let waited = 0; ; waited += LOOK) {
+      try {
+        return await this.#look();
+      } catch (error) {
+        // Even if the same site comes back: what was read meanwhile was not of it.
+        this.#latest = undefined;
+        if (waited >= AWAY) throw error;
+        await setTimeout(LOOK);
+      }
+    }
+  }
+
+  /** Does some work with one site: again with the next one where that took its place meanwhile. */
+  async during<T>(work: (site: DataSite) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const site = await this.current();
+      const [outcome] = await Promise.allSettled([work(site)]);
+      if (site !== (await this.current()) && attempt < ATTEMPTS) continue;
+      if (outcome.status === 'fulfilled') return outcome.value;
+      throw outcome.reason;
+    }
+  }
+
+  /** The site that is there at this moment, which may be between two sites. */
+  async #look(): Promise<DataSite> {
+    const stamp = await this.#stamp();
+    if (this.#latest?.stamp !== stamp) this.#latest = { stamp, site: openSite(this.folder) };
+    return this.#latest.site;
+  }
+
+  /** Tells one build's manifest from another's: each is a file of its own. */
+  async #stamp(): Promise<string> {
+    const file = path.join(this.folder, MANIFEST);
+    const found = await stat(file, { bigint: true }).catch(() => null);
+    if (!found) throw noSite(this.folder);
+    return `${found.ino} ${found.size} ${found.mtimeNs}`;
+  }
 }
 
+const noSite = (folder: string) =>
+  new UsageError(`There is no built site at ${folder}; \`staticrest build\` makes one.`);
+
 /**
- * Opens a site's folder for serving.
- * @throws UsageError where there is no whole site
+ * Opens the site that is in a folder now.
+ * @throws UsageError where there is no whole one
  */
-export function openSite(folder: string): ServedSite {
+export function openSite(folder: string): DataSite {
   const file = path.join(folder, MANIFEST);
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    throw new UsageError(`There is no built site at ${folder}; \`staticrest build\` makes one.`);
+    throw noSite(folder);
   }
-  return { folder: realpathSync(folder), grid: readManifest(text, file).grid };
+  const { grid } = readManifest(text, file);
+  const root = realpathSync(folder);
+  return { grid, read: (one) => readWithin(root, one) };
+}
+
+/** Not there; a name that is too long for the file system is not there either. */
+const ABSENT = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
+
+/** A file's bytes, or null where there is no such file in the folder. */
+async function readWithin(root: string, file: string): Promise<Uint8Array | null> {
+  try {
+    const real = await realpath(path.join(root, file));
+    // A link may lead anywhere.
+    return real === path.join(root, file) ? await readFile(real) : null;
+  } catch (error) {
+    if (ABSENT.includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
 }

@@ -4,16 +4,13 @@
  * empty folder, on a memory file system where there is one. Seconds differ from machine to machine; the ratio is what counts.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fs from 'fs-extra';
+import { median, memory, root, scratchFolder } from './scratch.mjs';
 
 const RUNS = 5;
-const root = path.resolve(import.meta.dirname, '..');
-const memory = existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir();
-const scratch = mkdtempSync(path.join(memory, 'staticrest-bench-'));
-process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
+const scratch = scratchFolder();
 
 const node = (...args) =>
   execFileSync(process.execPath, args, {
@@ -21,7 +18,6 @@ const node = (...args) =>
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
 function timed(run) {
   const folder = mkdtempSync(path.join(scratch, 'run-'));

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import fs from 'fs-extra';
+import { stringify } from 'yaml';
+import { root } from './scratch.mjs';
+
+/** `staticrest dev` over a copy of the shipped content in a scratch folder. */
+export async function startDev(scratch) {
+  const content = path.join(scratch, 'content');
+  await fs.copy(path.join(root, 'content'), content);
+  const out = path.join(scratch, 'dist');
+  const args = ['dev', '--content', content, '--out', out, '--port', '0'];
+  const child = spawn(process.execPath, [path.join(root, 'lib/cli/main.js'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  process.once('exit', () => child.kill());
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  while (!said.includes('Watching')) await once(child.stdout, 'data');
+  const [, origin] = /Serving .* at (http:\S+)\/api\//.exec(said);
+  const stop = async () => {
+    child.kill('SIGINT');
+    await once(child, 'close');
+  };
+  return { content, out, origin, stop };
+}
+
+/** A new neighborhood, newer than all others: its record, and its file below the content. */
+export function neighborhoodNumber(number) {
+  // Not 0, which is the placeholder's.
+  const digits = String(number + 1).padStart(12, '0');
+  const time = `2030-01-01T00:00:00.${digits.slice(-6)}Z`;
+  const record = {
+    uuid: `00000000-0000-4000-8000-${digits}`,
+    label: `Bench ${number}`,
+    country: 'US',
+    state_abbrev: 'CO',
+    created_at: time,
+    modified_at: time,
+  };
+  const file = `neighborhoods/US/CO/bench-${number}.yaml`;
+  return { record, file, text: stringify(record) };
+}

@@ -1,0 +1,114 @@
+/**
+ * At least 20,000 requests over 64 connections against `staticrest dev`, while the shipped content
+ * gets a new record ten times and is built again under them. Every page is compared with what the
+ * generation holds that it says it is of: each has one record more, so its count tells.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import { neighborhoodNumber, startDev } from './dev-server.mjs';
+import { scratchFolder } from './scratch.mjs';
+
+const [REQUESTS, CONNECTIONS, REBUILDS, LONGEST] = [20_000, 64, 10, 300];
+const dev = await startDev(scratchFolder());
+
+const listing = path.join(dev.out, 'data/neighborhoods/list/f-/o-/l-all/0.json');
+const first = JSON.parse(readFileSync(listing, 'utf8')).results;
+const collator = new Intl.Collator('en');
+const byKey = (a, b) => (a.uuid < b.uuid ? -1 : 1);
+const ORDERS = {
+  '': null,
+  label: (a, b) => collator.compare(a.label, b.label) || byKey(a, b),
+  city_fips: (a, b) =>
+    Number(a.city_fips > b.city_fips) - Number(a.city_fips < b.city_fips) || byKey(a, b),
+};
+
+/** The records of a generation in an order, each as its line; computed when first asked for. */
+const known = new Map();
+function linesOf(count, ordering) {
+  const key = `${count} ${ordering}`;
+  if (!known.has(key)) {
+    const added = Array.from({ length: count - first.length }, (_, number) => published(number));
+    const records = [...added.reverse(), ...first];
+    if (ORDERS[ordering]) records.sort(ORDERS[ordering]);
+    known.set(
+      key,
+      records.map((record) => JSON.stringify(record)),
+    );
+  }
+  return known.get(key);
+}
+
+/** A new record as the API shows it. */
+function published(number) {
+  const { record } = neighborhoodNumber(number);
+  const template = first.find(({ state_abbrev }) => state_abbrev === record.state_abbrev);
+  return {
+    ...template,
+    uuid: record.uuid,
+    createdAt: record.created_at,
+    modifiedAt: record.modified_at,
+    name: record.label.toLowerCase().replace(' ', '-'),
+    label: record.label,
+    city_fips: '',
+    boundary_file: template.boundary_file.replace(
+      /[^/]*$/,
+      `${record.label.toLowerCase().replace(' ', '-')}.zip`,
+    ),
+    last_job: null,
+  };
+}
+
+const seen = new Set();
+const faults = [];
+let answered = 0;
+/** A body may come in pieces that part a character: only ASCII is compared. */
+const ascii = (text) => text.replace(/[^ -~]/g, '');
+
+function checkPage({ limit, offset, ordering }, status, body) {
+  const count = Number(/^\{"count":(\d+),/.exec(body)?.[1]);
+  seen.add(count);
+  const lines = status === 200 ? linesOf(count, ordering).slice(offset, offset + limit) : [];
+  const isWhole = ascii(body).endsWith(`"results":[${ascii(lines.join(','))}]}`);
+  if (status !== 200 || !isWhole) faults.push(`${status} ${ordering}: ${body.slice(0, 300)}`);
+}
+
+const page = (limit, offset, ordering = '') => ({
+  path: `/api/neighborhoods/?limit=${limit}&offset=${offset}${ordering && `&ordering=${ordering}`}`,
+  onResponse: (status, body) => checkPage({ limit, offset, ordering }, status, body),
+});
+const other = (target) => ({
+  path: target,
+  onResponse(status, body) {
+    if (status !== 200 || !/[\]}]\n$/.test(body)) faults.push(`${status} ${target}`);
+  },
+});
+const requests = [
+  ...[page(20, 0), page(50, 1250, 'label'), page(100, 2600), page(10, 1000, 'label')],
+  ...[page(37, 7), page(3, 2599, 'label'), page(250, 1111), page(20, 40), page(10, 990)],
+  ...[page(25, 500, 'city_fips'), page(20, 20, 'label'), page(100, 100), page(50, 50)],
+  ...[other('/api/'), other('/api/countries/'), other('/api/score_metadata/?ordering=-label')],
+];
+
+const load = autocannon({ url: dev.origin, connections: CONNECTIONS, duration: LONGEST, requests });
+load.on('response', () => answered++);
+for (let number = 0; number < REBUILDS; number++) {
+  const { file, text } = neighborhoodNumber(number);
+  writeFileSync(path.join(dev.content, file), text);
+  while (!seen.has(first.length + number + 1)) await setTimeout(5);
+}
+while (answered < REQUESTS) await setTimeout(5);
+load.stop();
+const { errors, timeouts, non2xx, latency, duration } = await load;
+await dev.stop();
+
+console.log(`${answered} requests over ${CONNECTIONS} connections in ${duration.toFixed(1)} s,`);
+console.log(`${REBUILDS} rebuilds under them, ${seen.size} generations seen`);
+console.log(`a second: ${Math.round(answered / duration)}`);
+console.log(`latency: median ${latency.p50} ms, 99 % ${latency.p99} ms, longest ${latency.max} ms`);
+console.log(
+  `errors ${errors}, timeouts ${timeouts}, not 200 ${non2xx}, not as expected ${faults.length}`,
+);
+for (const fault of faults.slice(0, 5)) console.log(fault);
+process.exitCode = errors + timeouts + non2xx + faults.length > 0 ? 1 : 0;

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import { type Address, hrefOf } from '../address/address.ts';
+import { type Reply, reply } from '../answer/reply.ts';
+import type { DataSite } from '../answer/site.ts';
+import { refusalOf } from './guard.ts';
+import { jsonReply } from './json.ts';
+
+/** Adds records to a site. */
+export interface Creator {
+  /** The collections that take any. */
+  readonly collections: readonly string[];
+  /**
+   * Adds the record of a request's body. It may be called again before it is done.
+   * @returns the record's key once it is served, or a status and a body that say why it never will be
+   */
+  create(collection: string, body: Uint8Array): Promise<Created>;
+}
+export type Created = { readonly key: string } | { readonly status: number; readonly body: object };
+
+/** The largest body that is read, in bytes. */
+const MAX_BODY = 2 ** 20;
+
+/** Has the record of a request created; returns its address, or the reply that refuses it. */
+export async function post(
+  creator: Creator,
+  collection: string,
+  request: IncomingMessage,
+): Promise<Reply | Extract<Address, { kind: 'item' }>> {
+  const refusal = refusalOf(request);
+  if (refusal) return jsonReply(refusal.status, { detail: refusal.detail });
+  const body = await readBody(request);
+  if (!body) return tooLarge();
+  const made = await creator.create(collection, body);
+  return 'key' in made
+    ? { kind: 'item', collection, key: made.key }
+    : jsonReply(made.status, made.body);
+}
+
+/** The reply to a POST: the record that it added, or the refusal. */
+export async function createdReply(
+  site: DataSite,
+  posted: Awaited<ReturnType<typeof post>>,
+): Promise<Reply> {
+  if ('status' in posted) return posted;
+  const address = posted;
+  const made = await reply(site, { status: 201, address }, { method: 'POST' });
+  const Location = hrefOf(site.grid.base, address);
+  return { ...made, headers: { ...made.headers, 'Cache-Control': 'no-store', Location } };
+}
+
+/** The rest of the body is not waited for. */
+function tooLarge(): Reply {
+  const { headers, ...reply } = jsonReply(413, {
+    detail: `The body is larger than ${MAX_BODY} bytes.`,
+  });
+  return { ...reply, headers: { ...headers, Connection: 'close' } };
+}
+
+/** A request's body, or null where it is too large. */
+async function readBody(request: IncomingMessage): Promise<Uint8Array | null> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of request) {
+    length += piece.length;
+    if (length > MAX_BODY) return null;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces, length);
+}
