@@ -3,7 +3,7 @@
  * records with `JSON.stringify` and writes the files with a plain loop. It reads no YAML, checks,
  * hashes and swaps nothing.
  *
- * Called with the records (a JSON file that `bench.mjs` makes) and an empty folder.
+ * Called with the records (a JSON file that `build.mjs` makes) and an empty folder.
  */
 import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import path from 'node:path';

@@ -36,6 +36,8 @@ export interface Problem {
   readonly message: string;
   /** What to do about it, as a sentence. */
   readonly help: string;
+  /** Where the record is that this one clashes with, as the message names it. */
+  readonly other?: string;
 }
 
 /** Content that can't be published: carries every problem found, never only the first. */

@@ -535,11 +535,19 @@ describe('a body that is no object in JSON -> 400 with a detail', () => {
   });
 });
 
+/** The refusal of a right record while other content is wrong. */
+const BROKEN = {
+  status: 409,
+  body: {
+    detail: expect.stringMatching(/^Other content is broken, .* the terminal says where\.$/),
+  },
+};
+
 describe('the content that is there', () => {
   it('has the place already -> 400', async () => {
     const { status, body } = await refused({ ...RIGHT, label: 'CANON City' });
     const message =
-      /^This record shares its country, state and name \(US\/CO\/canon-city\) with .*canon-city\.yaml:1:1\. Remove one of the two, or change what they share\.$/;
+      /^This record shares its country, state and name \(US\/CO\/canon-city\) with another record\. Remove one of the two, or change what they share\.$/;
     expect({ status, body }).toEqual({
       status: 400,
       body: { non_field_errors: [expect.stringMatching(message)] },
@@ -553,7 +561,9 @@ describe('the content that is there', () => {
       changed({ [CANON_CITY_FILE]: null, [json]: JSON.stringify(record) }),
     );
     const answer = await refused({ ...RIGHT, label: 'Cañon City' }, content);
-    expect(answer.body).toEqual({ non_field_errors: [expect.stringContaining('canon-city.json')] });
+    expect(answer.body).toEqual({
+      non_field_errors: [expect.stringContaining('(US/CO/canon-city) with another record.')],
+    });
   });
 
   it('has a private record there -> 400', async () => {
@@ -577,30 +587,12 @@ describe('the content that is there', () => {
     });
   });
 
-  it.each<[string, Record<string, string>, RegExp]>([
-    [
-      'a file that can’t be read',
-      { 'countries/zz.yaml': 'a: [' },
-      /zz\.yaml:1:\d+: This is not YAML: /,
-    ],
-    [
-      'a record that is wrong',
-      { [CANON_CITY_FILE]: edited(CANON_CITY, 'US', 'us') },
-      /canon-city\.yaml:3:10: `country` must be/,
-    ],
-    [
-      'two records alike',
-      { 'neighborhoods/US/CO/copy.yaml': CANON_CITY },
-      /\(the first of \d+ problems\): /,
-    ],
-  ])('has a problem: %s -> 409 that says where', async (_, files, where) => {
-    const content = contentFolder(changed(files));
-    const { status, body } = await refused(RIGHT, content);
-    expect(status).toBe(409);
-    expect(body).toEqual({
-      detail: expect.stringMatching(/^Nothing can be published until the content is mended\. /),
-    });
-    expect(body.detail).toMatch(where);
+  it.each<[string, Record<string, string>]>([
+    ['a file that can’t be read', { 'countries/zz.yaml': 'a: [' }],
+    ['a record that is wrong', { [CANON_CITY_FILE]: edited(CANON_CITY, 'US', 'us') }],
+    ['two records alike', { 'neighborhoods/US/CO/copy.yaml': CANON_CITY }],
+  ])('has a problem: %s -> 409, which tells nothing of it', async (_, files) => {
+    expect(await refused(RIGHT, contentFolder(changed(files)))).toEqual(BROKEN);
   });
 
   it('has a problem, and so has the body -> 400 for the body', async () => {
@@ -625,7 +617,7 @@ describe('the content that is there', () => {
     symlinkSync(path.join(elsewhere, 'US'), path.join(content, 'neighborhoods/US'));
     const before = fingerprint(elsewhere);
     const answer = await send(content, RIGHT);
-    expect(answer).toMatchObject({ status: 409, body: { detail: expect.stringMatching(/link/) } });
+    expect(answer).toEqual(BROKEN);
     expect(fingerprint(elsewhere)).toEqual(before);
   });
 

@@ -464,7 +464,7 @@ describe('dev', () => {
     const early = await fetch(`http://localhost:${port}/api/`);
     expect(early.status).toBe(503);
     expect(await early.json()).toEqual({
-      detail: expect.stringContaining('no built site at dist'),
+      detail: expect.stringContaining('no site to answer from'),
     });
     writeFiles(cwd, {
       'broken/ranges/a.json': '{"slug":"a","name":"A"}',
@@ -474,7 +474,7 @@ describe('dev', () => {
     expect((await fetch(`http://localhost:${port}/api/`)).status).toBe(200);
     const { code, stderr } = await server.interrupt();
     expect(code).toBe(0);
-    expect(stderr).toMatch(/\d problems? in \d files?; the last good site, if any, stays up\./);
+    expect(stderr).toMatch(/\d problems? in \d files?; nothing was built\./);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '../src/serve/guard.ts';
+import { barTo } from '../src/serve/guard.ts';
 
 /** Where a connection came in, and what a request on it says. */
 interface Case {
@@ -24,7 +24,7 @@ function refusal(given: Case) {
   const headers = Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined),
   );
-  return refusalOf({ headers, socket: { localAddress, localPort } } as unknown as IncomingMessage);
+  return barTo({ headers, socket: { localAddress, localPort } } as unknown as IncomingMessage);
 }
 
 /** Hosts by where the connection came in: those that are ours, and those that are not. */

@@ -328,7 +328,7 @@ describe('hostile requests', () => {
     else expect(() => JSON.parse(body)).not.toThrow();
     if (status === 301) expect(head).toMatch(/^Location: \/api(?:\/[\w-]+)*\/(?:\?.*)?$/m);
     if (status === 201) expect(lines).toContain(`Host: 127.0.0.1:${server.port}`);
-    if (status === 304) expect(lines.join()).toContain('*');
+    if (status === 304) expect(lines).toContain('If-None-Match: *');
   }
 
   /** Checks an answer against what a plain implementation says. */

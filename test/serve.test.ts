@@ -268,66 +268,38 @@ describe('the shipped site, composing', () => {
     expect(answer.headers).not.toHaveProperty('etag');
   });
 
-  const known: readonly [string, (tag: string) => string][] = [
-    ['the tag', (tag) => tag],
-    ['the tag, weakened', (tag) => `W/${tag}`],
-    ['the first of a list', (tag) => `${tag}, "other"`],
-    ['the last of a list', (tag) => `"a", W/"b",${tag}`],
-    ['one in a list with gaps', (tag) => `, "a",, ${tag} ,`],
-    ['one after a comma in another', (tag) => `"a,b", ${tag}`],
-    ['any', () => '*'],
-    ['any, with spaces', () => ' * '],
-  ];
-  const unknown: readonly [string, (tag: string) => string][] = [
-    ['another tag', () => '"other"'],
-    ['several others', () => '"a", W/"b", "c"'],
-    ['nothing', () => ''],
-    ['a comma', () => ','],
-    ['the tag unquoted', (tag) => tag.slice(1, -1)],
-    ['the tag cut short', (tag) => tag.slice(0, -1)],
-    ['a part of the tag', (tag) => `"${tag.slice(1, 20)}"`],
-    ['the tag in capitals', (tag) => tag.toUpperCase()],
-    ['garbage', () => '\\"%00;'],
-    ['an asterisk in quotes', () => '"*"'],
-    ['an asterisk between commas in quotes', () => '"a,*,b"'],
-    ['an asterisk after a comma in quotes', () => '"a, W/*"'],
-    ['a word with an asterisk', () => 'a*'],
-  ];
-  describe.each(KNOWABLE)('%s', (_, target) => {
-    it.each(known)('If-None-Match with %s -> 304 with no body', async (_name, make) => {
-      const whole = await server.ask(target);
-      const { 'content-length': _length, ...headers } = steady(whole);
-      for (const method of ['GET', 'HEAD']) {
-        const asking = {
-          method,
-          headers: { 'if-none-match': make(whole.headers.etag?.[0] ?? '') },
-        };
-        const answer = await server.ask(target, asking);
+  it.each(KNOWABLE)('%s: a client that has it already -> 304 with no body', async (_, target) => {
+    const whole = await server.ask(target);
+    const { 'content-length': _length, ...headers } = steady(whole);
+    const tag = whole.headers.etag?.[0] ?? '';
+    for (const method of ['GET', 'HEAD']) {
+      for (const known of [`"other", W/${tag}`, '*']) {
+        const answer = await server.ask(target, { method, headers: { 'if-none-match': known } });
         expect(answer.status).toBe(304);
         expect(steady(answer)).toEqual(headers);
         expect(answer.body).toHaveLength(0);
       }
-    });
-
-    it.each(unknown)('If-None-Match with %s -> 200, whole', async (_name, make) => {
-      const whole = await server.ask(target);
-      const headers = { 'if-none-match': make(whole.headers.etag?.[0] ?? '') };
-      const answer = await server.ask(target, { headers });
-      expect(answer.status).toBe(200);
-      expect(answer.body.equals(whole.body)).toBe(true);
-    });
-
-    it.each(['bytes=0-9', 'bytes=-1', 'bytes=99999999-', 'bytes=0-0,5-6', 'x'])(
-      'Range: %s -> 200, whole',
-      async (range) => {
-        const whole = await server.ask(target);
-        const answer = await server.ask(target, { headers: { range } });
-        expect(answer.status).toBe(200);
-        expect(steady(answer)).toEqual(steady(whole));
-        expect(answer.body.equals(whole.body)).toBe(true);
-      },
-    );
+    }
   });
+
+  it.each(KNOWABLE)('%s: another tag, or a range -> 200, whole', async (_, target) => {
+    const whole = await server.ask(target);
+    for (const headers of [{ 'if-none-match': '"other"' }, { range: 'bytes=0-9' }]) {
+      const answer = await server.ask(target, { headers: { ...headers } });
+      expect(answer.status).toBe(200);
+      expect(steady(answer)).toEqual(steady(whole));
+      expect(answer.body.equals(whole.body)).toBe(true);
+    }
+  });
+
+  it.each(['bytes=-1', 'bytes=99999999-', 'bytes=0-0,5-6', 'x'])(
+    'Range: %s -> 200, whole',
+    async (range) => {
+      const answer = await server.ask('/api/countries/NO/', { headers: { range } });
+      expect(answer.status).toBe(200);
+      expect(answer.headers).not.toHaveProperty('content-range');
+    },
+  );
 
   it.each(KINDS.filter(([, , status]) => status !== 200))(
     '%s: %s -> %i, whatever the client has',
@@ -751,7 +723,7 @@ describe('a site that is built again while it is asked', () => {
         'cache-control': ['no-store'],
       });
       expect(answer.headers).not.toHaveProperty('etag');
-      expect(JSON.parse(answer.body.toString()).detail).toContain('no built site');
+      expect(JSON.parse(answer.body.toString()).detail).toContain('no site to answer from');
     }
     renameSync(`${folder}-away`, folder);
     const after = await askAll();
@@ -982,7 +954,8 @@ describe('the size of a body', () => {
     ['ten times as much, in chunks', 10 * MEBIBYTE, { 'transfer-encoding': 'chunked' }],
   ])('%s -> 413, and the connection ends', async (_, size, headers) => {
     const { post, ask, got } = await creatingSite();
-    const answer = await post(Buffer.alloc(size, 'x'), headers);
+    const kept = { ...headers, connection: 'keep-alive' };
+    const answer = await post(Buffer.alloc(size, 'x'), kept);
     expect(answer.status).toBe(413);
     expect(answer.headers).toMatchObject({
       'content-type': ['application/json'],

@@ -58,13 +58,12 @@ export function resolve(
   { method, path, query }: ApiRequest,
   abilities: Abilities = {},
 ): Resolution {
-  const segments = segmentsOf(grid, path);
-  const endpoint = segments && endpointAt(grid, withoutSlash(segments));
+  const endpoint = endpointOf(grid, path);
   if (!endpoint) return failure(errorAddress('path'));
   if (!methodsOf(endpoint, abilities).includes(method)) return failure(errorAddress('method'));
   if (method === 'OPTIONS') return { status: 200, address: optionsOf(endpoint) };
   if (method === 'POST') return { status: 201, collection: nameOf(endpoint) };
-  if (segments.at(-1) !== '') {
+  if (!path.endsWith('/')) {
     return { status: 301, location: pathOf(grid, endpoint) + (query && `?${query}`) };
   }
   return resolveQuery(grid, endpoint, query, abilities);
@@ -72,8 +71,7 @@ export function resolve(
 
 /** The methods that a path has, for its `Allow` header. */
 export function methodsAt(grid: Grid, path: string, abilities: Abilities): readonly string[] {
-  const segments = segmentsOf(grid, path);
-  const endpoint = segments && endpointAt(grid, withoutSlash(segments));
+  const endpoint = endpointOf(grid, path);
   return endpoint ? methodsOf(endpoint, abilities) : METHODS;
 }
 
@@ -148,6 +146,11 @@ export function collectionOf(grid: Grid, address: { collection: string }): Colle
   throw new Error(`The grid has no collection ${address.collection}.`);
 }
 
+function endpointOf(grid: Grid, path: string): Endpoint | null {
+  const segments = segmentsOf(grid, path);
+  return segments && endpointAt(grid, segments.at(-1) === '' ? segments.slice(0, -1) : segments);
+}
+
 /**
  * A path's decoded segments below `/api`; the last is empty where the path ends with a slash. Null:
  * the path leads elsewhere, or its percent-encoding is broken.
@@ -165,6 +168,3 @@ function segmentsOf(grid: Grid, path: string): string[] | null {
     return null;
   }
 }
-
-const withoutSlash = (segments: readonly string[]): readonly string[] =>
-  segments.at(-1) === '' ? segments.slice(0, -1) : segments;

@@ -8,16 +8,18 @@ import { type DataSite, readPublished } from './site.ts';
 
 /**
  * The body of a listing that is no file, made of those that are: the same bytes as if the build had
- * rendered it. It reads and holds no more than the collection.
+ * rendered it. It reads no more than the collection.
  * @throws where the site lacks a file, and whatever reading one throws
  */
 export async function compose(site: DataSite, address: ListingAddress): Promise<Uint8Array> {
   const collection = collectionOf(site.grid, address);
+  const { sorts } = collection;
   const sort = sortOf(collection, address.ordering);
   const window: Window = address.kind === 'page' ? address : WHOLE;
-  const records = sort
-    ? await sortedRecords(site, collection, sort, window)
-    : await cutOut(site, collection, address.ordering, window);
+  const records =
+    sort && sorts
+      ? await sortedRecords(site, collection, { ...sort, key: sorts.key }, window)
+      : await cutOut(site, collection, address.ordering, window);
   return address.kind === 'page'
     ? enclosed(pageHead(site.grid.base, address, collection.count), records, PAGE_TAIL)
     : enclosed(LIST_HEAD, records, LIST_TAIL);
@@ -54,8 +56,8 @@ async function inTurns<T, R>(all: readonly T[], work: (one: T) => Promise<R>): P
 /** A window's records in an order that no file has. */
 async function sortedRecords(
   site: DataSite,
-  { name: collection, count, pagination, sorts }: CollectionGrid,
-  sort: Sort,
+  { name: collection, count, pagination }: CollectionGrid,
+  { key, ...sort }: Sort & { key: string },
   { limit, offset }: Window,
 ): Promise<Uint8Array[]> {
   if (offset >= count) return [];
@@ -66,13 +68,12 @@ async function sortedRecords(
   const decoder = new TextDecoder();
   const keyed = records.map((record): Keyed => {
     const value = JSON.parse(decoder.decode(record));
-    return { key: value[sorts?.key ?? ''], value };
+    return { key: value[key], value };
   });
   const end = limit === 'all' ? count : offset + limit;
-  return Array.from(orderOf(keyed, sort).subarray(offset, end), (index) => records[index] ?? EMPTY);
+  const wanted = [...orderOf(keyed, sort).subarray(offset, end)];
+  return wanted.flatMap((index) => records[index] ?? []);
 }
-
-const EMPTY = new Uint8Array(0);
 
 function enclosed(head: string, records: readonly Uint8Array[], tail: string): Uint8Array {
   const encoder = new TextEncoder();

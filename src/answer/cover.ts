@@ -7,37 +7,62 @@ export interface Cut {
   readonly to: number;
 }
 
+/** About what a page weighs besides its records, in records: so that few pages are read of many. */
+const HEAD = 0.5;
+
 /**
- * The pre-rendered windows that hold the records of any window, in their order: as few records
- * besides as can be, and never more in all than the collection has.
+ * The pre-rendered windows that hold the records of any window, in their order: those that take the
+ * fewest bytes to read, and never more records than the collection has.
  */
-export function cover({ limits }: Pagination, count: number, { limit, offset }: Window): Cut[] {
+export function cover(pagination: Pagination, count: number, { limit, offset }: Window): Cut[] {
   const end = limit === 'all' ? count : Math.min(count, offset + limit);
+  const { sizes, weight } = lightest(pagination.limits, count, offset, end);
+  if (weight > count + HEAD) return [cutOf('all', 0, count, offset, end)];
   const cuts: Cut[] = [];
-  // What is read beyond the end whatever pages are chosen.
-  const slack = Math.min(...limits.map((size) => Math.ceil(end / size) * size - end));
-  let read = 0;
   for (let at = offset; at < end; ) {
-    const size = bestLimit(limits, at, end + slack);
-    const start = at - (at % size);
-    const stop = Math.min(start + size, count);
-    cuts.push({
-      window: { limit: size, offset: start },
-      from: at - start,
-      to: Math.min(stop, end) - start,
-    });
-    read += stop - start;
+    const size = sizes[at - offset] ?? count;
+    const [start, stop] = pageAt(at, size, count);
+    cuts.push(cutOf(size, start, stop, at, end));
     at = stop;
   }
-  const whole: Cut = { window: { limit: 'all', offset: 0 }, from: offset, to: end };
-  return read < count || cuts.length < 2 ? cuts : [whole];
+  return cuts;
 }
 
-/** The limit whose page at a place holds the fewest unwanted records; of several the largest. */
-function bestLimit(limits: readonly number[], at: number, end: number): number {
-  const unwanted = (size: number) => (at % size) + Math.max(0, at - (at % size) + size - end);
-  return limits.reduce((best, size) => {
-    const difference = unwanted(size) - unwanted(best);
-    return difference < 0 || (difference === 0 && size > best) ? size : best;
-  });
+const cutOf = (
+  limit: Window['limit'],
+  start: number,
+  stop: number,
+  at: number,
+  end: number,
+): Cut => ({
+  window: { limit, offset: start },
+  from: at - start,
+  to: Math.min(stop, end) - start,
+});
+
+/** Where the page of a size begins that holds a place, and where it ends. */
+const pageAt = (at: number, size: number, count: number): [number, number] => {
+  const start = at - (at % size);
+  return [start, Math.min(start + size, count)];
+};
+
+/**
+ * The pages that weigh the least, told from the end back: for each place in a window the size of the
+ * page to read there, and what all weigh from its first place on.
+ */
+function lightest(limits: readonly number[], count: number, offset: number, end: number) {
+  const sizes: number[] = [];
+  const weights: number[] = [];
+  for (let at = end - 1; at >= offset; at--) {
+    let best = Number.POSITIVE_INFINITY;
+    for (const size of limits) {
+      const [start, stop] = pageAt(at, size, count);
+      const weight = stop - start + HEAD + (weights[stop - offset] ?? 0);
+      if (weight >= best) continue;
+      best = weight;
+      sizes[at - offset] = size;
+    }
+    weights[at - offset] = best;
+  }
+  return { sizes, weight: weights[0] ?? 0 };
 }

@@ -2,7 +2,7 @@ import { type Address, errorAddress, fileOf, isListing } from '../address/addres
 import { failure, isRendered, missing, type Resolution } from '../address/resolve.ts';
 import { type Headers, headersOf, PASSING_HEADERS, REDIRECT_HEADERS } from '../header.ts';
 import { compose } from './compose.ts';
-import type { DataSite } from './site.ts';
+import { type DataSite, readPublished } from './site.ts';
 import { isKnown, tagOf } from './tag.ts';
 
 /** An answer, before it takes the form of the place where the code runs. */
@@ -11,8 +11,6 @@ export interface Reply {
   readonly headers: Headers;
   /** Null where only the headers are to be sent. */
   readonly body: Uint8Array | null;
-  /** What the body is of; absent for a redirect. */
-  readonly address?: Address;
 }
 
 /** The part of a request that matters once it is resolved. */
@@ -41,13 +39,13 @@ export async function reply(
   const { status, address, body } = await find(site, asked);
   const headers = { ...headersOf(address), 'Content-Length': String(body.length) };
   const sent = method === 'HEAD' ? null : body;
-  if (status !== 200 || method === 'OPTIONS') return { status, headers, body: sent, address };
+  if (status !== 200 || method === 'OPTIONS') return { status, headers, body: sent };
   const tagged = { ...headers, ETag: await tagOf(body) };
   if (isKnown(tagged.ETag, ifNoneMatch)) {
     const { 'Content-Length': _, ...known } = tagged;
-    return { status: 304, headers: known, body: null, address };
+    return { status: 304, headers: known, body: null };
   }
-  return { status, headers: tagged, body: sent, address };
+  return { status, headers: tagged, body: sent };
 }
 
 interface Found {
@@ -64,10 +62,9 @@ async function find(
     return { status, address, body: await compose(site, address) };
   }
   const file = fileOf(address);
+  if (address.kind !== 'item') return { status, address, body: await readPublished(site, file) };
   const body = await site.read(file);
-  if (body) return { status, address, body };
-  if (address.kind === 'item') return find(site, missing(address.collection));
-  throw new Error(`The site lacks ${file}.`);
+  return body ? { status, address, body } : find(site, missing(address.collection));
 }
 
 /** What stands in for an answer whose files can't be had. */

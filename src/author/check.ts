@@ -1,7 +1,7 @@
 import { type ContentOptions, checkContent } from '../build.ts';
 import type { Entry } from '../content/read.ts';
 import type { Path } from '../content/syntax.ts';
-import { ContentError, type Place, type Problem } from '../problem.ts';
+import { ContentError, type Place } from '../problem.ts';
 import { keyOf } from '../record/key.ts';
 import type { Records } from '../record/record.ts';
 import { type Draft, sourceAt } from './draft.ts';
@@ -20,11 +20,13 @@ export async function checkDraft(options: ContentOptions, draft: Draft): Promise
     return publishedKey(draft, entry, await checkContent(options, [entry]));
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
-    const own = error.problems.flatMap(({ place, message, help }) => {
+    const own = error.problems.flatMap(({ place, message, help, other }) => {
       const path = pathOf(place);
-      return path ? [{ path, message, help }] : [];
+      // The other record may be a private one.
+      const told = other === undefined ? message : message.replace(other, 'another record');
+      return path ? [{ path, message: told, help }] : [];
     });
-    throw own.length > 0 ? badFields(own) : brokenContent(error.problems);
+    throw own.length > 0 ? badFields(own) : new Refusal(409, { detail: BROKEN });
   }
 }
 
@@ -49,11 +51,6 @@ function publishedKey({ definition }: Draft, entry: Entry, { collections }: Reco
   throw badFields([{ path: [], message, help: 'Write its file by hand.' }]);
 }
 
-function brokenContent(problems: readonly Problem[]): Refusal {
-  const [first] = problems;
-  const { file, line, column } = first?.place ?? {};
-  const others = problems.length > 1 ? ` (the first of ${problems.length} problems)` : '';
-  const where = `${file}:${line}:${column}${others}`;
-  const detail = `Nothing can be published until the content is mended. ${where}: ${first?.message} ${first?.help}`;
-  return new Refusal(409, { detail });
-}
+/** Not more: who posts may not be who writes the content. */
+const BROKEN =
+  'Other content is broken, and nothing can be published until it is mended; the terminal says where.';

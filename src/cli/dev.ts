@@ -2,11 +2,11 @@ import type { Grid } from '../grid.ts';
 import { AuthorLoop } from '../loop.ts';
 import { ContentError } from '../problem.ts';
 import { isLoopback } from '../serve/guard.ts';
-import { listen } from '../serve/listen.ts';
+import type { Creator } from '../serve/post.ts';
+import { openSite } from '../serve/site.ts';
 import { loadApi } from './api.ts';
 import { type BuildArguments, builtLine } from './build.ts';
 import { interruptible } from './interrupt.ts';
-import { parsePort } from './options.ts';
 import { introduce, type ListenArguments, serve, shownBase } from './preview.ts';
 import { report } from './report.ts';
 import { progressLine } from './terminal.ts';
@@ -19,16 +19,15 @@ export interface DevArguments extends Omit<BuildArguments, 'baseUrl'>, ListenArg
 export async function devCommand(options: DevArguments): Promise<void> {
   const { content, out, address } = options;
   const api = await loadApi(options);
-  // A taken port is told before the build and not after it.
-  const probe = await listen(() => {}, parsePort(options.port), address);
-  await probe.close();
-  const base = shownBase(address, probe.port);
+  const serving: { creator?: Creator } = {};
+  // Before the build, since links are built with the port; and one that is taken is told at once.
+  const server = await serve(out, serving, options);
+  const base = shownBase(address, server.port);
   const { signal, heard } = interruptible();
   const progress = progressLine();
   let isUp = false;
-  const onProgress: typeof progress.update = (...step) => !isUp && progress.update(...step);
   const loop = new AuthorLoop(
-    { api, content, out, base, onProgress },
+    { api, content, out, base, onProgress: (...step) => !isUp && progress.update(...step) },
     {
       onBuilt(built, milliseconds) {
         progress.clear();
@@ -36,7 +35,8 @@ export async function devCommand(options: DevArguments): Promise<void> {
       },
       onFailed(error) {
         progress.clear();
-        if (isUp || isMendable(error)) report(error, 'the last good site, if any, stays up');
+        // What ends the command is told when it does.
+        if (isUp || isMendable(error)) report(error, 'nothing was built');
       },
       onUnwatched: ({ message }) => console.error(message),
     },
@@ -44,17 +44,16 @@ export async function devCommand(options: DevArguments): Promise<void> {
   signal.addEventListener('abort', () => loop.close());
   try {
     await loop.watch();
-    const grid = await firstGrid(loop);
-    const creator = isLoopback(address) || options.allowPost ? loop.creator : undefined;
-    const server = await serve(out, { creator }, { port: `${probe.port}`, address });
+    const grid = (await firstGrid(loop)) ?? formerGrid(out);
+    if (isLoopback(address) || options.allowPost) serving.creator = loop.creator;
     isUp = true;
     if (grid) introduce(out, grid, base);
     else console.log(`\nServing ${out} at ${base}/api/ once the content is mended.`);
-    console.log(`Watching ${content}${takes(creator?.collections ?? [])} (Ctrl-C ends it).\n`);
+    console.log(`Watching ${content}${takes(serving.creator)} (Ctrl-C ends it).\n`);
     await heard;
-    await server.close();
   } finally {
     progress.clear();
+    await server.close();
     await loop.close();
   }
 }
@@ -69,7 +68,16 @@ async function firstGrid(loop: AuthorLoop): Promise<Grid | null> {
   }
 }
 
+/** The grid of the site that an earlier build made, if there is one: it is served meanwhile. */
+function formerGrid(out: string): Grid | null {
+  try {
+    return openSite(out).grid;
+  } catch {
+    return null;
+  }
+}
+
 const isMendable = (error: unknown): boolean => error instanceof ContentError;
 
-const takes = (collections: readonly string[]): string =>
-  collections.length > 0 ? `; ${collections.join(', ')} can be posted to` : '';
+const takes = (creator?: Creator): string =>
+  creator?.collections.length ? `; ${creator.collections.join(', ')} can be posted to` : '';

@@ -6,13 +6,13 @@ import { indexDocuments } from './description.ts';
 import type { Document } from './document.ts';
 import { errorDocuments } from './error.ts';
 import { collectionDocuments } from './listing.ts';
-import { sortsOf } from './sorts.ts';
+import { freeSorts } from './sorts.ts';
 
 /** The grid of a definition with its records. */
 export function gridOf(api: Api, collections: readonly PublishedCollection[], base: string): Grid {
   const entry = (collection: PublishedCollection): CollectionGrid => {
     const { definition, records } = collection;
-    const sorts = sortsOf(collection);
+    const sorts = freeSorts(collection);
     return {
       name: definition.name,
       count: records.length,

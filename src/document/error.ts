@@ -40,16 +40,19 @@ function parameterDocument(parameter: Parameter, collection?: CollectionGrid): D
   });
 }
 
-/** Which values there are besides those that can be listed. */
+/** Which values there are, here or elsewhere, besides those that can be listed. */
 function restOf(name: Parameter['name'], { count, sorts }: CollectionGrid): string {
-  if (name === 'limit') return 'Where code answers it may be any whole number from 1.';
+  const composed = 'A server that composes pages takes';
+  if (name === 'limit') {
+    return `${composed} any whole number from 1; a host of files only those listed.`;
+  }
   if (name === 'offset') {
     return (
-      'Where code answers it may be any whole number from 0; elsewhere 0, or a multiple of limit ' +
-      `that is below the count of ${count}; with limit=all only 0.`
+      `${composed} any whole number from 0; a host of files only 0 and the multiples of limit ` +
+      `below the count of ${count}, and with limit=all only 0.`
     );
   }
   const fields = Object.keys(sorts?.by ?? {});
   if (fields.length === 0) return 'Give one of those listed.';
-  return `Where code answers it may also be ${fields.join(', ')}, or one of these with a - before it.`;
+  return `${composed} also ${fields.join(', ')}, each with - before it for descending.`;
 }

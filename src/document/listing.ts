@@ -24,7 +24,7 @@ export function* collectionDocuments(
     const address: Address = { kind: 'item', collection: definition.name, key: String(key) };
     yield { path: fileOf(address), body: [body, NEWLINE] };
   }
-  for (const [ordering, sort] of renderedSorts(definition)) {
+  for (const [ordering, sort] of sortsOf(definition)) {
     const listing = new Listing(serialized, orderOf(serialized, sort));
     yield* listingDocuments(grid, definition, ordering, listing);
   }
@@ -33,10 +33,7 @@ export function* collectionDocuments(
 const NEWLINE = bytes('\n');
 
 /** The values of `ordering` with the sort that each stands for; first the empty one. */
-function* renderedSorts({
-  order,
-  orderings = {},
-}: Collection): Generator<[string, Sort | undefined]> {
+function* sortsOf({ order, orderings = {} }: Collection): Generator<[string, Sort | undefined]> {
   yield ['', order];
   for (const [name, sort] of Object.entries(orderings)) {
     yield [name, sort];

@@ -7,19 +7,25 @@ import type { PublishedCollection } from '../record/record.ts';
  * holds a single value, or none, in all of its records. Undefined where the collection takes no
  * `ordering`, or where its records don't show their keys, so that equal values could not be ordered.
  */
-export function sortsOf({ definition, records }: PublishedCollection): Sorts | undefined {
+export function freeSorts({ definition, records }: PublishedCollection): Sorts | undefined {
   const { key, orderings = {} } = definition;
   const hasOrderings = Object.keys(orderings).length > 0;
   if (!hasOrderings || !records.every((record) => record.value[key] === record.key)) return;
-  const by: Record<string, Sort> = {};
-  for (const field of new Set(records.flatMap(({ value }) => Object.keys(value)))) {
+  const fields = [...new Set(records.flatMap(({ value }) => Object.keys(value)))];
+  const sorts = fields.flatMap((field): [string, Sort][] => {
     const name = parameterOf(field);
+    // Two fields can have one name here: it is the one's that is called so, or else nobody's.
+    const isOwn = fields.every((one) => one === field || parameterOf(one) !== name);
+    if ((name !== field && !isOwn) || Object.hasOwn(orderings, name) || !IS_NAME.test(name))
+      return [];
     const kind = kindOf(records.map(({ value }) => value[field] ?? null));
-    const isFree = !Object.hasOwn(orderings, name) && !Object.hasOwn(by, name);
-    if (isFree && kind && /^[a-z][a-z0-9_]*$/.test(name)) by[name] = { field, kind };
-  }
-  return { key, by };
+    return kind ? [[name, { field, kind }]] : [];
+  });
+  return { key, by: Object.fromEntries(sorts) };
 }
+
+/** What can stand in a query and in every host's rules as it is. */
+const IS_NAME = /^[a-z][a-z0-9_]*$/;
 
 /** A field's name as a value of `ordering`: `createdAt` is `created_at` there. */
 const parameterOf = (field: string): string =>

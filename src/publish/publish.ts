@@ -42,8 +42,9 @@ export async function publishSite(
     await fs.remove(stage);
     throw error;
   }
-  // From here on the stage may be the next build's.
-  await removeSite(beside(target, 'previous'));
+  // The new site is there, whatever happens to the old one: what can't be removed now goes before
+  // the next build. And the stage may be that one's from here on.
+  await removeSite(beside(target, 'previous')).catch(() => {});
   await seal(target);
   return rows;
 }

@@ -68,7 +68,8 @@ export function requireSortable(
     if (first && !records.some(({ value }) => field in value)) {
       throw fault(definition, first.entry, `it orders by ${field}, which publish does not return.`);
     }
-    const isSortable = (value: unknown) => kind !== 'number' || typeof (value ?? 0) === 'number';
+    const isSortable = (value: unknown) =>
+      kind !== 'number' || ['number', 'boolean'].includes(typeof (value ?? 0));
     const wrong = records.find(({ value }) => !isSortable(value[field]));
     if (wrong)
       throw fault(definition, wrong.entry, `it orders ${field} as a number, and it is none.`);

@@ -47,10 +47,12 @@ export function checkKeys(definition: Collection, entries: readonly Entry[], pro
     }
     const shared =
       other.key === key ? '' : ' (but for upper and lower case, which many file systems ignore)';
-    const message = `\`${field}\` is the same as that of ${whereIs(other.entry, [field])}${shared}.`;
+    const where = whereIs(other.entry, [field]);
+    const message = `\`${field}\` is the same as that of ${where}${shared}.`;
     problems.push({
       code: 'duplicate',
       message,
+      other: where,
       help: 'Give each record its own.',
       place: place(),
     });

@@ -107,9 +107,11 @@ function checkUnique(
       // What else the same two share mostly follows from the first.
       else if (!told.has(other)) {
         told.add(other);
-        const message = `This record shares its ${what} (${shared}) with ${whereIs(other.entry, [])}.`;
+        const where = whereIs(other.entry, []);
+        const message = `This record shares its ${what} (${shared}) with ${where}.`;
         const help = 'Remove one of the two, or change what they share.';
-        problems.push({ code: 'duplicate', message, help, place: one.entry.place([]) });
+        const place = one.entry.place([]);
+        problems.push({ code: 'duplicate', message, other: where, help, place });
       }
     }
   }

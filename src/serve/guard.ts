@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Why a POST is not even looked at. */
-export interface Refusal {
+export interface Bar {
   readonly status: 403 | 415;
   readonly detail: string;
 }
@@ -11,7 +11,7 @@ export interface Refusal {
  * own name this machine's address; what a person means to send names our address, and comes from no
  * page or from one of this machine.
  */
-export function refusalOf({ headers, socket }: IncomingMessage): Refusal | null {
+export function barTo({ headers, socket }: IncomingMessage): Bar | null {
   const { host = '', origin } = headers;
   const own = ownHosts(socket.localAddress ?? '', socket.localPort ?? 0);
   if (!own.includes(host.toLowerCase())) {

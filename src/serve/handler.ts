@@ -9,7 +9,7 @@ import { sendFile } from './file.ts';
 import { jsonReply } from './json.ts';
 import { type Creator, createdReply, post } from './post.ts';
 import type { SiteFolder } from './site.ts';
-import { parsing, viewedAt } from './view.ts';
+import { takingPosts, viewedAt } from './view.ts';
 
 /** How a site is served. */
 export interface ServeOptions {
@@ -44,7 +44,7 @@ export function siteHandler(
     // Heard from the start: a client may be gone before its answer is made.
     const closed = once(response, 'close').catch(() => {});
     const { answer, ...made } = await prepare(folder, options, request).catch(broken);
-    await send(made, request, response);
+    await send(made, request, response).catch(() => response.destroy());
     await closed;
     const { statusCode: status } = response;
     onExchange({ method, target, status, answer, milliseconds: performance.now() - start });
@@ -67,13 +67,11 @@ async function prepare(
   const { method = '', url = '', headers } = request;
   const asked = { method, ...partsOf(url) };
   const abilities = { composes: !rulesOnly, creates: creator?.collections ?? [] };
-  const resolution = resolve((await folder.current()).grid, asked, abilities);
   // A record is added once, however often the site changes meanwhile.
-  const posted =
-    creator && 'collection' in resolution && (await post(creator, resolution.collection, request));
+  const posted = creator && method === 'POST' && (await postTo(creator));
   return folder.during(async (site) => {
     const { noted, files } = notingReads(site);
-    const open = parsing(noted, abilities.creates);
+    const open = takingPosts(noted, abilities.creates);
     const view = asBuilt ? open : viewedAt(open, headers.host);
     const conditions = { method, ifNoneMatch: headers['if-none-match'] };
     const made = posted
@@ -83,6 +81,11 @@ async function prepare(
     const whole = { ...made, headers: allowing(made.headers, methods) };
     return { reply: whole, ...toldOf(made, files) };
   });
+
+  async function postTo(creator: Creator) {
+    const resolution = resolve((await folder.current()).grid, asked, abilities);
+    return 'collection' in resolution && post(creator, resolution.collection, request);
+  }
 }
 
 /** A site that notes which of its files are read. */
@@ -108,9 +111,11 @@ function toldOf(
   return { answer, file: [...files.keys()].find((file) => body && files.get(file) === body) };
 }
 
+const UNAVAILABLE = 'There is no site to answer from at the moment; the terminal says why.';
+
 /** What stands in for a reply that can't be made. */
 const broken = (error: Error): Prepared => ({
-  reply: error instanceof UsageError ? jsonReply(503, { detail: error.message }) : damaged(),
+  reply: error instanceof UsageError ? jsonReply(503, { detail: UNAVAILABLE }) : damaged(),
   answer: error.message,
 });
 

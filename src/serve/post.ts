@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Address, hrefOf } from '../address/address.ts';
 import { type Reply, reply } from '../answer/reply.ts';
 import type { DataSite } from '../answer/site.ts';
-import { refusalOf } from './guard.ts';
+import { barTo } from './guard.ts';
 import { jsonReply } from './json.ts';
 
 /** Adds records to a site. */
@@ -26,8 +26,8 @@ export async function post(
   collection: string,
   request: IncomingMessage,
 ): Promise<Reply | Extract<Address, { kind: 'item' }>> {
-  const refusal = refusalOf(request);
-  if (refusal) return jsonReply(refusal.status, { detail: refusal.detail });
+  const bar = barTo(request);
+  if (bar) return jsonReply(bar.status, { detail: bar.detail });
   const body = await readBody(request);
   if (!body) return tooLarge();
   const made = await creator.create(collection, body);

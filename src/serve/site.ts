@@ -41,7 +41,10 @@ export class SiteFolder {
     for (let attempt = 1; ; attempt++) {
       const site = await this.current();
       const [outcome] = await Promise.allSettled([work(site)]);
-      if (site !== (await this.current()) && attempt < ATTEMPTS) continue;
+      if (site !== (await this.current())) {
+        if (attempt < ATTEMPTS) continue;
+        throw new UsageError(`The site at ${this.folder} changes faster than it can be read.`);
+      }
       if (outcome.status === 'fulfilled') return outcome.value;
       throw outcome.reason;
     }

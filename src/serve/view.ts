@@ -24,7 +24,7 @@ function originOf(host = ''): string | null {
 }
 
 /** A site that says of some collections that they can be posted to, as JSON. */
-export function parsing(site: DataSite, collections: readonly string[]): DataSite {
+export function takingPosts(site: DataSite, collections: readonly string[]): DataSite {
   const files = collections.map((collection) => fileOf({ kind: 'options', collection }));
   return {
     ...site,
