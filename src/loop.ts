@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Added, addRecord } from './author/author.ts';
 import { type BuildOptions, type BuildReport, build } from './build.ts';
 import { ContentCache } from './content/cache.ts';
@@ -9,6 +10,8 @@ import { Rebuilder } from './watch/rebuilder.ts';
 export interface LoopEars {
   /** A build was done and is served. */
   onBuilt(report: BuildReport, milliseconds: number): void;
+  /** A record was added, in this file; it is to be served by the next build. */
+  onAdded(file: string): void;
   /** A build failed, so that the last good site is still served. */
   onFailed(error: unknown): void;
   /** Watching ended, or could not begin; what changes is not built any more. */
@@ -37,9 +40,11 @@ export class AuthorLoop {
     return this.#rebuilder.request();
   }
 
-  /** Builds again after every change, from when this resolves. */
-  async watch(): Promise<void> {
+  /** Builds again after every change, from when this resolves; false where that can't be. */
+  async watch(): Promise<boolean> {
     const { onUnwatched } = this.ears;
+    // The build tells it.
+    if (!existsSync(this.options.content)) return false;
     // How it ends is heard by `onBuilt` and `onFailed`.
     const onChange = () => void this.build().catch(() => {});
     try {
@@ -47,6 +52,7 @@ export class AuthorLoop {
     } catch (error) {
       onUnwatched(error as Error);
     }
+    return this.#watching !== undefined;
   }
 
   /** Adds records by the definition's `create`. */
@@ -94,6 +100,7 @@ export class AuthorLoop {
 
   /** Waits until a new record is served; where that can't be, its file goes again. */
   async #serve(added: Added): Promise<Created> {
+    this.ears.onAdded(added.file);
     try {
       await this.build();
       return { key: added.key };

@@ -428,7 +428,9 @@ describe('dev', () => {
     const { code, stdout, stderr } = await server.interrupt();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(requestsIn(stdout)).toEqual(tried);
-    expect(stdout).toContain('\n\nWatching content (Ctrl-C ends it).\n\n');
+    expect(stdout).toContain(
+      '\n\nWatching content: what changes there is served.\nCtrl-C ends it.\n\n',
+    );
     expect(stdout).toMatch(`\nServing dist at ${base}/api/. Try:\n`);
     const [, log = ''] = stdout.split('\n\n').slice(-2);
     expect(

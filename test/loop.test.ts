@@ -32,6 +32,7 @@ async function openLoop() {
     { api: bnaApi(), content, out, base: 'http://localhost:8080' },
     {
       onBuilt: (report) => events.emit('built', report),
+      onAdded: () => {},
       onFailed: (error) => events.emit('failed', error),
       onUnwatched: (error) => events.emit('failed', error),
     },

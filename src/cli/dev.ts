@@ -33,6 +33,7 @@ export async function devCommand(options: DevArguments): Promise<void> {
         progress.clear();
         console.log(builtLine(built, out, milliseconds));
       },
+      onAdded: (file) => console.log(`Added ${file}`),
       onFailed(error) {
         progress.clear();
         // What ends the command is told when it does.
@@ -43,13 +44,19 @@ export async function devCommand(options: DevArguments): Promise<void> {
   );
   signal.addEventListener('abort', () => loop.close());
   try {
-    await loop.watch();
+    const isWatching = await loop.watch();
     const grid = (await firstGrid(loop)) ?? formerGrid(out);
-    if (isLoopback(address) || options.allowPost) serving.creator = loop.creator;
+    const isOpen = !isLoopback(server.address);
+    if (!isOpen || options.allowPost) serving.creator = loop.creator;
     isUp = true;
     if (grid) introduce(out, grid, base);
     else console.log(`\nServing ${out} at ${base}/api/ once the content is mended.`);
-    console.log(`Watching ${content}${takes(serving.creator)} (Ctrl-C ends it).\n`);
+    if (isWatching) console.log(`Watching ${content}: what changes there is served.`);
+    const [first] = loop.creator.collections;
+    if (serving.creator && first) console.log(`New ${first} can be posted.`);
+    else if (first)
+      console.log('The address is open to the network: --allow-post takes POST there.');
+    console.log('Ctrl-C ends it.\n');
     await heard;
   } finally {
     progress.clear();
@@ -78,6 +85,3 @@ function formerGrid(out: string): Grid | null {
 }
 
 const isMendable = (error: unknown): boolean => error instanceof ContentError;
-
-const takes = (creator?: Creator): string =>
-  creator?.collections.length ? `; ${creator.collections.join(', ')} can be posted to` : '';

@@ -32,7 +32,7 @@ export function barTo({ headers, socket }: IncomingMessage): Bar | null {
 
 /** The values of `Host` that lead to where a connection came in. */
 function ownHosts(address: string, port: number): string[] {
-  const bare = address.replace(/^::ffff:(?=[\d.]+$)/, '');
+  const bare = withoutPrefix(address);
   const names = isLoopback(bare) ? [bare, 'localhost', '127.0.0.1', '::1'] : [bare];
   const hosts = [...new Set(names)].map((name) => (name.includes(':') ? `[${name}]` : name));
   return hosts.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
@@ -40,7 +40,10 @@ function ownHosts(address: string, port: number): string[] {
 
 /** Does an address or a name always lead to the machine that uses it? */
 export const isLoopback = (name: string): boolean =>
-  /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(name);
+  /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(withoutPrefix(name));
+
+/** An IPv4 address as itself, where it is written as one of IPv6. */
+const withoutPrefix = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/, '');
 
 function isLoopbackOrigin(origin: string): boolean {
   if (!URL.canParse(origin)) return false;

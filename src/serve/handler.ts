@@ -27,7 +27,7 @@ export interface Exchange {
   /** The path and query as they were asked for. */
   readonly target: string;
   readonly status: number;
-  /** The files that the answer was made of, where a redirect leads, or why there is neither. */
+  /** The files that the answer was made of, where a redirect leads, or what was said without one. */
   readonly answer: string;
   readonly milliseconds: number;
 }
@@ -106,7 +106,8 @@ function toldOf(
   { headers, body }: Reply,
   files: ReadonlyMap<string, Uint8Array>,
 ): Omit<Prepared, 'reply'> {
-  const [first = headers.Location ?? 'nothing', ...others] = files.keys();
+  const said = headers.Location ?? (body ? Buffer.from(body).toString().trim() : 'nothing');
+  const [first = said, ...others] = files.keys();
   const answer = others.length > 0 ? `${first} and ${others.length} more` : first;
   return { answer, file: [...files.keys()].find((file) => body && files.get(file) === body) };
 }

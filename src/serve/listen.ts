@@ -4,6 +4,8 @@ import { UsageError } from '../problem.ts';
 import { answerMalformed } from './malformed.ts';
 
 export interface Listening {
+  /** The address that is listened on, in numbers. */
+  readonly address: string;
   /** The port that is listened on: the one asked for, or a free one where that was 0. */
   readonly port: number;
   /** Ends it, with the connections that are open. */
@@ -27,8 +29,10 @@ export async function listen(
     server.once('error', (error) => fail(refusal(error, port, address)));
     server.listen(port, address, done);
   });
+  const { port: own, address: numbers } = server.address() as AddressInfo;
   return {
-    port: (server.address() as AddressInfo).port,
+    address: numbers,
+    port: own,
     close: () =>
       new Promise((done) => {
         server.close(() => done());

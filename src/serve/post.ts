@@ -28,8 +28,9 @@ export async function post(
 ): Promise<Reply | Extract<Address, { kind: 'item' }>> {
   const bar = barTo(request);
   if (bar) return jsonReply(bar.status, { detail: bar.detail });
-  const body = await readBody(request);
-  if (!body) return tooLarge();
+  const body = await readBody(request).catch(() => CUT_OFF);
+  if (body === CUT_OFF) return jsonReply(400, { detail: 'The body ended too early.' });
+  if (body === TOO_LARGE) return tooLarge();
   const made = await creator.create(collection, body);
   return 'key' in made
     ? { kind: 'item', collection, key: made.key }
@@ -44,6 +45,8 @@ export async function createdReply(
   if ('status' in posted) return posted;
   const address = posted;
   const made = await reply(site, { status: 201, address }, { method: 'POST' });
+  // Another program may have put another site there meanwhile.
+  if (made.status !== 201) return made;
   const Location = hrefOf(site.grid.base, address);
   return { ...made, headers: { ...made.headers, 'Cache-Control': 'no-store', Location } };
 }
@@ -56,13 +59,14 @@ function tooLarge(): Reply {
   return { ...reply, headers: { ...headers, Connection: 'close' } };
 }
 
-/** A request's body, or null where it is too large. */
-async function readBody(request: IncomingMessage): Promise<Uint8Array | null> {
+const [CUT_OFF, TOO_LARGE] = ['cut off', 'too large'] as const;
+
+async function readBody(request: IncomingMessage): Promise<Uint8Array | typeof TOO_LARGE> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of request) {
     length += piece.length;
-    if (length > MAX_BODY) return null;
+    if (length > MAX_BODY) return TOO_LARGE;
     pieces.push(piece);
   }
   return Buffer.concat(pieces, length);
