@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,5 +6,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/shipped-site.setup.ts',
     testTimeout: 30_000,
+    // One more than there are cores: many tests wait for a server, a process or a disk.
+    maxWorkers: os.availableParallelism() + 1,
   },
 });

@@ -41,8 +41,14 @@ export function serve(
   options: ServeOptions,
   { port, address }: ListenArguments,
 ): Promise<Listening> {
+  let at: string | undefined;
+  const site = new SiteFolder(folder, (grid) => {
+    const isMoved = at !== undefined && at !== basePath(grid);
+    at = basePath(grid);
+    if (isMoved) console.log(`The site in ${folder} is another one now; ask it below ${at}/api/.`);
+  });
   const log = (exchange: Exchange) => console.log(logLine(exchange));
-  return listen(siteHandler(new SiteFolder(folder), options, log), parsePort(port), address);
+  return listen(siteHandler(site, options, log), parsePort(port), address);
 }
 
 /** The address to name for a server: that of every interface, or of the loopback one, is localhost. */

@@ -103,11 +103,11 @@ function notingReads(site: DataSite) {
 }
 
 function toldOf(
-  { headers, body }: Reply,
+  { status, headers, body }: Reply,
   files: ReadonlyMap<string, Uint8Array>,
 ): Omit<Prepared, 'reply'> {
-  const said = headers.Location ?? (body ? Buffer.from(body).toString().trim() : 'nothing');
-  const [first = said, ...others] = files.keys();
+  const said = status >= 400 && body ? Buffer.from(body).toString().trim() : 'no file';
+  const [first = headers.Location ?? said, ...others] = files.keys();
   const answer = others.length > 0 ? `${first} and ${others.length} more` : first;
   return { answer, file: [...files.keys()].find((file) => body && files.get(file) === body) };
 }

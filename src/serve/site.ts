@@ -3,20 +3,25 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { DataSite } from '../answer/site.ts';
+import type { Grid } from '../grid.ts';
 import { MANIFEST, readManifest } from '../manifest.ts';
 import { UsageError } from '../problem.ts';
 
 /** How long a site may be away while its successor is put in its place, and between looks, in ms. */
 const [AWAY, LOOK] = [1000, 5];
 
-/** How often work is begun anew because another site took the place of the one it was for. */
-const ATTEMPTS = 20;
+/** How long work is begun anew whenever another site took the place of the one it was for, in ms. */
+const PATIENCE = 5000;
 
 /** A folder that holds a finished site, and a moment later perhaps the next one. */
 export class SiteFolder {
   #latest: { readonly stamp: string; readonly site: DataSite } | undefined;
 
-  constructor(private readonly folder: string) {}
+  /** @param onOpen hears of each site that is found there, first of all of the first */
+  constructor(
+    private readonly folder: string,
+    private readonly onOpen: (grid: Grid) => void = () => {},
+  ) {}
 
   /**
    * The site that is there now. Its table is of the same build as its files, as long as no other
@@ -38,11 +43,12 @@ export class SiteFolder {
 
   /** Does some work with one site: again with the next one where that took its place meanwhile. */
   async during<T>(work: (site: DataSite) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
+    const end = performance.now() + PATIENCE;
+    for (;;) {
       const site = await this.current();
       const [outcome] = await Promise.allSettled([work(site)]);
       if (site !== (await this.current())) {
-        if (attempt < ATTEMPTS) continue;
+        if (performance.now() < end) continue;
         throw new UsageError(`The site at ${this.folder} changes faster than it can be read.`);
       }
       if (outcome.status === 'fulfilled') return outcome.value;
@@ -53,7 +59,10 @@ export class SiteFolder {
   /** The site that is there at this moment, which may be between two sites. */
   async #look(): Promise<DataSite> {
     const stamp = await this.#stamp();
-    if (this.#latest?.stamp !== stamp) this.#latest = { stamp, site: openSite(this.folder) };
+    if (this.#latest?.stamp !== stamp) {
+      this.#latest = { stamp, site: openSite(this.folder) };
+      this.onOpen(this.#latest.site.grid);
+    }
     return this.#latest.site;
   }
 
