@@ -37,7 +37,7 @@ export async function devCommand(options: DevArguments): Promise<void> {
       onFailed(error) {
         progress.clear();
         // What ends the command is told when it does.
-        if (isUp || isMendable(error)) report(error, 'nothing was built');
+        if (isUp || isMendable(error)) report(error, 'the site stays as it was');
       },
       onUnwatched: ({ message }) => console.error(message),
     },
