@@ -5,8 +5,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { neighborhoodNumber, startDev } from './dev-server.mjs';
 import { median, memory, scratchFolder } from './scratch.mjs';
+import { neighborhoodNumber, startDev } from './server.mjs';
 
 const ROUNDS = 7;
 const dev = await startDev(scratchFolder());

@@ -1,14 +1,15 @@
 /**
- * At least 20,000 requests over 64 connections against `staticrest dev`, while the shipped content
- * gets a new record ten times and is built again under them. Every page is compared with what the
- * generation holds that it says it is of: each has one record more, so its count tells.
+ * At least 20,000 requests over 64 connections against `staticrest dev`, and as many against
+ * `staticrest preview` of the folder that it writes, while the shipped content gets a new record ten
+ * times and is built again under them. Every page is compared with what the generation holds that it
+ * says it is of: each has one record more, so its count tells.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { neighborhoodNumber, startDev } from './dev-server.mjs';
 import { scratchFolder } from './scratch.mjs';
+import { neighborhoodNumber, startDev, startPreview } from './server.mjs';
 
 const [REQUESTS, CONNECTIONS, REBUILDS, LONGEST] = [20_000, 64, 10, 300];
 const dev = await startDev(scratchFolder());
@@ -60,9 +61,8 @@ function published(number) {
   };
 }
 
-const seen = new Set();
+let seen = new Set();
 const faults = [];
-let answered = 0;
 /** A body may come in pieces that part a character: only ASCII is compared. */
 const ascii = (text) => text.replace(/[^ -~]/g, '');
 
@@ -91,24 +91,36 @@ const requests = [
   ...[other('/api/'), other('/api/countries/'), other('/api/score_metadata/?ordering=-label')],
 ];
 
-const load = autocannon({ url: dev.origin, connections: CONNECTIONS, duration: LONGEST, requests });
-load.on('response', () => answered++);
-for (let number = 0; number < REBUILDS; number++) {
-  const { file, text } = neighborhoodNumber(number);
-  writeFileSync(path.join(dev.content, file), text);
-  while (!seen.has(first.length + number + 1)) await setTimeout(5);
+/** Loads a server while new records are added, numbered from one on; tells the figures. */
+async function load(name, url, from) {
+  seen = new Set();
+  let answered = 0;
+  const running = autocannon({ url, connections: CONNECTIONS, duration: LONGEST, requests });
+  running.on('response', () => answered++);
+  for (let number = from; number < from + REBUILDS; number++) {
+    const { file, text } = neighborhoodNumber(number);
+    writeFileSync(path.join(dev.content, file), text);
+    while (!seen.has(first.length + number + 1)) await setTimeout(5);
+  }
+  while (answered < REQUESTS) await setTimeout(5);
+  running.stop();
+  const { errors, timeouts, non2xx, latency, duration } = await running;
+  const rate = Math.round(answered / duration);
+  console.log(
+    [
+      `${name}: ${answered} requests over ${CONNECTIONS} connections, ${rate} a second`,
+      `  ${REBUILDS} rebuilds under them, ${seen.size} generations seen`,
+      `  latency: median ${latency.p50} ms, 99 % ${latency.p99} ms, longest ${latency.max} ms`,
+      `  errors ${errors}, timeouts ${timeouts}, not 200 ${non2xx}`,
+    ].join('\n'),
+  );
+  return errors + timeouts + non2xx;
 }
-while (answered < REQUESTS) await setTimeout(5);
-load.stop();
-const { errors, timeouts, non2xx, latency, duration } = await load;
-await dev.stop();
 
-console.log(`${answered} requests over ${CONNECTIONS} connections in ${duration.toFixed(1)} s,`);
-console.log(`${REBUILDS} rebuilds under them, ${seen.size} generations seen`);
-console.log(`a second: ${Math.round(answered / duration)}`);
-console.log(`latency: median ${latency.p50} ms, 99 % ${latency.p99} ms, longest ${latency.max} ms`);
-console.log(
-  `errors ${errors}, timeouts ${timeouts}, not 200 ${non2xx}, not as expected ${faults.length}`,
-);
+const preview = await startPreview(dev.out);
+let failed = await load('dev', dev.origin, 0);
+failed += await load('preview', preview.origin, REBUILDS);
+await Promise.all([preview.stop(), dev.stop()]);
+console.log(`not as expected: ${faults.length}`);
 for (const fault of faults.slice(0, 5)) console.log(fault);
-process.exitCode = errors + timeouts + non2xx + faults.length > 0 ? 1 : 0;
+process.exitCode = failed + faults.length > 0 ? 1 : 0;

@@ -1,11 +1,13 @@
 import { parseBase } from './base.ts';
 import { type Entry, type ReadOptions, readContent } from './content/read.ts';
 import type { Api } from './definition.ts';
+import type { Document } from './document/document.ts';
 import { documents, gridOf } from './document/documents.ts';
 import type { Grid } from './grid.ts';
 import { HOSTS } from './hosts/hosts.ts';
-import { writeManifest } from './manifest.ts';
+import { type ManifestRow, writeManifest } from './manifest.ts';
 import { byPlace, ContentError } from './problem.ts';
+import type { Attendance } from './progress.ts';
 import { publishSite } from './publish/publish.ts';
 import { requireTarget } from './publish/target.ts';
 import { publishRecords, type Records } from './record/record.ts';
@@ -16,11 +18,23 @@ export interface ContentOptions extends ReadOptions {
   readonly content: string;
 }
 
-export interface BuildOptions extends ContentOptions {
-  /** The folder that becomes the site: absent, empty, or a site that an earlier build made. */
-  readonly out: string;
+export interface RenderOptions extends ContentOptions {
   /** The absolute address where the site will be mounted, such as `https://example.org/bna`. */
   readonly base: string;
+}
+
+export interface BuildOptions extends RenderOptions {
+  /** The folder that becomes the site: absent, empty, or a site that an earlier build made. */
+  readonly out: string;
+}
+
+/** A whole site that is in no folder yet. */
+export interface RenderedSite {
+  readonly grid: Grid;
+  /** How many records are published. */
+  readonly records: number;
+  /** Every file but the manifest, made while they are walked. */
+  files(): Iterable<Document>;
 }
 
 /** What a build made. */
@@ -41,21 +55,36 @@ export interface BuildReport {
  * @throws ContentError with every problem of the content; the out folder is left as it was
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
-  const { api, content, out } = options;
+  requireTarget(options.out, options.content);
+  return writeSite(await renderSite(options), options);
+}
+
+/**
+ * Reads and checks content, and makes a site of it.
+ * @throws as `build`
+ */
+export async function renderSite(options: RenderOptions): Promise<RenderedSite> {
+  const { api } = options;
   const base = parseBase(options.base, 'The base address');
-  requireTarget(out, content);
   const { collections, count } = await checkContent(options);
   const grid = gridOf(api, collections, base);
-  const rows = await publishSite(
-    out,
-    {
-      documents: both(documents(api, grid, collections), HOSTS.netlify.files(grid)),
-      manifest: (files) => writeManifest(grid, files),
-    },
-    options,
-  );
+  const files = () => both(documents(api, grid, collections), HOSTS.netlify.files(grid));
+  return { grid, records: count, files };
+}
+
+/**
+ * Replaces the out folder by a site.
+ * @throws UsageError where the folder can't be replaced
+ */
+export async function writeSite(
+  { grid, records, files }: RenderedSite,
+  options: Pick<BuildOptions, 'out' | 'content' | keyof Attendance>,
+): Promise<BuildReport> {
+  requireTarget(options.out, options.content);
+  const manifest = (rows: readonly ManifestRow[]) => writeManifest(grid, rows);
+  const rows = await publishSite(options.out, { documents: files(), manifest }, options);
   const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
-  return { grid, records: count, files: rows.length + 1, bytes };
+  return { grid, records, files: rows.length + 1, bytes };
 }
 
 /**

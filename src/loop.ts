@@ -1,18 +1,29 @@
 import { existsSync } from 'node:fs';
 import { type Added, addRecord } from './author/author.ts';
-import { type BuildOptions, type BuildReport, build } from './build.ts';
+import {
+  type BuildOptions,
+  type BuildReport,
+  type RenderedSite,
+  renderSite,
+  writeSite,
+} from './build.ts';
 import { ContentCache } from './content/cache.ts';
+import type { Document } from './document/document.ts';
+import { type Attendance, takeTurn } from './progress.ts';
 import type { Created, Creator } from './serve/post.ts';
+import { LatestSite } from './serve/site.ts';
 import { type Watching, watchFolder } from './watch/folder.ts';
 import { Rebuilder } from './watch/rebuilder.ts';
 
 /** Who hears how the loop goes. */
 export interface LoopEars {
-  /** A build was done and is served. */
-  onBuilt(report: BuildReport, milliseconds: number): void;
+  /** What the content says now is served. */
+  onServed(site: RenderedSite, milliseconds: number): void;
+  /** And it is in its folder. */
+  onWritten(report: BuildReport, milliseconds: number): void;
   /** A record was added, in this file; it is to be served by the next build. */
   onAdded(file: string): void;
-  /** A build failed, so that the last good site is still served. */
+  /** The content can't be served, or not be written: what was there before stays. */
   onFailed(error: unknown): void;
   /** Watching ended, or could not begin; what changes is not built any more. */
   onUnwatched(error: Error): void;
@@ -20,10 +31,21 @@ export interface LoopEars {
 
 type LoopOptions = Pick<BuildOptions, 'api' | 'content' | 'out' | 'base' | 'onProgress'>;
 
-/** The author's loop: whatever changes in the content, by hand or by a POST, is built. */
+/**
+ * The author's loop: whatever changes in the content, by hand or by a POST, is served from memory at
+ * once, and written to its folder after that.
+ */
 export class AuthorLoop {
+  /** What is served: the last good site. */
+  readonly place = new LatestSite();
   readonly #cache = new ContentCache();
-  readonly #rebuilder: Rebuilder<BuildReport>;
+  readonly #rebuilder: Rebuilder<void>;
+  /** The last good site, as long as it is not written. */
+  #unwritten: RenderedSite | undefined;
+  #writing = new AbortController();
+  #written: Promise<void> = Promise.resolve();
+  #failure: unknown;
+  readonly #end = new AbortController();
   #watching: Watching | undefined;
   /** The last record to be added: each is checked together with those before it. */
   #adding: Promise<unknown> = Promise.resolve();
@@ -35,9 +57,22 @@ export class AuthorLoop {
     this.#rebuilder = new Rebuilder((signal) => this.#rebuild(signal));
   }
 
-  /** Builds the content as it is now. Throws what `build` throws. */
-  build(): Promise<BuildReport> {
+  /** Serves the content as it is now. Throws what `renderSite` throws. */
+  build(): Promise<void> {
     return this.#rebuilder.request();
+  }
+
+  /**
+   * Resolves when what is served is written.
+   * @throws what `writeSite` throws; an AbortError where it never will be, since `close` was called
+   */
+  async written(): Promise<void> {
+    while (this.#unwritten) {
+      await this.#rebuilder.idle();
+      await this.#written;
+      if (this.#failure) throw this.#failure;
+      this.#end.signal.throwIfAborted();
+    }
   }
 
   /** Builds again after every change, from when this resolves; false where that can't be. */
@@ -45,7 +80,7 @@ export class AuthorLoop {
     const { onUnwatched } = this.ears;
     // The build tells it.
     if (!existsSync(this.options.content)) return false;
-    // How it ends is heard by `onBuilt` and `onFailed`.
+    // How it ends is heard by `onServed` and `onFailed`.
     const onChange = () => void this.build().catch(() => {});
     try {
       this.#watching = await watchFolder(this.options.content, onChange, onUnwatched);
@@ -64,23 +99,52 @@ export class AuthorLoop {
     };
   }
 
-  /** Ends it; a build in progress is stopped and leaves the site as it is. */
+  /** Ends it; a build in progress is stopped and leaves the folder as it is. */
   async close(): Promise<void> {
+    this.#end.abort();
     this.#rebuilder.close();
     await this.#watching?.close();
     await this.#adding;
     await this.#rebuilder.idle();
+    this.#writing.abort();
+    await this.#written;
   }
 
-  async #rebuild(signal: AbortSignal): Promise<BuildReport> {
+  async #rebuild(signal: AbortSignal): Promise<void> {
     const start = performance.now();
+    // Writing takes the longest, and would be in the way of what is to be served now.
+    this.#writing.abort();
     try {
-      const report = await build({ ...this.options, cache: this.#cache, signal });
-      this.ears.onBuilt(report, performance.now() - start);
-      return report;
+      const options = { ...this.options, cache: this.#cache, signal };
+      const site = await held(await renderSite(options), options);
+      this.place.show(site);
+      this.#unwritten = site;
+      this.ears.onServed(site, performance.now() - start);
     } catch (error) {
       if (!signal.aborted) this.ears.onFailed(error);
       throw error;
+    } finally {
+      this.#written = this.#write(this.#written);
+    }
+  }
+
+  /** Writes the last good site, when what was being written before has ended. */
+  async #write(before: Promise<void>): Promise<void> {
+    this.#writing = new AbortController();
+    const { signal } = this.#writing;
+    await before;
+    this.#failure = undefined;
+    const site = this.#unwritten;
+    if (!site || signal.aborted) return;
+    const start = performance.now();
+    try {
+      const report = await writeSite(site, { ...this.options, signal });
+      if (this.#unwritten === site) this.#unwritten = undefined;
+      this.ears.onWritten(report, performance.now() - start);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#failure = error;
+      this.ears.onFailed(error);
     }
   }
 
@@ -111,4 +175,17 @@ export class AuthorLoop {
       return { status: 503, body: { detail } };
     }
   }
+}
+
+/** How many files are made before others get a turn. */
+const BATCH = 1000;
+
+/** A site whose files are made, once for who serves and for who writes them. */
+async function held(site: RenderedSite, attendance: Attendance): Promise<RenderedSite> {
+  const files: Document[] = [];
+  for (const file of site.files()) {
+    if (files.length % BATCH === 0) await takeTurn(attendance, 'Making', files.length);
+    files.push(file);
+  }
+  return { ...site, files: () => files };
 }

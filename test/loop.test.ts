@@ -1,15 +1,14 @@
-import { EventEmitter } from 'node:events';
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { EventEmitter, once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import glob from 'fast-glob';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bnaApi } from '../src/bna/bna.ts';
-import type { BuildReport } from '../src/build.ts';
+import type { RenderedSite } from '../src/build.ts';
 import { AuthorLoop } from '../src/loop.ts';
-import { ContentError } from '../src/problem.ts';
+import { ContentError, UsageError } from '../src/problem.ts';
 import { siteHandler } from '../src/serve/handler.ts';
 import { listen } from '../src/serve/listen.ts';
-import { SiteFolder } from '../src/serve/site.ts';
 import {
   CANON_CITY,
   CANON_CITY_FILE,
@@ -27,11 +26,12 @@ async function openLoop() {
   const folder = temporaryFolder();
   const content = contentFolder(changed(), folder);
   const out = path.join(folder, 'dist');
-  const events = new EventEmitter<{ built: [BuildReport]; failed: [unknown] }>();
+  const events = new EventEmitter<{ built: [RenderedSite]; written: []; failed: [unknown] }>();
   const loop = new AuthorLoop(
     { api: bnaApi(), content, out, base: 'http://localhost:8080' },
     {
-      onBuilt: (report) => events.emit('built', report),
+      onServed: (site) => events.emit('built', site),
+      onWritten: () => events.emit('written'),
       onAdded: () => {},
       onFailed: (error) => events.emit('failed', error),
       onUnwatched: (error) => events.emit('failed', error),
@@ -40,9 +40,10 @@ async function openLoop() {
   onTestFinished(() => loop.close());
   await loop.watch();
   await loop.build();
+  await loop.written();
   const { creator } = loop;
   const server = await listen(
-    siteHandler(new SiteFolder(out), { creator }, () => {}),
+    siteHandler(loop.place, { creator }, () => {}),
     0,
     '127.0.0.1',
   );
@@ -64,7 +65,13 @@ async function openLoop() {
     return { status, headers, value: JSON.parse(body.toString()) };
   };
   const files = () => glob.sync('**', { cwd: content, dot: true }).sort();
-  return { loop, content, out, events, get, labels, post, files };
+  /** The labels as they are in the folder. */
+  const written = () => {
+    const page = path.join(out, 'data/neighborhoods/list/f-/o-label/l-all/0.json');
+    const { results } = JSON.parse(readFileSync(page, 'utf8'));
+    return results.map(({ label }: { label: string }) => label);
+  };
+  return { loop, content, out, events, get, labels, post, files, written };
 }
 
 type Opened = Awaited<ReturnType<typeof openLoop>>;
@@ -190,18 +197,44 @@ describe('POST', () => {
     expect(await opened.labels()).toEqual(['Cañon City', 'Salida', 'Toronto']);
   });
 
-  it('a site that can’t be built -> 503, the old site is served, and the file is gone', async () => {
+  it('a folder that can’t be replaced -> served all the same, and told', async () => {
     const opened = await openLoop();
-    const before = opened.files();
     // What no build put there keeps it from replacing the folder.
     writeFiles(opened.out, { 'mine.txt': 'mine' });
-    const { status, value } = await opened.post(SALIDA);
-    expect({ status, ...value }).toEqual({
-      status: 503,
-      detail: expect.stringContaining('nothing was added'),
-    });
-    expect(opened.files()).toEqual(before);
-    expect(await opened.labels()).toEqual(['Cañon City', 'Toronto']);
+    const failed = once(opened.events, 'failed');
+    expect((await opened.post(SALIDA)).status).toBe(201);
+    const [error] = await failed;
+    expect(error).toBeInstanceOf(UsageError);
+    expect(await opened.labels()).toEqual(['Cañon City', 'Salida', 'Toronto']);
+    expect(opened.written()).toEqual(['Cañon City', 'Toronto']);
+  });
+});
+
+describe('the folder', () => {
+  it('has what is served, a moment later', async () => {
+    const opened = await openLoop();
+    await opened.post(SALIDA);
+    await opened.loop.written();
+    expect(opened.written()).toEqual(['Cañon City', 'Salida', 'Toronto']);
+  });
+
+  it('has the last of many changes, and nothing is left beside it', async () => {
+    const opened = await openLoop();
+    for (const label of ['Aspen', 'Craig', 'Delta']) await opened.post({ ...SALIDA, label });
+    await opened.loop.written();
+    expect(opened.written()).toEqual(['Aspen', 'Cañon City', 'Craig', 'Delta', 'Toronto']);
+    await opened.loop.close();
+    expect(readdirSync(path.dirname(opened.out)).sort()).toEqual(['content', 'dist']);
+  });
+
+  it('gets the last good site when a broken file has kept it from being written', async () => {
+    const opened = await openLoop();
+    await opened.post(SALIDA);
+    await until('failed', opened, () =>
+      writeFiles(opened.content, { [CANON_CITY_FILE]: 'uuid: [' }),
+    );
+    await opened.loop.written();
+    expect(opened.written()).toEqual(['Cañon City', 'Salida', 'Toronto']);
   });
 });
 

@@ -1,15 +1,16 @@
 import type { Grid } from '../grid.ts';
 import { AuthorLoop } from '../loop.ts';
 import { ContentError } from '../problem.ts';
+import { requireTarget } from '../publish/target.ts';
 import { isLoopback } from '../serve/guard.ts';
-import type { Creator } from '../serve/post.ts';
-import { openSite } from '../serve/site.ts';
+import { listen } from '../serve/listen.ts';
 import { loadApi } from './api.ts';
 import { type BuildArguments, builtLine } from './build.ts';
 import { interruptible } from './interrupt.ts';
+import { parsePort } from './options.ts';
 import { introduce, type ListenArguments, serve, shownBase } from './preview.ts';
 import { report } from './report.ts';
-import { progressLine } from './terminal.ts';
+import { counted, progressLine, seconds } from './terminal.ts';
 
 export interface DevArguments extends Omit<BuildArguments, 'baseUrl'>, ListenArguments {
   readonly allowPost: boolean;
@@ -19,17 +20,20 @@ export interface DevArguments extends Omit<BuildArguments, 'baseUrl'>, ListenArg
 export async function devCommand(options: DevArguments): Promise<void> {
   const { content, out, address } = options;
   const api = await loadApi(options);
-  const serving: { creator?: Creator } = {};
-  // Before the build, since links are built with the port; and one that is taken is told at once.
-  const server = await serve(out, serving, options);
-  const base = shownBase(address, server.port);
+  requireTarget(out, content);
+  // Links are built with the port, and one that is taken is told before anything is built.
+  const probe = await listen(() => {}, parsePort(options.port), address);
+  await probe.close();
+  const base = shownBase(address, probe.port);
   const { signal, heard } = interruptible();
   const progress = progressLine();
   let isUp = false;
   const loop = new AuthorLoop(
     { api, content, out, base, onProgress: (...step) => !isUp && progress.update(...step) },
     {
-      onBuilt(built, milliseconds) {
+      onServed: ({ records }, milliseconds) =>
+        isUp && console.log(`${counted(records, 'record')} served, in ${seconds(milliseconds)}`),
+      onWritten(built, milliseconds) {
         progress.clear();
         console.log(builtLine(built, out, milliseconds));
       },
@@ -43,45 +47,38 @@ export async function devCommand(options: DevArguments): Promise<void> {
     },
   );
   signal.addEventListener('abort', () => loop.close());
+  const creator = isLoopback(probe.address) || options.allowPost ? loop.creator : undefined;
   try {
     const isWatching = await loop.watch();
-    const grid = (await firstGrid(loop)) ?? formerGrid(out);
-    const isOpen = !isLoopback(server.address);
-    if (!isOpen || options.allowPost) serving.creator = loop.creator;
+    const grid = await firstGrid(loop);
+    const server = await serve(loop.place, { creator }, { port: `${probe.port}`, address });
     isUp = true;
     if (grid) introduce(out, grid, base);
     else console.log(`\nServing ${out} at ${base}/api/ once the content is mended.`);
     if (isWatching) console.log(`Watching ${content}: what changes there is served.`);
     const [first] = loop.creator.collections;
-    if (serving.creator && first) console.log(`New ${first} can be posted.`);
-    else if (first)
-      console.log('The address is open to the network: --allow-post takes POST there.');
+    if (first) console.log(creator ? `New ${first} can be posted.` : POST_IS_OFF);
     console.log('Ctrl-C ends it.\n');
     await heard;
+    await server.close();
   } finally {
     progress.clear();
-    await server.close();
     await loop.close();
   }
 }
 
-/** The first build's grid, or null where the content has to be mended first. */
+const POST_IS_OFF = 'The address is open to the network: --allow-post takes POST there.';
+
+/** The grid of the first site when it is written, or null where the content is to be mended first. */
 async function firstGrid(loop: AuthorLoop): Promise<Grid | null> {
   try {
-    return (await loop.build()).grid;
+    await loop.build();
   } catch (error) {
     if (isMendable(error)) return null;
     throw error;
   }
-}
-
-/** The grid of the site that an earlier build made, if there is one: it is served meanwhile. */
-function formerGrid(out: string): Grid | null {
-  try {
-    return openSite(out).grid;
-  } catch {
-    return null;
-  }
+  await loop.written();
+  return (await loop.place.current()).grid;
 }
 
 const isMendable = (error: unknown): boolean => error instanceof ContentError;

@@ -4,7 +4,7 @@ import { basePath, type CollectionGrid, type Grid } from '../grid.ts';
 import { printable } from '../problem.ts';
 import { type Exchange, type ServeOptions, siteHandler } from '../serve/handler.ts';
 import { type Listening, listen } from '../serve/listen.ts';
-import { openSite, SiteFolder } from '../serve/site.ts';
+import { openSite, SiteFolder, type SitePlace } from '../serve/site.ts';
 import { interruptible } from './interrupt.ts';
 import { parsePort } from './options.ts';
 
@@ -22,7 +22,7 @@ export interface PreviewArguments extends ListenArguments {
 export async function previewCommand(dist: string, options: PreviewArguments): Promise<void> {
   const { grid } = openSite(dist);
   const { asBuilt, rulesOnly } = options;
-  const server = await serve(dist, { asBuilt, rulesOnly }, options);
+  const server = await serve(new SiteFolder(dist), { asBuilt, rulesOnly }, options);
   const base = shownBase(options.address, server.port) + basePath(grid);
   const { heard } = interruptible();
   introduce(dist, grid, base);
@@ -35,18 +35,12 @@ export async function previewCommand(dist: string, options: PreviewArguments): P
   await server.close();
 }
 
-/** Serves the site in a folder and logs each request in a line. */
+/** Serves a site and logs each request in a line. */
 export function serve(
-  folder: string,
+  site: SitePlace,
   options: ServeOptions,
   { port, address }: ListenArguments,
 ): Promise<Listening> {
-  let at: string | undefined;
-  const site = new SiteFolder(folder, (grid) => {
-    const isMoved = at !== undefined && at !== basePath(grid);
-    at = basePath(grid);
-    if (isMoved) console.log(`The site in ${folder} is another one now; ask it below ${at}/api/.`);
-  });
   const log = (exchange: Exchange) => console.log(logLine(exchange));
   return listen(siteHandler(site, options, log), parsePort(port), address);
 }

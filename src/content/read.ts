@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Place, type Problem, UsageError, wholeFile } from '../problem.ts';
 import { type Attendance, takeTurn } from '../progress.ts';
@@ -61,6 +61,8 @@ export async function readContent(
   for (const [index, file] of files.entries()) {
     if (index % BATCH === 0) await takeTurn(attendance, 'Reading', index, files.length);
     const read = cache.read(path.join(folder, file));
+    // Somebody has removed it since the folder was listed.
+    if (read.problems.length > 0 && !existsSync(path.join(folder, file))) continue;
     problems.push(...read.problems);
     const own =
       read.problems.length > 0 ? [unread(folder, file, collections)] : entriesOf(file, read);

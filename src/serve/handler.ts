@@ -8,7 +8,7 @@ import { UsageError } from '../problem.ts';
 import { sendFile } from './file.ts';
 import { jsonReply } from './json.ts';
 import { type Creator, createdReply, post } from './post.ts';
-import type { SiteFolder } from './site.ts';
+import type { SitePlace } from './site.ts';
 import { takingPosts, viewedAt } from './view.ts';
 
 /** How a site is served. */
@@ -34,7 +34,7 @@ export interface Exchange {
 
 /** Answers the API's requests from a finished site, and nothing else: no listings, no other files. */
 export function siteHandler(
-  folder: SiteFolder,
+  place: SitePlace,
   options: ServeOptions,
   onExchange: (exchange: Exchange) => void,
 ): RequestListener {
@@ -43,7 +43,7 @@ export function siteHandler(
     const { method = '', url: target = '' } = request;
     // Heard from the start: a client may be gone before its answer is made.
     const closed = once(response, 'close').catch(() => {});
-    const { answer, ...made } = await prepare(folder, options, request).catch(broken);
+    const { answer, ...made } = await prepare(place, options, request).catch(broken);
     await send(made, request, response).catch(() => response.destroy());
     await closed;
     const { statusCode: status } = response;
@@ -60,7 +60,7 @@ interface Prepared {
 }
 
 async function prepare(
-  folder: SiteFolder,
+  place: SitePlace,
   { creator, rulesOnly = false, asBuilt = false }: ServeOptions,
   request: IncomingMessage,
 ): Promise<Prepared> {
@@ -69,7 +69,7 @@ async function prepare(
   const abilities = { composes: !rulesOnly, creates: creator?.collections ?? [] };
   // A record is added once, however often the site changes meanwhile.
   const posted = creator && method === 'POST' && (await postTo(creator));
-  return folder.during(async (site) => {
+  return place.during(async (site) => {
     const { noted, files } = notingReads(site);
     const open = takingPosts(noted, abilities.creates);
     const view = asBuilt ? open : viewedAt(open, headers.host);
@@ -83,7 +83,7 @@ async function prepare(
   });
 
   async function postTo(creator: Creator) {
-    const resolution = resolve((await folder.current()).grid, asked, abilities);
+    const resolution = resolve((await place.current()).grid, asked, abilities);
     return 'collection' in resolution && post(creator, resolution.collection, request);
   }
 }

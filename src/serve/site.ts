@@ -3,7 +3,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { DataSite } from '../answer/site.ts';
-import type { Grid } from '../grid.ts';
+import type { RenderedSite } from '../build.ts';
 import { MANIFEST, readManifest } from '../manifest.ts';
 import { UsageError } from '../problem.ts';
 
@@ -13,15 +13,47 @@ const [AWAY, LOOK] = [1000, 5];
 /** How long work is begun anew whenever another site took the place of the one it was for, in ms. */
 const PATIENCE = 5000;
 
-/** A folder that holds a finished site, and a moment later perhaps the next one. */
-export class SiteFolder {
+/** A place where a site is, and a moment later perhaps the next one. */
+export interface SitePlace {
+  /**
+   * The site that is there now.
+   * @throws UsageError where there is none
+   */
+  current(): Promise<DataSite>;
+  /** Does some work with one site: again with the next one where that spoilt it. */
+  during<T>(work: (site: DataSite) => Promise<T>): Promise<T>;
+}
+
+/** A site in memory, which another may follow; each stays whole for who is at work with it. */
+export class LatestSite implements SitePlace {
+  #latest: DataSite | undefined;
+
+  /** Shows a site from now on. */
+  show({ grid, files }: Pick<RenderedSite, 'grid' | 'files'>): void {
+    const bodies = new Map<string, readonly Uint8Array[]>();
+    for (const { path: file, body } of files()) bodies.set(file, body);
+    const read = async (file: string) => {
+      const body = bodies.get(file);
+      return body ? Buffer.concat(body) : null;
+    };
+    this.#latest = { grid, read };
+  }
+
+  async current(): Promise<DataSite> {
+    if (this.#latest) return this.#latest;
+    throw new UsageError('There is no site yet.');
+  }
+
+  async during<T>(work: (site: DataSite) => Promise<T>): Promise<T> {
+    return work(await this.current());
+  }
+}
+
+/** A folder that holds a finished site, which a build may replace at any time. */
+export class SiteFolder implements SitePlace {
   #latest: { readonly stamp: string; readonly site: DataSite } | undefined;
 
-  /** @param onOpen hears of each site that is found there, first of all of the first */
-  constructor(
-    private readonly folder: string,
-    private readonly onOpen: (grid: Grid) => void = () => {},
-  ) {}
+  constructor(private readonly folder: string) {}
 
   /**
    * The site that is there now. Its table is of the same build as its files, as long as no other
@@ -59,10 +91,7 @@ export class SiteFolder {
   /** The site that is there at this moment, which may be between two sites. */
   async #look(): Promise<DataSite> {
     const stamp = await this.#stamp();
-    if (this.#latest?.stamp !== stamp) {
-      this.#latest = { stamp, site: openSite(this.folder) };
-      this.onOpen(this.#latest.site.grid);
-    }
+    if (this.#latest?.stamp !== stamp) this.#latest = { stamp, site: openSite(this.folder) };
     return this.#latest.site;
   }
 

@@ -7,25 +7,32 @@ import { root } from './scratch.mjs';
 
 /** `staticrest dev` over a copy of the shipped content in a scratch folder. */
 export async function startDev(scratch) {
-  const content = path.join(scratch, 'content');
+  const [content, out] = [path.join(scratch, 'content'), path.join(scratch, 'dist')];
   await fs.copy(path.join(root, 'content'), content);
-  const out = path.join(scratch, 'dist');
-  const args = ['dev', '--content', content, '--out', out, '--port', '0'];
-  const child = spawn(process.execPath, [path.join(root, 'lib/cli/main.js'), ...args], {
+  const server = await start('dev', '--content', content, '--out', out);
+  return { content, out, ...server };
+}
+
+/** `staticrest preview` of a site. */
+export const startPreview = (out) => start('preview', out);
+
+/** A server, once it answers. Its log is not kept. */
+async function start(...args) {
+  const program = path.join(root, 'lib/cli/main.js');
+  const child = spawn(process.execPath, [program, ...args, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   process.once('exit', () => child.kill());
   let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    said += text;
-  });
-  while (!said.includes('Watching')) await once(child.stdout, 'data');
+  child.stdout.setEncoding('utf8');
+  while (!said.includes('Ctrl-C ends it.')) said += await once(child.stdout, 'data');
+  child.stdout.resume();
   const [, origin] = /Serving .* at (http:\S+)\/api\//.exec(said);
   const stop = async () => {
     child.kill('SIGINT');
     await once(child, 'close');
   };
-  return { content, out, origin, stop };
+  return { origin, stop };
 }
 
 /** A new neighborhood, newer than all others: its record, and its file below the content. */
