@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
@@ -58,12 +57,14 @@ function give(file: string, text: string, link: () => void): void {
   }
 }
 
-/** Writes a file through to the disk; fails where there is one of that name, which stays as it is. */
+/**
+ * Writes a file; fails where there is one of that name, which stays as it is. It is not waited for the
+ * disk: that can take seconds, in which nothing would be answered.
+ */
 function create(file: string, text: string): void {
   const descriptor = openSync(file, 'wx');
   try {
     writeFileSync(descriptor, text);
-    fsyncSync(descriptor);
   } catch (error) {
     rmSync(file, { force: true });
     throw error;

@@ -52,15 +52,19 @@ export async function devCommand(options: DevArguments): Promise<void> {
     const isWatching = await loop.watch();
     const grid = await firstGrid(loop);
     const server = await serve(loop.place, { creator }, { port: `${probe.port}`, address });
-    isUp = true;
-    if (grid) introduce(out, grid, base);
-    else console.log(`\nServing ${out} at ${base}/api/ once the content is mended.`);
-    if (isWatching) console.log(`Watching ${content}: what changes there is served.`);
-    const [first] = loop.creator.collections;
-    if (first) console.log(creator ? `New ${first} can be posted.` : POST_IS_OFF);
-    console.log('Ctrl-C ends it.\n');
-    await heard;
-    await server.close();
+    try {
+      if (grid) await loop.written();
+      isUp = true;
+      if (grid) introduce(out, grid, base);
+      else console.log(`\nServing ${out} at ${base}/api/ once the content is mended.`);
+      if (isWatching) console.log(`Watching ${content}: what changes there is served.`);
+      const [first] = loop.creator.collections;
+      if (first) console.log(creator ? `New ${first} can be posted.` : POST_IS_OFF);
+      console.log('Ctrl-C ends it.\n');
+      await heard;
+    } finally {
+      await server.close();
+    }
   } finally {
     progress.clear();
     await loop.close();
@@ -69,16 +73,15 @@ export async function devCommand(options: DevArguments): Promise<void> {
 
 const POST_IS_OFF = 'The address is open to the network: --allow-post takes POST there.';
 
-/** The grid of the first site when it is written, or null where the content is to be mended first. */
+/** The grid of the first site, or null where the content is to be mended first. */
 async function firstGrid(loop: AuthorLoop): Promise<Grid | null> {
   try {
     await loop.build();
+    return (await loop.place.current()).grid;
   } catch (error) {
     if (isMendable(error)) return null;
     throw error;
   }
-  await loop.written();
-  return (await loop.place.current()).grid;
 }
 
 const isMendable = (error: unknown): boolean => error instanceof ContentError;

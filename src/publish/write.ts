@@ -6,8 +6,8 @@ import type { ManifestRow } from '../manifest.ts';
 import { type Attendance, takeTurn } from '../progress.ts';
 import type { Predecessor } from './predecessor.ts';
 
-/** How many files are written before others get a turn. */
-const BATCH = 250;
+/** How long files are written before others get a turn, in ms: a busy disk may take long for each. */
+const TURN = 10;
 
 /**
  * Writes documents into a folder that holds none of them yet, or links those that a predecessor has.
@@ -22,9 +22,13 @@ export async function writeDocuments(
   attendance: Attendance,
 ): Promise<ManifestRow[]> {
   const rows: ManifestRow[] = [];
+  let turn = 0;
   const made = new Set<string>();
   for (const { path: file, body } of documents) {
-    if (rows.length % BATCH === 0) await takeTurn(attendance, 'Writing', rows.length);
+    if (performance.now() >= turn) {
+      await takeTurn(attendance, 'Writing', rows.length);
+      turn = performance.now() + TURN;
+    }
     attendance.signal?.throwIfAborted();
     const target = `${folder}/${file}`;
     makeFolder(path.dirname(target), made);
