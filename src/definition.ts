@@ -178,9 +178,11 @@ function requireShape(api: unknown): void {
 /** Names of our own folders below `data/`, or of the index among the OPTIONS bodies. */
 const RESERVED = ['index', 'options', 'errors'];
 
-/** What can stand in a path, a query, a file's name and every host's rules as it is. */
+/** Can a text stand in a path, a query, a file's name and every host's rules as it is? */
+export const isName = (text: string): boolean => /^[a-z][a-z0-9_]*$/.test(text);
+
 function requireName(name: string, what: string): void {
-  if (/^[a-z][a-z0-9_]*$/.test(name) && !RESERVED.includes(name)) return;
+  if (isName(name) && !RESERVED.includes(name)) return;
   throw new UsageError(
     `${what} is called ${JSON.stringify(name)}: use lower-case letters, digits and _, ` +
       `a letter first, and none of ${RESERVED.join(', ')}.`,

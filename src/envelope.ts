@@ -28,7 +28,8 @@ export const PAGE_TAIL = '\n]}\n';
 export const LIST_HEAD = '[\n';
 export const LIST_TAIL = '\n]\n';
 
-const NEWLINE = 10;
+/** The byte that ends a line. */
+export const NEWLINE = 10;
 
 /**
  * Each record of a listing, as a view of its bytes: they stand one to a line, and no line end stands
@@ -46,4 +47,15 @@ export function recordsIn(body: Uint8Array): Uint8Array[] {
     start = newline + 1;
   }
   return records;
+}
+
+/** The bytes of several pieces, one after the other. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const body = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    body.set(piece, at);
+    at += piece.length;
+  }
+  return body;
 }

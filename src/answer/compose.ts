@@ -1,6 +1,14 @@
 import { fileOf, type ListingAddress } from '../address/address.ts';
 import { collectionOf } from '../address/resolve.ts';
-import { LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead, recordsIn, SEPARATOR } from '../envelope.ts';
+import {
+  joined,
+  LIST_HEAD,
+  LIST_TAIL,
+  PAGE_TAIL,
+  pageHead,
+  recordsIn,
+  SEPARATOR,
+} from '../envelope.ts';
 import { type CollectionGrid, sortOf, type Window } from '../grid.ts';
 import { type Keyed, orderOf, type Sort } from '../ordering.ts';
 import { type Cut, cover } from './cover.ts';
@@ -80,14 +88,4 @@ function enclosed(head: string, records: readonly Uint8Array[], tail: string): U
   const separator = encoder.encode(SEPARATOR);
   const pieces = records.flatMap((record, index) => (index === 0 ? [record] : [separator, record]));
   return joined([encoder.encode(head), ...pieces, encoder.encode(tail)]);
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const body = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    body.set(piece, at);
-    at += piece.length;
-  }
-  return body;
 }

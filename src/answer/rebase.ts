@@ -1,4 +1,5 @@
 import { type Address, addressOf } from '../address/address.ts';
+import { joined, NEWLINE } from '../envelope.ts';
 import type { DataSite } from './site.ts';
 
 /**
@@ -26,11 +27,5 @@ const hasLinks = ({ kind }: Address): boolean => ['index', 'error', 'page'].incl
 function relinked(body: Uint8Array, from: string, to: string, { kind }: Address): Uint8Array {
   const end = kind === 'page' ? body.indexOf(NEWLINE) : body.length;
   const head = new TextDecoder().decode(body.subarray(0, end)).replaceAll(from, to);
-  const [first, rest] = [new TextEncoder().encode(head), body.subarray(end)];
-  const whole = new Uint8Array(first.length + rest.length);
-  whole.set(first);
-  whole.set(rest, first.length);
-  return whole;
+  return joined([new TextEncoder().encode(head), body.subarray(end)]);
 }
-
-const NEWLINE = 10;

@@ -1,3 +1,4 @@
+import { isName } from '../definition.ts';
 import type { Sorts } from '../grid.ts';
 import type { Sort } from '../ordering.ts';
 import type { PublishedCollection } from '../record/record.ts';
@@ -16,16 +17,12 @@ export function freeSorts({ definition, records }: PublishedCollection): Sorts |
     const name = parameterOf(field);
     // Two fields can have one name here: it is the one's that is called so, or else nobody's.
     const isOwn = fields.every((one) => one === field || parameterOf(one) !== name);
-    if ((name !== field && !isOwn) || Object.hasOwn(orderings, name) || !IS_NAME.test(name))
-      return [];
+    if ((name !== field && !isOwn) || Object.hasOwn(orderings, name) || !isName(name)) return [];
     const kind = kindOf(records.map(({ value }) => value[field] ?? null));
     return kind ? [[name, { field, kind }]] : [];
   });
   return { key, by: Object.fromEntries(sorts) };
 }
-
-/** What can stand in a query and in every host's rules as it is. */
-const IS_NAME = /^[a-z][a-z0-9_]*$/;
 
 /** A field's name as a value of `ordering`: `createdAt` is `created_at` there. */
 const parameterOf = (field: string): string =>
