@@ -4,7 +4,7 @@ import type { Api } from './definition.ts';
 import type { Document } from './document/document.ts';
 import { documents, gridOf } from './document/documents.ts';
 import type { Grid } from './grid.ts';
-import { HOSTS } from './hosts/hosts.ts';
+import { type HostName, hostDocuments } from './hosts/hosts.ts';
 import { type ManifestRow, writeManifest } from './manifest.ts';
 import { byPlace, ContentError } from './problem.ts';
 import type { Attendance } from './progress.ts';
@@ -21,6 +21,8 @@ export interface ContentOptions extends ReadOptions {
 export interface RenderOptions extends ContentOptions {
   /** The absolute address where the site will be mounted, such as `https://example.org/bna`. */
   readonly base: string;
+  /** The host that finds its files where it wants them; absent: Netlify. */
+  readonly host?: HostName;
 }
 
 export interface BuildOptions extends RenderOptions {
@@ -48,6 +50,8 @@ export interface BuildReport {
   readonly bytes: number;
 }
 
+export const DEFAULT_HOST: HostName = 'netlify';
+
 /**
  * Builds a site from content: reads and checks it, renders every listing, item and error, and
  * replaces the out folder by the result.
@@ -64,11 +68,11 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
  * @throws as `build`
  */
 export async function renderSite(options: RenderOptions): Promise<RenderedSite> {
-  const { api } = options;
+  const { api, host = DEFAULT_HOST } = options;
   const base = parseBase(options.base, 'The base address');
   const { collections, count } = await checkContent(options);
   const grid = gridOf(api, collections, base);
-  const files = () => both(documents(api, grid, collections), HOSTS.netlify.files(grid));
+  const files = () => both(documents(api, grid, collections), hostDocuments(grid, host));
   return { grid, records: count, files };
 }
 

@@ -257,7 +257,7 @@ describe('resolve', () => {
       '/bna/api/countries/N%4F/',
       { status: 200, address: { kind: 'item', collection: 'countries', key: 'NO' } },
     ],
-    ['item in another case', 'GET', '/bna/api/countries/no/', error(404, 'path')],
+    ['item in another case', 'GET', '/bna/api/countries/no/', error(404, 'key', 'countries')],
     ['key with a slash in it', 'GET', '/bna/api/cities/..%2Fx/', error(404, 'path')],
     ['key of dots', 'GET', '/bna/api/cities/../', error(404, 'path')],
     ['two slashes', 'GET', '/bna/api//cities/', error(404, 'path')],

@@ -111,7 +111,13 @@ export function endpointAt(grid: Grid, segments: readonly string[]): Endpoint | 
   const collection = grid.collections.find((one) => one.name === name);
   if (!collection || segments.length > 2) return null;
   if (key === undefined) return { kind: 'collection', collection };
-  // The general pattern holds whatever a definition's own says: a key must never leave its folder.
-  const isKey = [KEY, collection.key].every((one) => new RegExp(`^(?:${one})$`).test(key));
-  return isKey ? { kind: 'item', collection, key } : null;
+  return isWhole(KEY, key) ? { kind: 'item', collection, key } : null;
 }
+
+/** Can an item's key be one of its collection's at all? */
+export const isKeyOf = ({ key: pattern }: CollectionGrid, key: string): boolean =>
+  isWhole(pattern, key);
+
+/** Does a pattern match a whole text? */
+const isWhole = (pattern: string, text: string): boolean =>
+  new RegExp(`^(?:${pattern})$`).test(text);

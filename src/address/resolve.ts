@@ -4,6 +4,7 @@ import {
   addressFor,
   type Endpoint,
   endpointAt,
+  isKeyOf,
   isWholeNumber,
   type Parameter,
   parametersOf,
@@ -104,7 +105,8 @@ function resolveQuery(
   { composes = false }: Abilities,
 ): Resolution {
   const parameters = parametersOf(grid, endpoint);
-  const given = new URLSearchParams(query);
+  // With a question mark of ours: one that begins the query is a part of its first name.
+  const given = new URLSearchParams(`?${query}`);
   if (parameters.some(({ name }) => given.getAll(name).length > 1)) {
     return failure(errorAddress('repeated'));
   }
@@ -116,6 +118,9 @@ function resolveQuery(
     return !isListed(parameter, value) && !(composes && parameter.composes(value));
   });
   if (refused) return failure(refused.error);
+  if (endpoint.kind === 'item' && !isKeyOf(endpoint.collection, endpoint.key)) {
+    return missing(endpoint.collection.name);
+  }
   const address = addressFor(endpoint, values);
   return composes || isRendered(grid, address)
     ? { status: 200, address }

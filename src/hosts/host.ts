@@ -1,10 +1,46 @@
+import type { ApiRequest } from '../address/resolve.ts';
 import type { Document } from '../document/document.ts';
 import type { Grid } from '../grid.ts';
+import type { Deviation } from './deviation.ts';
 
 /** A static host: what it needs beside the data to answer the API's query strings. */
 export interface Host {
   /** What people call it. */
   readonly title: string;
-  /** Its files, relative to the document root. */
+  /** Does it follow rules that we print, or run our code, which also composes pages? */
+  readonly kind: 'rules' | 'code';
+  /**
+   * Where its files go. `root`: the folder that the host serves at `/`, which is the site's own where
+   * the base address has no path. `site`: the site's own folder, wherever it is served.
+   * `configuration`: to the server's configuration, which is no part of what it serves.
+   */
+  readonly place: 'root' | 'site' | 'configuration';
+  /** Its files, relative to that place. */
   files(grid: Grid): Document[];
+  /** How to deploy a site there, as the paragraphs of a README in Markdown. */
+  guide(grid: Grid): string;
+  /** Where it answers otherwise than the contract says. */
+  readonly deviations: readonly Deviation[];
+  readonly limits: Limits;
+  /** The rule that a request meets, as its files have it. Absent where our code runs. */
+  rule?(grid: Grid, request: ApiRequest): string;
+}
+
+/** What a host takes at the most; absent: it sets no limit. */
+export interface Limits {
+  /** How many files. */
+  readonly files?: number;
+  /** The size of one file, in bytes. */
+  readonly fileBytes?: number;
+  /** The size of all files, in bytes. */
+  readonly siteBytes?: number;
+  /** How many rules, and the size of one in bytes. */
+  readonly rules?: number;
+  readonly ruleBytes?: number;
+  /** The size of the code, compressed by gzip, in bytes. */
+  readonly codeBytes?: number;
+  /** The most files that may be read for one answer. */
+  readonly reads?: number;
+  /** Where the host says so. */
+  readonly sources: readonly string[];
 }

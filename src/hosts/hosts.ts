@@ -1,8 +1,53 @@
+import { bytes, type Document } from '../document/document.ts';
+import { basePath, type Grid } from '../grid.ts';
+import { apache } from './apache.ts';
+import { caddy } from './caddy.ts';
+import { cloudflare } from './cloudflare.ts';
 import type { Host } from './host.ts';
 import { netlify } from './netlify.ts';
+import { nginx } from './nginx.ts';
+import { readmeOf } from './readme.ts';
+import { serviceWorker } from './service-worker.ts';
 
-export const HOST_NAMES = ['netlify'] as const;
+export const HOST_NAMES = [
+  'netlify',
+  'cloudflare',
+  'nginx',
+  'apache',
+  'caddy',
+  'service-worker',
+] as const;
 export type HostName = (typeof HOST_NAMES)[number];
 
-/** Every host we print rules for. */
-export const HOSTS = { netlify } satisfies Record<HostName, Host>;
+/** Every host that a site is made ready for. */
+export const HOSTS = {
+  netlify,
+  cloudflare,
+  nginx,
+  apache,
+  caddy,
+  'service-worker': serviceWorker,
+} satisfies Record<HostName, Host>;
+
+/** The folder of a site that has a folder for each host, with all that it needs. */
+export const HOSTS_FOLDER = '_hosts';
+
+/**
+ * The files of all hosts, each host's in a folder of its own.
+ * @param chosen the host that finds its files where it wants them already
+ */
+export function* hostDocuments(grid: Grid, chosen: HostName): Generator<Document> {
+  for (const name of HOST_NAMES) {
+    const host: Host = HOSTS[name];
+    const files = host.files(grid);
+    const readme = { path: 'README.md', body: [bytes(readmeOf(name, host, grid))] };
+    for (const { path, body } of [readme, ...files]) {
+      yield { path: `${HOSTS_FOLDER}/${name}/${path}`, body };
+    }
+    if (name === chosen && isPlaced(host, grid)) yield* files;
+  }
+}
+
+/** Do a host's files go into the site's own folder? */
+export const isPlaced = ({ place }: Pick<Host, 'place'>, grid: Grid): boolean =>
+  place === 'site' || (place === 'root' && basePath(grid) === '');

@@ -3,7 +3,7 @@ import { type Parameter, parametersOf, type Values } from '../address/endpoint.t
 import { bytes } from '../document/document.ts';
 import type { Grid } from '../grid.ts';
 import { HEADERS } from '../header.ts';
-import { type Choice, type Route, rulesOf, type Target } from '../rule.ts';
+import { type Choice, type Route, rangesOf, rulesOf, type Target } from '../rule/route.ts';
 import type { Host } from './host.ts';
 
 /**
@@ -13,6 +13,11 @@ import type { Host } from './host.ts';
  */
 export const netlify: Host = {
   title: 'Netlify',
+  kind: 'rules',
+  place: 'root',
+  guide: () => '',
+  deviations: [],
+  limits: { sources: [] },
   files: (grid) => [
     { path: '_redirects', body: [bytes(redirects(grid))] },
     { path: '_headers', body: [bytes(headers(grid))] },
@@ -41,16 +46,16 @@ function* decide(
   given: readonly string[],
 ): Generator<string> {
   if (!choice) {
-    yield line(route.path, given, route.target(chosen));
+    yield line(route.path, given, { status: 200, file: route.file(chosen) });
     return;
   }
   const { name, fallback, otherwise } = choice;
-  const literals = choice.literals(chosen);
+  const { listed, numbers } = rangesOf(route, chosen, name);
   const branch = (value: string, ...match: string[]) =>
     decide(route, rest, { ...chosen, [name]: value }, [...given, ...match]);
   yield* branch(fallback, `${name}=`);
-  for (const value of literals ?? []) yield* branch(value, `${name}=${value}`);
-  if (literals === null) yield* branch(`:${name}`, `${name}=:${name}`);
+  for (const value of listed) yield* branch(value, `${name}=${value}`);
+  if (numbers) yield* branch(`:${name}`, `${name}=:${name}`);
   else yield line(route.path, [...given, `${name}=:${name}`], otherwise);
   yield* branch(fallback);
 }

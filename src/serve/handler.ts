@@ -4,7 +4,9 @@ import { methodsAt, partsOf, resolve } from '../address/resolve.ts';
 import { damaged, type Reply, reply } from '../answer/reply.ts';
 import type { DataSite } from '../answer/site.ts';
 import { allowing } from '../header.ts';
+import type { Host } from '../hosts/host.ts';
 import { UsageError } from '../problem.ts';
+import { replyAs } from './as.ts';
 import { sendFile } from './file.ts';
 import { jsonReply } from './json.ts';
 import { type Creator, createdReply, post } from './post.ts';
@@ -15,6 +17,8 @@ import { takingPosts, viewedAt } from './view.ts';
 export interface ServeOptions {
   /** Is only what is pre-rendered answered, as by a host's rules? */
   readonly rulesOnly?: boolean | undefined;
+  /** The host that is to be answered like. */
+  readonly as?: Host | undefined;
   /** Do links stay as they were built, wherever they are asked for? */
   readonly asBuilt?: boolean | undefined;
   /** Absent: nothing can be posted. */
@@ -61,7 +65,7 @@ interface Prepared {
 
 async function prepare(
   place: SitePlace,
-  { creator, rulesOnly = false, asBuilt = false }: ServeOptions,
+  { creator, as, rulesOnly = false, asBuilt = false }: ServeOptions,
   request: IncomingMessage,
 ): Promise<Prepared> {
   const { method = '', url = '', headers } = request;
@@ -74,6 +78,10 @@ async function prepare(
     const open = takingPosts(noted, abilities.creates);
     const view = asBuilt ? open : viewedAt(open, headers.host);
     const conditions = { method, ifNoneMatch: headers['if-none-match'] };
+    if (as) {
+      const made = await replyAs(as, view, asked, conditions);
+      return { reply: made, ...toldOf(made, files) };
+    }
     const made = posted
       ? await createdReply(view, posted)
       : await reply(view, resolve(site.grid, asked, abilities), conditions);

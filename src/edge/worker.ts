@@ -1,0 +1,8 @@
+import type { DataSite } from '../answer/answer.ts';
+
+/** The table of the site, which stands before this code where it is deployed. */
+declare const GRID: DataSite['grid'];
+
+export default {
+  fetch: (): Response => new Response(GRID.base),
+};

@@ -1,0 +1,57 @@
+import type { ApiRequest } from '../address/resolve.ts';
+import type { Grid } from '../grid.ts';
+import { type Answer, decisionsOf, subjectOf } from './decision.ts';
+import { type Reading, readingsOf } from './reading.ts';
+
+/**
+ * Paths that every server reads in its own way: an empty segment, `.`, `..`, an encoded slash or
+ * backslash, a control character. No route has one. A regular expression for a request's target, its
+ * path with or without a query, as it was sent.
+ */
+export const ODD_PATH =
+  '^[^?]*(?://|%2[Ff]|%5[Cc]|%[01]|%7[Ff]|/(?:[.]|%2[Ee])(?:[.]|%2[Ee])?(?:[/?]|$))';
+
+/** What the rules of a site make of a request. */
+export interface Decided {
+  /** The place among all decisions of the one that the request meets. */
+  readonly index: number;
+  /** Its answer, with nothing left to fill in. */
+  readonly answer: Answer;
+}
+
+/** Follows the rules of a site, as a host does that matches regular expressions. */
+export function decide(grid: Grid, { method, path, query }: ApiRequest): Decided {
+  const readings = readingsOf(grid);
+  const values = readings.map((reading) => valueIn(query, reading));
+  const subject = subjectOf(method, values, decodedPath(path));
+  const decisions = decisionsOf(grid);
+  const index = decisions.findIndex(({ pattern }) => new RegExp(pattern).test(subject));
+  const found = decisions[index];
+  if (!found) throw new Error('The last decision is for every request.');
+  const names = readings.map(({ name }, at) => [name, values[at] ?? '']);
+  const [, key = ''] = new RegExp(found.pattern).exec(subject) ?? [];
+  return { index, answer: filled(found.answer, { ...Object.fromEntries(names), key }) };
+}
+
+/** What a parameter is read as. */
+function valueIn(query: string, { spellings }: Reading): string {
+  const found = spellings.find(({ pattern }) => new RegExp(pattern).test(query));
+  if (!found) return '';
+  return found.value ?? new RegExp(found.pattern).exec(query)?.[1] ?? '';
+}
+
+/** A path without its percent-encoding; empty where it is odd. */
+function decodedPath(path: string): string {
+  try {
+    return new RegExp(ODD_PATH).test(path) ? '' : decodeURIComponent(path);
+  } catch {
+    return '';
+  }
+}
+
+function filled(answer: Answer, values: Readonly<Record<string, string>>): Answer {
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
+  return 'location' in answer
+    ? { ...answer, location: fill(answer.location) }
+    : { ...answer, file: fill(answer.file) };
+}

@@ -1,0 +1,190 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { partsOf } from '../../src/address/resolve.ts';
+import { HEADERS, headersOf, REDIRECT_HEADERS } from '../../src/header.ts';
+import type { Deviation } from '../../src/hosts/deviation.ts';
+import { fareAt } from '../../src/hosts/fare.ts';
+import type { Host } from '../../src/hosts/host.ts';
+import { HOSTS, type HostName } from '../../src/hosts/hosts.ts';
+import type { Answer, Asking } from '../support/ask.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { pageText, type Shown, sortedBy } from '../support/page-text.ts';
+import { anyPath, anyQuery } from '../support/requests.ts';
+import { type Served, serveSite } from '../support/served.ts';
+import {
+  SHIPPED_BASE,
+  shippedJson,
+  shippedManifest,
+  shippedSite,
+} from '../support/shipped-site.ts';
+import { smallSite } from '../support/small-site.ts';
+import { CASES, type Case, type Expected } from './cases.ts';
+import { type Built, type Deployed, deployed } from './deployed.ts';
+
+/** A host's real engine, running with a site on this machine. */
+export interface Engine {
+  ask(target: string, asking?: Asking): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Starts an engine that serves what is deployed. */
+export type Start = (site: Deployed) => Promise<Engine>;
+
+/** What the contract is about in an answer. */
+interface Seen {
+  readonly status: number;
+  /** A header of the contract, with each of its values. */
+  readonly headers: Readonly<Record<string, readonly string[]>>;
+  /** As a text of as many characters as it has bytes: long ones are compared sooner so. */
+  readonly body: string;
+}
+
+/** The headers that answers are compared by. */
+const NAMES = [
+  ...new Set(
+    [HEADERS, REDIRECT_HEADERS, headersOf({ kind: 'options', collection: '' })].flatMap(
+      Object.keys,
+    ),
+  ),
+]
+  .map((name) => name.toLowerCase())
+  .filter((name) => name !== 'content-length')
+  .concat('location');
+
+function seen({ status, headers, body }: Answer): Seen {
+  const own = NAMES.flatMap((name) => {
+    const values = headers[name];
+    // An address may be written with its origin or without.
+    const isAddress = name === 'location';
+    return values
+      ? [[name, isAddress ? values.map((one) => one.replace(/^https?:\/\/[^/]*/, '')) : values]]
+      : [];
+  });
+  return { status, headers: Object.fromEntries(own), body: body.toString('latin1') };
+}
+
+/** What the contract says. */
+function contracted({ method, expected }: Case, host: Host): Seen {
+  const { status, body, ...rest } = wanted(expected, host);
+  const headers =
+    'location' in rest
+      ? { ...REDIRECT_HEADERS, Location: rest.location }
+      : method === 'OPTIONS' && status === 200
+        ? headersOf({ kind: 'options', collection: '' })
+        : HEADERS;
+  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value]]);
+  const { 'content-length': _, ...compared } = Object.fromEntries(own);
+  return { status, headers: compared, body: method === 'HEAD' ? '' : body };
+}
+
+function wanted(expected: Expected, { kind }: Host) {
+  if ('location' in expected) return { ...expected, body: '' };
+  if ('file' in expected) return { status: expected.status, body: fileText(expected.file) };
+  if (kind === 'rules') return { status: 400, body: fileText(expected.error) };
+  const { ordering = '' } = expected.page;
+  const all: readonly Shown[] = shippedJson('data/neighborhoods/list/f-/o-/l-all/0.json').results;
+  const records = ordering ? sortedBy(all, ordering, 'uuid') : all;
+  const text = pageText(`${SHIPPED_BASE}/api/neighborhoods/`, records, expected.page);
+  return { status: 200, body: Buffer.from(text).toString('latin1') };
+}
+
+const fileText = (file: string): string =>
+  readFileSync(path.join(shippedSite(), 'data', file), 'latin1');
+
+/** Runs the contract against a host's engine. */
+export function describeContract(name: HostName, start: Start): void {
+  const host: Host = HOSTS[name];
+
+  describe(`${host.title}: the contract`, () => {
+    const site: Built = { folder: shippedSite(), grid: shippedManifest().grid };
+    const root = mkdtempSync(path.join(os.tmpdir(), `staticrest-${name}-`));
+    let engine: Engine;
+    let preview: Served;
+    beforeAll(async () => {
+      engine = await start(deployed(name, site, root));
+      preview = await serveSite(site.folder, { as: host, asBuilt: true });
+    }, 60_000);
+    afterAll(async () => {
+      await engine?.close();
+      await preview?.close();
+      rmSync(root, { recursive: true });
+    });
+
+    it.each(
+      CASES.map((one) => [`${one.group}: ${one.name}: ${one.method} ${one.target}`, one] as const),
+    )('%s', async (_, one) => {
+      const { method, target, headers = {} } = one;
+      const answer = seen(await engine.ask(target, { method, headers }));
+      const { deviations } = await faringOf(host, site, method, target);
+      expect(answer).toEqual(await foretold(preview, answer, { method, target }));
+      const expected = contracted(one, host);
+      if (deviations.length === 0) expect(answer).toEqual(expected);
+      if (answer.status === 200 && answer.body !== expected.body) {
+        expect(deviations.some(mayServeAnother), 'a page that was not asked for').toBe(true);
+      }
+    });
+  });
+
+  describe(`${host.title}: the preview as it, and it`, () => {
+    it('answer 1,000 requests alike, below a path', { timeout: 300_000 }, async () => {
+      const built = await smallSite();
+      const engine = await start(deployed(name, built, temporaryFolder()));
+      const preview = await serveSite(built.folder, { as: host, asBuilt: true });
+      try {
+        const method = fc.constantFrom('GET', 'GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST');
+        const path = fc.oneof(
+          { weight: 2, arbitrary: fc.constant('/small/api/cities/') },
+          { weight: 1, arbitrary: anyPath },
+        );
+        const property = fc.asyncProperty(method, path, anyQuery, async (how, where, query) => {
+          const target = `${where}?${query}`;
+          const answer = seen(await engine.ask(target, { method: how }));
+          expect(answer).toEqual(await foretold(preview, answer, { method: how, target }));
+        });
+        await fc.assert(property, { numRuns: 1000 });
+      } finally {
+        await engine.close();
+        await preview.close();
+      }
+    });
+
+    const examples = host.deviations.flatMap((one) =>
+      one.examples.map((example) => [`${one.given} -> ${one.gets}`, example, one] as const),
+    );
+
+    it.each(examples)('a deviation that is one: %s: %s', async (_, example, deviation) => {
+      const [target = '', method = 'GET'] = example.split(' ').reverse();
+      const site: Built = { folder: shippedSite(), grid: shippedManifest().grid };
+      const { deviations } = await faringOf(host, site, method, target);
+      expect(deviations).toContain(deviation);
+    });
+  });
+}
+
+/** May a deviation have an answer that the contract would give to another request? */
+const mayServeAnother = ({ group, unasked }: Deviation): boolean =>
+  unasked === true || ['duplicates', 'slash redirect', 'OPTIONS', '405'].includes(group);
+
+const faringOf = (host: Host, { folder, grid }: Built, method: string, target: string) =>
+  fareAt(host, grid, { method, ...partsOf(target) }, async (file) => {
+    try {
+      return readFileSync(path.join(folder, file)).length > 0;
+    } catch {
+      return false;
+    }
+  });
+
+/** What the preview foretells, as far as it can. */
+async function foretold(
+  preview: Served,
+  answer: Seen,
+  { method, target }: { method: string; target: string },
+): Promise<Seen> {
+  const told = await preview.ask(target, { method });
+  const isOwn = told.headers['content-type']?.includes('text/plain; charset=utf-8');
+  if (isOwn) return { ...answer, status: told.status };
+  return seen(told);
+}
