@@ -4,13 +4,15 @@ import type { Api } from './definition.ts';
 import type { Document } from './document/document.ts';
 import { documents, gridOf } from './document/documents.ts';
 import type { Grid } from './grid.ts';
-import { type HostName, hostDocuments } from './hosts/hosts.ts';
+import { requireFit, type SiteSize, sizeOf } from './hosts/fit.ts';
+import { HOST_NAMES, HOSTS, type HostName, hostDocuments } from './hosts/hosts.ts';
 import { type ManifestRow, writeManifest } from './manifest.ts';
 import { byPlace, ContentError } from './problem.ts';
 import type { Attendance } from './progress.ts';
 import { publishSite } from './publish/publish.ts';
 import { requireTarget } from './publish/target.ts';
 import { publishRecords, type Records } from './record/record.ts';
+import { requireSelection, type Selection } from './selection.ts';
 
 export interface ContentOptions extends ReadOptions {
   readonly api: Api;
@@ -21,8 +23,13 @@ export interface ContentOptions extends ReadOptions {
 export interface RenderOptions extends ContentOptions {
   /** The absolute address where the site will be mounted, such as `https://example.org/bna`. */
   readonly base: string;
-  /** The host that finds its files where it wants them; absent: Netlify. */
-  readonly host?: HostName;
+  /**
+   * The host that finds its files where it wants them, and whose limits the site must keep. Absent:
+   * the first of all, and no limit.
+   */
+  readonly host?: HostName | undefined;
+  /** What is pre-rendered; absent: all that the definition says. */
+  readonly selection?: Selection | undefined;
 }
 
 export interface BuildOptions extends RenderOptions {
@@ -44,13 +51,9 @@ export interface BuildReport {
   readonly grid: Grid;
   /** How many records are published. */
   readonly records: number;
-  /** How many files the site has, with its manifest. */
-  readonly files: number;
-  /** The size of all of them but the manifest. */
-  readonly bytes: number;
+  /** The size of the site, but for its manifest. */
+  readonly size: SiteSize;
 }
-
-export const DEFAULT_HOST: HostName = 'netlify';
 
 /**
  * Builds a site from content: reads and checks it, renders every listing, item and error, and
@@ -68,27 +71,31 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
  * @throws as `build`
  */
 export async function renderSite(options: RenderOptions): Promise<RenderedSite> {
-  const { api, host = DEFAULT_HOST } = options;
+  const { api, host = HOST_NAMES[0], selection = {} } = options;
+  requireSelection(api, selection);
   const base = parseBase(options.base, 'The base address');
   const { collections, count } = await checkContent(options);
-  const grid = gridOf(api, collections, base);
+  const grid = gridOf(api, collections, base, selection);
   const files = () => both(documents(api, grid, collections), hostDocuments(grid, host));
   return { grid, records: count, files };
 }
 
 /**
  * Replaces the out folder by a site.
- * @throws UsageError where the folder can't be replaced
+ * @throws UsageError where the folder can't be replaced, or the site is beyond the limits of its host
  */
 export async function writeSite(
   { grid, records, files }: RenderedSite,
-  options: Pick<BuildOptions, 'out' | 'content' | keyof Attendance>,
+  options: Pick<BuildOptions, 'out' | 'content' | 'host' | keyof Attendance>,
 ): Promise<BuildReport> {
   requireTarget(options.out, options.content);
-  const manifest = (rows: readonly ManifestRow[]) => writeManifest(grid, rows);
-  const rows = await publishSite(options.out, { documents: files(), manifest }, options);
-  const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
-  return { grid, records, files: rows.length + 1, bytes };
+  const { out, host } = options;
+  const manifest = (rows: readonly ManifestRow[]) => {
+    if (host) requireFit(HOSTS[host], grid, sizeOf(rows));
+    return writeManifest(grid, rows);
+  };
+  const rows = await publishSite(out, { documents: files(), manifest }, options);
+  return { grid, records, size: sizeOf(rows) };
 }
 
 /**

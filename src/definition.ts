@@ -181,11 +181,14 @@ const RESERVED = ['index', 'options', 'errors'];
 /** Can a text stand in a path, a query, a file's name and every host's rules as it is? */
 export const isName = (text: string): boolean => /^[a-z][a-z0-9_]*$/.test(text);
 
+/** Some hosts take a rule, which may spell a name in several ways, only up to some length. */
+const LONGEST_NAME = 64;
+
 function requireName(name: string, what: string): void {
-  if (isName(name) && !RESERVED.includes(name)) return;
+  if (isName(name) && name.length <= LONGEST_NAME && !RESERVED.includes(name)) return;
   throw new UsageError(
     `${what} is called ${JSON.stringify(name)}: use lower-case letters, digits and _, ` +
-      `a letter first, and none of ${RESERVED.join(', ')}.`,
+      `a letter first, ${LONGEST_NAME} characters at the most, and none of ${RESERVED.join(', ')}.`,
   );
 }
 

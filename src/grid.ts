@@ -17,7 +17,7 @@ export interface CollectionGrid {
   readonly key: string;
   /** The pre-rendered values of `ordering`, such as `label` and `-label`. */
   readonly orderings: readonly string[];
-  /** Absent: only the pre-rendered orderings can be had, even where our own code runs. */
+  /** Absent: the collection takes no `ordering`. */
   readonly sorts?: Sorts;
   /** Absent: the collection is one unpaginated list. */
   readonly pagination?: Pagination;
@@ -35,8 +35,10 @@ export interface Sorts {
 export interface Grid {
   /** The absolute address where the site is mounted, without a slash at its end. */
   readonly base: string;
-  /** The accepted values of `format`. */
+  /** The pre-rendered values of `format`. */
   readonly formats: readonly string[];
+  /** Those that only our own code can answer. */
+  readonly composedFormats?: readonly string[];
   readonly collections: readonly CollectionGrid[];
 }
 

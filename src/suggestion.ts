@@ -7,7 +7,8 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
   let least = Math.max(2, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
     const distance = leven(word.toLowerCase(), candidate.toLowerCase());
-    if (distance < least) [best, least] = [candidate, distance];
+    // One that shares no letter with it was not meant.
+    if (distance < least && distance < candidate.length) [best, least] = [candidate, distance];
   }
   return best;
 }

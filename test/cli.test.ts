@@ -12,6 +12,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { COMMANDS, type CommandName } from '../src/cli/options.ts';
+import { HOST_NAMES } from '../src/hosts/names.ts';
 import { listen } from '../src/serve/listen.ts';
 import { VERSION } from '../src/version.ts';
 import { MAIN, Running, run } from './support/cli.ts';
@@ -64,8 +65,12 @@ describe('calls that end at once', () => {
 
   const url = (value: string) => `--base-url is "${value}": it must be an absolute address`;
   it.concurrent.each([
-    ['no command', [], 'Name a command: dev, build, preview, validate. See --help.'],
-    ['an option alone', ['--port', '90'], 'Name a command: dev, build, preview, validate.'],
+    ['no command', [], 'Name a command: dev, build, preview, explain, validate. See --help.'],
+    [
+      'an option alone',
+      ['--port', '90'],
+      'Name a command: dev, build, preview, explain, validate.',
+    ],
     ['a typo in a command', ['bild'], 'There is no command or argument bild; did you mean build?'],
     ['swapped letters', ['biuld'], 'no command or argument biuld; did you mean build?'],
     ['a command of nobody', ['deploy-it-now'], 'no command or argument deploy-it-now; see --help.'],
@@ -116,6 +121,32 @@ describe('calls that end at once', () => {
       ['build', '--base-url', 'http://x/?a'],
       '--base-url is "http://x/?a": it must not have a query',
     ],
+    [
+      'a host of nobody',
+      ['build', '--host', 'ngnix'],
+      '--host: there is no ngnix; did you mean nginx?',
+    ],
+    ['a far host', ['preview', '--as', 'x'], '--as: there is no x; there are netlify, cloudflare,'],
+    [
+      'limits in words',
+      ['build', ...API, '--limits', 'many'],
+      '--limits is "many": give page sizes from 1, such as 20,100.',
+    ],
+    ['no limits', ['build', ...API, '--limits', 'none'], '--limits is "none": give page sizes'],
+    ['a limit twice', ['build', ...API, '--limits', '5,5'], '--limits names "5" twice.'],
+    [
+      'no default limit',
+      ['build', ...API, '--limits', '7'],
+      '--limits leaves out 5, the page size of',
+    ],
+    [
+      'an ordering of nobody',
+      ['build', ...API, '--orderings', 'elevatin'],
+      'did you mean elevation?',
+    ],
+    ['a format of nobody', ['build', ...API, '--formats', 'jsno'], 'did you mean json?'],
+    ['nothing to explain', ['explain'], 'Not enough non-option arguments'],
+    ['no site to explain', ['explain', '?limit=1'], 'There is no built site at dist'],
     ['a port in words', ['dev', '--port', 'http'], '--port is "http": it must be a number'],
     [
       'a port too large',
@@ -288,12 +319,49 @@ describe('build', () => {
     const cwd = workplace();
     const { code, stdout, stderr } = await run(['build', ...API, ...args], { cwd, env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const [made, links, advice] = stdout.split('\n');
+    const [made, , hosts, ...rest] = stdout.split('\n');
+    const [links, advice] = rest.slice(HOST_NAMES.length + 1);
     expect(made).toMatch(/^16 records → dist: \d+ files, \d+ KB, in \d+\.\d s$/);
+    expect(hosts).toBe(`Ready for these hosts; dist/_hosts/<host>/README.md says how:`);
+    const ready = rest.slice(0, HOST_NAMES.length).map((line) => line.trim().split(/ {2,}/));
+    expect(ready.map(([name]) => name)).toEqual(HOST_NAMES);
+    for (const [, fits] of ready) expect(fits).toMatch(/^fits/);
     expect(links).toContain(`Links point at ${base}`);
     const isHere = /localhost|127\.0/.test(base);
     expect(advice?.includes('--base-url'), 'says how to publish').toBe(isHere);
     expect(baseOf(path.join(cwd, 'dist'))).toBe(base);
+  });
+
+  it.each([
+    ['netlify', '', ['_redirects', '_headers', '404.html'], 'in place'],
+    ['netlify', '/x', [], 'to go one folder up'],
+    ['cloudflare', '', ['worker.js', 'wrangler.jsonc', '.assetsignore'], 'in place'],
+    ['apache', '/x', ['.htaccess'], 'in place'],
+    ['service-worker', '/x', ['sw.js', '404.html', '.nojekyll'], 'in place'],
+    ['nginx', '', [], 'to go to its configuration'],
+    ['caddy', '/x', [], 'to go to its configuration'],
+  ])('--host %s, a base of path %j -> its files %j are %s', async (host, base, files, place) => {
+    const cwd = workplace();
+    const args = ['--host', host, '--base-url', `https://example.org${base}`];
+    const { code, stdout } = await run(['build', ...API, ...args], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^ +${host} +fits; its files are ${place}$`, 'm'));
+    const there = readdirSync(path.join(cwd, 'dist'));
+    expect(there).toEqual(expect.arrayContaining(files));
+    if (files.length === 0) expect(there.sort()).toEqual(['_hosts', 'data', 'manifest.json']);
+    expect(readdirSync(path.join(cwd, 'dist/_hosts')).sort()).toEqual([...HOST_NAMES].sort());
+  });
+
+  it('what is left out is left out, and the size told', async () => {
+    const cwd = workplace();
+    const sizeOf = async (...args: string[]) => {
+      const { stdout } = await run(['build', ...API, ...args], { cwd });
+      return Number(/(\d+) files/.exec(stdout)?.[1]);
+    };
+    const all = await sizeOf();
+    expect(await sizeOf('--formats', 'none')).toBeLessThan(all);
+    expect(await sizeOf('--limits', '5', '--orderings', 'none')).toBeLessThan(all);
+    expect(await sizeOf()).toBe(all);
   });
 
   it('a variable that is no address -> exit code 2 by its name', async () => {
@@ -480,6 +548,22 @@ describe('dev', () => {
   });
 });
 
+describe('explain', () => {
+  it('shows how a request is read, and its answer everywhere', async () => {
+    const cwd = workplace();
+    await run(['build', ...API], { cwd });
+    const { code, stdout, stderr } = await run(['explain', '?limit=3&x=\u001b[2J'], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^GET \/api\/peaks\/\?limit=3/);
+    expect(stdout).toMatch(/^ {2}limit +"3" +composed where our code runs$/m);
+    expect(stdout).toMatch(/^ {2}x +.* +ignored$/m);
+    expect(stdout).not.toContain('\u001b');
+    expect(stdout).toContain('  200 composed of\n    data/peaks/list/');
+    for (const name of HOST_NAMES) expect(stdout).toContain(`\nOn ${name}:\n  `);
+    expect(stdout).toContain('  404 data/errors/peaks/limit.json\n  by /api/peaks/ ');
+  });
+});
+
 describe('preview', () => {
   it.each([
     ['another address', 'https://example.org/x', '/x/api/'],
@@ -505,6 +589,18 @@ describe('preview', () => {
     await run(['build', ...API, '--base-url', `http://localhost:${port}`], { cwd });
     const server = await serving(['preview', 'dist', '--port', String(port)], cwd);
     expect(await server.interrupt()).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('as a host of rules -> its errors', async () => {
+    const cwd = workplace();
+    await run(['build', ...API], { cwd });
+    const port = await freePort();
+    const server = await serving(['preview', '--as', 'netlify', '--port', String(port)], cwd);
+    const answer = await fetch(`http://127.0.0.1:${port}/api/peaks/?limit=3`);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ parameter: 'limit' });
+    const { stdout } = await server.interrupt();
+    expect(stdout).toContain('Answers are those of Netlify.');
   });
 
   it('a taken port -> a sentence', async () => {

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { answer } from '../src/answer/answer.ts';
 import { type Cut, cover } from '../src/answer/cover.ts';
+import { rebased } from '../src/answer/rebase.ts';
+import type { DataSite } from '../src/answer/site.ts';
 import { isWindow, type Limit } from '../src/grid.ts';
+import { openSite } from '../src/serve/site.ts';
+import { shippedSite } from './support/shipped-site.ts';
 
 const shipped = { limits: [10, 20, 50, 100], default: 20 };
 
@@ -45,25 +50,51 @@ describe('cover', () => {
     expect(shown(cover(shipped, count, window))).toEqual(expected);
   });
 
+  it.each<[string, { limit: Limit; offset: number }, number, string[]]>([
+    ['as many as there may be', { limit: 10, offset: 15 }, 2, ['10@10[5,10)', '10@20[0,5)']],
+    ['one less', { limit: 10, offset: 15 }, 1, ['50@0[15,25)']],
+    [
+      'two large ones for four that are lighter',
+      { limit: 160, offset: 7 },
+      2,
+      ['100@0[7,100)', '100@100[0,67)'],
+    ],
+    ['over the edges of all sizes', { limit: 2, offset: 99 }, 1, ['all@0[99,101)']],
+    ['nothing', { limit: 2, offset: 2620 }, 1, []],
+  ])('within a number of reads: %s', (_, window, reads, expected) => {
+    expect(shown(cover(shipped, 2620, window, reads))).toEqual(expected);
+  });
+
   const limit = fc.oneof(fc.constant('all' as const), fc.integer({ min: 1, max: 400 }));
   const case_ = fc.record({
     limits: fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 5 }),
     count: fc.nat({ max: 300 }),
     window: fc.record({ limit, offset: fc.nat({ max: 320 }) }),
   });
+  const bound = fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined });
 
-  it('holds the records of the window and no others, from pre-rendered pages, within its bound', () => {
+  it('holds the records of the window and no others, from pre-rendered pages, within its bounds', () => {
     fc.assert(
-      fc.property(case_, ({ limits, count, window }) => {
+      fc.property(case_, bound, ({ limits, count, window }, reads) => {
         const pagination = { limits, default: limits[0] ?? 1 };
-        const cuts = cover(pagination, count, window);
+        const cuts = cover(pagination, count, window, reads);
         const end = window.limit === 'all' ? count : Math.min(count, window.offset + window.limit);
         const wanted = Array.from({ length: count }, (_, place) => place);
         expect(placesOf(cuts)).toEqual(wanted.slice(window.offset, end));
         expect(cuts.every((cut) => isWindow(pagination, count, cut.window))).toBe(true);
         expect(readBy(cuts, count)).toBeLessThanOrEqual(count);
+        expect(cuts.length).toBeLessThanOrEqual(reads ?? cuts.length);
       }),
       { numRuns: 1000 },
+    );
+  });
+
+  it('is as without a bound where that is not reached', () => {
+    fc.assert(
+      fc.property(case_, ({ limits, count, window }) => {
+        const free = cover({ limits }, count, window);
+        expect(cover({ limits }, count, window, Math.max(1, free.length))).toEqual(free);
+      }),
     );
   });
 
@@ -71,11 +102,44 @@ describe('cover', () => {
     fc.assert(
       fc.property(case_, ({ limits, count, window }) => {
         const end = window.limit === 'all' ? count : Math.min(count, window.offset + window.limit);
-        const cuts = cover({ limits, default: limits[0] ?? 1 }, count, window);
+        const cuts = cover({ limits }, count, window);
         const weight = readBy(cuts, count) + cuts.length / 2;
         expect(weight).toBe(lightest(limits, count, window.offset, end));
       }),
       { numRuns: 1000 },
+    );
+  });
+});
+
+describe('an answer within a number of reads', () => {
+  const shippedPages = openSite(shippedSite());
+
+  it('is the same to the byte, also where the site is shown at another address', async () => {
+    const query = fc.record({
+      limit: fc.oneof(fc.constant('all'), fc.integer({ min: 1, max: 3000 })),
+      offset: fc.nat({ max: 2700 }),
+      ordering: fc.constantFrom('', '-label', 'city_fips'),
+      reads: fc.integer({ min: 2, max: 40 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(query, async ({ reads, ...values }) => {
+        const pairs = Object.entries(values).map(([name, value]) => `${name}=${value}`);
+        const ask = async (site: DataSite) => {
+          const request = new Request(`${site.grid.base}/api/neighborhoods/?${pairs.join('&')}`);
+          const response = await answer(request, rebased(site, 'https://example.org'));
+          expect(response.status).toBe(200);
+          return response.text();
+        };
+        let files = 0;
+        const read = (file: string) => {
+          files++;
+          return shippedPages.read(file);
+        };
+        const bounded = await ask({ ...shippedPages, reads, read });
+        expect(files).toBeLessThanOrEqual(reads);
+        expect(bounded === (await ask(shippedPages))).toBe(true);
+      }),
+      { numRuns: 60 },
     );
   });
 });

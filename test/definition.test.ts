@@ -29,6 +29,44 @@ const apiWith = (changes: object, more: object = {}) =>
     ...more,
   } as never);
 
+/** Names that would mean something to a path, a rule or the language of a configuration. */
+const HOSTILE = [
+  ...['', ' ', 'a b', 'a\tb', 'a\nb', 'a\0b', 'a"b', "a'b", 'a`b', 'a\\', 'a;deny all', 'a#b', 'é'],
+  ...['$args', `\${a}`, '{env.HOME}', '%{ENV:HOME}', ':splat', '*', 'a*', '(', 'a|b', 'a]', '^a$'],
+  ...[
+    '..',
+    '.',
+    'a.b',
+    '/',
+    'a/b',
+    '%2e',
+    'a%00',
+    'a&b',
+    'a=b',
+    'a?b',
+    '?',
+    '!',
+    '<a>',
+    '</script>',
+  ],
+  ...['a,b', '-a', '--a', '_a', '1a', 'A', 'constructor()', 'a'.repeat(65)],
+];
+
+describe('defineApi refuses a name that some host could read otherwise', () => {
+  it.each(HOSTILE.map((name) => [JSON.stringify(name), name] as const))('%s', (_, name) => {
+    const sort = { field: 'label', kind: 'code' };
+    const refusals = [
+      () => apiWith({ name }),
+      () => apiWith({ orderings: { [name]: sort } }),
+      () => apiWith({}, { formats: [name] }),
+    ];
+    for (const refused of refusals) {
+      expect(refused).toThrow(UsageError);
+      expect(refused).toThrow(/use lower-case letters, digits and _, a letter first/);
+    }
+  });
+});
+
 describe('defineApi refuses', () => {
   it.each<[string, object, RegExp]>([
     ['a misspelt part', { pagnation: {} }, /collections\.0: Unrecognized key: "pagnation"/],
@@ -70,6 +108,7 @@ describe('defineApi refuses', () => {
 
   it.each<[string, object, RegExp]>([
     ['formats that are a text', { formats: 'json' }, /formats/],
+    ['a format that is long', { formats: ['a'.repeat(65)] }, /64 characters at the most/],
     ['a format twice', { formats: ['json', 'json'] }, /A format is named twice/],
     ['a format with a slash', { formats: ['a/b'] }, /A format is called "a\/b"/],
     ['two collections with one name', { collections: [thing, thing] }, /share a name/],

@@ -212,7 +212,12 @@ describe('the shipped site', () => {
     ['a known uuid', `/api/neighborhoods/${uuid}/`, 200, item],
     ['a known uuid with a query', `/api/neighborhoods/${uuid}/?limit=0`, 200, item],
     ['a known uuid with a bad format', `/api/neighborhoods/${uuid}/?format=xml`, 404, FORMAT],
-    ['a uuid in capitals', `/api/neighborhoods/${uuid.toUpperCase()}/`, 404, NOTHING],
+    [
+      'a uuid in capitals',
+      `/api/neighborhoods/${uuid.toUpperCase()}/`,
+      404,
+      'data/errors/neighborhoods/key.json',
+    ],
     [
       'an unknown uuid',
       '/api/neighborhoods/00000000-0000-4000-8000-000000000000/',

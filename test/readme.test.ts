@@ -4,9 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Options } from 'yargs';
 import { bnaApi } from '../src/bna/bna.ts';
-import { COMMANDS, type CommandName, OPTIONS } from '../src/cli/options.ts';
+import { COMMANDS, type CommandName, OPTIONS, usageOf } from '../src/cli/options.ts';
 import { HEADERS } from '../src/header.ts';
-import { HOST_NAMES, HOSTS } from '../src/hosts/hosts.ts';
+import { HOST_NAMES } from '../src/hosts/names.ts';
+import { HOSTS_FILE, hostSections, supportTable, withPart } from '../src/hosts/support.ts';
 import { VERSION } from '../src/version.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -32,7 +33,7 @@ describe('the README says what the code does', () => {
   it('commands', () => {
     const rows = table('command', 'what it does');
     const expected = Object.entries(COMMANDS).map(([name, { describe }]) => [
-      code(name === 'preview' ? 'preview [dist]' : name),
+      code(usageOf(name as CommandName)),
       describe,
     ]);
     expect(rows).toEqual(expected);
@@ -53,11 +54,14 @@ describe('the README says what the code does', () => {
     expect(table('option', 'of', 'what it is', 'default')).toEqual(expected);
   });
 
-  it('hosts', () => {
-    const rows = table('where', 'answered by', 'pre-rendered pages').map(([host]) => host);
-    const titles = HOST_NAMES.map((name) => HOSTS[name].title);
-    expect(rows).toEqual([...titles, '`staticrest preview`', '`staticrest dev`']);
-    for (const title of titles) expect(readme).toContain(`### ${title}\n`);
+  it('hosts: which part of the contract holds on each', () => {
+    expect(readme, '`npm run docs` writes it').toBe(withPart(readme, 'support', supportTable()));
+    expect(HOST_NAMES.filter((name) => !readme.includes(`HOSTS.md#${name}`))).toEqual([]);
+  });
+
+  it('hosts: where each answers otherwise, and its limits', () => {
+    const text = read(HOSTS_FILE);
+    expect(text, '`npm run docs` writes it').toBe(withPart(text, 'hosts', hostSections()));
   });
 
   it('dependencies, none without its reason', () => {

@@ -29,7 +29,7 @@ export function parametersOf(grid: Grid, endpoint: Endpoint): Parameter[] {
     name: 'format',
     fallback: '',
     values: grid.formats,
-    composes: () => false,
+    composes: (value) => grid.composedFormats?.includes(value) ?? false,
     error: errorAddress('format'),
   };
   if (endpoint.kind !== 'collection') return [format];
@@ -37,11 +37,11 @@ export function parametersOf(grid: Grid, endpoint: Endpoint): Parameter[] {
 }
 
 function listParameters(collection: CollectionGrid): Parameter[] {
-  const { name, orderings, pagination } = collection;
+  const { name, orderings, sorts, pagination } = collection;
   const parameters: Parameter[] = [];
   const add = (parameter: Omit<Parameter, 'error'> & { name: 'ordering' | 'limit' | 'offset' }) =>
     parameters.push({ ...parameter, error: errorAddress(parameter.name, name) });
-  if (orderings.length > 0) {
+  if (orderings.length > 0 || sorts) {
     const composes = (value: string) => sortOf(collection, value) !== undefined;
     add({ name: 'ordering', fallback: '', values: orderings, composes });
   }

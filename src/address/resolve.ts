@@ -137,6 +137,7 @@ export function isRendered(grid: Grid, address: Address): boolean {
   if (!isListing(address)) return true;
   const collection = collectionOf(grid, address);
   if (address.ordering !== '' && !collection.orderings.includes(address.ordering)) return false;
+  if (address.kind === 'page' && !['', ...grid.formats].includes(address.format)) return false;
   const { pagination, count } = collection;
   return address.kind === 'list' || (!!pagination && isWindow(pagination, count, address));
 }
@@ -151,7 +152,8 @@ export function collectionOf(grid: Grid, address: { collection: string }): Colle
   throw new Error(`The grid has no collection ${address.collection}.`);
 }
 
-function endpointOf(grid: Grid, path: string): Endpoint | null {
+/** The endpoint that a request's path asks for, with or without its trailing slash; null: none. */
+export function endpointOf(grid: Grid, path: string): Endpoint | null {
   const segments = segmentsOf(grid, path);
   return segments && endpointAt(grid, segments.at(-1) === '' ? segments.slice(0, -1) : segments);
 }

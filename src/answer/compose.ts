@@ -22,7 +22,8 @@ import { type DataSite, readPublished } from './site.ts';
 export async function compose(site: DataSite, address: ListingAddress): Promise<Uint8Array> {
   const collection = collectionOf(site.grid, address);
   const { sorts } = collection;
-  const sort = sortOf(collection, address.ordering);
+  const isRendered = ['', ...collection.orderings].includes(address.ordering);
+  const sort = isRendered ? undefined : sortOf(collection, address.ordering);
   const window: Window = address.kind === 'page' ? address : WHOLE;
   const records =
     sort && sorts
@@ -47,7 +48,7 @@ async function cutOut(
     const file = fileOf({ kind: 'page', collection, format: '', ordering, ...page });
     return recordsIn(await readPublished(site, file)).slice(from, to);
   };
-  return (await inTurns(cover(pagination, count, window), read)).flat();
+  return (await inTurns(cover(pagination, count, window, site.reads), read)).flat();
 }
 
 /** How many files are read at a time: a Worker has six connections. */

@@ -13,10 +13,25 @@ const HEAD = 0.5;
 /**
  * The pre-rendered windows that hold the records of any window, in their order: those that take the
  * fewest bytes to read, and never more records than the collection has.
+ * @param reads the most windows there may be, at least one; where the lightest are more, they are
+ *   the lightest without the smallest page sizes, and in the end the window of all records
  */
-export function cover(pagination: Pagination, count: number, { limit, offset }: Window): Cut[] {
+export function cover(
+  { limits }: Pick<Pagination, 'limits'>,
+  count: number,
+  window: Window,
+  reads = Number.POSITIVE_INFINITY,
+): Cut[] {
+  const cuts = lightestCuts(limits, count, window);
+  if (cuts.length <= reads || limits.length === 0) return cuts;
+  const smallest = Math.min(...limits);
+  return cover({ limits: limits.filter((size) => size > smallest) }, count, window, reads);
+}
+
+/** The lightest windows of some page sizes, or of the one that has all records. */
+function lightestCuts(limits: readonly number[], count: number, { limit, offset }: Window): Cut[] {
   const end = limit === 'all' ? count : Math.min(count, offset + limit);
-  const { sizes, weight } = lightest(pagination.limits, count, offset, end);
+  const { sizes, weight } = lightest(limits, count, offset, end);
   if (weight > count + HEAD) return [cutOf('all', 0, count, offset, end)];
   const cuts: Cut[] = [];
   for (let at = offset; at < end; ) {

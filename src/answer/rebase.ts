@@ -10,6 +10,7 @@ import type { DataSite } from './site.ts';
 export function rebased(site: DataSite, base: string): DataSite {
   if (base === site.grid.base) return site;
   return {
+    ...site,
     grid: { ...site.grid, base },
     async read(file) {
       const body = await site.read(file);

@@ -3,6 +3,8 @@ import type { Grid } from '../grid.ts';
 /** A finished site, wherever its files are. */
 export interface DataSite {
   readonly grid: Grid;
+  /** The most files that may be read for one answer, two or more; absent: any number. */
+  readonly reads?: number;
   /** The bytes of a file, by its path in the site's folder; null where there is no such file. */
   read(file: string): Promise<Uint8Array | null>;
 }

@@ -1,7 +1,14 @@
+import path from 'node:path';
 import { baseFromEnvironment, isLocal, localBase, parseBase } from '../base.ts';
 import { type BuildReport, build } from '../build.ts';
+import type { Grid } from '../grid.ts';
+import { excessesOf, excessLine } from '../hosts/fit.ts';
+import type { Host } from '../hosts/host.ts';
+import { HOSTS, HOSTS_FOLDER, isPlaced } from '../hosts/hosts.ts';
+import { HOST_NAMES, type HostName } from '../hosts/names.ts';
 import { type ApiOptions, loadApi } from './api.ts';
 import { interruptible } from './interrupt.ts';
+import { parseSelection, type SelectionArguments } from './selection.ts';
 import { counted, progressLine, seconds, sized } from './terminal.ts';
 
 export interface BuildArguments extends ApiOptions {
@@ -10,13 +17,18 @@ export interface BuildArguments extends ApiOptions {
   readonly baseUrl?: string | undefined;
 }
 
+interface HostArguments extends SelectionArguments {
+  readonly host?: HostName | undefined;
+}
+
 /** `staticrest build` */
-export async function buildCommand(options: BuildArguments): Promise<void> {
+export async function buildCommand(options: BuildArguments & HostArguments): Promise<void> {
   const base =
     options.baseUrl === undefined
       ? (baseFromEnvironment(process.env) ?? localBase(8080))
       : parseBase(options.baseUrl, '--base-url');
-  await buildSite(options, base);
+  const report = await buildSite(options, base);
+  for (const line of hostLines(report, options)) console.log(line);
   if (isLocal(base)) {
     console.log(`Links point at ${base}, which only this machine can follow.`);
     console.log('To publish it, build with --base-url and the address where the site will be.');
@@ -26,17 +38,22 @@ export async function buildCommand(options: BuildArguments): Promise<void> {
 }
 
 /** Builds a site and reports it. Ctrl-C ends the build and leaves the site as it was. */
-async function buildSite(options: BuildArguments, base: string): Promise<void> {
+async function buildSite(
+  options: BuildArguments & HostArguments,
+  base: string,
+): Promise<BuildReport> {
   const start = performance.now();
   const progress = progressLine();
   const { signal, ...interruption } = interruptible();
   try {
-    const { content, out } = options;
+    const { content, out, host } = options;
+    const selection = parseSelection(options);
     const { update: onProgress } = progress;
     const api = await loadApi(options);
-    const report = await build({ api, content, out, base, onProgress, signal });
+    const report = await build({ api, content, out, base, host, selection, onProgress, signal });
     progress.clear();
     console.log(builtLine(report, out, performance.now() - start));
+    return report;
   } finally {
     progress.clear();
     interruption.end();
@@ -45,10 +62,34 @@ async function buildSite(options: BuildArguments, base: string): Promise<void> {
 
 /** `2,884 records → dist: 15,694 files, 177.1 MB, in 2.1 s` */
 export function builtLine(
-  { records, files, bytes }: BuildReport,
+  { records, size: { files, siteBytes } }: BuildReport,
   out: string,
   milliseconds: number,
 ): string {
-  const made = `${counted(files, 'file')}, ${sized(bytes)}, in ${seconds(milliseconds)}`;
+  // The manifest is one more.
+  const made = `${counted(files + 1, 'file')}, ${sized(siteBytes)}, in ${seconds(milliseconds)}`;
   return `${counted(records, 'record')} → ${out}: ${made}`;
+}
+
+/** A line for each host: whether the site fits, and where the host's files are. */
+function* hostLines(
+  { grid, size }: BuildReport,
+  { out, host: chosen = HOST_NAMES[0] }: HostArguments & Pick<BuildArguments, 'out'>,
+): Generator<string> {
+  yield `\nReady for these hosts; ${path.join(out, HOSTS_FOLDER)}/<host>/README.md says how:`;
+  const width = Math.max(...HOST_NAMES.map((name) => name.length));
+  for (const name of HOST_NAMES) {
+    const host: Host = HOSTS[name];
+    const excesses = excessesOf(host, grid, size);
+    const fits =
+      excesses.length === 0 ? 'fits' : `does not fit: ${excesses.map(excessLine).join('; ')}`;
+    const placed = name === chosen ? `; its files are ${placeOf(host, grid)}` : '';
+    yield `  ${name.padEnd(width)}  ${fits}${placed}`;
+  }
+  yield '';
+}
+
+function placeOf(host: Host, grid: Grid): string {
+  if (isPlaced(host, grid)) return 'in place';
+  return host.place === 'root' ? 'to go one folder up' : 'to go to its configuration';
 }

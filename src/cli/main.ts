@@ -3,7 +3,14 @@ import yargs, { type Argv } from 'yargs';
 import { UsageError } from '../problem.ts';
 import { VERSION } from '../version.ts';
 import { flagWithValue, mended, noValue } from './misuse.ts';
-import { COMMANDS, type CommandName, commandNames, OPTIONS, type OptionName } from './options.ts';
+import {
+  COMMANDS,
+  type CommandName,
+  commandNames,
+  OPTIONS,
+  type OptionName,
+  usageOf,
+} from './options.ts';
 import { report } from './report.ts';
 
 type Arguments = Record<string, string | undefined>;
@@ -14,6 +21,7 @@ const RUN: Record<CommandName, (argv: Arguments) => Promise<void>> = {
   build: async (argv) => (await import('./build.ts')).buildCommand(argv as never),
   preview: async ({ dist = 'dist', ...argv }) =>
     (await import('./preview.ts')).previewCommand(dist, argv as never),
+  explain: async (argv) => (await import('./explain.ts')).explainCommand(argv as never),
   validate: async (argv) => (await import('./validate.ts')).validateCommand(argv as never),
 };
 
@@ -43,7 +51,8 @@ function parser(args: readonly string[]): Argv {
       ['$0 dev', 'Build content/, serve it, and watch it'],
       ['$0 build --base-url https://example.org', 'Make dist/ for that address'],
       ['$0 build --api ./api.mjs --content data', 'Build an API of your own'],
-      ['$0 preview dist --port 9000', 'Serve a built site'],
+      ['$0 preview dist --as nginx', 'Serve a built site as nginx would'],
+      ["$0 explain '?limit=37'", 'Show what answers a request on each host'],
     ])
     .wrap(Math.min(100, process.stdout.columns ?? 100));
   for (const name of commandNames) addCommand(cli, name);
@@ -53,14 +62,22 @@ function parser(args: readonly string[]): Argv {
 function addCommand(cli: Argv, name: CommandName): void {
   const { describe, options } = COMMANDS[name];
   cli.command(
-    name === 'preview' ? 'preview [dist]' : name,
+    usageOf(name),
     describe,
     (command) => {
       if (name === 'preview') {
+        const { default: folder } = OPTIONS.out;
         command.positional('dist', {
           type: 'string',
           describe: 'The folder of the site.',
-          default: OPTIONS.out.default,
+          default: folder,
+        });
+      }
+      if (name === 'explain') {
+        command.positional('request', {
+          type: 'string',
+          describe: 'An address, a path or a query.',
+          demandOption: true,
         });
       }
       for (const option of options) {

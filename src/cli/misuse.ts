@@ -16,6 +16,14 @@ export const noValue = (option: string): string => `--${option} needs a value.`;
 export function mended(message: string, args: readonly string[]): string {
   const [, bare] = /^Not enough arguments following: (.+)/.exec(message) ?? [];
   if (bare !== undefined) return noValue(bare);
+  const [, option, given, known] =
+    /^Invalid values:\s+Argument: (\S+), Given: "([^"]*)", Choices: (.*)/s.exec(message) ?? [];
+  if (option !== undefined && given !== undefined) {
+    const names = [...(known ?? '').matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
+    const meant = nearest(given, names);
+    const hint = meant ? `did you mean ${meant}?` : `there are ${names.join(', ')}.`;
+    return `--${option}: there is no ${given}; ${hint}`;
+  }
   const [, wrong] = /^Unknown (?:arguments?|commands?): ([^,\s]+)/.exec(message) ?? [];
   if (wrong === undefined) return message;
   const isOption = args.some((arg) => /^--?([^=]*)/.exec(arg)?.[1] === wrong);

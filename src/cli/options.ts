@@ -1,5 +1,6 @@
 import type { Options } from 'yargs';
 import { STORAGE_URL } from '../bna/storage.ts';
+import { HOST_NAMES } from '../hosts/names.ts';
 import { UsageError } from '../problem.ts';
 
 /** Every option of every command: one sentence each, with its default. */
@@ -30,6 +31,27 @@ export const OPTIONS = {
     describe: 'A JavaScript module whose default export is a definition made with defineApi.',
     defaultDescription: 'the shipped Bicycle Network Analysis API',
   },
+  host: {
+    type: 'string',
+    describe: 'The host whose files are put in place, and whose limits the site must keep.',
+    defaultDescription: `${HOST_NAMES[0]}, without its limits`,
+    choices: HOST_NAMES,
+  },
+  limits: {
+    type: 'string',
+    describe: 'The page sizes to pre-render, such as 20,100; the default one among them.',
+    defaultDescription: 'those of the definition',
+  },
+  orderings: {
+    type: 'string',
+    describe: 'The orderings to pre-render, such as label,-label; or none.',
+    defaultDescription: 'those of the definition',
+  },
+  formats: {
+    type: 'string',
+    describe: 'The formats to pre-render, such as json; or none.',
+    defaultDescription: 'those of the definition',
+  },
   port: {
     type: 'string',
     describe: 'The port to listen on.',
@@ -50,6 +72,22 @@ export const OPTIONS = {
     describe: 'Answer only what a host’s rules can: the pages that are pre-rendered.',
     default: false,
   },
+  as: {
+    type: 'string',
+    describe: 'Answer as this host does that has the site, errors and all.',
+    defaultDescription: 'as the contract says',
+    choices: HOST_NAMES,
+  },
+  site: {
+    type: 'string',
+    describe: 'The folder of a built site.',
+    default: 'dist',
+  },
+  method: {
+    type: 'string',
+    describe: 'The method of the request.',
+    default: 'GET',
+  },
   'allow-post': {
     type: 'boolean',
     describe: 'Take POST on an address that is open to the network too.',
@@ -66,11 +104,25 @@ export const COMMANDS = {
   },
   build: {
     describe: 'Build the site: check the content and write the files to publish.',
-    options: ['content', 'out', 'base-url', 'storage-url', 'api'],
+    options: [
+      'content',
+      'out',
+      'base-url',
+      'host',
+      'limits',
+      'orderings',
+      'formats',
+      'storage-url',
+      'api',
+    ],
   },
   preview: {
     describe: 'Serve a built site and answer its query strings, read-only.',
-    options: ['port', 'address', 'rules-only', 'as-built'],
+    options: ['port', 'address', 'as', 'rules-only', 'as-built'],
+  },
+  explain: {
+    describe: 'Show how a request is read, and what answers it on each host.',
+    options: ['site', 'method'],
   },
   validate: {
     describe: 'Check the content and write nothing.',
@@ -81,6 +133,12 @@ export type CommandName = keyof typeof COMMANDS;
 
 /** The commands, in the order in which they are listed. */
 export const commandNames = Object.keys(COMMANDS) as CommandName[];
+
+/** A command with what follows its name, as `--help` shows it. */
+export function usageOf(name: CommandName): string {
+  if (name === 'preview') return 'preview [dist]';
+  return name === 'explain' ? 'explain <request>' : name;
+}
 
 /** The options that a command takes. */
 export const optionsOf = (name: CommandName): readonly OptionName[] => COMMANDS[name].options;

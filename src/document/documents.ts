@@ -1,28 +1,51 @@
 import { KEY } from '../address/address.ts';
 import type { Api } from '../definition.ts';
-import { bothWays, type CollectionGrid, type Grid } from '../grid.ts';
+import type { CollectionGrid, Grid } from '../grid.ts';
 import type { PublishedCollection } from '../record/record.ts';
+import {
+  type Selection,
+  selectedFormats,
+  selectedOrderings,
+  selectedPagination,
+} from '../selection.ts';
 import { indexDocuments } from './description.ts';
 import type { Document } from './document.ts';
 import { errorDocuments } from './error.ts';
 import { collectionDocuments } from './listing.ts';
 import { freeSorts } from './sorts.ts';
 
-/** The grid of a definition with its records. */
-export function gridOf(api: Api, collections: readonly PublishedCollection[], base: string): Grid {
+/**
+ * The grid of a definition with its records.
+ * @param selection what is pre-rendered, where that is not all; `requireSelection` lets it pass
+ */
+export function gridOf(
+  api: Api,
+  collections: readonly PublishedCollection[],
+  base: string,
+  selection: Selection = {},
+): Grid {
   const entry = (collection: PublishedCollection): CollectionGrid => {
     const { definition, records } = collection;
-    const sorts = freeSorts(collection);
+    const orderings = selectedOrderings(definition, selection);
+    const pagination = selectedPagination(definition, selection);
+    const sorts = freeSorts(collection, orderings);
     return {
       name: definition.name,
       count: records.length,
       key: definition.keyPattern ?? KEY,
-      orderings: bothWays(Object.keys(definition.orderings ?? {})),
+      orderings,
       ...(sorts && { sorts }),
-      ...(definition.pagination && { pagination: definition.pagination }),
+      ...(pagination && { pagination }),
     };
   };
-  return { base, formats: api.formats, collections: collections.map(entry) };
+  const formats = selectedFormats(api, selection);
+  const composedFormats = api.formats.filter((format) => !formats.includes(format));
+  return {
+    base,
+    formats,
+    ...(composedFormats.length > 0 && { composedFormats }),
+    collections: collections.map(entry),
+  };
 }
 
 /** Every body of an API: index, errors, OPTIONS, and each collection's items and listings. */

@@ -17,42 +17,49 @@ export function* errorDocuments(grid: Grid): Generator<Document> {
   yield jsonDocument(errorAddress('repeated'), {
     detail: `A parameter is given more than once. Each of ${names.join(', ')} may be given once.`,
   });
-  for (const parameter of parametersOf(grid, { kind: 'index' })) yield parameterDocument(parameter);
+  for (const parameter of parametersOf(grid, { kind: 'index' })) {
+    yield parameterDocument(parameter, formatsOf(grid));
+  }
   for (const collection of collections) {
     yield jsonDocument(errorAddress('key', collection.name), {
       detail: `No record of ${collection.name} is at this address.`,
     });
     const endpoint: Endpoint = { kind: 'collection', collection };
     for (const parameter of parametersOf(grid, endpoint)) {
-      if (parameter.error.collection) yield parameterDocument(parameter, collection);
+      if (parameter.error.collection) {
+        yield parameterDocument(parameter, restOf(parameter.name, collection));
+      }
     }
   }
 }
 
 /** The same text wherever it is sent: by code that composes pages, and by rules that can't. */
-function parameterDocument(parameter: Parameter, collection?: CollectionGrid): Document {
-  const { name, values, error } = parameter;
-  const rest = collection ? ` ${restOf(name, collection)}` : '';
+function parameterDocument({ name, values, error }: Parameter, rest: string): Document {
   return jsonDocument(error, {
-    detail: `This value of ${name} is not supported.${rest}`,
+    detail: `This value of ${name} is not supported. ${rest}`.trim(),
     parameter: name,
     ...(values !== 'number' && { supported: values }),
   });
 }
 
+const COMPOSED = 'A server that composes pages takes';
+
+/** Which formats there are elsewhere, if any. */
+const formatsOf = ({ composedFormats = [] }: Grid): string =>
+  composedFormats.length > 0 ? `${COMPOSED} also ${composedFormats.join(', ')}.` : '';
+
 /** Which values there are, here or elsewhere, besides those that can be listed. */
 function restOf(name: Parameter['name'], { count, sorts }: CollectionGrid): string {
-  const composed = 'A server that composes pages takes';
   if (name === 'limit') {
-    return `${composed} any whole number from 1; a host of files only those listed.`;
+    return `${COMPOSED} any whole number from 1; a host of files only those listed.`;
   }
   if (name === 'offset') {
     return (
-      `${composed} any whole number from 0; a host of files only 0 and the multiples of limit ` +
+      `${COMPOSED} any whole number from 0; a host of files only 0 and the multiples of limit ` +
       `below the count of ${count}, and with limit=all only 0.`
     );
   }
   const fields = Object.keys(sorts?.by ?? {});
   if (fields.length === 0) return 'Give one of those listed.';
-  return `${composed} also ${fields.join(', ')}, each with - before it for descending.`;
+  return `${COMPOSED} also ${fields.join(', ')}, each with - before it for descending.`;
 }

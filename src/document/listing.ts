@@ -1,7 +1,8 @@
 import { type Address, fileOf, type PageAddress } from '../address/address.ts';
+import { collectionOf } from '../address/resolve.ts';
 import type { Collection } from '../definition.ts';
 import { LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead, SEPARATOR } from '../envelope.ts';
-import { type Grid, type Pagination, type Window, windows } from '../grid.ts';
+import { type CollectionGrid, type Grid, type Pagination, type Window, windows } from '../grid.ts';
 import { orderOf, type Sort } from '../ordering.ts';
 import type { PublishedCollection, PublishedRecord } from '../record/record.ts';
 import { bytes, type Document } from './document.ts';
@@ -24,21 +25,20 @@ export function* collectionDocuments(
     const address: Address = { kind: 'item', collection: definition.name, key: String(key) };
     yield { path: fileOf(address), body: [body, NEWLINE] };
   }
-  for (const [ordering, sort] of sortsOf(definition)) {
-    const listing = new Listing(serialized, orderOf(serialized, sort));
-    yield* listingDocuments(grid, definition, ordering, listing);
+  const collection = collectionOf(grid, { collection: definition.name });
+  for (const ordering of ['', ...collection.orderings]) {
+    const listing = new Listing(serialized, orderOf(serialized, sortBy(definition, ordering)));
+    yield* listingDocuments(grid, collection, ordering, listing);
   }
 }
 
 const NEWLINE = bytes('\n');
 
-/** The values of `ordering` with the sort that each stands for; first the empty one. */
-function* sortsOf({ order, orderings = {} }: Collection): Generator<[string, Sort | undefined]> {
-  yield ['', order];
-  for (const [name, sort] of Object.entries(orderings)) {
-    yield [name, sort];
-    yield [`-${name}`, { ...sort, descending: !sort.descending }];
-  }
+/** What a value of `ordering` sorts by; the empty one: the collection's own order, if it has one. */
+function sortBy({ order, orderings = {} }: Collection, ordering: string): Sort | undefined {
+  if (ordering === '') return order;
+  const sort = orderings[ordering.replace(/^-/, '')];
+  return sort && ordering.startsWith('-') ? { ...sort, descending: !sort.descending } : sort;
 }
 
 /** All records in one order, joined once: any run of them is a cut out of the same bytes. */
@@ -79,7 +79,7 @@ const PAGE_TAIL_BYTES = bytes(PAGE_TAIL);
 
 function* listingDocuments(
   grid: Grid,
-  { name: collection, pagination }: Collection,
+  { name: collection, pagination }: CollectionGrid,
   ordering: string,
   listing: Listing,
 ): Generator<Document> {

@@ -1,17 +1,24 @@
 import { isName } from '../definition.ts';
-import type { Sorts } from '../grid.ts';
+import { bothWays, type Sorts } from '../grid.ts';
 import type { Sort } from '../ordering.ts';
 import type { PublishedCollection } from '../record/record.ts';
 
 /**
- * What a collection can be ordered by besides the orderings of its definition: every field that
- * holds a single value, or none, in all of its records. Undefined where the collection takes no
- * `ordering`, or where its records don't show their keys, so that equal values could not be ordered.
+ * What a collection can be ordered by besides its pre-rendered orderings: the others of its
+ * definition, and every field that holds a single value, or none, in all of its records. Nothing where
+ * its records don't show their keys, so that equal values could not be ordered; undefined where the
+ * collection takes no `ordering`.
  */
-export function freeSorts({ definition, records }: PublishedCollection): Sorts | undefined {
+export function freeSorts(
+  { definition, records }: PublishedCollection,
+  rendered: readonly string[],
+): Sorts | undefined {
   const { key, orderings = {} } = definition;
-  const hasOrderings = Object.keys(orderings).length > 0;
-  if (!hasOrderings || !records.every((record) => record.value[key] === record.key)) return;
+  if (Object.keys(orderings).length === 0) return undefined;
+  if (!records.every((record) => record.value[key] === record.key)) return { key, by: {} };
+  const others = Object.entries(orderings).filter(
+    ([name]) => !bothWays([name]).every((value) => rendered.includes(value)),
+  );
   const fields = [...new Set(records.flatMap(({ value }) => Object.keys(value)))];
   const sorts = fields.flatMap((field): [string, Sort][] => {
     const name = parameterOf(field);
@@ -21,7 +28,7 @@ export function freeSorts({ definition, records }: PublishedCollection): Sorts |
     const kind = kindOf(records.map(({ value }) => value[field] ?? null));
     return kind ? [[name, { field, kind }]] : [];
   });
-  return { key, by: Object.fromEntries(sorts) };
+  return { key, by: Object.fromEntries([...others, ...sorts]) };
 }
 
 /** A field's name as a value of `ordering`: `createdAt` is `created_at` there. */

@@ -33,7 +33,8 @@ export type Outcome =
 
 /** One way in which a host answers otherwise than the contract says. */
 export interface Deviation {
-  readonly group: Group;
+  /** The parts of the contract that have cases of it. */
+  readonly groups: readonly Group[];
   /** What a request has, and what it gets: `a parameter twice`, `the last of them`. */
   readonly given: string;
   readonly gets: string;
@@ -41,8 +42,6 @@ export interface Deviation {
   readonly why: string;
   /** Requests that show it, by GET where no method stands before the target, below the base path. */
   readonly examples: readonly string[];
-  /** May the answer be a page that was not asked for? */
-  readonly unasked?: true;
   /** The request as the host reads it. */
   reads?(request: ApiRequest, grid: Grid): ApiRequest;
   /** The answer that the host gives in place of another. */

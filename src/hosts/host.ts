@@ -30,11 +30,13 @@ export interface Host {
 export interface Limits {
   /** How many files. */
   readonly files?: number;
+  /** How many files in one folder. */
+  readonly folderFiles?: number;
   /** The size of one file, in bytes. */
   readonly fileBytes?: number;
   /** The size of all files, in bytes. */
   readonly siteBytes?: number;
-  /** How many rules, and the size of one in bytes. */
+  /** How many rules, a line each, and the size of one in bytes. */
   readonly rules?: number;
   readonly ruleBytes?: number;
   /** The size of the code, compressed by gzip, in bytes. */

@@ -1,23 +1,16 @@
 import { bytes, type Document } from '../document/document.ts';
 import { basePath, type Grid } from '../grid.ts';
-import { apache } from './apache.ts';
-import { caddy } from './caddy.ts';
-import { cloudflare } from './cloudflare.ts';
+import { apache } from './apache/apache.ts';
+import { caddy } from './caddy/caddy.ts';
+import { cloudflare } from './cloudflare/cloudflare.ts';
 import type { Host } from './host.ts';
-import { netlify } from './netlify.ts';
-import { nginx } from './nginx.ts';
+import { HOST_NAMES, HOSTS_FOLDER, type HostName } from './names.ts';
+import { netlify } from './netlify/netlify.ts';
+import { nginx } from './nginx/nginx.ts';
 import { readmeOf } from './readme.ts';
-import { serviceWorker } from './service-worker.ts';
+import { serviceWorker } from './service-worker/service-worker.ts';
 
-export const HOST_NAMES = [
-  'netlify',
-  'cloudflare',
-  'nginx',
-  'apache',
-  'caddy',
-  'service-worker',
-] as const;
-export type HostName = (typeof HOST_NAMES)[number];
+export { HOST_NAMES, HOSTS_FOLDER, type HostName };
 
 /** Every host that a site is made ready for. */
 export const HOSTS = {
@@ -28,9 +21,6 @@ export const HOSTS = {
   caddy,
   'service-worker': serviceWorker,
 } satisfies Record<HostName, Host>;
-
-/** The folder of a site that has a folder for each host, with all that it needs. */
-export const HOSTS_FOLDER = '_hosts';
 
 /**
  * The files of all hosts, each host's in a folder of its own.

@@ -1,25 +1,23 @@
 import type { Grid } from '../grid.ts';
 import type { Host } from './host.ts';
+import type { HostName } from './names.ts';
+import { deviationsText, limitsText } from './words.ts';
 
 /** The README that stands beside a host's files: how to deploy, and what the host can't do. */
-export function readmeOf(name: string, host: Host, grid: Grid): string {
-  const { title, deviations, limits } = host;
-  const cells = deviations.map(({ given, gets, why }) => `| ${given} | ${gets} | ${why} |`);
-  return [
-    `# ${grid.base}/api/ on ${title}`,
+export const readmeOf = (name: HostName, host: Host, grid: Grid): string =>
+  [
+    `# ${grid.base}/api/ on ${host.title}`,
     host.guide(grid).trim(),
-    '## What is otherwise there',
-    cells.length > 0
-      ? ['| a request with | gets | why |', '|---|---|---|', ...cells].join('\n')
-      : 'Nothing.',
+    ...(host.kind === 'rules' ? [RULES] : []),
+    '## What is otherwise here',
+    deviationsText(host),
     '## Limits',
-    limitsText(limits),
-    `\`staticrest preview --as ${name}\` answers as this host does, and \`staticrest explain\` shows why.`,
+    limitsText(host),
+    '## Try it before',
+    `\`staticrest preview --as ${name}\` answers as this host does; \`staticrest explain '?limit=37'\` shows why.`,
     '',
   ].join('\n\n');
-}
 
-function limitsText({ sources, ...limits }: Host['limits']): string {
-  const lines = Object.entries(limits).map(([name, value]) => `- ${name}: ${value}`);
-  return [...lines, ...sources.map((source) => `- ${source}`)].join('\n') || 'None.';
-}
+const RULES =
+  'Rules can only choose among the pages that there are: any other `limit`, `offset` or `ordering` gets ' +
+  'an error that lists the supported values.';

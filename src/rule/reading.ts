@@ -18,7 +18,7 @@ export const PARAMETERS = [
 
 /** What a parameter is read as that is given twice, and one with a value that no page has. */
 export const TWICE = '!';
-export const UNKNOWN = '?';
+const UNKNOWN = '?';
 
 /** A spelling of a parameter in a query. */
 export interface Spelling {

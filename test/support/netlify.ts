@@ -1,11 +1,14 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllRedirects } from '@netlify/redirect-parser';
-import engine, { type Matcher } from 'netlify-redirector';
-import type { ApiRequest } from '../../src/address/resolve.ts';
+import redirector, { type Matcher } from 'netlify-redirector';
+import { type ApiRequest, partsOf } from '../../src/address/resolve.ts';
+import type { Engine } from '../contract/contract.ts';
+import type { Deployed } from '../contract/deployed.ts';
+import type { Answer } from './ask.ts';
 
 /** A line of `_redirects` as Netlify's parser reads it. */
-export interface NetlifyRule {
+interface NetlifyRule {
   readonly from: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly to: string;
@@ -15,18 +18,61 @@ export interface NetlifyRule {
 }
 
 /** What Netlify answers with: a status, and a file's path from the document root. */
-export interface NetlifyAnswer {
+interface NetlifyAnswer {
   readonly status: number;
   readonly file: string;
 }
 
 /** The page that stands in for whatever is not there. */
-export const NOT_FOUND: NetlifyAnswer = { status: 404, file: '404.html' };
+const NOT_FOUND: NetlifyAnswer = { status: 404, file: '404.html' };
 
 /** The GET of a target: a path with its query. */
-export function requestOf(target: string): ApiRequest {
-  const [path = '', ...query] = target.split('?');
-  return { method: 'GET', path, query: query.join('?') };
+export const requestOf = (target: string): ApiRequest => ({ method: 'GET', ...partsOf(target) });
+
+/**
+ * Netlify with a deployed site, as far as it can be had on this machine: its own engine of rules, with
+ * the files and the headers looked up here as its documentation says.
+ */
+export async function startNetlify({ root }: Deployed): Promise<Engine> {
+  const site = await netlifySite(root);
+  const headers = headersIn(readFileSync(path.join(root, '_headers'), 'utf8'));
+  return {
+    async ask(target, { method = 'GET' } = {}) {
+      if (!['GET', 'HEAD'].includes(method)) return NOT_ALLOWED;
+      const { status, file } = site.ask(target);
+      const body = method === 'HEAD' ? Buffer.alloc(0) : readFileSync(path.join(root, file));
+      return { status, headers: headers(partsOf(target).path), body };
+    },
+    async close() {},
+  };
+}
+
+/**
+ * What Netlify does with other methods is documented nowhere. So its own local server answers:
+ * https://github.com/netlify/cli/blob/main/src/utils/static-server.ts
+ */
+const NOT_ALLOWED: Answer = {
+  status: 405,
+  headers: { 'content-type': ['text/plain; charset=utf-8'] },
+  body: Buffer.from('Method Not Allowed'),
+};
+
+/**
+ * The headers of a path by a `_headers` file of one block whose path ends with a star: what Netlify
+ * serves at a path has its headers, whichever file it is. The slash before a star may be missing, as
+ * in Netlify's own parser of such files.
+ */
+function headersIn(text: string): (urlPath: string) => Answer['headers'] {
+  const [pattern = '', ...lines] = text.trimEnd().split('\n');
+  if (!pattern.endsWith('/*') || lines.some((line) => !line.startsWith('  '))) {
+    throw new Error(`This is more than one block of headers: ${text}`);
+  }
+  const pairs = lines.map((line) => line.trim().split(/: (.*)/));
+  const headers = Object.fromEntries(
+    pairs.map(([name = '', value = '']) => [name.toLowerCase(), [value]]),
+  );
+  const root = pattern.slice(0, -1);
+  return (urlPath) => (`${urlPath}/`.startsWith(root) ? headers : {});
 }
 
 /** Opens a folder as Netlify publishes it. */
@@ -57,7 +103,7 @@ export class NetlifySite {
    * leads to is the server's part, and is followed here.
    */
   ask(target: string): NetlifyAnswer {
-    const match = matchOf(this.matcher, target);
+    const match = this.match(target);
     const { path: requested } = requestOf(target);
     // A rule stands back where its path is a file's own, unless it is forced.
     if (!match?.force && this.has(requested)) return { status: 200, file: fileAt(requested) };
@@ -65,6 +111,11 @@ export class NetlifySite {
     const { status, to } = match;
     if (status !== 200 && status !== 404) throw new Error(`${target} gets ${status} by a rule.`);
     return this.has(to) ? { status, file: fileAt(to) } : NOT_FOUND;
+  }
+
+  /** The rule that the engine picks, with its placeholders filled in. */
+  match(target: string) {
+    return matchOf(this.matcher, target);
   }
 
   /**
@@ -97,7 +148,7 @@ const matcherOf = (rules: readonly NetlifyRule[]): Promise<Matcher> => {
     origin: from,
     params: query,
   }));
-  return engine.parseJSON(JSON.stringify(worded), {});
+  return redirector.parseJSON(JSON.stringify(worded), {});
 };
 
 /** The first rule that holds. No rule of ours looks at anything but the path and the query. */

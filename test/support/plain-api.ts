@@ -49,14 +49,14 @@ export class PlainApi {
     const status = this.#statusOf(isClosed ? names.slice(0, -1) : names);
     if (status !== 200 && status !== 301) return { status };
     if (!isClosed) return { status: 301 };
-    return this.#answer(names.slice(0, -1), new URLSearchParams(rest.join('?')), origin);
+    return this.#answer(names.slice(0, -1), new URLSearchParams(`?${rest.join('?')}`), origin);
   }
 
   /** Is there such a path, whether or not there is such a record? */
   #statusOf([name, key, ...more]: readonly string[]): number {
     if (name === undefined) return 200;
     if (!isCollection(name) || more.length > 0) return 404;
-    return key === undefined || isKey(name, key) ? 200 : 404;
+    return key === undefined || isKey(key) ? 200 : 404;
   }
 
   #answer([name, key]: readonly string[], query: URLSearchParams, origin: string): Expected {
@@ -120,11 +120,8 @@ function parametersOf(name: string | undefined): readonly string[] {
 const isWhole = (text: string) =>
   /^\d+$/.test(text) && String(Number(text)) === text && BigInt(text) < 2n ** 53n;
 
-function isKey(name: Collection, key: string): boolean {
-  if (name === 'countries') return /^[A-Z]{2}$/.test(key);
-  if (name === 'neighborhoods') return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(key);
-  return /^[a-z][a-z0-9_]*$/.test(key);
-}
+/** Can a text be a key at all, of whichever collection? */
+const isKey = (key: string): boolean => /^\w[\w.-]*$/.test(key);
 
 function decoded(path: string): string[] | null {
   try {

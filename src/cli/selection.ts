@@ -1,0 +1,42 @@
+import { isWholeNumber } from '../address/endpoint.ts';
+import { UsageError } from '../problem.ts';
+import type { Selection } from '../selection.ts';
+
+export interface SelectionArguments {
+  readonly limits?: string | undefined;
+  readonly orderings?: string | undefined;
+  readonly formats?: string | undefined;
+}
+
+/**
+ * What is to be pre-rendered, as a person writes it: lists with commas.
+ * @throws UsageError where a limit is no page size, or anything stands twice
+ */
+export function parseSelection({ limits, orderings, formats }: SelectionArguments): Selection {
+  return {
+    ...(limits !== undefined && { limits: parseLimits(limits) }),
+    ...(orderings !== undefined && { orderings: listOf(orderings, '--orderings') }),
+    ...(formats !== undefined && { formats: listOf(formats, '--formats') }),
+  };
+}
+
+/** The page of all records is always there, so it may be named or not. */
+function parseLimits(text: string): number[] {
+  const sizes = listOf(text, '--limits').filter((size) => size !== 'all');
+  const wrong = sizes.find((size) => size === '0' || !isWholeNumber(size));
+  if (wrong !== undefined || sizes.length === 0) {
+    throw new UsageError(
+      `--limits is ${JSON.stringify(text)}: give page sizes from 1, such as 20,100.`,
+    );
+  }
+  return sizes.map(Number);
+}
+
+/** The parts of a list with commas; `none` has none. */
+function listOf(text: string, option: string): string[] {
+  if (text === 'none') return [];
+  const parts = text.split(',').map((part) => part.trim());
+  const twice = parts.find((part, index) => parts.indexOf(part) !== index);
+  if (twice === undefined) return parts;
+  throw new UsageError(`${option} names ${JSON.stringify(twice)} twice.`);
+}

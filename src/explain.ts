@@ -1,0 +1,162 @@
+import { fileOf, isListing, type ListingAddress } from './address/address.ts';
+import { type Endpoint, type Parameter, parametersOf, pathOf } from './address/endpoint.ts';
+import {
+  type ApiRequest,
+  collectionOf,
+  endpointOf,
+  isRendered,
+  partsOf,
+} from './address/resolve.ts';
+import { cover } from './answer/cover.ts';
+import type { DataSite } from './answer/site.ts';
+import { basePath, type Grid, sortOf } from './grid.ts';
+import type { Deviation, Outcome } from './hosts/deviation.ts';
+import { fareAt } from './hosts/fare.ts';
+import type { Host } from './hosts/host.ts';
+import { HOST_NAMES, HOSTS, type HostName } from './hosts/hosts.ts';
+
+/** How a request is read and answered. */
+export interface Explanation {
+  readonly request: ApiRequest;
+  /** What its path leads to, in words. */
+  readonly endpoint: string;
+  readonly parameters: readonly ReadParameter[];
+  /** The answer of the contract, where our own code gives it. */
+  readonly answer: Told;
+  readonly hosts: readonly HostAnswer[];
+}
+
+/** A query parameter, and what is made of it. */
+interface ReadParameter {
+  readonly name: string;
+  /** Decoded, each as often as it is given. */
+  readonly values: readonly string[];
+  readonly reading: string;
+}
+
+/** An answer in words. */
+export interface Told {
+  readonly status: number;
+  /** The file that it is, where it leads, or whose page it is. */
+  readonly body: string;
+  /** The files that it is composed of, with what is taken of each; none where it is a file. */
+  readonly pieces: readonly string[];
+}
+
+export interface HostAnswer extends Told {
+  readonly name: HostName;
+  /** The rule of the host that the request meets; absent where our code runs. */
+  readonly rule?: string;
+  readonly deviations: readonly Deviation[];
+}
+
+/**
+ * Reads a request as a person gives it: a whole address, one from the host's root, one below `/api/`,
+ * or only a query, which is then one of the first collection that has pages.
+ */
+export function requestOf(grid: Grid, text: string, method = 'GET'): ApiRequest {
+  const root = `${basePath(grid)}/api/`;
+  if (/^https?:\/\//i.test(text)) return { method, ...partsOf(text) };
+  if (text.startsWith('/')) {
+    const isBelow = text.startsWith(root) || `${text.replace(/\?.*/s, '')}/` === root;
+    return { method, ...partsOf(isBelow ? text : basePath(grid) + text) };
+  }
+  if (/^[^?]*\//.test(text)) return { method, ...partsOf(root + text) };
+  const listing = grid.collections.find(({ pagination }) => pagination) ?? grid.collections[0];
+  const path = listing ? `${root}${listing.name}/` : root;
+  return { method, path, query: text.replace(/^\?/, '') };
+}
+
+/** Tells how a request is read, and what it is answered with by our own code and on each host. */
+export async function explain(site: DataSite, request: ApiRequest): Promise<Explanation> {
+  const { grid } = site;
+  const endpoint = endpointOf(grid, request.path);
+  const exists = async (file: string) => (await site.read(file)) !== null;
+  const fare = (host: Pick<Host, 'kind' | 'deviations'>) => fareAt(host, grid, request, exists);
+  const { outcome } = await fare({ kind: 'code', deviations: [] });
+  const hosts = HOST_NAMES.map(async (name): Promise<HostAnswer> => {
+    const host: Host = HOSTS[name];
+    const { outcome: own, deviations } = await fare(host);
+    const rule = host.rule?.(grid, request);
+    return {
+      name,
+      ...told(grid, own, host.limits.reads),
+      ...(rule !== undefined && { rule }),
+      deviations,
+    };
+  });
+  return {
+    request,
+    endpoint: endpoint ? described(grid, endpoint) : 'nothing',
+    parameters: readParameters(grid, endpoint, request.query),
+    answer: told(grid, outcome),
+    hosts: await Promise.all(hosts),
+  };
+}
+
+function described(grid: Grid, endpoint: Endpoint): string {
+  const path = pathOf(grid, endpoint);
+  if (endpoint.kind === 'index') return `the index, ${path}`;
+  const { name, count, pagination } = endpoint.collection;
+  if (endpoint.kind === 'item') return `the record ${endpoint.key} of ${name}, ${path}`;
+  return `the ${pagination ? 'pages' : 'list'} of ${name}, ${count} records, ${path}`;
+}
+
+/** Every parameter that the endpoint has or the query gives. */
+function readParameters(grid: Grid, endpoint: Endpoint | null, query: string): ReadParameter[] {
+  const given = new URLSearchParams(`?${query}`);
+  const own = endpoint ? parametersOf(grid, endpoint) : [];
+  const names = new Set([...own.map(({ name }) => name), ...given.keys()]);
+  return [...names].map((name) => {
+    const parameter = own.find((one) => one.name === name);
+    const values = given.getAll(name);
+    return { name, values, reading: parameter ? readingOf(parameter, values) : 'ignored' };
+  });
+}
+
+/** What is made of the values that a parameter is given. */
+function readingOf(parameter: Parameter, given: readonly string[]): string {
+  const { fallback, values } = parameter;
+  const [value = ''] = given;
+  if (given.length > 1) return 'given more than once';
+  if (value === '') return fallback ? `the default, ${fallback}` : 'the default';
+  if (values === 'number') return parameter.composes(value) ? 'a place' : 'no whole number';
+  if (values.includes(value)) return 'pre-rendered';
+  return parameter.composes(value) ? 'composed where our code runs' : 'not supported';
+}
+
+function told(grid: Grid, outcome: Outcome, reads?: number): Told {
+  if ('location' in outcome) return { status: 301, body: `to ${outcome.location}`, pieces: [] };
+  const { status } = outcome;
+  if ('own' in outcome) return { status, body: `the host’s own: ${outcome.own}`, pieces: [] };
+  if ('file' in outcome) return { status, body: outcome.file, pieces: [] };
+  const { address } = outcome;
+  if (isListing(address) && !isRendered(grid, address)) {
+    return { status, body: 'composed', pieces: piecesOf(grid, address, reads) };
+  }
+  return { status, body: fileOf(address), pieces: [] };
+}
+
+/** What a listing is composed of that is no file. */
+function piecesOf(grid: Grid, address: ListingAddress, reads: number | undefined): string[] {
+  const collection = collectionOf(grid, address);
+  const { name, count, pagination, orderings } = collection;
+  const whole = pagination && ({ limit: 'all', offset: 0 } as const);
+  const fileAt = (
+    ordering: string,
+    window: { limit: number | 'all'; offset: number } | undefined,
+  ) =>
+    fileOf(
+      window
+        ? { kind: 'page', collection: name, format: '', ordering, ...window }
+        : { kind: 'list', collection: name, ordering },
+    );
+  const isOrdered = ['', ...orderings].includes(address.ordering);
+  if (!isOrdered || !pagination || address.kind === 'list') {
+    const field = sortOf(collection, address.ordering)?.field;
+    return [`${fileAt('', whole)}, sorted by ${field}`];
+  }
+  return cover(pagination, count, address, reads).map(({ window, from, to }) => {
+    return `${fileAt(address.ordering, window)}, records ${from + 1} to ${to}`;
+  });
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { explain, requestOf } from '../src/explain.ts';
+import type { Grid } from '../src/grid.ts';
+import { HOST_NAMES, HOSTS, type HostName } from '../src/hosts/hosts.ts';
+import { openSite } from '../src/serve/site.ts';
+import { shippedSite } from './support/shipped-site.ts';
+
+const site = openSite(shippedSite());
+
+describe('what a person gives is read as a request', () => {
+  const mounted: Grid = { ...site.grid, base: 'https://me.github.io/bna' };
+  const list = '/bna/api/neighborhoods/';
+
+  it.each<[string, string, string, string]>([
+    ['a whole address', `https://me.github.io${list}?limit=3`, list, 'limit=3'],
+    ['an address elsewhere', 'http://localhost:8080/x?y', '/x', 'y'],
+    ['a path from the root', `${list}?limit=3`, list, 'limit=3'],
+    ['a path without the base’s', '/api/neighborhoods/?limit=3', list, 'limit=3'],
+    ['the index without its slash', '/bna/api', '/bna/api', ''],
+    ['a path below the API', 'neighborhoods/?limit=3', list, 'limit=3'],
+    ['a query', '?limit=3', list, 'limit=3'],
+    ['a query without its mark', 'limit=3&offset=1', list, 'limit=3&offset=1'],
+    ['nothing', '', list, ''],
+    ['a query with a slash in it', '?q=a/b', list, 'q=a/b'],
+  ])('%s: %s', (_, text, path, query) => {
+    expect(requestOf(mounted, text, 'HEAD')).toEqual({ method: 'HEAD', path, query });
+  });
+});
+
+describe('explain', () => {
+  const explained = (text: string, method = 'GET') =>
+    explain(site, requestOf(site.grid, text, method));
+
+  it('a pre-rendered page: the same file everywhere', async () => {
+    const { endpoint, parameters, answer, hosts } = await explained('?limit=50&offset=&x=1');
+    expect(endpoint).toBe('the pages of neighborhoods, 2620 records, /api/neighborhoods/');
+    expect(parameters).toEqual([
+      { name: 'format', values: [], reading: 'the default' },
+      { name: 'ordering', values: [], reading: 'the default' },
+      { name: 'limit', values: ['50'], reading: 'pre-rendered' },
+      { name: 'offset', values: [''], reading: 'the default, 0' },
+      { name: 'x', values: ['1'], reading: 'ignored' },
+    ]);
+    const file = 'data/neighborhoods/list/f-/o-/l-50/0.json';
+    expect(answer).toEqual({ status: 200, body: file, pieces: [] });
+    expect(hosts.map(({ name, status, body }) => [name, status, body])).toEqual(
+      HOST_NAMES.map((name) => [name, 200, file]),
+    );
+  });
+
+  it('a page that is not: composed by code, an error by rules', async () => {
+    const { parameters, answer, hosts } = await explained('?limit=37&offset=95&ordering=label');
+    expect(parameters[2]).toMatchObject({ name: 'limit', reading: 'composed where our code runs' });
+    expect(answer).toEqual({
+      status: 200,
+      body: 'composed',
+      pieces: [
+        'data/neighborhoods/list/f-/o-label/l-10/90.json, records 6 to 10',
+        'data/neighborhoods/list/f-/o-label/l-20/100.json, records 1 to 20',
+        'data/neighborhoods/list/f-/o-label/l-20/120.json, records 1 to 12',
+      ],
+    });
+    for (const { name, status } of hosts) {
+      expect(status < 400, name).toBe(HOSTS[name].kind === 'code');
+    }
+  });
+
+  it('a wide page: in no more files than a host may read', async () => {
+    const { answer, hosts } = await explained('?limit=2300&offset=7');
+    const { reads = 0 } = HOSTS.cloudflare.limits;
+    const there = hosts.find(({ name }) => name === 'cloudflare');
+    expect(there?.pieces.length).toBeLessThanOrEqual(reads);
+    expect(there?.pieces.length).toBeGreaterThan(1);
+    expect(answer.pieces.length).toBeGreaterThan(1);
+  });
+
+  it('an order that no file has: of which file it is sorted', async () => {
+    const { answer } = await explained('?ordering=-city_fips');
+    const [piece] = answer.pieces;
+    expect(piece).toBe('data/neighborhoods/list/f-/o-/l-all/0.json, sorted by city_fips');
+  });
+
+  it.each<[string, string, string, string]>([
+    ['a value that nothing has', '?limit=0', 'limit', 'not supported'],
+    ['a number that is none', '?offset=two', 'offset', 'no whole number'],
+    ['twice', '?limit=1&limit=2', 'limit', 'given more than once'],
+    ['a number', '?offset=7', 'offset', 'a place'],
+    ['what a list does not have', 'countries/?limit=1', 'limit', 'ignored'],
+  ])('%s: %s', async (_, text, name, reading) => {
+    const { parameters } = await explained(text);
+    expect(parameters.find((one) => one.name === name)?.reading).toBe(reading);
+  });
+
+  it.each([
+    ['the index', '/api/', 'the index, /api/'],
+    ['a record', 'countries/NO/', 'the record NO of countries, /api/countries/NO/'],
+    ['nothing', '/api/x/', 'nothing'],
+  ])('%s', async (_, text, endpoint) => {
+    expect((await explained(text)).endpoint).toBe(endpoint);
+  });
+
+  it('the rule of every host of rules, none of a host of code', async () => {
+    const { hosts } = await explained('?limit=50');
+    const ruled = hosts.filter(({ rule }) => rule !== undefined).map(({ name }) => name);
+    const byRules: HostName[] = HOST_NAMES.filter((name) => HOSTS[name].kind === 'rules');
+    expect(ruled).toEqual(byRules);
+    for (const { name, rule } of hosts) if (rule !== undefined) expect(rule, name).toMatch(/l-/);
+  });
+});

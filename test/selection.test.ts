@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf, hrefOf } from '../src/address/address.ts';
+import { resolve } from '../src/address/resolve.ts';
+import { answer, type DataSite } from '../src/answer/answer.ts';
+import { documents, gridOf } from '../src/document/documents.ts';
+import { publishRecords } from '../src/record/record.ts';
+import { requireSelection, type Selection } from '../src/selection.ts';
+import { things, thingsApi } from './support/things-api.ts';
+
+const place = () => ({ file: 'things/all.json', line: 1, column: 1, length: 1, text: '' });
+const entries = things(45).map((value) => ({
+  collection: 'things',
+  file: 'things/all.json',
+  alone: false,
+  value,
+  place,
+}));
+const { collections } = publishRecords(thingsApi, entries);
+
+/** Every file that is rendered with a selection, and the site that they make. */
+function rendered(selection?: Selection) {
+  const grid = gridOf(thingsApi, collections, 'https://example.org', selection);
+  const files = new Map<string, Buffer>();
+  for (const { path, body } of documents(thingsApi, grid, collections)) {
+    files.set(path, Buffer.concat(body));
+  }
+  const site: DataSite = { grid, read: async (file) => files.get(file) ?? null };
+  return { files, site };
+}
+
+const SELECTIONS: readonly [string, Selection][] = [
+  ['one limit', { limits: [20] }],
+  ['other limits', { limits: [20, 45, 3] }],
+  ['one direction of an ordering', { orderings: ['-size', 'label'] }],
+  ['no ordering', { orderings: [] }],
+  ['one format', { formats: ['api'] }],
+  ['no format', { formats: [] }],
+  ['the least of all', { limits: [20], orderings: [], formats: [] }],
+];
+
+describe('what is left out', () => {
+  const full = rendered();
+  const pages = [...full.files].flatMap(([file, body]) => {
+    const address = addressOf(file);
+    return address?.kind === 'page' ? [{ file, body, address }] : [];
+  });
+
+  it.each(SELECTIONS)('%s: is no file, and is composed to the same bytes', async (_, selection) => {
+    const { files, site } = rendered(selection);
+    const missing = pages.filter(({ file }) => !files.has(file));
+    expect(missing.length).toBeGreaterThan(0);
+    for (const { address, body } of missing) {
+      const href = hrefOf(site.grid.base, address);
+      const response = await answer(new Request(href), site);
+      expect([response.status, await response.text()], href).toEqual([200, body.toString()]);
+    }
+  });
+
+  it.each(SELECTIONS)('%s: is an error where only rules are', (_, selection) => {
+    const { files, site } = rendered(selection);
+    for (const { file, address } of pages) {
+      const query = hrefOf('', address).replace(/^[^?]*\?/, '');
+      const request = { method: 'GET', path: '/api/things/', query };
+      const isThere = files.has(file);
+      expect(resolve(site.grid, request).status === 200, query).toBe(isThere);
+    }
+  });
+
+  it.each(SELECTIONS)('%s: everything that is rendered is reached', (_, selection) => {
+    const { files, site } = rendered(selection);
+    for (const file of files.keys()) {
+      const address = addressOf(file);
+      if (address?.kind !== 'page') continue;
+      const query = hrefOf('', address).replace(/^[^?]*\?/, '');
+      const resolution = resolve(site.grid, { method: 'GET', path: '/api/things/', query });
+      expect(resolution, file).toEqual({ status: 200, address });
+    }
+  });
+
+  it('its error says where it can be had', async () => {
+    const { site } = rendered({ formats: ['json'], orderings: [] });
+    const textOf = async (file: string) =>
+      JSON.parse(Buffer.from((await site.read(file)) ?? []).toString());
+    expect(await textOf('data/errors/format.json')).toMatchObject({
+      detail: expect.stringMatching(/composes pages takes also api\.$/),
+      supported: ['json'],
+    });
+    expect(await textOf('data/errors/things/ordering.json')).toMatchObject({
+      detail: expect.stringMatching(/composes pages takes also size, label, id/),
+      supported: [],
+    });
+  });
+});
+
+it.each<[string, Selection, RegExp | null]>([
+  ['all there is', { limits: [20], orderings: ['size', '-label'], formats: ['json'] }, null],
+  [
+    'without the default limit',
+    { limits: [10] },
+    /--limits leaves out 20, the page size of things/,
+  ],
+  [
+    'an ordering of nobody',
+    { orderings: ['sizes'] },
+    /no ordering is called sizes; did you mean size\?/,
+  ],
+  ['a far-fetched ordering', { orderings: ['zzzzzzz'] }, /there are size, -size, label, -label\./],
+  ['a format of nobody', { formats: ['jsn'] }, /no format is called jsn; did you mean json\?/],
+])('%s', (_, selection, refusal) => {
+  const check = () => requireSelection(thingsApi, selection);
+  if (refusal) expect(check).toThrow(refusal);
+  else expect(check).not.toThrow();
+});
