@@ -10,22 +10,7 @@ import type { Answer } from '../support/ask.ts';
 import { CADDY, refusalOf, startCaddy } from '../support/caddy.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { smallSite } from '../support/small-site.ts';
-
-/** A grid that is small enough for all of its configuration to be read. */
-const tinyGrid: Grid = {
-  base: 'https://example.org',
-  formats: ['json'],
-  collections: [
-    { name: 'countries', count: 2, key: '[A-Z]{2}', orderings: ['name', '-name'] },
-    {
-      name: 'cities',
-      count: 5,
-      key: '[a-z]+',
-      orderings: [],
-      pagination: { limits: [2], default: 2 },
-    },
-  ],
-};
+import { tinyGrid } from '../support/tiny-grid.ts';
 
 const TINY_SITE = `\
 # https://example.org on Caddy: its API, and every file of its folder.

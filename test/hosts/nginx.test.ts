@@ -11,6 +11,7 @@ import { askRaw } from '../support/ask.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { complaints, guidedServer, NGINX, serveWith, startNginx } from '../support/nginx.ts';
 import { smallSite } from '../support/small-site.ts';
+import { textOf } from '../support/tiny-grid.ts';
 
 const tinyGrid: Grid = {
   base: 'https://example.org/bna',
@@ -26,21 +27,16 @@ const tinyGrid: Grid = {
   ],
 };
 
-function textOf(grid: Grid, file: string): string {
-  const found = nginx.files(grid).find(({ path }) => path === file);
-  return Buffer.concat(found?.body ?? []).toString();
-}
-
 describe('what a user deploys', () => {
   it.each(['http.conf', 'server.conf'])('%s', (file) => {
-    expect(textOf(tinyGrid, file)).toBe(readFileSync(`test/hosts/nginx/${file}`, 'utf8'));
+    expect(textOf(nginx, tinyGrid, file)).toBe(readFileSync(`test/hosts/nginx/${file}`, 'utf8'));
   });
 
   it('the rule of a request is a line of it', () => {
     const request = { method: 'GET', path: '/bna/api/cities/', query: 'limit=all' };
     const rule = nginx.rule?.(tinyGrid, request);
     expect(rule).toContain('/bna/data/cities/list/f-/o-${');
-    expect(textOf(tinyGrid, 'http.conf')).toContain(`    ${rule}\n`);
+    expect(textOf(nginx, tinyGrid, 'http.conf')).toContain(`    ${rule}\n`);
     expect(nginx.rule?.(tinyGrid, { ...request, path: '/bna/' })).toBe('');
   });
 });
@@ -93,7 +89,7 @@ describe.skipIf(!NGINX.path)(`nginx (${NGINX.missing})`, () => {
   it('hostile names of orderings do no harm', async () => {
     const names = ['a";deny all;#', "a' 'b", 'x{env.HOME}', '}', ';', 'include', '{key}', '#', '"'];
     const { grid } = await smallSite();
-    const text = textOf(names.reduce(withOrdering, grid), 'http.conf');
+    const text = textOf(nginx, names.reduce(withOrdering, grid), 'http.conf');
     const engine = await served((all) => all.replace(/^include .*http\.conf;$/m, () => text));
     const statusOf = async (ordering: string) => {
       const target = `/small/api/cities/?limit=2&ordering=${encodeURIComponent(ordering)}`;
@@ -118,8 +114,8 @@ describe.skipIf(!NGINX.path)(`nginx (${NGINX.missing})`, () => {
         pagination: { limits: [10, 20, 50, 100], default: 20 },
       })),
     };
-    const server = `server { listen 127.0.0.1:1;\n${textOf(grid, 'server.conf')}}`;
-    expect(complaints(`${textOf(grid, 'http.conf')}\n${server}`)).toBe('');
+    const server = `server { listen 127.0.0.1:1;\n${textOf(nginx, grid, 'server.conf')}}`;
+    expect(complaints(`${textOf(nginx, grid, 'http.conf')}\n${server}`)).toBe('');
   });
 
   it('a word as long as the limit loads, and no longer one', () => {
@@ -134,8 +130,11 @@ describe.skipIf(!NGINX.path)(`nginx (${NGINX.missing})`, () => {
     const { grid } = await smallSite();
     const other = { ...grid, base: 'https://example.org/other' };
     const engine = await served((text) => {
-      const both = text.replace('location / ', () => `${textOf(other, 'server.conf')}location / `);
-      return `${both}\n${textOf(other, 'http.conf')}`;
+      const both = text.replace(
+        'location / ',
+        () => `${textOf(nginx, other, 'server.conf')}location / `,
+      );
+      return `${both}\n${textOf(nginx, other, 'http.conf')}`;
     });
     for (const path of ['/small/api', '/other/api']) {
       expect((await engine.ask(`${path}?x`)).headers.location).toEqual([`${path}/?x`]);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import vm from 'node:vm';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { basePath, type Grid } from '../../src/grid.ts';
+import { basePath } from '../../src/grid.ts';
 import { bundleOf } from '../../src/hosts/bundle.ts';
 import { serviceWorker } from '../../src/hosts/service-worker/service-worker.ts';
 import { describeContract, type Start } from '../contract/contract.ts';
@@ -12,20 +12,7 @@ import { askFrom, type Browser, CHROMIUM, openStart, startChromium } from '../su
 import { temporaryFolder } from '../support/folder.ts';
 import { smallSite } from '../support/small-site.ts';
 import { type StaticHost, type StaticHostOptions, staticHost } from '../support/static-host.ts';
-
-const tinyGrid: Grid = {
-  base: 'https://me.github.io/tiny',
-  formats: ['json'],
-  collections: [
-    {
-      name: 'cities',
-      count: 5,
-      key: '[a-z]+',
-      orderings: [],
-      pagination: { limits: [2], default: 2 },
-    },
-  ],
-};
+import { citiesGrid, textOf } from '../support/tiny-grid.ts';
 
 const TINY_WORKER = `\
 // Made by staticrest: the service worker that answers the addresses of the API in a browser. First the
@@ -103,11 +90,6 @@ const TINY_START = `\
 </html>
 `;
 
-function textOf(grid: Grid, name: string): string {
-  const file = serviceWorker.files(grid).find((one) => one.path === name);
-  return Buffer.concat(file?.body ?? []).toString();
-}
-
 describe('the files of a service worker', () => {
   it.each([
     ['sw.js', TINY_WORKER + bundleOf('service-worker')],
@@ -115,13 +97,13 @@ describe('the files of a service worker', () => {
     ['index.html', TINY_START],
     ['.nojekyll', ''],
   ])('%s', (name, text) => {
-    expect(textOf(tinyGrid, name)).toBe(text);
+    expect(textOf(serviceWorker, citiesGrid, name)).toBe(text);
   });
 
   it('are all there, and the guide names the site', () => {
     const names = ['sw.js', 'register.js', '404.html', 'index.html', 'staticrest.css', '.nojekyll'];
-    expect(serviceWorker.files(tinyGrid).map((file) => file.path)).toEqual(names);
-    expect(serviceWorker.guide(tinyGrid)).toContain(`--base-url ${tinyGrid.base}\n`);
+    expect(serviceWorker.files(citiesGrid).map((file) => file.path)).toEqual(names);
+    expect(serviceWorker.guide(citiesGrid)).toContain(`--base-url ${citiesGrid.base}\n`);
   });
 
   const HOSTILE = [
@@ -135,17 +117,19 @@ describe('the files of a service worker', () => {
   ];
 
   it.each(HOSTILE)('hold a hostile name as a text: %j', (name) => {
-    const [cities] = tinyGrid.collections;
+    const [cities] = citiesGrid.collections;
     if (!cities) throw new Error('The tiny grid has a collection.');
     const by = JSON.parse(`{${JSON.stringify(name)}:{"field":"a","kind":"code"}}`);
     const sorts = { key: name, by };
-    const grid = { ...tinyGrid, collections: [{ ...cities, name, orderings: [name], sorts }] };
-    const [table = ''] = textOf(grid, 'sw.js').split(bundleOf('service-worker'));
+    const grid = { ...citiesGrid, collections: [{ ...cities, name, orderings: [name], sorts }] };
+    const [table = ''] = textOf(serviceWorker, grid, 'sw.js').split(bundleOf('service-worker'));
     expect(vm.runInNewContext(`${table}JSON.stringify(GRID)`)).toBe(JSON.stringify(grid));
     for (const file of ['index.html', '404.html']) {
-      const tags = textOf(grid, file).match(/<[^a/]\w*/g) ?? [];
-      expect(new Set(tags)).toEqual(new Set(textOf(tinyGrid, file).match(/<[^a/]\w*/g)));
-      expect(textOf(grid, file).match(/<script/g)).toHaveLength(1);
+      const tags = textOf(serviceWorker, grid, file).match(/<[^a/]\w*/g) ?? [];
+      expect(new Set(tags)).toEqual(
+        new Set(textOf(serviceWorker, citiesGrid, file).match(/<[^a/]\w*/g)),
+      );
+      expect(textOf(serviceWorker, grid, file).match(/<script/g)).toHaveLength(1);
     }
   });
 });
