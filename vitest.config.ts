@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: 'test/support/shipped-site.setup.ts',
+    globalSetup: ['test/support/engine.setup.ts', 'test/support/shipped-site.setup.ts'],
     testTimeout: 30_000,
     // One more than there are cores: many tests wait for a server, a process or a disk.
     maxWorkers: os.availableParallelism() + 1,

@@ -67,7 +67,7 @@ describe('.htaccess', () => {
   });
 });
 
-describe.skipIf(!apacheProgram.path)(`Apache (${apacheProgram.missing})`, () => {
+describe.skipIf(!apacheProgram)('Apache', () => {
   describeContract('apache', startApache);
 
   describe('beside the contract', () => {

@@ -335,7 +335,7 @@ describe('names that mean something to Caddy -> refused', () => {
   });
 });
 
-describe.skipIf(!CADDY.path)(`Caddy (${CADDY.missing})`, () => {
+describe.skipIf(!CADDY)('Caddy', () => {
   describeContract('caddy', startCaddy);
 
   /** Runs with the small site, or with other files of configuration. */

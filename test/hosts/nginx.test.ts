@@ -60,7 +60,7 @@ describe('what nginx has no word for', () => {
   });
 });
 
-describe.skipIf(!NGINX.path)(`nginx (${NGINX.missing})`, () => {
+describe.skipIf(!NGINX)('nginx', () => {
   describeContract('nginx', startNginx);
 
   /** The small site behind a server's configuration that a test changes. */

@@ -149,7 +149,7 @@ const start: Start = async ({ grid, root }) => {
   };
 };
 
-describe.skipIf(!CHROMIUM.path)(`in Chromium (${CHROMIUM.missing})`, () => {
+describe.skipIf(!CHROMIUM)('in Chromium', () => {
   describeContract('service-worker', start);
 
   let browser: Browser;

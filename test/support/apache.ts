@@ -9,9 +9,9 @@ import { basePath, type Grid } from '../../src/grid.ts';
 import { apache } from '../../src/hosts/apache/apache.ts';
 import type { Engine } from '../contract/contract.ts';
 import { type Asking, ask } from './ask.ts';
-import { programAt } from './engine.ts';
+import { programOf } from './engine.setup.ts';
 
-export const apacheProgram = programAt(['/usr/sbin/apache2'], 'apt-get install apache2');
+export const apacheProgram = programOf('apache');
 
 /** How long the server may live, in ms, should nobody end it. */
 const LIFETIME = 120_000;
@@ -36,7 +36,7 @@ export async function startApache({ root, grid, open = false }: Served): Promise
   const file = path.join(folder, 'apache2.conf');
   writeFileSync(file, configurationFor({ root, grid, open, folder, port }));
   const options = { stdio: 'ignore', timeout: LIFETIME } as const;
-  const child = spawn(apacheProgram.path ?? '', ['-f', file, '-DFOREGROUND'], options);
+  const child = spawn(apacheProgram ?? '', ['-f', file, '-DFOREGROUND'], options);
   const closed = once(child, 'close');
   const asked = (target: string, asking?: Asking) => ask(port, target, asking);
   const close = async () => {

@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { ask } from './ask.ts';
-import { programAt } from './engine.ts';
+import { programOf } from './engine.setup.ts';
 
 /** Caddy, which Debian has: https://packages.debian.org/caddy */
-export const CADDY = programAt(['/usr/bin/caddy'], 'apt-get install caddy');
+export const CADDY = programOf('caddy');
 
 /** How long Caddy may live, in ms, should nobody end it, and take to start. */
 const LIFETIME = 120_000;
@@ -38,7 +38,7 @@ export async function startCaddy({ root, configuration }: Deployed): Promise<Eng
 export function refusalOf(configuration: string, root: string): string | null {
   const folder = configured(configuration, { address: 'http://127.0.0.1:9', root });
   const args = ['validate', '--adapter', 'caddyfile', '--config', path.join(folder, MAIN)];
-  const { status, stderr } = spawnSync(CADDY.path ?? '', args, {
+  const { status, stderr } = spawnSync(CADDY ?? '', args, {
     env: envIn(folder),
     timeout: START,
   });
@@ -88,7 +88,7 @@ class Caddy {
 
   constructor(private readonly folder: string) {
     const args = ['run', '--adapter', 'caddyfile', '--config', path.join(folder, MAIN)];
-    this.#child = spawn(CADDY.path ?? '', args, {
+    this.#child = spawn(CADDY ?? '', args, {
       cwd: folder,
       env: envIn(folder),
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,16 +1,8 @@
 import { type BrowserContext, chromium, type Page, type Response } from 'playwright-core';
 import type { Answer, Asking } from './ask.ts';
-import { programAt } from './engine.ts';
+import { programOf } from './engine.setup.ts';
 
-export const CHROMIUM = programAt(
-  [
-    '/usr/lib/chromium/chromium-headless-shell',
-    '/usr/lib/chromium/chromium',
-    '/usr/bin/chromium',
-    '/usr/bin/google-chrome',
-  ],
-  'apt-get install chromium-headless-shell',
-);
+export const CHROMIUM = programOf('chromium');
 
 /** How long a browser may live, in ms, should nobody end it; it also ends with this process. */
 const LIFETIME = 300_000;
@@ -24,7 +16,7 @@ export interface Browser {
 
 export async function startChromium(): Promise<Browser> {
   const browser = await chromium.launch({
-    ...(CHROMIUM.path && { executablePath: CHROMIUM.path }),
+    ...(CHROMIUM && { executablePath: CHROMIUM }),
     // The process that runs tests is ended by a signal, which must end it and not only the browser.
     handleSIGHUP: false,
     handleSIGINT: false,

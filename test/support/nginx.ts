@@ -10,13 +10,10 @@ import { nginx } from '../../src/hosts/nginx/nginx.ts';
 import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { ask } from './ask.ts';
-import { programAt } from './engine.ts';
+import { programOf } from './engine.setup.ts';
 import { writeFiles } from './folder.ts';
 
-export const NGINX = programAt(
-  ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'],
-  'apt-get install nginx',
-);
+export const NGINX = programOf('nginx');
 
 /** How long a server may live, in ms, should nobody end it. */
 const LIFETIME = 180_000;
@@ -41,7 +38,7 @@ export async function serveWith(
 ): Promise<Engine & { port: number }> {
   const port = await freePort();
   const folder = configure(http(port));
-  const child = spawn(NGINX.path ?? '', argumentsFor(folder), {
+  const child = spawn(NGINX ?? '', argumentsFor(folder), {
     stdio: 'ignore',
     timeout: LIFETIME,
     killSignal: 'SIGKILL',
@@ -63,7 +60,7 @@ export async function serveWith(
 /** What `nginx -t` says of what stands in `http { }`, if it refuses it or warns. */
 export function complaints(http: string): string {
   const folder = configure(http);
-  const { stderr } = spawnSync(NGINX.path ?? '', ['-t', '-q', ...argumentsFor(folder)], {
+  const { stderr } = spawnSync(NGINX ?? '', ['-t', '-q', ...argumentsFor(folder)], {
     encoding: 'utf8',
     timeout: LIFETIME,
   });
