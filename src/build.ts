@@ -6,7 +6,7 @@ import { documents, gridOf } from './document/documents.ts';
 import type { Grid } from './grid.ts';
 import { requireFit, type SiteSize, sizeOf } from './hosts/fit.ts';
 import { HOST_NAMES, HOSTS, type HostName, hostDocuments } from './hosts/hosts.ts';
-import { type ManifestRow, writeManifest } from './manifest.ts';
+import { MANIFEST, type ManifestRow, writeManifest } from './manifest.ts';
 import { byPlace, ContentError } from './problem.ts';
 import type { Attendance } from './progress.ts';
 import { publishSite } from './publish/publish.ts';
@@ -51,7 +51,7 @@ export interface BuildReport {
   readonly grid: Grid;
   /** How many records are published. */
   readonly records: number;
-  /** The size of the site, but for its manifest. */
+  /** The size of the site, with its manifest. */
   readonly size: SiteSize;
 }
 
@@ -90,12 +90,15 @@ export async function writeSite(
 ): Promise<BuildReport> {
   requireTarget(options.out, options.content);
   const { out, host } = options;
+  let size = sizeOf([]);
   const manifest = (rows: readonly ManifestRow[]) => {
-    if (host) requireFit(HOSTS[host], grid, sizeOf(rows));
-    return writeManifest(grid, rows);
+    const text = writeManifest(grid, rows);
+    size = sizeOf([...rows, { path: MANIFEST, bytes: Buffer.byteLength(text) }]);
+    if (host) requireFit(HOSTS[host], grid, size);
+    return text;
   };
-  const rows = await publishSite(out, { documents: files(), manifest }, options);
-  return { grid, records, size: sizeOf(rows) };
+  await publishSite(out, { documents: files(), manifest }, options);
+  return { grid, records, size };
 }
 
 /**

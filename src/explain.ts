@@ -1,19 +1,13 @@
 import { fileOf, isListing, type ListingAddress } from './address/address.ts';
 import { type Endpoint, type Parameter, parametersOf, pathOf } from './address/endpoint.ts';
-import {
-  type ApiRequest,
-  collectionOf,
-  endpointOf,
-  isRendered,
-  partsOf,
-} from './address/resolve.ts';
-import { cover } from './answer/cover.ts';
+import { type ApiRequest, endpointOf, isRendered, partsOf } from './address/resolve.ts';
+import { planOf } from './answer/plan.ts';
 import type { DataSite } from './answer/site.ts';
-import { basePath, type Grid, sortOf } from './grid.ts';
+import { basePath, type Grid } from './grid.ts';
 import type { Deviation, Outcome } from './hosts/deviation.ts';
-import { fareAt } from './hosts/fare.ts';
 import type { Host } from './hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName } from './hosts/hosts.ts';
+import { deviationsIn, predict } from './hosts/prediction.ts';
 
 /** How a request is read and answered. */
 export interface Explanation {
@@ -51,20 +45,21 @@ export interface HostAnswer extends Told {
 }
 
 /**
- * Reads a request as a person gives it: a whole address, one from the host's root, one below `/api/`,
- * or only a query, which is then one of the first collection that has pages.
+ * Reads a request as a person gives it: a whole address; a path from the host's root, or from the
+ * site's; one below `/api/`; or only a query, which is then one of the first collection that has pages.
  */
 export function requestOf(grid: Grid, text: string, method = 'GET'): ApiRequest {
-  const root = `${basePath(grid)}/api/`;
-  if (/^https?:\/\//i.test(text)) return { method, ...partsOf(text) };
-  if (text.startsWith('/')) {
-    const isBelow = text.startsWith(root) || `${text.replace(/\?.*/s, '')}/` === root;
-    return { method, ...partsOf(isBelow ? text : basePath(grid) + text) };
-  }
-  if (/^[^?]*\//.test(text)) return { method, ...partsOf(root + text) };
+  const [path = ''] = text.split('?');
+  const request = (target: string) => ({ method, ...partsOf(target) });
+  if (/^https?:\/\//i.test(text)) return request(text);
+  const isMounted = `${path}/`.startsWith(`${basePath(grid)}/`);
+  if (text.startsWith('/')) return request(isMounted ? text : basePath(grid) + text);
+  const root = pathOf(grid, { kind: 'index' });
+  const isBelow = path.includes('/') || grid.collections.some(({ name }) => name === path);
+  if (isBelow) return request(root + text);
   const listing = grid.collections.find(({ pagination }) => pagination) ?? grid.collections[0];
-  const path = listing ? `${root}${listing.name}/` : root;
-  return { method, path, query: text.replace(/^\?/, '') };
+  const listed = listing ? pathOf(grid, { kind: 'collection', collection: listing }) : root;
+  return { method, path: listed, query: text.replace(/^\?/, '') };
 }
 
 /** Tells how a request is read, and what it is answered with by our own code and on each host. */
@@ -72,12 +67,14 @@ export async function explain(site: DataSite, request: ApiRequest): Promise<Expl
   const { grid } = site;
   const endpoint = endpointOf(grid, request.path);
   const exists = async (file: string) => (await site.read(file)) !== null;
-  const fare = (host: Pick<Host, 'kind' | 'deviations'>) => fareAt(host, grid, request, exists);
-  const { outcome } = await fare({ kind: 'code', deviations: [] });
+  const contract = { kind: 'code', deviations: [] } as const;
+  const { outcome } = await predict(contract, grid, request, exists);
   const hosts = HOST_NAMES.map(async (name): Promise<HostAnswer> => {
     const host: Host = HOSTS[name];
-    const { outcome: own, deviations } = await fare(host);
-    const rule = host.rule?.(grid, request);
+    const { outcome: own } = await predict(host, grid, request, exists);
+    const deviations = await deviationsIn(host, grid, request, exists);
+    // What a host answers itself, no rule decides.
+    const rule = 'own' in own ? undefined : host.rule?.(grid, request);
     return {
       name,
       ...told(grid, own, host.limits.reads),
@@ -139,24 +136,11 @@ function told(grid: Grid, outcome: Outcome, reads?: number): Told {
 
 /** What a listing is composed of that is no file. */
 function piecesOf(grid: Grid, address: ListingAddress, reads: number | undefined): string[] {
-  const collection = collectionOf(grid, address);
-  const { name, count, pagination, orderings } = collection;
-  const whole = pagination && ({ limit: 'all', offset: 0 } as const);
-  const fileAt = (
-    ordering: string,
-    window: { limit: number | 'all'; offset: number } | undefined,
-  ) =>
-    fileOf(
-      window
-        ? { kind: 'page', collection: name, format: '', ordering, ...window }
-        : { kind: 'list', collection: name, ordering },
-    );
-  const isOrdered = ['', ...orderings].includes(address.ordering);
-  if (!isOrdered || !pagination || address.kind === 'list') {
-    const field = sortOf(collection, address.ordering)?.field;
-    return [`${fileAt('', whole)}, sorted by ${field}`];
+  const plan = planOf({ grid, ...(reads !== undefined && { reads }) }, address);
+  if ('pieces' in plan) {
+    return plan.pieces.map(({ file, from, to }) => `${file}, records ${from + 1} to ${to}`);
   }
-  return cover(pagination, count, address, reads).map(({ window, from, to }) => {
-    return `${fileAt(address.ordering, window)}, records ${from + 1} to ${to}`;
-  });
+  const { file, from, to } = plan.sorted;
+  const by = `by ${plan.sort.field}${plan.sort.descending ? ', descending' : ''}`;
+  return [`${file}, sorted ${by}, and of that records ${from + 1} to ${to}`];
 }

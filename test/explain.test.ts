@@ -18,6 +18,9 @@ describe('what a person gives is read as a request', () => {
     ['a path without the base’s', '/api/neighborhoods/?limit=3', list, 'limit=3'],
     ['the index without its slash', '/bna/api', '/bna/api', ''],
     ['a path below the API', 'neighborhoods/?limit=3', list, 'limit=3'],
+    ['a path beside the API', '/bna/data/index.json', '/bna/data/index.json', ''],
+    ['a collection', 'countries', '/bna/api/countries', ''],
+    ['a collection and a query', 'countries?x=1', '/bna/api/countries', 'x=1'],
     ['a query', '?limit=3', list, 'limit=3'],
     ['a query without its mark', 'limit=3&offset=1', list, 'limit=3&offset=1'],
     ['nothing', '', list, ''],
@@ -77,7 +80,14 @@ describe('explain', () => {
   it('an order that no file has: of which file it is sorted', async () => {
     const { answer } = await explained('?ordering=-city_fips');
     const [piece] = answer.pieces;
-    expect(piece).toBe('data/neighborhoods/list/f-/o-/l-all/0.json, sorted by city_fips');
+    expect(piece).toBe(
+      'data/neighborhoods/list/f-/o-/l-all/0.json, sorted by city_fips, descending, and of that records 1 to 20',
+    );
+  });
+
+  it('an order that no file has, past the end: of nothing', async () => {
+    const { answer } = await explained('?ordering=city_fips&offset=9000');
+    expect(answer).toEqual({ status: 200, body: 'composed', pieces: [] });
   });
 
   it.each<[string, string, string, string]>([

@@ -682,9 +682,7 @@ describe('build', () => {
     const options = optionsIn(temporaryFolder());
     const report = await build(options);
     const files = filesOf(options.out);
-    const sizes = files
-      .filter((file) => file !== 'manifest.json')
-      .map((file) => statSync(path.join(options.out, file)).size);
+    const sizes = files.map((file) => statSync(path.join(options.out, file)).size);
     const bytes = sizes.reduce((sum, size) => sum + size);
     expect(report.records).toBe(3);
     expect(report.size).toMatchObject({

@@ -159,18 +159,26 @@ export function endpointOf(grid: Grid, path: string): Endpoint | null {
 }
 
 /**
+ * Does a path lead to the API of a site, however it is percent-encoded?
+ * @param folder the path of the site's folder, with a slash at both ends
+ */
+export const isApiPath = (folder: string, path: string): boolean =>
+  path.startsWith(folder) && decoded(path.slice(folder.length).split('/', 1))?.[0] === 'api';
+
+/**
  * A path's decoded segments below `/api`; the last is empty where the path ends with a slash. Null:
  * the path leads elsewhere, or its percent-encoding is broken.
  */
 function segmentsOf(grid: Grid, path: string): string[] | null {
-  const prefix = basePath(grid);
-  if (!path.startsWith(`${prefix}/`)) return null;
+  const folder = `${basePath(grid)}/`;
+  if (!isApiPath(folder, path)) return null;
+  return decoded(path.slice(folder.length).split('/').slice(1));
+}
+
+/** Segments without their percent-encoding; null where one is broken. */
+function decoded(segments: readonly string[]): string[] | null {
   try {
-    const [api, ...rest] = path
-      .slice(prefix.length + 1)
-      .split('/')
-      .map(decodeURIComponent);
-    return api === 'api' ? rest : null;
+    return segments.map(decodeURIComponent);
   } catch {
     return null;
   }

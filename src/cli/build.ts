@@ -2,7 +2,7 @@ import path from 'node:path';
 import { baseFromEnvironment, isLocal, localBase, parseBase } from '../base.ts';
 import { type BuildReport, build } from '../build.ts';
 import type { Grid } from '../grid.ts';
-import { excessesOf, excessLine } from '../hosts/fit.ts';
+import { excessesOf } from '../hosts/fit.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS, HOSTS_FOLDER, isPlaced } from '../hosts/hosts.ts';
 import { HOST_NAMES, type HostName } from '../hosts/names.ts';
@@ -66,8 +66,7 @@ export function builtLine(
   out: string,
   milliseconds: number,
 ): string {
-  // The manifest is one more.
-  const made = `${counted(files + 1, 'file')}, ${sized(siteBytes)}, in ${seconds(milliseconds)}`;
+  const made = `${counted(files, 'file')}, ${sized(siteBytes)}, in ${seconds(milliseconds)}`;
   return `${counted(records, 'record')} → ${out}: ${made}`;
 }
 
@@ -81,8 +80,7 @@ function* hostLines(
   for (const name of HOST_NAMES) {
     const host: Host = HOSTS[name];
     const excesses = excessesOf(host, grid, size);
-    const fits =
-      excesses.length === 0 ? 'fits' : `does not fit: ${excesses.map(excessLine).join('; ')}`;
+    const fits = excesses.length === 0 ? 'fits' : `does not fit: ${excesses.join('; ')}`;
     const placed = name === chosen ? `; its files are ${placeOf(host, grid)}` : '';
     yield `  ${name.padEnd(width)}  ${fits}${placed}`;
   }

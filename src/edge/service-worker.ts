@@ -1,9 +1,8 @@
 import { addressOf, isListing } from '../address/address.ts';
-import { collectionOf, isRendered, partsOf, resolve } from '../address/resolve.ts';
+import { collectionOf, isApiPath, isRendered, partsOf, resolve } from '../address/resolve.ts';
 import { answer, type DataSite } from '../answer/answer.ts';
 import { pageHead, recordsIn } from '../envelope.ts';
 import { PASSING_HEADERS } from '../header.ts';
-import { isApiPath } from './path.ts';
 
 /** The table of the site, which stands before this code where it is deployed. */
 declare const GRID: DataSite['grid'];

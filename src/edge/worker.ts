@@ -1,6 +1,6 @@
+import { isApiPath } from '../address/resolve.ts';
 import { answer, type DataSite } from '../answer/answer.ts';
 import { basePath } from '../grid.ts';
-import { isApiPath } from './path.ts';
 
 /** What stands before this code where it is deployed: the site's table, and a limit of the host. */
 declare const GRID: DataSite['grid'];

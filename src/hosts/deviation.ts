@@ -1,26 +1,6 @@
 import type { Address } from '../address/address.ts';
 import type { ApiRequest } from '../address/resolve.ts';
 import type { Grid } from '../grid.ts';
-import type { Headers } from '../header.ts';
-
-/** The parts of the contract between the API and its clients. */
-export const GROUPS = [
-  'subsets and orders',
-  'extras',
-  'unsupported values',
-  'composed pages',
-  'encodings',
-  'duplicates',
-  'traversal',
-  'slash redirect',
-  'items',
-  '404',
-  'HEAD',
-  'OPTIONS',
-  '405',
-  'headers',
-] as const;
-export type Group = (typeof GROUPS)[number];
 
 /** What a request is answered with: a body of the site, another address, or something of the host's. */
 export type Outcome =
@@ -33,8 +13,6 @@ export type Outcome =
 
 /** One way in which a host answers otherwise than the contract says. */
 export interface Deviation {
-  /** The parts of the contract that have cases of it. */
-  readonly groups: readonly Group[];
   /** What a request has, and what it gets: `a parameter twice`, `the last of them`. */
   readonly given: string;
   readonly gets: string;
@@ -46,6 +24,6 @@ export interface Deviation {
   reads?(request: ApiRequest, grid: Grid): ApiRequest;
   /** The answer that the host gives in place of another. */
   answers?(outcome: Outcome, request: ApiRequest, grid: Grid): Outcome;
-  /** The headers of the contract as the host sends them. */
-  headers?(headers: Headers, outcome: Outcome): Headers;
+  /** The headers of the contract that the host does not send. */
+  readonly lacks?: readonly string[];
 }

@@ -2,6 +2,7 @@ import type { ApiRequest } from '../address/resolve.ts';
 import type { Document } from '../document/document.ts';
 import type { Grid } from '../grid.ts';
 import type { Deviation } from './deviation.ts';
+import type { Limits } from './limits.ts';
 
 /** A static host: what it needs beside the data to answer the API's query strings. */
 export interface Host {
@@ -24,25 +25,4 @@ export interface Host {
   readonly limits: Limits;
   /** The rule that a request meets, as its files have it. Absent where our code runs. */
   rule?(grid: Grid, request: ApiRequest): string;
-}
-
-/** What a host takes at the most; absent: it sets no limit. */
-export interface Limits {
-  /** How many files. */
-  readonly files?: number;
-  /** How many files in one folder. */
-  readonly folderFiles?: number;
-  /** The size of one file, in bytes. */
-  readonly fileBytes?: number;
-  /** The size of all files, in bytes. */
-  readonly siteBytes?: number;
-  /** How many rules, a line each, and the size of one in bytes. */
-  readonly rules?: number;
-  readonly ruleBytes?: number;
-  /** The size of the code, compressed by gzip, in bytes. */
-  readonly codeBytes?: number;
-  /** The most files that may be read for one answer. */
-  readonly reads?: number;
-  /** Where the host says so. */
-  readonly sources: readonly string[];
 }

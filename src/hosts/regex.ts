@@ -8,7 +8,6 @@ import type { Deviation } from './deviation.ts';
 
 /** A rule can take a number as it stands, but has no way to decode one. */
 export const ENCODED_NUMBER = {
-  groups: ['encodings'],
   given: 'an `offset` with percent-encoded digits',
   gets: 'the error for `offset`',
   why: 'Its rules can only take a number as it stands.',

@@ -2,8 +2,8 @@ import type { ApiRequest } from '../address/resolve.ts';
 import { type Conditions, type Reply, reply } from '../answer/reply.ts';
 import type { DataSite } from '../answer/site.ts';
 import type { Headers } from '../header.ts';
-import { fareAt } from '../hosts/fare.ts';
 import type { Host } from '../hosts/host.ts';
+import { predict } from '../hosts/prediction.ts';
 
 /**
  * Replies to a request as a host would that has the site.
@@ -16,7 +16,7 @@ export async function replyAs(
   conditions: Conditions,
 ): Promise<Reply> {
   const exists = async (file: string) => (await site.read(file)) !== null;
-  const { outcome, headers } = await fareAt(host, site.grid, request, exists);
+  const { outcome, headers } = await predict(host, site.grid, request, exists);
   if ('location' in outcome) return { status: 301, headers, body: null };
   const { status } = outcome;
   if ('address' in outcome) {

@@ -1,6 +1,24 @@
 import { ERRORS, type ErrorName } from '../../src/address/address.ts';
-import type { Group } from '../../src/hosts/deviation.ts';
 import type { Asked } from '../support/page-text.ts';
+
+/** The parts of the contract between the API and its clients. */
+export const GROUPS = [
+  'subsets and orders',
+  'extras',
+  'unsupported values',
+  'composed pages',
+  'encodings',
+  'duplicates',
+  'traversal',
+  'slash redirect',
+  'items',
+  '404',
+  'HEAD',
+  'OPTIONS',
+  '405',
+  'headers',
+] as const;
+export type Group = (typeof GROUPS)[number];
 
 /** What a request to the shipped site is to be answered with. */
 export type Expected =

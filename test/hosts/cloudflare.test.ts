@@ -4,7 +4,7 @@ import { partsOf } from '../../src/address/resolve.ts';
 import type { Grid } from '../../src/grid.ts';
 import { bundleOf } from '../../src/hosts/bundle.ts';
 import { cloudflare } from '../../src/hosts/cloudflare/cloudflare.ts';
-import { fareAt } from '../../src/hosts/fare.ts';
+import { predict } from '../../src/hosts/prediction.ts';
 import { UsageError } from '../../src/problem.ts';
 import { describeContract, type Engine } from '../contract/contract.ts';
 import { deployed } from '../contract/deployed.ts';
@@ -206,7 +206,7 @@ describe.skipIf(!hasWorkerd())(
       const { engine, grid } = await startHostile();
       const check = async (method: string, target: string) => {
         const request = { method, ...partsOf(target) };
-        const { outcome } = await fareAt(cloudflare, grid, request, async () => false);
+        const { outcome } = await predict(cloudflare, grid, request, async () => false);
         const { status } = await engine.ask(target, { method });
         expect(status, `${method} ${target}`).toBe(outcome.status);
       };

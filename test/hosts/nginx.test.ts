@@ -119,11 +119,11 @@ describe.skipIf(!NGINX)('nginx', () => {
   });
 
   it('a word as long as the limit loads, and no longer one', () => {
-    const { ruleBytes = 0 } = nginx.limits;
+    const { wordBytes = 0 } = nginx.limits;
     const mapOf = (length: number) =>
       `map $uri $x {\n${literal(`~${'a'.repeat(length - 3)}`)} b;\n}`;
-    expect(complaints(mapOf(ruleBytes))).toBe('');
-    expect(complaints(mapOf(ruleBytes + 1))).toContain('too long parameter');
+    expect(complaints(mapOf(wordBytes))).toBe('');
+    expect(complaints(mapOf(wordBytes + 1))).toContain('too long parameter');
   });
 
   it('two sites in one server block', async () => {

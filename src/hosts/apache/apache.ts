@@ -36,7 +36,6 @@ const isOutside = (place: Place, grid: Grid): boolean =>
   'path' in place && !`${place.path}/`.startsWith(`${basePath(grid)}/api/`);
 
 const OUTSIDE_PATH: Deviation = {
-  groups: ['404'],
   given: 'a path outside of the API, also by `..`',
   gets: 'what the server has there, or a 404 page of its own',
   why: 'The rules leave alone what is not theirs.',
@@ -48,7 +47,6 @@ const OUTSIDE_PATH: Deviation = {
 };
 
 const TRACED: Deviation = {
-  groups: ['405'],
   given: 'the method TRACE',
   gets: 'a 405 page of the server’s own, or with `TraceEnable On` its request again',
   why: 'The server answers it before it reads any rule.',
@@ -58,7 +56,6 @@ const TRACED: Deviation = {
 };
 
 const REFUSED_PATH: Deviation = {
-  groups: ['404', 'traversal'],
   given: 'a path with an encoded slash or NUL, a broken percent-encoding, or `..` above the root',
   gets: 'a page of the server’s own: 404 for the first two, else 400',
   why: 'The server refuses it before it reads any rule.',
@@ -76,7 +73,6 @@ const REFUSED_PATH: Deviation = {
 const LONGEST_LINE = 8191;
 
 const TOO_LONG: Deviation = {
-  groups: ['404'],
   given: `a request line of more than ${LONGEST_LINE} bytes`,
   gets: 'a 414 page of the server’s own',
   why: 'The server refuses it before it reads any rule.',
@@ -100,7 +96,7 @@ export const apache: Host = {
   deviations: [ENCODED_NUMBER, OUTSIDE_PATH, TRACED, REFUSED_PATH, TOO_LONG],
   // Measured: a longer line of a `.htaccess` is an error, and so is every answer then.
   limits: {
-    ruleBytes: 8191,
+    lineBytes: 8191,
     sources: ['https://github.com/apache/httpd/blob/2.4.x/include/httpd.h'],
   },
   rule: ruleFor,

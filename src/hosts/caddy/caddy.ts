@@ -10,7 +10,6 @@ import { linesFor, mapsOf } from './maps.ts';
 
 /** Go's server parses the address itself: https://pkg.go.dev/net/url#ParseRequestURI */
 const BROKEN_PATH = {
-  groups: ['404'],
   given: 'a path with a broken percent-encoding',
   gets: 'a 400 of Caddy’s own',
   why: 'Caddy refuses it before it looks at any rule.',

@@ -2,7 +2,8 @@ import { bytes } from '../../document/document.ts';
 import { basePath, type Grid } from '../../grid.ts';
 import { UsageError } from '../../problem.ts';
 import { bundleOf } from '../bundle.ts';
-import type { Host, Limits } from '../host.ts';
+import type { Host } from '../host.ts';
+import type { Limits } from '../limits.ts';
 import { HOSTS_FOLDER } from '../names.ts';
 import { cloudflareDeviations } from './deviations.ts';
 
@@ -12,6 +13,9 @@ const LIMITS = {
   fileBytes: 25 * 2 ** 20,
   codeBytes: 3_000_000,
   reads: 50,
+  notes: [
+    'on the free plan 100,000 requests of the API a day, then 429; and 10 ms of the processor for an answer: a page in an order that is not pre-rendered may take longer where there are thousands of records, and fail with the error 1102',
+  ],
   sources: [
     'https://developers.cloudflare.com/workers/platform/limits/',
     'https://developers.cloudflare.com/workers/static-assets/billing-and-limitations/',

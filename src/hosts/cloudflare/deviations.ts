@@ -23,7 +23,6 @@ const RESOLVED = /\\|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 export const cloudflareDeviations = [
   {
-    groups: ['encodings'],
     given: 'a `#` as it stands',
     gets: 'the answer to what is before it',
     why: 'The runtime takes the rest for a fragment, which is no part of a request.',
@@ -35,7 +34,6 @@ export const cloudflareDeviations = [
     }),
   },
   {
-    groups: ['traversal'],
     given: 'a segment `.` or `..` in its path, encoded or not, or a `\\`',
     gets: 'the answer to the path that a browser would make of it',
     why: 'The runtime resolves the path before the Worker sees it.',
@@ -46,7 +44,6 @@ export const cloudflareDeviations = [
     },
   },
   {
-    groups: ['slash redirect'],
     given: "no slash at the end of its path, and a `'` in its query",
     gets: 'a redirect that has `%27` instead',
     why: 'The runtime encodes it before the Worker sees it.',
@@ -57,7 +54,6 @@ export const cloudflareDeviations = [
         : outcome,
   },
   {
-    groups: ['encodings'],
     given: 'a character as it stands that must be percent-encoded, such as `<`',
     gets: 'an error 400 in plain text',
     why: 'The runtime takes nothing for a URL that is none.',
@@ -66,7 +62,6 @@ export const cloudflareDeviations = [
       isRefused(request) ? { status: 400, own: 'a target that is no URL' } : outcome,
   },
   {
-    groups: ['405'],
     given: 'a method that the runtime does not know, such as `LINK`',
     gets: 'an error 501 in plain text',
     why: 'The runtime answers before the Worker is asked.',

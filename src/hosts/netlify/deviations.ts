@@ -1,7 +1,6 @@
 import type { ErrorAddress, ErrorName } from '../../address/address.ts';
 import { type ApiRequest, resolve } from '../../address/resolve.ts';
 import type { Grid } from '../../grid.ts';
-import { HEADERS, type Headers } from '../../header.ts';
 import { rulesOf } from '../../rule/route.ts';
 import type { Deviation, Outcome } from '../deviation.ts';
 import { ENCODED_NAME, KEY, LOST_PARAMETER, NOT_FOUND_PAGE, pathPattern } from './lines.ts';
@@ -25,7 +24,6 @@ const isError = (outcome: Outcome, error: ErrorName): boolean => errorOf(outcome
 const withSlash = (path: string): string => path.replace(/\/?$/, '/');
 
 const DOUBLED_SLASH = {
-  groups: ['404'],
   given: 'the path of an item with a slash twice, before the key or the collection',
   gets: 'the item',
   why: 'Its engine skips an empty segment where a rule has a placeholder.',
@@ -35,7 +33,6 @@ const DOUBLED_SLASH = {
 } satisfies Deviation;
 
 const NO_SLASH = {
-  groups: ['slash redirect', 'HEAD'],
   given: 'a path without the slash at its end',
   gets: 'the answer at once, without a redirect',
   why: 'Its rules ignore that slash, so none can lead to the path with it.',
@@ -47,7 +44,6 @@ const NO_SLASH = {
 } satisfies Deviation;
 
 const ENCODED_PATH = {
-  groups: ['encodings'],
   given: 'a path that is percent-encoded before an item’s key',
   gets: 'the error for an unknown path',
   why: 'Its engine compares paths as they come.',
@@ -63,7 +59,6 @@ const ENCODED_PATH = {
 } satisfies Deviation;
 
 const NO_KEY = {
-  groups: ['404', 'traversal'],
   given: 'a key that no collection can have',
   gets: `what is wrong with its parameters, or ${PAGE_WORDS}`,
   why: 'A rule can only take any key, and there is no such file.',
@@ -78,7 +73,6 @@ const NO_KEY = {
 } satisfies Deviation;
 
 const UNKNOWN_KEY = {
-  groups: ['items', 'traversal'],
   given: 'an unknown key',
   gets: PAGE_WORDS,
   why: 'A rule whose file is missing leads to that page, not to the next rule.',
@@ -87,7 +81,6 @@ const UNKNOWN_KEY = {
 } satisfies Deviation;
 
 const NO_WINDOW = {
-  groups: ['composed pages', 'unsupported values', 'encodings', 'traversal'],
   given: 'an `offset` at which no page begins',
   gets: PAGE_WORDS,
   why: 'A rule whose file is missing leads to that page, not to the next rule.',
@@ -103,7 +96,6 @@ const refusing = (pattern: string) => (outcome: Outcome, request: ApiRequest, gr
   request.path.startsWith(rootOf(grid)) && new RegExp(pattern).test(request.query) ? PAGE : outcome;
 
 const ENCODED_LETTER = {
-  groups: ['encodings'],
   given: 'a percent-encoded letter in the name of a parameter',
   gets: PAGE_WORDS,
   why: 'Its engine does not decode names: it would ignore the parameter.',
@@ -112,7 +104,6 @@ const ENCODED_LETTER = {
 } satisfies Deviation;
 
 const LAST_AMPERSAND = {
-  groups: ['encodings'],
   given: 'one `&` at the end of the query, after a parameter of ours',
   gets: PAGE_WORDS,
   why: 'Its engine loses the parameter before it.',
@@ -121,7 +112,6 @@ const LAST_AMPERSAND = {
 } satisfies Deviation;
 
 const NO_400 = {
-  groups: ['unsupported values', 'composed pages', 'encodings', 'duplicates', 'traversal', 'HEAD'],
   given: 'what is answered with 400',
   gets: '404, with the same body',
   why: 'It takes a rule with status 400 for a redirect.',
@@ -130,7 +120,6 @@ const NO_400 = {
 } satisfies Deviation;
 
 const OUTSIDE = {
-  groups: ['404'],
   given: 'a path outside of the API',
   gets: 'the file that is there, or 404 with `404.html`',
   why: 'What else is served there is not for the rules to say.',
@@ -145,7 +134,6 @@ const OUTSIDE = {
  * OPTIONS with 404: https://github.com/silverbulletmd/silverbullet/issues/231
  */
 const METHOD = {
-  groups: ['OPTIONS', '405'],
   given: 'another method than GET and HEAD, OPTIONS too',
   gets: '405 of Netlify’s own, as its local server does; for its CDN none is documented',
   why: 'Rules can’t see methods.',
@@ -154,20 +142,16 @@ const METHOD = {
     ['GET', 'HEAD'].includes(method) ? outcome : { status: 405, own: 'the method is not allowed' },
 } satisfies Deviation;
 
-/** https://docs.netlify.com/manage/routing/headers/#limitations */
+/** What no rule can set. https://docs.netlify.com/manage/routing/headers/#limitations */
+export const LACKING: readonly string[] = ['Allow'];
+
 const NO_ALLOW = {
-  groups: ['headers'],
   given: 'whatever is answered',
   gets: 'no `Allow` header',
   why: 'Netlify ignores a rule for it.',
   examples: ['/api/', '/api/countries/NO/'],
-  headers: (headers, outcome) => netlifyHeaders('file' in outcome ? HEADERS : headers),
+  lacks: LACKING,
 } satisfies Deviation;
-
-/** Headers but for the one that Netlify sets itself or not at all. */
-export function netlifyHeaders({ Allow: _, ...headers }: Headers): Headers {
-  return headers;
-}
 
 /** In the order in which they apply to one another. */
 export const netlifyDeviations: readonly Deviation[] = [

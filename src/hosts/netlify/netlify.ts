@@ -5,7 +5,7 @@ import { basePath, type Grid } from '../../grid.ts';
 import { HEADERS } from '../../header.ts';
 import { rulesOf } from '../../rule/route.ts';
 import type { Host } from '../host.ts';
-import { netlifyDeviations, netlifyHeaders } from './deviations.ts';
+import { LACKING, netlifyDeviations } from './deviations.ts';
 import { holds, KEY, linesOf, NOT_FOUND_PAGE, textOf } from './lines.ts';
 
 /**
@@ -49,9 +49,9 @@ function redirects(grid: Grid): string {
 
 function headers(grid: Grid): string {
   const { root } = rulesOf(grid, KEY);
-  const lines = Object.entries(netlifyHeaders(HEADERS)).map(
-    ([name, value]) => `  ${name}: ${value}`,
-  );
+  const lines = Object.entries(HEADERS)
+    .filter(([name]) => !LACKING.includes(name))
+    .map(([name, value]) => `  ${name}: ${value}`);
   return `${[`${root}*`, ...lines].join('\n')}\n`;
 }
 

@@ -27,7 +27,6 @@ export const nginx: Host = {
   deviations: [
     ENCODED_NUMBER,
     {
-      groups: ['404'],
       given: 'a path outside of the API',
       gets: 'a file of the site, or nginx’s own 404',
       why: 'What stands beside the API is up to the server block.',
@@ -36,7 +35,6 @@ export const nginx: Host = {
         isOutside(path, grid) ? own(404, 'a path outside of the API') : outcome,
     },
     {
-      groups: ['405'],
       given: 'the method `TRACE`',
       gets: 'nginx’s own 405',
       why: BEFORE,
@@ -45,7 +43,6 @@ export const nginx: Host = {
         method === 'TRACE' ? own(405, 'a method that it never takes') : outcome,
     },
     {
-      groups: ['encodings', 'traversal'],
       given: 'a path with `%00`, with a broken encoding or with `..` beyond the root',
       gets: 'nginx’s own 400',
       why: BEFORE,
@@ -55,8 +52,8 @@ export const nginx: Host = {
     },
   ],
   limits: {
-    // Measured: a word and its quotes must fit into NGX_CONF_BUFFER of 4096 bytes. A line has two.
-    ruleBytes: 4095,
+    // Measured: a word and its quotes must fit into NGX_CONF_BUFFER of 4096 bytes.
+    wordBytes: 4095,
     sources: ['https://github.com/nginx/nginx/blob/release-1.22.1/src/core/ngx_conf_file.c'],
   },
   rule: (grid, request) =>

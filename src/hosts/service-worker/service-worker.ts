@@ -1,6 +1,5 @@
-import type { ApiRequest } from '../../address/resolve.ts';
+import { type ApiRequest, isApiPath } from '../../address/resolve.ts';
 import { bytes } from '../../document/document.ts';
-import { isApiPath } from '../../edge/path.ts';
 import { basePath, type Grid } from '../../grid.ts';
 import { bundleOf } from '../bundle.ts';
 import type { Deviation, Outcome } from '../deviation.ts';
@@ -73,7 +72,6 @@ function hostOutcome({ method, path }: ApiRequest, grid: Grid): Outcome {
 function deviations(): Deviation[] {
   return [
     {
-      groups: ['headers'],
       given:
         'no browser behind it (`curl`, a search engine), a page of another site, or a first visit',
       gets: 'the page `404.html` with status 404; on a first visit the page then reloads itself and shows the answer',
@@ -81,7 +79,6 @@ function deviations(): Deviation[] {
       examples: [],
     },
     {
-      groups: ['traversal'],
       given: '`.` or `..` in its path, a `\\`, a `#`, or another character that no URL has',
       gets: 'the answer to the address that a browser makes of it',
       why: 'A browser resolves an address before it sends a request.',
@@ -89,7 +86,6 @@ function deviations(): Deviation[] {
       reads: normalized,
     },
     {
-      groups: ['404'],
       given: 'a path outside of the API',
       gets: 'the file of that name, or the page `404.html`; 405 for other methods than GET and HEAD',
       why: 'The worker leaves the rest of the site to the host.',
