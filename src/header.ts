@@ -18,7 +18,7 @@ export const HEADERS: Headers = {
 };
 
 /** What an answer to `OPTIONS` carries besides: the reply to a browser's CORS preflight. */
-const PREFLIGHT_HEADERS: Headers = {
+export const PREFLIGHT_HEADERS: Headers = {
   'Access-Control-Allow-Methods': ALLOW,
   'Access-Control-Allow-Headers': '*',
   'Access-Control-Max-Age': '86400',
@@ -28,10 +28,13 @@ const PREFLIGHT_HEADERS: Headers = {
 export const headersOf = ({ kind }: Address): Headers =>
   kind === 'options' ? { ...HEADERS, ...PREFLIGHT_HEADERS } : HEADERS;
 
-const { 'Content-Type': _, ...bodiless } = HEADERS;
+const { 'Content-Type': _, ...others } = HEADERS;
+
+/** What every answer carries, whether or not it has a body. */
+export const CONSTANT_HEADERS: Headers = others;
 
 /** What an answer without a body carries. */
-export const REDIRECT_HEADERS: Headers = { ...bodiless, 'Content-Length': '0' };
+export const REDIRECT_HEADERS: Headers = { ...CONSTANT_HEADERS, 'Content-Length': '0' };
 
 /** What an answer carries that nobody should keep: one to a POST, or to a request that failed here. */
 export const PASSING_HEADERS: Headers = { ...HEADERS, 'Cache-Control': 'no-store' };

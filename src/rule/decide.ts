@@ -1,15 +1,7 @@
 import type { ApiRequest } from '../address/resolve.ts';
 import type { Grid } from '../grid.ts';
 import { type Answer, decisionsOf, subjectOf } from './decision.ts';
-import { type Reading, readingsOf } from './reading.ts';
-
-/**
- * Paths that every server reads in its own way: an empty segment, `.`, `..`, an encoded slash or
- * backslash, a control character. No route has one. A regular expression for a request's target, its
- * path with or without a query, as it was sent.
- */
-export const ODD_PATH =
-  '^[^?]*(?://|%2[Ff]|%5[Cc]|%[01]|%7[Ff]|/(?:[.]|%2[Ee])(?:[.]|%2[Ee])?(?:[/?]|$))';
+import { ODD_PATH, type Reading, readingsOf } from './reading.ts';
 
 /** What the rules of a site make of a request. */
 export interface Decided {

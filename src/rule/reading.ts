@@ -20,6 +20,14 @@ export const PARAMETERS = [
 export const TWICE = '!';
 const UNKNOWN = '?';
 
+/**
+ * Paths that every server reads in its own way: an empty segment, `.`, `..`, an encoded slash or
+ * backslash, a control character. No route has one. A regular expression for a request's target, its
+ * path with or without a query, as it was sent.
+ */
+export const ODD_PATH =
+  '^[^?]*(?://|%2[Ff]|%5[Cc]|%[01]|%7[Ff]|/(?:[.]|%2[Ee])(?:[.]|%2[Ee])?(?:[/?]|$))';
+
 /** A spelling of a parameter in a query. */
 export interface Spelling {
   /** A regular expression for the undecoded query. */
@@ -38,7 +46,7 @@ export interface Reading {
 
 /** How the rules of a site read a query. */
 export function readingsOf(grid: Grid): Reading[] {
-  const pages = rulesOf(grid, '').routes.flatMap((route) => route.pages);
+  const pages = rulesOf(grid).routes.flatMap((route) => route.pages);
   return PARAMETERS.map((name) => {
     const ranges = pages.flatMap((one) => (one[name] ? [one[name]] : []));
     return { name, spellings: ranges.length > 0 ? spellingsOf(name, ranges) : [] };

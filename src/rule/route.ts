@@ -65,7 +65,7 @@ export interface Rules {
  * The rules of a site.
  * @param key what stands for an item's key in the host's paths
  */
-export function rulesOf(grid: Grid, key: string): Rules {
+export function rulesOf(grid: Grid, key = ''): Rules {
   const endpoints: Endpoint[] = [
     { kind: 'index' },
     ...grid.collections.flatMap((collection): Endpoint[] => [

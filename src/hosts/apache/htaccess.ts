@@ -1,9 +1,8 @@
 import { basePath, type Grid } from '../../grid.ts';
-import { HEADERS, type Headers, headersOf } from '../../header.ts';
+import { CONSTANT_HEADERS, HEADERS, type Headers, PREFLIGHT_HEADERS } from '../../header.ts';
 import { UsageError } from '../../problem.ts';
-import { ODD_PATH } from '../../rule/decide.ts';
 import { type Decision, decisionsOf, subjectOf } from '../../rule/decision.ts';
-import { PARAMETERS, type Reading, readingsOf } from '../../rule/reading.ts';
+import { ODD_PATH, PARAMETERS, type Reading, readingsOf } from '../../rule/reading.ts';
 import { rulesOf, type Target } from '../../rule/route.ts';
 
 /*
@@ -20,7 +19,7 @@ import { rulesOf, type Target } from '../../rule/route.ts';
 
 /** The whole file. */
 export function htaccess(grid: Grid): string {
-  const { root } = rulesOf(grid, '');
+  const { root } = rulesOf(grid);
   const api = quoted(`%{REQUEST_URI} =~ m#^${regex(root.slice(0, -1))}(?:/|$)#`);
   const decisions = decisionsOf(grid);
   return `\
@@ -41,9 +40,9 @@ ${statusesOf(decisions)
 
   ForceType application/json
   Header always unset Content-Type "expr=%{REQUEST_STATUS} == 301"
-${headerLines(CONSTANT).join('\n')}
+${headerLines(CONSTANT_HEADERS).join('\n')}
   # The reply to a browser's CORS preflight.
-${headerLines(PREFLIGHT, ' "expr=%{THE_REQUEST} =~ /^OPTIONS / && %{REQUEST_STATUS} == 200"').join('\n')}
+${headerLines(PREFLIGHT_HEADERS, ' "expr=%{THE_REQUEST} =~ /^OPTIONS / && %{REQUEST_STATUS} == 200"').join('\n')}
 
   # A page is sent whole, whatever part of it is asked for.
 ${['Range', 'If-Match', 'If-Unmodified-Since'].map((name) => `  RequestHeader unset ${name}`).join('\n')}
@@ -76,15 +75,6 @@ ${decisions.map((decision) => decisionText(decision, grid)).join('\n\n')}
 export const OUTSIDE = `\
 # What is not below api is none of these rules' business.
 RewriteRule !^api(?:/|$) - [L]`;
-
-const { 'Content-Type': _, ...CONSTANT } = HEADERS;
-
-/** What an answer to OPTIONS has besides. */
-const PREFLIGHT = Object.fromEntries(
-  Object.entries(headersOf({ kind: 'options', collection: '' })).filter(
-    ([name]) => !(name in HEADERS),
-  ),
-);
 
 /** Apache has two tables of headers, which it joins: `always` sets in one, the other is cleared. */
 const headerLines = (headers: Headers, condition = ''): string[] =>

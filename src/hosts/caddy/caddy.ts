@@ -1,6 +1,6 @@
 import { bytes } from '../../document/document.ts';
 import { basePath, type Grid } from '../../grid.ts';
-import { HEADERS, type Headers, headersOf, REDIRECT_HEADERS } from '../../header.ts';
+import { CONSTANT_HEADERS, HEADERS, PREFLIGHT_HEADERS } from '../../header.ts';
 import { rulesOf } from '../../rule/route.ts';
 import type { Deviation } from '../deviation.ts';
 import type { Host } from '../host.ts';
@@ -40,7 +40,7 @@ const SNIPPET = 'staticrest.caddy';
 const ROOT = '/srv/staticrest';
 
 const originOf = ({ base }: Grid): string => new URL(base).origin;
-const apiOf = (grid: Grid): string => rulesOf(grid, '').root;
+const apiOf = (grid: Grid): string => rulesOf(grid).root;
 
 /** A whole configuration, for a server that has no other site. */
 const siteOf = (grid: Grid): string => `\
@@ -77,10 +77,6 @@ ${indented(indented([HANDLING])).join('\n')}
 }
 `;
 
-/** Those of some headers that others have not. */
-const without = (headers: Headers, others: Headers): Headers =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !(name in others)));
-
 /** How the API's requests are answered, for any grid. */
 const HANDLING = `\
 # Looked up once; a map is looked up at each use.
@@ -92,9 +88,9 @@ vars staticrest_answer {staticrest.answer}
 	method OPTIONS
 	vars {staticrest.status} 200
 }
-${header('*', without(REDIRECT_HEADERS, { 'Content-Length': '' }))}
-${header('@body', without(HEADERS, REDIRECT_HEADERS))}
-${header('@preflight', without(headersOf({ kind: 'options', collection: '' }), HEADERS))}
+${header('*', CONSTANT_HEADERS)}
+${header('@body', { 'Content-Type': HEADERS['Content-Type'] ?? '' })}
+${header('@preflight', PREFLIGHT_HEADERS)}
 
 redir @moved {staticrest.file}{staticrest.query} 301
 

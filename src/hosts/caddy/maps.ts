@@ -1,8 +1,8 @@
 import type { ApiRequest } from '../../address/resolve.ts';
 import type { Grid } from '../../grid.ts';
-import { decide, ODD_PATH } from '../../rule/decide.ts';
+import { decide } from '../../rule/decide.ts';
 import { type Answer, type Decision, decisionsOf, subjectOf } from '../../rule/decision.ts';
-import { type Reading, readingsOf, type Spelling } from '../../rule/reading.ts';
+import { ODD_PATH, type Reading, readingsOf, type Spelling } from '../../rule/reading.ts';
 import { CAPTURED, map, output, pattern, placeholder, plain, template } from './caddyfile.ts';
 
 /*

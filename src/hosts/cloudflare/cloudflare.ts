@@ -1,7 +1,7 @@
 import { bytes } from '../../document/document.ts';
 import { basePath, type Grid } from '../../grid.ts';
 import { UsageError } from '../../problem.ts';
-import { bundleOf } from '../bundle.ts';
+import { bundleOf, script } from '../bundle.ts';
 import type { Host } from '../host.ts';
 import type { Limits } from '../limits.ts';
 import { HOSTS_FOLDER } from '../names.ts';
@@ -50,16 +50,6 @@ const GRID = ${script(grid)};
 const READS = ${LIMITS.reads};
 
 ${bundleOf('worker')}`;
-
-/**
- * A value as JavaScript: JSON is that, but for a key that would set an object's prototype.
- * @throws UsageError for a value with such a key
- */
-function script(value: unknown): string {
-  const text = JSON.stringify(value, null, 2);
-  if (!text.includes('"__proto__":')) return text;
-  throw new UsageError('A name is __proto__, which JavaScript keeps to itself; choose another.');
-}
 
 /** https://developers.cloudflare.com/workers/wrangler/configuration/ */
 const configuration = (grid: Grid): string => `\

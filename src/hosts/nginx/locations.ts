@@ -1,5 +1,5 @@
 import type { Grid } from '../../grid.ts';
-import { HEADERS } from '../../header.ts';
+import { CONSTANT_HEADERS, HEADERS } from '../../header.ts';
 import { decisionsOf } from '../../rule/decision.ts';
 import { rulesOf } from '../../rule/route.ts';
 import { PREFLIGHT, variablesOf } from './maps.ts';
@@ -7,7 +7,7 @@ import { block, comment, literal, plain, quoted } from './word.ts';
 
 /** The locations that do what the maps say; they stand in `server { }`. */
 export function locationsOf(grid: Grid): string[] {
-  const { root } = rulesOf(grid, '');
+  const { root } = rulesOf(grid);
   const answers = `${plain(root).slice(0, -1)}-answer`;
   const toAnswer = `rewrite ^ ${quoted(answers + variablesOf(grid)('answer'))} last;`;
   return [
@@ -48,9 +48,7 @@ export function locationsOf(grid: Grid): string[] {
 function headerLines(grid: Grid): string[] {
   const of = variablesOf(grid);
   return [
-    ...Object.entries(HEADERS)
-      .filter(([name]) => name !== 'Content-Type')
-      .map(([name, value]) => [name, literal(value)]),
+    ...Object.entries(CONSTANT_HEADERS).map(([name, value]) => [name, literal(value)]),
     ...PREFLIGHT.map(({ name, variable }) => [name, of(variable)]),
     ['Location', of('location')],
   ].map(([name, value]) => `add_header ${name} ${value} always;`);

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Grid } from '../../grid.ts';
-import { HEADERS, headersOf } from '../../header.ts';
-import { ODD_PATH } from '../../rule/decide.ts';
+import { PREFLIGHT_HEADERS } from '../../header.ts';
 import { type Answer, decisionsOf, subjectOf } from '../../rule/decision.ts';
-import { type Reading, readingsOf } from '../../rule/reading.ts';
+import { ODD_PATH, type Reading, readingsOf } from '../../rule/reading.ts';
 import { block, comment, literal, plain, quoted } from './word.ts';
 
 /**
@@ -21,13 +20,11 @@ type Captured = 'key' | 'number' | 'query' | 'to';
 const CAPTURED = 'staticrest_';
 
 /** The headers of a reply to a CORS preflight that no other answer has. */
-export const PREFLIGHT = Object.entries(headersOf({ kind: 'options', collection: '' }))
-  .filter(([name]) => !(name in HEADERS))
-  .map(([name, value]) => ({
-    name,
-    value,
-    variable: name.toLowerCase().replace('access-control-', '').replaceAll('-', '_'),
-  }));
+export const PREFLIGHT = Object.entries(PREFLIGHT_HEADERS).map(([name, value]) => ({
+  name,
+  value,
+  variable: name.toLowerCase().replace('access-control-', '').replaceAll('-', '_'),
+}));
 
 /** The maps by which nginx decides what a request gets; they may stand in `http { }` only. */
 export function mapsOf(grid: Grid): string[] {

@@ -1,7 +1,7 @@
 import { type ApiRequest, isApiPath } from '../../address/resolve.ts';
 import { bytes } from '../../document/document.ts';
 import { basePath, type Grid } from '../../grid.ts';
-import { bundleOf } from '../bundle.ts';
+import { bundleOf, script } from '../bundle.ts';
 import type { Deviation, Outcome } from '../deviation.ts';
 import type { Host } from '../host.ts';
 import { notFoundPage, SCRIPT, SCRIPT_FILE, STYLE, STYLE_FILE, startPage } from './pages.ts';
@@ -42,13 +42,9 @@ function worker(grid: Grid): string {
   return `\
 // Made by staticrest: the service worker that answers the addresses of the API in a browser. First the
 // table of what is published, then the code that answers from it.
-const GRID = ${literal(grid)};
+const GRID = ${script(grid)};
 ${bundleOf('service-worker')}`;
 }
-
-/** A value as JavaScript: as JSON, but that the one name is not taken for the object's prototype. */
-const literal = (value: unknown): string =>
-  JSON.stringify(value, null, 2).replaceAll('"__proto__":', '["__proto__"]:');
 
 /** How a browser changes an address before anyone sees it. https://url.spec.whatwg.org/ */
 function normalized(request: ApiRequest): ApiRequest {
