@@ -117,7 +117,7 @@ function readingOf(parameter: Parameter, given: readonly string[]): string {
   const [value = ''] = given;
   if (given.length > 1) return 'given more than once';
   if (value === '') return fallback ? `the default, ${fallback}` : 'the default';
-  if (values === 'number') return parameter.composes(value) ? 'a place' : 'no whole number';
+  if (values === 'number') return parameter.composes(value) ? 'a whole number' : 'no whole number';
   if (values.includes(value)) return 'pre-rendered';
   return parameter.composes(value) ? 'composed where our code runs' : 'not supported';
 }

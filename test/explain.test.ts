@@ -94,7 +94,7 @@ describe('explain', () => {
     ['a value that nothing has', '?limit=0', 'limit', 'not supported'],
     ['a number that is none', '?offset=two', 'offset', 'no whole number'],
     ['twice', '?limit=1&limit=2', 'limit', 'given more than once'],
-    ['a number', '?offset=7', 'offset', 'a place'],
+    ['a number', '?offset=7', 'offset', 'a whole number'],
     ['what a list does not have', 'countries/?limit=1', 'limit', 'ignored'],
   ])('%s: %s', async (_, text, name, reading) => {
     const { parameters } = await explained(text);

@@ -24,7 +24,7 @@ export async function explainCommand({ request, site, method }: ExplainArguments
     `asks for ${endpoint}`,
     ...columns(rows).map((row) => `  ${row}`),
     '',
-    'Where our code runs (preview, dev, cloudflare, service-worker):',
+    'Where our code runs:',
     ...toldLines(answer),
     ...hosts.flatMap((host) => ['', `On ${host.name}:`, ...hostLines(host, answer)]),
   ];
@@ -50,7 +50,7 @@ function hostLines({ rule, deviations, ...told }: HostAnswer, answer: Told): str
   return [
     ...toldLines(brief),
     ...(rule === undefined ? [] : rule.split('\n').map((line) => `  by ${line.trim()}`)),
-    ...deviations.map(({ given, gets, why }) => `  since ${given}: ${gets}. ${why}`),
+    ...deviations.map(({ given, gets, why }) => `  differs for ${given}: ${gets}. ${why}`),
   ];
 }
 

@@ -315,7 +315,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
       rewrite('sw.js', (text) => text.replace('"count": 5', '"count": 4'));
     }
 
-    it('is never mixed with the older one, and its worker takes over', async () => {
+    it('is not mixed where the count differs with the older one, and its worker takes over', async () => {
       const { page, root, site } = await visit();
       await openStart(page, root);
       shrink(site);

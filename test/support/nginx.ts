@@ -5,7 +5,6 @@ import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { basePath } from '../../src/grid.ts';
 import { nginx } from '../../src/hosts/nginx/nginx.ts';
 import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
@@ -19,11 +18,14 @@ export const NGINX = programOf('nginx');
 const LIFETIME = 180_000;
 
 /** The file that a site's README has its reader write, on another port and for another folder. */
-export function guidedServer({ grid, root }: Omit<Deployed, 'site'>, port: number): string {
+export function guidedServer(
+  { grid, root, configuration }: Omit<Deployed, 'site'>,
+  port: number,
+): string {
   const [, written = ''] = /<<'END'\n(.*?)^END$/ms.exec(nginx.guide(grid)) ?? [];
   const [, folder = ''] = /^ {4}root (.*);$/m.exec(written) ?? [];
   return written
-    .replaceAll(`${folder}${basePath(grid)}/`, `${root}${basePath(grid)}/`)
+    .replaceAll(/^( *include ).*\/(?=\w+\.conf;$)/gm, `$1${configuration}/`)
     .replace(`root ${folder};`, `root ${root};`)
     .replace(/listen \d+;/, `listen 127.0.0.1:${port};`);
 }

@@ -95,10 +95,14 @@ const NO_WINDOW = {
 const refusing = (pattern: string) => (outcome: Outcome, request: ApiRequest, grid: Grid) =>
   request.path.startsWith(rootOf(grid)) && new RegExp(pattern).test(request.query) ? PAGE : outcome;
 
+/** What the rules that refuse a query as a whole rest on; see `having` in `lines.ts`. */
+const GUARDED =
+  'The rule that refuses it rests on how the engine matches names, which is not documented.';
+
 const ENCODED_LETTER = {
   given: 'a percent-encoded letter in the name of a parameter',
   gets: PAGE_WORDS,
-  why: 'Its engine does not decode names: it would ignore the parameter.',
+  why: `Its engine does not decode names: it would ignore the parameter. ${GUARDED}`,
   examples: ['/api/neighborhoods/?%6Cimit=50', '/api/countries/?%71=1'],
   answers: refusing(ENCODED_NAME),
 } satisfies Deviation;
@@ -106,7 +110,7 @@ const ENCODED_LETTER = {
 const LAST_AMPERSAND = {
   given: 'one `&` at the end of the query, after a parameter of ours',
   gets: PAGE_WORDS,
-  why: 'Its engine loses the parameter before it.',
+  why: `Its engine loses the parameter before it. ${GUARDED}`,
   examples: ['/api/neighborhoods/?limit=50&'],
   answers: refusing(LOST_PARAMETER),
 } satisfies Deviation;

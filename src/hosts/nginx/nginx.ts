@@ -105,21 +105,23 @@ function guide(grid: Grid): string {
   const name = hostname.replace(/[^a-z0-9.-]/g, '');
   const root = `/srv/${name}`;
   const site = root + path;
+  const rules = `/etc/nginx/staticrest/${name}${path}`;
   const listen = port || '80';
   return `
 On a server with Debian, as root, with the site’s folder \`dist\` copied to it:
 
 \`\`\`sh
 apt-get install nginx rsync
-mkdir -p ${site}
+mkdir -p ${site} ${rules}
 rsync -a --delete dist/ ${site}/
+cp dist/_hosts/nginx/*.conf ${rules}/
 cat > /etc/nginx/sites-enabled/${name} <<'END'
-include ${site}/_hosts/nginx/http.conf;
+include ${rules}/http.conf;
 server {
     listen ${listen};
     server_name ${hostname};
     root ${root};
-    include ${site}/_hosts/nginx/server.conf;
+    include ${rules}/server.conf;
     location / { try_files $uri =404; }
 }
 END
@@ -127,9 +129,9 @@ nginx -t && systemctl reload nginx
 curl -i -H 'Host: ${hostname}' http://localhost:${listen}${path}/api/
 \`\`\`
 
-After each build, \`rsync\` as before, which also takes away what is no longer published, and reload nginx. A server block that
-is there already needs the two \`include\` lines and a \`root\` below which the files are at \`${path}/data/\`; what it sets by
-\`add_header\` is not added to the API’s answers.
+After each build, \`rsync\` and \`cp\` as before, and reload nginx. \`--delete\` takes away what is no longer published, and whatever else
+is in that folder. A server block that is there already needs the two \`include\` lines and a \`root\` below which the files are
+at \`${path}/data/\`; what it sets by \`add_header\` is not added to the API’s answers.
 ${protocol === 'https:' ? 'For https, let `certbot --nginx` change the block.\n' : ''}
 \`location /\` serves the rest of the site as plain files: \`data/\`, \`manifest.json\` and \`_hosts/\`, where this README is. None
 is secret; to hide the last, add \`location ^~ ${path}/_hosts/ { return 404; }\` to the block.
