@@ -1,4 +1,4 @@
-import { fileOf, isListing, type ListingAddress } from './address/address.ts';
+import { addressOf, fileOf, isListing, type ListingAddress } from './address/address.ts';
 import { type Endpoint, type Parameter, parametersOf, pathOf } from './address/endpoint.ts';
 import { type ApiRequest, endpointOf, isRendered, partsOf } from './address/resolve.ts';
 import { planOf } from './answer/plan.ts';
@@ -68,7 +68,8 @@ export async function explain(site: DataSite, request: ApiRequest): Promise<Expl
   const endpoint = endpointOf(grid, request.path);
   const exists = async (file: string) => (await site.read(file)) !== null;
   const contract = { kind: 'code', deviations: [] } as const;
-  const { outcome } = await predict(contract, grid, request, exists);
+  const isThere = async (file: string) => addressOf(file)?.kind === 'item' && exists(file);
+  const { outcome } = await predict(contract, grid, request, isThere);
   const hosts = HOST_NAMES.map(async (name): Promise<HostAnswer> => {
     const host: Host = HOSTS[name];
     const { outcome: own } = await predict(host, grid, request, exists);
@@ -84,7 +85,7 @@ export async function explain(site: DataSite, request: ApiRequest): Promise<Expl
   });
   return {
     request,
-    endpoint: endpoint ? described(grid, endpoint) : 'nothing',
+    endpoint: endpoint ? described(grid, endpoint) : 'nothing of the API',
     parameters: readParameters(grid, endpoint, request.query),
     answer: told(grid, outcome),
     hosts: await Promise.all(hosts),

@@ -334,12 +334,12 @@ describe('build', () => {
 
   it.each([
     ['netlify', '', ['_redirects', '_headers', '404.html'], 'in place'],
-    ['netlify', '/x', [], 'to go one folder up'],
+    ['netlify', '/x', [], 'for the folder above'],
     ['cloudflare', '', ['worker.js', 'wrangler.jsonc', '.assetsignore'], 'in place'],
     ['apache', '/x', ['.htaccess'], 'in place'],
     ['service-worker', '/x', ['sw.js', '404.html', '.nojekyll'], 'in place'],
-    ['nginx', '', [], 'to go to its configuration'],
-    ['caddy', '/x', [], 'to go to its configuration'],
+    ['nginx', '', [], 'for its configuration'],
+    ['caddy', '/x', [], 'for its configuration'],
   ])('--host %s, a base of path %j -> its files %j are %s', async (host, base, files, place) => {
     const cwd = workplace();
     const args = ['--host', host, '--base-url', `https://example.org${base}`];

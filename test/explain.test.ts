@@ -104,9 +104,16 @@ describe('explain', () => {
   it.each([
     ['the index', '/api/', 'the index, /api/'],
     ['a record', 'countries/NO/', 'the record NO of countries, /api/countries/NO/'],
-    ['nothing', '/api/x/', 'nothing'],
+    ['nothing', '/api/x/', 'nothing of the API'],
   ])('%s', async (_, text, endpoint) => {
     expect((await explained(text)).endpoint).toBe(endpoint);
+  });
+
+  it('a file beside the API: the hosts send it, we do not', async () => {
+    const { answer, hosts } = await explained('/data/index.json');
+    expect(answer).toEqual({ status: 404, body: 'data/errors/path.json', pieces: [] });
+    for (const { name, status, rule } of hosts)
+      expect([status, rule], name).toEqual([200, undefined]);
   });
 
   it('the rule of every host of rules, none of a host of code', async () => {

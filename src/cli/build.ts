@@ -89,5 +89,5 @@ function* hostLines(
 
 function placeOf(host: Host, grid: Grid): string {
   if (isPlaced(host, grid)) return 'in place';
-  return host.place === 'root' ? 'to go one folder up' : 'to go to its configuration';
+  return host.place === 'root' ? 'for the folder above' : 'for its configuration';
 }
