@@ -1,9 +1,15 @@
 import { addressOf, fileOf, isListing, type ListingAddress } from './address/address.ts';
-import { type Endpoint, type Parameter, parametersOf, pathOf } from './address/endpoint.ts';
+import {
+  type Endpoint,
+  isWholeNumber,
+  type Parameter,
+  parametersOf,
+  pathOf,
+} from './address/endpoint.ts';
 import { type ApiRequest, endpointOf, isRendered, partsOf } from './address/resolve.ts';
 import { planOf } from './answer/plan.ts';
 import type { DataSite } from './answer/site.ts';
-import { basePath, type Grid } from './grid.ts';
+import { basePath, type Grid, isWindow } from './grid.ts';
 import type { Deviation, Outcome } from './hosts/deviation.ts';
 import type { Host } from './hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName } from './hosts/hosts.ts';
@@ -54,6 +60,7 @@ export function requestOf(grid: Grid, text: string, method = 'GET'): ApiRequest 
   if (/^https?:\/\//i.test(text)) return request(text);
   const isMounted = `${path}/`.startsWith(`${basePath(grid)}/`);
   if (text.startsWith('/')) return request(isMounted ? text : basePath(grid) + text);
+  if (/^api(?:\/|$)/.test(path)) return request(`${basePath(grid)}/${text}`);
   const root = pathOf(grid, { kind: 'index' });
   const isBelow = path.includes('/') || grid.collections.some(({ name }) => name === path);
   if (isBelow) return request(root + text);
@@ -108,19 +115,36 @@ function readParameters(grid: Grid, endpoint: Endpoint | null, query: string): R
   return [...names].map((name) => {
     const parameter = own.find((one) => one.name === name);
     const values = given.getAll(name);
-    return { name, values, reading: parameter ? readingOf(parameter, values) : 'ignored' };
+    const reading = parameter ? readingOf(parameter, values, endpoint, given) : 'ignored';
+    return { name, values, reading };
   });
 }
 
 /** What is made of the values that a parameter is given. */
-function readingOf(parameter: Parameter, given: readonly string[]): string {
-  const { fallback, values } = parameter;
+function readingOf(
+  { fallback, values, composes }: Parameter,
+  given: readonly string[],
+  endpoint: Endpoint | null,
+  query: URLSearchParams,
+): string {
   const [value = ''] = given;
   if (given.length > 1) return 'given more than once';
   if (value === '') return fallback ? `the default, ${fallback}` : 'the default';
-  if (values === 'number') return parameter.composes(value) ? 'a whole number' : 'no whole number';
-  if (values.includes(value)) return 'pre-rendered';
-  return parameter.composes(value) ? 'composed where our code runs' : 'not supported';
+  const isFile = values === 'number' ? beginsPage(endpoint, query) : values.includes(value);
+  if (isFile) return 'pre-rendered';
+  return composes(value) ? 'composed where our code runs' : 'not supported';
+}
+
+/** Does a pre-rendered page begin at the offset that a query gives? */
+function beginsPage(endpoint: Endpoint | null, query: URLSearchParams): boolean {
+  if (endpoint?.kind !== 'collection' || !endpoint.collection.pagination) return false;
+  const { pagination, count } = endpoint.collection;
+  const [limit, offset] = [query.get('limit') || pagination.default, query.get('offset')];
+  const size = limit === 'all' ? limit : Number(limit);
+  return (
+    isWholeNumber(offset ?? '') &&
+    isWindow(pagination, count, { limit: size, offset: Number(offset) })
+  );
 }
 
 function told(grid: Grid, outcome: Outcome, reads?: number): Told {

@@ -21,7 +21,7 @@ export interface Selection {
  * @throws UsageError that names what does not
  */
 export function requireSelection(api: Api, { limits, orderings, formats }: Selection): void {
-  const known = api.collections.flatMap(orderingsOf);
+  const known = [...new Set(api.collections.flatMap(orderingsOf))];
   requireAmong(orderings, known, '--orderings', 'ordering');
   requireAmong(formats, api.formats, '--formats', 'format');
   for (const { name, pagination } of api.collections) {

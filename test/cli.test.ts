@@ -145,7 +145,7 @@ describe('calls that end at once', () => {
       'did you mean elevation?',
     ],
     ['a format of nobody', ['build', ...API, '--formats', 'jsno'], 'did you mean json?'],
-    ['nothing to explain', ['explain'], 'Not enough non-option arguments'],
+    ['nothing to explain', ['explain'], 'Name a request to explain: an address, a path or a query'],
     ['no site to explain', ['explain', '?limit=1'], 'There is no built site at dist'],
     ['a port in words', ['dev', '--port', 'http'], '--port is "http": it must be a number'],
     [

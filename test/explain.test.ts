@@ -19,6 +19,7 @@ describe('what a person gives is read as a request', () => {
     ['the index without its slash', '/bna/api', '/bna/api', ''],
     ['a path below the API', 'neighborhoods/?limit=3', list, 'limit=3'],
     ['a path beside the API', '/bna/data/index.json', '/bna/data/index.json', ''],
+    ['a path without its slash', 'api/countries/', '/bna/api/countries/', ''],
     ['a collection', 'countries', '/bna/api/countries', ''],
     ['a collection and a query', 'countries?x=1', '/bna/api/countries', 'x=1'],
     ['a query', '?limit=3', list, 'limit=3'],
@@ -92,9 +93,12 @@ describe('explain', () => {
 
   it.each<[string, string, string, string]>([
     ['a value that nothing has', '?limit=0', 'limit', 'not supported'],
-    ['a number that is none', '?offset=two', 'offset', 'no whole number'],
+    ['a number that is none', '?offset=two', 'offset', 'not supported'],
+    ['where a page begins', '?offset=40', 'offset', 'pre-rendered'],
+    ['where one of that size begins', '?offset=50&limit=50', 'offset', 'pre-rendered'],
+    ['where none begins', '?offset=50&limit=20', 'offset', 'composed where our code runs'],
+    ['from there on', '?offset=20&limit=all', 'offset', 'composed where our code runs'],
     ['twice', '?limit=1&limit=2', 'limit', 'given more than once'],
-    ['a number', '?offset=7', 'offset', 'a whole number'],
     ['what a list does not have', 'countries/?limit=1', 'limit', 'ignored'],
   ])('%s: %s', async (_, text, name, reading) => {
     const { parameters } = await explained(text);

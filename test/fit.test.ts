@@ -33,7 +33,7 @@ describe('a site and the limits of a host', () => {
     [
       'files',
       { files: 12_000 },
-      [/^15,\d{3} files; the limit is 12,000 files\. --formats none would leave [\d,]+ files$/],
+      [/^15,\d{3} files; the limit is 12,000 files\. --limits 20,50,100 would leave [\d,]+ files$/],
     ],
     ['files, whatever is left out', { files: 100 }, [/^15,\d{3} files; the limit is 100 files$/]],
     [

@@ -1,32 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf, hrefOf } from '../src/address/address.ts';
 import { resolve } from '../src/address/resolve.ts';
-import { answer, type DataSite } from '../src/answer/answer.ts';
-import { documents, gridOf } from '../src/document/documents.ts';
-import { publishRecords } from '../src/record/record.ts';
+import { answer } from '../src/answer/answer.ts';
 import { requireSelection, type Selection } from '../src/selection.ts';
-import { things, thingsApi } from './support/things-api.ts';
-
-const place = () => ({ file: 'things/all.json', line: 1, column: 1, length: 1, text: '' });
-const entries = things(45).map((value) => ({
-  collection: 'things',
-  file: 'things/all.json',
-  alone: false,
-  value,
-  place,
-}));
-const { collections } = publishRecords(thingsApi, entries);
-
-/** Every file that is rendered with a selection, and the site that they make. */
-function rendered(selection?: Selection) {
-  const grid = gridOf(thingsApi, collections, 'https://example.org', selection);
-  const files = new Map<string, Buffer>();
-  for (const { path, body } of documents(thingsApi, grid, collections)) {
-    files.set(path, Buffer.concat(body));
-  }
-  const site: DataSite = { grid, read: async (file) => files.get(file) ?? null };
-  return { files, site };
-}
+import { renderedThings } from './support/rendered-things.ts';
+import { thingsApi } from './support/things-api.ts';
 
 const SELECTIONS: readonly [string, Selection][] = [
   ['one limit', { limits: [20] }],
@@ -39,14 +17,14 @@ const SELECTIONS: readonly [string, Selection][] = [
 ];
 
 describe('what is left out', () => {
-  const full = rendered();
+  const full = renderedThings();
   const pages = [...full.files].flatMap(([file, body]) => {
     const address = addressOf(file);
     return address?.kind === 'page' ? [{ file, body, address }] : [];
   });
 
   it.each(SELECTIONS)('%s: is no file, and is composed to the same bytes', async (_, selection) => {
-    const { files, site } = rendered(selection);
+    const { files, site } = renderedThings(selection);
     const missing = pages.filter(({ file }) => !files.has(file));
     expect(missing.length).toBeGreaterThan(0);
     for (const { address, body } of missing) {
@@ -57,7 +35,7 @@ describe('what is left out', () => {
   });
 
   it.each(SELECTIONS)('%s: is an error where only rules are', (_, selection) => {
-    const { files, site } = rendered(selection);
+    const { files, site } = renderedThings(selection);
     for (const { file, address } of pages) {
       const query = hrefOf('', address).replace(/^[^?]*\?/, '');
       const request = { method: 'GET', path: '/api/things/', query };
@@ -67,7 +45,7 @@ describe('what is left out', () => {
   });
 
   it.each(SELECTIONS)('%s: everything that is rendered is reached', (_, selection) => {
-    const { files, site } = rendered(selection);
+    const { files, site } = renderedThings(selection);
     for (const file of files.keys()) {
       const address = addressOf(file);
       if (address?.kind !== 'page') continue;
@@ -78,7 +56,7 @@ describe('what is left out', () => {
   });
 
   it('its error says where it can be had', async () => {
-    const { site } = rendered({ formats: ['json'], orderings: [] });
+    const { site } = renderedThings({ formats: ['json'], orderings: [] });
     const textOf = async (file: string) =>
       JSON.parse(Buffer.from((await site.read(file)) ?? []).toString());
     expect(await textOf('data/errors/format.json')).toMatchObject({

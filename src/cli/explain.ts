@@ -1,4 +1,6 @@
+import { isLocal } from '../base.ts';
 import { explain, type HostAnswer, requestOf, type Told } from '../explain.ts';
+import type { Grid } from '../grid.ts';
 import { printable } from '../problem.ts';
 import { openSite } from '../serve/site.ts';
 
@@ -20,6 +22,7 @@ export async function explainCommand({ request, site, method }: ExplainArguments
     reading,
   ]);
   const lines = [
+    ...foreignLines(opened.grid, request),
     `${method} ${target}`,
     `asks for ${endpoint}`,
     ...columns(rows).map((row) => `  ${row}`),
@@ -29,6 +32,14 @@ export async function explainCommand({ request, site, method }: ExplainArguments
     ...hosts.flatMap((host) => ['', `On ${host.name}:`, ...hostLines(host, answer)]),
   ];
   for (const line of lines) console.log(printable(line));
+}
+
+/** A word on an address that is not the site's; one on this machine is a preview's. */
+function foreignLines({ base }: Grid, request: string): string[] {
+  if (!/^https?:/i.test(request) || !URL.canParse(request)) return [];
+  const { origin } = new URL(request);
+  if (origin === new URL(base).origin || isLocal(origin)) return [];
+  return [`The site is at ${base}; this is how it would answer for ${origin}.`, ''];
 }
 
 /** How many of an answer's pieces are shown. */
@@ -50,7 +61,9 @@ function hostLines({ rule, deviations, ...told }: HostAnswer, answer: Told): str
   return [
     ...toldLines(brief),
     ...(rule === undefined ? [] : rule.split('\n').map((line) => `  by ${line.trim()}`)),
-    ...deviations.map(({ given, gets, why }) => `  differs for ${given}: ${gets}. ${why}`),
+    ...deviations
+      .filter(({ reads, answers }) => reads || answers)
+      .map(({ given, gets, why }) => `  not as elsewhere: ${given} gets ${gets}. ${why}`),
   ];
 }
 

@@ -2,7 +2,7 @@
 import yargs, { type Argv } from 'yargs';
 import { UsageError } from '../problem.ts';
 import { VERSION } from '../version.ts';
-import { flagWithValue, mended, noValue } from './misuse.ts';
+import { flagWithValue, mended, noValue, repeatedOption } from './misuse.ts';
 import {
   COMMANDS,
   type CommandName,
@@ -40,6 +40,8 @@ function parser(args: readonly string[]): Argv {
     .check(({ _: [, extra] }) => {
       const flag = flagWithValue(args);
       if (flag !== undefined) throw new UsageError(`--${flag} takes no value.`);
+      const twice = repeatedOption(args);
+      if (twice !== undefined) throw new UsageError(`--${twice} is given more than once.`);
       if (extra === undefined) return true;
       throw new UsageError(mended(`Unknown argument: ${extra}`, []));
     })

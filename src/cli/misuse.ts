@@ -9,6 +9,12 @@ export const flagWithValue = (args: readonly string[]): string | undefined =>
     .map(([name]) => name)
     .find((name) => args.some((arg) => new RegExp(`^--${name}=(?!(?:true|false)$)`).test(arg)));
 
+/** An option that was given more than once; undefined where none was. */
+export const repeatedOption = (args: readonly string[]): string | undefined =>
+  Object.keys(OPTIONS).find(
+    (name) => args.filter((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`)).length > 1,
+  );
+
 /** What to say of an option without its value. */
 export const noValue = (option: string): string => `--${option} needs a value.`;
 
@@ -16,6 +22,9 @@ export const noValue = (option: string): string => `--${option} needs a value.`;
 export function mended(message: string, args: readonly string[]): string {
   const [, bare] = /^Not enough arguments following: (.+)/.exec(message) ?? [];
   if (bare !== undefined) return noValue(bare);
+  if (message.startsWith('Not enough non-option arguments')) {
+    return "Name a request to explain: an address, a path or a query, such as '?limit=37'.";
+  }
   const [, option, given, known] =
     /^Invalid values:\s+Argument: (\S+), Given: "([^"]*)", Choices: (.*)/s.exec(message) ?? [];
   if (option !== undefined && given !== undefined) {

@@ -39,7 +39,8 @@ export const OPTIONS = {
   },
   limits: {
     type: 'string',
-    describe: 'The page sizes to pre-render, such as 20,100; the default one among them.',
+    describe:
+      'The page sizes to pre-render, such as 20,100; the default one among them, all besides.',
     defaultDescription: 'those of the definition',
   },
   orderings: {

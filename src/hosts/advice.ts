@@ -1,17 +1,16 @@
 import { type CollectionGrid, type Grid, windows } from '../grid.ts';
 
-/** Something to leave out of a site, as an option of a build. */
-interface Omission {
-  readonly option: string;
-  apply(grid: Grid): Grid;
+/** A part of a site's pre-rendered pages, as options of a build. */
+interface Choice {
+  readonly options: string;
+  readonly grid: Grid;
 }
 
 /**
- * What to leave out of a site that has too many files: of the options that are enough, those that
- * lose the least.
+ * What to leave out of a site that has too many files, so that as many as may be are left.
  * @param files how many the site has
  * @param limit how many it may have
- * @returns the options with the number of files that they leave; undefined where none are enough
+ * @returns options of a build, with the number of files that they leave; undefined where none are enough
  */
 export function adviceFor(
   grid: Grid,
@@ -19,41 +18,58 @@ export function adviceFor(
   limit: number,
 ): { readonly options: string; readonly files: number } | undefined {
   const others = files - listingFiles(grid);
-  for (const set of combinations(omissionsOf(grid))) {
-    const smaller = set.reduce((one, { apply }) => apply(one), grid);
-    const left = others + listingFiles(smaller);
-    if (left <= limit) return { options: set.map(({ option }) => option).join(' '), files: left };
-  }
-  return undefined;
+  return choicesOf(grid)
+    .map((choice) => ({ options: choice.options, files: others + listingFiles(choice.grid) }))
+    .filter((choice) => choice.files <= limit)
+    .sort((a, b) => b.files - a.files)[0];
 }
 
-function omissionsOf({ collections }: Grid): Omission[] {
-  const sizes = [...new Set(collections.flatMap(({ pagination }) => pagination?.default ?? []))];
-  const cut = ({ pagination, ...one }: CollectionGrid): CollectionGrid => ({
-    ...one,
-    ...(pagination && { pagination: { ...pagination, limits: sizes } }),
-  });
-  return [
-    { option: '--formats none', apply: (one) => ({ ...one, formats: [] }) },
-    {
-      option: `--limits ${sizes.join(',')}`,
-      apply: (one) => ({ ...one, collections: one.collections.map(cut) }),
-    },
-    {
-      option: '--orderings none',
-      apply: (one) => ({
-        ...one,
-        collections: one.collections.map((each) => ({ ...each, orderings: [] })),
-      }),
-    },
-  ];
-}
-
-/** One of three alone, then two of them, then all. */
-const combinations = <T>(all: readonly T[]): T[][] =>
-  [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]].map((set) =>
-    set.flatMap((index) => all[index] ?? []),
+/** Every combination of fewer limits, no orderings and no formats. */
+function choicesOf(grid: Grid): Choice[] {
+  const steps = [fewerLimits, withoutOrderings, withoutFormats];
+  const all = { options: '', grid };
+  return steps.reduce<Choice[]>(
+    (choices, step) =>
+      choices.flatMap(({ options, grid: one }) => [
+        { options, grid: one },
+        ...step(one).map((next) => ({ ...next, options: `${options} ${next.options}`.trim() })),
+      ]),
+    [all],
   );
+}
+
+const withCollections = (
+  grid: Grid,
+  change: (collection: CollectionGrid) => CollectionGrid,
+): Grid => ({ ...grid, collections: grid.collections.map(change) });
+
+/** The page sizes without the smallest, the two smallest and so on: small pages are the most files. */
+function fewerLimits(grid: Grid): Choice[] {
+  const paginations = grid.collections.flatMap(({ pagination }) => pagination ?? []);
+  const needed = new Set(paginations.map((pagination) => pagination.default));
+  const sizes = [...new Set(paginations.flatMap(({ limits }) => limits))].sort((a, b) => a - b);
+  const optional = sizes.filter((size) => !needed.has(size));
+  return optional.map((_, count) => {
+    const gone = optional.slice(0, count + 1);
+    const limits = sizes.filter((size) => !gone.includes(size));
+    const cut = ({ pagination, ...one }: CollectionGrid): CollectionGrid => ({
+      ...one,
+      ...(pagination && { pagination: { ...pagination, limits } }),
+    });
+    return { options: `--limits ${limits.join(',')}`, grid: withCollections(grid, cut) };
+  });
+}
+
+const withoutOrderings = (grid: Grid): Choice[] => [
+  {
+    options: '--orderings none',
+    grid: withCollections(grid, (one) => ({ ...one, orderings: [] })),
+  },
+];
+
+const withoutFormats = (grid: Grid): Choice[] => [
+  { options: '--formats none', grid: { ...grid, formats: [] } },
+];
 
 /** How many files the listings of a grid have. */
 function listingFiles({ formats, collections }: Grid): number {

@@ -71,6 +71,13 @@ describe.skipIf(!NGINX)('nginx', () => {
     return engine;
   }
 
+  it('a body of 3 MB -> 405 like any other, with the headers of the contract', async () => {
+    const engine = await served();
+    const body = Buffer.alloc(3_000_000, 'x');
+    const { status, headers } = await engine.ask('/small/api/cities/', { method: 'POST', body });
+    expect([status, headers.allow]).toEqual([405, ['GET, HEAD, OPTIONS']]);
+  });
+
   it('a hostile text is one word that stands for itself', async () => {
     const texts = [
       ...['a";deny all;#', "'", '"', '\\', '\\"', '\\n', '{', '}', ';', '# a', 'a b', ''],

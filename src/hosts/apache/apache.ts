@@ -112,6 +112,10 @@ function ruleFor(grid: Grid, request: ApiRequest): string {
 function guide(grid: Grid): string {
   const path = basePath(grid);
   const folder = `/var/www/html${path}`;
+  const { port } = new URL(grid.base);
+  const listening =
+    port &&
+    ` Apache listens on the port ${port} where \`/etc/apache2/ports.conf\` has \`Listen ${port}\`.`;
   return `
 On a server with Debian, as root, with the site’s folder \`dist\` copied to it:
 
@@ -129,11 +133,11 @@ END
 a2enmod rewrite headers
 a2enconf staticrest
 systemctl restart apache2
-curl -i http://localhost${path}/api/
+curl -i http://localhost${port && `:${port}`}${path}/api/
 \`\`\`
 
 \`--delete\` takes away whatever else is in that folder. After each build, \`rsync\` and \`cp\` as before; nothing is to be
-restarted. Another folder does as well, if it is served at \`${path}/\`.
+restarted. Another folder does as well, if it is served at \`${path}/\`.${listening}
 
 On shared hosting, upload all of \`dist\` to the folder that is served at \`${path}/\`, and \`_hosts/apache/.htaccess\` into it as
 well. Its name begins with a dot, so many programs hide it: have them show hidden files. Where every request then

@@ -154,6 +154,8 @@ import ${SNIPPET}
 Where that block has a \`root\` of its own, copy the site to \`${basePath(grid)}/\` in that folder instead. Nothing else in the
 block may \`encode\`, \`rewrite\` or \`handle\` the paths below \`${apiOf(grid)}\`; a \`handle\` without a path may stay.
 
+A request for another host than ${new URL(grid.base).host} gets what Caddy has for that one: an empty answer with status 200 where it has none.
+
 After each build do the same again, from \`rsync\` on. Without \`--delete\` a page would still be
 served that the new build no longer has.
 `;

@@ -122,7 +122,8 @@ npx wrangler@4 deploy${domain}
 curl -i '${grid.base}/api/'
 \`\`\`
 
-${reached} \`npx wrangler@4 dev\` tries it on your own machine first.
+${reached} \`npx wrangler@4 dev --persist-to ../.wrangler\` tries it
+on your own machine first (by itself it would keep its state in this folder, see that change, and start anew without end).
 
 The free plan has 100,000 requests of the API a day, and answers 429 after them; files below \`data/\` do
 not count. It gives each answer 10 ms of the processor. A page in an order that is not pre-rendered may

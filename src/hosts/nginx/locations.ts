@@ -11,8 +11,9 @@ export function locationsOf(grid: Grid): string[] {
   const answers = `${plain(root).slice(0, -1)}-answer`;
   const toAnswer = `rewrite ^ ${quoted(answers + variablesOf(grid)('answer'))} last;`;
   return [
-    block(`location = ${literal(root.slice(0, -1))}`, [toAnswer]),
-    block(`location ^~ ${literal(root)}`, [toAnswer]),
+    comment('No body is read, however large: the answer to it is 405.'),
+    block(`location = ${literal(root.slice(0, -1))}`, ['client_max_body_size 0;', toAnswer]),
+    block(`location ^~ ${literal(root)}`, ['client_max_body_size 0;', toAnswer]),
     '',
     comment('What the maps answered. Nobody can ask for it directly.'),
     block(`location ^~ ${literal(`${answers}/`)}`, [

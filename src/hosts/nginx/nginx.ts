@@ -115,7 +115,7 @@ apt-get install nginx rsync
 mkdir -p ${site} ${rules}
 rsync -a --delete dist/ ${site}/
 cp dist/_hosts/nginx/*.conf ${rules}/
-cat > /etc/nginx/sites-enabled/${name} <<'END'
+cat > /etc/nginx/sites-enabled/${name}${path.replaceAll('/', '-')} <<'END'
 include ${rules}/http.conf;
 server {
     listen ${listen};
@@ -131,7 +131,8 @@ curl -i -H 'Host: ${hostname}' http://localhost:${listen}${path}/api/
 
 After each build, \`rsync\` and \`cp\` as before, and reload nginx. \`--delete\` takes away what is no longer published, and whatever else
 is in that folder. A server block that is there already needs the two \`include\` lines and a \`root\` below which the files are
-at \`${path}/data/\`; what it sets by \`add_header\` is not added to the API’s answers.
+at \`${path}/data/\`; what it sets by \`add_header\` is not added to the API’s answers. Where nginx warns of its \`variables_hash\`, as it may with several sites,
+\`variables_hash_max_size 4096;\` in \`http { }\` ends that.
 ${protocol === 'https:' ? 'For https, let `certbot --nginx` change the block.\n' : ''}
 \`location /\` serves the rest of the site as plain files: \`data/\`, \`manifest.json\` and \`_hosts/\`, where this README is. None
 is secret; to hide the last, add \`location ^~ ${path}/_hosts/ { return 404; }\` to the block.

@@ -1,0 +1,26 @@
+import type { DataSite } from '../../src/answer/site.ts';
+import { documents, gridOf } from '../../src/document/documents.ts';
+import { publishRecords } from '../../src/record/record.ts';
+import type { Selection } from '../../src/selection.ts';
+import { things, thingsApi } from './things-api.ts';
+
+const place = () => ({ file: 'things/all.json', line: 1, column: 1, length: 1, text: '' });
+const entries = things(45).map((value) => ({
+  collection: 'things',
+  file: 'things/all.json',
+  alone: false,
+  value,
+  place,
+}));
+const { collections } = publishRecords(thingsApi, entries);
+
+/** Every file of 45 things that is rendered with a selection, and the site that they make. */
+export function renderedThings(selection?: Selection) {
+  const grid = gridOf(thingsApi, collections, 'https://example.org', selection);
+  const files = new Map<string, Buffer>();
+  for (const { path, body } of documents(thingsApi, grid, collections)) {
+    files.set(path, Buffer.concat(body));
+  }
+  const site: DataSite = { grid, read: async (file) => files.get(file) ?? null };
+  return { files, site };
+}
