@@ -18,6 +18,7 @@ export function locationsOf(grid: Grid): string[] {
     comment('What the maps answered. Nobody can ask for it directly.'),
     block(`location ^~ ${literal(`${answers}/`)}`, [
       'internal;',
+      'client_max_body_size 0;',
       ...headerLines(grid),
       '',
       comment('Exactly this type and the whole file, whatever the server does elsewhere.'),
