@@ -1,10 +1,16 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { build } from '../src/build.ts';
 import type { Grid } from '../src/grid.ts';
 import { excessesOf, requireFit, sizeOf } from '../src/hosts/fit.ts';
 import type { Host } from '../src/hosts/host.ts';
 import { HOST_NAMES, HOSTS } from '../src/hosts/hosts.ts';
 import type { Limits } from '../src/hosts/limits.ts';
+import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { shippedManifest } from './support/shipped-site.ts';
+import { fingerprint } from './support/site-files.ts';
+import { things, thingsApi } from './support/things-api.ts';
 
 const { grid, files } = shippedManifest();
 const size = sizeOf(files);
@@ -50,6 +56,27 @@ describe('a site and the limits of a host', () => {
     const found = excesses(limits);
     expect(found).toHaveLength(expected.length);
     for (const [index, pattern] of expected.entries()) expect(found[index]).toMatch(pattern);
+  });
+
+  it('a build for a host that it is too large for -> refused, and what was there stays', async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'content/things/all.json': JSON.stringify(things(3)) });
+    const [content = '', out = ''] = ['content', 'dist'].map((name) => path.join(folder, name));
+    const options = { api: thingsApi, content, out, base: 'http://x' };
+    await build(options);
+    const before = fingerprint(out);
+    const names = Array.from({ length: 70 }, (_, at) => `${'long_'.repeat(12)}${at}`);
+    const sort = { field: 'label', kind: 'code' } as const;
+    const orderings = Object.fromEntries(names.map((name) => [name, sort]));
+    const collections = thingsApi.collections.map((one) => ({ ...one, orderings }));
+    const large = { ...options, api: { ...thingsApi, collections } };
+    await expect(build({ ...large, host: 'apache' })).rejects.toThrow(
+      /^The site is too large for Apache; nothing was changed:\n {2}[\d,]+ bytes in one line .*; the limit is 8,191 bytes in one line/,
+    );
+    expect(fingerprint(out)).toEqual(before);
+    expect(readdirSync(folder).sort()).toEqual(['content', 'dist']);
+    // Another host takes it.
+    expect((await build({ ...large, host: 'caddy' })).size.files).toBeGreaterThan(500);
   });
 
   it('code is measured compressed', () => {
