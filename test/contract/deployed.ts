@@ -1,4 +1,4 @@
-import { cpSync, linkSync, mkdirSync } from 'node:fs';
+import { cpSync, linkSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Grid } from '../../src/grid.ts';
 import { basePath } from '../../src/grid.ts';
@@ -34,6 +34,8 @@ export function deployed(name: HostName, { folder, grid }: Built, root: string):
   const { place } = HOSTS[name];
   if (place !== 'configuration') {
     const to = place === 'root' ? root : site;
+    // Not written into the link: that is the built site's file too.
+    for (const file of filesOf(configuration)) rmSync(path.join(to, file), { force: true });
     cpSync(configuration, to, { recursive: true });
   }
   return { grid, root, site, configuration };
