@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { HOSTS_FOLDER } from '../hosts/names.ts';
 import { isManifest, MANIFEST, type Manifest } from '../manifest.ts';
 import { UsageError } from '../problem.ts';
 
@@ -36,13 +37,31 @@ export function requireTarget(target: string, content: string): void {
 /** Is this folder a site that a build made? */
 export const isSite = (folder: string): boolean => ownNames(folder).length > 0;
 
-/** What file managers leave in every folder that somebody looks at. */
-const NOBODYS = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
+/** What file managers leave in every folder that somebody looks at, and `wrangler` where it deploys. */
+const NOBODYS = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '.wrangler'];
 
 /** The first name in a folder that is not of a site of ours, if there is any. */
 function strangerIn(folder: string): string | undefined {
-  const known = [...ownNames(folder), ...NOBODYS];
-  return readdirSync(folder).find((name) => !known.includes(name));
+  const own = ownNames(folder);
+  const known = [...own, ...NOBODYS];
+  const isCopied = (name: string) => own.length > 0 && isOfHost(folder, name);
+  return readdirSync(folder).find((name) => !known.includes(name) && !isCopied(name));
+}
+
+/** Is a file at the top of a site one that was copied there from a host's folder, and left as it is? */
+function isOfHost(folder: string, name: string): boolean {
+  const hosts = path.join(folder, HOSTS_FOLDER);
+  const body = fileAt(path.join(folder, name));
+  return (
+    body !== null &&
+    existsSync(hosts) &&
+    readdirSync(hosts).some((host) => fileAt(path.join(hosts, host, name))?.equals(body))
+  );
+}
+
+/** The bytes of a plain file, or null. */
+function fileAt(file: string): Buffer | null {
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : null;
 }
 
 /** The names at the top of a site, as its manifest has them; none where there is no whole manifest. */
