@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { partsOf } from '../../src/address/resolve.ts';
+import type { Grid } from '../../src/grid.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/hosts.ts';
 import { limitsText } from '../../src/hosts/limits.ts';
@@ -17,22 +18,23 @@ import { shippedManifest, shippedSite } from './shipped-site.ts';
 
 /** Which parts of the contract hold on each host, told from the requests of each: in Markdown. */
 export async function supportTable(): Promise<string> {
+  const { grid } = shippedManifest();
   const rows = GROUPS.map(async (group) => [
     group,
-    ...(await Promise.all(HOST_NAMES.map((name) => support(name, group)))),
+    ...(await Promise.all(HOST_NAMES.map((name) => support(grid, name, group)))),
   ]);
   const head = ['', ...HOST_NAMES.map((name) => `[${name}](HOSTS.md#${name})`)];
   const table = [head, head.map(() => '---'), ...(await Promise.all(rows))];
   return table.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-async function support(name: HostName, group: Group): Promise<string> {
+async function support(grid: Grid, name: HostName, group: Group): Promise<string> {
   const host: Host = HOSTS[name];
   if (group === 'composed pages' && host.kind === 'rules') return 'an error';
   const lacking = host.deviations.flatMap(({ lacks = [] }) => lacks);
   if (group === 'headers' && lacking.length > 0) return `all but \`${lacking.join('`, `')}\``;
   const cases = CASES.filter((one) => one.group === group);
-  const kinds = await Promise.all(cases.map((one) => comparison(host, one)));
+  const kinds = await Promise.all(cases.map((one) => comparison(grid, host, one)));
   const right = kinds.filter((kind) => kind !== 'other').length;
   const note = kinds.includes('as 404') ? ', 400 as 404' : '';
   if (right === kinds.length) return `yes${note}`;
@@ -40,18 +42,18 @@ async function support(name: HostName, group: Group): Promise<string> {
 }
 
 /** How an answer compares with the contract's. */
-async function comparison(host: Host, { method, target }: Case): Promise<string> {
+async function comparison(grid: Grid, host: Host, { method, target }: Case): Promise<string> {
   const [there, contract] = await Promise.all(
-    [host, { ...host, deviations: [] }].map((one) => outcomeOf(one, method, target)),
+    [host, { ...host, deviations: [] }].map((one) => outcomeOf(grid, one, method, target)),
   );
   if (there === contract) return 'same';
   return there === contract?.replace('"status":400', '"status":404') ? 'as 404' : 'other';
 }
 
-async function outcomeOf(host: Host, method: string, target: string): Promise<string> {
+async function outcomeOf(grid: Grid, host: Host, method: string, target: string): Promise<string> {
   const exists = async (file: string) => existsSync(path.join(shippedSite(), file));
   const request = { method, ...partsOf(target) };
-  const { outcome }: Prediction = await predict(host, shippedManifest().grid, request, exists);
+  const { outcome }: Prediction = await predict(host, grid, request, exists);
   return JSON.stringify(outcome);
 }
 
