@@ -14,7 +14,7 @@ import { programOf } from './engine.setup.ts';
 export const apacheProgram = programOf('apache');
 
 /** How long the server may live, in ms, should nobody end it. */
-const LIFETIME = 120_000;
+const LIFETIME = 300_000;
 
 /** What Apache serves. */
 interface Served {

@@ -14,7 +14,7 @@ import { programOf } from './engine.setup.ts';
 export const CADDY = programOf('caddy');
 
 /** How long Caddy may live, in ms, should nobody end it, and take to start. */
-const LIFETIME = 120_000;
+const LIFETIME = 300_000;
 const START = 20_000;
 
 /**

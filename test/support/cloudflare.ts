@@ -8,7 +8,7 @@ import type { Deployed } from '../contract/deployed.ts';
 import { type Answer, ask } from './ask.ts';
 
 /** How long the engine may live, in ms, should nobody end it. */
-const LIFETIME = 120_000;
+const LIFETIME = 300_000;
 
 /** What of `wrangler.jsonc` a site's files have. */
 interface Configuration {

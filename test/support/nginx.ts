@@ -15,7 +15,7 @@ import { writeFiles } from './folder.ts';
 export const NGINX = programOf('nginx');
 
 /** How long a server may live, in ms, should nobody end it. */
-const LIFETIME = 180_000;
+const LIFETIME = 300_000;
 
 /** The file that a site's README has its reader write, on another port and for another folder. */
 export function guidedServer(
