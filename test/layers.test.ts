@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 /** The rooms of the house, each importing only from itself and from those above it. */
 const ROOMS = [
   'version',
+  'amount',
   'problem',
   'suggestion',
   'progress',

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { counted } from '../amount.ts';
 import { baseFromEnvironment, isLocal, localBase, parseBase } from '../base.ts';
 import { type BuildReport, build } from '../build.ts';
 import type { Grid } from '../grid.ts';
@@ -9,7 +10,7 @@ import { HOST_NAMES, type HostName } from '../hosts/names.ts';
 import { type ApiOptions, loadApi } from './api.ts';
 import { interruptible } from './interrupt.ts';
 import { parseSelection, type SelectionArguments } from './selection.ts';
-import { counted, progressLine, seconds, sized } from './terminal.ts';
+import { progressLine, seconds, sized } from './terminal.ts';
 
 export interface BuildArguments extends ApiOptions {
   readonly content: string;

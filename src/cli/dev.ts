@@ -1,3 +1,4 @@
+import { counted } from '../amount.ts';
 import type { Grid } from '../grid.ts';
 import { AuthorLoop } from '../loop.ts';
 import { ContentError } from '../problem.ts';
@@ -10,7 +11,7 @@ import { interruptible } from './interrupt.ts';
 import { parsePort } from './options.ts';
 import { introduce, type ListenArguments, serve, shownBase } from './preview.ts';
 import { report } from './report.ts';
-import { counted, progressLine, seconds } from './terminal.ts';
+import { progressLine, seconds } from './terminal.ts';
 
 export interface DevArguments extends Omit<BuildArguments, 'baseUrl'>, ListenArguments {
   readonly allowPost: boolean;

@@ -1,5 +1,6 @@
+import { counted } from '../amount.ts';
 import { ContentError, formatProblem, UsageError } from '../problem.ts';
-import { counted } from './terminal.ts';
+
 import { toldOf } from './told.ts';
 
 /** Exit codes: the content or the machine is at fault; the call is; Ctrl-C. */

@@ -1,14 +1,9 @@
+import { grouped } from '../amount.ts';
 import type { OnProgress } from '../progress.ts';
-
-const number = new Intl.NumberFormat('en');
-
-/** A count with its noun: `1 record`, `2,620 records`. */
-export const counted = (count: number, noun: string): string =>
-  `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** A size in megabytes, or kilobytes where it is less than one. */
 export const sized = (bytes: number): string =>
-  bytes < 1e6 ? `${number.format(Math.ceil(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  bytes < 1e6 ? `${grouped(Math.ceil(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** A time in seconds. */
 export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
@@ -23,8 +18,8 @@ export function progressLine(): { update: OnProgress; clear(): void } {
   const show = (text: string) => stream.write(`\r\u001b[K${text}`);
   return {
     update: (step, done, total) => {
-      const of = total === undefined ? '' : ` of ${number.format(total)}`;
-      show(`${step} ${number.format(done)}${of} files …`);
+      const of = total === undefined ? '' : ` of ${grouped(total)}`;
+      show(`${step} ${grouped(done)}${of} files …`);
     },
     clear: () => show(''),
   };

@@ -1,6 +1,7 @@
+import { counted } from '../amount.ts';
 import { checkContent } from '../build.ts';
 import { type ApiOptions, loadApi } from './api.ts';
-import { counted, progressLine, seconds } from './terminal.ts';
+import { progressLine, seconds } from './terminal.ts';
 
 export interface ValidateArguments extends ApiOptions {
   readonly content: string;

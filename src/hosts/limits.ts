@@ -1,3 +1,5 @@
+import { counted, grouped } from '../amount.ts';
+
 /** What a host takes at the most; absent: it sets no limit. */
 export interface Limits extends Readonly<Partial<Record<Measure, number>>> {
   /** What else may be too much there, a sentence each. */
@@ -23,11 +25,6 @@ export const MEASURES = {
 export type Measure = keyof typeof MEASURES;
 export const measures = Object.keys(MEASURES) as Measure[];
 
-const number = new Intl.NumberFormat('en');
-
-const counted = (count: number, noun: string): string =>
-  `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`;
-
 const UNITS = [
   ['GiB', 2 ** 30],
   ['MiB', 2 ** 20],
@@ -40,7 +37,7 @@ const UNITS = [
 /** A size: exact where it is a whole number of units or small, so that limits stand as hosts tell them. */
 function sized(bytes: number): string {
   const exact = UNITS.find(([, size]) => bytes % size === 0 && bytes > 0);
-  if (exact) return `${number.format(bytes / exact[1])} ${exact[0]}`;
+  if (exact) return `${grouped(bytes / exact[1])} ${exact[0]}`;
   if (bytes < 1e5) return counted(bytes, 'byte');
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }

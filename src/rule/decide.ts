@@ -1,12 +1,12 @@
 import type { ApiRequest } from '../address/resolve.ts';
 import type { Grid } from '../grid.ts';
-import { type Answer, decisionsOf, subjectOf } from './decision.ts';
+import { type Answer, type Decision, decisionsOf, subjectOf } from './decision.ts';
 import { ODD_PATH, type Reading, readingsOf } from './reading.ts';
 
 /** What the rules of a site make of a request. */
 export interface Decided {
-  /** The place among all decisions of the one that the request meets. */
-  readonly index: number;
+  /** The one that the request meets. */
+  readonly decision: Decision;
   /** Its answer, with nothing left to fill in. */
   readonly answer: Answer;
 }
@@ -16,13 +16,11 @@ export function decide(grid: Grid, { method, path, query }: ApiRequest): Decided
   const readings = readingsOf(grid);
   const values = readings.map((reading) => valueIn(query, reading));
   const subject = subjectOf(method, values, decodedPath(path));
-  const decisions = decisionsOf(grid);
-  const index = decisions.findIndex(({ pattern }) => new RegExp(pattern).test(subject));
-  const found = decisions[index];
-  if (!found) throw new Error('The last decision is for every request.');
+  const decision = decisionsOf(grid).find(({ pattern }) => new RegExp(pattern).test(subject));
+  if (!decision) throw new Error('The last decision is for every request.');
   const names = readings.map(({ name }, at) => [name, values[at] ?? '']);
-  const [, key = ''] = new RegExp(found.pattern).exec(subject) ?? [];
-  return { index, answer: filled(found.answer, { ...Object.fromEntries(names), key }) };
+  const [, key = ''] = new RegExp(decision.pattern).exec(subject) ?? [];
+  return { decision, answer: filled(decision.answer, { ...Object.fromEntries(names), key }) };
 }
 
 /** What a parameter is read as. */

@@ -2,10 +2,10 @@ import type { ApiRequest } from '../../address/resolve.ts';
 import { bytes } from '../../document/document.ts';
 import { basePath, type Grid } from '../../grid.ts';
 import { decide } from '../../rule/decide.ts';
-import { decisionsOf } from '../../rule/decision.ts';
 import type { Deviation, Outcome } from '../deviation.ts';
 import type { Host } from '../host.ts';
 import { ENCODED_NUMBER } from '../regex.ts';
+import { unescaped } from '../unescaped.ts';
 import { decisionText, htaccess, OUTSIDE } from './htaccess.ts';
 
 /** What Apache makes of a path before it reads any `.htaccess`: a decoded path, or a refusal. */
@@ -27,10 +27,6 @@ function placeOf(path: string): Place {
   const clean = `/${kept.join('/')}`;
   return /%(?:2f|00)/i.test(clean) ? { status: 404 } : { path: unescaped(clean) };
 }
-
-/** Bytes as they are, one a character: what they spell does not matter here. */
-const unescaped = (text: string): string =>
-  text.replace(/%(..)/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 const isOutside = (place: Place, grid: Grid): boolean =>
   'path' in place && !`${place.path}/`.startsWith(`${basePath(grid)}/api/`);
@@ -104,9 +100,7 @@ export const apache: Host = {
 
 function ruleFor(grid: Grid, request: ApiRequest): string {
   if (isOutside(placeOf(request.path), grid)) return OUTSIDE;
-  const decision = decisionsOf(grid)[decide(grid, request).index];
-  if (!decision) throw new Error('Every request meets a decision.');
-  return decisionText(decision, grid);
+  return decisionText(decide(grid, request).decision, grid);
 }
 
 function guide(grid: Grid): string {

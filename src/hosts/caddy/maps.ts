@@ -53,8 +53,7 @@ export function mapsOf(grid: Grid): string[] {
 /** The lines of both maps that a request meets. */
 export function linesFor(grid: Grid, request: ApiRequest): string {
   const answers = answersOf(grid);
-  const decision = decisionsOf(grid)[decide(grid, request).index];
-  if (!decision) throw new Error('Every request meets a decision.');
+  const { decision } = decide(grid, request);
   return [decisionLine(decision, answers), answerLine(decision.answer, answers)].join('\n');
 }
 

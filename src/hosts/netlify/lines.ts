@@ -3,6 +3,7 @@ import { basePath, type Grid } from '../../grid.ts';
 import { UsageError } from '../../problem.ts';
 import { PARAMETERS } from '../../rule/reading.ts';
 import { type Choice, type Route, rangesOf, rulesOf, type Target } from '../../rule/route.ts';
+import { unescaped } from '../unescaped.ts';
 
 /**
  * A rule of `_redirects`: it holds for a request that has its path, its parameters and any others,
@@ -134,12 +135,8 @@ export function pathPattern(path: string): RegExp {
 function isGiven([name, value]: Given, query: string): boolean {
   const found = engineExpression(name).exec(query);
   if (!found) return false;
-  return value.startsWith(':') || decoded(found[1] ?? '') === value;
+  return value.startsWith(':') || unescaped(found[1] ?? '') === value;
 }
-
-/** A value as the engine compares it: only its good encodings are decoded. */
-const decoded = (text: string): string =>
-  text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /** What can stand in a rule as it is: nothing that ends a word, or means more than itself. */
 const WORD = /^[A-Za-z0-9._~/-]*$/;

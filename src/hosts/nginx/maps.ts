@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Grid } from '../../grid.ts';
 import { PREFLIGHT_HEADERS } from '../../header.ts';
-import { type Answer, decisionsOf, subjectOf } from '../../rule/decision.ts';
+import { type Answer, type Decision, decisionsOf, subjectOf } from '../../rule/decision.ts';
 import { ODD_PATH, type Reading, readingsOf } from '../../rule/reading.ts';
 import { block, comment, literal, plain, quoted } from './word.ts';
 
@@ -49,7 +49,7 @@ export function mapsOf(grid: Grid): string[] {
     map(
       quoted(subjectOf('$request_method', values, of('path'))),
       of('answer'),
-      decisionLines(grid),
+      decisionsOf(grid).map((decision) => decisionLine(decision, grid)),
     ),
     comment('Headers that only some answers have; nginx sends none that is empty.'),
     map(quoted(`${of('answer')}?${of('query')}`), of('location'), [
@@ -68,14 +68,9 @@ const spellingLines = ({ spellings }: Reading): string[] =>
     return `${matching(pattern, 'number')} ${read}; ${comment(words)}`;
   });
 
-/** A line for each decision. */
-export function decisionLines(grid: Grid): string[] {
-  const of = variablesOf(grid);
-  return decisionsOf(grid).map(
-    ({ pattern, answer }) =>
-      `${matching(pattern, 'key')} ${quoted(filled(answerText(answer), of))};`,
-  );
-}
+/** The line of a decision. */
+export const decisionLine = ({ pattern, answer }: Decision, grid: Grid): string =>
+  `${matching(pattern, 'key')} ${quoted(filled(answerText(answer), variablesOf(grid)))};`;
 
 function answerText(answer: Answer): string {
   if ('location' in answer) return `/301${answer.location}`;

@@ -5,8 +5,9 @@ import { decide } from '../../rule/decide.ts';
 import type { Outcome } from '../deviation.ts';
 import type { Host } from '../host.ts';
 import { ENCODED_NUMBER } from '../regex.ts';
+import { unescaped } from '../unescaped.ts';
 import { locationsOf } from './locations.ts';
-import { decisionLines, mapsOf } from './maps.ts';
+import { decisionLine, mapsOf } from './maps.ts';
 import { comment } from './word.ts';
 
 const BEFORE = 'nginx refuses it before it looks at any rule.';
@@ -57,7 +58,7 @@ export const nginx: Host = {
     sources: ['https://github.com/nginx/nginx/blob/release-1.22.1/src/core/ngx_conf_file.c'],
   },
   rule: (grid, request) =>
-    isDecided(request, grid) ? (decisionLines(grid)[decide(grid, request).index] ?? '') : '',
+    isDecided(request, grid) ? decisionLine(decide(grid, request).decision, grid) : '',
 };
 
 const file = (grid: Grid, context: string, parts: readonly string[]): string =>
@@ -90,9 +91,8 @@ function isOutside(path: string, grid: Grid): boolean {
 function segmentsOf(path: string): string[] | null {
   const [sent = ''] = path.split('#');
   if (/^[*]$|%(?![0-9A-Fa-f]{2})|%00/.test(sent)) return null;
-  const decoded = sent.replace(/%(..)/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
   const kept: string[] = [];
-  for (const segment of decoded.split('/')) {
+  for (const segment of unescaped(sent).split('/')) {
     if (segment === '..' && kept.pop() === undefined) return null;
     if (!['', '.', '..'].includes(segment)) kept.push(segment);
   }
