@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fileOf } from '../src/address/address.ts';
 import { type ApiRequest, resolve } from '../src/address/resolve.ts';
 import { basePath, type Grid, windows } from '../src/grid.ts';
-import { ENCODED_NUMBER } from '../src/hosts/regex.ts';
+import { ENCODED_NUMBER } from '../src/hosts/encoded-number.ts';
 import { decide } from '../src/rule/decide.ts';
 import { decisionsOf } from '../src/rule/decision.ts';
 import { readingsOf } from '../src/rule/reading.ts';

@@ -3,8 +3,8 @@ import { bytes } from '../../document/document.ts';
 import { basePath, type Grid } from '../../grid.ts';
 import { decide } from '../../rule/decide.ts';
 import type { Deviation, Outcome } from '../deviation.ts';
+import { ENCODED_NUMBER } from '../encoded-number.ts';
 import type { Host } from '../host.ts';
-import { ENCODED_NUMBER } from '../regex.ts';
 import { unescaped } from '../unescaped.ts';
 import { decisionText, htaccess, OUTSIDE } from './htaccess.ts';
 

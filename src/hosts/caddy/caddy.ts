@@ -3,8 +3,8 @@ import { basePath, type Grid } from '../../grid.ts';
 import { CONSTANT_HEADERS, HEADERS, PREFLIGHT_HEADERS } from '../../header.ts';
 import { rulesOf } from '../../rule/route.ts';
 import type { Deviation } from '../deviation.ts';
+import { ENCODED_NUMBER } from '../encoded-number.ts';
 import type { Host } from '../host.ts';
-import { ENCODED_NUMBER } from '../regex.ts';
 import { header, indented, plain, token } from './caddyfile.ts';
 import { linesFor, mapsOf } from './maps.ts';
 

@@ -2,11 +2,10 @@ import { isWholeNumber } from '../address/endpoint.ts';
 import type { ApiRequest } from '../address/resolve.ts';
 import type { Deviation } from './deviation.ts';
 
-/*
- * What the hosts have in common whose rules are regular expressions (see `rule/reading.ts`).
+/**
+ * What all hosts have in common whose rules are regular expressions (see `rule/reading.ts`): a rule can
+ * take a number as it stands, but has no way to decode one.
  */
-
-/** A rule can take a number as it stands, but has no way to decode one. */
 export const ENCODED_NUMBER = {
   given: 'an `offset` with percent-encoded digits',
   gets: 'the error for `offset`',
