@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
+import { takeTurn } from '../progress.ts';
 import { type FileContent, readContentFile } from './file.ts';
+import { readFiles, type ShareOptions } from './share.ts';
 
 /**
  * What the files of a content folder said when they were last read: whoever reads the folder again
@@ -11,12 +13,38 @@ export class ContentCache {
 
   /** Reads a file as `readContentFile` does, unless it stands as it did at an earlier reading. */
   read(file: string): FileContent {
+    const { stamp, content } = this.#look(file);
+    return content ?? this.#keep(file, stamp, readContentFile(file));
+  }
+
+  /**
+   * Reads files as `readFiles` does, but for those that stand as they did at an earlier reading; then
+   * forgets all others.
+   */
+  async readFiles(files: readonly string[], options: ShareOptions = {}): Promise<FileContent[]> {
+    const looks: Look[] = [];
+    for (const [index, file] of files.entries()) {
+      if (index % TURN === 0) await takeTurn(options, 'Reading', 0, files.length);
+      looks.push(this.#look(file));
+    }
+    const changed = files.filter((_, index) => !looks[index]?.content);
+    const read = (await readFiles(changed, options)).values();
+    this.#retain(files);
+    return looks.map(({ stamp, content }, index) => {
+      return content ?? this.#keep(files[index] as string, stamp, read.next().value as FileContent);
+    });
+  }
+
+  /** Whether a file stands as it did, and the stamp of what is read in it from now on. */
+  #look(file: string): Look {
     // Both are taken before the bytes are, so that a change in between makes the next stamp another.
     const now = BigInt(Date.now()) * MILLISECOND;
     const stamp = stampOf(file, now);
     const kept = this.#kept.get(file);
-    if (kept && kept.stamp === stamp) return kept.content;
-    const content = readContentFile(file);
+    return { stamp, content: kept && kept.stamp === stamp ? kept.content : undefined };
+  }
+
+  #keep(file: string, stamp: string | null, content: FileContent): FileContent {
     // What kept a file from being read may go without a trace in its stamp.
     const isRead = content.problems.every(({ code }) => code !== 'unreadable');
     if (stamp !== null && isRead) this.#kept.set(file, { stamp, content });
@@ -24,11 +52,19 @@ export class ContentCache {
     return content;
   }
 
-  /** Forgets all but these files. */
-  retain(files: readonly string[]): void {
+  #retain(files: readonly string[]): void {
     const present = new Set(files);
     for (const file of this.#kept.keys()) if (!present.has(file)) this.#kept.delete(file);
   }
+}
+
+/** How many files are looked at before others get a turn. */
+const TURN = 250;
+
+/** A file before it is read; `content` where it need not be. */
+interface Look {
+  readonly stamp: string | null;
+  readonly content: FileContent | undefined;
 }
 
 interface Kept {

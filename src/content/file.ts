@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Place, type Problem, placeAt, wholeFile } from '../problem.ts';
+import { type Problem, placeAt, wholeFile } from '../problem.ts';
 import { json } from './json.ts';
-import type { Parsed, Path, Syntax } from './syntax.ts';
+import type { Parsed, Syntax } from './syntax.ts';
 import { yaml } from './yaml.ts';
 
 /** The languages of content, by a file name's ending. */
@@ -13,34 +13,37 @@ export const SYNTAXES: Readonly<Record<string, Syntax>> = {
   '.json': json,
 };
 
-/** What a file says. */
+/** The language of a file; undefined where its name has none of the known endings. */
+export const syntaxOf = (file: string): Syntax | undefined =>
+  SYNTAXES[path.extname(file).toLowerCase()];
+
+/** What a file says, as plain data. Its text is not kept: thousands of them would fill the memory. */
 export interface FileContent {
   /** A record or a list of them; meaningless where there are problems. */
   readonly value: unknown;
   readonly problems: readonly Problem[];
-  /** Where a value stands in the file, or the name of the field that holds it. */
-  place(path: Path, part: 'value' | 'name'): Place;
 }
 
 /** Reads a content file whose name has one of the known endings. */
 export function readContentFile(file: string): FileContent {
-  const problems: Problem[] = [];
-  const syntax = SYNTAXES[path.extname(file).toLowerCase()];
-  const text = readText(file, problems);
-  if (text === null || !syntax) return { value: null, problems, place: () => wholeFile(file) };
-  const { value, faults, find } = parse(syntax, text);
-  for (const { offset, length, ...fault } of faults) {
-    problems.push({ ...fault, place: placeAt(file, text, offset, length) });
+  const syntax = syntaxOf(file);
+  const text = readText(file);
+  if (typeof text !== 'string') return { value: null, problems: [text] };
+  if (!syntax) return { value: null, problems: [] };
+  const { value, faults } = parse(syntax, text);
+  if (faults.length > 0) {
+    const problems = faults.map(({ offset, length, ...fault }) => ({
+      ...fault,
+      place: placeAt(file, text, offset, length),
+    }));
+    return { value, problems };
   }
-  if (faults.length === 0 && (value === undefined || value === null)) {
-    problems.push({ ...EMPTY, place: wholeFile(file) });
-  }
-  const place = (steps: Path, part: 'value' | 'name') => {
-    const { offset, length } = find(steps, part);
-    return placeAt(file, text, offset, length);
-  };
-  return { value, problems, place };
+  const isEmpty = value === undefined || value === null;
+  return { value, problems: isEmpty ? [{ ...EMPTY, place: wholeFile(file) }] : NONE };
 }
+
+/** One for all files that are fine. */
+const NONE: readonly Problem[] = [];
 
 /** Parsers call themselves for a value inside another; thousands deep there is no room left. */
 function parse(syntax: Syntax, text: string): Parsed {
@@ -48,8 +51,7 @@ function parse(syntax: Syntax, text: string): Parsed {
     return syntax.parse(text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const whole = { offset: 0, length: 1 };
-    return { value: undefined, faults: [{ ...TOO_DEEP, ...whole }], find: () => whole };
+    return { value: undefined, faults: [{ ...TOO_DEEP, offset: 0, length: 1 }] };
   }
 }
 
@@ -65,22 +67,20 @@ const EMPTY = {
   help: 'Write a record into it, or delete it; a list without records is `[]`.',
 } as const;
 
-/** A file's text without a byte order mark, or null where it can't be had. */
-function readText(file: string, problems: Problem[]): string | null {
+/** A file's text without a byte order mark, or why it can't be had. */
+export function readText(file: string): string | Problem {
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
   } catch (error) {
     const message = `This file can’t be read: ${(error as Error).message}.`;
     const help = 'Check its permissions.';
-    problems.push({ code: 'unreadable', message, help, place: wholeFile(file) });
-    return null;
+    return { code: 'unreadable', message, help, place: wholeFile(file) };
   }
-  if (isUtf8(bytes)) return bytes.toString('utf8').replace(/^\u{feff}/u, '');
-  // Decoding puts U+FFFD for what is not UTF-8.
   const text = bytes.toString('utf8');
-  problems.push({ ...NOT_UTF8, place: placeAt(file, text, text.indexOf('\u{fffd}')) });
-  return null;
+  if (isUtf8(bytes)) return text.replace(/^\u{feff}/u, '');
+  // Decoding puts U+FFFD for what is not UTF-8.
+  return { ...NOT_UTF8, place: placeAt(file, text, text.indexOf('\u{fffd}')) };
 }
 
 const NOT_UTF8 = {

@@ -6,7 +6,8 @@ import {
   printParseErrorCode,
   visit,
 } from 'jsonc-parser';
-import { type Fault, lazy, type Path, type Range, type Syntax } from './syntax.ts';
+import { requireDepth } from './depth.ts';
+import type { Fault, Path, Range, Syntax } from './syntax.ts';
 
 /**
  * JSON by `JSON.parse`, which reads tens of megabytes in a blink. What that does not tell (where an
@@ -14,16 +15,49 @@ import { type Fault, lazy, type Path, type Range, type Syntax } from './syntax.t
  */
 export const json: Syntax = {
   parse(text) {
-    const root = lazy(() => parseTree(text));
-    const find = (path: Path, part: 'value' | 'name') => rangeOf(root(), path, part);
+    let value: unknown;
     try {
-      const value: unknown = JSON.parse(text);
-      return { value, faults: fieldFaults(text), find };
+      value = JSON.parse(text);
     } catch (error) {
-      return { value: undefined, faults: syntaxFaults(text, error as Error), find };
+      return { value: undefined, faults: syntaxFaults(text, error as Error) };
     }
+    // To visit every token takes longer than to parse: it is done only where it finds something.
+    return { value, faults: textsIn(value) === quotesIn(text) / 2 ? [] : fieldFaults(text) };
+  },
+  finder(text) {
+    const root = parseTree(text);
+    return (path, part) => rangeOf(root, path, part);
   },
 };
+
+/**
+ * How many texts there are in a value, names of fields among them. `JSON.parse` drops a field that is
+ * given again, and its name with it, so there are fewer than in its source. `__proto__` counts for none.
+ */
+function textsIn(value: unknown, depth = 0): number {
+  requireDepth(depth);
+  if (typeof value === 'string') return 1;
+  if (typeof value !== 'object' || value === null) return 0;
+  let texts = 0;
+  if (Array.isArray(value)) for (const one of value) texts += textsIn(one, depth + 1);
+  else {
+    for (const [name, one] of Object.entries(value)) {
+      texts += (name === '__proto__' ? 0 : 1) + textsIn(one, depth + 1);
+    }
+  }
+  return texts;
+}
+
+/** How many quotes open or close a text in valid JSON: those that no backslash escapes. */
+function quotesIn(json: string): number {
+  let quotes = 0;
+  for (let at = json.indexOf('"'); at !== -1; at = json.indexOf('"', at + 1)) {
+    let start = at;
+    while (json[start - 1] === '\\') start--;
+    if ((at - start) % 2 === 0) quotes++;
+  }
+  return quotes;
+}
 
 function syntaxFaults(text: string, thrown: Error): Fault[] {
   if (text.trim() === '') return [];

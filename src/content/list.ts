@@ -1,6 +1,5 @@
-import { realpathSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import glob from 'fast-glob';
 import type { Problem, ProblemCode } from '../problem.ts';
 import { nearest } from '../suggestion.ts';
 import { SYNTAXES } from './file.ts';
@@ -9,23 +8,16 @@ import { SYNTAXES } from './file.ts';
 export const LEFTOVER = /\.md$|~$|#$|\.(?:bak|orig|rej|swp|tmp)$/i;
 
 /** The files that hold records, in the order of their paths; each that is amiss is refused. */
-export async function listFiles(
+export function listFiles(
   folder: string,
   collections: readonly string[],
   refuse: (file: string, why: Why) => void,
-): Promise<string[]> {
-  const found = await glob('**', {
-    // As `cwd` the folder is no pattern: brackets and parentheses in its path mean themselves.
-    cwd: folder,
-    onlyFiles: false,
-    objectMode: true,
-    followSymbolicLinks: false,
-  });
+): string[] {
   const root = realpathSync(folder);
-  return found
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .filter(({ path: file, dirent }) => {
-      if (dirent.isDirectory() || LEFTOVER.test(file)) return false;
+  return [...walk(folder, '')]
+    .sort((a, b) => (a.file < b.file ? -1 : 1))
+    .filter(({ file, dirent }) => {
+      if (LEFTOVER.test(file)) return false;
       const isLink = dirent.isSymbolicLink();
       const why =
         (isLink && linkProblem(root, file)) ||
@@ -34,7 +26,27 @@ export async function listFiles(
       if (why) refuse(file, why);
       return !why;
     })
-    .map((entry) => entry.path);
+    .map(({ file }) => file);
+}
+
+/** All that is below a folder but folders; follows no link, and passes over what begins with a dot. */
+function* walk(folder: string, below: string): Generator<{ file: string; dirent: Dirent }> {
+  for (const dirent of listed(path.join(folder, below))) {
+    if (dirent.name.startsWith('.')) continue;
+    const file = below === '' ? dirent.name : `${below}/${dirent.name}`;
+    if (dirent.isDirectory()) yield* walk(folder, file);
+    else yield { file, dirent };
+  }
+}
+
+/** What is in a folder; nothing where somebody has just removed it. */
+function listed(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 /** Why a file is none that holds records. */
@@ -70,12 +82,12 @@ function fileProblem(file: string, collections: readonly string[]): Why | null {
   if (inCollection) {
     return {
       code: 'unknown-file',
-      message: `The name of a content file ends in ${listed(Object.keys(SYNTAXES))}.`,
+      message: `The name of a content file ends in ${either(Object.keys(SYNTAXES))}.`,
       help: 'Rename the file, or move it out of the content folder.',
     };
   }
   const meant = meantBy(file, collections);
-  const folders = listed(collections.map((collection) => `${collection}/`));
+  const folders = either(collections.map((collection) => `${collection}/`));
   return {
     code: 'unknown-file',
     message: `This file belongs to no collection; their folders are ${folders}.`,
@@ -87,5 +99,5 @@ function fileProblem(file: string, collections: readonly string[]): Why | null {
 export const meantBy = (file: string, collections: readonly string[]): string | null =>
   nearest(file.replace(/\/.*|\.[^./]*$/gs, ''), collections);
 
-const listed = (words: readonly string[]): string =>
+const either = (words: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'disjunction' }).format(words);

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Place, type Problem, UsageError, wholeFile } from '../problem.ts';
-import { type Attendance, takeTurn } from '../progress.ts';
-import { ContentCache } from './cache.ts';
-import type { FileContent } from './file.ts';
+import type { ContentCache } from './cache.ts';
 import { listFiles, meantBy } from './list.ts';
+import { type PlaceIn, Places } from './places.ts';
+import { readFiles, type ShareOptions } from './share.ts';
 import type { Path } from './syntax.ts';
 
 /** A record as it stands in a file, not yet checked. */
@@ -30,13 +30,10 @@ export interface Content {
   readonly problems: readonly Problem[];
 }
 
-export interface ReadOptions extends Attendance {
+export interface ReadOptions extends ShareOptions {
   /** What earlier readings of the same folder have found. */
   readonly cache?: ContentCache | undefined;
 }
-
-/** How many files are read before others get a turn. */
-const BATCH = 250;
 
 /**
  * Reads every record below a folder: `<folder>/<collection>/**`, YAML or JSON, a record or a list of
@@ -44,32 +41,43 @@ const BATCH = 250;
  * begins with a dot and what editors leave.
  * @param folder the content folder; file names in problems begin with it as it is given here
  * @param collections the names of the collections
- * @throws UsageError where the folder isn't there
+ * @throws UsageError where the folder isn't there; whatever ends the second thread; the signal's reason
  */
 export async function readContent(
   folder: string,
   collections: readonly string[],
-  { cache = new ContentCache(), ...attendance }: ReadOptions = {},
+  options: ReadOptions = {},
 ): Promise<Content> {
-  requireFolder(folder);
+  try {
+    requireFolder(folder);
+    return await readFolder(folder, collections, options);
+  } finally {
+    options.reader?.close();
+  }
+}
+
+async function readFolder(
+  folder: string,
+  collections: readonly string[],
+  { cache, ...options }: ReadOptions,
+): Promise<Content> {
   const entries: Entry[] = [];
   const problems: Problem[] = [];
-  const files = await listFiles(folder, collections, (file, why) => {
+  const files = listFiles(folder, collections, (file, why) => {
     problems.push({ ...why, place: wholeFile(path.join(folder, file)) });
     entries.push(unread(folder, file, collections));
   });
-  for (const [index, file] of files.entries()) {
-    if (index % BATCH === 0) await takeTurn(attendance, 'Reading', index, files.length);
-    const read = cache.read(path.join(folder, file));
+  const paths = files.map((file) => path.join(folder, file));
+  const read = await (cache ? cache.readFiles(paths, options) : readFiles(paths, options));
+  const places = new Places();
+  for (const [index, { value, problems: own }] of read.entries()) {
+    const [file, full] = [files[index] as string, paths[index] as string];
     // Somebody has removed it since the folder was listed.
-    if (read.problems.length > 0 && !existsSync(path.join(folder, file))) continue;
-    problems.push(...read.problems);
-    const own =
-      read.problems.length > 0 ? [unread(folder, file, collections)] : entriesOf(file, read);
-    // Not all at once as arguments of `push`: a list may hold more than a call can take.
-    for (const entry of own) entries.push(entry);
+    if (own.length > 0 && !existsSync(full)) continue;
+    problems.push(...own);
+    if (own.length > 0) entries.push(unread(folder, file, collections));
+    else for (const entry of entriesOf(file, value, places.in(full))) entries.push(entry);
   }
-  cache.retain(files.map((file) => path.join(folder, file)));
   return { entries, problems };
 }
 
@@ -89,7 +97,8 @@ function requireFolder(folder: string): void {
   throw new UsageError(`There is no content folder at ${folder}.`);
 }
 
-function entriesOf(file: string, { value, place }: FileContent): Entry[] {
+/** The records of a file. */
+function* entriesOf(file: string, value: unknown, place: PlaceIn): Generator<Entry> {
   const collection = file.slice(0, file.indexOf('/'));
   const entry = (one: unknown, root: Path): Entry => ({
     collection,
@@ -98,5 +107,6 @@ function entriesOf(file: string, { value, place }: FileContent): Entry[] {
     value: one,
     place: (steps, part = 'value') => place([...root, ...steps], part),
   });
-  return Array.isArray(value) ? value.map((one, index) => entry(one, [index])) : [entry(value, [])];
+  if (!Array.isArray(value)) yield entry(value, []);
+  else for (const [index, one] of value.entries()) yield entry(one, [index]);
 }

@@ -16,27 +16,22 @@ export interface Fault extends Range {
   readonly help: string;
 }
 
+/** What a text says, as plain data. */
 export interface Parsed {
   /** Meaningless where there are faults. */
   readonly value: unknown;
   readonly faults: readonly Fault[];
-  /**
-   * Finds a value, or the name of the field that holds it, in the text; where there is none, the
-   * nearest thing around it. Reads the text again, so that good content pays nothing for it.
-   */
-  find(path: Path, part: 'value' | 'name'): Range;
 }
+
+/**
+ * Finds a value, or the name of the field that holds it, in a text; where there is none, the nearest
+ * thing around it.
+ */
+type Find = (path: Path, part: 'value' | 'name') => Range;
 
 /** A language that content is written in. */
 export interface Syntax {
   parse(text: string): Parsed;
-}
-
-/** Calls `make` at the first use and keeps what it made. */
-export function lazy<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
+  /** Reads a text once more for positions, so that good content pays nothing for them. */
+  finder(text: string): Find;
 }

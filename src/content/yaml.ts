@@ -1,49 +1,79 @@
 import {
   type Alias,
+  Composer,
+  type CST,
   type Document,
   isAlias,
   isMap,
   isNode,
   isScalar,
-  parseDocument,
+  Lexer,
+  Parser,
+  Schema,
   visit,
   type YAMLError,
+  YAMLParseError,
 } from 'yaml';
+import { requireDepth, requireShallow } from './depth.ts';
 import { protoField, repeatedField } from './json.ts';
-import { type Fault, lazy, type Path, type Range, type Syntax } from './syntax.ts';
+import type { Fault, Path, Range, Syntax } from './syntax.ts';
 
 /** YAML 1.2: `NO` is a text there, and a date stays one too. */
 export const yaml: Syntax = {
   parse(text) {
     const document = read(text);
     const faults = faultsOf(document, text);
-    const again = lazy(() => read(text));
-    const find = (path: Path, part: 'value' | 'name') => rangeOf(again(), path, part);
-    if (faults.length > 0 || document.contents === null) return { value: undefined, faults, find };
+    if (faults.length > 0 || document.contents === null) return { value: undefined, faults };
     try {
-      return { value: document.toJS({ maxAliasCount: MAX_ALIASES }), faults, find };
+      const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+      // Each of many aliases may put what it means a level deeper.
+      if (text.includes('*')) requireShallow(value);
+      return { value, faults };
     } catch (error) {
       if (!(error instanceof ReferenceError)) throw error;
-      return { value: undefined, faults: [explosion(document)], find };
+      return { value: undefined, faults: [explosion(document)] };
     }
+  },
+  finder(text) {
+    const document = read(text);
+    return (path, part) => rangeOf(document, path, part);
   },
 };
 
 /** More uses of anchors than a person writes; a few lines of nested ones make billions. */
 const MAX_ALIASES = 10_000;
 
+/** The core schema whatever a `%YAML` line says, and no tags beyond it, such as `!!timestamp`. */
+const OPTIONS = {
+  schema: new Schema({ schema: 'core', resolveKnownTags: false }),
+  stringKeys: true,
+  prettyErrors: false,
+};
+
+/** Does as `parseDocument`, but for texts that would exhaust the stack. */
+function read(text: string): Document.Parsed {
+  const [document, another] = new Composer(OPTIONS).compose(tokensIn(text), true, text.length);
+  if (!document) throw new Error('The YAML parser made no document.');
+  if (another) {
+    const [start, end] = another.range;
+    document.errors.push(new YAMLParseError([start, end], 'MULTIPLE_DOCS', 'several documents'));
+  }
+  return document as Document.Parsed;
+}
+
 /**
- * The core schema whatever a `%YAML` line says, and no tags beyond it, such as `!!timestamp`. Under
- * the log level `silent` a second document would be passed over.
+ * The parser itself keeps count of what is open; what composes a document of its tokens calls itself
+ * for each level. Where that exhausts the stack, no error can be relied on: a regular expression
+ * that is compiled just there ends the process.
  */
-const read = (text: string): Document.Parsed =>
-  parseDocument(text, {
-    schema: 'core',
-    resolveKnownTags: false,
-    stringKeys: true,
-    prettyErrors: false,
-    logLevel: 'error',
-  });
+function* tokensIn(text: string): Generator<CST.Token> {
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme);
+    requireDepth(parser.stack.length);
+  }
+  yield* parser.end();
+}
 
 function faultsOf(document: Document.Parsed, text: string): Fault[] {
   const faults = [...document.errors, ...document.warnings].map((error) => faultOf(error, text));

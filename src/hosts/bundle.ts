@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
-
-/** The package's own folder, whether this runs as compiled or from its source. */
-const PACKAGE = path.dirname(createRequire(import.meta.url).resolve('staticrest/package.json'));
+import { compiled } from '../package.ts';
 
 /** The text of a module that was bundled when the package was compiled, such as `worker`. */
 export const bundleOf = (name: string): string =>
-  readFileSync(path.join(PACKAGE, 'lib', `${name}.bundle.js`), 'utf8');
+  readFileSync(compiled(`${name}.bundle.js`), 'utf8');
 
 /** A value as JavaScript: JSON, but that the one name is not taken for the object's prototype. */
 export const script = (value: unknown): string =>

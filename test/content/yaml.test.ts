@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { yaml } from '../../src/content/yaml.ts';
 import {
   CANON_CITY,
   CANON_CITY_FILE,
@@ -310,5 +311,40 @@ describe('values that another reader would change', () => {
     const text = `${labelled(label)}name: canon-city\n`;
     const { neighborhoods = [] } = await published(changed({ [CANON_CITY_FILE]: text }));
     return (neighborhoods[1] as Shown).label;
+  }
+});
+
+it('the environment is the same after a text was read, or was too deep', () => {
+  const { env } = process;
+  expect(yaml.parse('a: 1').value).toEqual({ a: 1 });
+  expect(() => yaml.parse('['.repeat(300))).toThrow(RangeError);
+  expect(process.env).toBe(env);
+});
+
+describe('values inside values', () => {
+  const nest = (open: string, depth: number, close: string) =>
+    `${open.repeat(depth)}1${close.repeat(depth)}`;
+  const kinds: [name: string, text: (depth: number) => string][] = [
+    ['lists in brackets', (depth) => nest('[', depth, ']')],
+    ['fields in braces', (depth) => nest('{ a: ', depth, '}')],
+    ['lists in a line', (depth) => nest('- ', depth, '')],
+    ['fields below each other', (depth) => lines(depth, (at) => `${' '.repeat(at)}a:`)],
+    [
+      'lists in brackets that an alias puts into others',
+      (depth) =>
+        `- &a ${nest('[', depth >> 1, ']')}\n- ${nest('[', depth >> 1, ']').replace('1', '*a')}`,
+    ],
+  ];
+
+  it.each(kinds)('%s: a hundred are read, more than 200 are a problem', (_, text) => {
+    expect(yaml.parse(text(100)).faults).toEqual([]);
+    for (let depth = 205; depth < 4000; depth += 71) {
+      expect(() => yaml.parse(text(depth))).toThrow(RangeError);
+    }
+  });
+
+  function lines(depth: number, line: (at: number) => string): string {
+    const all = Array.from({ length: depth }, (_, at) => line(at));
+    return all.join('\n');
   }
 });

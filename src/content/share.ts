@@ -1,0 +1,96 @@
+import { type Attendance, takeTurn } from '../progress.ts';
+import { batches, newCount } from './batch.ts';
+import { type FileContent, readContentFile } from './file.ts';
+import { type SecondReader, startReader } from './second-reader.ts';
+import type { Answer } from './thread.ts';
+
+export interface ShareOptions extends Attendance {
+  /**
+   * A second thread, started early; it is closed in the end. Absent, or closed before: one is started
+   * where it pays. Null: none is.
+   */
+  readonly reader?: SecondReader | null | undefined;
+}
+
+/**
+ * How many files make it worth while to start a thread. Half of them are read beside the others, but
+ * the parser is slow until it is compiled to machine code, which each thread does for itself, and
+ * which keeps a second processor busy anyway.
+ */
+const MANY = 10_000;
+
+/**
+ * Reads files, with a second thread where there is one: each takes the next few when it is done with
+ * its last.
+ * @returns what each file says, in their order
+ * @throws why the second thread failed; the signal's reason
+ */
+export async function readFiles(
+  files: readonly string[],
+  { reader, ...attendance }: ShareOptions = {},
+): Promise<FileContent[]> {
+  const isWanted = reader !== null && files.length >= MANY;
+  const second = reader?.isOpen ? reader : isWanted ? startReader() : undefined;
+  try {
+    return await new Sharing(files, attendance).readWith(second);
+  } finally {
+    second?.close();
+  }
+}
+
+class Sharing {
+  readonly #found: FileContent[];
+  readonly #taken = newCount();
+  #done = 0;
+
+  constructor(
+    readonly files: readonly string[],
+    readonly attendance: Attendance,
+  ) {
+    this.#found = new Array(files.length);
+  }
+
+  async readWith(second: SecondReader | undefined): Promise<FileContent[]> {
+    const readThere = second && this.#readThere(second);
+    // It is waited for below; that a thread has failed without which all was read is no matter.
+    readThere?.catch(() => {});
+    await this.#readHere();
+    if (this.#done < this.files.length) await readThere;
+    return this.#found;
+  }
+
+  async #readHere(): Promise<void> {
+    const { files, attendance } = this;
+    for (const [from, to] of batches(this.#taken, files.length)) {
+      await takeTurn(attendance, 'Reading', this.#done, files.length);
+      for (let at = from; at < to; at++) this.#read(at);
+      this.#done += to - from;
+    }
+  }
+
+  async #readThere(second: SecondReader): Promise<void> {
+    const { files, attendance } = this;
+    try {
+      const take = (answer: Answer) => this.#take(answer);
+      await second.read({ files, taken: this.#taken }, take, attendance.signal);
+    } catch (error) {
+      // What it has taken is lost: there is no use in reading the rest.
+      Atomics.store(this.#taken, 0, files.length);
+      throw error;
+    }
+  }
+
+  #take({ from, values }: Answer): void {
+    for (const [offset, value] of values.entries()) {
+      if (value === undefined) this.#read(from + offset);
+      else this.#found[from + offset] = { value, problems: NONE };
+    }
+    this.#done += values.length;
+  }
+
+  #read(at: number): void {
+    this.#found[at] = readContentFile(this.files[at] as string);
+  }
+}
+
+const NONE: FileContent['problems'] = [];
