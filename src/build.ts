@@ -1,14 +1,18 @@
 import { parseBase } from './base.ts';
 import { type Entry, type ReadOptions, readContent } from './content/read.ts';
 import type { Api } from './definition.ts';
+import { type About, aboutOf } from './document/about.ts';
 import type { Document } from './document/document.ts';
 import { documents, gridOf } from './document/documents.ts';
+import { byPath, inOrder } from './document/order.ts';
+import { serialize } from './document/serialize.ts';
 import type { Grid } from './grid.ts';
-import { requireFit, type SiteSize, sizeOf } from './hosts/fit.ts';
+import { requireFit, type SiteSize, SizeCount } from './hosts/fit.ts';
 import { HOST_NAMES, HOSTS, type HostName, hostDocuments } from './hosts/hosts.ts';
-import { MANIFEST, type ManifestRow, writeManifest } from './manifest.ts';
+import { headOf } from './manifest/manifest.ts';
 import { byPlace, ContentError } from './problem.ts';
 import type { Attendance } from './progress.ts';
+import type { Changes } from './publish/changes.ts';
 import { publishSite } from './publish/publish.ts';
 import { requireTarget } from './publish/target.ts';
 import { publishRecords, type Records } from './record/record.ts';
@@ -40,9 +44,10 @@ export interface BuildOptions extends RenderOptions {
 /** A whole site that is in no folder yet. */
 export interface RenderedSite {
   readonly grid: Grid;
+  readonly about: About;
   /** How many records are published. */
   readonly records: number;
-  /** Every file but the manifest, made while they are walked. */
+  /** Every file but the manifest, in the order of their paths, made while they are walked. */
   files(): Iterable<Document>;
 }
 
@@ -53,6 +58,8 @@ export interface BuildReport {
   readonly records: number;
   /** The size of the site, with its manifest. */
   readonly size: SiteSize;
+  /** What became of the files of the site that it replaced, its manifest among them. */
+  readonly changes: Changes;
 }
 
 /**
@@ -75,9 +82,15 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   requireSelection(api, selection);
   const base = parseBase(options.base, 'The base address');
   const { collections, count } = await checkContent(options);
+  options.onProgress?.('Sorting');
   const grid = gridOf(api, collections, base, selection);
-  const files = () => both(documents(api, grid, collections), hostDocuments(grid, host));
-  return { grid, records: count, files };
+  // From here on the records are only bytes.
+  const serialized = serialize(grid, collections);
+  const files = () => {
+    const configurations = byPath(hostDocuments(grid, host), ({ path }) => path);
+    return inOrder([documents(api, grid, serialized), configurations]);
+  };
+  return { grid, about: aboutOf(api), records: count, files };
 }
 
 /**
@@ -85,20 +98,19 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
  * @throws UsageError where the folder can't be replaced, or the site is beyond the limits of its host
  */
 export async function writeSite(
-  { grid, records, files }: RenderedSite,
+  { grid, about, records, files }: RenderedSite,
   options: Pick<BuildOptions, 'out' | 'content' | 'host' | keyof Attendance>,
 ): Promise<BuildReport> {
   requireTarget(options.out, options.content);
   const { out, host } = options;
-  let size = sizeOf([]);
-  const manifest = (rows: readonly ManifestRow[]) => {
-    const text = writeManifest(grid, rows);
-    size = sizeOf([...rows, { path: MANIFEST, bytes: Buffer.byteLength(text) }]);
-    if (host) requireFit(HOSTS[host], grid, size);
-    return text;
+  const count = new SizeCount();
+  const inspection = {
+    file: (row: Parameters<SizeCount['file']>[0]) => count.file(row),
+    end: () => host && requireFit(HOSTS[host], grid, count.size),
   };
-  await publishSite(out, { documents: files(), manifest }, options);
-  return { grid, records, size };
+  const site = { head: headOf(grid, about), documents: files() };
+  const changes = await publishSite(out, site, inspection, options);
+  return { grid, records, size: count.size, changes };
 }
 
 /**
@@ -115,13 +127,9 @@ export async function checkContent(
   const { api, content } = options;
   const names = api.collections.map(({ name }) => name);
   const read = await readContent(content, names, options);
+  options.onProgress?.('Checking');
   const records = publishRecords(api, [...read.entries, ...added]);
   const problems = [...read.problems, ...records.problems];
   if (problems.length > 0) throw new ContentError(problems.sort(byPlace));
   return records;
-}
-
-function* both<T>(first: Iterable<T>, second: Iterable<T>): Generator<T> {
-  yield* first;
-  yield* second;
 }

@@ -52,6 +52,24 @@ export interface Creation<
 }
 
 /**
+ * What published fields mean, a sentence each. A field within an object is named with a dot, such as
+ * `country.code`.
+ */
+export type Meanings<Field extends string = string> = Readonly<
+  Partial<Record<Field | `${Field}.${string}`, string>>
+>;
+
+/** Somebody whose facts an API publishes. */
+export interface Source {
+  readonly name: string;
+  readonly url?: string;
+  /** The licence of what is taken over, as its name. */
+  readonly licence?: string;
+  /** What comes from there, as a phrase. */
+  readonly gives: string;
+}
+
+/**
  * A collection of records, such as `neighborhoods`.
  * `Schema` is the shape of a record as people write it, `Shown` that of a record in the API,
  * `Field` the names of its fields, `Given` the shape of what makes a new one.
@@ -67,6 +85,8 @@ export interface Collection<
   /** What it is called in an `OPTIONS` answer. */
   readonly title: string;
   readonly description: string;
+  /** What its published fields mean, for people who read a snapshot. */
+  readonly fields?: Meanings<NoInfer<Field>>;
   /** The shape of a record as it is written. Unknown fields are refused, whatever it says. */
   readonly schema: Schema;
   /** The field that identifies a record: a string or a whole number that can be a file's name. */
@@ -95,6 +115,8 @@ export interface Collection<
 export interface Api {
   readonly name: string;
   readonly description: string;
+  /** Where its facts come from. */
+  readonly sources?: readonly Source[];
   /** The accepted values of `format`; they all mean JSON. */
   readonly formats: readonly string[];
   readonly collections: readonly Collection[];
@@ -144,12 +166,23 @@ const aSort = z.strictObject({
 const SHAPE = z.strictObject({
   name: z.string(),
   description: z.string(),
+  sources: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        url: z.string().optional(),
+        licence: z.string().optional(),
+        gives: z.string(),
+      }),
+    )
+    .optional(),
   formats: z.array(z.string()).optional(),
   collections: z.array(
     z.strictObject({
       name: z.string(),
       title: z.string(),
       description: z.string(),
+      fields: z.record(z.string(), z.string()).optional(),
       schema: aSchema,
       key: z.string(),
       keyPattern: z.string().optional(),

@@ -17,6 +17,10 @@ export interface CollectionGrid {
   readonly key: string;
   /** The pre-rendered values of `ordering`, such as `label` and `-label`. */
   readonly orderings: readonly string[];
+  /** What they sort by, each under its name without a `-`. Absent: there are none. */
+  readonly sortedBy?: Readonly<Record<string, Sort>>;
+  /** The order without `ordering`. Absent: as the content has it. */
+  readonly order?: Sort;
   /** Absent: the collection takes no `ordering`. */
   readonly sorts?: Sorts;
   /** Absent: the collection is one unpaginated list. */

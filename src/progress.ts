@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Called now and then in a long step with how much of it is done. */
-export type OnProgress = (step: string, done: number, total?: number) => void;
+/** Called now and then in a long step with how many files of it are done, where that can be told. */
+export type OnProgress = (step: string, done?: number, total?: number) => void;
 
 /** What a long step hears and is heard by. */
 export interface Attendance {

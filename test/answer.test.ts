@@ -9,6 +9,7 @@ import { bnaApi } from '../src/bna/bna.ts';
 import { checkContent } from '../src/build.ts';
 import { type Api, type Collection, defineApi } from '../src/definition.ts';
 import { documents, gridOf } from '../src/document/documents.ts';
+import { serialize } from '../src/document/serialize.ts';
 import { publishRecords } from '../src/record/record.ts';
 import { openSite } from '../src/serve/site.ts';
 import { SHIPPED_BASE, shippedSite } from './support/shipped-site.ts';
@@ -32,7 +33,8 @@ function rendered(api: Api, { collections }: Records, base: string): DataSite & 
   });
   const grid = gridOf(api, own, base);
   const files: Files = new Map();
-  for (const { path: file, body } of documents(api, grid, own)) files.set(file, body);
+  for (const { path: file, body } of documents(api, grid, serialize(grid, own)))
+    files.set(file, body);
   const read = async (file: string) => {
     const body = files.get(file);
     return body ? Buffer.concat(body) : null;

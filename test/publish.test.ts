@@ -23,27 +23,48 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { build } from '../src/build.ts';
 import type { Document } from '../src/document/document.ts';
-import { writeManifest } from '../src/manifest.ts';
+import { headOf, headText, parseManifest, rowText, TAIL_TEXT } from '../src/manifest/manifest.ts';
 import { ContentError, UsageError } from '../src/problem.ts';
+import type { Changes } from '../src/publish/changes.ts';
 import { publishSite, type Site } from '../src/publish/publish.ts';
 import { requireTarget } from '../src/publish/target.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { filesOf, fingerprint } from './support/site-files.ts';
 import { things, thingsApi } from './support/things-api.ts';
 
+const BASE = 'https://example.org';
+const ABOUT = { name: 'Texts', description: 'Texts.', collections: [] };
+const HEAD = headOf({ base: BASE, formats: [], collections: [] }, ABOUT);
+
 /** What a site of these texts looks like to the writer of sites. */
-const siteOf = (texts: Readonly<Record<string, string>>) => ({
-  documents: Object.entries(texts).map(
-    ([file, text]): Document => ({ path: file, body: [Buffer.from(text)] }),
-  ),
-  manifest: () => manifestOf(texts),
+const siteOf = (texts: Readonly<Record<string, string>>): Site => ({
+  head: HEAD,
+  documents: Object.entries(texts)
+    .map(([file, text]): Document => ({ path: file, body: [Buffer.from(text)] }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1)),
 });
 
 /** A manifest of an earlier version, by which a folder is known to be a site. */
-const manifestOf = (texts: Readonly<Record<string, string>>): string =>
-  `{"generator":"staticrest 0.0.0","files":${JSON.stringify(Object.keys(texts).map((file) => ({ path: file })))}}`;
+const manifestOf = (texts: Readonly<Record<string, string>>): string => {
+  const rows = Object.keys(texts).sort();
+  const row = (file: string, index: number) =>
+    rowText({ path: file, bytes: 1, sha256: 'ab'.repeat(32) }, index === 0);
+  return headText({ ...HEAD, generator: 'staticrest 0.0.0' }) + rows.map(row).join('') + TAIL_TEXT;
+};
 
-const BASE = 'https://example.org';
+/** Publishes a site, and returns the sizes of its files and what became of those before it. */
+async function publish(folder: string, site: Site, signal?: AbortSignal) {
+  const sizes: Record<string, number> = {};
+  const inspection = {
+    file: ({ path: file, bytes }: { path: string; bytes: number }) => {
+      sizes[file] = bytes;
+    },
+    end: () => {},
+  };
+  const changes = await publishSite(folder, site, inspection, { signal });
+  return { sizes, changes };
+}
+
 const OLD = { 'data/old.json': 'old', 'data/both.json': 'old', _redirects: 'old' };
 const NEW = { 'data/new.json': 'new', 'data/both.json': 'new' };
 
@@ -58,9 +79,13 @@ const textsOf = (folder: string): Record<string, string> =>
 /** The target of a test, in a folder with nothing else; with the old site unless told otherwise. */
 function targetWith(site: Readonly<Record<string, string>> | null = OLD, name = 'dist'): string {
   const target = path.join(temporaryFolder(), name);
-  if (site) writeFiles(target, { ...site, 'manifest.json': manifestOf(site) });
+  if (site) writeSite(target, site);
   return target;
 }
+
+/** Writes a site of an earlier version. */
+const writeSite = (folder: string, site: Readonly<Record<string, string>>): void =>
+  writeFiles(folder, { ...site, 'manifest.json': manifestOf(site) });
 
 /** What stands in the target's parent folder besides the target. */
 const beside = (target: string): string[] =>
@@ -71,20 +96,22 @@ describe('publishSite', () => {
     ['absent', () => {}],
     ['in a folder that is absent', (target) => rmSync(path.dirname(target), { recursive: true })],
     ['empty', (target) => mkdirSync(target)],
-    ['an old site -> nothing of it stays', (target) => writeFiles(target, OLD)],
-    ['a site already of the same files', (target) => writeFiles(target, NEW)],
+    ['an old site -> nothing of it stays', (target) => writeSite(target, OLD)],
+    ['a site already of the same files', (target) => writeSite(target, NEW)],
   ])('target %s', async (_, prepare) => {
     const target = targetWith(null);
     prepare(target);
-    await publishSite(target, siteOf(NEW));
+    await publish(target, siteOf(NEW));
     expect(textsOf(target)).toEqual(NEW);
     expect(beside(target)).toEqual([]);
   });
 
   it('gives the manifest a row for each file: path, size, hash', async () => {
     const target = targetWith();
-    const rows = await publishSite(target, siteOf({ 'a.json': 'é', 'b/c.json': '' }));
-    expect(rows).toEqual([
+    const { sizes } = await publish(target, siteOf({ 'a.json': 'é', 'b/c.json': '' }));
+    const text = readFileSync(path.join(target, 'manifest.json'), 'utf8');
+    expect(sizes).toEqual({ 'a.json': 2, 'b/c.json': 0, 'manifest.json': text.length });
+    expect([...parseManifest(text.split('\n'), 'm').rows]).toEqual([
       {
         path: 'a.json',
         bytes: 2,
@@ -101,17 +128,57 @@ describe('publishSite', () => {
   it('joins a body’s pieces', async () => {
     const target = targetWith();
     const body = ['[', '', '1', ']'].map((text) => Buffer.from(text));
-    const documents = [{ path: 'list.json', body }];
-    const [row] = await publishSite(target, { documents, manifest: () => manifestOf(NEW) });
+    const { sizes } = await publish(target, {
+      head: HEAD,
+      documents: [{ path: 'list.json', body }],
+    });
     expect(textsOf(target)).toEqual({ 'list.json': '[1]' });
-    expect(row?.bytes).toBe(3);
+    expect(sizes['list.json']).toBe(3);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, Partial<Changes>]>([
+    ['the same', { a: '1', b: '22' }, { unchanged: 3 }],
+    ['one changed', { a: '1', b: '333' }, { unchanged: 1, changed: 2 }],
+    [
+      'one added before, between and after',
+      { A: '', a: '1', a1: '4444', b: '22', c: '' },
+      { unchanged: 2, added: 3, changed: 1 },
+    ],
+    ['one removed', { b: '22' }, { unchanged: 1, removed: 1, changed: 1 }],
+    ['all others', { c: '4444' }, { added: 1, removed: 2, changed: 1 }],
+    ['nothing left', {}, { removed: 2, changed: 1 }],
+  ])('tells what became of the files: %s', async (_, texts, expected) => {
+    const target = targetWith(null);
+    const first = await publish(target, siteOf({ a: '1', b: '22' }));
+    expect(first.changes).toMatchObject({ added: 3, changed: 0, removed: 0, unchanged: 0 });
+    const { changes, sizes } = await publish(target, siteOf(texts));
+    const none = { added: 0, changed: 0, removed: 0, unchanged: 0 };
+    const own = expected.changed ? sizes['manifest.json'] : 0;
+    const news = Object.entries(texts).filter(
+      ([file, text]) => ({ a: '1', b: '22' })[file] !== text,
+    );
+    const uploadBytes = news.reduce((sum, [, text]) => sum + text.length, own ?? 0);
+    expect(changes).toEqual({ ...none, ...expected, uploadBytes });
+  });
+
+  it('another grid with the same files: the manifest has changed', async () => {
+    const target = targetWith(null);
+    await publish(target, siteOf(NEW));
+    const head = headOf({ base: 'https://example.com', formats: [], collections: [] }, ABOUT);
+    const { changes } = await publish(target, { ...siteOf(NEW), head });
+    expect(changes).toMatchObject({ unchanged: 2, changed: 1 });
+  });
+
+  it('documents that are not in the order of their paths are refused', async () => {
+    const documents = [...siteOf(NEW).documents].reverse();
+    await expect(publish(targetWith(), { head: HEAD, documents })).rejects.toThrow(/comes after/);
   });
 });
 
 /** More documents than are written before others get a turn, then something else. */
 function* interrupted(end: () => unknown, count: number): Generator<Document> {
   for (let index = 0; index < count; index++) {
-    yield { path: `data/${index}.json`, body: [Buffer.from('new')] };
+    yield { path: `data/${1000 + index}.json`, body: [Buffer.from('new')] };
   }
   end();
   yield { path: 'data/last.json', body: [Buffer.from('new')] };
@@ -124,29 +191,44 @@ const fail = () => {
 describe('a site that is not finished', () => {
   /** Publishes over the old site, which must stay as it is, with nothing beside it. */
   async function expectUnchanged(
-    site: Partial<Site>,
+    documents: Iterable<Document>,
     reason: RegExp,
-    signal?: AbortSignal,
+    { signal, end = () => {} }: { signal?: AbortSignal; end?: () => void } = {},
   ): Promise<void> {
     const target = targetWith();
     const before = fingerprint(target);
-    const publishing = publishSite(target, { ...siteOf(NEW), ...site }, { signal });
+    const inspection = { file: () => {}, end };
+    const publishing = publishSite(target, { head: HEAD, documents }, inspection, { signal });
     await expect(publishing).rejects.toThrow(reason);
     expect(fingerprint(target)).toEqual(before);
     expect(beside(target)).toEqual([]);
   }
 
+  /** Many documents, and in the midst of them some that no file system takes. */
+  function* deep(): Generator<Document> {
+    yield* interrupted(() => {}, 2000);
+    for (let index = 0; index < 300; index++) {
+      yield { path: `data/many/${1000 + index}${'x'.repeat(300)}`, body: [] };
+    }
+  }
+
   const twice = [...siteOf(NEW).documents, ...siteOf(NEW).documents];
   const inFile = siteOf({ data: 'a file', 'data/x.json': 'new' }).documents;
 
-  it.each<[string, Partial<Site>, RegExp]>([
-    ['documents fail at once', { documents: interrupted(fail, 0) }, /no more/],
-    ['documents fail after a few files', { documents: interrupted(fail, 3) }, /no more/],
-    ['documents fail after many files', { documents: interrupted(fail, 600) }, /no more/],
-    ['the manifest fails', { manifest: fail }, /no more/],
-    ['two documents have one path', { documents: twice }, /EEXIST/],
-    ['a document’s folder is another’s file', { documents: inFile }, /EEXIST|ENOTDIR/],
-  ])('%s: the old one stays as it was', (_, site, reason) => expectUnchanged(site, reason));
+  it.each<[string, Iterable<Document>, RegExp]>([
+    ['documents fail at once', interrupted(fail, 0), /no more/],
+    ['documents fail after a few files', interrupted(fail, 3), /no more/],
+    ['documents fail after many files', interrupted(fail, 600), /no more/],
+    ['documents fail after more than one thread’s', interrupted(fail, 3000), /no more/],
+    ['two documents have one path', twice, /comes after/],
+    ['a document’s folder is another’s file', inFile, /EEXIST|ENOTDIR/],
+    ['a file that the second thread can’t write', deep(), /ENAMETOOLONG/],
+  ])('%s: the old one stays as it was', (_, documents, reason) =>
+    expectUnchanged(documents, reason),
+  );
+
+  it('it is refused when it is written: the old one stays as it was', () =>
+    expectUnchanged(siteOf(NEW).documents, /no more/, { end: fail }));
 
   const now = (stop: AbortController) => stop.abort();
   /** As Ctrl-C does it: heard when the event loop has its next turn. */
@@ -155,28 +237,29 @@ describe('a site that is not finished', () => {
   it.each([
     ['after a few files', 3, now],
     ['after many files', 600, now],
+    ['after more than one thread’s', 3000, now],
     ['during the last files', 3, soon],
   ])('aborted %s: the old one stays as it was', async (_, count, abort) => {
     const stop = new AbortController();
     const documents = interrupted(() => abort(stop), count);
-    await expectUnchanged({ documents }, /aborted/, stop.signal);
+    await expectUnchanged(documents, /aborted/, { signal: stop.signal });
   });
 
   it('aborted before it began: the old one stays as it was', () =>
-    expectUnchanged({}, /aborted/, AbortSignal.abort()));
+    expectUnchanged(siteOf(NEW).documents, /aborted/, { signal: AbortSignal.abort() }));
 
   it('leaves no target where there was none', async () => {
     const target = targetWith(null);
-    const site = { ...siteOf(NEW), documents: interrupted(fail, 3) };
-    await expect(publishSite(target, site)).rejects.toThrow('no more');
+    const site = { head: HEAD, documents: interrupted(fail, 3) };
+    await expect(publish(target, site)).rejects.toThrow('no more');
     expect(readdirSync(path.dirname(target))).toEqual([]);
   });
 });
 
 describe('what a killed build left', () => {
-  /** The ids of a process that has ended, of one that runs, and of this one. */
+  /** The ids of a process that has ended, and of this one. */
   const dead = spawnSync(process.execPath, ['-e', '']).pid;
-  const [alive, own] = [process.ppid, process.pid];
+  const own = process.pid;
   const LEFT = { 'data/left.json': 'left' };
 
   /** What recovering makes of leftovers: the target's texts or null, and what stands beside it. */
@@ -192,7 +275,7 @@ describe('what a killed build left', () => {
       if (existsSync(target)) found = textsOf(target);
       yield* siteOf(NEW).documents;
     };
-    await publishSite(target, { documents: documents(), manifest: () => manifestOf(NEW) });
+    await publish(target, { head: HEAD, documents: documents() });
     expect(textsOf(target)).toEqual(NEW);
     return { found, beside: beside(target) };
   }
@@ -228,11 +311,18 @@ describe('what a killed build left', () => {
       [],
     ],
     [
-      'folders of a running process are left alone',
+      'half a site of a process whose id another one has now goes',
       true,
-      [`.dist.staticrest-previous-${alive}-1`, `.dist.staticrest-staging-${alive}-1`],
+      [`.dist.staticrest-staging-${process.ppid}-1`],
       OLD,
-      [`.dist.staticrest-previous-${alive}-1`, `.dist.staticrest-staging-${alive}-1`],
+      process.platform === 'linux' ? [] : [`.dist.staticrest-staging-${process.ppid}-1`],
+    ],
+    [
+      'what could not be removed goes',
+      true,
+      [`.dist.staticrest-discarded-${dead}-1-0`, `.dist.staticrest-discarded-${dead}-1-1`],
+      OLD,
+      [],
     ],
     [
       'an earlier process with this one’s id: half a site goes',
@@ -281,15 +371,55 @@ describe('what a killed build left', () => {
   });
 });
 
-describe('what a site shares with the one before it', () => {
-  const grid = { base: BASE, formats: [], collections: [] };
-  const publish = (folder: string, texts: Readonly<Record<string, string>>) =>
-    publishSite(folder, { ...siteOf(texts), manifest: (rows) => writeManifest(grid, rows) });
+describe('a build of another process that is under way', () => {
+  /** A target, and a folder of a running process beside it. */
+  function underWay(purpose: string) {
+    const target = targetWith();
+    const folder = path.join(
+      path.dirname(target),
+      `.dist.staticrest-${purpose}-${process.ppid}-${Date.now()}`,
+    );
+    writeFiles(folder, { 'data/left.json': 'left' });
+    return { target, folder };
+  }
 
+  it.each(['staging', 'previous', 'discarded'])('%s: it is waited for', async (purpose) => {
+    const { target, folder } = underWay(purpose);
+    const before = fingerprint(folder);
+    const steps: string[] = [];
+    const attendance = { onProgress: (step: string) => void steps.push(step) };
+    const inspection = { file: () => {}, end: () => {} };
+    const publishing = publishSite(target, siteOf(NEW), inspection, attendance);
+    await setTimeout(200);
+    expect(textsOf(target)).toEqual(OLD);
+    expect(fingerprint(folder)).toEqual(before);
+    expect(beside(target)).toEqual([path.basename(folder)]);
+    expect(new Set(steps)).toEqual(new Set([`Waiting for another build of ${target}`]));
+    rmSync(folder, { recursive: true });
+    await publishing;
+    expect(textsOf(target)).toEqual(NEW);
+  });
+
+  it('an empty folder that was set aside goes', async () => {
+    const target = targetWith();
+    mkdirSync(path.join(path.dirname(target), '.dist.staticrest-previous-1-1'));
+    await publish(target, siteOf(NEW));
+    expect(beside(target)).toEqual([]);
+  });
+
+  it('is left alone by who does not want to wait any longer', async () => {
+    const { target, folder } = underWay('staging');
+    await expect(publish(target, siteOf(NEW), AbortSignal.timeout(100))).rejects.toThrow(/abort/i);
+    expect(textsOf(target)).toEqual(OLD);
+    expect(beside(target)).toEqual([path.basename(folder)]);
+  });
+});
+
+describe('what a site shares with the one before it', () => {
   /** Publishes to an empty folder: what any site of these texts must be equal to. */
   async function fresh(texts: Readonly<Record<string, string>>): Promise<string[]> {
     const folder = targetWith(null);
-    await publish(folder, texts);
+    await publish(folder, siteOf(texts));
     return below(folder);
   }
 
@@ -307,11 +437,11 @@ describe('what a site shares with the one before it', () => {
 
   it('is linked, in every generation, and what changed is written', async () => {
     const target = targetWith(null);
-    await publish(target, TEXTS);
+    await publish(target, siteOf(TEXTS));
     const identities = () => Object.keys(TEXTS).map((file) => identity(path.join(target, file)));
     const first = identities();
     for (const text of ['2', '3', '4']) {
-      await publish(target, { ...TEXTS, 'data/a/2.json': text });
+      await publish(target, siteOf({ ...TEXTS, 'data/a/2.json': text }));
       const isShared = identities().map((own, index) => own === first[index]);
       expect(isShared).toEqual([true, false, true, true]);
     }
@@ -319,7 +449,7 @@ describe('what a site shares with the one before it', () => {
 
   it('is linked once and no more when the old site is gone', async () => {
     const target = targetWith(null);
-    for (let time = 0; time < 2; time++) await publish(target, TEXTS);
+    for (let time = 0; time < 2; time++) await publish(target, siteOf(TEXTS));
     const links = Object.keys(TEXTS).map((file) => statSync(path.join(target, file)).nlink);
     expect(links).toEqual([1, 1, 1, 1]);
     expect(beside(target)).toEqual([]);
@@ -418,50 +548,43 @@ describe('what a site shares with the one before it', () => {
       },
     ],
     ['another mode', (one) => chmodSync(one, 0o600)],
-    ['the manifest deleted', (_, target) => unlinkSync(path.join(target, 'manifest.json'))],
-    [
-      'the manifest cut off',
-      (_, target) => writeFileSync(path.join(target, 'manifest.json'), '{"generator":"staticrest '),
-    ],
     ['all of it gone', (_, target) => rmSync(target, { recursive: true })],
   ])('%s: none of that is in the next site', async (_, meddle) => {
     const target = targetWith(null);
     const likeness = path.join(path.dirname(target), 'likeness');
     // As old as the site's own files, and of the same sizes.
     writeFiles(likeness, { 'a/1.json': '!!!', 'a/2.json': '!!!', 'b.json': '!' });
-    for (let time = 0; time < 2; time++) await publish(target, TEXTS);
+    for (let time = 0; time < 2; time++) await publish(target, siteOf(TEXTS));
     const one = path.join(target, 'data/a/1.json');
     await meddle(one, target, likeness);
-    await publish(target, TEXTS);
+    await publish(target, siteOf(TEXTS));
     expect(below(target)).toEqual(await fresh(TEXTS));
     expect(statSync(one).mode).toBe(statSync(path.join(target, '_top')).mode);
   });
 
   it('an old site that vanishes meanwhile: the rest is written', async () => {
     const target = targetWith(null);
-    await publish(target, TEXTS);
+    await publish(target, siteOf(TEXTS));
     const vanishing = function* (): Generator<Document> {
       for (const document of siteOf(TEXTS).documents) {
         yield document;
         rmSync(target, { recursive: true, force: true });
       }
     };
-    const manifest: Site['manifest'] = (rows) => writeManifest(grid, rows);
-    await publishSite(target, { documents: vanishing(), manifest });
+    await publish(target, { head: HEAD, documents: vanishing() });
     expect(below(target)).toEqual(await fresh(TEXTS));
   });
 
   it('a build that fails leaves the old site as it was, and its files as good as before', async () => {
     const target = targetWith(null);
-    await publish(target, TEXTS);
+    await publish(target, siteOf(TEXTS));
     const failing = function* (): Generator<Document> {
       yield* siteOf(TEXTS).documents;
       fail();
     };
-    const manifest: Site['manifest'] = (rows) => writeManifest(grid, rows);
-    await expect(publishSite(target, { documents: failing(), manifest })).rejects.toThrow();
+    await expect(publish(target, { head: HEAD, documents: failing() })).rejects.toThrow();
     expect(below(target)).toEqual(await fresh(TEXTS));
-    await publish(target, TEXTS);
+    await publish(target, siteOf(TEXTS));
     expect(below(target)).toEqual(await fresh(TEXTS));
   });
 
@@ -475,7 +598,7 @@ describe('what a site shares with the one before it', () => {
         async (sites) => {
           const target = targetWith(null);
           for (const [texts, other] of sites) {
-            await publish(target, texts);
+            await publish(target, siteOf(texts));
             expect(below(target)).toEqual(await fresh(texts));
             if (other && other in texts) forge(path.join(target, other));
           }
@@ -489,8 +612,8 @@ describe('what a site shares with the one before it', () => {
 describe('two builds of one target at once', () => {
   it('the second is refused, and the first lands', async () => {
     const target = targetWith();
-    const first = publishSite(target, siteOf(NEW));
-    const second = publishSite(target, siteOf({ 'data/second.json': 'second' }));
+    const first = publish(target, siteOf(NEW));
+    const second = publish(target, siteOf({ 'data/second.json': 'second' }));
     await expect(second).rejects.toThrow(
       new UsageError(`${target} is being built already; build it again when that has ended.`),
     );
@@ -501,23 +624,23 @@ describe('two builds of one target at once', () => {
 
   it('one after the other both land', async () => {
     const target = targetWith();
-    await publishSite(target, siteOf(NEW));
-    await publishSite(target, siteOf(OLD));
+    await publish(target, siteOf(NEW));
+    await publish(target, siteOf(OLD));
     expect(textsOf(target)).toEqual(OLD);
   });
 
   it('one that begins when the other is in its place, and tidies up, lands too', async () => {
     const target = targetWith();
-    const first = publishSite(target, siteOf(NEW));
+    const first = publish(target, siteOf(NEW));
     while (!existsSync(path.join(target, 'data/new.json'))) await setTimeout(0);
-    await Promise.all([first, publishSite(target, siteOf(OLD))]);
+    await Promise.all([first, publish(target, siteOf(OLD))]);
     expect(textsOf(target)).toEqual(OLD);
     expect(beside(target)).toEqual([]);
   });
 
   it('of two targets both land', async () => {
     const targets = [targetWith(), targetWith()];
-    await Promise.all(targets.map((target) => publishSite(target, siteOf(NEW))));
+    await Promise.all(targets.map((target) => publish(target, siteOf(NEW))));
     expect(targets.map(textsOf)).toEqual([NEW, NEW]);
   });
 });

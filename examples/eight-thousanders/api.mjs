@@ -4,6 +4,10 @@ const ranges = defineCollection({
   name: 'ranges',
   title: 'Mountain Ranges',
   description: 'The ranges that hold the fourteen highest peaks.',
+  fields: {
+    slug: 'The range in one word.',
+    name: 'The range’s name.',
+  },
   schema: z.object({ slug: z.string(), name: z.string() }),
   key: 'slug',
   publish: (range) => range,
@@ -14,6 +18,13 @@ const peaks = defineCollection({
   name: 'peaks',
   title: 'Eight-thousanders',
   description: 'The fourteen peaks above 8,000 m, highest first.',
+  fields: {
+    id: 'The peak’s rank, 1 being the highest.',
+    name: 'The peak’s name.',
+    elevation: 'Its height above the sea, in metres.',
+    range: 'The name of the range that it belongs to.',
+    first_ascent: 'The day on which people first stood on its summit.',
+  },
   schema: z.object({
     id: z.int(),
     name: z.string(),
@@ -34,5 +45,6 @@ const peaks = defineCollection({
 export default defineApi({
   name: 'Eight-thousanders',
   description: 'The highest mountains on Earth.',
+  sources: [{ name: 'Common knowledge', gives: 'heights and dates, as in any atlas' }],
   collections: [ranges, peaks],
 });

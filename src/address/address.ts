@@ -162,7 +162,10 @@ export const collectionHref = (base: string, collection: string): string =>
 
 /** A query string with its question mark, of the values that are not empty. */
 function queryOf(values: Readonly<Record<string, string>>): string {
-  const given = Object.entries(values).filter(([, value]) => value !== '');
-  const query = given.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  let query = '';
+  for (const name in values) {
+    const value = values[name];
+    if (value) query += `${query && '&'}${name}=${encodeURIComponent(value)}`;
+  }
   return query && `?${query}`;
 }

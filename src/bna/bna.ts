@@ -1,8 +1,25 @@
-import { type Api, defineApi } from '../definition.ts';
+import { type Api, defineApi, type Source } from '../definition.ts';
 import { countries } from './country.ts';
 import { neighborhoods } from './neighborhood.ts';
 import { scoreMetadata } from './score-metadata.ts';
 import { STORAGE_URL } from './storage.ts';
+
+const SOURCES: readonly Source[] = [
+  {
+    name: 'PeopleForBikes City Ratings (PeopleForBikes/brokenspoke), v25.09 and all results v24.01.1',
+    url: 'https://github.com/PeopleForBikes/brokenspoke',
+    licence: 'MIT',
+    gives: 'the neighborhoods',
+  },
+  {
+    name: 'ISO 3166-1 and 3166-2, as in Debian’s iso-codes',
+    url: 'https://salsa.debian.org/iso-codes-team/iso-codes',
+    licence: 'LGPL-2.1-or-later',
+    gives: 'the countries and their subdivisions, but for those of Denmark and Norway',
+  },
+  { name: 'The analysis’ own lists', gives: 'the regions of Denmark and Norway' },
+  { name: 'This project', licence: 'MIT', gives: 'the descriptions of the scores' },
+];
 
 /**
  * The Bicycle Network Analysis reference API.
@@ -13,6 +30,7 @@ export const bnaApi = (storageUrl: string = STORAGE_URL): Api =>
     name: 'Bicycle Network Analysis',
     description:
       'Reference and result data of an analysis of how well people can reach everyday destinations by bicycle.',
+    sources: SOURCES,
     formats: ['json', 'api'],
     collections: [countries, scoreMetadata, neighborhoods(storageUrl)],
   });

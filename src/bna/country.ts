@@ -31,6 +31,14 @@ export const countries = defineCollection({
   name: 'countries',
   title: 'Country List',
   description: 'The countries, and the subdivisions of those that have any here.',
+  fields: {
+    alpha_2: 'The country’s two-letter code of ISO 3166-1.',
+    name: 'The country’s name.',
+    subdivisions:
+      'The states, provinces or regions that are told apart here, each with its name, its code and what kind of subdivision it is; absent where none are, and empty where there could be some.',
+    subdivisions_required:
+      'Must a neighborhood of the country name one of its subdivisions? Present together with them.',
+  },
   schema,
   key: 'alpha_2',
   keyPattern: '[A-Z]{2}',

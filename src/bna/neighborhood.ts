@@ -71,6 +71,26 @@ export const neighborhoods = (storageUrl: string) =>
     name: 'neighborhoods',
     title: 'Neighborhood List',
     description: 'The cities and places that have been analysed, a page at a time.',
+    fields: {
+      uuid: 'The neighborhood’s identity.',
+      createdAt: 'When its first known analysis was made, in UTC.',
+      modifiedAt: 'When its latest analysis was made, in UTC.',
+      name: 'Its label as a slug, which its boundary file is named for.',
+      label: 'Its name for people.',
+      label_suffix:
+        'What tells it from places of the same label: its state, if any, and its country.',
+      organization: `The UUID of the organization that owns it; ${PLACEHOLDER_ORGANIZATION} is a placeholder, for the source names none.`,
+      'country.code': 'The two-letter code of its country, as in the countries.',
+      'country.name': 'The name of its country, which may be another than in the countries.',
+      state_abbrev:
+        'The code of its state, province or region, as in the subdivisions of its country; empty where it has none.',
+      city_fips:
+        'The seven digits of its FIPS code, state and place; empty where unknown. Those of Canadian cities, which begin with 99, are the source’s own.',
+      speed_limit: 'Its speed limit, where it has one of its own; else null.',
+      boundary_file: 'The address of a ZIP archive with its boundary.',
+      visibility: 'Who may see it: only what is public is published.',
+      last_job: 'The UUID of its latest analysis; null where unknown.',
+    },
     schema,
     key: 'uuid',
     keyPattern: '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',

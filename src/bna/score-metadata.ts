@@ -7,6 +7,12 @@ export const scoreMetadata = defineCollection({
   name: 'score_metadata',
   title: 'Analysis Score Metadata List',
   description: 'The scores of an analysis: what each is called and what it tells.',
+  fields: {
+    name: 'The score’s name in data, in snake_case.',
+    label: 'The score’s name for people.',
+    category: 'The label of the group that the score is in; empty for a score that is in none.',
+    description: 'What the score measures, in a sentence.',
+  },
   schema: z.object({
     name: z.string().regex(/^[a-z][a-z0-9_]*$/, 'must be in snake_case'),
     label: text,

@@ -1,6 +1,7 @@
 import { KEY } from '../address/address.ts';
 import type { Api } from '../definition.ts';
-import type { CollectionGrid, Grid } from '../grid.ts';
+import { bothWays, type CollectionGrid, type Grid } from '../grid.ts';
+import type { Sort } from '../ordering.ts';
 import type { PublishedCollection } from '../record/record.ts';
 import {
   type Selection,
@@ -12,6 +13,8 @@ import { indexDocuments } from './description.ts';
 import type { Document } from './document.ts';
 import { errorDocuments } from './error.ts';
 import { collectionDocuments } from './listing.ts';
+import { byPath, inOrder } from './order.ts';
+import type { SerializedCollection } from './serialize.ts';
 import { freeSorts } from './sorts.ts';
 
 /**
@@ -29,11 +32,16 @@ export function gridOf(
     const orderings = selectedOrderings(definition, selection);
     const pagination = selectedPagination(definition, selection);
     const sorts = freeSorts(collection, orderings);
+    const isRendered = ([name]: [string, Sort]) =>
+      bothWays([name]).some((one) => orderings.includes(one));
+    const sortedBy = Object.entries(definition.orderings ?? {}).filter(isRendered);
     return {
       name: definition.name,
       count: records.length,
       key: definition.keyPattern ?? KEY,
       orderings,
+      ...(sortedBy.length > 0 && { sortedBy: Object.fromEntries(sortedBy) }),
+      ...(definition.order && { order: definition.order }),
       ...(sorts && { sorts }),
       ...(pagination && { pagination }),
     };
@@ -48,13 +56,18 @@ export function gridOf(
   };
 }
 
-/** Every body of an API: index, errors, OPTIONS, and each collection's items and listings. */
-export function* documents(
+/**
+ * Every body of an API, in the order of their paths: index, errors, OPTIONS, and each collection's
+ * items and listings.
+ */
+export function documents(
   api: Api,
   grid: Grid,
-  collections: readonly PublishedCollection[],
-): Generator<Document> {
-  yield* indexDocuments(api, grid);
-  yield* errorDocuments(grid);
-  for (const collection of collections) yield* collectionDocuments(grid, collection);
+  collections: readonly SerializedCollection[],
+): Iterable<Document> {
+  const few = [...indexDocuments(api, grid), ...errorDocuments(grid)];
+  return inOrder([
+    byPath(few, ({ path }) => path),
+    ...collections.map((collection) => collectionDocuments(grid, collection)),
+  ]);
 }

@@ -1,66 +1,86 @@
-import { type Address, fileOf, type PageAddress } from '../address/address.ts';
+import { fileOf, type PageAddress } from '../address/address.ts';
 import { collectionOf } from '../address/resolve.ts';
-import type { Collection } from '../definition.ts';
 import { LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead, SEPARATOR } from '../envelope.ts';
 import { type CollectionGrid, type Grid, type Pagination, type Window, windows } from '../grid.ts';
-import { orderOf, type Sort } from '../ordering.ts';
-import type { PublishedCollection, PublishedRecord } from '../record/record.ts';
 import { bytes, type Document } from './document.ts';
+import { byPath } from './order.ts';
+import type { SerializedCollection } from './serialize.ts';
 
-/** A record's bytes, made once and used in every page that shows it. */
-interface Serialized extends PublishedRecord {
-  readonly body: Uint8Array;
-}
-
-/** A collection's items and listings. */
+/** A collection's items and listings, in the order of their paths. */
 export function* collectionDocuments(
   grid: Grid,
-  { definition, records }: PublishedCollection,
+  serialized: SerializedCollection,
 ): Generator<Document> {
-  const serialized = records.map((record) => ({
-    ...record,
-    body: bytes(JSON.stringify(record.value)),
-  }));
-  for (const { key, body } of serialized) {
-    const address: Address = { kind: 'item', collection: definition.name, key: String(key) };
-    yield { path: fileOf(address), body: [body, NEWLINE] };
-  }
-  const collection = collectionOf(grid, { collection: definition.name });
-  for (const ordering of ['', ...collection.orderings]) {
-    const listing = new Listing(serialized, orderOf(serialized, sortBy(definition, ordering)));
-    yield* listingDocuments(grid, collection, ordering, listing);
+  yield* itemDocuments(serialized);
+  const collection = collectionOf(grid, { collection: serialized.name });
+  const listings = new Listings(serialized);
+  const { pagination } = collection;
+  if (pagination) yield* pageDocuments(grid, collection, pagination, listings);
+  else yield* listDocuments(collection, listings);
+}
+
+function* itemDocuments({ name, keys, bodies }: SerializedCollection): Generator<Document> {
+  const itemFile = (index: number) =>
+    fileOf({ kind: 'item', collection: name, key: keys[index] ?? '' });
+  for (const index of byPath(keys.keys(), itemFile)) {
+    yield { path: itemFile(index), body: [bodies[index] ?? EMPTY, NEWLINE] };
   }
 }
 
 const NEWLINE = bytes('\n');
+const EMPTY = new Uint8Array(0);
+const SEPARATOR_BYTES = bytes(SEPARATOR);
+const [LIST_HEAD_BYTES, LIST_TAIL_BYTES] = [bytes(LIST_HEAD), bytes(LIST_TAIL)];
+const PAGE_TAIL_BYTES = bytes(PAGE_TAIL);
 
-/** What a value of `ordering` sorts by; the empty one: the collection's own order, if it has one. */
-function sortBy({ order, orderings = {} }: Collection, ordering: string): Sort | undefined {
-  if (ordering === '') return order;
-  const sort = orderings[ordering.replace(/^-/, '')];
-  return sort && ordering.startsWith('-') ? { ...sort, descending: !sort.descending } : sort;
+/** How many bytes of listings are kept for further formats; beyond it they are joined again. */
+const KEPT = 1 << 26;
+
+/** The listings of a collection, one for each ordering. */
+class Listings {
+  readonly #kept = new Map<string, Listing>();
+
+  constructor(private readonly serialized: SerializedCollection) {}
+
+  of(ordering: string): Listing {
+    const kept = this.#kept.get(ordering);
+    if (kept) return kept;
+    const { bodies, orders } = this.serialized;
+    const listing = new Listing(bodies, orders.get(ordering) ?? new Uint32Array(0));
+    if (listing.size * orders.size <= KEPT) this.#kept.set(ordering, listing);
+    return listing;
+  }
 }
 
 /** All records in one order, joined once: any run of them is a cut out of the same bytes. */
 class Listing {
   readonly #joined: Uint8Array;
   /** Where each record begins in the joined bytes, and where one after the last would. */
-  readonly #starts: number[] = [0];
+  readonly #starts: Float64Array;
 
-  constructor(records: readonly Serialized[], order: Uint32Array) {
-    const pieces: Uint8Array[] = [];
+  constructor(bodies: readonly Uint8Array[], order: Uint32Array) {
+    this.#starts = new Float64Array(order.length + 1);
+    const bodyAt = (place: number) => bodies[order[place] ?? 0] ?? EMPTY;
     let end = 0;
-    for (const index of order) {
-      const body = records[index]?.body ?? NEWLINE;
-      pieces.push(body, SEPARATOR_BYTES);
-      end += body.length + SEPARATOR_BYTES.length;
-      this.#starts.push(end);
+    for (let place = 0; place < order.length; place++) {
+      end += bodyAt(place).length + SEPARATOR_BYTES.length;
+      this.#starts[place + 1] = end;
     }
-    this.#joined = Buffer.concat(pieces, end);
+    this.#joined = new Uint8Array(end);
+    for (let place = 0; place < order.length; place++) {
+      this.#joined.set(bodyAt(place), this.#starts[place]);
+      const [start = 0] = [this.#starts[place + 1]];
+      this.#joined.set(SEPARATOR_BYTES, start - SEPARATOR_BYTES.length);
+    }
   }
 
   get count(): number {
     return this.#starts.length - 1;
+  }
+
+  /** In bytes. */
+  get size(): number {
+    return this.#joined.length;
   }
 
   /** The records of a window, with separators between them. */
@@ -72,39 +92,46 @@ class Listing {
   }
 }
 
-const SEPARATOR_BYTES = bytes(SEPARATOR);
-const EMPTY = new Uint8Array(0);
-const [LIST_HEAD_BYTES, LIST_TAIL_BYTES] = [bytes(LIST_HEAD), bytes(LIST_TAIL)];
-const PAGE_TAIL_BYTES = bytes(PAGE_TAIL);
-
-function* listingDocuments(
-  grid: Grid,
-  { name: collection, pagination }: CollectionGrid,
-  ordering: string,
-  listing: Listing,
+function* listDocuments(
+  { name: collection, orderings }: CollectionGrid,
+  listings: Listings,
 ): Generator<Document> {
-  if (!pagination) {
-    const records = listing.slice({ limit: 'all', offset: 0 });
-    const path = fileOf({ kind: 'list', collection, ordering });
-    yield { path, body: [LIST_HEAD_BYTES, records, LIST_TAIL_BYTES] };
-    return;
-  }
-  for (const page of pagesOf(grid, collection, pagination, ordering, listing.count)) {
-    const head = bytes(pageHead(grid.base, page, listing.count));
-    yield { path: fileOf(page), body: [head, listing.slice(page), PAGE_TAIL_BYTES] };
+  const listFile = (ordering: string) => fileOf({ kind: 'list', collection, ordering });
+  for (const ordering of byPath(['', ...orderings], listFile)) {
+    const records = listings.of(ordering).slice({ limit: 'all', offset: 0 });
+    yield { path: listFile(ordering), body: [LIST_HEAD_BYTES, records, LIST_TAIL_BYTES] };
   }
 }
 
-function* pagesOf(
+function* pageDocuments(
   grid: Grid,
-  collection: string,
+  { name: collection, count, orderings }: CollectionGrid,
   pagination: Pagination,
-  ordering: string,
-  count: number,
-): Generator<PageAddress> {
-  for (const window of windows(pagination, count)) {
-    // Where a page has no links its bytes are the same in every format.
-    const formats = window.limit === 'all' ? [''] : ['', ...grid.formats];
-    for (const format of formats) yield { kind: 'page', collection, format, ordering, ...window };
+  listings: Listings,
+): Generator<Document> {
+  const page = (format: string, ordering: string, window: Window): PageAddress => ({
+    kind: 'page',
+    collection,
+    format,
+    ordering,
+    ...window,
+  });
+  const first: Window = { limit: pagination.default, offset: 0 };
+  // The order of a whole is that of its parts, for each is a folder of its own.
+  const ofFormat = (format: string) => fileOf(page(format, '', first));
+  const ofOrdering = (ordering: string) => fileOf(page('', ordering, first));
+  const inWindows = byPath(windows(pagination, count), (window) => fileOf(page('', '', window)));
+  const inOrderings = byPath(['', ...orderings], ofOrdering);
+  for (const format of byPath(['', ...grid.formats], ofFormat)) {
+    for (const ordering of inOrderings) {
+      const listing = listings.of(ordering);
+      for (const window of inWindows) {
+        // Where a page has no links its bytes are the same in every format.
+        if (format !== '' && window.limit === 'all') continue;
+        const address = page(format, ordering, window);
+        const head = bytes(pageHead(grid.base, address, count));
+        yield { path: fileOf(address), body: [head, listing.slice(window), PAGE_TAIL_BYTES] };
+      }
+    }
   }
 }

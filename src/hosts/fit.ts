@@ -10,19 +10,29 @@ export type SiteSize = Readonly<
   Record<'files' | 'folderFiles' | 'siteBytes' | 'fileBytes', number>
 >;
 
-/** The size of a site of these files. */
-export function sizeOf(files: readonly { path: string; bytes: number }[]): SiteSize {
-  const folders = new Map<string, number>();
-  for (const { path } of files) {
+/** Adds up the size of a site, file by file. */
+export class SizeCount {
+  readonly #folders = new Map<string, number>();
+  #files = 0;
+  #siteBytes = 0;
+  #fileBytes = 0;
+
+  file({ path, bytes }: { readonly path: string; readonly bytes: number }): void {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    folders.set(folder, (folders.get(folder) ?? 0) + 1);
+    this.#folders.set(folder, (this.#folders.get(folder) ?? 0) + 1);
+    this.#files++;
+    this.#siteBytes += bytes;
+    this.#fileBytes = Math.max(this.#fileBytes, bytes);
   }
-  return {
-    files: files.length,
-    folderFiles: most(folders.values()),
-    siteBytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-    fileBytes: most(files.map(({ bytes }) => bytes)),
-  };
+
+  get size(): SiteSize {
+    return {
+      files: this.#files,
+      folderFiles: most(this.#folders.values()),
+      siteBytes: this.#siteBytes,
+      fileBytes: this.#fileBytes,
+    };
+  }
 }
 
 const most = (amounts: Iterable<number>): number =>

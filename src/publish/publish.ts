@@ -1,79 +1,113 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import fs from 'fs-extra';
 import type { Document } from '../document/document.ts';
-import { MANIFEST, type ManifestRow } from '../manifest.ts';
-import { UsageError } from '../problem.ts';
+import { headText, MANIFEST, type ManifestHead, type ManifestRow } from '../manifest/manifest.ts';
 import type { Attendance } from '../progress.ts';
-import { Predecessor, seal } from './predecessor.ts';
-import { removeSite } from './remove.ts';
-import { isSite } from './target.ts';
+import { besideOf } from './beside.ts';
+import { ChangeCount, type Changes } from './changes.ts';
+import { claimStage } from './claim.ts';
+import { seal, sealedSite } from './links.ts';
+import { ManifestFile } from './manifest-file.ts';
+import { Predecessor } from './predecessor.ts';
+import { cleanUp, discard } from './recover.ts';
+import { mounted, requireReplaceable } from './target.ts';
 import { writeDocuments } from './write.ts';
 
 export interface Site {
+  readonly head: ManifestHead;
+  /** Every file but the manifest, in the order of their paths. */
   readonly documents: Iterable<Document>;
-  /** The manifest's text, made when every other file is known. */
-  manifest(files: readonly ManifestRow[]): string;
+}
+
+/** Who looks at a site while it is written. */
+export interface Inspection {
+  /** Called for each file, the manifest last. */
+  file(row: Pick<ManifestRow, 'path' | 'bytes'>): void;
+  /** Called when all is written. What it throws keeps the site from being put in place. */
+  end(): void;
 }
 
 /**
  * Writes a site beside its target and swaps the two when it is whole, so that the target is the old
  * site or the new one and never a mixture. What the new one shares with the old is linked and not
- * written. The target must be one that `requireTarget` lets pass. A signal that ends it leaves all as
- * it was.
- * @returns the manifest's rows
- * @throws UsageError where this process is writing the same target already
+ * written. A signal that ends it leaves all as it was. Another build of the same target is waited for.
+ * @returns what became of the target's files
+ * @throws UsageError where the target can't be replaced, or is being built for a long time
  */
 export async function publishSite(
   folder: string,
-  { documents, manifest }: Site,
+  site: Site,
+  inspection: Inspection,
   attendance: Attendance = {},
-): Promise<ManifestRow[]> {
+): Promise<Changes> {
   const target = path.resolve(folder);
-  const stage = beside(target, 'staging');
-  claim(stage, target);
-  let rows: ManifestRow[];
+  const stage = besideOf(target, 'staging');
+  await claimStage(stage, target, attendance);
+  let changes: Changes;
   try {
-    await recoverSite(target, stage);
-    rows = await writeDocuments(stage, documents, new Predecessor(target), attendance);
-    writeFileSync(path.join(stage, MANIFEST), manifest(rows));
-    await swap(stage, target);
+    await cleanUp(target);
+    requireReplaceable(target);
+    changes = await writeStage(stage, target, site, inspection, attendance);
+    inspection.end();
+    // Somebody may have put a file there meanwhile.
+    requireReplaceable(target);
+    swap(stage, target);
   } catch (error) {
-    await fs.remove(stage);
+    await discard(stage, target);
     throw error;
   }
-  // The new site is there, whatever happens to the old one: what can't be removed now goes before
-  // the next build. And the stage may be that one's from here on.
-  await removeSite(beside(target, 'previous')).catch(() => {});
+  // From here on the stage may be another build's.
+  await discard(besideOf(target, 'previous'), target);
   await seal(target);
-  return rows;
+  return changes;
 }
 
-/**
- * A folder of this process's own beside the target, so that a rename moves no bytes. In a container
- * every process may have the same id, but none has begun in the same millisecond.
- */
-const beside = (target: string, purpose: 'staging' | 'previous'): string => {
-  const { dir, base } = path.parse(target);
-  const own = `${process.pid}-${Math.round(performance.timeOrigin)}`;
-  return path.join(dir, `.${base}.staticrest-${purpose}-${own}`);
-};
-
-/** Makes the stage, which is there already as long as this process writes the same target. */
-function claim(stage: string, target: string): void {
-  mkdirSync(path.dirname(stage), { recursive: true });
+/** Writes every file of a site, its manifest along with them. */
+async function writeStage(
+  stage: string,
+  target: string,
+  { head, documents }: Site,
+  inspection: Inspection,
+  attendance: Attendance,
+): Promise<Changes> {
+  const count = new ChangeCount();
+  const predecessor = new Predecessor(target, () => count.removed());
   try {
-    mkdirSync(stage);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new UsageError(`${target} is being built already; build it again when that has ended.`);
+    const manifest = new ManifestFile(stage, head);
+    const options = { stage, sealed: sealedSite(target) };
+    for await (const files of writeDocuments(documents, predecessor, options, attendance)) {
+      for (const { row, old } of files) {
+        manifest.add(row);
+        count.file(row, old);
+        inspection.file(row);
+      }
+    }
+    const own = { path: MANIFEST, bytes: manifest.end() };
+    inspection.file(own);
+    return withManifest(count.changes, own.bytes, predecessor.head, head);
+  } finally {
+    predecessor.close();
   }
 }
 
-async function swap(stage: string, target: string): Promise<void> {
-  const previous = beside(target, 'previous');
-  const replaces = await fs.pathExists(target);
-  if (replaces) renameSync(target, previous);
+/** Counts the manifest with the others: it is the same if all of them are. */
+function withManifest(
+  changes: Changes,
+  bytes: number,
+  old: ManifestHead | null,
+  head: ManifestHead,
+): Changes {
+  const { added, changed, removed, unchanged, uploadBytes } = changes;
+  const isSame = added + changed + removed === 0 && old && headText(old) === headText(head);
+  if (isSame) return { ...changes, unchanged: unchanged + 1 };
+  const upload = { ...changes, uploadBytes: uploadBytes + bytes };
+  return old ? { ...upload, changed: changed + 1 } : { ...upload, added: added + 1 };
+}
+
+function swap(stage: string, target: string): void {
+  const previous = besideOf(target, 'previous');
+  const replaces = existsSync(target);
+  if (replaces) setAside(target, previous);
   try {
     renameSync(stage, target);
   } catch (error) {
@@ -82,32 +116,12 @@ async function swap(stage: string, target: string): Promise<void> {
   }
 }
 
-/**
- * Puts right what a build that was killed left beside the target: a previous site whose successor
- * never came takes its place again, and half-written ones go.
- */
-async function recoverSite(target: string, stage: string): Promise<void> {
-  const { dir, base } = path.parse(target);
-  for (const name of await fs.readdir(dir)) {
-    if (!name.startsWith(`.${base}.`)) continue;
-    const [, purpose, pid] =
-      /^staticrest-(staging|previous)-(\d+)-\d+$/.exec(name.slice(base.length + 2)) ?? [];
-    if (!purpose || isOfAnother(Number(pid))) continue;
-    const left = path.join(dir, name);
-    if (left === stage) continue;
-    if (purpose === 'staging' || (await fs.pathExists(target))) await fs.remove(left);
-    // Only a whole site was ever set aside: whatever else bears the name is somebody's own.
-    else if (isSite(left)) await fs.rename(left, target);
-  }
-}
-
-/** Does another process with this id run, so that its folders are in use? */
-function isOfAnother(pid: number): boolean {
-  if (pid === process.pid) return false;
+function setAside(target: string, previous: string): void {
   try {
-    process.kill(pid, 0);
-    return true;
+    renameSync(target, previous);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EBUSY' || code === 'EXDEV') throw mounted(target);
+    throw error;
   }
 }

@@ -1,14 +1,20 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { HOSTS_FOLDER } from '../hosts/names.ts';
-import { isManifest, MANIFEST, type Manifest } from '../manifest.ts';
+import { isSite, openManifest } from '../manifest/file.ts';
+import { MANIFEST } from '../manifest/manifest.ts';
 import { UsageError } from '../problem.ts';
+import { restoreSite } from './recover.ts';
+import { isWithin } from './within.ts';
 
 /**
- * Makes sure that a folder may be replaced by a site: it is not there, empty, or a site already.
- * @throws UsageError for anything else, and where one of the folders lies in the other
+ * Makes sure that a folder may be replaced by a site of this content: as `requireReplaceable`; neither
+ * of the folders lies in the other, and we are not in it. A site that a build which was killed had set
+ * aside is put back before.
+ * @throws UsageError for anything else
  */
 export function requireTarget(target: string, content: string): void {
+  restoreSite(target);
   if (isWithin(process.cwd(), target)) {
     throw new UsageError(`${target} is the folder you are in; it can’t be replaced from inside.`);
   }
@@ -17,6 +23,15 @@ export function requireTarget(target: string, content: string): void {
       `The site (${target}) and the content (${content}) can’t hold each other.`,
     );
   }
+  requireReplaceable(target);
+}
+
+/**
+ * Makes sure that a folder may be replaced by a site: it is not there, empty, or a site already, and
+ * it can be renamed.
+ * @throws UsageError for anything else
+ */
+export function requireReplaceable(target: string): void {
   // Without a slash at its end, with which a link would pass for the folder that it leads to.
   const folder = path.resolve(target);
   const stats = lstatSync(folder, { throwIfNoEntry: false });
@@ -27,6 +42,7 @@ export function requireTarget(target: string, content: string): void {
     );
   }
   if (!stats.isDirectory()) throw new UsageError(`${target} is not a folder.`);
+  if (stats.dev !== statSync(path.dirname(folder)).dev) throw mounted(target);
   const stranger = strangerIn(folder);
   if (stranger === undefined) return;
   throw new UsageError(
@@ -34,11 +50,14 @@ export function requireTarget(target: string, content: string): void {
   );
 }
 
-/** Is this folder a site that a build made? */
-export const isSite = (folder: string): boolean => ownNames(folder).length > 0;
+/** What a folder that a file system is mounted on can't be, for it can't be renamed. */
+export const mounted = (target: string): UsageError =>
+  new UsageError(
+    `${target} is a mount point, which can’t be replaced whole; name a folder inside of it.`,
+  );
 
 /** What file managers leave in every folder that somebody looks at, and `wrangler` where it deploys. */
-const NOBODYS = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '.wrangler'];
+export const NOBODYS = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '.wrangler'];
 
 /** The first name in a folder that is not of a site of ours, if there is any. */
 function strangerIn(folder: string): string | undefined {
@@ -49,7 +68,7 @@ function strangerIn(folder: string): string | undefined {
 }
 
 /** Is a file at the top of a site one that was copied there from a host's folder, and left as it is? */
-function isOfHost(folder: string, name: string): boolean {
+export function isOfHost(folder: string, name: string): boolean {
   const hosts = path.join(folder, HOSTS_FOLDER);
   const body = fileAt(path.join(folder, name));
   return (
@@ -64,31 +83,18 @@ function fileAt(file: string): Buffer | null {
   return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : null;
 }
 
-/** The names at the top of a site, as its manifest has them; none where there is no whole manifest. */
+/**
+ * The names at the top of a site, as its manifest has them; none where there is no whole manifest.
+ * @throws whatever keeps it from being read
+ */
 function ownNames(folder: string): string[] {
+  if (!isSite(folder)) return [];
+  const names = new Set([MANIFEST]);
   try {
-    const text = readFileSync(path.join(folder, MANIFEST), 'utf8');
-    if (!isManifest(text)) return [];
-    const { files } = JSON.parse(text) as Manifest;
-    return [...new Set([MANIFEST, ...files.map((file) => file.path.replace(/\/.*/s, ''))])];
-  } catch {
-    return [];
-  }
-}
-
-function isWithin(inner: string, outer: string): boolean {
-  const way = path.relative(realPath(outer), realPath(inner));
-  // A name may begin with dots too.
-  return way.split(path.sep)[0] !== '..' && !path.isAbsolute(way);
-}
-
-/** A path without links; what is not there yet is taken as it stands. */
-function realPath(file: string): string {
-  const absolute = path.resolve(file);
-  try {
-    return realpathSync(absolute);
-  } catch {
-    const { dir, base } = path.parse(absolute);
-    return base === '' ? absolute : path.join(realPath(dir), base);
+    for (const { path: file } of openManifest(folder).rows) names.add(file.replace(/\/.*/s, ''));
+    return [...names];
+  } catch (error) {
+    if (error instanceof UsageError) return [];
+    throw error;
   }
 }

@@ -1,71 +1,82 @@
-import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, writevSync } from 'node:fs';
-import path from 'node:path';
+import os from 'node:os';
 import type { Document } from '../document/document.ts';
-import type { ManifestRow } from '../manifest.ts';
+import type { ManifestRow } from '../manifest/manifest.ts';
 import { type Attendance, takeTurn } from '../progress.ts';
+import { Helper } from './helper.ts';
 import type { Predecessor } from './predecessor.ts';
+import { type Task, Writer, type WriterOptions } from './writer.ts';
 
-/** How long files are written before others get a turn, in ms: a busy disk may take long for each. */
-const TURN = 10;
+/** How many documents are written at a time, before others get a turn. */
+const BATCH = 64;
+
+/** After how many documents a second thread is worth its start. */
+const MANY = 256;
+
+/** How many batches may wait for one before them. */
+const MOST_UNDER_WAY = 16;
+
+/** A file that is written, and its row in the site that is replaced. */
+export interface Written {
+  readonly row: ManifestRow;
+  readonly old: ManifestRow | undefined;
+}
 
 /**
- * Writes documents into a folder that holds none of them yet, or links those that a predecessor has.
- * No file is ever modified in its place, since two sites may share it.
- * @returns a row for each file
- * @throws where a file is there already, and whatever the file system throws
+ * Writes documents, in two threads where there are many of them and more than one processor: each next
+ * batch goes to the second thread when that is free, and is written here when it is not.
+ * @param documents in the order of their paths
+ * @returns what was written, in the same order
+ * @throws where documents are in another order, and whatever the file system throws
  */
-export async function writeDocuments(
-  folder: string,
+export async function* writeDocuments(
   documents: Iterable<Document>,
   predecessor: Predecessor,
+  options: WriterOptions,
   attendance: Attendance,
-): Promise<ManifestRow[]> {
-  const rows: ManifestRow[] = [];
-  let turn = 0;
-  const made = new Set<string>();
-  for (const { path: file, body } of documents) {
-    if (performance.now() >= turn) {
-      await takeTurn(attendance, 'Writing', rows.length);
-      turn = performance.now() + TURN;
-    }
-    attendance.signal?.throwIfAborted();
-    const target = `${folder}/${file}`;
-    makeFolder(path.dirname(target), made);
-    const row = { path: file, bytes: sizeOf(body), sha256: hashOf(body) };
-    if (!predecessor.link(row, target)) writeFile(target, body, row.bytes);
-    rows.push(row);
-  }
-  // Ctrl-C during the last files is only heard now.
-  await takeTurn(attendance, 'Writing', rows.length);
-  return rows;
-}
-
-function makeFolder(folder: string, made: Set<string>): void {
-  if (made.has(folder)) return;
-  mkdirSync(folder, { recursive: true });
-  made.add(folder);
-}
-
-/**
- * Writes a new file from its pieces, without joining them first. Plain synchronous calls: for
- * thousands of small files they take a fraction of what promises do.
- */
-function writeFile(target: string, body: readonly Uint8Array[], size: number): void {
-  const descriptor = openSync(target, 'wx');
+): AsyncGenerator<Written[]> {
+  const writer = new Writer(options);
+  const underWay: Promise<Written[]>[] = [];
+  let helper: Helper | undefined;
+  let given = 0;
   try {
-    const written = writevSync(descriptor, body);
-    if (written !== size) throw new Error(`Only ${written} of ${size} bytes went into ${target}.`);
+    for (const tasks of batches(documents, predecessor)) {
+      await takeTurn(attendance, 'Writing', given);
+      if (given >= MANY && os.availableParallelism() > 1) helper ??= new Helper(options);
+      given += tasks.length;
+      const writing = helper?.isFree ? there(helper, tasks) : here(writer, tasks);
+      // Its failure is heard when its turn comes.
+      writing.catch(() => {});
+      underWay.push(writing);
+      if (underWay.length > MOST_UNDER_WAY) yield (await underWay.shift()) ?? [];
+    }
+    for (const one of underWay) yield await one;
+    // Ctrl-C during the last files is only heard now.
+    await takeTurn(attendance, 'Writing', given);
   } finally {
-    closeSync(descriptor);
+    await helper?.close();
   }
 }
 
-const sizeOf = (body: readonly Uint8Array[]): number =>
-  body.reduce((sum, piece) => sum + piece.length, 0);
+const here = async (writer: Writer, tasks: readonly Task[]): Promise<Written[]> =>
+  tasks.map((task) => ({ row: writer.write(task), old: task.old }));
 
-function hashOf(body: readonly Uint8Array[]): string {
-  const hash = createHash('sha256');
-  for (const piece of body) hash.update(piece);
-  return hash.digest('hex');
+async function there(helper: Helper, tasks: readonly Task[]): Promise<Written[]> {
+  const rows = await helper.write(tasks);
+  return rows.map((row, index) => ({ row, old: tasks[index]?.old }));
+}
+
+function* batches(documents: Iterable<Document>, predecessor: Predecessor): Generator<Task[]> {
+  let tasks: Task[] = [];
+  let before = '';
+  for (const document of documents) {
+    // The manifest is written along, and two files of one path would be one.
+    if (document.path <= before) throw new Error(`${document.path} comes after ${before}.`);
+    before = document.path;
+    tasks.push({ ...document, old: predecessor.rowOf(document.path) });
+    if (tasks.length < BATCH) continue;
+    yield tasks;
+    tasks = [];
+  }
+  if (tasks.length > 0) yield tasks;
+  predecessor.end();
 }

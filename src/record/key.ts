@@ -25,7 +25,7 @@ export function keyOf({ key, schema }: Collection, { value }: Entry): string | n
 export function checkKeys(definition: Collection, entries: readonly Entry[], problems: Problem[]) {
   const field = definition.key;
   const isOwn = new RegExp(`^(?:${definition.keyPattern ?? KEY})$`);
-  const first = new Map<string, { readonly entry: Entry; readonly key: string }>();
+  const first = new Map<string, Entry>();
   for (const entry of entries) {
     const key = keyOf(definition, entry);
     if (key === null) continue;
@@ -42,12 +42,12 @@ export function checkKeys(definition: Collection, entries: readonly Entry[], pro
     }
     const other = first.get(key.toLowerCase());
     if (!other) {
-      first.set(key.toLowerCase(), { entry, key });
+      first.set(key.toLowerCase(), entry);
       continue;
     }
-    const shared =
-      other.key === key ? '' : ' (but for upper and lower case, which many file systems ignore)';
-    const where = whereIs(other.entry, [field]);
+    const isSame = keyOf(definition, other) === key;
+    const shared = isSame ? '' : ' (but for upper and lower case, which many file systems ignore)';
+    const where = whereIs(other, [field]);
     const message = `\`${field}\` is the same as that of ${where}${shared}.`;
     problems.push({
       code: 'duplicate',

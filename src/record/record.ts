@@ -3,11 +3,11 @@ import type { Api, Collection, Context, Finding, Published } from '../definition
 import type { Problem } from '../problem.ts';
 import { ask, requireFindings, requireRecord, requireSortable, requireYesOrNo } from './ask.ts';
 import { checkKeys, whereIs } from './key.ts';
-import { type CheckedCollection, finder, keysOfTheRest } from './reference.ts';
-import { type Checked, shapeChecker } from './shape.ts';
+import { type CheckedCollection, finder, keysOf } from './reference.ts';
+import { type Checked, checkShapes } from './shape.ts';
 
 /** A record as the API shows it. */
-export interface PublishedRecord {
+interface PublishedRecord {
   readonly key: string | number;
   readonly value: Published;
 }
@@ -36,11 +36,10 @@ export function publishRecords(api: Api, entries: readonly Entry[]): Records {
     const own = entries.filter(({ collection }) => collection === definition.name);
     // A file in no collection may hold what a collection without records lacks.
     const isUnsure = own.length === 0 && strays.length > 0;
-    const check = shapeChecker(definition, problems);
-    const records = own.flatMap((entry) => check(entry) ?? []);
+    const { right, wrong } = checkShapes(definition, own, problems);
     checkKeys(definition, own, problems);
-    const mayHave = keysOfTheRest(definition, own, records);
-    return { definition, records, mayHave: (key) => isUnsure || mayHave(key) };
+    const mayHave = keysOf(definition, wrong);
+    return { definition, records: right, mayHave: (key) => isUnsure || mayHave(key) };
   });
   const finding = finder(checked);
   const collections = checked.map((one) => publishCollection(one, finding, problems));
@@ -96,23 +95,36 @@ function checkUnique(
   problems: Problem[],
 ): void {
   if (!definition.unique) return;
-  const first = new Map<string, Checked>();
+  const firsts = new Firsts();
   for (const one of published) {
-    const told = new Set<Checked>();
+    const told: Checked[] = [];
     const read = ask(definition, 'unique', one.entry, () => definition.unique?.(one.value));
     const parts = requireRecord(definition, 'unique', one.entry, read);
     for (const [what, shared] of Object.entries(parts)) {
-      const other = first.get(`${what}: ${shared}`);
-      if (!other) first.set(`${what}: ${shared}`, one);
+      const other = firsts.before(one, what, String(shared));
       // What else the same two share mostly follows from the first.
-      else if (!told.has(other)) {
-        told.add(other);
-        const where = whereIs(other.entry, []);
-        const message = `This record shares its ${what} (${shared}) with ${where}.`;
-        const help = 'Remove one of the two, or change what they share.';
-        const place = one.entry.place([]);
-        problems.push({ code: 'duplicate', message, other: where, help, place });
-      }
+      if (!other || told.includes(other)) continue;
+      told.push(other);
+      const where = whereIs(other.entry, []);
+      const message = `This record shares its ${what} (${shared}) with ${where}.`;
+      const help = 'Remove one of the two, or change what they share.';
+      const place = one.entry.place([]);
+      problems.push({ code: 'duplicate', message, other: where, help, place });
     }
+  }
+}
+
+/** The first record to have each thing that no two may share. */
+class Firsts {
+  // By what it is, then by the thing itself: texts of both would be as large as the records.
+  readonly #by = new Map<string, Map<string, Checked>>();
+
+  /** The record that has it already; where there is none, this is the one from now on. */
+  before(one: Checked, what: string, shared: string): Checked | undefined {
+    const own = this.#by.get(what) ?? new Map<string, Checked>();
+    this.#by.set(what, own);
+    const first = own.get(shared);
+    if (!first) own.set(shared, one);
+    return first;
   }
 }

@@ -14,15 +14,13 @@ export interface CheckedCollection {
 /**
  * Tells of a key whether a record that is there, but not right, has it or could have it: it would be
  * wrong to call such a record missing, and would bury the problem under thousands of others.
+ * @param wrong the records whose shape is not right
  */
-export function keysOfTheRest(
+export function keysOf(
   definition: Collection,
-  entries: readonly Entry[],
-  records: readonly Checked[],
+  wrong: readonly Entry[],
 ): CheckedCollection['mayHave'] {
-  const right = new Set(records.map(({ entry }) => entry));
-  const rest = entries.filter((entry) => !right.has(entry));
-  const keys = new Set(rest.map((entry) => keyOf(definition, entry)));
+  const keys = new Set(wrong.map((entry) => keyOf(definition, entry)));
   return (key) => keys.has(null) || keys.has(key);
 }
 

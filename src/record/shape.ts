@@ -11,8 +11,25 @@ export interface Checked {
   readonly record: Record<string, unknown>;
 }
 
+/** Checks the shape of records, and parts those that have it from those that have not. */
+export function checkShapes(
+  definition: Collection,
+  entries: readonly Entry[],
+  problems: Problem[],
+): { right: Checked[]; wrong: Entry[] } {
+  const check = shapeChecker(definition, problems);
+  const right: Checked[] = [];
+  const wrong: Entry[] = [];
+  for (const entry of entries) {
+    const checked = check(entry);
+    if (checked) right.push(checked);
+    else wrong.push(entry);
+  }
+  return { right, wrong };
+}
+
 /** Checks the shape of one record after the other; null for a wrong one. */
-export function shapeChecker(definition: Collection, problems: Problem[]) {
+function shapeChecker(definition: Collection, problems: Problem[]) {
   const { key, schema } = definition;
   const [strict, lenient] = [schema.strict(), schema.strip()];
   const checked = (entry: Entry, record: Record<string, unknown>): Checked => ({

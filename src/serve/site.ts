@@ -1,11 +1,13 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { DataSite } from '../answer/site.ts';
 import type { RenderedSite } from '../build.ts';
-import { MANIFEST, readManifest } from '../manifest.ts';
+import { readHead } from '../manifest/file.ts';
+import { MANIFEST, requireVersion } from '../manifest/manifest.ts';
 import { UsageError } from '../problem.ts';
+import { requireSite } from '../publish/recover.ts';
 
 /** How long a site may be away while its successor is put in its place, and between looks, in ms. */
 const [AWAY, LOOK] = [1000, 5];
@@ -99,27 +101,23 @@ export class SiteFolder implements SitePlace {
   async #stamp(): Promise<string> {
     const file = path.join(this.folder, MANIFEST);
     const found = await stat(file, { bigint: true }).catch(() => null);
-    if (!found) throw noSite(this.folder);
+    if (!found) {
+      requireSite(this.folder);
+      return this.#stamp();
+    }
     return `${found.ino} ${found.size} ${found.mtimeNs}`;
   }
 }
 
-const noSite = (folder: string) =>
-  new UsageError(`There is no built site at ${folder}; \`staticrest build\` makes one.`);
-
 /**
- * Opens the site that is in a folder now.
+ * Opens the site that is in a folder now, or that a build which was killed had taken from there.
  * @throws UsageError where there is no whole one
  */
 export function openSite(folder: string): DataSite {
-  const file = path.join(folder, MANIFEST);
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    throw noSite(folder);
-  }
-  const { grid } = readManifest(text, file);
+  requireSite(folder);
+  const head = readHead(folder);
+  requireVersion(head, path.join(folder, MANIFEST));
+  const { grid } = head;
   const root = realpathSync(folder);
   return { grid, read: (one) => readWithin(root, one) };
 }

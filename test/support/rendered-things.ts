@@ -1,5 +1,6 @@
 import type { DataSite } from '../../src/answer/site.ts';
 import { documents, gridOf } from '../../src/document/documents.ts';
+import { serialize } from '../../src/document/serialize.ts';
 import { publishRecords } from '../../src/record/record.ts';
 import type { Selection } from '../../src/selection.ts';
 import { things, thingsApi } from './things-api.ts';
@@ -18,7 +19,7 @@ const { collections } = publishRecords(thingsApi, entries);
 export function renderedThings(selection?: Selection) {
   const grid = gridOf(thingsApi, collections, 'https://example.org', selection);
   const files = new Map<string, Buffer>();
-  for (const { path, body } of documents(thingsApi, grid, collections)) {
+  for (const { path, body } of documents(thingsApi, grid, serialize(grid, collections))) {
     files.set(path, Buffer.concat(body));
   }
   const site: DataSite = { grid, read: async (file) => files.get(file) ?? null };

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { type Manifest, readManifest } from '../../src/manifest.ts';
+import { openManifest } from '../../src/manifest/file.ts';
+import type { ManifestHead, ManifestRow } from '../../src/manifest/manifest.ts';
 
 /** The base address that the shipped site is built for in tests. */
 export const SHIPPED_BASE = 'http://localhost:8080';
@@ -9,8 +10,11 @@ export const SHIPPED_BASE = 'http://localhost:8080';
 /** The folder of the shipped site, built once before the tests. Only read it. */
 export const shippedSite = (): string => inject('shippedSite');
 
-export const shippedManifest = (): Manifest =>
-  readManifest(readFileSync(path.join(shippedSite(), 'manifest.json'), 'utf8'), 'manifest.json');
+/** What the shipped site says of itself, and its files. */
+export function shippedManifest(): ManifestHead & { readonly files: readonly ManifestRow[] } {
+  const { rows, ...head } = openManifest(shippedSite());
+  return { ...head, files: [...rows] };
+}
 
 /** A file of the shipped site, parsed. */
 // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to find

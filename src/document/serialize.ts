@@ -1,0 +1,48 @@
+import { collectionOf } from '../address/resolve.ts';
+import type { Collection } from '../definition.ts';
+import type { Grid } from '../grid.ts';
+import { orderOf, type Sort } from '../ordering.ts';
+import type { PublishedCollection } from '../record/record.ts';
+import { Slabs } from './slabs.ts';
+
+/** The records of a collection, each made bytes once for every page that shows it, and their orders. */
+export interface SerializedCollection {
+  readonly name: string;
+  /** Each record's key, in the order of the content. */
+  readonly keys: readonly string[];
+  /** Each record as JSON, on one line. */
+  readonly bodies: readonly Uint8Array[];
+  /** Which record stands at each place, for each value of `ordering`; `''` is the default order. */
+  readonly orders: ReadonlyMap<string, Uint32Array>;
+}
+
+/** Serializes the records of every collection. They themselves are not needed any more. */
+export const serialize = (
+  grid: Grid,
+  collections: readonly PublishedCollection[],
+): SerializedCollection[] =>
+  collections.map((one) => {
+    const { orderings } = collectionOf(grid, { collection: one.definition.name });
+    return serializeOne(one, orderings);
+  });
+
+function serializeOne(
+  { definition, records }: PublishedCollection,
+  orderings: readonly string[],
+): SerializedCollection {
+  const slabs = new Slabs();
+  const order = (ordering: string) => orderOf(records, sortBy(definition, ordering));
+  return {
+    name: definition.name,
+    keys: records.map(({ key }) => String(key)),
+    bodies: records.map(({ value }) => slabs.add(JSON.stringify(value))),
+    orders: new Map(['', ...orderings].map((ordering) => [ordering, order(ordering)])),
+  };
+}
+
+/** What a value of `ordering` sorts by; the empty one: the collection's own order, if it has one. */
+function sortBy({ order, orderings = {} }: Collection, ordering: string): Sort | undefined {
+  if (ordering === '') return order;
+  const sort = orderings[ordering.replace(/^-/, '')];
+  return sort && ordering.startsWith('-') ? { ...sort, descending: !sort.descending } : sort;
+}

@@ -1,0 +1,47 @@
+import { mkdirSync, rmdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { UsageError } from '../problem.ts';
+import type { Attendance } from '../progress.ts';
+import { besides, isInUse } from './beside.ts';
+
+/** How long another build is waited for, and between looks, in ms. */
+const [PATIENCE, LOOK] = [60_000, 50];
+
+/**
+ * Makes the stage of a site, when no other build of the same target is under way. Each build makes its
+ * stage and then looks for another's: of two that begin at once at least one sees the other, takes its
+ * own away and tries again a little later.
+ * @throws UsageError where this process writes the same target already, or another never ends
+ */
+export async function claimStage(
+  stage: string,
+  target: string,
+  { onProgress, signal }: Attendance,
+): Promise<void> {
+  const begin = performance.now();
+  for (;;) {
+    makeStage(stage, target);
+    const other = besides(target).find((one) => one.folder !== stage && isInUse(one));
+    if (!other) return;
+    rmdirSync(stage);
+    if (performance.now() - begin > PATIENCE) {
+      throw new UsageError(
+        `${target} is being built by process ${other.owner.pid}, in ${other.folder}; if that is no build, remove that folder.`,
+      );
+    }
+    onProgress?.(`Waiting for another build of ${target}`);
+    // Not in step with one that does the same.
+    await setTimeout(LOOK * (1 + Math.random()), undefined, { signal });
+  }
+}
+
+function makeStage(stage: string, target: string): void {
+  mkdirSync(path.dirname(stage), { recursive: true });
+  try {
+    mkdirSync(stage);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new UsageError(`${target} is being built already; build it again when that has ended.`);
+  }
+}
