@@ -65,11 +65,15 @@ describe('calls that end at once', () => {
 
   const url = (value: string) => `--base-url is "${value}": it must be an absolute address`;
   it.concurrent.each([
-    ['no command', [], 'Name a command: dev, build, preview, explain, validate. See --help.'],
+    [
+      'no command',
+      [],
+      'Name a command: dev, build, preview, verify, snapshot, explain, validate. See --help.',
+    ],
     [
       'an option alone',
       ['--port', '90'],
-      'Name a command: dev, build, preview, explain, validate.',
+      'Name a command: dev, build, preview, verify, snapshot, explain, validate.',
     ],
     ['a typo in a command', ['bild'], 'There is no command or argument bild; did you mean build?'],
     ['swapped letters', ['biuld'], 'no command or argument biuld; did you mean build?'],
@@ -269,7 +273,8 @@ describe('calls that end at once', () => {
   it.concurrent.each([['--help'], ['-h'], ['help']])('%s names every command', async (option) => {
     const { code, stdout, stderr } = await run([option], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    for (const { describe } of Object.values(COMMANDS)) expect(stdout).toContain(describe);
+    const text = stdout.replace(/\s+/g, ' ');
+    for (const { describe } of Object.values(COMMANDS)) expect(text).toContain(describe);
   });
 
   it.concurrent.each([['--version'], ['-v']])('%s', async (option) => {
@@ -330,6 +335,21 @@ describe('build', () => {
     const isHere = /localhost|127\.0/.test(base);
     expect(advice?.includes('--base-url'), 'says how to publish').toBe(isHere);
     expect(baseOf(path.join(cwd, 'dist'))).toBe(base);
+  });
+
+  it('tells what a deploy has to do where there was a site before', async () => {
+    const cwd = workplace();
+    const again = async () => (await run(['build', ...API], { cwd })).stdout.split('\n')[1];
+    expect(await again()).toBe('');
+    expect(await again()).toMatch(/^ {2}\d+ unchanged; 0 KB to upload$/);
+    const file = path.join(cwd, 'content/ranges/karakoram.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('Karakoram', 'Karakorum'));
+    expect(await again()).toMatch(/^ {2}\d+ changed, \d+ unchanged; \d+ KB to upload$/);
+    rmSync(file);
+    writeFileSync(path.join(cwd, 'content/peaks/peaks.json'), '[]');
+    expect(await again()).toMatch(
+      /^ {2}\d+ changed, \d+ removed, \d+ unchanged; \d+ KB to upload$/,
+    );
   });
 
   it.each([

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 /** The rooms of the house, each importing only from itself and from those above it. */
 const ROOMS = [
   'version',
+  'package',
   'amount',
   'problem',
   'suggestion',
@@ -30,6 +31,8 @@ const ROOMS = [
   'publish',
   'build',
   'index',
+  'verify',
+  'snapshot',
   'author',
   'explain',
   'serve',

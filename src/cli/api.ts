@@ -1,6 +1,6 @@
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import fs from 'fs-extra';
 import { parseBase } from '../base.ts';
 import { bnaApi } from '../bna/bna.ts';
 import { type Api, defineApi } from '../definition.ts';
@@ -37,7 +37,7 @@ export async function loadApi({ api, storageUrl }: ApiOptions): Promise<Api> {
 }
 
 async function importDefault(file: string): Promise<unknown> {
-  const stats = await fs.stat(file).catch(() => null);
+  const stats = await stat(file).catch(() => null);
   if (!stats?.isFile()) throw new UsageError(`There is no module at ${file}.`);
   try {
     const module = await import(pathToFileURL(path.resolve(file)).href);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { counted } from '../amount.ts';
+import { counted, grouped } from '../amount.ts';
 import { baseFromEnvironment, isLocal, localBase, parseBase } from '../base.ts';
 import { type BuildReport, build } from '../build.ts';
 import type { Grid } from '../grid.ts';
@@ -7,6 +7,7 @@ import { excessesOf } from '../hosts/fit.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS, HOSTS_FOLDER, isPlaced } from '../hosts/hosts.ts';
 import { HOST_NAMES, type HostName } from '../hosts/names.ts';
+import type { Changes } from '../publish/changes.ts';
 import { type ApiOptions, loadApi } from './api.ts';
 import { interruptible } from './interrupt.ts';
 import { parseSelection, type SelectionArguments } from './selection.ts';
@@ -53,7 +54,7 @@ async function buildSite(
     const api = await loadApi(options);
     const report = await build({ api, content, out, base, host, selection, onProgress, signal });
     progress.clear();
-    console.log(builtLine(report, out, performance.now() - start));
+    console.log(builtLines(report, out, performance.now() - start));
     return report;
   } finally {
     progress.clear();
@@ -61,14 +62,24 @@ async function buildSite(
   }
 }
 
-/** `2,884 records → dist: 15,694 files, 177.1 MB, in 2.1 s` */
-export function builtLine(
-  { records, size: { files, siteBytes } }: BuildReport,
+/**
+ * `2,884 records → dist: 15,694 files, 177.1 MB, in 2.1 s`, and where there was a site before
+ * `12 changed, 15,682 unchanged; 1.2 MB to upload`
+ */
+export function builtLines(
+  { records, size: { files, siteBytes }, changes }: BuildReport,
   out: string,
   milliseconds: number,
 ): string {
   const made = `${counted(files, 'file')}, ${sized(siteBytes)}, in ${seconds(milliseconds)}`;
-  return `${counted(records, 'record')} → ${out}: ${made}`;
+  const built = `${counted(records, 'record')} → ${out}: ${made}`;
+  return changes.added === files ? built : `${built}\n  ${changesLine(changes)}`;
+}
+
+function changesLine({ uploadBytes, ...changes }: Changes): string {
+  const counts = Object.entries(changes).filter(([, files]) => files > 0);
+  const parts = counts.map(([change, files]) => `${grouped(files)} ${change}`);
+  return `${parts.join(', ')}; ${sized(uploadBytes)} to upload`;
 }
 
 /** A line for each host: whether the site fits, and where the host's files are. */

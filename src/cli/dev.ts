@@ -6,7 +6,7 @@ import { requireTarget } from '../publish/target.ts';
 import { isLoopback } from '../serve/guard.ts';
 import { listen } from '../serve/listen.ts';
 import { loadApi } from './api.ts';
-import { type BuildArguments, builtLine } from './build.ts';
+import { type BuildArguments, builtLines } from './build.ts';
 import { interruptible } from './interrupt.ts';
 import { parsePort } from './options.ts';
 import { introduce, type ListenArguments, serve, shownBase } from './preview.ts';
@@ -36,7 +36,7 @@ export async function devCommand(options: DevArguments): Promise<void> {
         isUp && console.log(`${counted(records, 'record')} served, in ${seconds(milliseconds)}`),
       onWritten(built, milliseconds) {
         progress.clear();
-        console.log(builtLine(built, out, milliseconds));
+        console.log(builtLines(built, out, milliseconds));
       },
       onAdded: (file) => console.log(`Added ${file}`),
       onFailed(error) {

@@ -4,11 +4,11 @@ import { UsageError } from '../problem.ts';
 import { VERSION } from '../version.ts';
 import { flagWithValue, mended, noValue, repeatedOption } from './misuse.ts';
 import {
-  COMMANDS,
   type CommandName,
   commandNames,
-  OPTIONS,
+  commandOf,
   type OptionName,
+  optionOf,
   usageOf,
 } from './options.ts';
 import { report } from './report.ts';
@@ -21,6 +21,9 @@ const RUN: Record<CommandName, (argv: Arguments) => Promise<void>> = {
   build: async (argv) => (await import('./build.ts')).buildCommand(argv as never),
   preview: async ({ dist = 'dist', ...argv }) =>
     (await import('./preview.ts')).previewCommand(dist, argv as never),
+  verify: async ({ dist = 'dist' }) => (await import('./verify.ts')).verifyCommand(dist),
+  snapshot: async ({ dist = 'dist', ...argv }) =>
+    (await import('./snapshot.ts')).snapshotCommand(dist, argv as never),
   explain: async (argv) => (await import('./explain.ts')).explainCommand(argv as never),
   validate: async (argv) => (await import('./validate.ts')).validateCommand(argv as never),
 };
@@ -54,6 +57,8 @@ function parser(args: readonly string[]): Argv {
       ['$0 build --base-url https://example.org', 'Make dist/ for that address'],
       ['$0 build --api ./api.mjs --content data', 'Build an API of your own'],
       ['$0 preview dist --as nginx', 'Serve a built site as nginx would'],
+      ['$0 verify', 'Check dist/, file by file and listing by listing'],
+      ['$0 snapshot --site', 'Pack dist/ and its records into one file'],
       ["$0 explain '?limit=37'", 'Show what answers a request on each host'],
     ])
     .wrap(Math.min(100, process.stdout.columns ?? 100));
@@ -62,33 +67,21 @@ function parser(args: readonly string[]): Argv {
 }
 
 function addCommand(cli: Argv, name: CommandName): void {
-  const { describe, options } = COMMANDS[name];
+  const { describe, positional, options } = commandOf(name);
   cli.command(
     usageOf(name),
     describe,
     (command) => {
-      if (name === 'preview') {
-        const { default: folder } = OPTIONS.out;
-        command.positional('dist', {
-          type: 'string',
-          describe: 'The folder of the site.',
-          default: folder,
-        });
-      }
-      if (name === 'explain') {
-        command.positional('request', {
-          type: 'string',
-          describe: 'An address, a path or a query.',
-          demandOption: true,
-        });
+      if (positional) {
+        const { name: argument, ...rest } = positional;
+        const demandOption = positional.default === undefined;
+        command.positional(argument, { type: 'string', ...rest, demandOption });
       }
       for (const option of options) {
+        const known = optionOf(name, option);
         const coerce = (value?: string) => given(option, value);
-        const isText = OPTIONS[option].type === 'string';
-        command.option(option, {
-          ...OPTIONS[option],
-          ...(isText && { requiresArg: true, coerce }),
-        });
+        const isText = known.type === 'string';
+        command.option(option, { ...known, ...(isText && { requiresArg: true, coerce }) });
       }
       return command;
     },

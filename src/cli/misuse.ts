@@ -1,13 +1,24 @@
-import type { Options } from 'yargs';
 import { nearest } from '../suggestion.ts';
-import { type CommandName, commandNames, OPTIONS, type OptionName, optionsOf } from './options.ts';
+import {
+  type CommandName,
+  commandNames,
+  OPTIONS,
+  type OptionName,
+  optionOf,
+  optionsOf,
+} from './options.ts';
 
 /** A flag that was given a value other than `true` or `false`; undefined where none was. */
-export const flagWithValue = (args: readonly string[]): string | undefined =>
-  Object.entries<Options>(OPTIONS)
-    .filter(([, { type }]) => type === 'boolean')
-    .map(([name]) => name)
+export function flagWithValue(args: readonly string[]): string | undefined {
+  const command = commandIn(args);
+  if (!command) return undefined;
+  return optionsOf(command)
+    .filter((name) => optionOf(command, name).type === 'boolean')
     .find((name) => args.some((arg) => new RegExp(`^--${name}=(?!(?:true|false)$)`).test(arg)));
+}
+
+const commandIn = (args: readonly string[]): CommandName | undefined =>
+  commandNames.find((name) => name === args[0]);
 
 /** An option that was given more than once; undefined where none was. */
 export const repeatedOption = (args: readonly string[]): string | undefined =>
@@ -40,10 +51,7 @@ export function mended(message: string, args: readonly string[]): string {
     const meant = nearest(wrong, commandNames);
     return `There is no command or argument ${wrong}${meant ? `; did you mean ${meant}?` : '; see --help.'}`;
   }
-  return noSuchOption(
-    wrong,
-    commandNames.find((name) => name === args[0]),
-  );
+  return noSuchOption(wrong, commandIn(args));
 }
 
 function noSuchOption(wrong: string, command: CommandName | undefined): string {

@@ -3,7 +3,7 @@ import { STORAGE_URL } from '../bna/storage.ts';
 import { HOST_NAMES } from '../hosts/names.ts';
 import { UsageError } from '../problem.ts';
 
-/** Every option of every command: one sentence each, with its default. */
+/** Every option: one sentence each, with its default. */
 export const OPTIONS = {
   content: {
     type: 'string',
@@ -97,6 +97,28 @@ export const OPTIONS = {
 } satisfies Record<string, Options>;
 export type OptionName = keyof typeof OPTIONS;
 
+/** What stands behind a command's name. */
+interface Positional {
+  readonly name: string;
+  readonly describe: string;
+  /** Absent: it must be given. */
+  readonly default?: string;
+}
+
+const SITE: Positional = {
+  name: 'dist',
+  describe: 'The folder of the site.',
+  default: OPTIONS.out.default,
+};
+
+interface Command {
+  readonly describe: string;
+  readonly positional?: Positional;
+  readonly options: readonly OptionName[];
+  /** Options that mean something else here than elsewhere. */
+  readonly own?: Readonly<Partial<Record<OptionName, Options>>>;
+}
+
 /** What each command takes. */
 export const COMMANDS = {
   dev: {
@@ -119,30 +141,62 @@ export const COMMANDS = {
   },
   preview: {
     describe: 'Serve a built site and answer its query strings, read-only.',
+    positional: SITE,
     options: ['port', 'address', 'as', 'rules-only', 'as-built'],
+  },
+  verify: {
+    describe: 'Check a built site, or a snapshot: every file, and every listing from page to page.',
+    positional: { ...SITE, describe: 'The folder of the site, or the file of a snapshot.' },
+    options: [],
+  },
+  snapshot: {
+    describe: 'Pack the records of a built site into one file, to keep, mail and cite.',
+    positional: SITE,
+    options: ['out', 'site'],
+    own: {
+      out: {
+        type: 'string',
+        describe: 'The file to write, or the folder to write it into.',
+        defaultDescription: 'here, named for the API and by a hash of what is in it',
+      },
+      site: {
+        type: 'boolean',
+        describe: 'Pack the whole site too.',
+        default: false,
+      },
+    },
   },
   explain: {
     describe: 'Show how a request is read, and what answers it on each host.',
+    positional: { name: 'request', describe: 'An address, a path or a query.' },
     options: ['site', 'method'],
   },
   validate: {
     describe: 'Check the content and write nothing.',
     options: ['content', 'storage-url', 'api'],
   },
-} as const satisfies Record<string, { describe: string; options: readonly OptionName[] }>;
+} as const satisfies Record<string, Command>;
 export type CommandName = keyof typeof COMMANDS;
 
 /** The commands, in the order in which they are listed. */
 export const commandNames = Object.keys(COMMANDS) as CommandName[];
 
+/** A command as it is looked at where any of them may be meant. */
+export const commandOf = (name: CommandName): Command => COMMANDS[name];
+
 /** A command with what follows its name, as `--help` shows it. */
 export function usageOf(name: CommandName): string {
-  if (name === 'preview') return 'preview [dist]';
-  return name === 'explain' ? 'explain <request>' : name;
+  const { positional } = commandOf(name);
+  if (!positional) return name;
+  return `${name} ${positional.default === undefined ? `<${positional.name}>` : `[${positional.name}]`}`;
 }
 
 /** The options that a command takes. */
 export const optionsOf = (name: CommandName): readonly OptionName[] => COMMANDS[name].options;
+
+/** An option as a command takes it. */
+export const optionOf = (name: CommandName, option: OptionName): Options =>
+  commandOf(name).own?.[option] ?? OPTIONS[option];
 
 /**
  * A port number as a person writes it.

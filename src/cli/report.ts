@@ -8,7 +8,7 @@ const [FAILED, MISUSED, INTERRUPTED] = [1, 2, 130];
 
 /**
  * Tells what went wrong, in words for the person who called.
- * @param outcome what becomes of the site where the content has problems
+ * @param outcome what becomes of the site then
  * @returns the exit code
  */
 export function report(error: unknown, outcome = 'nothing was written'): number {
@@ -28,6 +28,21 @@ export function report(error: unknown, outcome = 'nothing was written'): number 
     return INTERRUPTED;
   }
   const isSystem = error instanceof Error && 'syscall' in error;
-  console.error(isSystem ? `The system refused: ${error.message}` : `Unforeseen: ${toldOf(error)}`);
+  console.error(
+    isSystem ? refusal(error as NodeJS.ErrnoException, outcome) : `Unforeseen: ${toldOf(error)}`,
+  );
   return FAILED;
 }
+
+/** What the system's commonest refusals mean, by their codes. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full',
+  EDQUOT: 'The disk quota is used up',
+  EROFS: 'The file system can only be read',
+  EACCES: 'The system does not permit it',
+  EPERM: 'The system does not permit it',
+  EMFILE: 'Too many files are open',
+};
+
+const refusal = (error: NodeJS.ErrnoException, outcome: string): string =>
+  `${REFUSALS[error.code ?? ''] ?? 'The system refused'}: ${error.message}; ${outcome}.`;

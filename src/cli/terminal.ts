@@ -19,7 +19,8 @@ export function progressLine(): { update: OnProgress; clear(): void } {
   return {
     update: (step, done, total) => {
       const of = total === undefined ? '' : ` of ${grouped(total)}`;
-      show(`${step} ${grouped(done)}${of} files …`);
+      const files = done === undefined ? '' : ` ${grouped(done)}${of} files`;
+      show(`${step}${files} …`);
     },
     clear: () => show(''),
   };

@@ -1,0 +1,46 @@
+import { counted, grouped } from '../amount.ts';
+import { isLocal } from '../base.ts';
+import { type SnapshotReport, snapshot } from '../snapshot/snapshot.ts';
+import { interruptible } from './interrupt.ts';
+import { progressLine, seconds, sized } from './terminal.ts';
+
+export interface SnapshotArguments {
+  readonly out?: string | undefined;
+  /** Is the whole site to be packed too? */
+  readonly site: boolean;
+}
+
+/** `staticrest snapshot` */
+export async function snapshotCommand(
+  dist: string,
+  { out, site: withSite }: SnapshotArguments,
+): Promise<void> {
+  const start = performance.now();
+  const progress = progressLine();
+  const { signal, ...interruption } = interruptible();
+  try {
+    const { update: onProgress } = progress;
+    const report = await snapshot({ site: dist, out, withSite, onProgress, signal });
+    progress.clear();
+    for (const line of reportLines(report, performance.now() - start)) console.log(line);
+  } finally {
+    progress.clear();
+    interruption.end();
+  }
+}
+
+/** What was packed, where it is, and how others can check it. */
+function* reportLines(
+  { file, bytes, files, grid }: SnapshotReport,
+  milliseconds: number,
+): Generator<string> {
+  const { base, collections } = grid;
+  const records = collections.reduce((sum, { count }) => sum + count, 0);
+  const made = `${counted(files, 'file')}, ${sized(bytes)}, in ${seconds(milliseconds)}`;
+  yield `${counted(records, 'record')} → ${file}: ${made}`;
+  for (const { name, count } of collections) yield `  ${name}  ${grouped(count)}`;
+  yield `\nTo check it: staticrest verify ${file}`;
+  if (!isLocal(base)) return;
+  yield `It names ${base} as its address, which only this machine can follow.`;
+  yield 'Before you give it away, build with --base-url and the address where the site is.';
+}

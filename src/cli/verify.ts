@@ -1,0 +1,87 @@
+import { statSync } from 'node:fs';
+import { counted, grouped } from '../amount.ts';
+import { printable } from '../problem.ts';
+import type { Attendance } from '../progress.ts';
+import { SITE_FOLDER } from '../snapshot/layout.ts';
+import type { ArchiveVerification } from '../snapshot/verify.ts';
+import type { Faults } from '../verify/fault.ts';
+import { type Verification, verifySite } from '../verify/verify.ts';
+import { interruptible } from './interrupt.ts';
+import { progressLine, seconds, sized } from './terminal.ts';
+
+/** What is to be said of a folder or a file. */
+interface Told {
+  /** What is wrong, a line each. */
+  readonly lines: readonly string[];
+  /** How many faults there are. */
+  readonly count: number;
+  /** What was looked at. */
+  readonly whole: string;
+}
+
+/** `staticrest verify` */
+export async function verifyCommand(place: string): Promise<void> {
+  const start = performance.now();
+  const progress = progressLine();
+  const { signal, ...interruption } = interruptible();
+  try {
+    const { lines, count, whole } = await verify(place, { onProgress: progress.update, signal });
+    progress.clear();
+    for (const line of lines) console.log(printable(line));
+    const time = seconds(performance.now() - start);
+    const outcome = `${place} is whole: ${whole}, in ${time}`;
+    console.log(count === 0 ? outcome : `${counted(count, 'fault')} in ${place}.`);
+    if (count > 0) process.exitCode = 1;
+  } finally {
+    progress.clear();
+    interruption.end();
+  }
+}
+
+/** Verifies the folder of a site, or the file of a snapshot. */
+async function verify(place: string, attendance: Attendance): Promise<Told> {
+  if (statSync(place, { throwIfNoEntry: false })?.isFile()) {
+    const { verifyArchive } = await import('../snapshot/verify.ts');
+    return ofArchive(await verifyArchive(place, attendance));
+  }
+  return ofSite(await verifySite(place, attendance));
+}
+
+/** @param within what stands before the path of every file */
+const ofSite = (verification: Verification, within = ''): Told => ({
+  lines: [...faultLines(verification.faults, within), ...unwalkedLines(verification)],
+  count: verification.faults.count,
+  whole: `${sizeOf(verification)}; ${walksOf(verification)}`,
+});
+
+function ofArchive(verification: ArchiveVerification): Told {
+  const { faults, records, site } = verification;
+  const count = [...records.values()].reduce((sum, one) => sum + one, 0);
+  const packed = `${counted(count, 'record')} of ${counted(records.size, 'collection')}`;
+  const told = site && ofSite(site, `${SITE_FOLDER}/`);
+  return {
+    lines: [...faultLines(faults), ...(told?.lines ?? [])],
+    count: faults.count + (told?.count ?? 0),
+    whole: `${sizeOf(verification)}; ${packed}${site ? `; ${walksOf(site)}` : ''}`,
+  };
+}
+
+const sizeOf = ({ files, bytes }: { readonly files: number; readonly bytes: number }): string =>
+  `${counted(files, 'file')}, ${sized(bytes)}`;
+
+const walksOf = ({ listings }: Verification): string =>
+  `${counted(listings, 'listing')} walked, every record once in each`;
+
+/** A line for each fault, those of a kind together. */
+function* faultLines({ kinds }: Faults, within = ''): Generator<string> {
+  for (const { code, first, more } of kinds) {
+    for (const { path, message } of first) yield `${within}${path}: ${message} (${code})`;
+    if (more > 0) yield `… and ${grouped(more)} more (${code})`;
+  }
+}
+
+const unwalkedLines = ({ unwalked }: Verification): string[] =>
+  unwalked.map(
+    (name) =>
+      `The listings of ${name} were not walked, for files of theirs are not as they were built.`,
+  );

@@ -1,0 +1,94 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createInflateRaw } from 'node:zlib';
+import { type Attendance, takeTurn } from '../progress.ts';
+import { GZIP_HEAD } from './archive.ts';
+import { type Receive, TarReader, tooLarge } from './read-tar.ts';
+import { Refusal } from './refusal.ts';
+
+/** How many times its size an archive may unpack to: ours do to less than a tenth of that. */
+const RATIO = 200;
+
+/** What a small one may unpack to anyhow, in bytes. */
+const FLOOR = 16e6;
+
+/** How many pieces are read before others get a turn. */
+const TURN = 64;
+
+/** The bytes of a gzip file's end: the checksum and the size of what was packed. */
+const TRAILER = 8;
+
+/**
+ * Reads a compressed archive from its first byte to its last, and writes none of it. What stands around
+ * the compressed bytes is checked here: Node's own gunzip passes over more than one file in a row.
+ * @param size of the file, in bytes
+ * @returns how many bytes it unpacks to
+ * @throws Refusal where it is damaged, too large or strange; whatever the file system throws
+ */
+export async function readArchive(
+  file: string,
+  size: number,
+  receive: Receive,
+  attendance: Attendance,
+): Promise<number> {
+  const { head, trailer } = await endsOf(file, size);
+  if (!head.equals(GZIP_HEAD)) {
+    throw new Refusal('unreadable', file, 'does not begin as a snapshot does');
+  }
+  const [start, end] = [GZIP_HEAD.length, size - TRAILER];
+  if (start >= end) throw new Refusal('unreadable', file, BROKEN);
+  const limit = Math.max(FLOOR, RATIO * size);
+  const tar = new TarReader(file, limit, receive);
+  const inflate = createInflateRaw();
+  let [bytes, sum, turn] = [0, 0, 0];
+  let ended: unknown;
+  const unpack = async (pieces: AsyncIterable<Buffer>) => {
+    for await (const piece of pieces) {
+      bytes += piece.length;
+      if (bytes > limit) throw tooLarge(file, limit);
+      sum = crc32(piece, sum);
+      tar.write(piece);
+      if (turn++ % TURN === 0) await takeTurn(attendance, 'Unpacking');
+    }
+  };
+  // What ends it reaches us, now and then, as an AbortError of the streams before.
+  const heard = (pieces: AsyncIterable<Buffer>) =>
+    unpack(pieces).catch((error) => {
+      ended = error;
+      throw error;
+    });
+  await pipeline(createReadStream(file, { start, end: end - 1 }), inflate, heard).catch((error) => {
+    throw refusalOf(file, ended ?? error) ?? ended ?? error;
+  });
+  if (inflate.bytesWritten !== end - start) {
+    throw new Refusal('extra', file, 'has more bytes after its end');
+  }
+  const isSame = trailer.readUInt32LE(0) === sum && trailer.readUInt32LE(4) === bytes % 2 ** 32;
+  if (!isSame) throw new Refusal('unreadable', file, DAMAGED);
+  tar.end();
+  return bytes;
+}
+
+/** What a file begins and ends with. */
+async function endsOf(file: string, size: number): Promise<{ head: Buffer; trailer: Buffer }> {
+  const handle = await open(file);
+  try {
+    const [head, trailer] = [Buffer.alloc(GZIP_HEAD.length), Buffer.alloc(TRAILER)];
+    await handle.read(head, 0, head.length, 0);
+    await handle.read(trailer, 0, trailer.length, Math.max(0, size - TRAILER));
+    return { head, trailer };
+  } finally {
+    await handle.close();
+  }
+}
+
+const BROKEN = 'breaks off before its end';
+const DAMAGED = 'is damaged: its bytes are not those that were packed';
+
+/** What an error of unpacking says of the file; null where it is no such error. */
+function refusalOf(file: string, error: unknown): Refusal | null {
+  const { code } = error as NodeJS.ErrnoException;
+  if (!code?.startsWith('Z_')) return null;
+  return new Refusal('unreadable', file, code === 'Z_BUF_ERROR' ? BROKEN : DAMAGED);
+}

@@ -1,0 +1,165 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { addressOf, isListing } from '../address/address.ts';
+import type { Grid } from '../grid.ts';
+import { MANIFEST, requireVersion } from '../manifest/manifest.ts';
+import { UsageError } from '../problem.ts';
+import { type Attendance, takeTurn } from '../progress.ts';
+import { requireSite } from '../publish/recover.ts';
+import { type Fault, Faults, type Finding } from './fault.ts';
+import { folderFindings } from './folder.ts';
+import { misshapen } from './grid.ts';
+import { itemFindings } from './items.ts';
+import { listingFindings, type Walked } from './listing.ts';
+import { folderReader, type SiteReader } from './reader.ts';
+import { type Inventory, rowFindings } from './rows.ts';
+import { singleFindings } from './single.ts';
+
+/** What was looked at, and what is wrong with it. */
+export interface Verification {
+  readonly faults: Faults;
+  /** How many files there are by the manifest, and their size in bytes, the manifest included. */
+  readonly files: number;
+  readonly bytes: number;
+  /** How many listings were walked: one for each order, page size and format of a collection. */
+  readonly listings: number;
+  /** The collections whose listings were not walked, for files of theirs are not as they should be. */
+  readonly unwalked: readonly string[];
+}
+
+/**
+ * Verifies a site in a folder: every file by its manifest, nothing missing, nothing extra; and each
+ * listing: every record once, in order, with links from page to page.
+ * @throws UsageError where there is no site, or another took its place meanwhile
+ */
+export async function verifySite(
+  folder: string,
+  attendance: Attendance = {},
+): Promise<Verification> {
+  const manifest = path.join(folder, MANIFEST);
+  requireSite(folder);
+  const stamp = stampOf(manifest);
+  const site = folderReader(folder);
+  const files = () => folderFindings(folder, site.manifest());
+  const verification = await verifyReader(site, files, attendance);
+  if (stampOf(manifest) !== stamp) {
+    throw new UsageError(`The site at ${folder} was replaced meanwhile; verify it again.`);
+  }
+  return { ...verification, bytes: verification.bytes + statSync(manifest).size };
+}
+
+/** Tells one build's manifest from another's: each is a file of its own. */
+function stampOf(manifest: string): string {
+  const found = statSync(manifest, { bigint: true, throwIfNoEntry: false });
+  return `${found?.ino} ${found?.size} ${found?.mtimeNs}`;
+}
+
+/**
+ * Verifies a site wherever its files are.
+ * @param files compares the files with the manifest, before anything is read of them
+ * @returns sizes without that of the manifest
+ */
+export async function verifyReader(
+  site: SiteReader,
+  files: () => Iterable<Finding>,
+  attendance: Attendance = {},
+): Promise<Verification> {
+  const inspection = new Inspection(attendance);
+  try {
+    const grid = soundGrid(site);
+    await inspection.hear('Hashing', files());
+    const inventory = await inspection.hear('Counting', rowFindings(site.manifest()));
+    await inspection.hear('Reading', singleFindings(site, grid, inspection.damagedFiles));
+    const walks = await walkAll(inspection, site, grid, inventory);
+    const { files: others, bytes } = inventory;
+    return { faults: inspection.faults, files: 1 + others, bytes, ...walks };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    // What was compared with a manifest that is none says nothing.
+    const faults = new Faults();
+    faults.add({ code: 'manifest', path: MANIFEST, message: error.message });
+    return { faults, files: 1, bytes: 0, listings: 0, unwalked: [] };
+  }
+}
+
+/**
+ * The grid of a site of this version.
+ * @throws UsageError where there is none
+ */
+function soundGrid(site: SiteReader): Grid {
+  const head = site.head();
+  requireVersion(head, MANIFEST);
+  const { grid } = head;
+  const where = misshapen(grid);
+  if (where === null) return grid;
+  throw new UsageError(`${MANIFEST} has a grid that no build made: see its ${where}.`);
+}
+
+async function walkAll(
+  inspection: Inspection,
+  site: SiteReader,
+  grid: Grid,
+  inventory: Inventory,
+): Promise<Pick<Verification, 'listings' | 'unwalked'>> {
+  let listings = 0;
+  const unwalked: string[] = [];
+  for (const collection of grid.collections) {
+    const names = inventory.items.get(collection.name) ?? [];
+    const items = await inspection.hear('Reading', itemFindings(site, collection, names));
+    if (!items || inspection.damagedCollections.has(collection.name)) {
+      unwalked.push(collection.name);
+    } else {
+      const walked: Walked = { site, grid, collection, items };
+      listings += await inspection.hear('Walking', listingFindings(walked));
+    }
+  }
+  return { listings, unwalked };
+}
+
+/** How long is worked before others get a turn, in ms. */
+const TURN = 10;
+
+/** Hears findings as they come, and keeps the faults among them. */
+class Inspection {
+  readonly faults = new Faults();
+  /** What is not as it was built: what else is wrong there follows from it. */
+  readonly damagedFiles = new Set<string>();
+  readonly damagedCollections = new Set<string>();
+  #turn = 0;
+
+  constructor(private readonly attendance: Attendance) {}
+
+  /** @returns what the findings come to */
+  async hear<Result>(step: string, findings: Iterable<Finding, Result>): Promise<Result> {
+    const walk = findings[Symbol.iterator]();
+    try {
+      for (let done = 0; ; done++) {
+        const found = walk.next();
+        if (found.done) return found.value;
+        if (found.value) this.#add(found.value);
+        await this.#takeTurn(step, done);
+      }
+    } finally {
+      walk.return?.();
+    }
+  }
+
+  async #takeTurn(step: string, done: number): Promise<void> {
+    if (performance.now() < this.#turn) return;
+    await takeTurn(this.attendance, step, done);
+    this.#turn = performance.now() + TURN;
+  }
+
+  #add(fault: Fault): void {
+    this.faults.add(fault);
+    // One file too many is in nobody's way.
+    if (fault.code === 'extra') return;
+    const address = addressOf(fault.path);
+    if (address && (isListing(address) || address.kind === 'item')) {
+      this.damagedCollections.add(address.collection);
+    } else {
+      // There are few others.
+      this.damagedFiles.add(fault.path);
+    }
+  }
+}
