@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { type End, runBuilds } from '../support/faulty-build.ts';
+import {
+  BIG_PUBLICATION,
+  buildOf,
+  isLanding,
+  PUBLICATIONS,
+  type Stage,
+  stagesOf,
+  wrongAfterNext,
+} from '../support/publication.ts';
+import { useWords } from '../support/words.ts';
+
+const small = useWords({ old: 2, new: 3 });
+const big = useWords({ old: 2, new: 1200 });
+
+const CASES = [
+  ...PUBLICATIONS.map((publication) => ({ ...publication, words: small })),
+  { ...BIG_PUBLICATION, words: big },
+];
+
+/** What only tidies up: an error of these is not the one to tell. */
+const TIDYING = /, (rm|rmdir|unlink) /;
+
+/** What is wrong with how a build ended for which everything failed from a step on. */
+function wrongEnd(stage: Stage, { error }: End, isOneThread: boolean): string[] {
+  if (stage.isLanded) return error ? [`fails though the site is there: ${error.message}`] : [];
+  if (!error) return ['ends well though the site is not there'];
+  // A link that can't be made is made up for by writing; and that an old site can't be put back is
+  // worse than why the new one can't be put in its place.
+  const isMadeUp = stage.step.startsWith('link ') || isLanding(stage);
+  // Two threads fail at once.
+  const isFirst = error.code === 'EIO' || isMadeUp || !isOneThread;
+  const isRight = isFirst && !TIDYING.test(error.message);
+  return isRight ? [] : [`tells a later error: ${error.message}`];
+}
+
+describe.each(CASES)('nothing gets to the disk any more, $name', ({ words, ...publication }) => {
+  it('from each step on: the site is whole, and the next build tidies up', async () => {
+    const { before, after } = publication;
+    const stages = await stagesOf(publication, words);
+    const targets = await words.targets(stages.length, before);
+    const run = stages.map(({ step, turn }, at) => {
+      const plan = { step, turn, mode: 'dead', code: 'EIO' } as const;
+      return buildOf(words.content(after), targets[at] ?? '', plan);
+    });
+    const ends = await runBuilds({ run });
+    const wrong = stages.flatMap((stage, at) => {
+      const state = words.stateOf(targets[at] ?? '');
+      const found = stage.states.includes(state) ? [] : [`leaves ${state}`];
+      const end = wrongEnd(stage, ends[at] ?? { error: null }, words === small);
+      return [...found, ...end].map((text) => `${stage.step}: ${text}`);
+    });
+    expect.soft(wrong).toEqual([]);
+    expect(await wrongAfterNext(stages, targets, words)).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,36 @@
+/**
+ * Loaded before a program (`node --import`), this gives it another machine's accidents: folders list
+ * their entries backwards, it is another day, and chance falls otherwise.
+ */
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
+const { readdir, readdirSync, promises } = fs;
+const { readdir: readdirLater } = promises;
+
+/** Backwards, and cut in half as cards are. */
+const shuffled = (entries) => {
+  const half = entries.length >> 1;
+  return [...entries.slice(half).reverse(), ...entries.slice(0, half).reverse()];
+};
+
+fs.readdirSync = (...args) => shuffled(readdirSync(...args));
+promises.readdir = async (...args) => shuffled(await readdirLater(...args));
+fs.readdir = (...args) => {
+  const callback = args.pop();
+  readdir(...args, (error, entries) => callback(error, entries && shuffled(entries)));
+};
+syncBuiltinESMExports();
+
+const DAY = 86_400_000;
+const { now } = Date;
+const Original = Date;
+globalThis.Date = class extends Original {
+  constructor(...args) {
+    super(...(args.length === 0 ? [now() + 1000 * DAY] : args));
+  }
+  static now() {
+    return now() + 1000 * DAY;
+  }
+};
+Math.random = () => 0.5;
