@@ -6,7 +6,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import fs from 'fs-extra';
 import { median, memory, root, scratchFolder } from './scratch.mjs';
 
 const RUNS = 5;
@@ -28,14 +27,15 @@ function timed(run) {
   return seconds;
 }
 
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const site = path.join(scratch, 'site');
 const records = path.join(scratch, 'records.json');
 const build = (out) =>
   node('lib/cli/main.js', 'build', '--out', out, '--base-url', 'http://localhost:8080');
 build(site);
-writeFileSync(records, JSON.stringify(await floorInput(site)));
+writeFileSync(records, JSON.stringify(floorInput(site)));
 const [bodies, index] = [path.join(scratch, 'bodies'), path.join(scratch, 'index.json')];
-const files = (await fs.readJson(path.join(site, 'manifest.json'))).files;
+const files = readJson(path.join(site, 'manifest.json')).files;
 let bytes = 0;
 const rows = files.map((file) => {
   const start = bytes;
@@ -68,19 +68,33 @@ row(
 );
 row('write: finished bodies, write them', write, `build / write ${(ours / write).toFixed(2)}`);
 
+const phases = Array.from({ length: RUNS }, () => {
+  const folder = mkdtempSync(path.join(scratch, 'phases-'));
+  const found = JSON.parse(node('bench/phases.mjs', folder));
+  rmSync(folder, { recursive: true });
+  return found;
+});
+console.log('\nwhere a build spends its time, without the command line:');
+for (const [at, { phase }] of phases[0].entries()) {
+  const [clock, cpu] = ['clock', 'cpu'].map((by) => median(phases.map((run) => run[at][by])));
+  console.log(
+    `${phase.padEnd(20)} ${clock.toFixed(0).padStart(5)} ms, ${cpu.toFixed(0)} ms of processors`,
+  );
+}
+
 /** The published records of a site with the order of each listing, read back from its own files. */
-async function floorInput(folder) {
-  const { grid, files } = await fs.readJson(path.join(folder, 'manifest.json'));
-  const read = (file) => fs.readJson(path.join(folder, file));
+function floorInput(folder) {
+  const { grid, files } = readJson(path.join(folder, 'manifest.json'));
+  const read = (file) => readJson(path.join(folder, file));
   const listings = [];
   for (const collection of grid.collections.filter(({ pagination }) => pagination)) {
     const list = `data/${collection.name}/list/f-`;
     const whole = (ordering) => read(`${list}/o-${ordering}/l-all/0.json`);
-    const values = (await whole('')).results;
+    const values = whole('').results;
     const index = new Map(values.map((value, position) => [value.uuid, position]));
     const orders = {};
     for (const ordering of ['', ...collection.orderings]) {
-      orders[ordering] = (await whole(ordering)).results.map(({ uuid }) => index.get(uuid));
+      orders[ordering] = whole(ordering).results.map(({ uuid }) => index.get(uuid));
     }
     listings.push({ ...collection, key: 'uuid', orders, values });
   }

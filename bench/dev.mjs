@@ -1,52 +1,120 @@
 /**
  * How long a change of the shipped content takes until `staticrest dev` serves it: an edited, an
- * added and a deleted record, from the moment its file is saved to the first answer that shows it.
+ * added and a deleted record, from the moment its file is saved to the first answer that shows it; how
+ * long until the folder has it, and how much of the folder was written anew for it.
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { median, memory, scratchFolder } from './scratch.mjs';
 import { neighborhoodNumber, startDev } from './server.mjs';
+import { filesIn } from './tree.mjs';
 
 const ROUNDS = 7;
+/** In ms: between two looks at what is awaited. */
+const PAUSE = 10;
 const dev = await startDev(scratchFolder());
-const url = `${dev.origin}/api/neighborhoods/?limit=10`;
+const PAGE = 'data/neighborhoods/list/f-/o-/l-10/0.json';
 const EDITED = path.join(dev.content, 'neighborhoods/US/CO/canon-city.yaml');
 const original = readFileSync(EDITED, 'utf8');
 const [uuid] = /[0-9a-f-]{36}/.exec(original);
 
-/** Changes something and asks until the answer shows it; returns the seconds between. */
-async function served(change, target, isShown) {
-  const start = performance.now();
-  change();
-  while (!isShown(await (await fetch(target)).text())) await setTimeout(10);
-  return (performance.now() - start) / 1000;
-}
-
-const seconds = { edited: [], added: [], deleted: [] };
+const results = { edited: [], added: [], deleted: [] };
+let before = await folderAtRest();
 for (let round = 0; round < ROUNDS; round++) {
-  const speed = `speed_limit: ${20 + round}`;
-  const edit = () => writeFileSync(EDITED, `${original}${speed}\n`);
-  const isEdited = (text) => text.includes(`"speed_limit":${20 + round}`);
-  const item = `${dev.origin}/api/neighborhoods/${uuid}/`;
-  seconds.edited.push(await served(edit, item, isEdited));
+  const speed = 20 + round;
   const { file, text, record } = neighborhoodNumber(round);
   const added = path.join(dev.content, file);
-  const isThere = (body) => body.includes(record.uuid);
-  seconds.added.push(await served(() => writeFileSync(added, text), url, isThere));
-  seconds.deleted.push(
-    await served(
-      () => rmSync(added),
-      url,
-      (body) => !isThere(body),
-    ),
+  results.edited.push(
+    await measured({
+      change: () => writeFileSync(EDITED, `${original}speed_limit: ${speed}\n`),
+      address: `${uuid}/`,
+      file: `data/neighborhoods/item/${uuid}.json`,
+      isShown: (body) => body.includes(`"speed_limit":${speed}`),
+    }),
+  );
+  results.added.push(
+    await measured({
+      change: () => writeFileSync(added, text),
+      address: '?limit=10',
+      file: PAGE,
+      isShown: (body) => body.includes(record.uuid),
+    }),
+  );
+  results.deleted.push(
+    await measured({
+      change: () => rmSync(added),
+      address: '?limit=10',
+      file: PAGE,
+      isShown: (body) => !body.includes(record.uuid),
+    }),
   );
 }
 await dev.stop();
-console.log(`seconds from saving to serving, ${ROUNDS} rounds, in ${memory}`);
-for (const [what, all] of Object.entries(seconds)) {
-  const [low, high] = [Math.min(...all), Math.max(...all)];
+
+/** Changes something and looks until it is served, then until the folder has it. */
+async function measured({ change, address, file, isShown }) {
+  const url = `${dev.origin}/api/neighborhoods/${address}`;
+  const start = performance.now();
+  const since = () => (performance.now() - start) / 1000;
+  change();
+  while (!isShown(await (await fetch(url)).text())) await setTimeout(PAUSE);
+  const served = since();
+  for (let body = null; body === null || !isShown(body); body = fileInSite(file)) {
+    await setTimeout(PAUSE);
+  }
+  const written = since();
+  return { served, written, ...(await rewritten()) };
+}
+
+/** A file's text; null in the instant in which the folder is swapped. */
+function fileInSite(file) {
+  try {
+    return readFileSync(path.join(dev.out, file), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** How much of the folder is not what it was before, by its files' identity: the rest are links. */
+async function rewritten() {
+  const now = await folderAtRest();
+  const fresh = [...now].filter(([file, { id }]) => before.get(file)?.id !== id);
+  const bytes = fresh.reduce((sum, [, one]) => sum + one.size, 0);
+  before = now;
+  return { files: fresh.length, bytes, total: now.size };
+}
+
+/** The files of the folder, once nothing is under way beside it. */
+async function folderAtRest() {
+  const isBusy = () => {
+    const names = readdirSync(path.dirname(dev.out));
+    return !names.includes('dist') || names.some((name) => name.startsWith('.dist.'));
+  };
+  do await setTimeout(20 * PAUSE);
+  while (isBusy());
+  const found = new Map();
+  for (const { file, stats } of filesIn(dev.out)) {
+    found.set(file, { id: `${stats.ino} ${stats.mtimeMs}`, size: stats.size });
+  }
+  return found;
+}
+
+console.log(`medians of ${ROUNDS} rounds, and their range, in ${memory}`);
+for (const [what, all] of Object.entries(results)) {
+  const total = median(all.map((one) => one.total));
   console.log(
-    `${what.padEnd(8)} median ${median(all).toFixed(2)}, ${low.toFixed(2)} to ${high.toFixed(2)}`,
+    [
+      what.padEnd(8),
+      `served after ${span(all.map(({ served }) => served))}`,
+      `in the folder after ${span(all.map(({ written }) => written))}`,
+      `rewritten ${median(all.map(({ files }) => files))} of ${total} files,`,
+      `${(median(all.map(({ bytes }) => bytes)) / 1e6).toFixed(1)} MB`,
+    ].join(' '),
   );
+}
+
+function span(seconds) {
+  const [low, high] = [Math.min(...seconds), Math.max(...seconds)].map((one) => one.toFixed(2));
+  return `${median(seconds).toFixed(2)} s (${low} to ${high})`;
 }

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync } from 'node:fs';
 import path from 'node:path';
-import fs from 'fs-extra';
 import { stringify } from 'yaml';
 import { root } from './scratch.mjs';
 
 /** `staticrest dev` over a copy of the shipped content in a scratch folder. */
 export async function startDev(scratch) {
   const [content, out] = [path.join(scratch, 'content'), path.join(scratch, 'dist')];
-  await fs.copy(path.join(root, 'content'), content);
+  cpSync(path.join(root, 'content'), content, { recursive: true });
   const server = await start('dev', '--content', content, '--out', out);
   return { content, out, ...server };
 }

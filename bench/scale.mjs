@@ -1,0 +1,168 @@
+/**
+ * How a build grows with its content: 1,000, 10,000 and 100,000 made up neighborhoods, or as many as
+ * the arguments say, as a YAML file each and as one JSON file. Every build is a whole Node process into
+ * an empty folder, on a memory file system where there is one. Where the whole grid has no room it is
+ * a smaller one, and the line says so.
+ */
+import { spawnSync } from 'node:child_process';
+import { rmSync, statfsSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { writeContent } from '../test/support/synthetic.mjs';
+import { memory, root, scratchFolder } from './scratch.mjs';
+import { filesIn } from './tree.mjs';
+
+const SHAPES = { files: 'YAML files', list: 'one JSON file' };
+/** The sizes whose seconds a file are compared, and how much longer those of the larger may take. */
+const [SMALLER, LARGER, MOST_RATIO] = [10_000, 100_000, 1.2];
+/** In bytes. */
+const MOST_MEMORY = 700e6;
+/** From the whole grid down: at most how much of its space each takes. */
+const GRIDS = [
+  { args: [], name: 'the whole grid', share: 1 },
+  { args: ['--formats', 'none'], name: '--formats none', share: 0.5 },
+  {
+    args: ['--formats', 'none', '--orderings', 'none'],
+    name: '--formats none --orderings none',
+    share: 0.15,
+  },
+];
+/** What is left free: for the build itself, and for whatever else the machine does. */
+const SPARE = 2e9;
+/** In milliseconds. */
+const LONGEST = 15 * 60_000;
+
+const sizes = process.argv.slice(2).map(Number);
+if (sizes.length === 0) sizes.push(1000, SMALLER, LARGER);
+if (!sizes.every((size) => Number.isSafeInteger(size) && size > 0)) {
+  throw new Error('Give numbers of neighborhoods, such as 1000 10000.');
+}
+sizes.sort((a, b) => a - b);
+
+const scratch = scratchFolder();
+// Ctrl-C is heard when the build under way, which hears it too, has ended; the folder then goes.
+process.once('SIGINT', () => process.exit(130));
+const [content, out] = [path.join(scratch, 'content'), path.join(scratch, 'dist')];
+/** The results so far. */
+const done = [];
+
+/** Builds one site and measures it; the folder of content is there. */
+function build(count, shape, grid) {
+  const program = ['--import', './bench/usage.mjs', 'lib/cli/main.js', 'build'];
+  const options = ['--content', content, '--out', out, '--base-url', 'http://localhost:8080'];
+  const start = performance.now();
+  const { status, error, output } = spawnSync(
+    process.execPath,
+    [...program, ...options, ...grid.args],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+      timeout: LONGEST,
+    },
+  );
+  if (status !== 0) throw error ?? new Error(`The build of ${count} neighborhoods failed.`);
+  const seconds = (performance.now() - start) / 1000;
+  const result = { count, shape, grid, seconds, ...JSON.parse(output[3]), ...sizeOf(out) };
+  rmSync(out, { recursive: true });
+  done.push(result);
+  return result;
+}
+
+/** How many files a folder has, their bytes, and the space that these take. */
+function sizeOf(folder) {
+  let [files, bytes, space] = [0, 0, 0];
+  for (const { stats } of filesIn(folder)) {
+    files += 1;
+    bytes += stats.size;
+    space += stats.blocks * 512;
+  }
+  return { files, bytes, space };
+}
+
+/** The largest grid that there is room for, by the space that fewer records took. */
+function gridFor(count) {
+  const yardstick = done.findLast(({ grid }) => grid === GRIDS[0]);
+  const { bavail, bsize } = statfsSync(scratch);
+  const inMemory = memory !== os.tmpdir();
+  const free = Math.min(bavail * bsize, inMemory ? process.availableMemory() : Infinity) - SPARE;
+  const whole = yardstick.space * (count / yardstick.count);
+  return GRIDS.find(({ share }) => whole * share < free);
+}
+
+function show({ count, shape, grid, seconds, cpu, files, bytes, peak }) {
+  const cells = [
+    count.toLocaleString('en').padStart(7),
+    SHAPES[shape].padEnd(13),
+    `${seconds.toFixed(1).padStart(6)} s`,
+    `${cpu.toFixed(1).padStart(6)} s of processors`,
+    `${files.toLocaleString('en').padStart(8)} files`,
+    `${(bytes / 1e6).toFixed(0).padStart(5)} MB`,
+    `${((seconds * 1e6) / files).toFixed(0).padStart(4)} µs a file`,
+    `peak ${(peak / 1e6).toFixed(0).padStart(4)} MB`,
+    ...(grid === GRIDS[0] ? [] : [`only ${grid.name}: no room for more`]),
+  ];
+  console.log(cells.join('  '));
+}
+
+/** Runs something while the content is there. */
+function withContent(count, shape, run) {
+  writeContent(content, { count, shape });
+  try {
+    return run();
+  } finally {
+    rmSync(content, { recursive: true });
+  }
+}
+
+console.log(`whole processes into an empty folder in ${memory}, a run each`);
+// What one record takes is not known yet.
+withContent(500, 'list', () => build(500, 'list', GRIDS[0]));
+for (const count of sizes) {
+  for (const shape of Object.keys(SHAPES)) {
+    withContent(count, shape, () => {
+      const grid = gridFor(count);
+      if (grid) show(build(count, shape, grid));
+      else console.log(`${count.toLocaleString('en')} as ${SHAPES[shape]}: no room for any grid`);
+    });
+  }
+}
+for (const shape of Object.keys(SHAPES)) showRatio(shape);
+showPages();
+
+/** Whether a file takes as long in a large site as in a small one. */
+function showRatio(shape) {
+  const of = (count, grid) => {
+    const isIt = (one) => one.count === count && one.shape === shape;
+    return done.find((one) => isIt(one) && (!grid || one.grid === grid));
+  };
+  const [large, small] = [of(LARGER), of(SMALLER)];
+  if (!large || !small) return;
+  const same =
+    of(SMALLER, large.grid) ?? withContent(SMALLER, shape, () => build(SMALLER, shape, large.grid));
+  const ratioOf = (what) => large[what] / large.files / (same[what] / same.files);
+  const [ratio, ofProcessors] = [ratioOf('seconds'), ratioOf('cpu').toFixed(2)];
+  const [from, to] = [SMALLER, LARGER].map((count) => count.toLocaleString('en'));
+  console.log(
+    `${SHAPES[shape]}: seconds a file at ${to} / at ${from}: ${ratio.toFixed(2)} ` +
+      `(${verdict(ratio <= MOST_RATIO)} ${MOST_RATIO}), of processors ${ofProcessors}; ` +
+      `peak ${(large.peak / 1e6).toFixed(0)} MB (${verdict(large.peak < MOST_MEMORY)} ${MOST_MEMORY / 1e6} MB)`,
+  );
+}
+
+/** Whether memory grows with the pages: the same records in fewer of them. */
+function showPages() {
+  const largest = done.findLast(({ shape }) => shape === 'list');
+  const fewer = GRIDS.slice(GRIDS.indexOf(largest.grid) + 1);
+  const results = withContent(largest.count, 'list', () =>
+    fewer.map((grid) => build(largest.count, 'list', grid)),
+  );
+  const told = [largest, ...results].map(
+    ({ files, peak }) => `${files.toLocaleString('en')} files ${(peak / 1e6).toFixed(0)} MB`,
+  );
+  console.log(`peak of ${largest.count.toLocaleString('en')} records by files: ${told.join(', ')}`);
+}
+
+function verdict(isMet) {
+  return isMet ? 'meets' : 'misses';
+}

@@ -1,0 +1,232 @@
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+
+/*
+ * Content of the Bicycle Network Analysis API in any size, for tests and benchmarks: made up, the same
+ * for the same seed, and without a problem. Plain JavaScript, so that both can import it.
+ */
+
+/**
+ * How it is written: a YAML file a neighborhood, or all of them as a list in one JSON file.
+ * @typedef {'files' | 'list'} Shape
+ */
+
+/**
+ * A neighborhood as its file says it, its fields in that order; undefined ones are left out.
+ * @typedef {{
+ *   uuid: string,
+ *   label: string,
+ *   country: string,
+ *   state_abbrev?: string | undefined,
+ *   city_fips?: string | undefined,
+ *   created_at: string,
+ *   modified_at: string,
+ *   last_job?: string | undefined,
+ *   speed_limit?: number | undefined,
+ *   latitude: number,
+ *   longitude: number,
+ *   population: number,
+ * }} Neighborhood
+ */
+
+/**
+ * Where a neighborhood can be: a country, or one of its subdivisions.
+ * @typedef {{ country: string, state: string | undefined, fips: string | undefined }} Region
+ */
+
+/**
+ * Writes a whole content folder: the neighborhoods, and the other collections as they are shipped.
+ * Holds one neighborhood at a time.
+ * @param {string} folder an empty folder, or one to make
+ * @param {{ count: number, shape: Shape, seed?: number }} options `count` in neighborhoods
+ */
+export function writeContent(folder, { count, shape, seed = 1 }) {
+  for (const collection of ['countries', 'score_metadata']) {
+    cpSync(path.join(SHIPPED, collection), path.join(folder, collection), { recursive: true });
+  }
+  const all = neighborhoods(count, seed);
+  const own = path.join(folder, 'neighborhoods');
+  mkdirSync(own, { recursive: true });
+  if (shape === 'list') writeList(path.join(own, 'neighborhoods.json'), all);
+  else writeFiles(own, all);
+}
+
+const SHIPPED = path.resolve(import.meta.dirname, '../../content');
+
+/**
+ * Makes neighborhoods one after the other. A higher count begins with those of a lower one.
+ * @param {number} count
+ * @param {number} seed
+ * @returns {Generator<{ record: Neighborhood, file: string }>} each with where its own file belongs,
+ *   below the collection's folder and without an ending
+ * @throws {RangeError} where there are not as many names
+ */
+export function* neighborhoods(count, seed = 1) {
+  if (count > MOST) throw new RangeError(`There are names for ${MOST} neighborhoods only.`);
+  const regions = shippedRegions();
+  const random = mulberry32(seed);
+  for (let index = 0; index < count; index++) {
+    const { country, state, fips } = pick(random, regions);
+    const { label, name } = nameOf(index, random);
+    const created = BEGIN + Math.floor(random() * YEARS);
+    const modified = created + Math.floor(random() * YEARS);
+    const record = {
+      uuid: uuid(random),
+      label,
+      country,
+      state_abbrev: state,
+      city_fips: fips && `${fips}${digits(random, 5)}`,
+      // To the minute, as most shipped ones are: equal ones show that an order is total.
+      created_at: time(created - (created % 60), '000000'),
+      modified_at: time(modified, digits(random, 6)),
+      last_job: random() < 0.9 ? uuid(random) : undefined,
+      speed_limit: random() < 0.1 ? 20 + 5 * Math.floor(random() * 4) : undefined,
+      latitude: rounded(random() * 180 - 90),
+      longitude: rounded(random() * 360 - 180),
+      population: Math.floor(random() * 1e6),
+    };
+    yield { record, file: [country, state, name].filter((part) => part !== undefined).join('/') };
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {Iterable<{ record: Neighborhood, file: string }>} all
+ */
+function writeFiles(folder, all) {
+  const made = new Set();
+  for (const { record, file } of all) {
+    const parent = path.dirname(file);
+    if (!made.has(parent)) mkdirSync(path.join(folder, parent), { recursive: true });
+    made.add(parent);
+    writeFileSync(path.join(folder, `${file}.yaml`), yamlOf(record));
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {Iterable<{ record: Neighborhood }>} all
+ */
+function writeList(file, all) {
+  const descriptor = openSync(file, 'w');
+  let before = '[\n';
+  for (const { record } of all) {
+    writeSync(descriptor, `${before}${JSON.stringify(record)}`);
+    before = ',\n';
+  }
+  writeSync(descriptor, before === ',\n' ? '\n]\n' : '[]\n');
+  closeSync(descriptor);
+}
+
+/**
+ * As the shipped files are written. No text here needs more than quotes around digits.
+ * @param {Neighborhood} record
+ */
+const yamlOf = (record) =>
+  Object.entries(record)
+    .filter(([, value]) => value !== undefined)
+    .map(([field, value]) => `${field}: ${QUOTED.includes(field) ? `'${value}'` : value}\n`)
+    .join('');
+
+const QUOTED = ['city_fips', 'created_at', 'modified_at'];
+
+/** @returns {Region[]} */
+function shippedRegions() {
+  const countries = parse(readFileSync(path.join(SHIPPED, 'countries/countries.yaml'), 'utf8'));
+  return countries.flatMap(
+    /** @param {{ alpha_2: string, subdivisions?: { code?: string, fips?: string }[] }} country */
+    ({ alpha_2: country, subdivisions = [{}] }) =>
+      subdivisions.map(({ code, fips }) => ({ country, state: code, fips })),
+  );
+}
+
+/** Syllables, of which three in a row make a name. */
+const SYLLABLES = [...'bcdfghjklmnprstvwz']
+  .flatMap((one) => [...'aeio'].map((vowel) => one + vowel))
+  .slice(0, 64);
+/** How many names there are: a power of two, so that a step by an odd number meets each of them. */
+const MOST = SYLLABLES.length ** 3;
+const STEP = 0x9e3779b1;
+
+const [BEFORE, AFTER] = [
+  ['New', 'North', 'Saint'],
+  ['City', 'Heights', 'Springs'],
+];
+
+/**
+ * A name that no other index has: its middle is six letters that no word around it has.
+ * @param {number} index
+ * @param {() => number} random
+ */
+function nameOf(index, random) {
+  const number = Math.imul(index, STEP) >>> 0;
+  const six = [0, 6, 12].map((bits) => SYLLABLES[(number >>> bits) % SYLLABLES.length]).join('');
+  const plain = six.charAt(0).toUpperCase() + six.slice(1);
+  const before = random() < 0.2 ? [pick(random, BEFORE)] : [];
+  const after = random() < 0.2 ? [pick(random, AFTER)] : [];
+  // The slug drops the tilde, and an English reader sorts the two together.
+  const own = random() < 0.1 ? plain.replace('n', 'ñ') : plain;
+  const name = [...before, plain, ...after].join('-').toLowerCase();
+  return { label: [...before, own, ...after].join(' '), name };
+}
+
+/** In seconds since 1970: the earliest creation, and how long after it another may be. */
+const [BEGIN, YEARS] = [Date.UTC(2017, 0) / 1000, 4 * 365 * 86_400];
+
+/**
+ * @param {number} seconds since 1970
+ * @param {string} decimals six of them
+ */
+const time = (seconds, decimals) =>
+  new Date(seconds * 1000).toISOString().replace(/\d{3}Z$/, `${decimals}Z`);
+
+/** @param {number} degrees */
+const rounded = (degrees) => Math.round(degrees * 1e7) / 1e7;
+
+/** @param {() => number} random */
+function uuid(random) {
+  const hex = Array.from({ length: 4 }, () => bits(random).toString(16).padStart(8, '0')).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
+/** @param {() => number} random */
+const bits = (random) => Math.floor(random() * 2 ** 32);
+
+/**
+ * @param {() => number} random
+ * @param {number} length
+ */
+const digits = (random, length) =>
+  String(Math.floor(random() * 10 ** length)).padStart(length, '0');
+
+/**
+ * @template T
+ * @param {() => number} random
+ * @param {readonly [T, ...T[]] | readonly T[]} values not empty
+ * @returns {T}
+ */
+const pick = (random, values) => /** @type {T} */ (values[Math.floor(random() * values.length)]);
+
+/**
+ * Random numbers from 0 to below 1, the same for the same seed. Mulberry32 by Tommy Ettinger, in the
+ * public domain: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c
+ * @param {number} seed
+ */
+function mulberry32(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
