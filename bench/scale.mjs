@@ -35,7 +35,8 @@ const LONGEST = 15 * 60_000;
 const sizes = process.argv.slice(2).map(Number);
 if (sizes.length === 0) sizes.push(1000, SMALLER, LARGER);
 if (!sizes.every((size) => Number.isSafeInteger(size) && size > 0)) {
-  throw new Error('Give numbers of neighborhoods, such as 1000 10000.');
+  console.error('Give numbers of neighborhoods, such as 1000 10000.');
+  process.exit(2);
 }
 sizes.sort((a, b) => a - b);
 

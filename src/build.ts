@@ -14,7 +14,7 @@ import { byPlace, ContentError } from './problem.ts';
 import type { Attendance } from './progress.ts';
 import type { Changes } from './publish/changes.ts';
 import { publishSite } from './publish/publish.ts';
-import { requireTarget } from './publish/target.ts';
+import { requireApart, requireTarget } from './publish/target.ts';
 import { publishRecords, type Records } from './record/record.ts';
 import { requireSelection, type Selection } from './selection.ts';
 
@@ -47,8 +47,11 @@ export interface RenderedSite {
   readonly about: About;
   /** How many records are published. */
   readonly records: number;
-  /** Every file but the manifest, in the order of their paths, made while they are walked. */
-  files(): Iterable<Document>;
+  /**
+   * Every file but the manifest, in the order of their paths, made while they are walked.
+   * @param kept as that of `documents`
+   */
+  files(kept?: number): Iterable<Document>;
 }
 
 /** What a build made. */
@@ -86,9 +89,9 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const grid = gridOf(api, collections, base, selection);
   // From here on the records are only bytes.
   const serialized = serialize(grid, collections);
-  const files = () => {
+  const files = (kept?: number) => {
     const configurations = byPath(hostDocuments(grid, host), ({ path }) => path);
-    return inOrder([documents(api, grid, serialized), configurations]);
+    return inOrder([documents(api, grid, serialized, kept), configurations]);
   };
   return { grid, about: aboutOf(api), records: count, files };
 }
@@ -101,7 +104,7 @@ export async function writeSite(
   { grid, about, records, files }: RenderedSite,
   options: Pick<BuildOptions, 'out' | 'content' | 'host' | keyof Attendance>,
 ): Promise<BuildReport> {
-  requireTarget(options.out, options.content);
+  requireApart(options.out, options.content);
   const { out, host } = options;
   const count = new SizeCount();
   const inspection = {

@@ -156,33 +156,36 @@ const aSchema = z.custom(
   (value) => Object(value).shape && Object(value).strict,
   'must be a z.object',
 );
-const aSort = z.strictObject({
+/** The shape of a `Sort`. */
+export const aSort = z.strictObject({
   field: z.string(),
   kind: z.enum(ORDERING_KINDS),
   descending: z.boolean().optional(),
 });
 
+/** The shapes of `Source`s and of `Meanings`. */
+export const someSources = z.array(
+  z.strictObject({
+    name: z.string(),
+    url: z.string().optional(),
+    licence: z.string().optional(),
+    gives: z.string(),
+  }),
+);
+export const someMeanings = z.record(z.string(), z.string());
+
 /** The types above once more, for definitions in plain JavaScript. */
 const SHAPE = z.strictObject({
   name: z.string(),
   description: z.string(),
-  sources: z
-    .array(
-      z.strictObject({
-        name: z.string(),
-        url: z.string().optional(),
-        licence: z.string().optional(),
-        gives: z.string(),
-      }),
-    )
-    .optional(),
+  sources: someSources.optional(),
   formats: z.array(z.string()).optional(),
   collections: z.array(
     z.strictObject({
       name: z.string(),
       title: z.string(),
       description: z.string(),
-      fields: z.record(z.string(), z.string()).optional(),
+      fields: someMeanings.optional(),
       schema: aSchema,
       key: z.string(),
       keyPattern: z.string().optional(),
@@ -249,7 +252,8 @@ function checkCollection(collection: Collection): void {
   if (!limits.includes(size)) throw refuse(`its default limit, ${size}, is not among its limits.`);
 }
 
-function isPattern(source: string): boolean {
+/** Is a text the source of a regular expression? */
+export function isPattern(source: string): boolean {
   try {
     new RegExp(source);
     return true;

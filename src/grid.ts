@@ -15,6 +15,10 @@ export interface CollectionGrid {
   readonly count: number;
   /** What an item's key looks like in a path: the source of a regular expression. */
   readonly key: string;
+  /** The published field that holds each record's key. Absent: not all records show theirs. */
+  readonly keyField?: string;
+  /** Is each key a number? Absent: not all of them are. */
+  readonly numericKeys?: true;
   /** The pre-rendered values of `ordering`, such as `label` and `-label`. */
   readonly orderings: readonly string[];
   /** What they sort by, each under its name without a `-`. Absent: there are none. */
@@ -87,12 +91,22 @@ export function neighbours(
 export const bothWays = (fields: readonly string[]): string[] =>
   fields.flatMap((field) => [field, `-${field}`]);
 
-/** What a value of `ordering` that is not pre-rendered sorts by; undefined where it is none. */
-export function sortOf({ sorts }: CollectionGrid, ordering: string): Sort | undefined {
+/**
+ * What a value of `ordering` sorts by; undefined where it is none of these.
+ * @param by orders under their names without a `-`, which reverses one
+ */
+export function sortIn(
+  by: Readonly<Record<string, Sort>> | undefined,
+  ordering: string,
+): Sort | undefined {
   const name = ordering.replace(/^-/, '');
-  const sort = sorts && Object.hasOwn(sorts.by, name) ? sorts.by[name] : undefined;
+  const sort = by && Object.hasOwn(by, name) ? by[name] : undefined;
   return sort && ordering !== name ? { ...sort, descending: !sort.descending } : sort;
 }
+
+/** What a value of `ordering` that is not pre-rendered sorts by; undefined where it is none. */
+export const sortOf = ({ sorts }: CollectionGrid, ordering: string): Sort | undefined =>
+  sortIn(sorts?.by, ordering);
 
 /** The path of the base address, such as `/bna`, or the empty string. */
 export const basePath = (grid: Grid): string => grid.base.replace(/^https?:\/\/[^/]*/, '');

@@ -29,7 +29,7 @@ export interface LoopEars {
   onUnwatched(error: Error): void;
 }
 
-type LoopOptions = Pick<BuildOptions, 'api' | 'content' | 'out' | 'base' | 'onProgress'>;
+type LoopOptions = Pick<BuildOptions, 'api' | 'content' | 'out' | 'base' | 'onProgress' | 'onWait'>;
 
 /**
  * The author's loop: whatever changes in the content, by hand or by a POST, is served from memory at
@@ -183,7 +183,7 @@ const BATCH = 1000;
 /** A site whose files are made, once for who serves and for who writes them. */
 async function held(site: RenderedSite, attendance: Attendance): Promise<RenderedSite> {
   const files: Document[] = [];
-  for (const file of site.files()) {
+  for (const file of site.files(Number.POSITIVE_INFINITY)) {
     if (files.length % BATCH === 0) await takeTurn(attendance, 'Making', files.length);
     files.push(file);
   }

@@ -6,6 +6,8 @@ export type OnProgress = (step: string, done?: number, total?: number) => void;
 /** What a long step hears and is heard by. */
 export interface Attendance {
   readonly onProgress?: OnProgress | undefined;
+  /** Called once where it has to wait for something else, with what that is, as a sentence. */
+  readonly onWait?: ((why: string) => void) | undefined;
   /** Ends the step before its next part. */
   readonly signal?: AbortSignal | undefined;
 }

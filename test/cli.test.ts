@@ -244,6 +244,8 @@ describe('calls that end at once', () => {
       'can’t hold each other',
     ],
     ['an out folder that we are in', ['build', ...API, '--out', '.'], 'is the folder you are in'],
+    ['a stream', ['verify', '-'], 'Files are read and written by their names here; - is none.'],
+    ['a stream to write to', ['snapshot', '--out', '-'], '- is none.'],
     ['no site', ['preview'], 'There is no built site at dist; `staticrest build` makes one.'],
     ['a site of somebody else', ['preview', 'mine'], 'There is no built site at mine'],
   ])('%s: %j -> a sentence and exit code 2', async (_, args, sentence) => {

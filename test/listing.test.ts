@@ -5,6 +5,7 @@ import { bnaApi } from '../src/bna/bna.ts';
 import { defineApi, defineCollection } from '../src/definition.ts';
 import { z } from '../src/index.ts';
 import { builtSite, SMALL_BASE } from './support/built-site.ts';
+import { renderedThings } from './support/rendered-things.ts';
 import { filesOf, fingerprint } from './support/site-files.ts';
 import { things, thingsApi } from './support/things-api.ts';
 
@@ -76,6 +77,12 @@ describe.each([0, 1, 20, 21])('a collection of %i', (count) => {
 });
 
 describe('the bytes of a page', () => {
+  it('are the same whether listings are kept or joined again for each format', () => {
+    const { files } = renderedThings({}, Number.POSITIVE_INFINITY);
+    expect(files.size).toBeGreaterThan(100);
+    expect(renderedThings({}, 0).files).toEqual(files);
+  });
+
   const href = (query: string) => `${SMALL_BASE}/api/things/?${query}`;
   const page = (head: object, records: readonly object[]) => {
     const lines = records.map((record) => JSON.stringify(record)).join(',\n');

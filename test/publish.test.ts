@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   appendFileSync,
   chmodSync,
@@ -20,12 +21,13 @@ import {
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { build } from '../src/build.ts';
 import type { Document } from '../src/document/document.ts';
 import { headOf, headText, parseManifest, rowText, TAIL_TEXT } from '../src/manifest/manifest.ts';
 import { ContentError, UsageError } from '../src/problem.ts';
 import type { Changes } from '../src/publish/changes.ts';
+import { isRunning } from '../src/publish/process.ts';
 import { publishSite, type Site } from '../src/publish/publish.ts';
 import { requireTarget } from '../src/publish/target.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
@@ -311,13 +313,6 @@ describe('what a killed build left', () => {
       [],
     ],
     [
-      'half a site of a process whose id another one has now goes',
-      true,
-      [`.dist.staticrest-staging-${process.ppid}-1`],
-      OLD,
-      process.platform === 'linux' ? [] : [`.dist.staticrest-staging-${process.ppid}-1`],
-    ],
-    [
       'what could not be removed goes',
       true,
       [`.dist.staticrest-discarded-${dead}-1-0`, `.dist.staticrest-discarded-${dead}-1-1`],
@@ -371,49 +366,109 @@ describe('what a killed build left', () => {
   });
 });
 
-describe('a build of another process that is under way', () => {
-  /** A target, and a folder of a running process beside it. */
-  function underWay(purpose: string) {
+describe('folders of another process that runs', () => {
+  /** A target, and a folder of this process's parent beside it. */
+  function underWay(purpose: string, began = beganOf(process.ppid)) {
     const target = targetWith();
-    const folder = path.join(
-      path.dirname(target),
-      `.dist.staticrest-${purpose}-${process.ppid}-${Date.now()}`,
-    );
+    const name = `.dist.staticrest-${purpose}-${process.ppid}-${began}`;
+    const folder = path.join(path.dirname(target), name);
     writeFiles(folder, { 'data/left.json': 'left' });
     return { target, folder };
   }
 
-  it.each(['staging', 'previous', 'discarded'])('%s: it is waited for', async (purpose) => {
+  it.each(['staging', 'previous'])('%s: its build is waited for', async (purpose) => {
     const { target, folder } = underWay(purpose);
     const before = fingerprint(folder);
-    const steps: string[] = [];
-    const attendance = { onProgress: (step: string) => void steps.push(step) };
+    const told: string[] = [];
+    const attendance = { onWait: (why: string) => void told.push(why) };
     const inspection = { file: () => {}, end: () => {} };
     const publishing = publishSite(target, siteOf(NEW), inspection, attendance);
     await setTimeout(200);
     expect(textsOf(target)).toEqual(OLD);
     expect(fingerprint(folder)).toEqual(before);
     expect(beside(target)).toEqual([path.basename(folder)]);
-    expect(new Set(steps)).toEqual(new Set([`Waiting for another build of ${target}`]));
+    expect(told).toEqual([`Another build of ${target} is under way; this one waits for it.`]);
     rmSync(folder, { recursive: true });
     await publishing;
     expect(textsOf(target)).toEqual(NEW);
   });
 
-  it('an empty folder that was set aside goes', async () => {
-    const target = targetWith();
-    mkdirSync(path.join(path.dirname(target), '.dist.staticrest-previous-1-1'));
+  it('discarded: it is left alone, and nobody waits', async () => {
+    const { target, folder } = underWay('discarded');
     await publish(target, siteOf(NEW));
-    expect(beside(target)).toEqual([]);
+    expect(textsOf(target)).toEqual(NEW);
+    expect(beside(target)).toEqual([path.basename(folder)]);
   });
 
-  it('is left alone by who does not want to wait any longer', async () => {
+  it('staging: it is left alone by who does not want to wait any longer', async () => {
     const { target, folder } = underWay('staging');
     await expect(publish(target, siteOf(NEW), AbortSignal.timeout(100))).rejects.toThrow(/abort/i);
     expect(textsOf(target)).toEqual(OLD);
     expect(beside(target)).toEqual([path.basename(folder)]);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'staging of an earlier process with the same id goes',
+    async () => {
+      const { target } = underWay('staging', 1);
+      await publish(target, siteOf(NEW));
+      expect(beside(target)).toEqual([]);
+    },
+  );
+
+  it.runIf(process.platform === 'linux')(
+    'a process that runs another program has the name it had before',
+    async () => {
+      const child = spawn('sh', [
+        '-c',
+        `sleep 0.3; exec ${process.execPath} -e 'setTimeout(() => {}, 9e4)'`,
+      ]);
+      const { pid = 0 } = child;
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const began = beganOf(pid);
+      await setTimeout(600);
+      expect(isRunning({ pid, began })).toBe(true);
+      child.kill('SIGKILL');
+      await once(child, 'close');
+      expect(isRunning({ pid, began })).toBe(false);
+    },
+  );
 });
+
+/** When a process began, as `/proc` tells; elsewhere any number will do. */
+function beganOf(pid: number): number {
+  if (process.platform !== 'linux') return 1;
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
+}
+
+describe('what only bears the name of ours', () => {
+  it.each(['staging', 'previous', 'discarded'])(
+    'a link called %s is left alone, and so is what it leads to',
+    async (purpose) => {
+      const target = targetWith();
+      const folder = path.dirname(target);
+      writeFiles(path.join(folder, 'mine'), { ...NEW, 'manifest.json': manifestOf(NEW) });
+      const before = fingerprint(path.join(folder, 'mine'));
+      symlinkSync('mine', path.join(folder, `.dist.staticrest-${purpose}-${dead()}-1`));
+      await publish(target, siteOf(NEW));
+      rmSync(target, { recursive: true });
+      await publish(target, siteOf(NEW));
+      expect(fingerprint(path.join(folder, 'mine'))).toEqual(before);
+      expect(beside(target)).toHaveLength(2);
+    },
+  );
+
+  it('an empty folder that was set aside goes', async () => {
+    const target = targetWith();
+    mkdirSync(path.join(path.dirname(target), `.dist.staticrest-previous-${dead()}-1`));
+    await publish(target, siteOf(NEW));
+    expect(beside(target)).toEqual([]);
+  });
+});
+
+/** The id of a process that has ended. */
+const dead = (): number => spawnSync(process.execPath, ['-e', '']).pid;
 
 describe('what a site shares with the one before it', () => {
   /** Publishes to an empty folder: what any site of these texts must be equal to. */
@@ -666,6 +721,8 @@ describe('requireTarget', () => {
       'site/manifest.json': manifestOf({ 'data/old.json': 'old' }),
       'site/data/old.json': 'old',
       'site/.DS_Store': 'of a file manager',
+      'earlier/manifest.json': manifestOf({ a: 'a' }).replace(/"about".*\n/, ''),
+      'earlier/a': 'a',
       'visited/manifest.json': manifestOf({ 'data/old.json': 'old' }),
       'visited/data/old.json': 'old',
       'visited/CNAME': 'example.org',
@@ -696,6 +753,7 @@ describe('requireTarget', () => {
     ['empty', 'empty'],
     ['a site', 'site'],
     ['a site, with a slash', 'site/'],
+    ['a site whose manifest has another head, of an earlier version', 'earlier'],
     ['a site with a host’s files, copied into place', 'deployed'],
     ['a name that begins like the content’s', 'content-of-old'],
     ['a name of dots beside the content', '..dist'],

@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -19,6 +20,9 @@ import { defineApi, defineCollection } from '../src/definition.ts';
 import { HOST_NAMES } from '../src/hosts/names.ts';
 import { z } from '../src/index.ts';
 import { UsageError } from '../src/problem.ts';
+import { requireReplaceable } from '../src/publish/target.ts';
+import { Items } from '../src/verify/items.ts';
+import { Sequence } from '../src/verify/sequence.ts';
 import { type Verification, verifyReader, verifySite } from '../src/verify/verify.ts';
 import { run } from './support/cli.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
@@ -26,7 +30,10 @@ import { MemorySite } from './support/memory-site.ts';
 import { shippedManifest, shippedSite } from './support/shipped-site.ts';
 import { smallSite } from './support/small-site.ts';
 
-/** Every kind of listing; `kinds` don't show their keys, and two of them look the same. */
+/**
+ * Every kind of listing. `kinds` and `tags` don't show their keys, which are numbers and texts, and some
+ * of them look the same.
+ */
 const api = defineApi({
   name: 'Things',
   description: 'Things and kinds.',
@@ -52,6 +59,23 @@ const api = defineApi({
       order: { field: 'name', kind: 'code' },
     }),
     defineCollection({
+      name: 'parts',
+      title: 'Part List',
+      description: 'Parts.',
+      schema: z.object({ id: z.string() }),
+      key: 'id',
+      publish: (record) => record,
+    }),
+    defineCollection({
+      name: 'tags',
+      title: 'Tag List',
+      description: 'Tags.',
+      schema: z.object({ id: z.string(), name: z.string() }),
+      key: 'id',
+      publish: ({ name }) => ({ name }),
+      order: { field: 'name', kind: 'caseless' },
+    }),
+    defineCollection({
       name: 'nothings',
       title: 'Nothing List',
       description: 'Nothings.',
@@ -66,6 +90,9 @@ const api = defineApi({
 const CONTENT = {
   'things/all.json': [3, 1, null, 1, 2].map((size, index) => ({ id: index + 1, size })),
   'kinds/all.json': ['b', 'a', 'a', 'c'].map((name, index) => ({ id: index + 8, name })),
+  'parts/all.json': ['a', 'b'].map((id) => ({ id })),
+  // By their keys as texts 10, 100, 9; the first and the last look the same.
+  'tags/all.json': ['9', '10', '100'].map((id) => ({ id, name: id === '100' ? 'A' : 'a' })),
 };
 
 /** By size the things are 2 and 4, which are equal, 5, 1 and 3. */
@@ -201,7 +228,7 @@ describe('damage that the hashes show', () => {
     [
       'a row less',
       (site) => site.edit('manifest.json', /\{"path":"data\/options\/kinds\.json.*,\n/, ''),
-      ['extra data/options/kinds.json'],
+      ['extra data/options/kinds.json', 'missing data/options/kinds.json'],
     ],
     [
       'two files',
@@ -221,7 +248,7 @@ describe('damage that the hashes show', () => {
     const site = new Copy();
     site.remove(FIRST);
     const { unwalked, listings } = await verifySite(site.folder);
-    expect({ unwalked, listings }).toEqual({ unwalked: ['things'], listings: 1 + 3 });
+    expect({ unwalked, listings }).toEqual({ unwalked: ['things'], listings: 1 + 1 + 1 + 3 });
   });
 
   it('of hundreds of files -> the first of them, and how many more', async () => {
@@ -257,9 +284,9 @@ describe('damage that only the grid and the listings show: the manifest has the 
   }
 
   it.each<[string, (site: MemorySite) => void, string[]]>([
-    ['a page less', (site) => site.remove(MIDDLE), [`missing ${MIDDLE}`]],
-    ['a page with all records less', (site) => site.remove(ALL), [`missing ${ALL}`]],
-    ['a list less', (site) => site.remove(KINDS), [`missing ${KINDS}`]],
+    ['a page less', (site) => site.remove(MIDDLE), ['count data/things/list']],
+    ['a page with all records less', (site) => site.remove(ALL), ['count data/things/list']],
+    ['a list less', (site) => site.remove(KINDS), ['count data/kinds/list']],
     ['an item less', (site) => site.remove('data/things/item/3.json'), ['count data/things/item']],
     ['the index less', (site) => site.remove('data/index.json'), ['missing data/index.json']],
     [
@@ -356,6 +383,42 @@ describe('damage that only the grid and the listings show: the manifest has the 
       ['key data/things/item/1.json', 'key data/things/item/2.json'],
     ],
 
+    [
+      'two items swapped of what has no orderings',
+      (site) => {
+        site.move('data/parts/item/a.json', 'data/parts/item/x.json');
+        site.move('data/parts/item/b.json', 'data/parts/item/a.json');
+        site.move('data/parts/item/x.json', 'data/parts/item/b.json');
+      },
+      ['key data/parts/item/a.json', 'key data/parts/item/b.json'],
+    ],
+    [
+      'an item whose key is an object',
+      (site) => edit(site, 'data/things/item/1.json', '"id":1', '"id":{"toString":1}'),
+      ['key data/things/item/1.json'],
+    ],
+    [
+      'an item whose key is a deep list',
+      (site) =>
+        edit(
+          site,
+          'data/things/item/1.json',
+          '"id":1',
+          `"id":${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+        ),
+      ['key data/things/item/1.json'],
+    ],
+    [
+      'an item that has an object to be ordered by',
+      (site) => edit(site, 'data/things/item/1.json', '"size":3', '"size":{"toString":1}'),
+      ['record data/things/item/1.json'],
+    ],
+    [
+      'an index with an object for a link',
+      (site) => edit(site, 'data/index.json', /"https:[^"]*things\/"/, '{"toString":1}'),
+      ['body data/index.json'],
+    ],
+
     ['a page that is cut off', (site) => edit(site, FIRST, /\]\}\n$/, ''), [`syntax ${FIRST}`]],
     [
       'a page with another field',
@@ -421,6 +484,17 @@ describe('damage that only the grid and the listings show: the manifest has the 
       (site) => edit(site, FIRST, '"previous":null', `"previous":${href('limit=2&offset=2')}`),
       [`previous ${FIRST}`],
     ],
+    [
+      'a next page in another spelling',
+      (site) =>
+        edit(
+          site,
+          FIRST,
+          href('limit=2&offset=2'),
+          '"https://example.org/api/things/?utm=%zz&format=json&limit=2&offset=2&ordering=size"',
+        ),
+      [`next ${FIRST}`],
+    ],
     ['a page of another base', elsewhere, [`next ${MIDDLE}`, `previous ${MIDDLE}`]],
 
     ['two records swapped', (site) => reorder(site, MIDDLE, swap), [`order ${MIDDLE}`]],
@@ -480,7 +554,7 @@ describe('damage that only the grid and the listings show: the manifest has the 
     [
       'an index that is no JSON',
       (site) => edit(site, 'data/index.json', '{', ''),
-      ['syntax data/index.json'],
+      ['body data/index.json'],
     ],
     [
       'an index that leads elsewhere',
@@ -491,27 +565,27 @@ describe('damage that only the grid and the listings show: the manifest has the 
           'https://example.org/api/kinds/',
           'https://example.com/api/kinds/',
         ),
-      ['link data/index.json'],
+      ['body data/index.json'],
     ],
     [
       'an index with links swapped',
       (site) => edit(site, 'data/index.json', /"things"(.*)"kinds"/, '"kinds"$1"things"'),
-      ['link data/index.json', 'link data/index.json'],
+      ['body data/index.json'],
     ],
     [
       'an index that lacks a collection',
       (site) => edit(site, 'data/index.json', /"kinds":"[^"]*",/, ''),
-      ['link data/index.json'],
+      ['body data/index.json'],
     ],
     [
       'an index of more',
       (site) => edit(site, 'data/index.json', '{', '{"more":"https://example.org/api/things/",'),
-      ['link data/index.json'],
+      ['body data/index.json'],
     ],
     [
       'options that are no JSON',
       (site) => edit(site, 'data/options/kinds.json', '"', "'"),
-      ['syntax data/options/kinds.json'],
+      ['body data/options/kinds.json'],
     ],
     [
       'an error that leads elsewhere',
@@ -522,7 +596,35 @@ describe('damage that only the grid and the listings show: the manifest has the 
           '"https://example.org/api/kinds/"',
           '"https://example.com/"',
         ),
-      ['link data/errors/path.json'],
+      ['body data/errors/path.json'],
+    ],
+    [
+      'an error of invented values',
+      (site) => edit(site, 'data/errors/things/limit.json', '"2"', '"3"'),
+      ['body data/errors/things/limit.json'],
+    ],
+    [
+      'options that say nothing',
+      (site) => add(site, 'data/options/index.json'),
+      ['body data/options/index.json'],
+    ],
+    [
+      'an API of another name in its manifest',
+      (site) =>
+        site.describe((head) => {
+          head.about.name = 'Other Things';
+        }),
+      ['body data/options/index.json'],
+    ],
+    [
+      'other rules of the host in place',
+      (site) => add(site, '_redirects', '/* https://example.com/ 301\n'),
+      ['body _redirects'],
+    ],
+    [
+      'other code of a host',
+      (site) => add(site, '_hosts/service-worker/sw.js', ';'),
+      ['body _hosts/service-worker/sw.js'],
     ],
   ])('%s', async (_, damage, faults) => {
     const site = new MemorySite(whole);
@@ -557,9 +659,40 @@ it('any byte of a record is changed, in an item or a listing -> a fault of that 
 describe('a manifest at fault', () => {
   it.each<[string, Damage, string]>([
     [
-      'of another version',
-      (site) => site.edit('manifest.json', /staticrest [^"]*/, 'staticrest 0.0.9'),
-      'built by staticrest 0.0.9',
+      'that says nothing of the API',
+      (site) => site.edit('manifest.json', /"about":.*,\n/, ''),
+      'see its about',
+    ],
+    ['that has no grid', (site) => site.edit('manifest.json', /"grid":.*,\n/, ''), 'see its grid'],
+    [
+      'that tells of other collections',
+      (site) => site.edit('manifest.json', '"name":"kinds","title"', '"name":"sorts","title"'),
+      'about.collections',
+    ],
+    [
+      'with an order that sorts by nothing',
+      (site) => site.edit('manifest.json', '"sortedBy":{"size"', '"sortedBy":{"sizes"'),
+      'collections.0.sortedBy',
+    ],
+    [
+      'with a collection twice',
+      (site) => site.edit('manifest.json', '"name":"kinds","count"', '"name":"things","count"'),
+      'grid.collections',
+    ],
+    [
+      'with something of its own',
+      (site) =>
+        site.edit(
+          'manifest.json',
+          '"grid":{',
+          `"grid":{"more":${'['.repeat(20_000)}${']'.repeat(20_000)},`,
+        ),
+      'see its grid',
+    ],
+    [
+      'with more of anything than there can be',
+      (site) => site.edit('manifest.json', '"limits":[2,', `"limits":[${'2,'.repeat(10_000)}`),
+      'pagination.limits',
     ],
     ['cut off', (site) => site.edit('manifest.json', /\n\]\}\n$/, '\n'), 'is not a whole manifest'],
     [
@@ -619,7 +752,36 @@ describe('a manifest at fault', () => {
       '"name":"things","count":5',
       '"name":"things","count":9007199254740991',
     );
-    expect(await faultsOf(site.folder)).toEqual(['count data/things/item']);
+    expect(await faultsOf(site.folder)).toEqual(['count data/things/list']);
+  });
+
+  it('with a grid of more pages than anybody could list -> is told at once', async () => {
+    const site = new MemorySite(whole);
+    const names = (start: string) => Array.from({ length: 3000 }, (_, at) => `${start}${at}`);
+    site.describe(({ grid }) => {
+      grid.formats = names('f');
+      for (const one of grid.collections) {
+        one.orderings = names('o');
+        one.sortedBy = Object.fromEntries(
+          one.orderings.map((name) => [name, { field: 'id', kind: 'number' }]),
+        );
+        one.pagination = { limits: names('').map((limit) => 1 + Number(limit)), default: 1 };
+      }
+    });
+    expect(found(await verifyReader(site, () => []))).toEqual(
+      ['kinds', 'nothings', 'parts', 'tags', 'things'].map((name) => `count data/${name}/list`),
+    );
+  });
+
+  it('with a pattern that takes for ever -> is not run', async () => {
+    const site = new MemorySite(whole);
+    site.describe(({ grid }) => {
+      for (const one of grid.collections) one.key = '(a+)+';
+    });
+    const next = `https://example.org/api/things/${'a'.repeat(60)}-/`;
+    site.write(FIRST, site.text(FIRST).replace(/"next":"[^"]*"/, `"next":"${next}"`));
+    const faults = found(await verifyReader(site, () => []));
+    expect(faults).toContain(`next ${FIRST}`);
   });
 });
 
@@ -635,7 +797,7 @@ describe('a site without a fault', () => {
     const { faults, listings } = await verifySite(whole);
     expect(faults.kinds).toEqual([]);
     // Of things: three orders, each in one page and in two sizes and two formats; nothings have one size.
-    expect(listings).toBe(3 * (1 + 2 * 2) + 1 + (1 + 2));
+    expect(listings).toBe(3 * (1 + 2 * 2) + 3 + (1 + 2));
   });
 
   it('at a base address with a path', async () => {
@@ -671,7 +833,85 @@ describe('a site without a fault', () => {
   });
 });
 
+it('thousands of equal records -> each is looked at a few times, not once for every other', () => {
+  const count = 2000;
+  let looks = 0;
+  class Watched extends Items {
+    override find(record: Uint8Array): readonly number[] | undefined {
+      const twins = super.find(record);
+      return twins && watched(twins);
+    }
+  }
+  const proxies = new Map<readonly number[], readonly number[]>();
+  const watched = (twins: readonly number[]) => {
+    const proxy = new Proxy(twins, {
+      get(target, name) {
+        looks++;
+        return Reflect.get(target, name);
+      },
+    });
+    const known = proxies.get(twins) ?? proxy;
+    proxies.set(twins, known);
+    return known;
+  };
+  const items = new Watched({ name: 'kinds', count, key: '.*', orderings: [] });
+  for (let key = 0; key < count; key++) items.add(String(key), Buffer.from('{"name":"a"}\n'));
+  const sequence = new Sequence(items, undefined, undefined);
+  for (let place = 0; place < count; place++) {
+    expect(sequence.recognize(Buffer.from('{"name":"a"}'), 'list.json')).toBeNull();
+  }
+  expect(sequence.isWhole).toBe(true);
+  expect(looks).toBeLessThan(10 * count);
+});
+
+describe('a folder with guests', () => {
+  it.each<[string, Damage, string[]]>([
+    [
+      'a file manager’s among the hosts, and a stray one',
+      (site) => {
+        site.add('_hosts/.DS_Store');
+        site.add('notes.txt');
+      },
+      ['extra notes.txt'],
+    ],
+    [
+      'a file instead of the hosts, and a stray one',
+      (site) => {
+        site.remove('_hosts');
+        site.add('_hosts');
+        site.add('notes.txt');
+      },
+      ['extra notes.txt', 'extra _hosts'],
+    ],
+    [
+      'a stray one larger than can be read',
+      (site) => {
+        site.add('large.bin');
+        truncateSync(site.at('large.bin'), 3e9);
+      },
+      ['extra large.bin'],
+    ],
+  ])('%s', async (_, damage, faults) => {
+    const site = new Copy();
+    damage(site);
+    const seen = await faultsOf(site.folder);
+    expect(seen.filter((one) => !one.startsWith('missing _hosts/'))).toEqual([...faults].sort());
+    // A build is as calm about them.
+    expect(() => requireReplaceable(site.folder)).toThrow('which no build put there');
+  });
+});
+
 describe('verifySite', () => {
+  it('a site of another version -> UsageError that says so, for the site has no fault', async () => {
+    const site = new Copy();
+    site.edit('manifest.json', /staticrest [^"]*/, 'staticrest 0.0.9');
+    const verifying = verifySite(site.folder);
+    await expect(verifying).rejects.toThrow(UsageError);
+    await expect(verifying).rejects.toThrow(
+      'The site was made by staticrest 0.0.9; verify it with that version.',
+    );
+  });
+
   it.each<[string, (folder: string) => string]>([
     ['a folder without a site', (folder) => folder],
     ['no folder', (folder) => path.join(folder, 'none')],
@@ -702,7 +942,7 @@ describe('staticrest verify', () => {
     const { code, stdout, stderr } = await run(['verify'], { cwd: path.dirname(whole) });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^dist is whole: \d+ files, \d+ KB; 19 listings walked, every record once in each, in \d+\.\d s\n$/,
+      /^dist is whole: \d+ files, \d+ KB; 21 listings walked, every record once in each, in \d+\.\d s\n$/,
     );
   });
 
@@ -725,5 +965,11 @@ describe('staticrest verify', () => {
     const { code, stdout, stderr } = await run(['verify'], { cwd: temporaryFolder() });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^There is no built site at dist; .*\n$/);
+  });
+
+  it('no archive -> a sentence that calls it one, exit code 2', async () => {
+    const { code, stdout, stderr } = await run(['verify', 'a.tar.gz'], { cwd: temporaryFolder() });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe('There is no archive a.tar.gz.\n');
   });
 });

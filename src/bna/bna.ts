@@ -18,6 +18,10 @@ const SOURCES: readonly Source[] = [
     gives: 'the countries and their subdivisions, but for those of Denmark and Norway',
   },
   { name: 'The analysis’ own lists', gives: 'the regions of Denmark and Norway' },
+  {
+    name: 'Upstream’s reference of the API',
+    gives: 'the names, labels and categories of the scores',
+  },
   { name: 'This project', licence: 'MIT', gives: 'the descriptions of the scores' },
 ];
 

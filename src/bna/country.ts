@@ -35,7 +35,7 @@ export const countries = defineCollection({
     alpha_2: 'The country’s two-letter code of ISO 3166-1.',
     name: 'The country’s name.',
     subdivisions:
-      'The states, provinces or regions that are told apart here, each with its name, its code and what kind of subdivision it is; absent where none are, and empty where there could be some.',
+      'The states, provinces or regions that are told apart here, each with its name, its code and what kind of subdivision it is; absent for most countries, and it may be empty.',
     subdivisions_required:
       'Must a neighborhood of the country name one of its subdivisions? Present together with them.',
   },

@@ -86,7 +86,7 @@ export const neighborhoods = (storageUrl: string) =>
         'The code of its state, province or region, as in the subdivisions of its country; empty where it has none.',
       city_fips:
         'The seven digits of its FIPS code, state and place; empty where unknown. Those of Canadian cities, which begin with 99, are the source’s own.',
-      speed_limit: 'Its speed limit, where it has one of its own; else null.',
+      speed_limit: 'Its speed limit; null in all that are known.',
       boundary_file: 'The address of a ZIP archive with its boundary.',
       visibility: 'Who may see it: only what is public is published.',
       last_job: 'The UUID of its latest analysis; null where unknown.',

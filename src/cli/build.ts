@@ -50,9 +50,10 @@ async function buildSite(
   try {
     const { content, out, host } = options;
     const selection = parseSelection(options);
-    const { update: onProgress } = progress;
+    const { update: onProgress, tell: onWait } = progress;
     const api = await loadApi(options);
-    const report = await build({ api, content, out, base, host, selection, onProgress, signal });
+    const attendance = { onProgress, onWait, signal };
+    const report = await build({ api, content, out, base, host, selection, ...attendance });
     progress.clear();
     console.log(builtLines(report, out, performance.now() - start));
     return report;

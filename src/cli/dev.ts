@@ -30,7 +30,10 @@ export async function devCommand(options: DevArguments): Promise<void> {
   const progress = progressLine();
   let isUp = false;
   const loop = new AuthorLoop(
-    { api, content, out, base, onProgress: (...step) => !isUp && progress.update(...step) },
+    {
+      ...{ api, content, out, base, onWait: progress.tell },
+      onProgress: (...step) => !isUp && progress.update(...step),
+    },
     {
       onServed: ({ records }, milliseconds) =>
         isUp && console.log(`${counted(records, 'record')} served, in ${seconds(milliseconds)}`),

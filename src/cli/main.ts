@@ -45,6 +45,7 @@ function parser(args: readonly string[]): Argv {
       if (flag !== undefined) throw new UsageError(`--${flag} takes no value.`);
       const twice = repeatedOption(args);
       if (twice !== undefined) throw new UsageError(`--${twice} is given more than once.`);
+      if (args.includes('-')) throw new UsageError(NO_STREAM);
       if (extra === undefined) return true;
       throw new UsageError(mended(`Unknown argument: ${extra}`, []));
     })
@@ -89,6 +90,9 @@ function addCommand(cli: Argv, name: CommandName): void {
   );
 }
 
+/** A lone hyphen is a stream elsewhere; here it would be passed over in silence. */
+const NO_STREAM = 'Files are read and written by their names here; - is none.';
+
 /** The value of an option. An empty one is a slip, such as a variable that is not set. */
 function given(option: OptionName, value: string | undefined): string | undefined {
   if (value === '') throw new UsageError(noValue(option));
@@ -97,7 +101,7 @@ function given(option: OptionName, value: string | undefined): string | undefine
 
 // Who reads our output may have seen enough, as `head` does; there is nobody left to tell.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-  process.exit(code === 'EPIPE' ? 0 : 1);
+  process.exit(code === 'EPIPE' ? process.exitCode : 1);
 });
 
 try {

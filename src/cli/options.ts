@@ -156,7 +156,7 @@ export const COMMANDS = {
     own: {
       out: {
         type: 'string',
-        describe: 'The file to write, or the folder to write it into.',
+        describe: 'The file to write, such as bna.tar.gz, or the folder to write it into.',
         defaultDescription: 'here, named for the API and by a hash of what is in it',
       },
       site: {

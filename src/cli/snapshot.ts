@@ -39,8 +39,16 @@ function* reportLines(
   const made = `${counted(files, 'file')}, ${sized(bytes)}, in ${seconds(milliseconds)}`;
   yield `${counted(records, 'record')} → ${file}: ${made}`;
   for (const { name, count } of collections) yield `  ${name}  ${grouped(count)}`;
-  yield `\nTo check it: staticrest verify ${file}`;
+  yield `\nTo check it: staticrest verify ${quoted(file)}`;
   if (!isLocal(base)) return;
   yield `It names ${base} as its address, which only this machine can follow.`;
   yield 'Before you give it away, build with --base-url and the address where the site is.';
+}
+
+/** A file's name as a shell takes it for one word, and a command for no option. */
+function quoted(file: string): string {
+  const name = file.startsWith('-') ? `./${file}` : file;
+  if (/^[\w./:@%+=,-]+$/.test(name)) return name;
+  // Windows takes single quotes for a part of the name, which can have no double ones there.
+  return process.platform === 'win32' ? `"${name}"` : `'${name.replaceAll("'", "'\\''")}'`;
 }

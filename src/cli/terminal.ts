@@ -8,13 +8,21 @@ export const sized = (bytes: number): string =>
 /** A time in seconds. */
 export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
+/** How the one who called is told how far a step is. */
+interface Progress {
+  readonly update: OnProgress;
+  clear(): void;
+  /** Tells something that stays. */
+  tell(text: string): void;
+}
+
 /**
  * A line on standard error that shows how far a step is and is gone when it is done. Silent where
  * nobody watches: in a log every update would be a line of its own.
  */
-export function progressLine(): { update: OnProgress; clear(): void } {
+export function progressLine(): Progress {
   const stream = process.stderr;
-  if (!stream.isTTY) return { update: () => {}, clear: () => {} };
+  if (!stream.isTTY) return { update: () => {}, clear: () => {}, tell: console.error };
   const show = (text: string) => stream.write(`\r\u001b[K${text}`);
   return {
     update: (step, done, total) => {
@@ -23,5 +31,6 @@ export function progressLine(): { update: OnProgress; clear(): void } {
       show(`${step}${files} …`);
     },
     clear: () => show(''),
+    tell: (text) => show(`${text}\n`),
   };
 }

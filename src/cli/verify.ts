@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { counted, grouped } from '../amount.ts';
 import { printable } from '../problem.ts';
 import type { Attendance } from '../progress.ts';
-import { SITE_FOLDER } from '../snapshot/layout.ts';
+import { ENDING, SITE_FOLDER } from '../snapshot/layout.ts';
 import type { ArchiveVerification } from '../snapshot/verify.ts';
 import type { Faults } from '../verify/fault.ts';
 import { type Verification, verifySite } from '../verify/verify.ts';
@@ -27,11 +27,12 @@ export async function verifyCommand(place: string): Promise<void> {
   try {
     const { lines, count, whole } = await verify(place, { onProgress: progress.update, signal });
     progress.clear();
+    // Before it is told: who reads it may have seen enough in the midst of it.
+    if (count > 0) process.exitCode = 1;
     for (const line of lines) console.log(printable(line));
     const time = seconds(performance.now() - start);
     const outcome = `${place} is whole: ${whole}, in ${time}`;
     console.log(count === 0 ? outcome : `${counted(count, 'fault')} in ${place}.`);
-    if (count > 0) process.exitCode = 1;
   } finally {
     progress.clear();
     interruption.end();
@@ -40,7 +41,8 @@ export async function verifyCommand(place: string): Promise<void> {
 
 /** Verifies the folder of a site, or the file of a snapshot. */
 async function verify(place: string, attendance: Attendance): Promise<Told> {
-  if (statSync(place, { throwIfNoEntry: false })?.isFile()) {
+  const stats = statSync(place, { throwIfNoEntry: false });
+  if (stats ? stats.isFile() : place.endsWith(ENDING)) {
     const { verifyArchive } = await import('../snapshot/verify.ts');
     return ofArchive(await verifyArchive(place, attendance));
   }

@@ -48,19 +48,8 @@ export async function readContent(
   collections: readonly string[],
   options: ReadOptions = {},
 ): Promise<Content> {
-  try {
-    requireFolder(folder);
-    return await readFolder(folder, collections, options);
-  } finally {
-    options.reader?.close();
-  }
-}
-
-async function readFolder(
-  folder: string,
-  collections: readonly string[],
-  { cache, ...options }: ReadOptions,
-): Promise<Content> {
+  const { cache, ...sharing } = options;
+  requireFolder(folder);
   const entries: Entry[] = [];
   const problems: Problem[] = [];
   const files = listFiles(folder, collections, (file, why) => {
@@ -68,13 +57,14 @@ async function readFolder(
     entries.push(unread(folder, file, collections));
   });
   const paths = files.map((file) => path.join(folder, file));
-  const read = await (cache ? cache.readFiles(paths, options) : readFiles(paths, options));
+  const read = await (cache ? cache.readFiles(paths, sharing) : readFiles(paths, sharing));
   const places = new Places();
   for (const [index, { value, problems: own }] of read.entries()) {
     const [file, full] = [files[index] as string, paths[index] as string];
     // Somebody has removed it since the folder was listed.
     if (own.length > 0 && !existsSync(full)) continue;
-    problems.push(...own);
+    // Not all at once as arguments of `push`: there may be more than a call can take.
+    for (const problem of own) problems.push(problem);
     if (own.length > 0) entries.push(unread(folder, file, collections));
     else for (const entry of entriesOf(file, value, places.in(full))) entries.push(entry);
   }

@@ -1,37 +1,20 @@
 import { on } from 'node:events';
-import os from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { compiled } from '../package.ts';
 import type { Answer, Task } from './thread.ts';
-
-/**
- * Starts a thread that reads content beside this one, where there is a processor for it. It is up in
- * 50 ms, which pass unnoticed where it is started before other modules are loaded.
- * @returns to be given to `readContent`, which closes it, or to be closed; unused, it keeps no process
- * from ending
- */
-export const startReader = (): SecondReader | undefined =>
-  os.availableParallelism() > 1 ? new SecondReader() : undefined;
 
 /** A second thread that reads content, once. */
 export class SecondReader {
   readonly #thread: Worker;
   #failure: Error | undefined;
-  #isOpen = true;
 
   /** @param file the thread's module, compiled */
   constructor(file = compiled('content/thread.js')) {
     this.#thread = new Worker(file);
-    this.#thread.unref();
     for (const event of ['error', 'messageerror']) {
       this.#thread.on(event, (error: unknown) => this.#fail(error));
     }
     this.#thread.on('exit', () => this.#fail('it ended before its work did'));
-  }
-
-  /** Has nobody closed it yet? One that failed is still open, until the failure is told. */
-  get isOpen(): boolean {
-    return this.#isOpen;
   }
 
   /**
@@ -40,7 +23,6 @@ export class SecondReader {
    * @throws why the thread couldn't be started or has ended; the signal's reason
    */
   async read(task: Task, take: (answer: Answer) => void, signal?: AbortSignal): Promise<void> {
-    this.#thread.ref();
     this.#thread.postMessage(task);
     try {
       if (this.#failure) throw this.#failure;
@@ -58,7 +40,6 @@ export class SecondReader {
 
   /** Ends the thread: it runs no further, and is gone in some milliseconds that nobody waits for. */
   close(): void {
-    this.#isOpen = false;
     void this.#thread.terminate();
   }
 

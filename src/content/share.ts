@@ -1,15 +1,13 @@
+import os from 'node:os';
 import { type Attendance, takeTurn } from '../progress.ts';
 import { batches, newCount } from './batch.ts';
 import { type FileContent, readContentFile } from './file.ts';
-import { type SecondReader, startReader } from './second-reader.ts';
+import { SecondReader } from './second-reader.ts';
 import type { Answer } from './thread.ts';
 
 export interface ShareOptions extends Attendance {
-  /**
-   * A second thread, started early; it is closed in the end. Absent, or closed before: one is started
-   * where it pays. Null: none is.
-   */
-  readonly reader?: SecondReader | null | undefined;
+  /** Starts a second thread for so many files, if it pays. Absent: as `secondReader` does. */
+  readonly second?: ((files: number) => SecondReader | undefined) | undefined;
 }
 
 /**
@@ -19,6 +17,9 @@ export interface ShareOptions extends Attendance {
  */
 const MANY = 10_000;
 
+const secondReader = (files: number): SecondReader | undefined =>
+  files >= MANY && os.availableParallelism() > 1 ? new SecondReader() : undefined;
+
 /**
  * Reads files, with a second thread where there is one: each takes the next few when it is done with
  * its last.
@@ -27,14 +28,13 @@ const MANY = 10_000;
  */
 export async function readFiles(
   files: readonly string[],
-  { reader, ...attendance }: ShareOptions = {},
+  { second = secondReader, ...attendance }: ShareOptions = {},
 ): Promise<FileContent[]> {
-  const isWanted = reader !== null && files.length >= MANY;
-  const second = reader?.isOpen ? reader : isWanted ? startReader() : undefined;
+  const reader = second(files.length);
   try {
-    return await new Sharing(files, attendance).readWith(second);
+    return await new Sharing(files, attendance).readWith(reader);
   } finally {
-    second?.close();
+    reader?.close();
   }
 }
 
@@ -44,8 +44,8 @@ class Sharing {
   #done = 0;
 
   constructor(
-    readonly files: readonly string[],
-    readonly attendance: Attendance,
+    private readonly files: readonly string[],
+    private readonly attendance: Attendance,
   ) {
     this.#found = new Array(files.length);
   }

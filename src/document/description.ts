@@ -1,15 +1,15 @@
 import { collectionHref } from '../address/address.ts';
-import type { Api } from '../definition.ts';
 import type { Grid } from '../grid.ts';
+import type { About } from './about.ts';
 import { type Document, jsonDocument } from './document.ts';
 
 /** The index and what every endpoint says of itself. */
-export function* indexDocuments(api: Api, grid: Grid): Generator<Document> {
+export function* indexDocuments(about: About, grid: Grid): Generator<Document> {
   const { base, collections } = grid;
   const hrefs = collections.map(({ name }) => [name, collectionHref(base, name)]);
   yield jsonDocument({ kind: 'index' }, Object.fromEntries(hrefs));
-  yield optionsDocument('', api.name, api.description);
-  for (const { name, title, description } of api.collections) {
+  yield optionsDocument('', about.name, about.description);
+  for (const { name, title, description } of about.collections) {
     yield optionsDocument(name, title, description);
   }
 }

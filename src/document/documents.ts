@@ -34,11 +34,16 @@ export function gridOf(
     const sorts = freeSorts(collection, orderings);
     const isRendered = ([name]: [string, Sort]) =>
       bothWays([name]).some((one) => orderings.includes(one));
+    const { key: keyField } = definition;
+    const isShown = records.every(({ key, value }) => value[keyField] === key);
+    const isNumeric = records.every(({ key }) => typeof key === 'number');
     const sortedBy = Object.entries(definition.orderings ?? {}).filter(isRendered);
     return {
       name: definition.name,
       count: records.length,
       key: definition.keyPattern ?? KEY,
+      ...(isShown && { keyField }),
+      ...(isNumeric && { numericKeys: true }),
       orderings,
       ...(sortedBy.length > 0 && { sortedBy: Object.fromEntries(sortedBy) }),
       ...(definition.order && { order: definition.order }),
@@ -56,18 +61,23 @@ export function gridOf(
   };
 }
 
+const KEPT = 1 << 26;
+
 /**
  * Every body of an API, in the order of their paths: index, errors, OPTIONS, and each collection's
  * items and listings.
+ * @param kept how many bytes of a collection's listings may be held in memory: any number where all
+ * documents are held anyway, for those of several formats are cut out of the same
  */
 export function documents(
   api: Api,
   grid: Grid,
   collections: readonly SerializedCollection[],
+  kept = KEPT,
 ): Iterable<Document> {
   const few = [...indexDocuments(api, grid), ...errorDocuments(grid)];
   return inOrder([
     byPath(few, ({ path }) => path),
-    ...collections.map((collection) => collectionDocuments(grid, collection)),
+    ...collections.map((collection) => collectionDocuments(grid, collection, kept)),
   ]);
 }

@@ -6,14 +6,18 @@ import { bytes, type Document } from './document.ts';
 import { byPath } from './order.ts';
 import type { SerializedCollection } from './serialize.ts';
 
-/** A collection's items and listings, in the order of their paths. */
+/**
+ * A collection's items and listings, in the order of their paths.
+ * @param kept how many bytes of listings may be held in memory
+ */
 export function* collectionDocuments(
   grid: Grid,
   serialized: SerializedCollection,
+  kept: number,
 ): Generator<Document> {
   yield* itemDocuments(serialized);
   const collection = collectionOf(grid, { collection: serialized.name });
-  const listings = new Listings(serialized);
+  const listings = new Listings(serialized, kept);
   const { pagination } = collection;
   if (pagination) yield* pageDocuments(grid, collection, pagination, listings);
   else yield* listDocuments(collection, listings);
@@ -21,10 +25,16 @@ export function* collectionDocuments(
 
 function* itemDocuments({ name, keys, bodies }: SerializedCollection): Generator<Document> {
   const itemFile = (index: number) =>
-    fileOf({ kind: 'item', collection: name, key: keys[index] ?? '' });
+    fileOf({ kind: 'item', collection: name, key: present(keys[index]) });
   for (const index of byPath(keys.keys(), itemFile)) {
-    yield { path: itemFile(index), body: [bodies[index] ?? EMPTY, NEWLINE] };
+    yield { path: itemFile(index), body: [present(bodies[index]), NEWLINE] };
   }
+}
+
+/** What must be there: a page with something else in its place would be a wrong one. */
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('A record or an order is not there.');
+  return value;
 }
 
 const NEWLINE = bytes('\n');
@@ -33,21 +43,22 @@ const SEPARATOR_BYTES = bytes(SEPARATOR);
 const [LIST_HEAD_BYTES, LIST_TAIL_BYTES] = [bytes(LIST_HEAD), bytes(LIST_TAIL)];
 const PAGE_TAIL_BYTES = bytes(PAGE_TAIL);
 
-/** How many bytes of listings are kept for further formats; beyond it they are joined again. */
-const KEPT = 1 << 26;
-
 /** The listings of a collection, one for each ordering. */
 class Listings {
   readonly #kept = new Map<string, Listing>();
 
-  constructor(private readonly serialized: SerializedCollection) {}
+  /** @param most how many bytes of them are kept for further formats; beyond it they are joined again */
+  constructor(
+    private readonly serialized: SerializedCollection,
+    private readonly most: number,
+  ) {}
 
   of(ordering: string): Listing {
     const kept = this.#kept.get(ordering);
     if (kept) return kept;
     const { bodies, orders } = this.serialized;
-    const listing = new Listing(bodies, orders.get(ordering) ?? new Uint32Array(0));
-    if (listing.size * orders.size <= KEPT) this.#kept.set(ordering, listing);
+    const listing = new Listing(bodies, present(orders.get(ordering)));
+    if (listing.size * orders.size <= this.most) this.#kept.set(ordering, listing);
     return listing;
   }
 }
@@ -60,17 +71,19 @@ class Listing {
 
   constructor(bodies: readonly Uint8Array[], order: Uint32Array) {
     this.#starts = new Float64Array(order.length + 1);
-    const bodyAt = (place: number) => bodies[order[place] ?? 0] ?? EMPTY;
+    const bodyAt = (place: number) => present(bodies[order[place] ?? -1]);
     let end = 0;
     for (let place = 0; place < order.length; place++) {
       end += bodyAt(place).length + SEPARATOR_BYTES.length;
       this.#starts[place + 1] = end;
     }
     this.#joined = new Uint8Array(end);
+    end = 0;
     for (let place = 0; place < order.length; place++) {
-      this.#joined.set(bodyAt(place), this.#starts[place]);
-      const [start = 0] = [this.#starts[place + 1]];
-      this.#joined.set(SEPARATOR_BYTES, start - SEPARATOR_BYTES.length);
+      const body = bodyAt(place);
+      this.#joined.set(body, end);
+      this.#joined.set(SEPARATOR_BYTES, end + body.length);
+      end += body.length + SEPARATOR_BYTES.length;
     }
   }
 

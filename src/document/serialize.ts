@@ -1,6 +1,6 @@
 import { collectionOf } from '../address/resolve.ts';
 import type { Collection } from '../definition.ts';
-import type { Grid } from '../grid.ts';
+import { type Grid, sortIn } from '../grid.ts';
 import { orderOf, type Sort } from '../ordering.ts';
 import type { PublishedCollection } from '../record/record.ts';
 import { Slabs } from './slabs.ts';
@@ -41,8 +41,5 @@ function serializeOne(
 }
 
 /** What a value of `ordering` sorts by; the empty one: the collection's own order, if it has one. */
-function sortBy({ order, orderings = {} }: Collection, ordering: string): Sort | undefined {
-  if (ordering === '') return order;
-  const sort = orderings[ordering.replace(/^-/, '')];
-  return sort && ordering.startsWith('-') ? { ...sort, descending: !sort.descending } : sort;
-}
+const sortBy = ({ order, orderings }: Collection, ordering: string): Sort | undefined =>
+  ordering === '' ? order : sortIn(orderings, ordering);

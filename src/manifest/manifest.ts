@@ -1,6 +1,6 @@
 import type { About } from '../document/about.ts';
 import type { Grid } from '../grid.ts';
-import { UsageError } from '../problem.ts';
+import { printable, UsageError } from '../problem.ts';
 import { VERSION } from '../version.ts';
 
 /** Where a site's manifest is, relative to the site's folder. It marks the folder as ours. */
@@ -71,13 +71,12 @@ export const TAIL_TEXT = `\n${END}\n`;
  */
 export function parseManifest(lines: Iterable<string>, file: string): Manifest {
   const walk = new Lines(lines, file);
-  const lineOfGenerator = walk.next();
-  if (!lineOfGenerator.startsWith(`{"generator":"${GENERATOR} `)) throw walk.refused();
-  const [lineOfGrid, lineOfAbout] = [walk.next(), walk.next()];
-  const text = `${lineOfGenerator}${lineOfGrid}${lineOfAbout.slice(0, -1)}}`;
-  const { generator, grid, about } = (parseJson(text) ?? {}) as Partial<ManifestHead>;
-  if (!generator || !grid || !about || walk.next() !== FILES) throw walk.refused();
-  return { generator, grid, about, rows: rowsIn(walk) };
+  let text = walk.next();
+  if (!text.startsWith(`{"generator":"${GENERATOR} `)) throw walk.refused();
+  for (let line = walk.next(); line !== FILES; line = walk.next()) text += line;
+  const head = parseJson(text.replace(/,$/, '}')) as ManifestHead | null;
+  if (typeof head?.generator !== 'string') throw walk.refused();
+  return { ...head, rows: rowsIn(walk) };
 }
 
 function* rowsIn(walk: Lines): Generator<ManifestRow, void> {
@@ -131,14 +130,19 @@ class Lines {
   }
 }
 
+/** Did this version build a site? */
+export const isOfThisVersion = ({ generator }: ManifestHead): boolean => generator === GENERATED_BY;
+
 /**
- * Checks that a site is of this version: the grid of another may have another shape.
+ * Checks that a site is of this version: what another says of itself may have another shape, or lack.
  * @throws UsageError where it is not
  */
-export function requireVersion({ generator }: ManifestHead, file: string): void {
-  if (generator === GENERATED_BY) return;
+export function requireVersion(head: ManifestHead, file: string): void {
+  const isOurs = isOfThisVersion(head);
+  if (isOurs && head.grid && head.about) return;
+  const builder = isOurs ? 'a forerunner of this version' : printable(head.generator);
   throw new UsageError(
-    `${file} is of a site built by ${generator}, and this is version ${VERSION}; build the site again.`,
+    `${file} is of a site built by ${builder}, and this is version ${VERSION}; build the site again.`,
   );
 }
 

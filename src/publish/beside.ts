@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { isRunning, type ProcessName, thisProcess } from './process.ts';
 
@@ -10,9 +10,9 @@ import { isRunning, type ProcessName, thisProcess } from './process.ts';
  */
 export type Purpose = 'staging' | 'previous' | 'discarded';
 
-/** A folder of a build beside its target. */
+/** What a process has beside a target. */
 export interface Beside {
-  readonly folder: string;
+  readonly place: string;
   readonly purpose: Purpose;
   /** The process that made it. */
   readonly owner: ProcessName;
@@ -28,21 +28,25 @@ export function besideOf(target: string, purpose: Purpose): string {
 /** What is discarded may be several. */
 const NAME = /^staticrest-(staging|previous|discarded)-(\d+)-(\d+)(?:-\d+)?$/;
 
-/** The folders of all builds beside a target; none where the folder that it is in isn't there. */
-export function besides(target: string): Beside[] {
+/**
+ * What builds have beside a target; nothing where the folder that it is in isn't there.
+ * @param kind what is made there: a site is a folder. A link is somebody's own, whatever its name.
+ */
+export function besides(target: string, kind: 'folder' | 'file' = 'folder'): Beside[] {
   const { dir, base } = path.parse(path.resolve(target));
-  return namesIn(dir).flatMap((name) => {
-    if (!name.startsWith(`.${base}.`)) return [];
-    const [, purpose, pid, began] = NAME.exec(name.slice(base.length + 2)) ?? [];
+  return entriesIn(dir).flatMap((entry) => {
+    const isKind = kind === 'folder' ? entry.isDirectory() : entry.isFile();
+    if (!isKind || !entry.name.startsWith(`.${base}.`)) return [];
+    const [, purpose, pid, began] = NAME.exec(entry.name.slice(base.length + 2)) ?? [];
     if (!purpose) return [];
     const owner = { pid: Number(pid), began: Number(began) };
-    return [{ folder: path.join(dir, name), purpose: purpose as Purpose, owner }];
+    return [{ place: path.join(dir, entry.name), purpose: purpose as Purpose, owner }];
   });
 }
 
-function namesIn(folder: string): string[] {
+function entriesIn(folder: string): Dirent[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;

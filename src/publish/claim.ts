@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { UsageError } from '../problem.ts';
 import type { Attendance } from '../progress.ts';
-import { besides, isInUse } from './beside.ts';
+import { type Beside, besides, isInUse } from './beside.ts';
 
 /** How long another build is waited for, and between looks, in ms. */
 const [PATIENCE, LOOK] = [60_000, 50];
@@ -17,24 +17,29 @@ const [PATIENCE, LOOK] = [60_000, 50];
 export async function claimStage(
   stage: string,
   target: string,
-  { onProgress, signal }: Attendance,
+  { onWait, signal }: Attendance,
 ): Promise<void> {
   const begin = performance.now();
+  let isWaiting = false;
   for (;;) {
     makeStage(stage, target);
-    const other = besides(target).find((one) => one.folder !== stage && isInUse(one));
+    const other = besides(target).find((one) => one.place !== stage && isBuilding(one));
     if (!other) return;
     rmdirSync(stage);
     if (performance.now() - begin > PATIENCE) {
       throw new UsageError(
-        `${target} is being built by process ${other.owner.pid}, in ${other.folder}; if that is no build, remove that folder.`,
+        `${target} is being built by process ${other.owner.pid}, in ${other.place}; if that is no build, remove that folder.`,
       );
     }
-    onProgress?.(`Waiting for another build of ${target}`);
+    if (!isWaiting) onWait?.(`Another build of ${target} is under way; this one waits for it.`);
+    isWaiting = true;
     // Not in step with one that does the same.
     await setTimeout(LOOK * (1 + Math.random()), undefined, { signal });
   }
 }
+
+/** Is a site made there, or replaced? What is only being removed is in nobody's way. */
+const isBuilding = (beside: Beside): boolean => beside.purpose !== 'discarded' && isInUse(beside);
 
 function makeStage(stage: string, target: string): void {
   mkdirSync(path.dirname(stage), { recursive: true });

@@ -2,6 +2,7 @@ import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import type { Document } from '../document/document.ts';
 import { headText, MANIFEST, type ManifestHead, type ManifestRow } from '../manifest/manifest.ts';
+import { UsageError } from '../problem.ts';
 import type { Attendance } from '../progress.ts';
 import { besideOf } from './beside.ts';
 import { ChangeCount, type Changes } from './changes.ts';
@@ -10,7 +11,7 @@ import { seal, sealedSite } from './links.ts';
 import { ManifestFile } from './manifest-file.ts';
 import { Predecessor } from './predecessor.ts';
 import { cleanUp, discard } from './recover.ts';
-import { mounted, requireReplaceable } from './target.ts';
+import { fixed, requireReplaceable } from './target.ts';
 import { writeDocuments } from './write.ts';
 
 export interface Site {
@@ -53,8 +54,12 @@ export async function publishSite(
     requireReplaceable(target);
     swap(stage, target);
   } catch (error) {
+    const isTaken = !existsSync(stage);
     await discard(stage, target);
-    throw error;
+    if (!isTaken) throw error;
+    throw new UsageError(`Another process removed ${stage}, where the site was being made.`, {
+      cause: error,
+    });
   }
   // From here on the stage may be another build's.
   await discard(besideOf(target, 'previous'), target);
@@ -111,8 +116,17 @@ function swap(stage: string, target: string): void {
   try {
     renameSync(stage, target);
   } catch (error) {
-    if (replaces) renameSync(previous, target);
+    // Where that fails too, the next command does it.
+    if (replaces) attempt(() => renameSync(previous, target));
     throw error;
+  }
+}
+
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // What made it necessary is what is told.
   }
 }
 
@@ -120,8 +134,8 @@ function setAside(target: string, previous: string): void {
   try {
     renameSync(target, previous);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EBUSY' || code === 'EXDEV') throw mounted(target);
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['EBUSY', 'EXDEV'].includes(code)) throw fixed(target);
     throw error;
   }
 }

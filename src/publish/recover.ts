@@ -13,9 +13,9 @@ import { removeSite } from './remove.ts';
 export function restoreSite(target: string): void {
   if (existsSync(target)) return;
   for (const beside of besides(target)) {
-    if (beside.purpose !== 'previous' || isInUse(beside) || !isWhole(beside.folder)) continue;
+    if (beside.purpose !== 'previous' || isInUse(beside) || !isWhole(beside.place)) continue;
     try {
-      renameSync(beside.folder, target);
+      renameSync(beside.place, target);
       return;
     } catch {
       // Another command was faster, or may do what this one may not: what follows finds out.
@@ -46,10 +46,9 @@ export function requireSite(folder: string): void {
 export async function cleanUp(target: string): Promise<void> {
   restoreSite(target);
   for (const beside of besides(target)) {
-    if (beside.folder === besideOf(target, 'staging') || isInUse(beside)) continue;
-    if (beside.purpose !== 'previous' || isWhole(beside.folder))
-      await discard(beside.folder, target);
-    else removeEmpty(beside.folder);
+    if (beside.place === besideOf(target, 'staging') || isInUse(beside)) continue;
+    if (beside.purpose !== 'previous' || isWhole(beside.place)) await discard(beside.place, target);
+    else removeEmpty(beside.place);
   }
 }
 

@@ -1,9 +1,9 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { HOSTS_FOLDER } from '../hosts/names.ts';
 import { isSite, openManifest } from '../manifest/file.ts';
 import { MANIFEST } from '../manifest/manifest.ts';
 import { UsageError } from '../problem.ts';
+import { isOfHost, NOBODYS } from './guests.ts';
 import { restoreSite } from './recover.ts';
 import { isWithin } from './within.ts';
 
@@ -15,15 +15,25 @@ import { isWithin } from './within.ts';
  */
 export function requireTarget(target: string, content: string): void {
   restoreSite(target);
+  requireApart(target, content);
+  requireReplaceable(target);
+}
+
+/**
+ * Makes sure that neither a site nor its content lies in the other, and that we are not in the site.
+ * @throws UsageError where one does, or we are
+ */
+export function requireApart(target: string, content: string): void {
   if (isWithin(process.cwd(), target)) {
-    throw new UsageError(`${target} is the folder you are in; it can’t be replaced from inside.`);
+    throw new UsageError(
+      `${target} is the folder you are in, or holds it; it can’t be replaced from inside.`,
+    );
   }
   if (isWithin(target, content) || isWithin(content, target)) {
     throw new UsageError(
       `The site (${target}) and the content (${content}) can’t hold each other.`,
     );
   }
-  requireReplaceable(target);
 }
 
 /**
@@ -42,7 +52,7 @@ export function requireReplaceable(target: string): void {
     );
   }
   if (!stats.isDirectory()) throw new UsageError(`${target} is not a folder.`);
-  if (stats.dev !== statSync(path.dirname(folder)).dev) throw mounted(target);
+  if (stats.dev !== statSync(path.dirname(folder)).dev) throw fixed(target);
   const stranger = strangerIn(folder);
   if (stranger === undefined) return;
   throw new UsageError(
@@ -50,14 +60,11 @@ export function requireReplaceable(target: string): void {
   );
 }
 
-/** What a folder that a file system is mounted on can't be, for it can't be renamed. */
-export const mounted = (target: string): UsageError =>
+/** What is said of a folder that the system can't rename. */
+export const fixed = (target: string): UsageError =>
   new UsageError(
-    `${target} is a mount point, which can’t be replaced whole; name a folder inside of it.`,
+    `${target} can’t be replaced whole: it is a mount point, or part of a container’s image; name another folder, such as one inside of it.`,
   );
-
-/** What file managers leave in every folder that somebody looks at, and `wrangler` where it deploys. */
-export const NOBODYS = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '.wrangler'];
 
 /** The first name in a folder that is not of a site of ours, if there is any. */
 function strangerIn(folder: string): string | undefined {
@@ -65,22 +72,6 @@ function strangerIn(folder: string): string | undefined {
   const known = [...own, ...NOBODYS];
   const isCopied = (name: string) => own.length > 0 && isOfHost(folder, name);
   return readdirSync(folder).find((name) => !known.includes(name) && !isCopied(name));
-}
-
-/** Is a file at the top of a site one that was copied there from a host's folder, and left as it is? */
-export function isOfHost(folder: string, name: string): boolean {
-  const hosts = path.join(folder, HOSTS_FOLDER);
-  const body = fileAt(path.join(folder, name));
-  return (
-    body !== null &&
-    existsSync(hosts) &&
-    readdirSync(hosts).some((host) => fileAt(path.join(hosts, host, name))?.equals(body))
-  );
-}
-
-/** The bytes of a plain file, or null. */
-function fileAt(file: string): Buffer | null {
-  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Parcel } from './helper.ts';
+import type { Parcel } from './second-writer.ts';
 import { Writer } from './writer.ts';
 
 /*

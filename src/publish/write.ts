@@ -2,8 +2,8 @@ import os from 'node:os';
 import type { Document } from '../document/document.ts';
 import type { ManifestRow } from '../manifest/manifest.ts';
 import { type Attendance, takeTurn } from '../progress.ts';
-import { Helper } from './helper.ts';
 import type { Predecessor } from './predecessor.ts';
+import { SecondWriter } from './second-writer.ts';
 import { type Task, Writer, type WriterOptions } from './writer.ts';
 
 /** How many documents are written at a time, before others get a turn. */
@@ -36,14 +36,14 @@ export async function* writeDocuments(
 ): AsyncGenerator<Written[]> {
   const writer = new Writer(options);
   const underWay: Promise<Written[]>[] = [];
-  let helper: Helper | undefined;
+  let second: SecondWriter | undefined;
   let given = 0;
   try {
     for (const tasks of batches(documents, predecessor)) {
       await takeTurn(attendance, 'Writing', given);
-      if (given >= MANY && os.availableParallelism() > 1) helper ??= new Helper(options);
+      if (given >= MANY && os.availableParallelism() > 1) second ??= new SecondWriter(options);
       given += tasks.length;
-      const writing = helper?.isFree ? there(helper, tasks) : here(writer, tasks);
+      const writing = second?.isFree ? there(second, tasks) : here(writer, tasks);
       // Its failure is heard when its turn comes.
       writing.catch(() => {});
       underWay.push(writing);
@@ -53,15 +53,15 @@ export async function* writeDocuments(
     // Ctrl-C during the last files is only heard now.
     await takeTurn(attendance, 'Writing', given);
   } finally {
-    await helper?.close();
+    await second?.close();
   }
 }
 
 const here = async (writer: Writer, tasks: readonly Task[]): Promise<Written[]> =>
   tasks.map((task) => ({ row: writer.write(task), old: task.old }));
 
-async function there(helper: Helper, tasks: readonly Task[]): Promise<Written[]> {
-  const rows = await helper.write(tasks);
+async function there(second: SecondWriter, tasks: readonly Task[]): Promise<Written[]> {
+  const rows = await second.write(tasks);
   return rows.map((row, index) => ({ row, old: tasks[index]?.old }));
 }
 

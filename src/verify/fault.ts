@@ -17,7 +17,7 @@ const FAULT_CODES = [
   'order',
   'next',
   'previous',
-  'link',
+  'body',
 ] as const;
 export type FaultCode = (typeof FAULT_CODES)[number];
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { MANIFEST, type Manifest, type ManifestRow } from '../manifest/manifest.ts';
-import { isOfHost, NOBODYS } from '../publish/target.ts';
+import { isOfHost, NOBODYS } from '../publish/guests.ts';
 import type { Fault, Finding } from './fault.ts';
 import { type Leaf, leavesOf } from './tree.ts';
 

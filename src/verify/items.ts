@@ -22,20 +22,13 @@ export function* itemFindings(
     const message = `has ${names.length} items, and by the manifest ${collection.count}`;
     yield { code: 'count', path: `data/${collection.name}/item`, message };
   }
-  for (const name of inKeyOrder(names)) {
+  for (const name of items.inKeyOrder(names)) {
     const fault = items.add(name, site.read(items.fileOf(name)));
     isWhole &&= fault === null;
     yield fault;
   }
   return isWhole ? items : null;
 }
-
-/** Is a key the text of a number? */
-const isNumeral = (name: string): boolean => String(Number(name)) === name;
-
-/** Names in the order of the keys that they may be. */
-const inKeyOrder = (names: readonly string[]): string[] =>
-  [...names].sort(names.every(isNumeral) ? (a, b) => Number(a) - Number(b) : byCode);
 
 /**
  * A collection's items, for records of its listings to be recognized and compared. Of each record it
@@ -47,14 +40,11 @@ export class Items {
   /** The records that have the same bytes, by the hash of these. */
   readonly #byHash = new Map<string, number[]>();
   readonly #fields: ReadonlySet<string>;
-  readonly #keyField: string | undefined;
 
   constructor(private readonly collection: CollectionGrid) {
-    const { order, sortedBy = {}, sorts } = collection;
+    const { order, sortedBy = {} } = collection;
     const used = [...Object.values(sortedBy), ...(order ? [order] : [])];
     this.#fields = new Set(used.map(({ field }) => field));
-    // Where there is anything else to sort by, all records show their keys.
-    if (Object.keys(sorts?.by ?? {}).length > 0) this.#keyField = sorts?.key;
   }
 
   get count(): number {
@@ -70,6 +60,12 @@ export class Items {
     return fileOf({ kind: 'item', collection: this.collection.name, key: name });
   }
 
+  /** The names of items, in the order of their keys. */
+  inKeyOrder(names: readonly string[]): string[] {
+    const { numericKeys } = this.collection;
+    return [...names].sort(numericKeys ? (a, b) => Number(a) - Number(b) : byCode);
+  }
+
   /** Adds the next item, in the order of their keys. */
   add(name: string, body: Uint8Array | null): Finding {
     const fault = (code: Fault['code'], message: string): Fault => ({
@@ -79,10 +75,12 @@ export class Items {
     });
     const value = body && parseItem(body);
     if (!value) return fault('syntax', 'is not one JSON object in a line');
-    const shown = this.#keyField === undefined ? name : value[this.#keyField];
-    if (String(shown) !== name) return fault('key', `holds the record ${JSON.stringify(shown)}`);
-    const used = [...this.#fields].map((field) => [field, value[field]]);
-    this.#keyed.push({ key: shown as Keyed['key'], value: Object.fromEntries(used) });
+    const key = this.#keyOf(name, value);
+    if (key === null) return fault('key', 'holds the record of another key');
+    const used = [...this.#fields].map((field) => [field, value[field] ?? null] as const);
+    const several = used.find(([, one]) => typeof one === 'object' && one !== null);
+    if (several) return fault('record', `has no single value as its ${several[0]}`);
+    this.#keyed.push({ key, value: Object.fromEntries(used) });
     const id = hashOf(body.subarray(0, -1));
     const twins = this.#byHash.get(id);
     if (twins) twins.push(this.count);
@@ -91,31 +89,28 @@ export class Items {
     return null;
   }
 
-  /**
-   * Which item a record of a listing is; undefined: none. Of several with the same bytes it is the first
-   * that was not seen before, for equal records are ordered by their keys.
-   */
-  find(record: Uint8Array, isSeen: (index: number) => boolean): number | undefined {
-    const twins = this.#byHash.get(hashOf(record));
-    return twins?.find((index) => !isSeen(index)) ?? twins?.at(-1);
+  /** The key of a record, whose file has this name; null where it shows another one. */
+  #keyOf(name: string, value: Readonly<Record<string, unknown>>): Keyed['key'] | null {
+    const { keyField, numericKeys } = this.collection;
+    if (keyField === undefined) return numericKeys ? Number(name) : name;
+    const shown = value[keyField];
+    const isKey = typeof shown === 'string' || typeof shown === 'number';
+    return isKey && String(shown) === name ? shown : null;
+  }
+
+  /** Which items have the bytes of a record, in the order of their keys; undefined: none. */
+  find(record: Uint8Array): readonly number[] | undefined {
+    return this.#byHash.get(hashOf(record));
   }
 
   /** May a record stand directly before another one? */
   isOrdered(before: number, after: number, sort: Sort): boolean {
     const [a, b] = [this.#keyed[before], this.#keyed[after]];
-    if (!a || !b) return false;
-    if (inOrder(a, b, sort)) return true;
-    // A key that no record shows is known from its file only, as a text.
-    return this.#keyField === undefined && inOrder(numbered(a), numbered(b), sort);
+    return !!a && !!b && orderOf([a, b], sort)[0] === 0;
   }
 }
 
 const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64');
-
-const inOrder = (a: Keyed, b: Keyed, sort: Sort): boolean => orderOf([a, b], sort)[0] === 0;
-
-const numbered = ({ key, value }: Keyed): Keyed =>
-  isNumeral(String(key)) ? { key: Number(key), value } : { key, value };
 
 /** The record of an item's body; null where that is none. */
 function parseItem(body: Uint8Array): Readonly<Record<string, unknown>> | null {

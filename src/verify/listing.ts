@@ -1,13 +1,18 @@
 import { fileOf, hrefOf, type PageAddress } from '../address/address.ts';
-import type { CollectionGrid, Grid, Limit, Pagination } from '../grid.ts';
+import {
+  type CollectionGrid,
+  type Grid,
+  type Limit,
+  neighbours,
+  type Pagination,
+  sortIn,
+} from '../grid.ts';
 import type { Sort } from '../ordering.ts';
 import type { Fault, Finding } from './fault.ts';
 import type { Items } from './items.ts';
-import { fileAt } from './link.ts';
 import { type Page, parseList, parsePage, recordsOf } from './page.ts';
 import type { SiteReader } from './reader.ts';
-import { Reference, Sequence } from './sequence.ts';
-import { ABSENT } from './single.ts';
+import { excerpt, Reference, Sequence } from './sequence.ts';
 
 /** A collection whose listings are walked. */
 export interface Walked {
@@ -35,12 +40,8 @@ export function* listingFindings(walked: Walked): Generator<Finding, number> {
 }
 
 /** What a listing sorts by; undefined: the order of the content. */
-function sortBy({ order, sortedBy = {} }: CollectionGrid, ordering: string): Sort | undefined {
-  if (ordering === '') return order;
-  const name = ordering.replace(/^-/, '');
-  const sort = Object.hasOwn(sortedBy, name) ? sortedBy[name] : undefined;
-  return sort && name !== ordering ? { ...sort, descending: !sort.descending } : sort;
-}
+const sortBy = ({ order, sortedBy }: CollectionGrid, ordering: string): Sort | undefined =>
+  ordering === '' ? order : sortIn(sortedBy, ordering);
 
 /** All page sizes of an order: first the one page with all records, which the others are cuts of. */
 function* pagesFindings(
@@ -104,7 +105,7 @@ function* walkFindings(
     const body = site.read(path);
     const page = body && parsePage(body);
     if (page) {
-      yield* headFindings(grid, address, page, { count, step });
+      yield* headFindings(grid, address, page, count);
       const window = { offset, count: Math.min(step, count - offset) };
       yield* recordFindings(path, page.block, window, sequence, reference);
       whole = page.block;
@@ -122,7 +123,7 @@ function* walkFindings(
 const absent = (path: string): Fault => ({
   code: 'missing',
   path,
-  message: ABSENT,
+  message: 'is not there, and the grid of the manifest has it',
 });
 
 /** Checks what a page says of itself: the count, and the pages before and after it. */
@@ -130,23 +131,19 @@ function* headFindings(
   grid: Grid,
   address: PageAddress,
   page: Page,
-  { count, step }: { count: number; step: number },
+  count: number,
 ): Generator<Finding> {
   const path = fileOf(address);
   if (page.count !== count) {
     yield { code: 'count', path, message: `has a count of ${page.count}, and there are ${count}` };
   }
-  const { offset } = address;
-  const next = offset + step < count ? { ...address, offset: offset + step } : null;
-  const previous = offset > 0 ? { ...address, offset: offset - step } : null;
-  for (const [code, there] of [
-    ['next', next],
-    ['previous', previous],
-  ] as const) {
-    const href = page[code];
-    if (fileAt(grid, href) === (there && fileOf(there))) continue;
-    const expected = there && hrefOf(grid.base, there);
-    yield { code, path, message: `has ${href} as its ${code} page instead of ${expected}` };
+  const windows = neighbours(address, count);
+  for (const code of ['next', 'previous'] as const) {
+    const [href, window] = [page[code], windows[code]];
+    const expected = window && hrefOf(grid.base, { ...address, ...window });
+    if (href === expected) continue;
+    const given = href && excerpt(Buffer.from(href));
+    yield { code, path, message: `has ${given} as its ${code} page instead of ${expected}` };
   }
 }
 

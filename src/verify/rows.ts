@@ -1,9 +1,9 @@
-import type { Grid } from '../grid.ts';
-import { HOSTS, HOSTS_FOLDER, type HostName, hostDocuments, isPlaced } from '../hosts/hosts.ts';
-import { HOST_NAMES } from '../hosts/names.ts';
+import { addressOf, isListing, type ListingAddress } from '../address/address.ts';
+import { isRendered } from '../address/resolve.ts';
+import type { CollectionGrid, Grid } from '../grid.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { expectation } from './expected.ts';
 import type { Finding } from './fault.ts';
+import type { Hashes } from './single.ts';
 
 /** What the rows of a manifest are, taken together. */
 export interface Inventory {
@@ -11,69 +11,75 @@ export interface Inventory {
   readonly bytes: number;
   /** The names of each collection's items, which are their keys. */
   readonly items: ReadonlyMap<string, readonly string[]>;
+  /** The files that are neither items nor what the grid asks for as a part of a listing. */
+  readonly others: Hashes;
+  /** Are there all the files of listings that the grid asks for? */
+  readonly isCounted: boolean;
 }
 
 /**
- * Compares the rows of a manifest with its grid: none that the grid doesn't ask for, and the files of
- * the hosts. Which of the data are not there shows when the listings are walked.
+ * Sorts the rows of a manifest, and counts them: a grid that asks for more listings than there are may
+ * ask for any number.
  * @throws UsageError where the manifest breaks off
  */
 export function* rowFindings({ grid, rows }: Manifest): Generator<Finding, Inventory> {
-  const addressOf = expectation(grid);
-  const items = new Map<string, string[]>(grid.collections.map(({ name }) => [name, []]));
-  const others: string[] = [];
+  const collections = new Map(grid.collections.map((one) => [one.name, new Counted(grid, one)]));
+  const others = new Map<string, string>();
   let [files, size] = [0, 0];
-  for (const { path, bytes } of rows) {
+  for (const { path, bytes, sha256 } of rows) {
     files++;
     size += bytes;
-    const address = addressOf(path);
-    if (address?.kind === 'item') items.get(address.collection)?.push(address.key);
-    if (!path.startsWith(DATA)) others.push(path);
-    yield address || !path.startsWith(DATA) ? null : extra(path);
+    if (!collections.get(collectionOf(path))?.take(path)) others.set(path, sha256);
+    yield null;
   }
-  yield* hostFindings(grid, others);
-  return { files, bytes: size, items };
+  const faults = [...collections.values()].flatMap((one) => one.fault ?? []);
+  yield* faults;
+  const items = new Map([...collections].map(([name, one]) => [name, one.items]));
+  return { files, bytes: size, items, others, isCounted: faults.length === 0 };
 }
 
-const DATA = 'data/';
+/** The collection that a file may be of, by the folder that it is in. */
+const collectionOf = (path: string): string => /^data\/([^/]+)\//.exec(path)?.[1] ?? '';
 
-const extra = (path: string): Finding => ({
-  code: 'extra',
-  path,
-  message: 'is no file that this API has',
-});
+/** What there is of one collection. */
+class Counted {
+  readonly items: string[] = [];
+  #listings = 0;
 
-/** Compares the files that are no data with those that the hosts have. */
-function* hostFindings(grid: Grid, paths: readonly string[]): Generator<Finding> {
-  const there = new Set(paths);
-  const expected = nearestTo(there, choicesOf(grid));
-  for (const path of there) if (!expected.has(path)) yield extra(path);
-  for (const path of expected) if (!there.has(path)) yield lacking(path);
+  constructor(
+    private readonly grid: Grid,
+    private readonly collection: CollectionGrid,
+  ) {}
+
+  /** Takes a file; false: it is none of this collection's. */
+  take(path: string): boolean {
+    const address = addressOf(path);
+    if (address?.kind === 'item') this.items.push(address.key);
+    else if (address && isListing(address) && this.#has(address)) this.#listings++;
+    else return false;
+    return true;
+  }
+
+  #has(address: ListingAddress): boolean {
+    const { pagination } = this.collection;
+    if (address.kind === 'list') return !pagination && isRendered(this.grid, address);
+    // The page of all records is one file for all formats.
+    return isRendered(this.grid, address) && (address.limit !== 'all' || address.format === '');
+  }
+
+  get fault(): Finding {
+    const expected = listingFiles(this.grid, this.collection);
+    if (this.#listings === expected) return null;
+    const message = `has ${this.#listings} files, and by its grid ${expected}; no listing was walked`;
+    return { code: 'count', path: `data/${this.collection.name}/list`, message };
+  }
 }
 
-const lacking = (path: string): Finding => ({
-  code: 'missing',
-  path,
-  message: 'is not there, and belongs to the files of a host',
-});
-
-/** The files that a site has for its hosts, for each host that may have been chosen. */
-function choicesOf(grid: Grid): Set<string>[] {
-  const paths = [...hostDocuments(grid, HOST_NAMES[0])].map(({ path }) => path);
-  const below = (folder: string) => paths.filter((path) => path.startsWith(folder));
-  const all = below(`${HOSTS_FOLDER}/`);
-  const placed = (name: HostName) => {
-    const folder = `${HOSTS_FOLDER}/${name}/`;
-    const files = below(folder).map((path) => path.slice(folder.length));
-    return isPlaced(HOSTS[name], grid) ? files.filter((file) => file !== 'README.md') : [];
-  };
-  return HOST_NAMES.map((name) => new Set([...all, ...placed(name)]));
-}
-
-/** The one of several sets that a set differs least from. */
-function nearestTo(there: Set<string>, choices: readonly Set<string>[]): Set<string> {
-  const distance = (choice: Set<string>) =>
-    [...choice].filter((path) => !there.has(path)).length +
-    [...there].filter((path) => !choice.has(path)).length;
-  return choices.reduce((a, b) => (distance(b) < distance(a) ? b : a));
+/** How many files the listings of a collection are, told without walking them. */
+function listingFiles({ formats }: Grid, { count, orderings, pagination }: CollectionGrid): number {
+  const orders = 1 + orderings.length;
+  if (!pagination) return orders;
+  const pages = pagination.limits.map((limit) => Math.max(1, Math.ceil(count / limit)));
+  const cut = pages.reduce((sum, number) => sum + number, 0);
+  return orders * ((1 + formats.length) * cut + 1);
 }

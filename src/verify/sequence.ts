@@ -40,6 +40,8 @@ export class Sequence {
   /** Is a part of the listing unknown, so that nothing can be said of what it lacks? */
   #isPartial = false;
   #difference: Fault | null = null;
+  /** How many of the items that have the same bytes were seen, where there are several. */
+  readonly #met = new Map<readonly number[], number>();
 
   /**
    * @param sort absent: the order of the content, which only the reference knows
@@ -70,10 +72,19 @@ export class Sequence {
 
   /** Takes the bytes of the next record. */
   recognize(record: Uint8Array, path: string): Fault | null {
-    const index = this.items.find(record, (one) => this.#seen[one] === 1);
-    if (index !== undefined) return this.take(index, path);
+    const twins = this.items.find(record);
+    if (twins) return this.take(this.#nextOf(twins), path);
     this.skip();
     return { code: 'record', path, message: `has a record that is no item: ${excerpt(record)}` };
+  }
+
+  /** The first of equal records that was not seen yet, or the last: they are ordered by their keys. */
+  #nextOf(twins: readonly number[]): number {
+    const last = twins.length - 1;
+    let met = this.#met.get(twins) ?? 0;
+    while (met < last && this.#seen[twins[met] ?? -1] === 1) met++;
+    if (last > 0) this.#met.set(twins, met);
+    return twins[met] ?? -1;
   }
 
   /** Takes the next record where it is known which item it is. */
@@ -134,10 +145,10 @@ function* unset(flags: Uint8Array): Generator<number> {
 const inWords = ({ field, descending }: Sort): string =>
   `${field}${descending ? ', descending' : ''}`;
 
-/** How much of a record is shown, in bytes. */
-const SHOWN = 60;
+/** How much is shown of what may be anything, in bytes. */
+const SHOWN = 120;
 
-const excerpt = (record: Uint8Array): string => {
-  const text = Buffer.from(record.subarray(0, SHOWN)).toString();
-  return record.length > SHOWN ? `${text}…` : text;
+export const excerpt = (bytes: Uint8Array): string => {
+  const text = Buffer.from(bytes.subarray(0, SHOWN)).toString();
+  return bytes.length > SHOWN ? `${text}…` : text;
 };

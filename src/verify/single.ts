@@ -1,70 +1,60 @@
-import { type Address, collectionHref, fileOf } from '../address/address.ts';
+import { createHash } from 'node:crypto';
+import { indexDocuments } from '../document/description.ts';
+import type { Document } from '../document/document.ts';
+import { errorDocuments } from '../document/error.ts';
 import type { Grid } from '../grid.ts';
-import { singleAddresses } from './expected.ts';
-import type { Fault, Finding } from './fault.ts';
-import { fileAt, isOwn } from './link.ts';
-import { decoded, type SiteReader } from './reader.ts';
+import { HOSTS, HOSTS_FOLDER, hostDocuments, isPlaced } from '../hosts/hosts.ts';
+import { HOST_NAMES, type HostName } from '../hosts/names.ts';
+import type { ManifestHead } from '../manifest/manifest.ts';
+import type { Finding } from './fault.ts';
 
-type Values = Readonly<Record<string, unknown>>;
+/** The hashes of files, by their paths. */
+export type Hashes = ReadonlyMap<string, string>;
 
 /**
- * Checks the index and what endpoints say: all there, JSON, and with links of the site.
- * @param damaged files of which it is known that they are not as they were built
+ * Compares what a site has once with what this version makes of its manifest's head: the index, what
+ * endpoints say of themselves and of requests, and the files of the hosts. Of these all is compared,
+ * code too: it is what runs in the browsers of those who ask.
+ * @param hashes of every file that is neither an item nor a part of a listing, by the manifest
  */
-export function* singleFindings(
-  site: SiteReader,
-  grid: Grid,
-  damaged: ReadonlySet<string>,
-): Generator<Finding> {
-  for (const address of singleAddresses(grid)) {
-    const path = fileOf(address);
-    if (damaged.has(path)) continue;
-    const body = site.read(path);
-    const value = body && parsed(body);
-    if (!body) yield { code: 'missing', path, message: ABSENT };
-    else if (!value) yield { code: 'syntax', path, message: 'is not a JSON object' };
-    else yield* linkFaults(grid, address, value);
-    yield null;
+export function* singleFindings({ grid, about }: ManifestHead, hashes: Hashes): Generator<Finding> {
+  const data = hashed([...indexDocuments(about, grid), ...errorDocuments(grid)]);
+  const expected = new Map([...data, ...hostHashes(grid, hashes)]);
+  for (const path of hashes.keys()) {
+    if (!expected.has(path)) yield { code: 'extra', path, message: 'is no file that this API has' };
+  }
+  for (const [path, sha256] of expected) {
+    const found = hashes.get(path);
+    if (found === undefined) {
+      yield { code: 'missing', path, message: 'is not there, and belongs to every site like this' };
+    } else if (found !== sha256) {
+      yield { code: 'body', path, message: 'has other bytes than a build gives it' };
+    }
   }
 }
 
-/** What a file is that a grid asks for and that is nowhere. */
-export const ABSENT = 'is not there, and the grid of the manifest has it';
-
-function parsed(body: Uint8Array): Values | null {
-  try {
-    const value = JSON.parse(decoded(body));
-    return typeof value === 'object' && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
+/** The files for the hosts, of which one has its own in place: the one that most of the files fit. */
+function hostHashes(grid: Grid, hashes: Hashes): Hashes {
+  const files = [...hashed(hostDocuments(grid, HOST_NAMES[0]))];
+  const below = (folder: string) => files.filter(([path]) => path.startsWith(folder));
+  const placed = (name: HostName) => {
+    const folder = `${HOSTS_FOLDER}/${name}/`;
+    if (!isPlaced(HOSTS[name], grid)) return [];
+    return below(folder)
+      .map(([path, sha256]) => [path.slice(folder.length), sha256] as const)
+      .filter(([path]) => path !== 'README.md');
+  };
+  const matches = (choice: ReturnType<typeof placed>) =>
+    choice.reduce((sum, [path]) => sum + (hashes.has(path) ? 1 : -1), 0);
+  const chosen = HOST_NAMES.map(placed).reduce((a, b) => (matches(b) > matches(a) ? b : a));
+  return new Map([...below(`${HOSTS_FOLDER}/`), ...chosen]);
 }
 
-function* linkFaults(grid: Grid, address: Address, value: Values): Generator<Fault> {
-  const path = fileOf(address);
-  if (address.kind === 'index') return yield* indexFaults(grid, path, value);
-  // Other texts may name any address.
-  const { supported } = value;
-  const links = (Array.isArray(supported) ? supported : []).map(String);
-  for (const link of links.filter((one) => /^https?:/.test(one) && !isOwn(grid, one))) {
-    yield { code: 'link', path, message: `has the link ${link}, which leads elsewhere` };
-  }
-}
+const hashed = (documents: Iterable<Document>): Map<string, string> =>
+  new Map([...documents].map(({ path, body }) => [path, hashOf(body)]));
 
-/** The index has a link to each collection, and nothing else. */
-function* indexFaults(grid: Grid, path: string, index: Values): Generator<Fault> {
-  const { base, collections } = grid;
-  const names = new Set([...Object.keys(index), ...collections.map(({ name }) => name)]);
-  for (const name of names) {
-    const own = collections.find((one) => one.name === name);
-    const href = own && collectionHref(base, name);
-    const given = Object.hasOwn(index, name) ? index[name] : undefined;
-    const isSame = href && typeof given === 'string' && fileAt(grid, given) === fileAt(grid, href);
-    if (isSame) continue;
-    yield {
-      code: 'link',
-      path,
-      message: `has ${given} for ${name} instead of ${href ?? 'nothing'}`,
-    };
-  }
+function hashOf(body: readonly Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const piece of body) hash.update(piece);
+  return hash.digest('hex');
 }

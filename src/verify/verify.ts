@@ -2,13 +2,13 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { addressOf, isListing } from '../address/address.ts';
 import type { Grid } from '../grid.ts';
-import { MANIFEST, requireVersion } from '../manifest/manifest.ts';
-import { UsageError } from '../problem.ts';
+import { isOfThisVersion, MANIFEST, type ManifestHead } from '../manifest/manifest.ts';
+import { printable, UsageError } from '../problem.ts';
 import { type Attendance, takeTurn } from '../progress.ts';
 import { requireSite } from '../publish/recover.ts';
 import { type Fault, Faults, type Finding } from './fault.ts';
 import { folderFindings } from './folder.ts';
-import { misshapen } from './grid.ts';
+import { misshapen } from './head.ts';
 import { itemFindings } from './items.ts';
 import { listingFindings, type Walked } from './listing.ts';
 import { folderReader, type SiteReader } from './reader.ts';
@@ -30,7 +30,7 @@ export interface Verification {
 /**
  * Verifies a site in a folder: every file by its manifest, nothing missing, nothing extra; and each
  * listing: every record once, in order, with links from page to page.
- * @throws UsageError where there is no site, or another took its place meanwhile
+ * @throws UsageError where there is no site, another version built it, or another took its place meanwhile
  */
 export async function verifySite(
   folder: string,
@@ -58,6 +58,7 @@ function stampOf(manifest: string): string {
  * Verifies a site wherever its files are.
  * @param files compares the files with the manifest, before anything is read of them
  * @returns sizes without that of the manifest
+ * @throws UsageError where another version built the site
  */
 export async function verifyReader(
   site: SiteReader,
@@ -66,15 +67,15 @@ export async function verifyReader(
 ): Promise<Verification> {
   const inspection = new Inspection(attendance);
   try {
-    const grid = soundGrid(site);
+    const head = soundHead(site);
     await inspection.hear('Hashing', files());
     const inventory = await inspection.hear('Counting', rowFindings(site.manifest()));
-    await inspection.hear('Reading', singleFindings(site, grid, inspection.damagedFiles));
-    const walks = await walkAll(inspection, site, grid, inventory);
-    const { files: others, bytes } = inventory;
-    return { faults: inspection.faults, files: 1 + others, bytes, ...walks };
+    const told = { faults: inspection.faults, files: 1 + inventory.files, bytes: inventory.bytes };
+    if (!inventory.isCounted) return { ...told, listings: 0, unwalked: [] };
+    await inspection.hear('Comparing', singleFindings(head, inventory.others));
+    return { ...told, ...(await walkAll(inspection, site, head.grid, inventory)) };
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof UsageError) || error instanceof OtherVersion) throw error;
     // What was compared with a manifest that is none says nothing.
     const faults = new Faults();
     faults.add({ code: 'manifest', path: MANIFEST, message: error.message });
@@ -82,17 +83,22 @@ export async function verifyReader(
   }
 }
 
+/** A site of another version has no fault for that: this one can't tell. */
+class OtherVersion extends UsageError {}
+
 /**
- * The grid of a site of this version.
+ * What the manifest of a site of this version has before its rows.
  * @throws UsageError where there is none
  */
-function soundGrid(site: SiteReader): Grid {
+function soundHead(site: SiteReader): ManifestHead {
   const head = site.head();
-  requireVersion(head, MANIFEST);
-  const { grid } = head;
-  const where = misshapen(grid);
-  if (where === null) return grid;
-  throw new UsageError(`${MANIFEST} has a grid that no build made: see its ${where}.`);
+  if (!isOfThisVersion(head)) {
+    const generator = printable(head.generator);
+    throw new OtherVersion(`The site was made by ${generator}; verify it with that version.`);
+  }
+  const where = misshapen(head);
+  if (where === null) return head;
+  throw new UsageError(`${MANIFEST} says what no build does: see its ${where}.`);
 }
 
 async function walkAll(
@@ -122,8 +128,7 @@ const TURN = 10;
 /** Hears findings as they come, and keeps the faults among them. */
 class Inspection {
   readonly faults = new Faults();
-  /** What is not as it was built: what else is wrong there follows from it. */
-  readonly damagedFiles = new Set<string>();
+  /** Those with files that are not as they were built: what else is wrong there follows from it. */
   readonly damagedCollections = new Set<string>();
   #turn = 0;
 
@@ -157,9 +162,6 @@ class Inspection {
     const address = addressOf(fault.path);
     if (address && (isListing(address) || address.kind === 'item')) {
       this.damagedCollections.add(address.collection);
-    } else {
-      // There are few others.
-      this.damagedFiles.add(fault.path);
     }
   }
 }

@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +11,6 @@ import { readContentFile } from '../../src/content/file.ts';
 import { readContent } from '../../src/content/read.ts';
 import { SecondReader } from '../../src/content/second-reader.ts';
 import type { ShareOptions } from '../../src/content/share.ts';
-import { compiled } from '../../src/package.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 
 type Texts = Readonly<Record<string, string | Uint8Array>>;
@@ -77,10 +74,10 @@ const onTask = (statements: string) =>
 describe('content that two threads read', () => {
   it('has the same records, problems and places, in the same order, as what one reads', async () => {
     const folder = contentFolder();
-    const alone = await told(folder, { reader: null });
+    const alone = await told(folder, { second: () => undefined });
     expect(alone.problems.length).toBeGreaterThan(200);
     for (let run = 0; run < 3; run++) {
-      expect(await told(folder, { reader: new SecondReader() })).toEqual(alone);
+      expect(await told(folder, { second: () => new SecondReader() })).toEqual(alone);
     }
   });
 
@@ -88,8 +85,8 @@ describe('content that two threads read', () => {
     const folder = contentFolder();
     await setTimeout(80);
     const cache = new ContentCache();
-    const alone = await told(folder, { reader: null });
-    expect(await told(folder, { cache, reader: new SecondReader() })).toEqual(alone);
+    const alone = await told(folder, { second: () => undefined });
+    expect(await told(folder, { cache, second: () => new SecondReader() })).toEqual(alone);
     expect(await told(folder, { cache })).toEqual(alone);
     const [first] = (await readContent(folder, ['things'], { cache })).entries;
     const [second] = (await readContent(folder, ['things'], { cache })).entries;
@@ -99,15 +96,9 @@ describe('content that two threads read', () => {
   it('is all read by one while the other is not up', async () => {
     const reader = readerOf('await new Promise(() => setTimeout(() => {}, 60_000));');
     const folder = contentFolder();
-    expect(await told(folder, { reader })).toEqual(await told(folder, { reader: null }));
-  });
-
-  it('a reader that was closed is not used again', async () => {
-    const reader = new SecondReader();
-    const folder = contentFolder({ 'things/a.yaml': 'id: 1\n' });
-    const first = await told(folder, { reader });
-    expect(reader.isOpen).toBe(false);
-    expect(await told(folder, { reader })).toEqual(first);
+    expect(await told(folder, { second: () => reader })).toEqual(
+      await told(folder, { second: () => undefined }),
+    );
   });
 });
 
@@ -190,18 +181,18 @@ describe('a second thread that fails: it is told, and nothing waits', () => {
   ];
   it.each(cases)('%s', async (_, start, expected) => {
     const folder = contentFolder();
-    const reader = start();
     // The first thread is held up, so that it does not read everything before the other has failed.
     const onProgress = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
-    const options = { reader, onProgress };
+    const options = { second: start, onProgress };
     await expect(readContent(folder, ['things'], options)).rejects.toThrow(expected);
-    expect(reader.isOpen).toBe(false);
   });
 
   it('had failed before there was anything to read', async () => {
     const reader = readerOf('throw new Error("Oh.")');
     await setTimeout(500);
-    await expect(readContent(contentFolder(), ['things'], { reader })).rejects.toThrow(/Oh\./);
+    await expect(
+      readContent(contentFolder(), ['things'], { second: () => reader }),
+    ).rejects.toThrow(/Oh\./);
   });
 });
 
@@ -209,32 +200,18 @@ describe('an end from outside', () => {
   const reason = new Error('Enough.');
 
   it('while the first thread reads', async () => {
-    const [reader, abort] = [new SecondReader(), new AbortController()];
+    const abort = new AbortController();
     const onProgress = (_: string, done = 0) => void (done > 50 && abort.abort(reason));
-    const options = { reader, onProgress, signal: abort.signal };
+    const second = () => new SecondReader();
+    const options = { second, onProgress, signal: abort.signal };
     await expect(readContent(contentFolder(), ['things'], options)).rejects.toBe(reason);
-    expect(reader.isOpen).toBe(false);
   });
 
   it('while it waits for the second', async () => {
     const hold = 'Atomics.add(taken, 0, 9999); Atomics.wait(taken, 0, 9999 + 32, 60_000);';
-    const [reader, signal] = [readerOf(onTask(hold)), AbortSignal.timeout(1500)];
+    const signal = AbortSignal.timeout(1500);
     const onProgress = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
-    const options = { reader, onProgress, signal };
+    const options = { second: () => readerOf(onTask(hold)), onProgress, signal };
     await expect(readContent(contentFolder(), ['things'], options)).rejects.toThrow(/timeout/);
-    expect(reader.isOpen).toBe(false);
-  });
-
-  it('before there is a folder', async () => {
-    const reader = new SecondReader();
-    await expect(readContent('/nowhere', ['things'], { reader })).rejects.toThrow(/no content/);
-    expect(reader.isOpen).toBe(false);
-  });
-
-  it('a thread that nobody uses keeps no process from ending', () => {
-    const module = pathToFileURL(compiled('content/second-reader.js'));
-    const source = `import { SecondReader } from '${module}'; new SecondReader(); console.log('up')`;
-    const args = ['--input-type=module', '--eval', source];
-    expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('up\n');
   });
 });

@@ -4,20 +4,13 @@ import {
   BIG_PUBLICATION,
   buildOf,
   isLanding,
-  PUBLICATIONS,
   type Stage,
   stagesOf,
+  useCases,
   wrongAfterNext,
 } from '../support/publication.ts';
-import { useWords } from '../support/words.ts';
 
-const small = useWords({ old: 2, new: 3 });
-const big = useWords({ old: 2, new: 1200 });
-
-const CASES = [
-  ...PUBLICATIONS.map((publication) => ({ ...publication, words: small })),
-  { ...BIG_PUBLICATION, words: big },
-];
+const CASES = useCases();
 
 /** What only tidies up: an error of these is not the one to tell. */
 const TIDYING = /, (rm|rmdir|unlink) /;
@@ -48,7 +41,11 @@ describe.each(CASES)('nothing gets to the disk any more, $name', ({ words, ...pu
     const wrong = stages.flatMap((stage, at) => {
       const state = words.stateOf(targets[at] ?? '');
       const found = stage.states.includes(state) ? [] : [`leaves ${state}`];
-      const end = wrongEnd(stage, ends[at] ?? { error: null }, words === small);
+      const end = wrongEnd(
+        stage,
+        ends[at] ?? { error: null },
+        publication.name !== BIG_PUBLICATION.name,
+      );
       return [...found, ...end].map((text) => `${stage.step}: ${text}`);
     });
     expect.soft(wrong).toEqual([]);

@@ -1,22 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type End, type Plan, runBuilds } from '../support/faulty-build.ts';
-import {
-  BIG_PUBLICATION,
-  buildOf,
-  PUBLICATIONS,
-  type Stage,
-  stagesOf,
-  wrongAfterNext,
-} from '../support/publication.ts';
-import { besides, useWords } from '../support/words.ts';
+import { buildOf, type Stage, stagesOf, useCases, wrongAfterNext } from '../support/publication.ts';
+import { besides } from '../support/words.ts';
 
-const small = useWords({ old: 2, new: 3 });
-const big = useWords({ old: 2, new: 1200 });
-
-const CASES = [
-  ...PUBLICATIONS.map((publication) => ({ ...publication, words: small })),
-  { ...BIG_PUBLICATION, words: big },
-];
+const CASES = useCases();
 
 const CODES = ['ENOSPC', 'EACCES', 'EIO', 'EMFILE'];
 

@@ -30,7 +30,7 @@ describe('a target that can’t be replaced whole', () => {
     [
       'is a mount point',
       (folder: string) => mountMemory(path.join(folder, 'dist'), 'size=2m'),
-      /^\S+dist is a mount point, [^\n]*\.$/,
+      /^\S+dist can’t be replaced whole: it is a mount point, [^\n]*\.$/,
     ],
     [
       'is a mount point of a folder nearby',
@@ -38,12 +38,12 @@ describe('a target that can’t be replaced whole', () => {
         mkdirSync(path.join(folder, 'other'));
         mountFolder(path.join(folder, 'other'), path.join(folder, 'dist'));
       },
-      /^\S+dist is a mount point, [^\n]*\.$/,
+      /^\S+dist can’t be replaced whole: it is a mount point, [^\n]*\.$/,
     ],
     [
       'is a mount point with a site',
       (folder: string) => mountFolder(path.join(folder, 'site'), path.join(folder, 'dist')),
-      /^\S+dist is a mount point, [^\n]*\.$/,
+      /^\S+dist can’t be replaced whole: it is a mount point, [^\n]*\.$/,
     ],
   ] as const;
   const isOther = [

@@ -5,6 +5,8 @@ import { MANIFEST, type Manifest, type ManifestHead } from '../../src/manifest/m
 import type { SiteReader } from '../../src/verify/reader.ts';
 import { filesOf, sha256 } from './site-files.ts';
 
+type Writable<T> = { -readonly [Key in keyof T]: Writable<T[Key]> };
+
 /** A site in memory that a test may damage: its manifest has whatever files there are. */
 export class MemorySite implements SiteReader {
   readonly #files = new Map<string, Buffer>();
@@ -16,6 +18,11 @@ export class MemorySite implements SiteReader {
     for (const file of filesOf(folder)) {
       if (file !== MANIFEST) this.#files.set(file, readFileSync(path.join(folder, file)));
     }
+  }
+
+  /** Changes what the manifest says before its rows. */
+  describe(change: (head: Writable<ManifestHead>) => void): void {
+    change(this.#head as Writable<ManifestHead>);
   }
 
   head(): ManifestHead {

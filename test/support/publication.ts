@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Build, type Plan, runBuilds, type Step, stepsOf } from './faulty-build.ts';
-import { type Before, besides, type Content, type Words } from './words.ts';
+import { type Before, besides, type Content, useWords, type Words } from './words.ts';
 
 /** What a build finds in its target's place, and what it makes of it. */
 export interface Publication {
@@ -26,6 +26,13 @@ export const BIG_PUBLICATION: Publication = {
   after: 'new',
   every: 400,
 };
+
+/** Every publication with its contents, one of them large. To be called where hooks may be. */
+export function useCases(): (Publication & { readonly words: Words })[] {
+  const [small, big] = [useWords({ old: 2, new: 3 }), useWords({ old: 2, new: 1200 })];
+  const many = { ...BIG_PUBLICATION, words: big };
+  return [...PUBLICATIONS.map((publication) => ({ ...publication, words: small })), many];
+}
 
 /** Is it the rename that sets the old site aside? */
 export const isSettingAside = ({ step }: Step): boolean =>

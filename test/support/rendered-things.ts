@@ -15,11 +15,14 @@ const entries = things(45).map((value) => ({
 }));
 const { collections } = publishRecords(thingsApi, entries);
 
-/** Every file of 45 things that is rendered with a selection, and the site that they make. */
-export function renderedThings(selection?: Selection) {
+/**
+ * Every file of 45 things that is rendered with a selection, and the site that they make.
+ * @param kept how many bytes of listings are held meanwhile
+ */
+export function renderedThings(selection?: Selection, kept?: number) {
   const grid = gridOf(thingsApi, collections, 'https://example.org', selection);
   const files = new Map<string, Buffer>();
-  for (const { path, body } of documents(thingsApi, grid, serialize(grid, collections))) {
+  for (const { path, body } of documents(thingsApi, grid, serialize(grid, collections), kept)) {
     files.set(path, Buffer.concat(body));
   }
   const site: DataSite = { grid, read: async (file) => files.get(file) ?? null };

@@ -16,7 +16,7 @@ export interface Parcel {
 }
 
 /** A second thread that writes documents. */
-export class Helper {
+export class SecondWriter {
   readonly #thread: Worker;
   readonly #waiting: { done(rows: ManifestRow[]): void; failed(error: Error): void }[] = [];
   #failure: Error | undefined;
@@ -25,8 +25,11 @@ export class Helper {
     this.#thread = new Worker(compiled('publish/thread.js'), { workerData: options });
     this.#thread.on('message', (rows) => this.#waiting.shift()?.done(rows));
     this.#thread.on('error', (error) => this.#fail(error));
-    // However it ended, nobody waits for it for ever.
-    this.#thread.on('exit', () => this.#fail(new Error('A thread of the build has ended.')));
+    // However it ends, nobody waits for it for ever.
+    this.#thread.on('messageerror', (error) => this.#fail(error));
+    this.#thread.on('exit', () =>
+      this.#fail(new Error('The second thread that writes has ended.')),
+    );
   }
 
   get isFree(): boolean {
