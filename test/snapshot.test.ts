@@ -5,20 +5,23 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bnaApi } from '../src/bna/bna.ts';
+import { build } from '../src/build.ts';
 import { defineApi, defineCollection } from '../src/definition.ts';
 import { UsageError, z } from '../src/index.ts';
 import { type SnapshotOptions, snapshot } from '../src/snapshot/snapshot.ts';
 import { verifyArchive } from '../src/snapshot/verify.ts';
 import { oddNames, oddRows, oddSite, oddThings } from './snapshot/odd-things.ts';
 import { itWith, output, pythonRows, sqliteRows } from './snapshot/tools.ts';
-import { MAIN, run } from './support/cli.ts';
+import { MAIN, Running, run } from './support/cli.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { servedSite } from './support/served.ts';
 import { shippedJson, shippedManifest, shippedSite } from './support/shipped-site.ts';
@@ -284,11 +287,34 @@ describe('the same content', () => {
     expect(packing.stdout).toContain('To check it: staticrest verify odd.tar.gz');
     const whole = await run(['verify', 'odd.tar.gz'], { cwd });
     expect(whole).toMatchObject({ code: 0, stderr: '' });
-    expect(whole.stdout).toMatch(/^odd.tar.gz is whole: 11 files/);
+    expect(whole.stdout).toMatch(/^odd\.tar\.gz is whole: odd-things-more-[0-9a-f]{8}, 11 files/);
     writeFileSync(path.join(cwd, 'cut.tar.gz'), readFileSync(`${cwd}/odd.tar.gz`).subarray(0, 999));
     const cut = await run(['verify', 'cut.tar.gz'], { cwd });
     expect(cut).toMatchObject({ code: 1, stderr: '' });
     expect(cut.stdout).toContain('cut.tar.gz: breaks off before its end');
+  });
+
+  it.each([
+    ['plain', 'odd-1.tar.gz', 'odd-1.tar.gz'],
+    ['with a space', 'my odd.tar.gz', "'my odd.tar.gz'"],
+    ['with a quote', "it's.tar.gz", "'it'\\''s.tar.gz'"],
+    ['with what a shell fills in', '$HOME.tar.gz', "'$HOME.tar.gz'"],
+    ['like an option', '-odd.tar.gz', './-odd.tar.gz'],
+  ])('the check it advises works for a name %s', async (_, file, told) => {
+    const cwd = temporaryFolder();
+    const { stdout } = await run(['snapshot', odd.site, `--out=${file}`], { cwd });
+    expect(stdout).toContain(`To check it: staticrest verify ${told}\n`);
+    const advised = `staticrest() { '${process.execPath}' '${MAIN}' "$@"; }; ${/staticrest verify .*/.exec(stdout)}`;
+    expect(execFileSync('sh', ['-c', advised], { cwd, encoding: 'utf8' })).toContain(' is whole');
+  });
+
+  it('more than an archive is a fault of it, and no interruption', async () => {
+    const { folder: cwd, file } = await packed(odd.site);
+    const whole = readFileSync(file);
+    writeFileSync(path.join(cwd, 'two.tar.gz'), Buffer.concat([whole, Buffer.alloc(1e6), whole]));
+    const two = await run(['verify', 'two.tar.gz'], { cwd });
+    expect(two).toMatchObject({ code: 1, stderr: '' });
+    expect(two.stdout).toContain('two.tar.gz: has more bytes after its end (extra)');
   });
 
   it('other content, other name', async () => {
@@ -305,6 +331,7 @@ describe('where a snapshot goes', () => {
     ['an existing folder', (folder: string) => folder, '{name}.tar.gz'],
     ['a folder with a slash', (folder: string) => `${folder}/`, '{name}.tar.gz'],
     ['a file', (folder: string) => `${folder}/mine.tgz`, 'mine.tgz'],
+    ['a file in capitals', (folder: string) => `${folder}/MINE.TAR.GZ`, 'MINE.TAR.GZ'],
   ])('%s', async (_, out, expected) => {
     const folder = temporaryFolder();
     const { file } = await snapshot({ site: odd.site, out: out(folder), withSite: false });
@@ -340,6 +367,9 @@ describe('where a snapshot goes', () => {
     expect(readdirSync(path.dirname(file))).toEqual(before);
   });
 
+  const ENDS =
+    /^The name of a snapshot ends in \.tar\.gz or \.tgz, and that of .*\/(x\.zip|snapshots|x\.tar) does not; name another file, or a folder that is there\.$/;
+
   it.each([
     ['into the site', () => path.join(odd.site, 'x.tar.gz'), /can’t be written into the site/],
     [
@@ -348,6 +378,9 @@ describe('where a snapshot goes', () => {
       /can’t be written into the site/,
     ],
     ['into the site itself', () => odd.site, /can’t be written into the site/],
+    ['under a name of another kind', () => path.join(odd.folder, 'x.zip'), ENDS],
+    ['under a name of no kind', () => path.join(odd.folder, 'snapshots'), ENDS],
+    ['under a name that ends in a tar', () => path.join(odd.folder, 'x.tar'), ENDS],
     ['into no folder', () => path.join(odd.folder, 'no/x.tar.gz'), /There is no folder/],
     ['below a file', () => path.join(odd.site, 'manifest.json/x'), /There is no folder/],
   ])('%s is refused', async (_, out, message) => {
@@ -357,15 +390,46 @@ describe('where a snapshot goes', () => {
     expect(filesBelow(odd.folder)).toEqual(before);
   });
 
-  it('what a killed run left is removed, and nothing else', async () => {
+  it.each([
+    ['under its own name', (folder: string) => folder],
+    ['under another', (folder: string) => path.join(folder, 'a.tgz')],
+    ['under a long one', (folder: string) => path.join(folder, `${'n'.repeat(251)}.tgz`)],
+  ])('%s: what a killed run left is removed, and nothing else', async (_, out) => {
     const folder = temporaryFolder();
+    const before = '.odd-things-more.tar.gz.staticrest-';
     const left = ['staging-999999999-1', 'staging-1-x', 'previous-999999999-1', 'other'];
-    for (const one of left) writeFileSync(path.join(folder, `.a.tgz.staticrest-${one}`), '');
-    mkdirSync(path.join(folder, '.a.tgz.staticrest-staging-999999999-2'));
-    await snapshot({ site: odd.site, out: path.join(folder, 'a.tgz'), withSite: false });
+    for (const one of left) writeFileSync(path.join(folder, before + one), '');
+    mkdirSync(path.join(folder, `${before}staging-999999999-2`));
+    const { file } = await snapshot({ site: odd.site, out: out(folder), withSite: false });
     const kept = ['staging-1-x', 'previous-999999999-1', 'other', 'staging-999999999-2'];
-    const expected = ['a.tgz', ...kept.map((one) => `.a.tgz.staticrest-${one}`)];
+    const expected = [path.basename(file), ...kept.map((one) => before + one)];
     expect(readdirSync(folder).sort()).toEqual(expected.sort());
+  });
+
+  it('a run that was killed is tidied up by the next, of other content too', async () => {
+    const folder = temporaryFolder();
+    const killed = new Running(['snapshot', shippedSite(), '--site'], { cwd: folder });
+    while (readdirSync(folder).length === 0) await setTimeout(5);
+    killed.kill();
+    await killed.ended;
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\.bicycle.*-staging-/)]);
+    const { file } = await snapshot({ site: shippedSite(), out: folder, withSite: false });
+    expect(readdirSync(folder)).toEqual([path.basename(file)]);
+  });
+
+  it('two at once of one process are told apart or refused, never mixed', async () => {
+    const folder = temporaryFolder();
+    const both = [true, false].map((withSite) =>
+      snapshot({ site: odd.site, out: folder, withSite }),
+    );
+    const done = await Promise.allSettled(both);
+    for (const one of done) {
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'EEXIST' });
+      else expect((await verifyArchive(one.value.file)).faults.kinds).toEqual([]);
+    }
+    expect(readdirSync(folder)).toHaveLength(
+      done.filter(({ status }) => status === 'fulfilled').length,
+    );
   });
 
   it('an end half way leaves nothing', async () => {
@@ -381,6 +445,62 @@ describe('where a snapshot goes', () => {
   });
 });
 
+describe('records without a field', () => {
+  const nothingOf = (publish: (record: { id: number; a?: number }) => Record<string, unknown>) =>
+    defineApi({
+      name: 'Little',
+      description: 'D',
+      collections: [
+        defineCollection({
+          name: 'things',
+          title: 'T',
+          description: 'D',
+          schema: z.object({ id: z.int(), a: z.int().optional() }),
+          key: 'id',
+          publish,
+        }),
+      ],
+    });
+
+  async function siteOf(api: ReturnType<typeof nothingOf>): Promise<string> {
+    const folder = temporaryFolder();
+    const [content, out] = [path.join(folder, 'content'), path.join(folder, 'dist')];
+    mkdirSync(path.join(content, 'things'), { recursive: true });
+    writeFileSync(path.join(content, 'things/all.json'), '[{"id":1},{"id":2,"a":3}]');
+    await build({ api, content, out, base: 'https://example.org' });
+    return out;
+  }
+
+  it('all of them: no table can be made, and it is said so', async () => {
+    const site = await siteOf(nothingOf(() => ({})));
+    const out = temporaryFolder();
+    const refused = snapshot({ site, out, withSite: false });
+    await expect(refused).rejects.toBeInstanceOf(UsageError);
+    await expect(refused).rejects.toThrow(/^The records of things have no field that is published/);
+    expect(readdirSync(out)).toEqual([]);
+  });
+
+  it('two that make one column: it is said which, of what, and what to do', async () => {
+    const site = await siteOf(
+      nothingOf(({ a }) => ({ o: a === undefined ? { b: { c: 1 } } : { 'b.c': a } })),
+    );
+    const out = temporaryFolder();
+    const refused = snapshot({ site, out, withSite: false });
+    await expect(refused).rejects.toBeInstanceOf(UsageError);
+    await expect(refused).rejects.toThrow(
+      /^Two fields of things make one column of its table, o\.b\.c, since .*; rename that one in `publish`, where things is defined\.$/,
+    );
+    expect(readdirSync(out)).toEqual([]);
+  });
+
+  it('some of them: they have a row', async () => {
+    const site = await siteOf(nothingOf(({ a }) => (a === undefined ? {} : { a })));
+    const { place, file } = await unpacked(site);
+    expect(textIn(place, 'dataset/things.csv')).toBe('a\n""\n3\n');
+    expect((await verifyArchive(file)).faults.kinds).toEqual([]);
+  });
+});
+
 describe('a site that is not as it was built', () => {
   /** A copy of the odd site with a change. */
   function changed(change: (site: string) => void): string {
@@ -392,8 +512,10 @@ describe('a site that is not as it was built', () => {
   const listing = 'data/things/list/f-/o-/l-all/0.json';
   const altered = (file: string) => (site: string) =>
     writeFileSync(path.join(site, file), textIn(site, file).replace('zażółć', 'zazolc'));
+  const removed = (file: string) => (site: string) => rmSync(path.join(site, file));
+  const NO_SITE = /^There is no built site at .*; `staticrest build` makes one\.$/;
 
-  it.each([
+  it.each<[string, (site: string) => void, boolean, RegExp, string?]>([
     [
       'a listing was changed',
       altered(listing),
@@ -406,12 +528,15 @@ describe('a site that is not as it was built', () => {
       true,
       /5.json is not what the site’s/,
     ],
-    ['there is no site', () => {}, false, /There is no built site/],
-  ])('%s: it is refused', async (name, change, withSite, message) => {
-    const site = changed(change);
+    ['a listing was removed', removed(listing), false, /0.json is missing: it was removed after/],
+    ['an item was removed', removed('data/things/item/5.json'), true, /5.json is missing: it was/],
+    ['there is no site', () => {}, false, NO_SITE, 'data'],
+    ['it is a file', () => {}, false, NO_SITE, 'manifest.json'],
+    ['it is not there', () => {}, false, NO_SITE, 'no/such'],
+  ])('%s: it is refused', async (_, change, withSite, message, place = '') => {
+    const site = path.join(changed(change), place);
     const out = temporaryFolder();
-    const place = name === 'there is no site' ? path.join(site, 'data') : site;
-    const refused = snapshot({ site: place, out, withSite });
+    const refused = snapshot({ site, out, withSite });
     await expect(refused).rejects.toThrow(message);
     await expect(refused).rejects.toBeInstanceOf(UsageError);
     expect(readdirSync(out)).toEqual([]);
@@ -422,6 +547,14 @@ describe('a site that is not as it was built', () => {
     const { place } = await unpacked(site, { withSite: true });
     expect(existsSync(path.join(place, 'site/manifest.json'))).toBe(true);
     expect(existsSync(path.join(place, 'site/secret.txt'))).toBe(false);
+  });
+});
+
+describe('the sources of the shipped content', () => {
+  it.each(bnaApi().sources ?? [])('$name: its README has them too', ({ url, licence }) => {
+    const readme = textIn('content/README.md');
+    if (url) expect(readme).toContain(`](${url})`);
+    if (licence && url) expect(readme).toContain(licence);
   });
 });
 

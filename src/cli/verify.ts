@@ -57,14 +57,14 @@ const ofSite = (verification: Verification, within = ''): Told => ({
 });
 
 function ofArchive(verification: ArchiveVerification): Told {
-  const { faults, records, site } = verification;
+  const { name, faults, records, site } = verification;
   const count = [...records.values()].reduce((sum, one) => sum + one, 0);
   const packed = `${counted(count, 'record')} of ${counted(records.size, 'collection')}`;
   const told = site && ofSite(site, `${SITE_FOLDER}/`);
   return {
     lines: [...faultLines(faults), ...(told?.lines ?? [])],
     count: faults.count + (told?.count ?? 0),
-    whole: `${sizeOf(verification)}; ${packed}${site ? `; ${walksOf(site)}` : ''}`,
+    whole: `${name}, ${sizeOf(verification)}; ${packed}${site ? `; ${walksOf(site)}` : ''}`,
   };
 }
 

@@ -7,7 +7,7 @@ import type { Sink } from './read-tar.ts';
 import { Refusal } from './refusal.ts';
 import { Spool } from './spool.ts';
 import { parseSum } from './sums.ts';
-import { LinesTally, TableTally } from './tally.ts';
+import { LinesTally } from './tally.ts';
 
 /** A file that SHA256SUMS names. */
 export interface Listed {
@@ -18,14 +18,12 @@ export interface Listed {
 
 interface Found {
   readonly bytes: number;
-  /** Where it is in the spool, if it is a file of the site. */
-  readonly start: number;
+  /** Where it is in the spool; absent where it is not kept. */
+  readonly start?: number;
 }
 
-/** What the files of a collection were seen to hold. */
+/** What the files of a collection were seen to hold; its table is compared afterwards. */
 export interface Dataset {
-  /** How many rows its table has. */
-  rows?: number;
   /** Of its records one a line. */
   lines?: ReturnType<LinesTally['end']>;
 }
@@ -38,7 +36,7 @@ const LONGEST_FILE = 2 ** 29 - 24;
 
 /**
  * What is in a snapshot, as its files come: compared with its SHA256SUMS, which comes first. Files of
- * the site are kept aside, those of the dataset are counted.
+ * the site, and records one a line, are kept aside.
  */
 export class Contents {
   /** By the path in the folder, in its order. */
@@ -57,18 +55,19 @@ export class Contents {
     private readonly faults: Faults,
   ) {}
 
-  get isBegun(): boolean {
-    return this.#folder !== '';
+  /** The folder that all is in; empty as long as nothing was met. */
+  get folder(): string {
+    return this.#folder;
   }
 
   close(): void {
     this.#spool?.close();
   }
 
-  /** A file of the site, by its path in the snapshot's folder; null where there is none. */
-  readSite(path: string): Buffer | null {
-    const found = this.listed.get(path)?.found;
-    return found && this.#spool ? this.#spool.read(found.start, found.bytes) : null;
+  /** A file that was kept, by its path in the snapshot's folder; null where there is none. */
+  read(path: string): Buffer | null {
+    const { start, bytes = 0 } = this.listed.get(path)?.found ?? {};
+    return start !== undefined && this.#spool ? this.#spool.read(start, bytes) : null;
   }
 
   /**
@@ -77,7 +76,7 @@ export class Contents {
    */
   begin(name: string, bytes: number): Sink {
     if (bytes > LONGEST_FILE) throw new Refusal('size', printable(name), 'is larger than any file');
-    if (!this.isBegun) return this.#sums(name, bytes);
+    if (this.#folder === '') return this.#sums(name, bytes);
     const path = this.#pathOf(name);
     const listed = this.listed.get(path);
     const fault = (code: 'extra' | 'twice' | 'order', message: string) =>
@@ -99,10 +98,15 @@ export class Contents {
   #pathOf(name: string): string {
     const before = `${this.#folder}/`;
     if (isSitePath(name) && name.startsWith(before)) return name.slice(before.length);
-    const message = isSitePath(name)
-      ? `is not in the folder of the snapshot, ${this.#folder}`
+    throw new Refusal('extra', printable(name), this.#strangenessOf(name));
+  }
+
+  /** What is wrong with a name that is not below the folder. */
+  #strangenessOf(name: string): string {
+    if (isSitePath(name)) return `is not in the folder of the snapshot, ${this.#folder}`;
+    return /\p{Cc}/u.test(name)
+      ? 'has a control character in its name'
       : 'has a name that may lead out of the folder in which it is unpacked';
-    throw new Refusal('extra', printable(name), message);
   }
 
   #sums(name: string, bytes: number): Sink {
@@ -148,49 +152,45 @@ export class Contents {
   /** Takes the body of a file that is listed. */
   #file(path: string, bytes: number, listed: Listed): Sink {
     const hash = createHash('sha256');
-    const keeper = this.#keeper(path);
-    listed.found = { bytes, start: this.#spool?.length ?? 0 };
+    const spool = this.#spoolFor(path);
+    const tally = this.#tallyFor(path);
+    listed.found = { bytes, ...(spool && { start: spool.length }) };
     return {
       write: (piece) => {
         hash.update(piece);
-        keeper?.write(piece);
+        spool?.append(piece);
+        tally?.write(piece);
       },
       end: () => {
-        keeper?.end();
+        tally?.end();
         if (hash.digest('hex') === listed.sha256) return;
         this.faults.add({ code: 'hash', path, message: `has other bytes than ${SUMS} says` });
       },
     };
   }
 
-  /** What else is done with a file as it comes. */
-  #keeper(path: string): Sink | undefined {
-    if (sitePathOf(path) !== null) {
-      this.#spool ??= new Spool();
-      const spool = this.#spool;
-      return { write: (piece) => spool.append(piece), end: () => {} };
-    }
+  /** Where a file is kept, if it is. */
+  #spoolFor(path: string): Spool | undefined {
+    const isKept = sitePathOf(path) !== null || datasetOf(path)?.format === 'ndjson';
+    if (isKept) this.#spool ??= new Spool();
+    return isKept ? this.#spool : undefined;
+  }
+
+  /** What else is done with a file of the dataset as it comes. */
+  #tallyFor(path: string): Sink | undefined {
     const { collection, format } = datasetOf(path) ?? {};
     if (collection === undefined) return undefined;
     const dataset = this.dataset.get(collection) ?? {};
     this.dataset.set(collection, dataset);
-    switch (format) {
-      case 'csv':
-        return talliedBy(new TableTally(), (rows) => Object.assign(dataset, { rows }));
-      case 'ndjson':
-        return talliedBy(new LinesTally(), (lines) => Object.assign(dataset, { lines }));
-      default:
-        // The array is compared by its hash.
-        return undefined;
-    }
+    // The others are compared by their hashes.
+    if (format !== 'ndjson') return undefined;
+    const tally = new LinesTally();
+    return {
+      write: (piece) => tally.add(piece),
+      end: () => Object.assign(dataset, { lines: tally.end() }),
+    };
   }
 }
-
-/** Takes a body for a tally, and hands on what it comes to. */
-const talliedBy = <T>(
-  tally: { add(piece: Buffer): void; end(): T },
-  done: (outcome: T) => void,
-): Sink => ({ write: (piece) => tally.add(piece), end: () => done(tally.end()) });
 
 /** Could a snapshot have a file there? */
 const isOfSnapshot = (path: string): boolean =>

@@ -54,9 +54,27 @@ const SHORT = 8;
 export const snapshotName = (api: string, sums: string): string =>
   `${slugOf(api)}-${sums.slice(0, SHORT)}`;
 
+/** What a snapshot's file is called while it is made: whatever is in it, so that a later run finds it. */
+export const draftName = (api: string): string => slugOf(api) + ENDING;
+
 /** Is this the name of the snapshot whose SHA256SUMS has this hash? */
 export const isNameOf = (name: string, sums: string): boolean =>
   /^[a-z0-9-]+$/.test(name) && name.endsWith(`-${sums.slice(0, SHORT)}`);
+
+/** Is this the name of a snapshot's file? */
+export const isArchiveName = (file: string): boolean => /\.(tar\.gz|tgz)$/i.test(file);
+
+/** A day, such as people put into the names of files. */
+const DAY = /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
+
+/**
+ * The beginning of a hash in the name of a snapshot's file; null where somebody gave it another name. A
+ * day is of the same form, and one hash in 60,000 looks like one.
+ */
+export function hashInName(file: string): string | null {
+  const [, hash = ''] = /^[a-z0-9-]+-([0-9a-f]{8})\.(?:tar\.gz|tgz)$/i.exec(file) ?? [];
+  return hash === '' || DAY.test(hash) ? null : hash.toLowerCase();
+}
 
 /** A name as a part of a file's name: lower-case ASCII letters and digits, other runs one hyphen. */
 function slugOf(name: string): string {

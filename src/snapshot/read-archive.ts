@@ -19,6 +19,9 @@ const TURN = 64;
 /** The bytes of a gzip file's end: the checksum and the size of what was packed. */
 const TRAILER = 8;
 
+/** How many bytes at its beginning tell that a file is one of gzip. */
+const GZIP_MAGIC = 2;
+
 /**
  * Reads a compressed archive from its first byte to its last, and writes none of it. What stands around
  * the compressed bytes is checked here: Node's own gunzip passes over more than one file in a row.
@@ -33,16 +36,15 @@ export async function readArchive(
   attendance: Attendance,
 ): Promise<number> {
   const { head, trailer } = await endsOf(file, size);
-  if (!head.equals(GZIP_HEAD)) {
-    throw new Refusal('unreadable', file, 'does not begin as a snapshot does');
-  }
   const [start, end] = [GZIP_HEAD.length, size - TRAILER];
-  if (start >= end) throw new Refusal('unreadable', file, BROKEN);
+  const stranger = strangeness(head, size);
+  if (stranger) throw new Refusal('unreadable', file, stranger);
   const limit = Math.max(FLOOR, RATIO * size);
   const tar = new TarReader(file, limit, receive);
   const inflate = createInflateRaw();
   let [bytes, sum, turn] = [0, 0, 0];
   let ended: unknown;
+  let isDone = false;
   const unpack = async (pieces: AsyncIterable<Buffer>) => {
     for await (const piece of pieces) {
       bytes += piece.length;
@@ -51,6 +53,7 @@ export async function readArchive(
       tar.write(piece);
       if (turn++ % TURN === 0) await takeTurn(attendance, 'Unpacking');
     }
+    isDone = true;
   };
   // What ends it reaches us, now and then, as an AbortError of the streams before.
   const heard = (pieces: AsyncIterable<Buffer>) =>
@@ -59,10 +62,12 @@ export async function readArchive(
       throw error;
     });
   await pipeline(createReadStream(file, { start, end: end - 1 }), inflate, heard).catch((error) => {
+    // What is compressed ended before the file: the streams are torn down, which they take for an error.
+    if (isDone && TORN_DOWN.includes(error.code)) return;
     throw refusalOf(file, ended ?? error) ?? ended ?? error;
   });
   if (inflate.bytesWritten !== end - start) {
-    throw new Refusal('extra', file, 'has more bytes after its end');
+    throw new Refusal('extra', file, 'has more bytes after its end', { isAtEnd: true });
   }
   const isSame = trailer.readUInt32LE(0) === sum && trailer.readUInt32LE(4) === bytes % 2 ** 32;
   if (!isSame) throw new Refusal('unreadable', file, DAMAGED);
@@ -81,6 +86,19 @@ async function endsOf(file: string, size: number): Promise<{ head: Buffer; trail
   } finally {
     await handle.close();
   }
+}
+
+/** What streams say that are not read to their end. */
+const TORN_DOWN = ['ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE'];
+
+/** What is wrong with how a file begins, or with its size; null where nothing is. */
+function strangeness(head: Buffer, size: number): string | null {
+  if (size === 0) return 'is empty';
+  if (!head.subarray(0, GZIP_MAGIC).equals(GZIP_HEAD.subarray(0, GZIP_MAGIC))) {
+    return 'is no gzip file';
+  }
+  if (size <= GZIP_HEAD.length + TRAILER) return BROKEN;
+  return head.equals(GZIP_HEAD) ? null : 'was compressed by another program than staticrest';
 }
 
 const BROKEN = 'breaks off before its end';

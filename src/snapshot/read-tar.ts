@@ -47,7 +47,7 @@ export class TarReader {
   ) {
     // What is thrown here ends the writing below: the parser calls at once.
     this.#parser.on('error', ({ message }) => {
-      throw new Refusal('unreadable', file, `is no sound archive: ${message}`);
+      throw new Refusal('unreadable', file, `is no sound archive: ${reasonOf(message)}`);
     });
     this.#parser.on('eof', () => {
       this.#isEnded = true;
@@ -82,7 +82,7 @@ export class TarReader {
   #different(): Refusal {
     const message =
       'has more in it than its files, or tells other things of them than their names and sizes';
-    return new Refusal('extra', this.file, message);
+    return new Refusal('extra', this.file, message, { isAtEnd: true });
   }
 
   #begin(entry: ReadEntry): void {
@@ -110,6 +110,14 @@ export class TarReader {
   #compare(): void {
     for (const piece of this.#again.take()) this.#hashes.packed.update(piece);
   }
+}
+
+/** What the parser complains of, in our words. */
+function reasonOf(complaint: string): string {
+  if (complaint.includes('Truncated')) return 'its last file breaks off';
+  return complaint.startsWith('TAR_ENTRY')
+    ? 'the header of a file in it is damaged'
+    : 'there is no tar file in it';
 }
 
 /** What an archive is that is a bomb, or might as well be one. */

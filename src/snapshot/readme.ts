@@ -54,7 +54,7 @@ const SITE_TOLD = `\`${SITE_FOLDER}/\` is the whole API: every page, as files fo
 /** The sections of one collection. */
 function fieldSections(
   { head }: Told,
-  { name }: CollectionGrid,
+  { name, count }: CollectionGrid,
   columns: readonly Column[],
 ): string[] {
   const about = head.about.collections.find((one) => one.name === name);
@@ -68,7 +68,7 @@ function fieldSections(
   return [
     `## ${name}`,
     ...(about ? [about.description] : []),
-    rows.length > 0 ? fields : 'It has no records.',
+    count > 0 ? fields : 'It has no records.',
   ];
 }
 
@@ -123,7 +123,7 @@ const checking = (): string =>
     '',
     ...fenced('sh', [`sha256sum -c ${SUMS}`, `sha256sum ${SUMS}`]).split('\n'),
     '',
-    'The archive that this came in is checked, without unpacking it, by `staticrest verify` and its name.',
+    'The archive that this came in is checked, without unpacking it, by `staticrest verify <archive>`.',
   ].join('\n');
 
 const fenced = (language: string, lines: readonly string[]): string =>
@@ -135,7 +135,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 /** A text within a line of a table, where a bar would end its cell. */
 const inline = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
 
-/** A text as it stands, between more backticks than it holds in a row. */
+/** A text as code, on one line of a table and between more backticks than it holds in a row. */
 function code(text: string): string {
   const most = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const mark = '`'.repeat(most + 1);

@@ -5,8 +5,12 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly fault: Fault;
 
-  constructor(code: Fault['code'], path: string, message: string) {
+  /** Had all of its files been read by then? */
+  readonly isAtEnd: boolean;
+
+  constructor(code: Fault['code'], path: string, message: string, { isAtEnd = false } = {}) {
     super(`${path} ${message}`);
     this.fault = { code, path, message };
+    this.isAtEnd = isAtEnd;
   }
 }

@@ -1,12 +1,22 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Grid } from '../grid.ts';
 import type { ManifestRow } from '../manifest/manifest.ts';
+import { printable, UsageError } from '../problem.ts';
 import { type Attendance, takeTurn } from '../progress.ts';
 import { requireSite } from '../publish/recover.ts';
 import { Archive } from './archive.ts';
-import type { Column } from './columns.ts';
-import { RENDER, tableOf } from './dataset.ts';
-import { datasetFile, FORMATS, README, SUMS, sha256, siteFile, snapshotName } from './layout.ts';
+import { Clash, type Column } from './columns.ts';
+import { RENDER, type Records, tableOf } from './dataset.ts';
+import {
+  datasetFile,
+  draftName,
+  FORMATS,
+  README,
+  SUMS,
+  sha256,
+  siteFile,
+  snapshotName,
+} from './layout.ts';
 import { readmeOf } from './readme.ts';
 import { Source } from './source.ts';
 import { sumLine } from './sums.ts';
@@ -32,7 +42,10 @@ export interface SnapshotReport {
   readonly grid: Grid;
 }
 
-/** A file to be packed. Its row is known before its body is made, which is made when it is packed. */
+/**
+ * A file to be packed. Its row is known before, for SHA256SUMS comes first; its body is made when it is
+ * packed. That of a table is made twice then: all of them may be more than memory holds.
+ */
 interface Packable {
   readonly row: ManifestRow;
   body(): Uint8Array;
@@ -41,8 +54,8 @@ interface Packable {
 /**
  * Packs a finished site: its records as tables, a README, and the site itself if asked for. What is
  * packed depends on the site alone. An archive is at its place whole or not at all.
- * @throws UsageError where there is no site, it is not as it was built, or the archive can't be written
- * to its place
+ * @throws UsageError where there is no site, it is not as it was built, its records make no table, or
+ * the archive can't be written to its place; whatever the file system throws
  */
 export async function snapshot(options: SnapshotOptions): Promise<SnapshotReport> {
   requireSite(options.site);
@@ -53,7 +66,7 @@ export async function snapshot(options: SnapshotOptions): Promise<SnapshotReport
   const sums = sumsPackable(files());
   const name = snapshotName(about.name, sums.row.sha256);
   const file = targetOf(options.out, name, options.site);
-  const packed = await writeWhole(file, (handle) =>
+  const packed = await writeWhole(file, draftName(about.name), (handle) =>
     pack(handle, name, both([sums], files()), options),
   );
   return { file, grid, ...packed };
@@ -68,11 +81,12 @@ async function datasetPackables(
   const tables: Column[][] = [];
   for (const collection of source.head.grid.collections) {
     const records = source.records(collection);
-    tables.push(tableOf(records));
+    const columns = columnsIn(collection.name, records);
+    tables.push(columns);
     for (const format of FORMATS) {
       await takeTurn(attendance, 'Tabulating');
-      const body = () => RENDER[format](source.records(collection));
-      const row = rowOf(datasetFile(collection.name, format), RENDER[format](records));
+      const body = () => RENDER[format](source.records(collection), columns);
+      const row = rowOf(datasetFile(collection.name, format), RENDER[format](records, columns));
       packables.push({ row, body });
     }
   }
@@ -80,6 +94,27 @@ async function datasetPackables(
   packables.push(packable(README, readme));
   return packables.sort((a, b) => (a.row.path < b.row.path ? -1 : 1));
 }
+
+/** @throws UsageError where the records of a collection make no table */
+function columnsIn(collection: string, records: Records): Column[] {
+  try {
+    const columns = tableOf(records);
+    if (columns.length === 0 && records.length > 0) throw fieldless(collection);
+    return columns;
+  } catch (error) {
+    throw error instanceof Clash ? clashing(collection, error.column) : error;
+  }
+}
+
+const clashing = (collection: string, column: string): UsageError =>
+  new UsageError(
+    `Two fields of ${collection} make one column of its table, ${printable(column)}, since one has a dot in its name; rename that one in \`publish\`, where ${collection} is defined.`,
+  );
+
+const fieldless = (collection: string): UsageError =>
+  new UsageError(
+    `The records of ${collection} have no field that is published, so they make no table; publish one, such as their key.`,
+  );
 
 /** Every file of the site, its manifest too, in the order of their paths. */
 function* sitePackables(source: Source): Generator<Packable> {
@@ -131,7 +166,11 @@ async function pack(
   const archive = new Archive({ gzip: true });
   let [bytes, files] = [0, 0];
   const flush = async () => {
-    for (const piece of archive.take()) bytes += (await handle.write(piece)).bytesWritten;
+    for (const piece of archive.take()) {
+      // Not `write`: where the disk is all but full it writes less than it is given.
+      await handle.appendFile(piece);
+      bytes += piece.length;
+    }
   };
   for (const { row, body } of packables) {
     archive.add(`${folder}/${row.path}`, body());

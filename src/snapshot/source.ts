@@ -51,7 +51,13 @@ export class Source {
   read(row: ManifestRow): Uint8Array {
     const body = this.#reader.read(row.path);
     if (body?.length === row.bytes && sha256(body) === row.sha256) return body;
-    throw this.#damaged(row.path);
+    throw body ? this.#damaged(row.path) : this.#lost(row.path);
+  }
+
+  #lost(file: string): UsageError {
+    return new UsageError(
+      `${path.join(this.folder, file)} is missing: it was removed after the build, or the site was replaced meanwhile. Build the site again.`,
+    );
   }
 
   #damaged(file: string): UsageError {

@@ -30,26 +30,6 @@ export class LinesTally {
   }
 }
 
-const QUOTE = 34;
-
-/** A table as it is read in pieces: lines that do not end within quotes, the first of them its head. */
-export class TableTally {
-  #lines = 0;
-  #isQuoted = false;
-
-  add(piece: Buffer): void {
-    for (const byte of piece) {
-      if (byte === QUOTE) this.#isQuoted = !this.#isQuoted;
-      else if (byte === NEWLINE && !this.#isQuoted) this.#lines++;
-    }
-  }
-
-  /** How many records there are. */
-  end(): number {
-    return Math.max(0, this.#lines - 1);
-  }
-}
-
 function countOf(byte: number, bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(byte); at !== -1; at = bytes.indexOf(byte, at + 1)) count++;

@@ -4,7 +4,7 @@ import { constants, gunzipSync } from 'node:zlib';
 import { Header } from 'tar';
 import { UsageError } from '../problem.ts';
 import { isWithin } from '../publish/within.ts';
-import { ENDING, SUMS } from './layout.ts';
+import { ENDING, isArchiveName, SUMS } from './layout.ts';
 
 /**
  * The file that a snapshot is to be: in the folder that is named, or under the name that is given.
@@ -21,6 +21,11 @@ export function targetOf(out: string | undefined, name: string, site: string): s
   if (isWithin(folder, site)) {
     throw new UsageError(
       `A snapshot can’t be written into the site (${site}); name another place.`,
+    );
+  }
+  if (!isArchiveName(file)) {
+    throw new UsageError(
+      `The name of a snapshot ends in .tar.gz or .tgz, and that of ${file} does not; name another file, or a folder that is there.`,
     );
   }
   const isFree = !lstatSync(file, { throwIfNoEntry: false });

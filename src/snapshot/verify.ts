@@ -1,20 +1,34 @@
 import { statSync } from 'node:fs';
+import path from 'node:path';
+import { counted } from '../amount.ts';
 import { NEWLINE, recordsIn } from '../envelope.ts';
-import { MANIFEST, type Manifest, parseManifest } from '../manifest/manifest.ts';
-import { UsageError } from '../problem.ts';
-import type { Attendance } from '../progress.ts';
+import { isOfThisVersion, MANIFEST, type Manifest, parseManifest } from '../manifest/manifest.ts';
+import { printable, UsageError } from '../problem.ts';
+import { type Attendance, takeTurn } from '../progress.ts';
 import { type Fault, Faults, type Finding } from '../verify/fault.ts';
 import type { SiteReader } from '../verify/reader.ts';
 import { type Verification, verifyReader } from '../verify/verify.ts';
+import { VERSION } from '../version.ts';
 import { Contents } from './contents.ts';
-import { RENDER } from './dataset.ts';
-import { datasetFile, FORMATS, README, SUMS, sha256, siteFile, sitePathOf } from './layout.ts';
+import { isTableOf, RENDER } from './dataset.ts';
+import {
+  datasetFile,
+  FORMATS,
+  hashInName,
+  README,
+  SUMS,
+  sha256,
+  siteFile,
+  sitePathOf,
+} from './layout.ts';
 import { readArchive } from './read-archive.ts';
 import { Refusal } from './refusal.ts';
 import { listingFile } from './source.ts';
 
 /** What was looked at in a snapshot, and what is wrong with it. */
 export interface ArchiveVerification {
+  /** The folder that all of it is in, which names its contents; absent where it has no such one. */
+  readonly name?: string;
   /** What is wrong with the archive and its own files. */
   readonly faults: Faults;
   readonly files: number;
@@ -28,9 +42,10 @@ export interface ArchiveVerification {
 
 /**
  * Verifies a snapshot without unpacking it: the archive is sound and holds just the files that its
- * SHA256SUMS names, each collection is the same in all formats, and a site in it is as `verifySite` wants
- * it and has the same records. None of the names in it is ever used as one.
- * @throws UsageError where there is no such file
+ * SHA256SUMS names, each collection is the same in all formats, to the byte, and a site in it is as
+ * `verifySite` wants it and has the same records. None of the names in it is ever used as one.
+ * @throws UsageError where there is no such file, or all is as it was packed but the site is of another
+ * version, which alone can walk it
  */
 export async function verifyArchive(
   file: string,
@@ -43,12 +58,24 @@ export async function verifyArchive(
   try {
     const bytes = await read(file, stats.size, contents, faults, attendance);
     const files = 1 + contents.listed.size;
-    if (faults.count === 0) addAll(faults, lacking(contents), datasetFaults(contents));
+    if (faults.count === 0) {
+      addAll(faults, misnaming(file, contents), lacking(contents), arrayFaults(contents));
+    }
+    if (faults.count === 0) await compareTables(contents, faults, attendance);
     // What else would be wrong follows from that.
     const isSound = faults.count === 0;
+    if (isSound && hasSite(contents)) requireOwn(file, contents);
     const site = isSound && hasSite(contents) && (await verifySiteIn(contents, attendance));
     if (site && site.faults.count === 0) addAll(faults, differences(contents));
-    return { faults, files, bytes, records: recordsOf(contents), ...(site && { site }) };
+    return {
+      // A folder that SHA256SUMS contradicts names nothing.
+      ...(contents.listed.size > 0 && { name: contents.folder }),
+      faults,
+      files,
+      bytes,
+      records: recordsOf(contents),
+      ...(site && { site }),
+    };
   } finally {
     contents.close();
   }
@@ -69,16 +96,32 @@ async function read(
 ): Promise<number> {
   try {
     const bytes = await readArchive(file, size, (...begun) => contents.begin(...begun), attendance);
-    for (const [path, { found }] of contents.listed) {
-      if (!found)
-        faults.add({ code: 'missing', path, message: `is not there, and ${SUMS} has it` });
-    }
+    addAll(faults, unmet(contents));
     return bytes;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     faults.add(error.fault);
+    if (error.isAtEnd) addAll(faults, unmet(contents));
     return 0;
   }
+}
+
+/** The files that SHA256SUMS names and the archive does not have. */
+function* unmet({ listed }: Contents): Generator<Fault> {
+  for (const [path, { found }] of listed) {
+    if (!found) yield { code: 'missing', path, message: `is not there, and ${SUMS} has it` };
+  }
+}
+
+/** A file whose name cites another snapshot than the one in it. */
+function* misnaming(file: string, { folder }: Contents): Generator<Fault> {
+  const cited = hashInName(path.basename(file));
+  if (cited === null || folder.endsWith(`-${cited}`)) return;
+  yield {
+    code: 'hash',
+    path: file,
+    message: `has the name of another snapshot; in it is ${folder}`,
+  };
 }
 
 function addAll(faults: Faults, ...found: readonly Iterable<Fault>[]): void {
@@ -95,27 +138,59 @@ function* lacking({ listed, dataset }: Contents): Generator<Fault> {
   }
 }
 
-/** The formats of a collection hold the same records: of a table, as far as their number shows it. */
-function* datasetFaults({ listed, dataset }: Contents): Generator<Fault> {
-  for (const [name, { rows, lines }] of dataset) {
-    if (rows === undefined || !lines) continue;
-    const [csv, json, other] = [
-      datasetFile(name, 'csv'),
-      datasetFile(name, 'json'),
-      datasetFile(name, 'ndjson'),
-    ];
-    if (listed.get(json)?.sha256 !== lines.array) {
-      yield { code: 'record', path: json, message: `has other records than ${other}` };
-    }
-    if (rows !== lines.records) {
-      const message = `has ${rows} records, and ${other} has ${lines.records}`;
-      yield { code: 'records', path: csv, message };
-    }
+/** The array of a collection holds the records that stand one a line. */
+function* arrayFaults({ listed, dataset }: Contents): Generator<Fault> {
+  for (const [name, { lines }] of dataset) {
+    const [path, other] = [datasetFile(name, 'json'), datasetFile(name, 'ndjson')];
+    if (!lines || listed.get(path)?.sha256 === lines.array) continue;
+    yield { code: 'record', path, message: `has other records than ${other}` };
+  }
+}
+
+/** The table of a collection is made again of the records that stand one a line. */
+async function compareTables(
+  contents: Contents,
+  faults: Faults,
+  attendance: Attendance,
+): Promise<void> {
+  for (const name of contents.dataset.keys()) {
+    await takeTurn(attendance, 'Tabulating');
+    const [path, other] = [datasetFile(name, 'csv'), datasetFile(name, 'ndjson')];
+    const { sha256 = '', found } = contents.listed.get(path) ?? {};
+    const lines = contents.read(other) ?? Buffer.alloc(0);
+    if (isTableOf(lines, { bytes: found?.bytes ?? 0, sha256 })) continue;
+    faults.add({ code: 'record', path, message: `is not the table of the records in ${other}` });
   }
 }
 
 const hasSite = ({ listed }: Contents): boolean =>
   [...listed.keys()].some((path) => sitePathOf(path) !== null);
+
+/**
+ * Makes sure that the site in a sound archive is of this version: one that is kept and cited is not to be
+ * built again.
+ * @throws UsageError where another version made it
+ */
+function requireOwn(file: string, contents: Contents): void {
+  const stranger = strangerOf(contents);
+  if (stranger === null) return;
+  const records = [...recordsOf(contents).values()].reduce((sum, one) => sum + one, 0);
+  throw new UsageError(
+    `${file} has every file as it was packed, and the same ${counted(records, 'record')} in each format; its site was not walked, for it was made by ${printable(stranger)} and this is version ${VERSION}: verify it with that version.`,
+  );
+}
+
+/** The other version that made a site; null where it was this one, or it can't be told. */
+function strangerOf(contents: Contents): string | null {
+  try {
+    const head = siteReader(contents).head();
+    return isOfThisVersion(head) ? null : head.generator;
+  } catch (error) {
+    // It is no manifest, which is found when the site is verified.
+    if (error instanceof UsageError) return null;
+    throw error;
+  }
+}
 
 /** Verifies the site of a snapshot, whose files are as they were packed. */
 const verifySiteIn = (contents: Contents, attendance: Attendance): Promise<Verification> => {
@@ -124,7 +199,7 @@ const verifySiteIn = (contents: Contents, attendance: Attendance): Promise<Verif
 };
 
 function siteReader(contents: Contents): SiteReader {
-  const read = (path: string) => contents.readSite(siteFile(path));
+  const read = (path: string) => contents.read(siteFile(path));
   const manifest = () =>
     parseManifest(linesOf(read(MANIFEST) ?? Buffer.alloc(0)), siteFile(MANIFEST));
   return { head: manifest, manifest, read };
@@ -164,7 +239,7 @@ function* differences(contents: Contents): Generator<Fault> {
   const { collections } = siteReader(contents).head().grid;
   for (const collection of collections) {
     const path = datasetFile(collection.name, 'ndjson');
-    const body = contents.readSite(siteFile(listingFile(collection)));
+    const body = contents.read(siteFile(listingFile(collection)));
     if (body && contents.listed.get(path)?.sha256 === sha256(RENDER.ndjson(recordsIn(body))))
       continue;
     yield { code: 'record', path, message: 'has other records than the site' };

@@ -1,17 +1,22 @@
-import { lstatSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import path from 'node:path';
 import { besideOf, besides, isInUse } from '../publish/beside.ts';
 
 /**
  * Writes a file beside its place and puts it there when it is whole: who looks finds all of it, or
- * what was there before. What runs that were killed left beside it is removed.
+ * what was there before. What runs that were killed left there is removed.
+ * @param draft what to call it meanwhile; by that name later runs find what this one leaves
+ * @throws whatever the file system throws, with a file's name
  */
 export async function writeWhole<T>(
   file: string,
+  draft: string,
   write: (handle: FileHandle) => Promise<T>,
 ): Promise<T> {
-  removeLeftovers(file);
-  const staging = besideOf(file, 'staging');
+  const place = path.join(path.dirname(path.resolve(file)), draft);
+  const staging = besideOf(place, 'staging');
+  removeLeftovers(place, staging);
   const handle = await open(staging, 'wx');
   try {
     const outcome = await write(handle);
@@ -23,14 +28,26 @@ export async function writeWhole<T>(
   } catch (error) {
     await handle.close().catch(() => {});
     rmSync(staging, { force: true });
-    throw error;
+    throw named(error, file);
   }
 }
 
-function removeLeftovers(file: string): void {
-  for (const beside of besides(file)) {
-    // A folder would be of a build.
-    const isOurs = beside.purpose === 'staging' && lstatSync(beside.folder).isFile();
-    if (isOurs && !isInUse(beside)) rmSync(beside.folder, { force: true });
+/** What the system says of a file that is open does not say which. */
+function named(error: unknown, file: string): unknown {
+  if (error instanceof Error && 'syscall' in error && !('path' in error)) {
+    error.message += ` '${file}'`;
+  }
+  return error;
+}
+
+/** @param own what this process may be writing right now */
+function removeLeftovers(place: string, own: string): void {
+  for (const beside of besides(place, 'file')) {
+    if (beside.purpose !== 'staging' || beside.place === own || isInUse(beside)) continue;
+    try {
+      rmSync(beside.place, { force: true });
+    } catch {
+      // Another's, in a folder such as /tmp: it is in nobody's way.
+    }
   }
 }

@@ -111,13 +111,16 @@ async function walkAll(
   const unwalked: string[] = [];
   for (const collection of grid.collections) {
     const names = inventory.items.get(collection.name) ?? [];
-    const items = await inspection.hear('Reading', itemFindings(site, collection, names));
-    if (!items || inspection.damagedCollections.has(collection.name)) {
+    // What is known to be damaged would be told once more, in other words.
+    const isDamaged = inspection.damagedCollections.has(collection.name);
+    const reading = isDamaged ? null : itemFindings(site, collection, names);
+    const items = reading && (await inspection.hear('Reading', reading));
+    if (!items) {
       unwalked.push(collection.name);
-    } else {
-      const walked: Walked = { site, grid, collection, items };
-      listings += await inspection.hear('Walking', listingFindings(walked));
+      continue;
     }
+    const walked: Walked = { site, grid, collection, items };
+    listings += await inspection.hear('Walking', listingFindings(walked));
   }
   return { listings, unwalked };
 }

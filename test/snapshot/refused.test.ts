@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { snapshot } from '../../src/snapshot/snapshot.ts';
+import { verifyArchive } from '../../src/snapshot/verify.ts';
+import { MAIN, run } from '../support/cli.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { mayNotMount, mountMemory } from '../support/mount.ts';
+import { shippedSite } from '../support/shipped-site.ts';
+import { oddSite } from './odd-things.ts';
+
+const PAGE = 4096;
+
+let old: Buffer;
+let pages = 0;
+beforeAll(async () => {
+  const odd = await oddSite();
+  const out = odd.folder;
+  old = readFileSync((await snapshot({ site: odd.site, out, withSite: false })).file);
+  const { bytes } = await snapshot({ site: shippedSite(), out, withSite: false });
+  pages = Math.ceil(bytes / PAGE);
+  odd.remove();
+});
+
+/** A disk of so many pages, a number that may depend on how many the snapshot takes. */
+function diskOf(count: number): string {
+  const disk = path.join(temporaryFolder(), 'disk');
+  mountMemory(disk, `size=${count * PAGE}`);
+  return disk;
+}
+
+const packed = (out: string) => snapshot({ site: shippedSite(), out, withSite: false });
+
+const SIZES: [string, () => number][] = [
+  ['a page too small', () => pages - 1],
+  ['two pages too small', () => pages - 2],
+  ['half as large as needed', () => Math.floor(pages / 2)],
+  ['of a single page', () => 1],
+];
+
+describe.skipIf(mayNotMount())('a disk that is', () => {
+  it.each(SIZES)('%s: it is told, and nothing is left', async (_, size) => {
+    const disk = diskOf(size());
+    await expect(packed(disk)).rejects.toThrow(/^ENOSPC: .*'.*\.tar\.gz'$/);
+    expect(readdirSync(disk)).toEqual([]);
+  });
+
+  it.each(SIZES)('%s, with an older snapshot: that is left as it was', async (_, size) => {
+    const disk = diskOf(size() + Math.ceil(old.length / PAGE));
+    const file = path.join(disk, 'mine.tar.gz');
+    writeFileSync(file, old);
+    await expect(packed(file)).rejects.toMatchObject({ code: 'ENOSPC', syscall: 'write' });
+    expect(readdirSync(disk)).toEqual(['mine.tar.gz']);
+    expect(readFileSync(file).equals(old)).toBe(true);
+  });
+
+  it('just large enough: the snapshot is whole', async () => {
+    const { file, bytes } = await packed(diskOf(pages));
+    expect(readFileSync(file)).toHaveLength(bytes);
+    expect((await verifyArchive(file)).faults.kinds).toEqual([]);
+  });
+
+  it.each(SIZES)('%s: the command says so in a line', async (_, size) => {
+    const disk = diskOf(size());
+    const { code, stdout, stderr } = await run(['snapshot', shippedSite(), '--out', disk], {
+      cwd: disk,
+    });
+    expect(stderr).toMatch(/^The disk is full: ENOSPC: [^\n]*\.tar\.gz'; nothing was written\.\n$/);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(readdirSync(disk)).toEqual([]);
+  });
+
+  it('read-only: the command says so in a line', async () => {
+    const disk = path.join(temporaryFolder(), 'disk');
+    mountMemory(disk, 'ro');
+    const call = await run(['snapshot', shippedSite(), '--out', disk], { cwd: temporaryFolder() });
+    expect(call).toMatchObject({ code: 1, stdout: '' });
+    expect(call.stderr).toMatch(
+      /^The file system can only be read: EROFS: [^\n]*; nothing was written\.\n$/,
+    );
+  });
+});
+
+// Root may do all, so that nobody runs it then.
+const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+describe('what the system does not permit', () => {
+  const CASES: [string, (folder: string) => string][] = [
+    ['to write into a folder', (folder) => folder],
+    ['to read what is to be replaced', (folder) => path.join(folder, 'mine.tar.gz')],
+  ];
+  it.each(CASES)('%s: the command says so in a line', (_, out) => {
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, 'mine.tar.gz'), old, { mode: 0 });
+    chmodSync(folder, 0o555);
+    const args = [MAIN, 'snapshot', shippedSite(), '--out', out(folder)];
+    const call = spawnSync(process.execPath, args, { ...user, cwd: '/', encoding: 'utf8' });
+    chmodSync(folder, 0o755);
+    expect(call).toMatchObject({ status: 1, stdout: '' });
+    expect(call.stderr).toMatch(
+      /^The system does not permit it: EACCES: [^\n]*; nothing was written\.\n$/,
+    );
+    expect(readdirSync(folder)).toEqual(['mine.tar.gz']);
+  });
+});
