@@ -8,7 +8,9 @@ export {
   defineApi,
   defineCollection,
   type Finding,
+  type Meanings,
   type Moment,
+  type Source,
 } from './definition.ts';
 export { ORDERING_KINDS, type OrderingKind, type Sort } from './ordering.ts';
 export { ContentError, formatProblem, type Problem, UsageError } from './problem.ts';
