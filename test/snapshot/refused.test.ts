@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { snapshot } from '../../src/snapshot/snapshot.ts';
 import { verifyArchive } from '../../src/snapshot/verify.ts';
-import { MAIN, run } from '../support/cli.ts';
+import { run } from '../support/cli.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { mayNotMount, mountMemory } from '../support/mount.ts';
 import { shippedSite } from '../support/shipped-site.ts';
@@ -82,25 +83,45 @@ describe.skipIf(mayNotMount())('a disk that is', () => {
   });
 });
 
-// Root may do all, so that nobody runs it then.
-const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+/** The command as a user who may not do all, as root may; what it needs of our code is loaded before. */
+function runAsUser(site: string, out: string) {
+  const [command, report] = ['snapshot', 'report'].map((name) =>
+    pathToFileURL(path.resolve(`lib/cli/${name}.js`)),
+  );
+  const source = `
+    import { snapshotCommand } from '${command}';
+    import { report } from '${report}';
+    if (process.getuid?.() === 0) {
+      process.setgroups([65534]);
+      process.setgid(65534);
+      process.setuid(65534);
+    }
+    const [site, out] = process.argv.slice(-2);
+    await snapshotCommand(site, { out, site: false }).catch((error) => {
+      process.exitCode = report(error);
+    });`;
+  const args = ['--input-type=module', '--eval', source, '--', site, out];
+  return spawnSync(process.execPath, args, { cwd: '/', encoding: 'utf8' });
+}
 
 describe('what the system does not permit', () => {
   const CASES: [string, (folder: string) => string][] = [
     ['to write into a folder', (folder) => folder],
     ['to read what is to be replaced', (folder) => path.join(folder, 'mine.tar.gz')],
   ];
-  it.each(CASES)('%s: the command says so in a line', (_, out) => {
-    const folder = temporaryFolder();
+  it.each(CASES)('%s: the command says so in a line', async (_, out) => {
+    const [odd, folder] = [await oddSite(), temporaryFolder()];
+    onTestFinished(odd.remove);
+    chmodSync(odd.folder, 0o755);
     writeFileSync(path.join(folder, 'mine.tar.gz'), old, { mode: 0 });
     chmodSync(folder, 0o555);
-    const args = [MAIN, 'snapshot', shippedSite(), '--out', out(folder)];
-    const call = spawnSync(process.execPath, args, { ...user, cwd: '/', encoding: 'utf8' });
+    const { status, stdout, stderr } = runAsUser(odd.site, out(folder));
     chmodSync(folder, 0o755);
-    expect(call).toMatchObject({ status: 1, stdout: '' });
-    expect(call.stderr).toMatch(
+    expect(stderr).toMatch(
       /^The system does not permit it: EACCES: [^\n]*; nothing was written\.\n$/,
     );
+    expect(stderr).toContain(folder);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(readdirSync(folder)).toEqual(['mine.tar.gz']);
   });
 });
