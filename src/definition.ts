@@ -163,29 +163,35 @@ export const aSort = z.strictObject({
   descending: z.boolean().optional(),
 });
 
-/** The shapes of `Source`s and of `Meanings`. */
-export const someSources = z.array(
-  z.strictObject({
-    name: z.string(),
-    url: z.string().optional(),
-    licence: z.string().optional(),
-    gives: z.string(),
-  }),
-);
-export const someMeanings = z.record(z.string(), z.string());
+/** The shapes of what an API, and a collection, says of itself in words. */
+export const apiWords = {
+  name: z.string(),
+  description: z.string(),
+  sources: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        url: z.string().optional(),
+        licence: z.string().optional(),
+        gives: z.string(),
+      }),
+    )
+    .optional(),
+};
+export const collectionWords = {
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+};
 
 /** The types above once more, for definitions in plain JavaScript. */
 const SHAPE = z.strictObject({
-  name: z.string(),
-  description: z.string(),
-  sources: someSources.optional(),
+  ...apiWords,
   formats: z.array(z.string()).optional(),
   collections: z.array(
     z.strictObject({
-      name: z.string(),
-      title: z.string(),
-      description: z.string(),
-      fields: someMeanings.optional(),
+      ...collectionWords,
       schema: aSchema,
       key: z.string(),
       keyPattern: z.string().optional(),

@@ -9,6 +9,7 @@ const ROOMS = [
   'package',
   'amount',
   'problem',
+  'system',
   'suggestion',
   'progress',
   'base',

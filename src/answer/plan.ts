@@ -20,7 +20,8 @@ export type Plan =
   | { readonly pieces: readonly Piece[] }
   | { readonly sorted: Piece; readonly sort: Sort; readonly key: string };
 
-const WHOLE: Window = { limit: 'all', offset: 0 };
+/** All records. */
+export const WHOLE: Window = { limit: 'all', offset: 0 };
 
 /**
  * Plans how to compose a listing: it reads no more than the collection.
@@ -37,7 +38,7 @@ export function planOf(
   if (pagination && ['', ...orderings].includes(address.ordering)) {
     const cuts = cover(pagination, count, window, reads);
     const pieces = cuts.map(({ window: page, from, to }) => ({
-      file: fileIn(collection, address.ordering, page),
+      file: listingFile(collection, address.ordering, page),
       from,
       to,
     }));
@@ -47,14 +48,18 @@ export function planOf(
   if (!sort || !sorts) throw new Error(`${collection.name} can’t be composed by that ordering.`);
   const to = window.limit === 'all' ? count : Math.min(count, window.offset + window.limit);
   return {
-    sorted: { file: fileIn(collection, '', WHOLE), from: window.offset, to },
+    sorted: { file: listingFile(collection, '', WHOLE), from: window.offset, to },
     sort,
     key: sorts.key,
   };
 }
 
 /** The file of a window, or of the one list of a collection that has no pages. */
-function fileIn({ name, pagination }: CollectionGrid, ordering: string, window: Window): string {
+export function listingFile(
+  { name, pagination }: CollectionGrid,
+  ordering: string,
+  window: Window,
+): string {
   return pagination
     ? fileOf({ kind: 'page', collection: name, format: '', ordering, ...window })
     : fileOf({ kind: 'list', collection: name, ordering });

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../problem.ts';
+import { codeOf } from '../system.ts';
 
 /**
  * Makes folders, each inside the one before it, where they are missing.
@@ -81,5 +82,3 @@ export function removeUnchanged(file: string, text: string): void {
     if (codeOf(error) !== 'ENOENT') throw error;
   }
 }
-
-const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

@@ -1,7 +1,8 @@
-import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Problem, ProblemCode } from '../problem.ts';
 import { nearest } from '../suggestion.ts';
+import { entriesIn } from '../system.ts';
 import { SYNTAXES } from './file.ts';
 
 /** What editors and people leave beside content: notes, and copies under another name. */
@@ -31,21 +32,11 @@ export function listFiles(
 
 /** All that is below a folder but folders; follows no link, and passes over what begins with a dot. */
 function* walk(folder: string, below: string): Generator<{ file: string; dirent: Dirent }> {
-  for (const dirent of listed(path.join(folder, below))) {
+  for (const dirent of entriesIn(path.join(folder, below))) {
     if (dirent.name.startsWith('.')) continue;
     const file = below === '' ? dirent.name : `${below}/${dirent.name}`;
     if (dirent.isDirectory()) yield* walk(folder, file);
     else yield { file, dirent };
-  }
-}
-
-/** What is in a folder; nothing where somebody has just removed it. */
-function listed(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
   }
 }
 

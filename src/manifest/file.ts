@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { UsageError } from '../problem.ts';
+import { codeOf } from '../system.ts';
 import {
   MANIFEST,
   type Manifest,
@@ -41,16 +42,13 @@ export function isSite(folder: string): boolean {
     readHead(folder);
     return true;
   } catch (error) {
-    if (error instanceof UsageError || isAbsent(error)) return false;
+    if (error instanceof UsageError || NO_FILE.includes(codeOf(error) ?? '')) return false;
     throw error;
   }
 }
 
-/** What tells that there is no such file. */
-const ABSENT = ['ENOENT', 'ENOTDIR', 'EISDIR'];
-
-const isAbsent = (error: unknown): boolean =>
-  ABSENT.includes((error as NodeJS.ErrnoException).code ?? '');
+/** What tells that there is no file of that name. */
+const NO_FILE = ['ENOENT', 'ENOTDIR', 'EISDIR'];
 
 function endsWhole(file: string): boolean {
   const descriptor = openSync(file, 'r');

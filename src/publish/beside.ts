@@ -1,5 +1,5 @@
-import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { entriesIn } from '../system.ts';
 import { isRunning, type ProcessName, thisProcess } from './process.ts';
 
 /**
@@ -42,15 +42,6 @@ export function besides(target: string, kind: 'folder' | 'file' = 'folder'): Bes
     const owner = { pid: Number(pid), began: Number(began) };
     return [{ place: path.join(dir, entry.name), purpose: purpose as Purpose, owner }];
   });
-}
-
-function entriesIn(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 /** Does another process that runs have this folder? What has this one's id is an earlier one's. */

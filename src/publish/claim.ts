@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { UsageError } from '../problem.ts';
 import type { Attendance } from '../progress.ts';
+import { codeOf } from '../system.ts';
 import { type Beside, besides, isInUse } from './beside.ts';
 
 /** How long another build is waited for, and between looks, in ms. */
@@ -46,7 +47,7 @@ function makeStage(stage: string, target: string): void {
   try {
     mkdirSync(stage);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
     throw new UsageError(`${target} is being built already; build it again when that has ended.`);
   }
 }

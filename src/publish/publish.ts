@@ -4,6 +4,7 @@ import type { Document } from '../document/document.ts';
 import { headText, MANIFEST, type ManifestHead, type ManifestRow } from '../manifest/manifest.ts';
 import { UsageError } from '../problem.ts';
 import type { Attendance } from '../progress.ts';
+import { codeOf } from '../system.ts';
 import { besideOf } from './beside.ts';
 import { ChangeCount, type Changes } from './changes.ts';
 import { claimStage } from './claim.ts';
@@ -134,8 +135,7 @@ function setAside(target: string, previous: string): void {
   try {
     renameSync(target, previous);
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (['EBUSY', 'EXDEV'].includes(code)) throw fixed(target);
+    if (['EBUSY', 'EXDEV'].includes(codeOf(error) ?? '')) throw fixed(target);
     throw error;
   }
 }

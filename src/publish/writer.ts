@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, writeFileSync, writevSync } from 'node:fs';
 import path from 'node:path';
 import type { Document } from '../document/document.ts';
 import type { ManifestRow } from '../manifest/manifest.ts';
+import { rowOf } from '../manifest/row.ts';
+import { codeOf } from '../system.ts';
 import { isSame } from './changes.ts';
 import { Links, type SealedSite } from './links.ts';
 
@@ -37,7 +38,7 @@ export class Writer {
   /** @throws where a file is there already, and whatever the file system throws */
   write({ path: file, body, old }: Task): ManifestRow {
     const target = `${this.#stage}/${file}`;
-    const row = { path: file, bytes: sizeOf(body), sha256: hashOf(body) };
+    const row = rowOf(file, body);
     this.#makeFolder(path.dirname(target));
     const isLinked = old !== undefined && isSame(row, old) && this.#links?.make(row, target);
     if (!isLinked) writeFile(target, body, row.bytes);
@@ -52,7 +53,7 @@ export class Writer {
       mkdirSync(folder);
     } catch (error) {
       // Another thread may have made it.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
     this.#made.add(folder);
   }
@@ -71,13 +72,4 @@ function writeFile(target: string, body: readonly Uint8Array[], size: number): v
   } finally {
     closeSync(descriptor);
   }
-}
-
-const sizeOf = (body: readonly Uint8Array[]): number =>
-  body.reduce((sum, piece) => sum + piece.length, 0);
-
-function hashOf(body: readonly Uint8Array[]): string {
-  const hash = createHash('sha256');
-  for (const piece of body) hash.update(piece);
-  return hash.digest('hex');
 }

@@ -8,6 +8,7 @@ import { readHead } from '../manifest/file.ts';
 import { MANIFEST, requireVersion } from '../manifest/manifest.ts';
 import { UsageError } from '../problem.ts';
 import { requireSite } from '../publish/recover.ts';
+import { isAbsent } from '../system.ts';
 
 /** How long a site may be away while its successor is put in its place, and between looks, in ms. */
 const [AWAY, LOOK] = [1000, 5];
@@ -122,9 +123,6 @@ export function openSite(folder: string): DataSite {
   return { grid, read: (one) => readWithin(root, one) };
 }
 
-/** Not there; a name that is too long for the file system is not there either. */
-const ABSENT = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
-
 /** A file's bytes, or null where there is no such file in the folder. */
 async function readWithin(root: string, file: string): Promise<Uint8Array | null> {
   try {
@@ -132,7 +130,7 @@ async function readWithin(root: string, file: string): Promise<Uint8Array | null
     // A link may lead anywhere.
     return real === path.join(root, file) ? await readFile(real) : null;
   } catch (error) {
-    if (ABSENT.includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    if (isAbsent(error)) return null;
     throw error;
   }
 }

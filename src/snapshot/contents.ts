@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isSitePath } from '../manifest/manifest.ts';
+import { sha256 } from '../manifest/row.ts';
 import { printable } from '../problem.ts';
 import type { Faults } from '../verify/fault.ts';
 import { datasetOf, isNameOf, README, SUMS, sitePathOf } from './layout.ts';
@@ -126,7 +127,7 @@ export class Contents {
   }
 
   #list(text: Buffer): void {
-    const hash = createHash('sha256').update(text).digest('hex');
+    const hash = sha256(text);
     if (!isNameOf(this.#folder, hash)) {
       const message = `is not what the name of its folder, ${printable(this.#folder)}, says`;
       throw new Refusal('hash', SUMS, message);

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /*
  * What is where in a snapshot: one folder, named for what it holds.
  *
@@ -82,5 +80,3 @@ function slugOf(name: string): string {
   const words = plain.match(/[a-z0-9]+/g) ?? ['api'];
   return words.join('-').slice(0, 60).replace(/-$/, '');
 }
-
-export const sha256 = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex');

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { type Attendance, takeTurn } from '../progress.ts';
+import { codeOf } from '../system.ts';
 import { GZIP_HEAD } from './archive.ts';
 import { type Receive, TarReader, tooLarge } from './read-tar.ts';
 import { Refusal } from './refusal.ts';
@@ -106,7 +107,7 @@ const DAMAGED = 'is damaged: its bytes are not those that were packed';
 
 /** What an error of unpacking says of the file; null where it is no such error. */
 function refusalOf(file: string, error: unknown): Refusal | null {
-  const { code } = error as NodeJS.ErrnoException;
+  const code = codeOf(error);
   if (!code?.startsWith('Z_')) return null;
   return new Refusal('unreadable', file, code === 'Z_BUF_ERROR' ? BROKEN : DAMAGED);
 }

@@ -1,22 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Grid } from '../grid.ts';
 import type { ManifestRow } from '../manifest/manifest.ts';
+import { rowOf } from '../manifest/row.ts';
 import { printable, UsageError } from '../problem.ts';
 import { type Attendance, takeTurn } from '../progress.ts';
 import { requireSite } from '../publish/recover.ts';
 import { Archive } from './archive.ts';
 import { Clash, type Column } from './columns.ts';
 import { RENDER, type Records, tableOf } from './dataset.ts';
-import {
-  datasetFile,
-  draftName,
-  FORMATS,
-  README,
-  SUMS,
-  sha256,
-  siteFile,
-  snapshotName,
-} from './layout.ts';
+import { datasetFile, draftName, FORMATS, README, SUMS, siteFile, snapshotName } from './layout.ts';
 import { readmeOf } from './readme.ts';
 import { Source } from './source.ts';
 import { sumLine } from './sums.ts';
@@ -86,7 +78,7 @@ async function datasetPackables(
     for (const format of FORMATS) {
       await takeTurn(attendance, 'Tabulating');
       const body = () => RENDER[format](source.records(collection), columns);
-      const row = rowOf(datasetFile(collection.name, format), RENDER[format](records, columns));
+      const row = rowOf(datasetFile(collection.name, format), [RENDER[format](records, columns)]);
       packables.push({ row, body });
     }
   }
@@ -143,14 +135,8 @@ function sumsPackable(files: Iterable<Packable>): Packable {
 }
 
 const packable = (path: string, body: Uint8Array): Packable => ({
-  row: rowOf(path, body),
+  row: rowOf(path, [body]),
   body: () => body,
-});
-
-const rowOf = (path: string, body: Uint8Array): ManifestRow => ({
-  path,
-  bytes: body.length,
-  sha256: sha256(body),
 });
 
 /** How many files are packed before others get a turn. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { fileOf } from '../address/address.ts';
+import { listingFile, WHOLE } from '../answer/plan.ts';
 import { recordsIn } from '../envelope.ts';
 import type { CollectionGrid } from '../grid.ts';
 import {
@@ -8,10 +8,10 @@ import {
   type ManifestRow,
   requireVersion,
 } from '../manifest/manifest.ts';
+import { rowOf, sha256 } from '../manifest/row.ts';
 import { UsageError } from '../problem.ts';
 import { folderReader, type SiteReader } from '../verify/reader.ts';
 import type { Records } from './dataset.ts';
-import { sha256 } from './layout.ts';
 
 /** A finished site of which a snapshot is made. Nothing is taken that its manifest does not vouch for. */
 export class Source {
@@ -26,11 +26,11 @@ export class Source {
     this.#reader = folderReader(folder);
     const text = this.#reader.read(MANIFEST);
     if (!text) throw new UsageError(`The site at ${folder} has lost its ${MANIFEST}.`);
-    this.manifest = { path: MANIFEST, bytes: text.length, sha256: sha256(text) };
+    this.manifest = rowOf(MANIFEST, [text]);
     const { rows, ...head } = this.#reader.manifest();
     requireVersion(head, path.join(folder, MANIFEST));
     this.head = head;
-    const wanted = new Set(head.grid.collections.map(listingFile));
+    const wanted = new Set(head.grid.collections.map(wholeFile));
     for (const row of rows) if (wanted.has(row.path)) this.#listings.set(row.path, row);
   }
 
@@ -41,7 +41,7 @@ export class Source {
 
   /** The records of a collection, in the order in which it is listed. */
   records(collection: CollectionGrid): Records {
-    const file = listingFile(collection);
+    const file = wholeFile(collection);
     const row = this.#listings.get(file);
     if (!row) throw this.#damaged(file);
     return recordsIn(this.read(row));
@@ -68,7 +68,4 @@ export class Source {
 }
 
 /** The file of all of a collection's records, without an ordering. */
-export const listingFile = ({ name: collection, pagination }: CollectionGrid): string =>
-  pagination
-    ? fileOf({ kind: 'page', collection, format: '', ordering: '', limit: 'all', offset: 0 })
-    : fileOf({ kind: 'list', collection, ordering: '' });
+export const wholeFile = (collection: CollectionGrid): string => listingFile(collection, '', WHOLE);

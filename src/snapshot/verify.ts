@@ -3,6 +3,7 @@ import path from 'node:path';
 import { counted } from '../amount.ts';
 import { NEWLINE, recordsIn } from '../envelope.ts';
 import { isOfThisVersion, MANIFEST, type Manifest, parseManifest } from '../manifest/manifest.ts';
+import { sha256 } from '../manifest/row.ts';
 import { printable, UsageError } from '../problem.ts';
 import { type Attendance, takeTurn } from '../progress.ts';
 import { type Fault, Faults, type Finding } from '../verify/fault.ts';
@@ -11,19 +12,10 @@ import { type Verification, verifyReader } from '../verify/verify.ts';
 import { VERSION } from '../version.ts';
 import { Contents } from './contents.ts';
 import { isTableOf, RENDER } from './dataset.ts';
-import {
-  datasetFile,
-  FORMATS,
-  hashInName,
-  README,
-  SUMS,
-  sha256,
-  siteFile,
-  sitePathOf,
-} from './layout.ts';
+import { datasetFile, FORMATS, hashInName, README, SUMS, siteFile, sitePathOf } from './layout.ts';
 import { readArchive } from './read-archive.ts';
 import { Refusal } from './refusal.ts';
-import { listingFile } from './source.ts';
+import { wholeFile } from './source.ts';
 
 /** What was looked at in a snapshot, and what is wrong with it. */
 export interface ArchiveVerification {
@@ -239,7 +231,7 @@ function* differences(contents: Contents): Generator<Fault> {
   const { collections } = siteReader(contents).head().grid;
   for (const collection of collections) {
     const path = datasetFile(collection.name, 'ndjson');
-    const body = contents.read(siteFile(listingFile(collection)));
+    const body = contents.read(siteFile(wholeFile(collection)));
     if (body && contents.listed.get(path)?.sha256 === sha256(RENDER.ndjson(recordsIn(body))))
       continue;
     yield { code: 'record', path, message: 'has other records than the site' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aSort, isPattern, someMeanings, someSources } from '../definition.ts';
+import { apiWords, aSort, collectionWords, isName, isPattern } from '../definition.ts';
 import type { ManifestHead } from '../manifest/manifest.ts';
 
 /*
@@ -10,7 +10,7 @@ import type { ManifestHead } from '../manifest/manifest.ts';
 /** How many of anything there can be: far more than anybody has. */
 const MOST = 10_000;
 
-const aName = z.string().regex(/^[a-z][a-z0-9_]*$/);
+const aName = z.string().refine(isName);
 const someSorts = z.record(aName, aSort);
 
 const aCollection = z
@@ -42,17 +42,8 @@ const GRID = z.strictObject({
 });
 
 const ABOUT = z.strictObject({
-  name: z.string(),
-  description: z.string(),
-  sources: someSources.optional(),
-  collections: z.array(
-    z.strictObject({
-      name: z.string(),
-      title: z.string(),
-      description: z.string(),
-      fields: someMeanings.optional(),
-    }),
-  ),
+  ...apiWords,
+  collections: z.array(z.strictObject(collectionWords)),
 });
 
 const HEAD = z

@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { openManifest, readHead } from '../manifest/file.ts';
 import type { Manifest, ManifestHead } from '../manifest/manifest.ts';
+import { isAbsent } from '../system.ts';
 
 /** A finished site that is read, wherever its files are. */
 export interface SiteReader {
@@ -25,14 +26,12 @@ export const folderReader = (folder: string): SiteReader => ({
   read: (path) => readOrNull(`${folder}/${path}`),
 });
 
-const ABSENT = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
-
 function readOrNull(file: string): Uint8Array | null {
   try {
     // A link may lead anywhere, and who reads a pipe may wait for ever.
     return lstatSync(file).isFile() ? readFileSync(file) : null;
   } catch (error) {
-    if (ABSENT.includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    if (isAbsent(error)) return null;
     throw error;
   }
 }

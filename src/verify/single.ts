@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { indexDocuments } from '../document/description.ts';
 import type { Document } from '../document/document.ts';
 import { errorDocuments } from '../document/error.ts';
@@ -6,6 +5,7 @@ import type { Grid } from '../grid.ts';
 import { HOSTS, HOSTS_FOLDER, hostDocuments, isPlaced } from '../hosts/hosts.ts';
 import { HOST_NAMES, type HostName } from '../hosts/names.ts';
 import type { ManifestHead } from '../manifest/manifest.ts';
+import { sha256 } from '../manifest/row.ts';
 import type { Finding } from './fault.ts';
 
 /** The hashes of files, by their paths. */
@@ -51,10 +51,4 @@ function hostHashes(grid: Grid, hashes: Hashes): Hashes {
 }
 
 const hashed = (documents: Iterable<Document>): Map<string, string> =>
-  new Map([...documents].map(({ path, body }) => [path, hashOf(body)]));
-
-function hashOf(body: readonly Uint8Array[]): string {
-  const hash = createHash('sha256');
-  for (const piece of body) hash.update(piece);
-  return hash.digest('hex');
-}
+  new Map([...documents].map(({ path, body }) => [path, sha256(...body)]));
