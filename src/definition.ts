@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { featuresName } from './address/address.ts';
 import type { Pagination } from './grid.ts';
 import { ORDERING_KINDS, type Sort } from './ordering.ts';
 import { UsageError } from './problem.ts';
@@ -51,13 +52,26 @@ export interface Creation<
   readonly namedBy: keyof z.output<Given> & string;
 }
 
+/** A record as a point on a map, in degrees of WGS 84. */
+export interface Feature<Properties = Published> {
+  readonly longitude: number;
+  readonly latitude: number;
+  readonly properties: Properties;
+}
+
 /**
- * What published fields mean, a sentence each. A field within an object is named with a dot, such as
- * `country.code`.
+ * How records are points on a map: `/api/<name>_geojson/` is a GeoJSON FeatureCollection of them.
+ * https://www.rfc-editor.org/rfc/rfc7946
  */
-export type Meanings<Field extends string = string> = Readonly<
-  Partial<Record<Field | `${Field}.${string}`, string>>
->;
+export interface Features<
+  Schema extends z.ZodObject = z.ZodObject,
+  Properties extends z.ZodObject = z.ZodObject,
+> {
+  /** The shape of what is told of each point. */
+  readonly properties: Properties;
+  /** The point of a record; null where it has none. */
+  feature(record: z.output<Schema>): Feature<z.input<Properties>> | null;
+}
 
 /** Somebody whose facts an API publishes. */
 export interface Source {
@@ -72,49 +86,62 @@ export interface Source {
 /**
  * A collection of records, such as `neighborhoods`.
  * `Schema` is the shape of a record as people write it, `Shown` that of a record in the API,
- * `Field` the names of its fields, `Given` the shape of what makes a new one.
+ * `Given` that of what makes a new one, `Properties` that of what a map is told of it.
+ *
+ * What the shapes say of themselves, by `describe` and by a title in `meta`, is what the API's
+ * description says.
  */
 export interface Collection<
   Schema extends z.ZodObject = z.ZodObject,
-  Shown extends Published = Published,
-  Field extends string = string,
+  Shown extends z.ZodObject = z.ZodObject,
   Given extends z.ZodObject = z.ZodObject,
+  Properties extends z.ZodObject = z.ZodObject,
 > {
   /** Its segment in paths, and the folder below `content/` where its files are. */
   readonly name: string;
   /** What it is called in an `OPTIONS` answer. */
   readonly title: string;
   readonly description: string;
-  /** What its published fields mean, for people who read a snapshot. */
-  readonly fields?: Meanings<NoInfer<Field>>;
   /** The shape of a record as it is written. Unknown fields are refused, whatever it says. */
   readonly schema: Schema;
   /** The field that identifies a record: a string or a whole number that can be a file's name. */
   readonly key: keyof z.output<Schema> & string;
   /** What the key looks like, where that is known more closely: a regular expression's source. */
   readonly keyPattern?: string;
-  /** A written record as the API shows it. */
-  publish(record: z.output<Schema>, context: Context): Shown;
+  /** The shape of a record as the API shows it. Absent: as it is written. */
+  readonly published?: Shown;
+  /** A written record as the API shows it, its fields in that order; given with `published`. */
+  publish?(record: z.output<Schema>, context: Context): z.input<Shown>;
   /** Does the API show the record at all? Absent: it shows every one. */
   isPublic?(record: z.output<Schema>): boolean;
   /** What is wrong with a record of the right shape. */
   check?(record: z.output<Schema>, context: Context): Iterable<Finding>;
   /** What no two records may share, each under the words that an error calls it by. */
-  unique?(published: Shown): Readonly<Record<string, string>>;
+  unique?(published: z.input<Shown>): Readonly<Record<string, string>>;
   /** Values of `ordering`, without the `-` that reverses one. */
-  readonly orderings?: Readonly<Record<string, Sort<Field>>>;
+  readonly orderings?: Readonly<Record<string, Sort<FieldOf<NoInfer<Shown>>>>>;
   /** The order without `ordering`. Absent: as the files and the lists in them stand. */
-  readonly order?: Sort<Field>;
+  readonly order?: Sort<FieldOf<NoInfer<Shown>>>;
   /** Absent: the collection is one unpaginated list. */
   readonly pagination?: Pagination;
+  /** Absent: its records are on no map. */
+  readonly features?: Features<Schema, Properties>;
   /** How a POST makes a new record. Absent: it can't. */
   readonly create?: Creation<Schema, Given>;
 }
+
+/** The names of an object's fields. */
+type FieldOf<Shape extends z.ZodObject> = keyof z.output<Shape> & string;
+
+/** Does an object have other fields too than those it names? One that does not say so has none. */
+export const isOpen = (schema: z.ZodObject): boolean => schema.def.catchall !== undefined;
 
 /** An API: the collections below one `/api/`. */
 export interface Api {
   readonly name: string;
   readonly description: string;
+  /** Which edition of the API this is, such as `1.0.0`. */
+  readonly version: string;
   /** Where its facts come from. */
   readonly sources?: readonly Source[];
   /** The accepted values of `format`; they all mean JSON. */
@@ -125,10 +152,11 @@ export interface Api {
 /** Gives a collection its types; `defineApi` checks it. */
 export const defineCollection = <
   S extends z.ZodObject,
-  P extends Published,
+  P extends z.ZodObject = S,
   G extends z.ZodObject = z.ZodObject,
+  F extends z.ZodObject = z.ZodObject,
 >(
-  collection: Collection<S, P, keyof P & string, G>,
+  collection: Collection<S, P, G, F>,
 ): Collection<S, P> => collection;
 
 /**
@@ -136,17 +164,26 @@ export const defineCollection = <
  * @throws UsageError where a name could not stand in a path, a file's name or a host's rule, where a
  * part is misspelt or of the wrong type, or does not fit another
  */
-export function defineApi(api: Omit<Api, 'formats'> & Partial<Pick<Api, 'formats'>>): Api {
+export function defineApi(api: DefinedApi): Api {
   requireShape(api);
-  const formats = api.formats ?? ['json'];
+  const { formats = ['json'], version = '1.0.0' } = api;
   for (const format of formats) requireName(format, 'A format');
   if (hasTwice(formats)) throw new UsageError('A format is named twice.');
-  if (hasTwice(api.collections.map(({ name }) => name))) {
-    throw new UsageError('Two collections share a name.');
+  const names = api.collections.map(({ name }) => name);
+  const featured = api.collections.filter(({ features }) => features);
+  if (hasTwice(names)) throw new UsageError('Two collections share a name.');
+  for (const name of featured.map(({ name }) => featuresName(name))) {
+    if (names.includes(name)) {
+      throw new UsageError(`A collection is called ${name}, which is the name of features.`);
+    }
   }
   for (const collection of api.collections) checkCollection(collection);
-  return { ...api, formats };
+  return { ...api, formats, version };
 }
+
+/** An API as it is written down: what it leaves out is set. */
+type DefinedApi = Omit<Api, Preset> & Partial<Pick<Api, Preset>>;
+type Preset = 'formats' | 'version';
 
 const hasTwice = (values: readonly unknown[]): boolean => new Set(values).size < values.length;
 
@@ -167,6 +204,7 @@ export const aSort = z.strictObject({
 export const apiWords = {
   name: z.string(),
   description: z.string(),
+  version: z.string(),
   sources: z
     .array(
       z.strictObject({
@@ -182,12 +220,12 @@ export const collectionWords = {
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
 };
 
 /** The types above once more, for definitions in plain JavaScript. */
 const SHAPE = z.strictObject({
   ...apiWords,
+  version: apiWords.version.optional(),
   formats: z.array(z.string()).optional(),
   collections: z.array(
     z.strictObject({
@@ -195,13 +233,15 @@ const SHAPE = z.strictObject({
       schema: aSchema,
       key: z.string(),
       keyPattern: z.string().optional(),
-      publish: aFunction,
+      published: aSchema.optional(),
+      publish: aFunction.optional(),
       isPublic: aFunction.optional(),
       check: aFunction.optional(),
       unique: aFunction.optional(),
       orderings: z.record(z.string(), aSort).optional(),
       order: aSort.optional(),
       pagination: z.strictObject({ limits: z.array(z.number()), default: z.number() }).optional(),
+      features: z.strictObject({ properties: aSchema, feature: aFunction }).optional(),
       create: z
         .strictObject({ schema: aSchema, record: aFunction, file: aFunction, namedBy: z.string() })
         .optional(),
@@ -245,6 +285,9 @@ function checkCollection(collection: Collection): void {
   }
   if (keyPattern !== undefined && !isPattern(keyPattern)) {
     throw refuse(`its keyPattern, ${keyPattern}, is not a regular expression.`);
+  }
+  if (!collection.published !== !collection.publish) {
+    throw refuse('it has published without publish, or publish without published.');
   }
   if (create && !(create.namedBy in create.schema.shape)) {
     throw refuse(`its create.namedBy, ${create.namedBy}, is not a field of its create.schema.`);

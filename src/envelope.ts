@@ -28,6 +28,10 @@ export const PAGE_TAIL = '\n]}\n';
 export const LIST_HEAD = '[\n';
 export const LIST_TAIL = '\n]\n';
 
+/** What stands before and after the features of a GeoJSON FeatureCollection, one to a line. */
+export const FEATURES_HEAD = '{"type":"FeatureCollection","features":[\n';
+export const FEATURES_TAIL = '\n]}\n';
+
 /** The byte that ends a line. */
 export const NEWLINE = 10;
 

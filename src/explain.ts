@@ -104,6 +104,7 @@ function described(grid: Grid, endpoint: Endpoint): string {
   if (endpoint.kind === 'index') return `the index, ${path}`;
   const { name, count, pagination } = endpoint.collection;
   if (endpoint.kind === 'item') return `the record ${endpoint.key} of ${name}, ${path}`;
+  if (endpoint.kind === 'features') return `the features of ${name}, as GeoJSON, ${path}`;
   return `the ${pagination ? 'pages' : 'list'} of ${name}, ${count} records, ${path}`;
 }
 

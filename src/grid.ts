@@ -29,6 +29,8 @@ export interface CollectionGrid {
   readonly sorts?: Sorts;
   /** Absent: the collection is one unpaginated list. */
   readonly pagination?: Pagination;
+  /** How many of its records are points on a map. Absent: it has no collection of features. */
+  readonly features?: number;
 }
 
 /** What our own code can order a collection by where no file has that order. */

@@ -7,8 +7,9 @@ export {
   type Creation,
   defineApi,
   defineCollection,
+  type Feature,
+  type Features,
   type Finding,
-  type Meanings,
   type Moment,
   type Source,
 } from './definition.ts';

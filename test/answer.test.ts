@@ -8,8 +8,10 @@ import type { DataSite } from '../src/answer/site.ts';
 import { bnaApi } from '../src/bna/bna.ts';
 import { checkContent } from '../src/build.ts';
 import { type Api, type Collection, defineApi } from '../src/definition.ts';
+import { aboutOf } from '../src/document/about.ts';
 import { documents, gridOf } from '../src/document/documents.ts';
 import { serialize } from '../src/document/serialize.ts';
+import { z } from '../src/index.ts';
 import { publishRecords } from '../src/record/record.ts';
 import { openSite } from '../src/serve/site.ts';
 import { SHIPPED_BASE, shippedSite } from './support/shipped-site.ts';
@@ -33,7 +35,7 @@ function rendered(api: Api, { collections }: Records, base: string): DataSite & 
   });
   const grid = gridOf(api, own, base);
   const files: Files = new Map();
-  for (const { path: file, body } of documents(api, grid, serialize(grid, own)))
+  for (const { path: file, body } of documents(aboutOf(api), grid, serialize(grid, own)))
     files.set(file, body);
   const read = async (file: string) => {
     const body = files.get(file);
@@ -71,6 +73,7 @@ const entriesOf = (count: number) =>
 describe('a composed page is the one that the build would have rendered', () => {
   const base = 'https://me.github.io/small';
   const api = rendering(thingsApi, 'things', {
+    published: z.looseObject({}),
     publish: ({ id, size, label }) => ({
       id,
       size,

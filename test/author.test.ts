@@ -750,6 +750,7 @@ const thingsApi = (changes: object = {}): Api => {
     schema: thingSchema,
     key: 'id',
     isPublic: ({ shown }) => shown,
+    published: thingSchema.pick({ id: true, label: true }),
     publish: ({ id, label }) => ({ id, label }),
     create: {
       schema: bodySchema,

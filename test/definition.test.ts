@@ -10,8 +10,10 @@ const thing = {
   description: 'Things.',
   schema: z.object({ id: z.int(), label: z.string(), size: z.number().optional() }),
   key: 'id',
-  publish: (record: object) => record,
 };
+
+/** A definition whose records are shown by this, in whatever shape. */
+const publishing = (publish: unknown) => ({ published: z.looseObject({}), publish });
 
 const create = {
   schema: z.object({ label: z.string() }),
@@ -73,6 +75,14 @@ describe('defineApi refuses', () => {
     ['a missing title', { title: undefined }, /collections\.0\.title/],
     ['a schema that is none', { schema: {} }, /collections\.0\.schema: must be a z\.object/],
     ['a publish that is none', { publish: 'id' }, /collections\.0\.publish: must be a function/],
+    ['a publish without its shape', { publish: () => ({}) }, /publish without published/],
+    ['a shape without a publish', { published: thing.schema }, /published without publish/],
+    [
+      'a shape that is none',
+      { ...publishing(() => ({})), published: {} },
+      /published: must be a z/,
+    ],
+    ['features without properties', { features: { feature: () => null } }, /features\.properties/],
     [
       'an unknown kind of ordering',
       { orderings: { label: { field: 'label', kind: 'numeric' } } },
@@ -112,6 +122,16 @@ describe('defineApi refuses', () => {
     ['a format twice', { formats: ['json', 'json'] }, /A format is named twice/],
     ['a format with a slash', { formats: ['a/b'] }, /A format is called "a\/b"/],
     ['two collections with one name', { collections: [thing, thing] }, /share a name/],
+    [
+      'a collection with the name of another’s features',
+      {
+        collections: [
+          { ...thing, features: { properties: thing.schema, feature: () => null } },
+          { ...thing, name: 'things_geojson' },
+        ],
+      },
+      /A collection is called things_geojson, which is the name of features/,
+    ],
   ])('%s', (_, more, message) => {
     expect(() => apiWith({}, more)).toThrow(UsageError);
     expect(() => apiWith({}, more)).toThrow(message);
@@ -119,11 +139,16 @@ describe('defineApi refuses', () => {
 });
 
 describe('a definition that fails on a record is told with the record', () => {
+  type Thing = z.output<typeof thing.schema>;
   const rejected = (record: unknown) => Promise.resolve(record);
+  const idOnly = thing.schema.pick({ id: true });
+  const placedAt = (place: unknown) => ({
+    features: { properties: idOnly, feature: () => place },
+  });
   it.each<[string, object, RegExp]>([
-    ['publish is async', { publish: rejected }, /its publish must return an object, and not a/],
-    ['publish returns a list', { publish: (one: object) => [one] }, /its publish must return/],
-    ['publish returns nothing', { publish: () => undefined }, /its publish must return/],
+    ['publish is async', publishing(rejected), /its publish must return an object, and not a/],
+    ['publish returns a list', publishing((one: object) => [one]), /its publish must return/],
+    ['publish returns nothing', publishing(() => undefined), /its publish must return/],
     [
       'isPublic is async',
       { isPublic: async () => false },
@@ -135,12 +160,32 @@ describe('a definition that fails on a record is told with the record', () => {
     ['check returns half a finding', { check: () => [{ message: 'x' }] }, /each of its findings/],
     [
       'publish throws null',
-      {
-        publish() {
-          throw null;
-        },
-      },
+      publishing(() => {
+        throw null;
+      }),
       /its publish throws/,
+    ],
+    [
+      'publish lacks a promised field',
+      { ...publishing(() => ({ id: 1 })), published: thing.schema },
+      /its publish breaks its promise: label: /,
+    ],
+    [
+      'publish shows a field that is not promised',
+      { ...publishing(({ id, label }: Thing) => ({ id, label })), published: idOnly },
+      /its publish breaks its promise: Unrecognized key: "label"/,
+    ],
+    ['a feature is async', placedAt(Promise.resolve(null)), /its features\.feature breaks/],
+    ['a feature is nothing', placedAt(undefined), /its features\.feature breaks its promise/],
+    [
+      'a feature is on no earth',
+      placedAt({ longitude: 0, latitude: 91, properties: { id: 1 } }),
+      /its features\.feature breaks its promise: latitude: /,
+    ],
+    [
+      'a feature tells more than it promises',
+      placedAt({ longitude: 0, latitude: 0, properties: { id: 1, label: 'a' } }),
+      /its features\.feature breaks its promise: properties: Unrecognized key: "label"/,
     ],
     [
       'an ordering by a field that is not published',
@@ -182,6 +227,7 @@ it('a whole definition is handed on as it is', () => {
   expect(api).toEqual({
     name: 'N',
     description: 'D',
+    version: '1.0.0',
     formats: ['json'],
     collections: [collection],
   });

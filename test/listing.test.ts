@@ -137,7 +137,6 @@ describe('an unpaginated list', () => {
         description: 'Notes in the order in which they are written.',
         schema: z.object({ id: z.string() }),
         key: 'id',
-        publish: ({ id }) => ({ id }),
         orderings: { backwards: { field: 'id', kind: 'code', descending: true } },
       }),
     ],

@@ -21,7 +21,12 @@ const grid: Grid = {
   formats: ['json'],
   collections: [{ name: 'things', count: 2, key: '\\d+', orderings: ['size', '-size'] }],
 };
-const about = { name: 'Things', description: 'Things and their sizes.', collections: [] };
+const about = {
+  name: 'Things',
+  version: '1.0.0',
+  description: 'Things and their sizes.',
+  collections: [],
+};
 const head = headOf(grid, about);
 const row = (file: string): ManifestRow => ({ path: file, bytes: 1, sha256: 'ab'.repeat(32) });
 const textOf = (rows: readonly ManifestRow[]): string =>

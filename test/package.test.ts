@@ -15,7 +15,7 @@ function run(cwd: string, program: string, ...args: string[]): string {
 const CONSUMER = `import { type Api, build, type BuildReport, defineApi, defineCollection, z } from 'staticrest';
 import { answer, type DataSite } from 'staticrest/answer';
 const schema = z.object({ id: z.int(), name: z.string() });
-const things = defineCollection({ name: 'things', title: 'Things', description: '', schema, key: 'id', publish: ({ id, name }) => ({ id, label: name.trim() }), order: { field: 'label', kind: 'text' } });
+const things = defineCollection({ name: 'things', title: 'Things', description: '', schema, key: 'id', published: z.object({ id: z.int(), label: z.string() }), publish: ({ id, name }) => ({ id, label: name.trim() }), order: { field: 'label', kind: 'text' } });
 const api: Api = defineApi({ name: 'Things', description: '', collections: [things] });
 export const report: Promise<BuildReport> = build({ api, content: 'content', out: 'dist', base: 'https://example.org' });
 export const answered = (site: DataSite): Promise<Response> => answer(new Request('https://example.org/api/'), site);

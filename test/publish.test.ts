@@ -35,7 +35,7 @@ import { filesOf, fingerprint } from './support/site-files.ts';
 import { things, thingsApi } from './support/things-api.ts';
 
 const BASE = 'https://example.org';
-const ABOUT = { name: 'Texts', description: 'Texts.', collections: [] };
+const ABOUT = { name: 'Texts', version: '1.0.0', description: 'Texts.', collections: [] };
 const HEAD = headOf({ base: BASE, formats: [], collections: [] }, ABOUT);
 
 /** What a site of these texts looks like to the writer of sites. */

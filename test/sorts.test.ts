@@ -11,7 +11,6 @@ function sortsBy(values: readonly object[], changed: Partial<Collection> = {}) {
     description: '',
     schema: z.object({ id: z.int() }),
     key: 'id',
-    publish: (one) => one,
     orderings: { label: { field: 'label', kind: 'text' } },
     ...changed,
   };

@@ -4,36 +4,37 @@ const ranges = defineCollection({
   name: 'ranges',
   title: 'Mountain Ranges',
   description: 'The ranges that hold the fourteen highest peaks.',
-  fields: {
-    slug: 'The range in one word.',
-    name: 'The range’s name.',
-  },
-  schema: z.object({ slug: z.string(), name: z.string() }),
+  schema: z.object({
+    slug: z.string().describe('The range in one word.'),
+    name: z.string().describe('The range’s name.'),
+  }),
   key: 'slug',
-  publish: (range) => range,
   order: { field: 'name', kind: 'text' },
 });
+
+const peak = z
+  .object({
+    id: z.int().describe('The peak’s rank, 1 being the highest.'),
+    name: z.string().describe('The peak’s name.'),
+    elevation: z.number().describe('Its height above the sea, in metres.'),
+    range: z.string().describe('The name of the range that it belongs to.'),
+    first_ascent: z.iso.date().describe('The day on which people first stood on its summit.'),
+  })
+  .meta({ title: 'Peak' });
 
 const peaks = defineCollection({
   name: 'peaks',
   title: 'Eight-thousanders',
   description: 'The fourteen peaks above 8,000 m, highest first.',
-  fields: {
-    id: 'The peak’s rank, 1 being the highest.',
-    name: 'The peak’s name.',
-    elevation: 'Its height above the sea, in metres.',
-    range: 'The name of the range that it belongs to.',
-    first_ascent: 'The day on which people first stood on its summit.',
-  },
-  schema: z.object({
-    id: z.int(),
-    name: z.string(),
-    elevation: z.number(),
-    range: z.string(),
-    first_ascent: z.iso.date(),
-  }),
+  schema: peak.extend({ range: z.string().describe('The slug of the range that it belongs to.') }),
   key: 'id',
-  publish: (peak, { find }) => ({ ...peak, range: find(ranges, peak.range)?.name ?? null }),
+  check: function* ({ range }, { find }) {
+    if (find(ranges, range)) return;
+    const message = `There is no range ${range}.`;
+    yield { code: 'reference', path: ['range'], message, help: 'Use the slug of one in ranges/.' };
+  },
+  published: peak,
+  publish: (written, { find }) => ({ ...written, range: find(ranges, written.range)?.name ?? '' }),
   orderings: {
     elevation: { field: 'elevation', kind: 'number' },
     first_ascent: { field: 'first_ascent', kind: 'code' },

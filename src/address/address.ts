@@ -37,6 +37,8 @@ export type Address =
   | PageAddress
   | { readonly kind: 'list'; readonly collection: string; readonly ordering: string }
   | { readonly kind: 'item'; readonly collection: string; readonly key: string }
+  | { readonly kind: 'features'; readonly collection: string }
+  /** Of the index where the name is empty, else of a collection or of its features. */
   | { readonly kind: 'options'; readonly collection: string }
   | ErrorAddress;
 
@@ -45,6 +47,12 @@ export type ListingAddress = Extract<Address, { kind: 'page' | 'list' }>;
 
 export const isListing = (address: Address): address is ListingAddress =>
   address.kind === 'page' || address.kind === 'list';
+
+/** The API’s description for programs, beside it in the site's folder: an OpenAPI document. */
+export const OPENAPI = 'openapi.json';
+
+/** What the features of a collection are called in a path: they are a GeoJSON FeatureCollection. */
+export const featuresName = (collection: string): string => `${collection}_geojson`;
 
 /** What a key must look like to be a file's name on every system and a segment of every path. */
 export const KEY = '[A-Za-z0-9_][A-Za-z0-9_.-]*';
@@ -70,6 +78,8 @@ export function fileOf(address: Address): string {
       return `data/${address.collection}/list/o-${address.ordering}.json`;
     case 'item':
       return `data/${address.collection}/item/${address.key}.json`;
+    case 'features':
+      return `data/${address.collection}/features.json`;
     case 'options':
       return `data/options/${address.collection || 'index'}.json`;
     case 'error':
@@ -89,7 +99,7 @@ export function pageFile(
 /** The inverse of `fileOf`: a file's address, or null where no address has that file. */
 export function addressOf(file: string): Address | null {
   if (file === 'data/index.json') return { kind: 'index' };
-  const matchers = [matchOptions, matchError, matchPage, matchList, matchItem];
+  const matchers = [matchOptions, matchError, matchPage, matchList, matchItem, matchFeatures];
   return matchers.reduce<Address | null>((found, match) => found ?? match(file), null);
 }
 
@@ -132,6 +142,11 @@ function matchItem(file: string): Address | null {
   return match && { kind: 'item', collection: match[1] ?? '', key: match[2] ?? '' };
 }
 
+function matchFeatures(file: string): Address | null {
+  const match = /^data\/([a-z][a-z0-9_]*)\/features\.json$/.exec(file);
+  return match && { kind: 'features', collection: match[1] ?? '' };
+}
+
 /**
  * The absolute address at which a client asks for a body: what `next`, `previous` and the index
  * hold. Parameters stand in the order of their names; `limit` is always among them, an absent
@@ -148,6 +163,8 @@ export function hrefOf(base: string, address: Address): string {
       return `${base}/api/${address.collection}/${queryOf({ ordering: address.ordering })}`;
     case 'item':
       return `${base}/api/${address.collection}/${address.key}/`;
+    case 'features':
+      return `${base}/api/${featuresName(address.collection)}/`;
     case 'options':
       return `${base}/api/${address.collection && `${address.collection}/`}`;
     case 'index':
@@ -155,10 +172,6 @@ export function hrefOf(base: string, address: Address): string {
       return `${base}/api/`;
   }
 }
-
-/** The address of a whole collection, as it is asked for without parameters. */
-export const collectionHref = (base: string, collection: string): string =>
-  hrefOf(base, { kind: 'list', collection, ordering: '' });
 
 /** A query string with its question mark, of the values that are not empty. */
 function queryOf(values: Readonly<Record<string, string>>): string {

@@ -1,11 +1,49 @@
 import { basePath, type CollectionGrid, type Grid, type Limit, sortOf } from '../grid.ts';
-import { type Address, type ErrorAddress, errorAddress, fileOf, KEY, pageFile } from './address.ts';
+import {
+  type Address,
+  type ErrorAddress,
+  errorAddress,
+  featuresName,
+  fileOf,
+  hrefOf,
+  KEY,
+  pageFile,
+} from './address.ts';
 
 /** One kind of path below `/api/`. */
 export type Endpoint =
   | { readonly kind: 'index' }
   | { readonly kind: 'collection'; readonly collection: CollectionGrid }
-  | { readonly kind: 'item'; readonly collection: CollectionGrid; readonly key: string };
+  | { readonly kind: 'item'; readonly collection: CollectionGrid; readonly key: string }
+  | { readonly kind: 'features'; readonly collection: CollectionGrid };
+
+/**
+ * Every endpoint of an API.
+ * @param key what stands for an item's key
+ */
+export const endpointsOf = (grid: Grid, key: string): Endpoint[] => [
+  { kind: 'index' },
+  ...grid.collections.flatMap((collection): Endpoint[] => [
+    { kind: 'collection', collection },
+    { kind: 'item', collection, key },
+    ...(collection.features === undefined ? [] : [{ kind: 'features', collection } as const]),
+  ]),
+];
+
+/** What an endpoint is called in a path, an item as its collection; empty for the index. */
+export function nameOf(endpoint: Endpoint): string {
+  if (endpoint.kind === 'index') return '';
+  const { name } = endpoint.collection;
+  return endpoint.kind === 'features' ? featuresName(name) : name;
+}
+
+/** The endpoints that the index names: collections, and their features. */
+export const namedEndpoints = (grid: Grid): Endpoint[] =>
+  endpointsOf(grid, '').filter(({ kind }) => kind === 'collection' || kind === 'features');
+
+/** The absolute address of an endpoint that is no item, as it is asked for without parameters. */
+export const hrefAt = ({ base }: Grid, endpoint: Endpoint): string =>
+  hrefOf(base, { kind: 'options', collection: nameOf(endpoint) });
 
 /** A query parameter that an endpoint reads. Any other parameter is ignored there. */
 export interface Parameter {
@@ -64,6 +102,7 @@ export function addressFor(endpoint: Endpoint, values: Values): Address {
   if (endpoint.kind === 'index') return { kind: 'index' };
   const { name: collection, pagination } = endpoint.collection;
   if (endpoint.kind === 'item') return { kind: 'item', collection, key: endpoint.key };
+  if (endpoint.kind === 'features') return { kind: 'features', collection };
   const { ordering = '', limit = '', offset = '' } = values;
   if (!pagination) return { kind: 'list', collection, ordering };
   const format = formatOf(values);
@@ -94,10 +133,13 @@ const formatOf = ({ format = '', limit, offset }: Values): string =>
 const limitOf = (text: string): Limit => (text === 'all' ? 'all' : Number(text));
 
 /** An endpoint's path from the host's root, with its trailing slash. */
-export function pathOf(grid: Grid, endpoint: Endpoint): string {
-  const root = `${basePath(grid)}/api/`;
-  if (endpoint.kind === 'index') return root;
-  const list = `${root}${endpoint.collection.name}/`;
+export const pathOf = (grid: Grid, endpoint: Endpoint): string =>
+  `${basePath(grid)}/${relativePathOf(endpoint)}`;
+
+/** An endpoint's path from the site's own folder on, such as `api/countries/`. */
+export function relativePathOf(endpoint: Endpoint): string {
+  if (endpoint.kind === 'index') return 'api/';
+  const list = `api/${nameOf(endpoint)}/`;
   return endpoint.kind === 'item' ? `${list}${endpoint.key}/` : list;
 }
 
@@ -107,11 +149,13 @@ export function pathOf(grid: Grid, endpoint: Endpoint): string {
  */
 export function endpointAt(grid: Grid, segments: readonly string[]): Endpoint | null {
   if (segments.length === 0) return { kind: 'index' };
-  const [name, key] = segments;
-  const collection = grid.collections.find((one) => one.name === name);
-  if (!collection || segments.length > 2) return null;
-  if (key === undefined) return { kind: 'collection', collection };
-  return isWhole(KEY, key) ? { kind: 'item', collection, key } : null;
+  const [name, key = ''] = segments;
+  const kind = segments.length === 1 ? ['collection', 'features'] : ['item'];
+  const found = endpointsOf(grid, key).find(
+    (one) => kind.includes(one.kind) && nameOf(one) === name,
+  );
+  if (!found || segments.length > 2) return null;
+  return found.kind !== 'item' || isWhole(KEY, key) ? found : null;
 }
 
 /** Can an item's key be one of its collection's at all? */

@@ -6,6 +6,7 @@ import {
   endpointAt,
   isKeyOf,
   isWholeNumber,
+  nameOf,
   type Parameter,
   parametersOf,
   pathOf,
@@ -80,9 +81,6 @@ function methodsOf(endpoint: Endpoint, { creates = [] }: Abilities): readonly st
   const isCreating = endpoint.kind === 'collection' && creates.includes(endpoint.collection.name);
   return isCreating ? CREATING_METHODS : METHODS;
 }
-
-const nameOf = (endpoint: Endpoint): string =>
-  endpoint.kind === 'index' ? '' : endpoint.collection.name;
 
 /** What an item is answered with where its file does not exist. */
 export const missing = (collection: string) => failure(errorAddress('key', collection));

@@ -4,25 +4,62 @@ import { byCode } from '../ordering.ts';
 
 const text = z.string().min(1);
 
-const subdivision = z.strictObject({
-  name: text,
-  code: z.string().regex(/^[A-Z]{2,3}$/, 'must be two or three capital letters'),
-  type: text,
-  /** The two digits with which the codes of a US state's cities begin. Not published. */
+const shownSubdivision = z.strictObject({
+  name: text.describe('Its name.'),
+  code: z
+    .string()
+    .regex(/^[A-Z]{2,3}$/, 'must be two or three capital letters')
+    .describe('Its code, which no other subdivision of the country has.'),
+  type: text.describe('What kind of subdivision it is, such as State or Region.'),
+});
+
+const subdivision = shownSubdivision.extend({
   fips: z
     .string()
     .regex(/^\d{2}$/, "must be two digits in quotes, such as '06'")
+    .describe('The two digits with which the codes of a US state’s cities begin. Not published.')
     .optional(),
 });
 
+const published = z
+  .object({
+    alpha_2: z
+      .string()
+      .regex(/^[A-Z]{2}$/, 'must be two capital letters')
+      .describe('The country’s two-letter code of ISO 3166-1.'),
+    name: text.describe('The country’s name.'),
+    subdivisions: z
+      .array(shownSubdivision)
+      .describe(
+        'The states, provinces or regions that are told apart here, by name; absent for most countries, and it may be empty.',
+      )
+      .optional(),
+    subdivisions_required: z
+      .boolean()
+      .describe(
+        'Must a neighborhood of the country name one of its subdivisions? Present together with them.',
+      )
+      .optional(),
+  })
+  .meta({ title: 'Country' });
+
+const { alpha_2, name, subdivisions_required } = published.shape;
+
 const schema = z.object({
-  alpha_2: z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters'),
-  alpha_3: z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters'),
-  name: text,
-  /** What neighborhoods call the country, where that is another name. */
-  name_in_neighborhoods: text.optional(),
-  subdivisions: z.array(subdivision).optional(),
-  subdivisions_required: z.boolean().optional(),
+  alpha_2,
+  alpha_3: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be three capital letters')
+    .describe('Its three-letter code of ISO 3166-1. Not published.'),
+  name,
+  name_in_neighborhoods: text
+    .describe('What neighborhoods call the country, where that is another name.')
+    .optional(),
+  subdivisions: z
+    .array(subdivision)
+    .describe('The states, provinces or regions that are told apart; an empty list for none.')
+    .optional(),
+  subdivisions_required,
 });
 
 type Country = z.output<typeof schema>;
@@ -31,18 +68,11 @@ export const countries = defineCollection({
   name: 'countries',
   title: 'Country List',
   description: 'The countries, and the subdivisions of those that have any here.',
-  fields: {
-    alpha_2: 'The country’s two-letter code of ISO 3166-1.',
-    name: 'The country’s name.',
-    subdivisions:
-      'The states, provinces or regions that are told apart here, each with its name, its code and what kind of subdivision it is; absent for most countries, and it may be empty.',
-    subdivisions_required:
-      'Must a neighborhood of the country name one of its subdivisions? Present together with them.',
-  },
   schema,
   key: 'alpha_2',
   keyPattern: '[A-Z]{2}',
   check,
+  published,
   publish: ({ alpha_2, name, subdivisions, subdivisions_required }) => ({
     alpha_2,
     name,

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type Context, defineCollection, type Finding, type Moment } from '../definition.ts';
+import {
+  type Context,
+  defineCollection,
+  type Feature,
+  type Finding,
+  type Moment,
+} from '../definition.ts';
 import { countries } from './country.ts';
 import { slugify } from './slug.ts';
 
@@ -15,36 +21,102 @@ const timestamp = z.iso.datetime({
       : undefined,
 });
 
+const label = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters')
+  .refine((label) => label === label.trim(), 'must not begin or end with a space')
+  .describe('Its name for people.');
+const name = z.string().regex(/^[a-z0-9_]+(?:-[a-z0-9_]+)*$/, 'must be a slug such as los-angeles');
+const country = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'must be the alpha_2 of a country: two capital letters');
+const speedLimit = z.int().positive().nullable();
+const boundaryUrl = z.url({ protocol: /^https?$/ });
+const visibility = z.enum(['public', 'private', 'hidden']);
+
 const schema = z.object({
-  uuid,
-  label: z
+  uuid: uuid.describe('The neighborhood’s identity: a new UUID for a new neighborhood.'),
+  label,
+  name: name
+    .max(200)
+    .describe('Its slug: only where that of the label is empty or not the one in use.')
+    .optional(),
+  country: country.describe('The two-letter code of its country, as in the countries.'),
+  state_abbrev: z
     .string()
     .min(1)
-    .max(200)
-    .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters')
-    .refine((label) => label === label.trim(), 'must not begin or end with a space'),
-  /** Only where the label's own slug is empty or not the one in use. */
-  name: z
-    .string()
-    .max(200)
-    .regex(/^[a-z0-9_]+(?:-[a-z0-9_]+)*$/, 'must be a slug such as los-angeles')
+    .describe('The code of a subdivision of its country: required where the country says so.')
     .optional(),
-  country: z.string().regex(/^[A-Z]{2}$/, 'must be the alpha_2 of a country: two capital letters'),
-  state_abbrev: z.string().min(1).optional(),
   city_fips: z
     .string()
     .regex(/^\d{7}$/, "must be seven digits in quotes, such as '0152300'")
+    .describe('The seven digits of its FIPS code, in quotes.')
     .optional(),
-  created_at: timestamp,
-  modified_at: timestamp,
-  last_job: uuid.optional(),
-  organization: uuid.optional(),
-  speed_limit: z.int().positive().nullable().optional(),
-  boundary_file: z.url({ protocol: /^https?$/ }).optional(),
-  visibility: z.enum(['public', 'private', 'hidden']).default('public'),
-  latitude: z.number().min(-90).max(90).optional(),
-  longitude: z.number().min(-180).max(180).optional(),
-  population: z.int().nonnegative().optional(),
+  created_at: timestamp.describe('When its first known analysis was made, in UTC.'),
+  modified_at: timestamp.describe('When its latest analysis was made, in UTC.'),
+  last_job: uuid.describe('The UUID of its latest analysis.').optional(),
+  organization: uuid.describe('The UUID of the organization that owns it.').optional(),
+  speed_limit: speedLimit.describe('Its speed limit.').optional(),
+  boundary_file: boundaryUrl
+    .describe('The address of a ZIP archive with its boundary, where it is not the usual one.')
+    .optional(),
+  visibility: visibility.describe('Only what is public is published at all.').default('public'),
+  latitude: z.number().min(-90).max(90).describe('In degrees of WGS 84.').optional(),
+  longitude: z.number().min(-180).max(180).describe('In degrees of WGS 84.').optional(),
+  population: z
+    .int()
+    .nonnegative()
+    .describe('How many people live there. Not published.')
+    .optional(),
+});
+
+const published = z
+  .object({
+    uuid: uuid.describe('The neighborhood’s identity.'),
+    createdAt: timestamp.describe('When its first known analysis was made, in UTC.'),
+    modifiedAt: timestamp.describe('When its latest analysis was made, in UTC.'),
+    name: name.describe('Its label as a slug, which its boundary file is named for.'),
+    label,
+    label_suffix: z
+      .string()
+      .describe('What tells it from places of the same label: its state, if any, and its country.'),
+    organization: uuid.describe(
+      `The UUID of the organization that owns it; ${PLACEHOLDER_ORGANIZATION} is a placeholder, for the source names none.`,
+    ),
+    country: z
+      .strictObject({
+        code: country.describe('The two-letter code of its country, as in the countries.'),
+        name: z
+          .string()
+          .describe('The name of its country, which may be another than in the countries.'),
+      })
+      .describe('Its country.'),
+    state_abbrev: z
+      .string()
+      .describe(
+        'The code of its state, province or region, as in the subdivisions of its country; empty where it has none.',
+      ),
+    city_fips: z
+      .string()
+      .regex(/^(?:\d{7})?$/)
+      .describe(
+        'The seven digits of its FIPS code, state and place; empty where unknown. Those of Canadian cities, which begin with 99, are the source’s own.',
+      ),
+    speed_limit: speedLimit.describe('Its speed limit; null in all that are known.'),
+    boundary_file: boundaryUrl.describe('The address of a ZIP archive with its boundary.'),
+    visibility: visibility
+      .extract(['public'])
+      .describe('Who may see it: only what is public is published.'),
+    last_job: uuid.nullable().describe('The UUID of its latest analysis; null where unknown.'),
+  })
+  .meta({ title: 'Neighborhood' });
+
+/** What a map is told of a neighborhood. */
+const onMap = published.pick({ uuid: true, name: true, label: true }).extend({
+  state: published.shape.state_abbrev,
+  country: published.shape.country.shape.code,
 });
 
 type Neighborhood = z.output<typeof schema>;
@@ -71,31 +143,12 @@ export const neighborhoods = (storageUrl: string) =>
     name: 'neighborhoods',
     title: 'Neighborhood List',
     description: 'The cities and places that have been analysed, a page at a time.',
-    fields: {
-      uuid: 'The neighborhood’s identity.',
-      createdAt: 'When its first known analysis was made, in UTC.',
-      modifiedAt: 'When its latest analysis was made, in UTC.',
-      name: 'Its label as a slug, which its boundary file is named for.',
-      label: 'Its name for people.',
-      label_suffix:
-        'What tells it from places of the same label: its state, if any, and its country.',
-      organization: `The UUID of the organization that owns it; ${PLACEHOLDER_ORGANIZATION} is a placeholder, for the source names none.`,
-      'country.code': 'The two-letter code of its country, as in the countries.',
-      'country.name': 'The name of its country, which may be another than in the countries.',
-      state_abbrev:
-        'The code of its state, province or region, as in the subdivisions of its country; empty where it has none.',
-      city_fips:
-        'The seven digits of its FIPS code, state and place; empty where unknown. Those of Canadian cities, which begin with 99, are the source’s own.',
-      speed_limit: 'Its speed limit; null in all that are known.',
-      boundary_file: 'The address of a ZIP archive with its boundary.',
-      visibility: 'Who may see it: only what is public is published.',
-      last_job: 'The UUID of its latest analysis; null where unknown.',
-    },
     schema,
     key: 'uuid',
     keyPattern: '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
     isPublic: ({ visibility }) => visibility === 'public',
     check,
+    published,
     publish: (record, context) => ({
       uuid: record.uuid,
       createdAt: record.created_at,
@@ -109,7 +162,8 @@ export const neighborhoods = (storageUrl: string) =>
       city_fips: record.city_fips ?? '',
       speed_limit: record.speed_limit ?? null,
       boundary_file: record.boundary_file ?? boundaryFile(storageUrl, record, context),
-      visibility: record.visibility,
+      // For any other, `isPublic` has said no; and `published` would refuse it.
+      visibility: record.visibility as 'public',
       last_job: record.last_job ?? null,
     }),
     unique: ({ country, state_abbrev, name, boundary_file }) => ({
@@ -124,6 +178,7 @@ export const neighborhoods = (storageUrl: string) =>
     },
     order: { field: 'createdAt', kind: 'code', descending: true },
     pagination: { limits: [10, 20, 50, 100], default: 20 },
+    features: { properties: onMap, feature: featureOf },
     create: {
       schema: given,
       record: newRecord,
@@ -131,6 +186,14 @@ export const neighborhoods = (storageUrl: string) =>
       namedBy: 'name',
     },
   });
+
+/** A neighborhood as a point on a map; null where its place is not known. */
+function featureOf(record: Neighborhood): Feature<z.output<typeof onMap>> | null {
+  const { uuid, label, state_abbrev: state = '', country, latitude, longitude } = record;
+  if (latitude === undefined || longitude === undefined) return null;
+  const properties = { uuid, name: nameOf(record), label, state, country };
+  return { latitude, longitude, properties };
+}
 
 /** A new neighborhood with its fields in the order of the others' files. */
 function newRecord(said: z.output<typeof given>, { uuid, now }: Moment): z.input<typeof schema> {

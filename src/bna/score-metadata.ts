@@ -7,22 +7,23 @@ export const scoreMetadata = defineCollection({
   name: 'score_metadata',
   title: 'Analysis Score Metadata List',
   description: 'The scores of an analysis: what each is called and what it tells.',
-  fields: {
-    name: 'The score’s name in data, in snake_case.',
-    label: 'The score’s name for people.',
-    category: 'The label of the group that the score is in; empty for a score that is in none.',
-    description: 'What the score measures, in a sentence.',
-  },
-  schema: z.object({
-    name: z.string().regex(/^[a-z][a-z0-9_]*$/, 'must be in snake_case'),
-    label: text,
-    /** Empty for a score that belongs to none. */
-    category: z.string(),
-    description: text,
-  }),
+  schema: z
+    .object({
+      name: z
+        .string()
+        .regex(/^[a-z][a-z0-9_]*$/, 'must be in snake_case')
+        .describe('The score’s name in data, in snake_case.'),
+      label: text.describe('The score’s name for people.'),
+      category: z
+        .string()
+        .describe(
+          'The label of the group that the score is in; empty for a score that is in none.',
+        ),
+      description: text.describe('What the score measures, in a sentence.'),
+    })
+    .meta({ title: 'ScoreMetadata' }),
   key: 'name',
   keyPattern: '[a-z][a-z0-9_]*',
-  publish: ({ name, label, category, description }) => ({ name, label, category, description }),
   orderings: {
     name: { field: 'name', kind: 'caseless' },
     label: { field: 'label', kind: 'caseless' },

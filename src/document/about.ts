@@ -1,30 +1,42 @@
-import type { Api, Meanings, Source } from '../definition.ts';
+import type { Api, Collection, Source } from '../definition.ts';
+import { type JsonSchema, publishedShape } from './shape.ts';
 
-/** What a definition says about itself in words: it travels with the site, as JSON. */
+/** What a definition says about itself: it travels with the site, as JSON. */
 export interface About {
   readonly name: string;
   readonly description: string;
+  readonly version: string;
   readonly sources?: readonly Source[];
   readonly collections: readonly AboutCollection[];
 }
 
 /** What is said of one collection. */
-interface AboutCollection {
+export interface AboutCollection {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly fields?: Meanings;
+  /** The shape of a record as it is published. */
+  readonly record: JsonSchema;
+  /** The shape of what is told of a record on a map; present where the collection has features. */
+  readonly properties?: JsonSchema;
 }
 
 /** What a definition says about itself. */
-export const aboutOf = ({ name, description, sources, collections }: Api): About => ({
+export const aboutOf = ({ name, description, version, sources, collections }: Api): About => ({
   name,
   description,
+  version,
   ...(sources && { sources }),
-  collections: collections.map(({ name, title, description, fields }) => ({
+  collections: collections.map(aboutCollection),
+});
+
+const aboutCollection = (collection: Collection): AboutCollection => {
+  const { name, title, description, schema, published = schema, features } = collection;
+  return {
     name,
     title,
     description,
-    ...(fields && { fields }),
-  })),
-});
+    record: publishedShape(published),
+    ...(features && { properties: publishedShape(features.properties) }),
+  };
+};

@@ -1,16 +1,20 @@
-import { collectionHref } from '../address/address.ts';
+import { featuresName } from '../address/address.ts';
+import { hrefAt, namedEndpoints, nameOf } from '../address/endpoint.ts';
 import type { Grid } from '../grid.ts';
 import type { About } from './about.ts';
 import { type Document, jsonDocument } from './document.ts';
 
 /** The index and what every endpoint says of itself. */
 export function* indexDocuments(about: About, grid: Grid): Generator<Document> {
-  const { base, collections } = grid;
-  const hrefs = collections.map(({ name }) => [name, collectionHref(base, name)]);
+  const hrefs = namedEndpoints(grid).map((one) => [nameOf(one), hrefAt(grid, one)]);
   yield jsonDocument({ kind: 'index' }, Object.fromEntries(hrefs));
   yield optionsDocument('', about.name, about.description);
-  for (const { name, title, description } of about.collections) {
+  for (const { name, title, description, properties } of about.collections) {
     yield optionsDocument(name, title, description);
+    if (properties) {
+      const words = `The points of ${name} on a map, as a GeoJSON FeatureCollection.`;
+      yield optionsDocument(featuresName(name), `${title} as GeoJSON`, words);
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import {
   selectedOrderings,
   selectedPagination,
 } from '../selection.ts';
+import type { About } from './about.ts';
 import { indexDocuments } from './description.ts';
 import type { Document } from './document.ts';
 import { errorDocuments } from './error.ts';
@@ -38,6 +39,7 @@ export function gridOf(
     const isShown = records.every(({ key, value }) => value[keyField] === key);
     const isNumeric = records.every(({ key }) => typeof key === 'number');
     const sortedBy = Object.entries(definition.orderings ?? {}).filter(isRendered);
+    const features = records.filter(({ feature }) => feature).length;
     return {
       name: definition.name,
       count: records.length,
@@ -49,6 +51,7 @@ export function gridOf(
       ...(definition.order && { order: definition.order }),
       ...(sorts && { sorts }),
       ...(pagination && { pagination }),
+      ...(definition.features && { features }),
     };
   };
   const formats = selectedFormats(api, selection);
@@ -70,12 +73,12 @@ const KEPT = 1 << 26;
  * documents are held anyway, for those of several formats are cut out of the same
  */
 export function documents(
-  api: Api,
+  about: About,
   grid: Grid,
   collections: readonly SerializedCollection[],
   kept = KEPT,
 ): Iterable<Document> {
-  const few = [...indexDocuments(api, grid), ...errorDocuments(grid)];
+  const few = [...indexDocuments(about, grid), ...errorDocuments(grid)];
   return inOrder([
     byPath(few, ({ path }) => path),
     ...collections.map((collection) => collectionDocuments(grid, collection, kept)),

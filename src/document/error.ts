@@ -1,45 +1,63 @@
-import { collectionHref, errorAddress, hrefOf } from '../address/address.ts';
-import { type Endpoint, type Parameter, parametersOf } from '../address/endpoint.ts';
+import { type ErrorAddress, errorAddress, hrefOf } from '../address/address.ts';
+import {
+  type Endpoint,
+  hrefAt,
+  namedEndpoints,
+  type Parameter,
+  parametersOf,
+} from '../address/endpoint.ts';
 import type { CollectionGrid, Grid } from '../grid.ts';
 import { type Document, jsonDocument } from './document.ts';
 
-/** Every error that a request can get. A file can't quote the request: it says what there is. */
+/** What an error says, in the shape of Django REST Framework’s. */
+interface ErrorBody {
+  readonly detail: string;
+  /** The parameter whose value is not supported, where that is what is wrong. */
+  readonly parameter?: Parameter['name'];
+  /** What there is instead, where it can be listed. */
+  readonly supported?: readonly string[];
+}
+
+type ErrorPair = readonly [ErrorAddress, ErrorBody];
+
+/** Every error that a request can get, as documents. */
 export function* errorDocuments(grid: Grid): Generator<Document> {
+  for (const [address, body] of errorBodies(grid)) yield jsonDocument(address, body);
+}
+
+/** Every error that a request can get. A file can't quote the request: it says what there is. */
+export function* errorBodies(grid: Grid): Generator<ErrorPair> {
   const { base, collections } = grid;
-  yield jsonDocument(errorAddress('path'), {
-    detail: `Nothing is at this address. The API’s index is ${hrefOf(base, { kind: 'index' })}.`,
-    supported: collections.map(({ name }) => collectionHref(base, name)),
-  });
-  yield jsonDocument(errorAddress('method'), {
-    detail: 'This method is not allowed here; the header Allow names those that are.',
-  });
+  const index = hrefOf(base, { kind: 'index' });
+  const unknown = {
+    detail: `Nothing is at this address. The API’s index is ${index}.`,
+    supported: namedEndpoints(grid).map((one) => hrefAt(grid, one)),
+  };
+  yield [errorAddress('path'), unknown];
+  const refused = 'This method is not allowed here; the header Allow names those that are.';
+  yield [errorAddress('method'), { detail: refused }];
   const names = ['format', 'ordering', 'limit', 'offset'];
-  yield jsonDocument(errorAddress('repeated'), {
-    detail: `A parameter is given more than once. Each of ${names.join(', ')} may be given once.`,
-  });
+  const repeated = `A parameter is given more than once. Each of ${names.join(', ')} may be given once.`;
+  yield [errorAddress('repeated'), { detail: repeated }];
   for (const parameter of parametersOf(grid, { kind: 'index' })) {
-    yield parameterDocument(parameter, formatsOf(grid));
+    yield parameterError(parameter, formatsOf(grid));
   }
   for (const collection of collections) {
-    yield jsonDocument(errorAddress('key', collection.name), {
-      detail: `No record of ${collection.name} is at this address.`,
-    });
+    const detail = `No record of ${collection.name} is at this address.`;
+    yield [errorAddress('key', collection.name), { detail }];
     const endpoint: Endpoint = { kind: 'collection', collection };
     for (const parameter of parametersOf(grid, endpoint)) {
       if (parameter.error.collection) {
-        yield parameterDocument(parameter, restOf(parameter.name, collection));
+        yield parameterError(parameter, restOf(parameter.name, collection));
       }
     }
   }
 }
 
 /** The same text wherever it is sent: by code that composes pages, and by rules that can't. */
-function parameterDocument({ name, values, error }: Parameter, rest: string): Document {
-  return jsonDocument(error, {
-    detail: `This value of ${name} is not supported. ${rest}`.trim(),
-    parameter: name,
-    ...(values !== 'number' && { supported: values }),
-  });
+function parameterError({ name, values, error }: Parameter, rest: string): ErrorPair {
+  const detail = `This value of ${name} is not supported. ${rest}`.trim();
+  return [error, { detail, parameter: name, ...(values !== 'number' && { supported: values }) }];
 }
 
 const COMPOSED = 'A server that composes pages takes';

@@ -1,13 +1,21 @@
 import { fileOf, type PageAddress } from '../address/address.ts';
 import { collectionOf } from '../address/resolve.ts';
-import { LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead, SEPARATOR } from '../envelope.ts';
+import {
+  FEATURES_HEAD,
+  FEATURES_TAIL,
+  LIST_HEAD,
+  LIST_TAIL,
+  PAGE_TAIL,
+  pageHead,
+  SEPARATOR,
+} from '../envelope.ts';
 import { type CollectionGrid, type Grid, type Pagination, type Window, windows } from '../grid.ts';
 import { bytes, type Document } from './document.ts';
 import { byPath } from './order.ts';
 import type { SerializedCollection } from './serialize.ts';
 
 /**
- * A collection's items and listings, in the order of their paths.
+ * A collection's features, items and listings, in the order of their paths.
  * @param kept how many bytes of listings may be held in memory
  */
 export function* collectionDocuments(
@@ -15,13 +23,23 @@ export function* collectionDocuments(
   serialized: SerializedCollection,
   kept: number,
 ): Generator<Document> {
-  yield* itemDocuments(serialized);
   const collection = collectionOf(grid, { collection: serialized.name });
+  if (collection.features !== undefined) yield featuresDocument(serialized);
+  yield* itemDocuments(serialized);
   const listings = new Listings(serialized, kept);
   const { pagination } = collection;
   if (pagination) yield* pageDocuments(grid, collection, pagination, listings);
   else yield* listDocuments(collection, listings);
 }
+
+const featuresDocument = ({ name, features }: SerializedCollection): Document => ({
+  path: fileOf({ kind: 'features', collection: name }),
+  body: [
+    bytes(FEATURES_HEAD),
+    ...features.flatMap((one, index) => (index > 0 ? [SEPARATOR_BYTES, one] : [one])),
+    bytes(FEATURES_TAIL),
+  ],
+});
 
 function* itemDocuments({ name, keys, bodies }: SerializedCollection): Generator<Document> {
   const itemFile = (index: number) =>

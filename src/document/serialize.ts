@@ -2,7 +2,7 @@ import { collectionOf } from '../address/resolve.ts';
 import type { Collection } from '../definition.ts';
 import { type Grid, sortIn } from '../grid.ts';
 import { orderOf, type Sort } from '../ordering.ts';
-import type { PublishedCollection } from '../record/record.ts';
+import type { PublishedCollection, PublishedRecord } from '../record/record.ts';
 import { Slabs } from './slabs.ts';
 
 /** The records of a collection, each made bytes once for every page that shows it, and their orders. */
@@ -12,6 +12,8 @@ export interface SerializedCollection {
   readonly keys: readonly string[];
   /** Each record as JSON, on one line. */
   readonly bodies: readonly Uint8Array[];
+  /** The records that are on a map, each as a GeoJSON feature on one line, in the default order. */
+  readonly features: readonly Uint8Array[];
   /** Which record stands at each place, for each value of `ordering`; `''` is the default order. */
   readonly orders: ReadonlyMap<string, Uint32Array>;
 }
@@ -32,12 +34,23 @@ function serializeOne(
 ): SerializedCollection {
   const slabs = new Slabs();
   const order = (ordering: string) => orderOf(records, sortBy(definition, ordering));
+  const orders = new Map(['', ...orderings].map((ordering) => [ordering, order(ordering)]));
+  const features = [...(orders.get('') ?? [])].flatMap((index) => geoJson(records[index]) ?? []);
   return {
     name: definition.name,
     keys: records.map(({ key }) => String(key)),
     bodies: records.map(({ value }) => slabs.add(JSON.stringify(value))),
-    orders: new Map(['', ...orderings].map((ordering) => [ordering, order(ordering)])),
+    features: features.map((feature) => slabs.add(JSON.stringify(feature))),
+    orders,
   };
+}
+
+/** A record as a GeoJSON feature; undefined where it is on no map. */
+function geoJson(record: PublishedRecord | undefined) {
+  if (!record?.feature) return undefined;
+  const { longitude, latitude, properties } = record.feature;
+  const geometry = { type: 'Point', coordinates: [longitude, latitude] };
+  return { type: 'Feature', id: record.key, geometry, properties };
 }
 
 /** What a value of `ordering` sorts by; the empty one: the collection's own order, if it has one. */

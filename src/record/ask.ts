@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Entry } from '../content/read.ts';
 import type { Collection, Finding, Published } from '../definition.ts';
 import type { Sort } from '../ordering.ts';
@@ -54,6 +55,21 @@ export function requireFindings(definition: Collection, entry: Entry, findings: 
     Array.isArray(path) && typeof message === 'string' && typeof help === 'string';
   if (findings.every((finding) => isFinding(Object(finding)))) return findings;
   throw fault(definition, entry, 'each of its findings needs code, path, message and help.');
+}
+
+/** Requires that what a part of a definition answered has the shape that the definition promises. */
+export function requireShape(
+  definition: Collection,
+  part: 'publish' | 'features.feature',
+  shape: z.ZodObject,
+  answers: readonly { readonly entry: Entry; readonly value: unknown }[],
+): void {
+  for (const { entry, value } of answers) {
+    const [wrong] = shape.safeParse(value).error?.issues ?? [];
+    if (!wrong) continue;
+    const where = wrong.path.length > 0 ? `${wrong.path.join('.')}: ` : '';
+    throw fault(definition, entry, `its ${part} breaks its promise: ${where}${wrong.message}`);
+  }
 }
 
 /** Requires that records can be put in the orders that a definition has. */

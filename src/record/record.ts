@@ -1,15 +1,34 @@
+import { z } from 'zod';
 import type { Entry } from '../content/read.ts';
-import type { Api, Collection, Context, Finding, Published } from '../definition.ts';
+import {
+  type Api,
+  type Collection,
+  type Context,
+  type Feature,
+  type Features,
+  type Finding,
+  isOpen,
+  type Published,
+} from '../definition.ts';
 import type { Problem } from '../problem.ts';
-import { ask, requireFindings, requireRecord, requireSortable, requireYesOrNo } from './ask.ts';
+import {
+  ask,
+  requireFindings,
+  requireRecord,
+  requireShape,
+  requireSortable,
+  requireYesOrNo,
+} from './ask.ts';
 import { checkKeys, whereIs } from './key.ts';
 import { type CheckedCollection, finder, keysOf } from './reference.ts';
 import { type Checked, checkShapes } from './shape.ts';
 
 /** A record as the API shows it. */
-interface PublishedRecord {
+export interface PublishedRecord {
   readonly key: string | number;
   readonly value: Published;
+  /** Where it is on a map; absent where it is on none. */
+  readonly feature?: Feature;
 }
 
 /** The published records of one collection, in the order of the content. */
@@ -68,7 +87,8 @@ function publishCollection(
     const sure = found.filter(({ code }) => isSure || code !== 'reference');
     problems.push(...sure.map((one) => problemOf(checked, one)));
     if (found.length > 0 || !isSure) return [];
-    const value = ask(definition, 'publish', entry, () => definition.publish(record, context));
+    const { publish = () => record } = definition;
+    const value = ask(definition, 'publish', entry, () => publish(record, context));
     return [{ ...checked, value: requireRecord(definition, 'publish', entry, value) }];
   });
   requireSortable(definition, published);
@@ -78,11 +98,37 @@ function publishCollection(
     const answer = ask(definition, 'isPublic', entry, () => definition.isPublic?.(record));
     return requireYesOrNo(definition, entry, answer);
   };
-  return {
-    definition,
-    records: published.filter(isPublic).map(({ key, value }) => ({ key, value })),
-  };
+  const shown = published.filter(isPublic);
+  const { published: shape } = definition;
+  if (shape) requireShape(definition, 'publish', isOpen(shape) ? shape : shape.strict(), shown);
+  return { definition, records: placed(definition, shown) };
 }
+
+/** Published records, each with its point where it is on a map. */
+function placed(
+  definition: Collection,
+  records: readonly (Checked & PublishedRecord)[],
+): PublishedRecord[] {
+  const { features } = definition;
+  if (!features) return records.map(({ key, value }) => ({ key, value }));
+  const points = records.map(({ entry, record }) =>
+    ask(definition, 'features.feature', entry, () => features.feature(record)),
+  );
+  const answers = records.map(({ entry }, index) => ({ entry, value: points[index] }));
+  const given = answers.filter(({ value }) => value !== null);
+  requireShape(definition, 'features.feature', featureShape(features), given);
+  return records.map(({ key, value }, index) => {
+    const feature = points[index];
+    return { key, value, ...(feature && { feature }) };
+  });
+}
+
+const featureShape = ({ properties }: Features): z.ZodObject =>
+  z.strictObject({
+    longitude: z.number().min(-180).max(180),
+    latitude: z.number().min(-90).max(90),
+    properties: properties.strict(),
+  });
 
 const problemOf = ({ entry }: Checked, { path, ...finding }: Finding): Problem => ({
   ...finding,

@@ -1,7 +1,9 @@
 import { type Address, ERRORS, errorAddress, fileOf } from '../address/address.ts';
 import {
   type Endpoint,
+  endpointsOf,
   fileFor,
+  nameOf,
   type Parameter,
   parametersOf,
   pathOf,
@@ -66,16 +68,9 @@ export interface Rules {
  * @param key what stands for an item's key in the host's paths
  */
 export function rulesOf(grid: Grid, key = ''): Rules {
-  const endpoints: Endpoint[] = [
-    { kind: 'index' },
-    ...grid.collections.flatMap((collection): Endpoint[] => [
-      { kind: 'collection', collection },
-      { kind: 'item', collection, key },
-    ]),
-  ];
   return {
     root: pathOf(grid, { kind: 'index' }),
-    routes: endpoints.map((endpoint) => routeOf(grid, endpoint)),
+    routes: endpointsOf(grid, key).map((endpoint) => routeOf(grid, endpoint)),
     unknown: targetOf(grid, errorAddress('path')),
     repeated: targetOf(grid, errorAddress('repeated')),
     method: targetOf(grid, errorAddress('method')),
@@ -90,13 +85,13 @@ const targetOf = (grid: Grid, address: Address): Target => ({
 
 function routeOf(grid: Grid, endpoint: Endpoint): Route {
   const parameters = parametersOf(grid, endpoint);
-  const collection = endpoint.kind === 'index' ? '' : endpoint.collection.name;
+  const name = nameOf(endpoint);
   const isPaginated = endpoint.kind === 'collection' && endpoint.collection.pagination;
   const missing =
     endpoint.kind === 'item'
-      ? errorAddress('key', collection)
+      ? errorAddress('key', name)
       : isPaginated
-        ? errorAddress('offset', collection)
+        ? errorAddress('offset', name)
         : errorAddress('path');
   return {
     path: pathOf(grid, endpoint),
@@ -108,7 +103,7 @@ function routeOf(grid: Grid, endpoint: Endpoint): Route {
     pages: isPaginated ? pagesOf(parameters, endpoint.collection.count) : [listed(parameters)],
     file: (values) => `${basePath(grid)}/${fileFor(endpoint, values)}`,
     missing: targetOf(grid, missing),
-    options: targetOf(grid, { kind: 'options', collection }),
+    options: targetOf(grid, { kind: 'options', collection: name }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { grouped } from '../amount.ts';
+import { meaningsOf } from '../document/shape.ts';
 import type { CollectionGrid } from '../grid.ts';
 import type { ManifestHead } from '../manifest/manifest.ts';
 import type { Column } from './columns.ts';
@@ -58,10 +59,11 @@ function fieldSections(
   columns: readonly Column[],
 ): string[] {
   const about = head.about.collections.find((one) => one.name === name);
+  const meanings = about && meaningsOf(about.record);
   const rows = columns.map((column) => [
     code(column.name),
     typeTold(column),
-    inline(about?.fields?.[column.name] ?? ''),
+    inline(meanings?.get(column.name) ?? ''),
     column.example === undefined ? '' : code(shortened(column.example)),
   ]);
   const fields = table(['field', 'type', 'meaning', 'example'], rows);

@@ -27,6 +27,7 @@ const aCollection = z
     pagination: z
       .strictObject({ limits: z.array(z.int().min(1)).max(MOST), default: z.int().min(1) })
       .optional(),
+    features: z.int().min(0).optional(),
   })
   .refine(
     ({ orderings, sortedBy = {} }) =>
@@ -41,9 +42,17 @@ const GRID = z.strictObject({
   collections: z.array(aCollection).max(MOST),
 });
 
+const aShape = z.record(z.string(), z.unknown());
+
 const ABOUT = z.strictObject({
   ...apiWords,
-  collections: z.array(z.strictObject(collectionWords)),
+  collections: z.array(
+    z.strictObject({
+      ...collectionWords,
+      record: aShape,
+      properties: aShape.optional(),
+    }),
+  ),
 });
 
 const HEAD = z

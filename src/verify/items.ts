@@ -36,6 +36,8 @@ export function* itemFindings(
  */
 export class Items {
   readonly #names: string[] = [];
+  /** The same, to be looked up. */
+  #own: ReadonlySet<string> | undefined;
   readonly #keyed: Keyed[] = [];
   /** The records that have the same bytes, by the hash of these. */
   readonly #byHash = new Map<string, number[]>();
@@ -54,6 +56,12 @@ export class Items {
   /** The key of a record, as text. */
   nameOf(index: number): string {
     return this.#names[index] ?? '';
+  }
+
+  /** Is there an item of this name? */
+  has(name: string): boolean {
+    this.#own ??= new Set(this.#names);
+    return this.#own.has(name);
   }
 
   fileOf(name: string): string {

@@ -1,4 +1,11 @@
-import { LIST_HEAD, LIST_TAIL, NEWLINE, PAGE_TAIL } from '../envelope.ts';
+import {
+  FEATURES_HEAD,
+  FEATURES_TAIL,
+  LIST_HEAD,
+  LIST_TAIL,
+  NEWLINE,
+  PAGE_TAIL,
+} from '../envelope.ts';
 import { decoded } from './reader.ts';
 
 /** A page of a listing, taken apart. */
@@ -19,9 +26,16 @@ export function parsePage(body: Uint8Array): Page | null {
 }
 
 /** The records of an unpaginated list with what stands between them; null where it is none. */
-export function parseList(body: Uint8Array): Uint8Array | null {
-  const isHead = text(body.subarray(0, LIST_HEAD.length)) === LIST_HEAD;
-  return isHead ? blockIn(body, LIST_HEAD.length, LIST_TAIL) : null;
+export const parseList = (body: Uint8Array): Uint8Array | null =>
+  parseBetween(body, LIST_HEAD, LIST_TAIL);
+
+/** The features of a FeatureCollection with what stands between them; null where it is none. */
+export const parseFeatures = (body: Uint8Array): Uint8Array | null =>
+  parseBetween(body, FEATURES_HEAD, FEATURES_TAIL);
+
+function parseBetween(body: Uint8Array, head: string, tail: string): Uint8Array | null {
+  const isHead = text(body.subarray(0, head.length)) === head;
+  return isHead ? blockIn(body, head.length, tail) : null;
 }
 
 function blockIn(body: Uint8Array, start: number, tail: string): Uint8Array | null {

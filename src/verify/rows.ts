@@ -1,4 +1,4 @@
-import { addressOf, isListing, type ListingAddress } from '../address/address.ts';
+import { addressOf, fileOf, isListing, type ListingAddress } from '../address/address.ts';
 import { isRendered } from '../address/resolve.ts';
 import type { CollectionGrid, Grid } from '../grid.ts';
 import type { Manifest } from '../manifest/manifest.ts';
@@ -38,13 +38,14 @@ export function* rowFindings({ grid, rows }: Manifest): Generator<Finding, Inven
   return { files, bytes: size, items, others, isCounted: faults.length === 0 };
 }
 
-/** The collection that a file may be of, by the folder that it is in. */
-const collectionOf = (path: string): string => /^data\/([^/]+)\//.exec(path)?.[1] ?? '';
+/** The collection that a file may be of, by the folder that it is in; else empty. */
+export const collectionOf = (path: string): string => /^data\/([^/]+)\//.exec(path)?.[1] ?? '';
 
 /** What there is of one collection. */
 class Counted {
   readonly items: string[] = [];
   #listings = 0;
+  #hasFeatures = false;
 
   constructor(
     private readonly grid: Grid,
@@ -55,6 +56,7 @@ class Counted {
   take(path: string): boolean {
     const address = addressOf(path);
     if (address?.kind === 'item') this.items.push(address.key);
+    else if (address?.kind === 'features' && this.#isMapped) this.#hasFeatures = true;
     else if (address && isListing(address) && this.#has(address)) this.#listings++;
     else return false;
     return true;
@@ -67,11 +69,20 @@ class Counted {
     return isRendered(this.grid, address) && (address.limit !== 'all' || address.format === '');
   }
 
+  get #isMapped(): boolean {
+    return this.collection.features !== undefined;
+  }
+
   get fault(): Finding {
+    const { name: collection } = this.collection;
+    if (this.#isMapped && !this.#hasFeatures) {
+      const path = fileOf({ kind: 'features', collection });
+      return { code: 'missing', path, message: 'is not there, and the grid has features' };
+    }
     const expected = listingFiles(this.grid, this.collection);
     if (this.#listings === expected) return null;
     const message = `has ${this.#listings} files, and by its grid ${expected}; no listing was walked`;
-    return { code: 'count', path: `data/${this.collection.name}/list`, message };
+    return { code: 'count', path: `data/${collection}/list`, message };
   }
 }
 

@@ -600,7 +600,6 @@ describe('a key', () => {
         description: 'Tags.',
         schema: z.object({ id: z.union([z.string(), z.int()]) }),
         key: 'id',
-        publish: ({ id }) => ({ id }),
       }),
     ],
   });

@@ -12,6 +12,7 @@ export const GROUPS = [
   'traversal',
   'slash redirect',
   'items',
+  'GeoJSON',
   '404',
   'HEAD',
   'OPTIONS',
@@ -41,11 +42,13 @@ export interface Case {
 
 const list = '/api/neighborhoods/';
 const UUID = '1b4aacb5-5655-4e8e-b15e-7fed69afbf54';
+const GEOJSON = '/api/neighborhoods_geojson/';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 const file = (name: string): Expected => ({ status: 200, file: `${name}.json` });
 /** A page's file, by what its name says: `f-/o-/l-20/0`. */
 const page = (name: string): Expected => file(`neighborhoods/list/${name}`);
+const FEATURES = file('neighborhoods/features');
 const FIRST = page('f-/o-/l-20/0');
 const error = (name: ErrorName, collection = ''): Expected => ({
   status: ERRORS[name],
@@ -343,6 +346,16 @@ export const CASES: readonly Case[] = [
     ['a key in capitals', `${list}${UUID.toUpperCase()}/`, error('key', 'neighborhoods')],
     ['a key of another collection', '/api/score_metadata/NO/', error('key', 'score_metadata')],
   ]),
+  ...gets('GeoJSON', [
+    ['the points of neighborhoods', GEOJSON, FEATURES],
+    ['in a format', `${GEOJSON}?format=api`, FEATURES],
+    ['with what a listing has', `${GEOJSON}?limit=10&ordering=label&offset=x`, FEATURES],
+    ['in an unknown format', `${GEOJSON}?format=geojson`, FORMAT],
+    ['a format twice', `${GEOJSON}?format=api&format=json`, REPEATED],
+    ['one of them', `${GEOJSON}${UUID}/`, PATH],
+    ['of a collection that is on no map', '/api/countries_geojson/', PATH],
+  ]),
+  ...gets('GeoJSON', [['its headers', GEOJSON, FEATURES]], 'HEAD'),
   ...gets('404', [
     ['an unknown collection', '/api/cities/', PATH],
     ['an unknown collection with a query', '/api/cities/?limit=10', PATH],

@@ -3,14 +3,15 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'vitest';
 
-/** What people read snapshots with. */
-type Tool = 'tar' | 'gzip' | 'sha256sum' | 'jq' | 'python3' | 'sqlite3';
+/** What people read snapshots, and the API, with. */
+type Tool = 'tar' | 'gzip' | 'sha256sum' | 'curl' | 'jq' | 'python3' | 'sqlite3';
 
 const isThere = (tool: Tool): boolean =>
   (process.env.PATH ?? '').split(path.delimiter).some((dir) => existsSync(path.join(dir, tool)));
 
 /** A test that is skipped where a tool is missing; in CI, where none may be, it fails instead. */
-export const itWith = (tool: Tool) => it.skipIf(!process.env.CI && !isThere(tool));
+export const itWith = (...tools: readonly Tool[]) =>
+  it.skipIf(!process.env.CI && !tools.every(isThere));
 
 /** What a tool prints. Throws where it fails, or has anything to complain of. */
 export function output(tool: Tool, args: readonly string[], cwd: string): string {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { build } from '../../src/build.ts';
 import type { Api } from '../../src/definition.ts';
+import type { HostName } from '../../src/hosts/names.ts';
 import { temporaryFolder, writeFiles } from './folder.ts';
 import { AskedSite } from './walk.ts';
 
@@ -12,6 +13,7 @@ export const SMALL_BASE = 'https://me.github.io/small';
 export async function builtSite(
   api: Api,
   files: Readonly<Record<string, unknown>>,
+  host?: HostName,
 ): Promise<AskedSite> {
   const folder = temporaryFolder();
   const content = path.join(folder, 'content');
@@ -19,6 +21,6 @@ export async function builtSite(
   const texts = Object.entries(files).map(([file, value]) => [file, JSON.stringify(value)]);
   writeFiles(content, Object.fromEntries(texts));
   const out = path.join(folder, 'dist');
-  const { grid } = await build({ api, content, out, base: SMALL_BASE });
+  const { grid } = await build({ api, content, out, base: SMALL_BASE, host });
   return new AskedSite(out, grid);
 }

@@ -6,7 +6,6 @@ const countries = defineCollection({
   description: 'Countries.',
   schema: z.object({ code: z.string(), name: z.string() }),
   key: 'code',
-  publish: (country) => country,
   orderings: { name: { field: 'name', kind: 'text' } },
 });
 
@@ -29,6 +28,13 @@ export default defineApi({
         founded: z.iso.date(),
       }),
       key: 'id',
+      published: z.object({
+        id: z.int(),
+        name: z.string(),
+        country: z.string(),
+        size: z.number().nullable(),
+        founded: z.iso.date(),
+      }),
       publish: (place, { find }) => ({ ...place, country: find(countries, place.country)?.name }),
       orderings: {
         name: { field: 'name', kind: 'text' },

@@ -1,4 +1,5 @@
 import type { DataSite } from '../../src/answer/site.ts';
+import { aboutOf } from '../../src/document/about.ts';
 import { documents, gridOf } from '../../src/document/documents.ts';
 import { serialize } from '../../src/document/serialize.ts';
 import { publishRecords } from '../../src/record/record.ts';
@@ -22,7 +23,12 @@ const { collections } = publishRecords(thingsApi, entries);
 export function renderedThings(selection?: Selection, kept?: number) {
   const grid = gridOf(thingsApi, collections, 'https://example.org', selection);
   const files = new Map<string, Buffer>();
-  for (const { path, body } of documents(thingsApi, grid, serialize(grid, collections), kept)) {
+  for (const { path, body } of documents(
+    aboutOf(thingsApi),
+    grid,
+    serialize(grid, collections),
+    kept,
+  )) {
     files.set(path, Buffer.concat(body));
   }
   const site: DataSite = { grid, read: async (file) => files.get(file) ?? null };

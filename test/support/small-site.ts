@@ -1,4 +1,5 @@
 import { defineApi, defineCollection } from '../../src/definition.ts';
+import type { HostName } from '../../src/hosts/names.ts';
 import { z } from '../../src/index.ts';
 import { builtSite } from './built-site.ts';
 
@@ -15,7 +16,6 @@ const smallApi = defineApi({
       schema: z.object({ name: z.string() }),
       key: 'name',
       keyPattern: '[a-z]+',
-      publish: (record) => record,
       orderings: { name: { field: 'name', kind: 'code' } },
       ...(name === 'cities' && { pagination: { limits: [2, 3], default: 2 } }),
     }),
@@ -28,4 +28,4 @@ const SMALL_CONTENT = {
 };
 
 /** A site of few records whose base address has a path, `/small`. */
-export const smallSite = () => builtSite(smallApi, SMALL_CONTENT);
+export const smallSite = (host?: HostName) => builtSite(smallApi, SMALL_CONTENT, host);

@@ -19,6 +19,7 @@ export const thingsApi: Api = defineApi({
       }),
       key: 'id',
       isPublic: ({ secret }) => !secret,
+      published: z.object({ id: z.int(), size: z.number().nullable(), label: z.string() }),
       publish: ({ id, size, label }) => ({ id, size, label }),
       orderings: {
         size: { field: 'size', kind: 'number' },

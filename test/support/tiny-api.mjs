@@ -12,7 +12,6 @@ export default defineApi({
       description: 'Words.',
       schema: z.object({ word: z.string(), text: z.string() }),
       key: 'word',
-      publish: (record) => record,
       orderings: {},
     }),
   ],
