@@ -26,6 +26,7 @@ const RUN: Record<CommandName, (argv: Arguments) => Promise<void>> = {
     (await import('./snapshot.ts')).snapshotCommand(dist, argv as never),
   explain: async (argv) => (await import('./explain.ts')).explainCommand(argv as never),
   validate: async (argv) => (await import('./validate.ts')).validateCommand(argv as never),
+  schemas: async (argv) => (await import('./schemas.ts')).schemasCommand(argv as never),
 };
 
 function parser(args: readonly string[]): Argv {

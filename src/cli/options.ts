@@ -175,6 +175,11 @@ export const COMMANDS = {
     describe: 'Check the content and write nothing.',
     options: ['content', 'storage-url', 'api'],
   },
+  schemas: {
+    describe:
+      'Write the shape of the content files beside them, for editors to complete and check.',
+    options: ['content', 'api'],
+  },
 } as const satisfies Record<string, Command>;
 export type CommandName = keyof typeof COMMANDS;
 

@@ -74,6 +74,7 @@ describe('killed between the two renames', () => {
     verify: ['dist'],
     snapshot: [],
     validate: null,
+    schemas: null,
   };
 
   it('no command is forgotten here', () => {

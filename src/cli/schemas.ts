@@ -1,0 +1,19 @@
+import { writeSchemas } from '../author/schemas.ts';
+import { type ApiOptions, loadApi } from './api.ts';
+
+export interface SchemasArguments extends ApiOptions {
+  readonly content: string;
+}
+
+/** `staticrest schemas` */
+export async function schemasCommand(options: SchemasArguments): Promise<void> {
+  const { content } = options;
+  for (const file of writeSchemas(await loadApi(options), content)) {
+    console.log(`${content}/${file}`);
+  }
+  console.log(`\n${TOLD}`);
+}
+
+const TOLD =
+  'An editor with yaml-language-server completes and checks a YAML file whose first line leads there:\n' +
+  '  # yaml-language-server: $schema=.schema.json';
