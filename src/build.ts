@@ -1,6 +1,9 @@
 import { parseBase } from './base.ts';
 import { type Entry, type ReadOptions, readContent } from './content/read.ts';
 import type { Api } from './definition.ts';
+import { descriptionOf } from './describe/describe.ts';
+import { examplesOf } from './describe/examples.ts';
+import { Typist } from './describe/types.ts';
 import { type About, aboutOf } from './document/about.ts';
 import type { Document } from './document/document.ts';
 import { documents, gridOf } from './document/documents.ts';
@@ -8,6 +11,7 @@ import { byPath, inOrder } from './document/order.ts';
 import { serialize } from './document/serialize.ts';
 import type { Grid } from './grid.ts';
 import { requireFit, type SiteSize, SizeCount } from './hosts/fit.ts';
+import type { Host } from './hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName, hostDocuments } from './hosts/hosts.ts';
 import { headOf } from './manifest/manifest.ts';
 import { byPlace, ContentError } from './problem.ts';
@@ -68,32 +72,44 @@ export interface BuildReport {
 /**
  * Builds a site from content: reads and checks it, renders every listing, item and error, and
  * replaces the out folder by the result.
+ * @param typist as that of `renderSite`
  * @throws UsageError where an option or the definition can't work
  * @throws ContentError with every problem of the content; the out folder is left as it was
  */
-export async function build(options: BuildOptions): Promise<BuildReport> {
+export async function build(options: BuildOptions, typist?: Typist): Promise<BuildReport> {
   requireTarget(options.out, options.content);
-  return writeSite(await renderSite(options), options);
+  return writeSite(await renderSite(options, typist), options);
 }
 
 /**
  * Reads and checks content, and makes a site of it.
+ * @param given makes the types of the API, and goes on to those of other sites; absent: one is begun and
+ * ended with this site
  * @throws as `build`
  */
-export async function renderSite(options: RenderOptions): Promise<RenderedSite> {
+export async function renderSite(options: RenderOptions, given?: Typist): Promise<RenderedSite> {
   const { api, host = HOST_NAMES[0], selection = {} } = options;
   requireSelection(api, selection);
   const base = parseBase(options.base, 'The base address');
-  const { collections, count } = await checkContent(options);
-  options.onProgress?.('Sorting');
-  const grid = gridOf(api, collections, base, selection);
-  // From here on the records are only bytes.
-  const serialized = serialize(grid, collections);
-  const files = (kept?: number) => {
-    const configurations = byPath(hostDocuments(grid, host), ({ path }) => path);
-    return inOrder([documents(api, grid, serialized, kept), configurations]);
-  };
-  return { grid, about: aboutOf(api), records: count, files };
+  // What makes the types is loaded beside all that comes before them.
+  const typist = given ?? new Typist();
+  try {
+    const { collections, count } = await checkContent(options);
+    options.onProgress?.('Sorting');
+    const grid = gridOf(api, collections, base, selection);
+    const about = aboutOf(api);
+    // From here on the records are only bytes.
+    const serialized = serialize(grid, collections);
+    const described = { about, grid, examples: examplesOf(grid, serialized) };
+    const { worker } = HOSTS[host] satisfies Host as Host;
+    const description = await descriptionOf(described, { typist, worker });
+    const few = [...description, ...hostDocuments(grid, host)];
+    const beside = byPath(few, ({ path }) => path);
+    const files = (kept?: number) => inOrder([documents(about, grid, serialized, kept), beside]);
+    return { grid, about, records: count, files };
+  } finally {
+    if (!given) typist.close();
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   writeSite,
 } from './build.ts';
 import { ContentCache } from './content/cache.ts';
+import { Typist } from './describe/types.ts';
 import type { Document } from './document/document.ts';
 import { type Attendance, takeTurn } from './progress.ts';
 import type { Created, Creator } from './serve/post.ts';
@@ -39,6 +40,7 @@ export class AuthorLoop {
   /** What is served: the last good site. */
   readonly place = new LatestSite();
   readonly #cache = new ContentCache();
+  readonly #typist = new Typist();
   readonly #rebuilder: Rebuilder<void>;
   /** The last good site, as long as it is not written. */
   #unwritten: RenderedSite | undefined;
@@ -102,6 +104,7 @@ export class AuthorLoop {
   /** Ends it; a build in progress is stopped and leaves the folder as it is. */
   async close(): Promise<void> {
     this.#end.abort();
+    this.#typist.close();
     this.#rebuilder.close();
     await this.#watching?.close();
     await this.#adding;
@@ -116,7 +119,7 @@ export class AuthorLoop {
     this.#writing.abort();
     try {
       const options = { ...this.options, cache: this.#cache, signal };
-      const site = await held(await renderSite(options), options);
+      const site = await held(await renderSite(options, this.#typist), options);
       this.place.show(site);
       this.#unwritten = site;
       this.ears.onServed(site, performance.now() - start);

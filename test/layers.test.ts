@@ -20,12 +20,14 @@ const ROOMS = [
   'envelope',
   'answer',
   'edge',
+  'explorer',
   'definition',
   'selection',
   'content',
   'record',
   'bna',
   'document',
+  'describe',
   'rule',
   'hosts',
   'manifest',
@@ -43,7 +45,7 @@ const ROOMS = [
 ];
 
 /** What must run at a CDN's edge: nothing of Node's, and no package. */
-const PURE = ['ordering', 'grid', 'address', 'header', 'envelope', 'answer', 'edge'];
+const PURE = ['ordering', 'grid', 'address', 'header', 'envelope', 'answer', 'edge', 'explorer'];
 
 const files = glob.sync('**/*.ts', { cwd: 'src' }).sort();
 const roomOf = (file: string) => file.replace(/[/.].*$/, '');

@@ -15,6 +15,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../src/build.ts';
+import { Typist } from '../src/describe/types.ts';
 import type { ServeOptions } from '../src/serve/handler.ts';
 import type { Created, Creator } from '../src/serve/post.ts';
 import { SiteFolder } from '../src/serve/site.ts';
@@ -511,7 +512,7 @@ function askingFor(file: string): [target: string, method: string] {
     'data/index.json': ['/small/api/'],
     'data/options/index.json': ['/small/api/', 'OPTIONS'],
     'data/options/things.json': [THINGS, 'OPTIONS'],
-    'data/errors/path.json': ['/'],
+    'data/errors/path.json': ['/small/x'],
     'data/errors/method.json': [THINGS, 'PUT'],
     'data/errors/format.json': [`${THINGS}?format=x`],
     'data/errors/repeated.json': [`${THINGS}?limit=7&limit=7`],
@@ -671,10 +672,11 @@ describe('a site that is built again while it is asked', () => {
   it('every answer is whole and of one generation', async () => {
     const { folder, ask } = await smallSite({}, generation(0));
     const content = path.join(folder, '../content');
+    const typist = new Typist();
     const rebuild = async () => {
       for (let number = 1; number <= 20; number++) {
         writeFiles(content, { 'things/all.json': JSON.stringify(generation(number)) });
-        await build({ api: thingsApi, content, out: folder, base: SMALL_BASE });
+        await build({ api: thingsApi, content, out: folder, base: SMALL_BASE }, typist);
       }
     };
     const { asking, enough } = counted(ask);

@@ -45,7 +45,6 @@ const api = defineApi({
       description: 'See http://elsewhere.org.',
       schema: z.object({ id: z.int(), size: z.number().nullable() }),
       key: 'id',
-      publish: (record) => record,
       orderings: { size: { field: 'size', kind: 'number' } },
       pagination: { limits: [2, 4], default: 2 },
     }),
@@ -55,6 +54,7 @@ const api = defineApi({
       description: 'Kinds.',
       schema: z.object({ id: z.int(), name: z.string() }),
       key: 'id',
+      published: z.object({ name: z.string() }),
       publish: ({ name }) => ({ name }),
       order: { field: 'name', kind: 'code' },
     }),
@@ -64,7 +64,10 @@ const api = defineApi({
       description: 'Parts.',
       schema: z.object({ id: z.string() }),
       key: 'id',
-      publish: (record) => record,
+      features: {
+        properties: z.object({ id: z.string() }),
+        feature: ({ id }) => ({ longitude: 1, latitude: 2, properties: { id } }),
+      },
     }),
     defineCollection({
       name: 'tags',
@@ -72,6 +75,7 @@ const api = defineApi({
       description: 'Tags.',
       schema: z.object({ id: z.string(), name: z.string() }),
       key: 'id',
+      published: z.object({ name: z.string() }),
       publish: ({ name }) => ({ name }),
       order: { field: 'name', kind: 'caseless' },
     }),
@@ -81,7 +85,6 @@ const api = defineApi({
       description: 'Nothings.',
       schema: z.object({ id: z.int() }),
       key: 'id',
-      publish: (record) => record,
       pagination: { limits: [2], default: 2 },
     }),
   ],
@@ -100,6 +103,7 @@ const LISTING = 'data/things/list/f-json/o-size/l-2';
 const [FIRST, MIDDLE, LAST] = [`${LISTING}/0.json`, `${LISTING}/2.json`, `${LISTING}/4.json`];
 const ALL = 'data/things/list/f-/o-size/l-all/0.json';
 const KINDS = 'data/kinds/list/o-.json';
+const FEATURES = 'data/parts/features.json';
 
 let whole: string;
 beforeAll(async () => {
@@ -287,6 +291,42 @@ describe('damage that only the grid and the listings show: the manifest has the 
     ['a page less', (site) => site.remove(MIDDLE), ['count data/things/list']],
     ['a page with all records less', (site) => site.remove(ALL), ['count data/things/list']],
     ['a list less', (site) => site.remove(KINDS), ['count data/kinds/list']],
+    ['the features less', (site) => site.remove(FEATURES), [`missing ${FEATURES}`]],
+    [
+      'features of a collection that has none',
+      (site) => add(site, 'data/kinds/features.json', site.text(FEATURES)),
+      ['extra data/kinds/features.json'],
+    ],
+    [
+      'a feature less',
+      (site) => reorder(site, FEATURES, ([first = '']) => [first]),
+      [`count ${FEATURES}`],
+    ],
+    [
+      'a feature twice',
+      (site) => reorder(site, FEATURES, ([first = '']) => [first, first]),
+      [`twice ${FEATURES}`],
+    ],
+    [
+      'a feature of no item',
+      (site) => edit(site, FEATURES, '"id":"a"', '"id":"z"'),
+      [`record ${FEATURES}`],
+    ],
+    [
+      'a feature on no earth',
+      (site) => edit(site, FEATURES, '[1,2]', '[1,91]'),
+      [`syntax ${FEATURES}`],
+    ],
+    [
+      'a feature that is no point',
+      (site) => edit(site, FEATURES, 'Point', 'Dot'),
+      [`syntax ${FEATURES}`],
+    ],
+    [
+      'features that are a list',
+      (site) => edit(site, FEATURES, '"FeatureCollection"', '"Features"'),
+      [`syntax ${FEATURES}`],
+    ],
     ['an item less', (site) => site.remove('data/things/item/3.json'), ['count data/things/item']],
     ['the index less', (site) => site.remove('data/index.json'), ['missing data/index.json']],
     [
@@ -614,7 +654,10 @@ describe('damage that only the grid and the listings show: the manifest has the 
         site.describe((head) => {
           head.about.name = 'Other Things';
         }),
-      ['body data/options/index.json'],
+      [
+        'body data/options/index.json',
+        ...['index.html', 'openapi.json', 'types.d.ts'].map((file) => `body ${file}`),
+      ],
     ],
     [
       'other rules of the host in place',

@@ -28,7 +28,7 @@ export interface Conditions {
 export async function reply(
   site: DataSite,
   resolution: Resolution,
-  { method, ifNoneMatch }: Conditions,
+  conditions: Conditions,
 ): Promise<Reply> {
   if ('location' in resolution) {
     const { status, location } = resolution;
@@ -37,15 +37,21 @@ export async function reply(
   // A record can't be added from here, to whom else it may be possible.
   const asked = 'collection' in resolution ? failure(errorAddress('method')) : resolution;
   const { status, address, body } = await find(site, asked);
-  const headers = { ...headersOf(address), 'Content-Length': String(body.length) };
+  return replyWith(body, { status, headers: headersOf(address) }, conditions);
+}
+
+/** Replies with a body, or without it where the conditions say so. */
+export async function replyWith(
+  body: Uint8Array,
+  { status, headers }: Pick<Reply, 'status' | 'headers'>,
+  { method, ifNoneMatch }: Conditions,
+): Promise<Reply> {
+  const sized = { ...headers, 'Content-Length': String(body.length) };
   const sent = method === 'HEAD' ? null : body;
-  if (status !== 200 || method === 'OPTIONS') return { status, headers, body: sent };
-  const tagged = { ...headers, ETag: await tagOf(body) };
-  if (isKnown(tagged.ETag, ifNoneMatch)) {
-    const { 'Content-Length': _, ...known } = tagged;
-    return { status: 304, headers: known, body: null };
-  }
-  return { status, headers: tagged, body: sent };
+  if (status !== 200 || method === 'OPTIONS') return { status, headers: sized, body: sent };
+  const ETag = await tagOf(body);
+  if (isKnown(ETag, ifNoneMatch)) return { status: 304, headers: { ...headers, ETag }, body: null };
+  return { status, headers: { ...sized, ETag }, body: sent };
 }
 
 interface Found {

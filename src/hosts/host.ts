@@ -18,8 +18,12 @@ export interface Host {
   readonly place: 'root' | 'site' | 'configuration';
   /** Its files, relative to that place. */
   files(grid: Grid): Document[];
+  /** The script among them that a page must register as a service worker before it asks the API. */
+  readonly worker?: string;
   /** How to deploy a site there, as the paragraphs of a README in Markdown. */
   guide(grid: Grid): string;
+  /** The methods by which it sends what stands beside the API. Absent: GET and HEAD. */
+  readonly fileMethods?: 'any' | readonly string[];
   /** Where it answers otherwise than the contract says. */
   readonly deviations: readonly Deviation[];
   readonly limits: Limits;

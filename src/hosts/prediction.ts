@@ -6,6 +6,7 @@ import {
   type Resolution,
   resolve,
 } from '../address/resolve.ts';
+import { PAGE } from '../describe/files.ts';
 import { basePath, type Grid } from '../grid.ts';
 import { HEADERS, type Headers, headersOf, REDIRECT_HEADERS } from '../header.ts';
 import type { Deviation, Outcome } from './deviation.ts';
@@ -19,14 +20,14 @@ export interface Prediction {
 }
 
 /** The parts of a host that decide what it answers. */
-type Answering = Pick<Host, 'kind' | 'deviations'>;
+type Answering = Pick<Host, 'kind' | 'deviations' | 'fileMethods'>;
 
 /** Is there such a file in the site? */
 type Exists = (file: string) => Promise<boolean>;
 
 /** Predicts what a host answers: what the contract says, but for the host's deviations. */
 export async function predict(
-  { kind, deviations }: Answering,
+  { kind, deviations, fileMethods = ['GET', 'HEAD'] }: Answering,
   grid: Grid,
   request: ApiRequest,
   exists: Exists,
@@ -34,7 +35,8 @@ export async function predict(
   const asked = deviations.reduce((one, { reads }) => reads?.(one, grid) ?? one, request);
   const file = fileBeside(grid, asked.path);
   if (file !== null && (await exists(file))) {
-    const status = ['GET', 'HEAD'].includes(asked.method) ? 200 : 405;
+    const isSent = fileMethods === 'any' || fileMethods.includes(asked.method);
+    const status = isSent ? 200 : 405;
     return { outcome: { status, own: `the file ${file}` }, headers: {} };
   }
   const resolution = resolve(grid, asked, { composes: kind === 'code' });
@@ -65,12 +67,12 @@ export async function deviationsIn(
   return (await Promise.all(without)).flat();
 }
 
-/** The file of a site that a path outside of the API may be that of, which a host sends as it is. */
+/** The file of a site that a path outside of the API may lead to, which a host sends as it is. */
 function fileBeside(grid: Grid, path: string): string | null {
   const folder = `${basePath(grid)}/`;
   if (!path.startsWith(folder) || isApiPath(folder, path)) return null;
-  const file = path.slice(folder.length);
-  return /^(?:\w[\w.-]*\/)*\w[\w-]*\.\w+$/.test(file) ? file : null;
+  const file = path.slice(folder.length) || PAGE;
+  return /^(?:\w[\w.-]*\/)*\w[\w-]*(?:\.\w+)+$/.test(file) ? file : null;
 }
 
 /** An outcome that knows whether its item is there. */

@@ -4,6 +4,7 @@ import type { DataSite } from '../answer/site.ts';
 import type { Headers } from '../header.ts';
 import type { Host } from '../hosts/host.ts';
 import { predict } from '../hosts/prediction.ts';
+import { besideReply } from './beside.ts';
 
 /**
  * Replies to a request as a host would that has the site.
@@ -25,6 +26,10 @@ export async function replyAs(
     const own = { ...(length && { 'Content-Length': length }), ...(ETag && { ETag }) };
     return { ...made, headers: { ...headers, ...own } };
   }
+  // Whatever the method: this host looks at none.
+  const file = { ...request, method: 'GET' };
+  const sent = status === 200 && (await besideReply(site, file, conditions));
+  if (sent) return sent;
   const [body, type] =
     'file' in outcome
       ? [fileOf(host, site, outcome.file), headers]

@@ -7,6 +7,7 @@ import { allowing } from '../header.ts';
 import type { Host } from '../hosts/host.ts';
 import { UsageError } from '../problem.ts';
 import { replyAs } from './as.ts';
+import { besideReply } from './beside.ts';
 import { sendFile } from './file.ts';
 import { jsonReply } from './json.ts';
 import { type Creator, createdReply, post } from './post.ts';
@@ -36,7 +37,7 @@ export interface Exchange {
   readonly milliseconds: number;
 }
 
-/** Answers the API's requests from a finished site, and nothing else: no listings, no other files. */
+/** Answers the API's requests from a finished site, and sends what describes it; no other files. */
 export function siteHandler(
   place: SitePlace,
   options: ServeOptions,
@@ -78,10 +79,10 @@ async function prepare(
     const open = takingPosts(noted, abilities.creates);
     const view = asBuilt ? open : viewedAt(open, headers.host);
     const conditions = { method, ifNoneMatch: headers['if-none-match'] };
-    if (as) {
-      const made = await replyAs(as, view, asked, conditions);
-      return { reply: made, ...toldOf(made, files) };
-    }
+    const other = as
+      ? await replyAs(as, view, asked, conditions)
+      : await besideReply(view, asked, conditions);
+    if (other) return { reply: other, ...toldOf(other, files) };
     const made = posted
       ? await createdReply(view, posted)
       : await reply(view, resolve(site.grid, asked, abilities), conditions);

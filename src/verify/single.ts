@@ -1,8 +1,10 @@
+import { DESCRIBED_FILES } from '../describe/files.ts';
 import { indexDocuments } from '../document/description.ts';
 import type { Document } from '../document/document.ts';
 import { errorDocuments } from '../document/error.ts';
 import type { Grid } from '../grid.ts';
-import { HOSTS, HOSTS_FOLDER, hostDocuments, isPlaced } from '../hosts/hosts.ts';
+import type { Host } from '../hosts/host.ts';
+import { HOSTS, hostDocuments, isPlaced } from '../hosts/hosts.ts';
 import { HOST_NAMES, type HostName } from '../hosts/names.ts';
 import type { ManifestHead } from '../manifest/manifest.ts';
 import { sha256 } from '../manifest/row.ts';
@@ -13,13 +15,23 @@ export type Hashes = ReadonlyMap<string, string>;
 
 /**
  * Compares what a site has once with what this version makes of its manifest's head: the index, what
- * endpoints say of themselves and of requests, and the files of the hosts. Of these all is compared,
- * code too: it is what runs in the browsers of those who ask.
+ * endpoints say of themselves and of requests, what describes the API, and the files of the hosts. Of
+ * these all is compared, code too: it is what runs in the browsers of those who ask.
  * @param hashes of every file that is neither an item nor a part of a listing, by the manifest
+ * @param host the one whose files are in place
+ * @param description what describes the API; null: it can't be told, for its examples are damaged
  */
-export function* singleFindings({ grid, about }: ManifestHead, hashes: Hashes): Generator<Finding> {
-  const data = hashed([...indexDocuments(about, grid), ...errorDocuments(grid)]);
-  const expected = new Map([...data, ...hostHashes(grid, hashes)]);
+export function* singleFindings(
+  { grid, about }: ManifestHead,
+  hashes: Hashes,
+  host: HostName,
+  description: readonly Document[] | null,
+): Generator<Finding> {
+  const expected = new Map<string, string | null>([
+    ...hashed([...indexDocuments(about, grid), ...errorDocuments(grid)]),
+    ...(description ? hashed(description) : [...DESCRIBED_FILES.keys()].map(unknown)),
+    ...hashed(hostDocuments(grid, host)),
+  ]);
   for (const path of hashes.keys()) {
     if (!expected.has(path)) yield { code: 'extra', path, message: 'is no file that this API has' };
   }
@@ -27,27 +39,22 @@ export function* singleFindings({ grid, about }: ManifestHead, hashes: Hashes): 
     const found = hashes.get(path);
     if (found === undefined) {
       yield { code: 'missing', path, message: 'is not there, and belongs to every site like this' };
-    } else if (found !== sha256) {
+    } else if (sha256 !== null && found !== sha256) {
       yield { code: 'body', path, message: 'has other bytes than a build gives it' };
     }
   }
 }
 
-/** The files for the hosts, of which one has its own in place: the one that most of the files fit. */
-function hostHashes(grid: Grid, hashes: Hashes): Hashes {
-  const files = [...hashed(hostDocuments(grid, HOST_NAMES[0]))];
-  const below = (folder: string) => files.filter(([path]) => path.startsWith(folder));
-  const placed = (name: HostName) => {
-    const folder = `${HOSTS_FOLDER}/${name}/`;
-    if (!isPlaced(HOSTS[name], grid)) return [];
-    return below(folder)
-      .map(([path, sha256]) => [path.slice(folder.length), sha256] as const)
-      .filter(([path]) => path !== 'README.md');
+const unknown = (path: string): [string, null] => [path, null];
+
+/** The host whose files are in place: the one that most of the files fit. */
+export function placedHost(grid: Grid, hashes: Hashes): HostName {
+  const matches = (name: HostName) => {
+    const host: Host = HOSTS[name];
+    const files = isPlaced(host, grid) ? host.files(grid) : [];
+    return files.reduce((sum, { path }) => sum + (hashes.has(path) ? 1 : -1), 0);
   };
-  const matches = (choice: ReturnType<typeof placed>) =>
-    choice.reduce((sum, [path]) => sum + (hashes.has(path) ? 1 : -1), 0);
-  const chosen = HOST_NAMES.map(placed).reduce((a, b) => (matches(b) > matches(a) ? b : a));
-  return new Map([...below(`${HOSTS_FOLDER}/`), ...chosen]);
+  return HOST_NAMES.reduce((a, b) => (matches(b) > matches(a) ? b : a));
 }
 
 const hashed = (documents: Iterable<Document>): Map<string, string> =>

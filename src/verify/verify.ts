@@ -1,19 +1,21 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { addressOf, isListing } from '../address/address.ts';
+import { Typist } from '../describe/types.ts';
 import type { Grid } from '../grid.ts';
 import { isOfThisVersion, MANIFEST, type ManifestHead } from '../manifest/manifest.ts';
 import { printable, UsageError } from '../problem.ts';
 import { type Attendance, takeTurn } from '../progress.ts';
 import { requireSite } from '../publish/recover.ts';
+import { expectedDescription } from './description.ts';
 import { type Fault, Faults, type Finding } from './fault.ts';
+import { featureFindings } from './features.ts';
 import { folderFindings } from './folder.ts';
 import { misshapen } from './head.ts';
 import { itemFindings } from './items.ts';
 import { listingFindings, type Walked } from './listing.ts';
 import { folderReader, type SiteReader } from './reader.ts';
-import { type Inventory, rowFindings } from './rows.ts';
-import { singleFindings } from './single.ts';
+import { collectionOf, type Inventory, rowFindings } from './rows.ts';
+import { placedHost, singleFindings } from './single.ts';
 
 /** What was looked at, and what is wrong with it. */
 export interface Verification {
@@ -66,20 +68,29 @@ export async function verifyReader(
   attendance: Attendance = {},
 ): Promise<Verification> {
   const inspection = new Inspection(attendance);
+  const typist = new Typist();
   try {
     const head = soundHead(site);
     await inspection.hear('Hashing', files());
     const inventory = await inspection.hear('Counting', rowFindings(site.manifest()));
     const told = { faults: inspection.faults, files: 1 + inventory.files, bytes: inventory.bytes };
     if (!inventory.isCounted) return { ...told, listings: 0, unwalked: [] };
-    await inspection.hear('Comparing', singleFindings(head, inventory.others));
-    return { ...told, ...(await walkAll(inspection, site, head.grid, inventory)) };
+    const walked = await walkAll(inspection, site, head.grid, inventory);
+    const { others } = inventory;
+    const host = placedHost(head.grid, others);
+    // Its examples are records: what is wrong with those would be told once more.
+    const isSound = head.grid.collections.every(({ name }) => !inspection.isDamaged(name));
+    const description = isSound ? await expectedDescription(site, head, host, typist) : null;
+    await inspection.hear('Comparing', singleFindings(head, others, host, description));
+    return { ...told, ...walked };
   } catch (error) {
     if (!(error instanceof UsageError) || error instanceof OtherVersion) throw error;
     // What was compared with a manifest that is none says nothing.
     const faults = new Faults();
     faults.add({ code: 'manifest', path: MANIFEST, message: error.message });
     return { faults, files: 1, bytes: 0, listings: 0, unwalked: [] };
+  } finally {
+    typist.close();
   }
 }
 
@@ -112,7 +123,7 @@ async function walkAll(
   for (const collection of grid.collections) {
     const names = inventory.items.get(collection.name) ?? [];
     // What is known to be damaged would be told once more, in other words.
-    const isDamaged = inspection.damagedCollections.has(collection.name);
+    const isDamaged = inspection.isDamaged(collection.name);
     const reading = isDamaged ? null : itemFindings(site, collection, names);
     const items = reading && (await inspection.hear('Reading', reading));
     if (!items) {
@@ -120,6 +131,7 @@ async function walkAll(
       continue;
     }
     const walked: Walked = { site, grid, collection, items };
+    await inspection.hear('Reading', featureFindings(walked));
     listings += await inspection.hear('Walking', listingFindings(walked));
   }
   return { listings, unwalked };
@@ -131,8 +143,8 @@ const TURN = 10;
 /** Hears findings as they come, and keeps the faults among them. */
 class Inspection {
   readonly faults = new Faults();
-  /** Those with files that are not as they were built: what else is wrong there follows from it. */
-  readonly damagedCollections = new Set<string>();
+  /** The folders of data with files that are not as they were built. */
+  readonly #damaged = new Set<string>();
   #turn = 0;
 
   constructor(private readonly attendance: Attendance) {}
@@ -162,9 +174,12 @@ class Inspection {
     this.faults.add(fault);
     // One file too many is in nobody's way.
     if (fault.code === 'extra') return;
-    const address = addressOf(fault.path);
-    if (address && (isListing(address) || address.kind === 'item')) {
-      this.damagedCollections.add(address.collection);
-    }
+    const collection = collectionOf(fault.path);
+    if (collection) this.#damaged.add(collection);
+  }
+
+  /** Is something wrong with a file of a collection? What else is wrong there follows from it. */
+  isDamaged(collection: string): boolean {
+    return this.#damaged.has(collection);
   }
 }

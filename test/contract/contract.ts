@@ -154,6 +154,15 @@ export function describeContract(name: HostName, start: Start): void {
       return location && seen(await preview.ask(location)).body;
     }
 
+    it.each(BESIDE)('beside the API: %s is %s', async (target, file, type) => {
+      const { status, headers, body } = await engine.ask(target);
+      expect({ status, type: headers['content-type']?.join() }).toEqual({
+        status: 200,
+        type: expect.stringMatching(type),
+      });
+      expect(body).toEqual(readFileSync(path.join(site.folder, file)));
+    });
+
     const examples = host.deviations.flatMap((one) =>
       one.examples.map((example) => [`${one.given} -> ${one.gets}`, example, one] as const),
     );
@@ -185,6 +194,17 @@ export function describeContract(name: HostName, start: Start): void {
   });
 }
 
+/** What stands beside the API; a browser runs and styles by nothing of another type. */
+const BESIDE: [target: string, file: string, type: RegExp][] = [
+  ['/', 'index.html', /^text\/html/],
+  ['/explorer.js', 'explorer.js', /^(?:text|application)\/javascript/],
+  ['/explorer.js?v=1', 'explorer.js', /^(?:text|application)\/javascript/],
+  ['/explorer.css', 'explorer.css', /^text\/css/],
+  ['/openapi.json', 'openapi.json', /^application\/json/],
+  ['/explorer.svg', 'explorer.svg', /^image\/svg/],
+  ['/types.d.ts', 'types.d.ts', /./],
+];
+
 const anyMethod = fc.constantFrom('GET', 'GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST');
 const anyTarget = fc
   .tuple(
@@ -203,7 +223,8 @@ async function foretold(
   { method, target }: { method: string; target: string },
 ): Promise<Seen> {
   const told = await preview.ask(target, { method });
-  const isOwn = told.headers['content-type']?.includes('text/plain; charset=utf-8');
+  // What is beside the API has headers of the host's own choice.
+  const isOwn = told.headers.vary === undefined;
   if (isOwn) return { ...answer, status: told.status };
   return seen(told);
 }

@@ -21,7 +21,7 @@ https://example.org {
 	root * /srv/staticrest
 
 	# What is no file either gets the API's answer to an unknown path.
-	@nothing not file {path} {path}/index.html
+	@nothing not file {path} {path}index.html
 	rewrite @nothing /api/
 
 	import staticrest.caddy
@@ -257,7 +257,8 @@ describe('what a user deploys', () => {
         .replace('https://me.github.io/bna {', 'https://me.github.io {')
         .replaceAll(/(?<=[ :`])\/(?=(?:api|data)\b)/g, '/bna/');
     const { Caddyfile, ...others } = textsOf(grid);
-    expect(Caddyfile).toBe(moved(TINY_SITE));
+    const redirect = '\tredir /bna /bna/ 301\n';
+    expect(Caddyfile).toBe(moved(TINY_SITE).replace('\tfile_server', `${redirect}\tfile_server`));
     expect(others).toEqual({ 'staticrest.caddy': moved(TINY_SNIPPET) });
   });
 

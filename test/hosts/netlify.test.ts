@@ -170,7 +170,8 @@ describe('the shipped site', () => {
 
   it('404.html names what every collection supports', () => {
     const { supported } = JSON.parse(readFileSync(path.join(shippedSite(), '404.html'), 'utf8'));
-    const addresses = grid.collections.map(({ name }) => `${SHIPPED_BASE}/api/${name}/`);
+    const names = [...grid.collections.map(({ name }) => name), 'neighborhoods_geojson'];
+    const addresses = names.map((name) => `${SHIPPED_BASE}/api/${name}/`);
     expect(Object.keys(supported)).toEqual(addresses);
     for (const { name, orderings, pagination, count } of grid.collections) {
       const { offset, ...values } = supported[`${SHIPPED_BASE}/api/${name}/`];

@@ -63,45 +63,17 @@ const TINY_NOT_FOUND = `\
 </html>
 `;
 
-const TINY_START = `\
-<!doctype html>
-<!-- Made by staticrest. -->
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>A REST API</title>
-<link rel="stylesheet" href="/tiny/staticrest.css">
-<script src="/tiny/register.js" defer></script>
-</head>
-<body>
-<main>
-<h1>A REST API made of files</h1>
-<p>It answers in this browser:</p>
-<ul>
-<li><a href="/tiny/api/"><code>/tiny/api/</code></a></li>
-<li><a href="/tiny/api/cities/"><code>/tiny/api/cities/</code></a></li>
-</ul>
-<p id="status" role="status"></p>
-<noscript><p>This takes JavaScript, which is off here. Turn it on for this site, or read the files that the answers are made of, such as <a href="/tiny/data/cities/list/f-/o-/l-2/0.json"><code>/tiny/data/cities/list/f-/o-/l-2/0.json</code></a>.</p></noscript>
-<p><code>curl</code> and other programs run no service worker, so this host can’t answer a query string for them. They can read the files that the answers are made of, such as <a href="/tiny/data/cities/list/f-/o-/l-2/0.json"><code>/tiny/data/cities/list/f-/o-/l-2/0.json</code></a>.</p>
-</main>
-</body>
-</html>
-`;
-
 describe('the files of a service worker', () => {
   it.each([
     ['sw.js', TINY_WORKER + bundleOf('service-worker')],
     ['404.html', TINY_NOT_FOUND],
-    ['index.html', TINY_START],
     ['.nojekyll', ''],
   ])('%s', (name, text) => {
     expect(textOf(serviceWorker, citiesGrid, name)).toBe(text);
   });
 
   it('are all there, and the guide names the site', () => {
-    const names = ['sw.js', 'register.js', '404.html', 'index.html', 'staticrest.css', '.nojekyll'];
+    const names = ['sw.js', 'register.js', '404.html', 'staticrest.css', '.nojekyll'];
     expect(serviceWorker.files(citiesGrid).map((file) => file.path)).toEqual(names);
     expect(serviceWorker.guide(citiesGrid)).toContain(`--base-url ${citiesGrid.base}\n`);
   });
@@ -124,7 +96,7 @@ describe('the files of a service worker', () => {
     const grid = { ...citiesGrid, collections: [{ ...cities, name, orderings: [name], sorts }] };
     const [table = ''] = textOf(serviceWorker, grid, 'sw.js').split(bundleOf('service-worker'));
     expect(vm.runInNewContext(`${table}JSON.stringify(GRID)`)).toBe(JSON.stringify(grid));
-    for (const file of ['index.html', '404.html']) {
+    for (const file of ['404.html']) {
       const tags = textOf(serviceWorker, grid, file).match(/<[^a/]\w*/g) ?? [];
       expect(new Set(tags)).toEqual(
         new Set(textOf(serviceWorker, citiesGrid, file).match(/<[^a/]\w*/g)),
@@ -161,7 +133,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
   /** A visitor of the small site, and all that went wrong or went elsewhere. */
   async function visit(options: StaticHostOptions = { notFound: '/small/404.html' }) {
     const root = temporaryFolder();
-    const { site } = deployed('service-worker', await smallSite(), root);
+    const { site } = deployed('service-worker', await smallSite('service-worker'), root);
     const host = await staticHost(root, options);
     const page = await browser.fresh();
     onTestFinished(async () => {
@@ -204,13 +176,14 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
       await shows(page, '"cities":');
     });
 
-    it('that begins at the start page can follow its links', async () => {
-      const { page, root, troubles } = await visit();
-      await openStart(page, root);
-      await shows(page, 'The API is ready in this browser.');
-      await page.getByRole('link', { name: '/small/api/cities/', exact: true }).click();
-      await shows(page, '"count":5');
+    it('that begins at the page asks the API from there, and not the host', async () => {
+      const { host, page, root, troubles } = await visit();
+      await page.goto(root);
+      await shows(page, 'records 1–2 of 5');
+      await page.getByRole('button', { name: 'Next' }).click();
+      await shows(page, 'records 3–4 of 5');
       expect(troubles).toEqual([]);
+      expect(targets(host).filter((one) => one.startsWith('/small/api'))).toEqual([]);
     });
 
     it('to nothing stays there', async () => {

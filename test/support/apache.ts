@@ -24,7 +24,7 @@ interface Served {
    */
   readonly root: string;
   readonly grid: Grid;
-  /** Is what stands beside the API served? Else it is not there, as the preview has it. */
+  /** Is whatever stands beside the API served? Else only its files, and no listing of a folder. */
   readonly open?: boolean;
 }
 
@@ -123,9 +123,9 @@ ${configuration}
 `;
 }
 
-/** A server that has nothing beside the API. */
+/** A server that has nothing beside the API but files. */
 const closed = ({ grid }: Served): string => `
-<If "%{REQUEST_URI} !~ m#^${basePath(grid)}/api(?:/|$)# && -z reqenv('REDIRECT_STATUS')">
+<If "%{REQUEST_URI} !~ m#^${basePath(grid)}/(?:api(?:/|$)|$)# && ! -f %{REQUEST_FILENAME} && -z reqenv('REDIRECT_STATUS')">
   Redirect 404 /
 </If>
 `;

@@ -26,6 +26,16 @@ interface NetlifyAnswer {
 /** The page that stands in for whatever is not there. */
 const NOT_FOUND: NetlifyAnswer = { status: 404, file: '404.html' };
 
+/** What a file is sent as, by its ending, where no rule says so. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=UTF-8',
+  '.css': 'text/css; charset=UTF-8',
+  '.js': 'application/javascript; charset=UTF-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.ts': 'video/mp2t',
+};
+
 /** The GET of a target: a path with its query. */
 export const requestOf = (target: string): ApiRequest => ({ method: 'GET', ...partsOf(target) });
 
@@ -41,7 +51,9 @@ export async function startNetlify({ root }: Deployed): Promise<Engine> {
       if (!['GET', 'HEAD'].includes(method)) return NOT_ALLOWED;
       const { status, file } = site.ask(target);
       const body = method === 'HEAD' ? Buffer.alloc(0) : readFileSync(path.join(root, file));
-      return { status, headers: headers(partsOf(target).path), body };
+      const type = TYPES[path.extname(file)];
+      const own = type === undefined ? {} : { 'content-type': [type] };
+      return { status, headers: { ...own, ...headers(partsOf(target).path) }, body };
     },
     async close() {},
   };
@@ -106,7 +118,8 @@ export class NetlifySite {
     const match = this.match(target);
     const { path: requested } = requestOf(target);
     // A rule stands back where its path is a file's own, unless it is forced.
-    if (!match?.force && this.has(requested)) return { status: 200, file: fileAt(requested) };
+    const own = requested.replace(/\/$/, '/index.html');
+    if (!match?.force && this.has(own)) return { status: 200, file: fileAt(own) };
     if (!match) return NOT_FOUND;
     const { status, to } = match;
     if (status !== 200 && status !== 404) throw new Error(`${target} gets ${status} by a rule.`);

@@ -86,7 +86,8 @@ function configure(http: string): string {
     'events { }',
     'http {',
     'access_log off;',
-    'types { text/html html; application/json json; }',
+    // Debian's, which its own configuration includes.
+    'include /etc/nginx/mime.types;',
     ...temporary.map((name) => `${name}_temp_path ${folder}/${name};`),
     http,
     '}',

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { pageText, type Shown, sortedBy } from './page-text.ts';
-import { shippedJson } from './shipped-site.ts';
+import { shippedJson, shippedSite } from './shipped-site.ts';
 
 /** What a GET should get; of a body only where the answer is 200. */
 export interface Expected {
@@ -7,7 +9,8 @@ export interface Expected {
   readonly body?: string;
 }
 
-const INDEX = ['countries', 'score_metadata', 'neighborhoods'];
+const GEOJSON = 'neighborhoods_geojson';
+const INDEX = ['countries', 'score_metadata', 'neighborhoods', GEOJSON];
 const KEYS = { countries: 'alpha_2', score_metadata: 'name', neighborhoods: 'uuid' } as const;
 type Collection = keyof typeof KEYS;
 const isCollection = (name: string): name is Collection => Object.hasOwn(KEYS, name);
@@ -41,8 +44,9 @@ export class PlainApi {
 
   /** @param target what stands in the request line */
   get(target: string, origin: string): Expected {
-    const [path = '', ...rest] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?');
-    const segments = decoded(path);
+    const [route = '', ...rest] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?');
+    if (route === '/') return { status: 200, body: textOf('index.html') };
+    const segments = decoded(route);
     if (segments?.[0] !== '' || segments[1] !== 'api') return { status: 404 };
     const names = segments.slice(2);
     const isClosed = names.at(-1) === '';
@@ -54,7 +58,7 @@ export class PlainApi {
 
   /** Is there such a path, whether or not there is such a record? */
   #statusOf([name, key, ...more]: readonly string[]): number {
-    if (name === undefined) return 200;
+    if (name === undefined || (name === GEOJSON && key === undefined)) return 200;
     if (!isCollection(name) || more.length > 0) return 404;
     return key === undefined || isKey(key) ? 200 : 404;
   }
@@ -64,6 +68,7 @@ export class PlainApi {
     if (names.some((one) => query.getAll(one).length > 1)) return { status: 400 };
     const given = Object.fromEntries(names.map((one) => [one, query.get(one) ?? '']));
     if (!['', 'json', 'api'].includes(given.format ?? '')) return { status: 404 };
+    if (name === GEOJSON) return { status: 200, body: textOf('data/neighborhoods/features.json') };
     if (name === undefined || !isCollection(name)) return { status: 200, body: indexText(origin) };
     return key === undefined ? this.#listing(name, given, origin) : this.#item(name, key);
   }
@@ -108,6 +113,9 @@ function recordsOf(name: Collection, ordering: string): readonly Shown[] {
 const indexText = (origin: string) =>
   `${JSON.stringify(Object.fromEntries(INDEX.map((name) => [name, `${origin}/api/${name}/`])))}\n`;
 
+/** A file of the build: what is in these has tests of its own. */
+const textOf = (file: string) => readFileSync(path.join(shippedSite(), file), 'utf8');
+
 const listText = (records: readonly Shown[]) =>
   `[\n${records.map((record) => JSON.stringify(record)).join(',\n')}\n]\n`;
 
@@ -123,9 +131,9 @@ const isWhole = (text: string) =>
 /** Can a text be a key at all, of whichever collection? */
 const isKey = (key: string): boolean => /^\w[\w.-]*$/.test(key);
 
-function decoded(path: string): string[] | null {
+function decoded(route: string): string[] | null {
   try {
-    return path.split('/').map((segment) => decodeURIComponent(segment));
+    return route.split('/').map((segment) => decodeURIComponent(segment));
   } catch {
     return null;
   }

@@ -5,7 +5,7 @@ import { decide } from '../../rule/decide.ts';
 import type { Deviation, Outcome } from '../deviation.ts';
 import { ENCODED_NUMBER } from '../encoded-number.ts';
 import type { Host } from '../host.ts';
-import { unescaped } from '../unescaped.ts';
+import { lookedUp, unescaped } from '../unescaped.ts';
 import { decisionText, htaccess, OUTSIDE } from './htaccess.ts';
 
 /** What Apache makes of a path before it reads any `.htaccess`: a decoded path, or a refusal. */
@@ -35,7 +35,12 @@ const OUTSIDE_PATH: Deviation = {
   given: 'a path outside of the API, also by `..`',
   gets: 'what the server has there, or a 404 page of its own',
   why: 'The rules leave alone what is not theirs.',
-  examples: ['/', '/api/../x', '/x/'],
+  examples: ['/x', '/api/../x', '/x/'],
+  reads(request, grid) {
+    const place = placeOf(request.path);
+    if (!('path' in place) || !isOutside(place, grid)) return request;
+    return { ...request, path: lookedUp(request.path, place.path.split('/').filter(Boolean)) };
+  },
   answers: (outcome, { path }, grid): Outcome =>
     isOutside(placeOf(path), grid)
       ? { status: 404, own: 'the path is outside of the API' }
@@ -89,6 +94,7 @@ export const apache: Host = {
   place: 'site',
   files: (grid) => [{ path: '.htaccess', body: [bytes(htaccess(grid))] }],
   guide,
+  fileMethods: ['GET', 'HEAD', 'POST', 'OPTIONS'],
   deviations: [ENCODED_NUMBER, OUTSIDE_PATH, TRACED, REFUSED_PATH, TOO_LONG],
   // Measured: a longer line of a `.htaccess` is an error, and so is every answer then.
   limits: {

@@ -18,6 +18,18 @@ const BROKEN_PATH = {
     /%(?![0-9A-Fa-f]{2})/.test(path) ? { status: 400, own: 'the request is malformed' } : outcome,
 } satisfies Deviation;
 
+const NO_SLASH = {
+  given: 'the path of the site’s folder without the slash at its end',
+  gets: 'a redirect to the folder',
+  why: 'Its configuration has that besides.',
+  // There is one only where the base address has a path.
+  examples: [],
+  answers: (outcome, { path }, grid) =>
+    path !== '' && path === basePath(grid)
+      ? { status: 301, own: 'a redirect to the folder' }
+      : outcome,
+} satisfies Deviation;
+
 /** Caddy is configured by a Caddyfile. What is written here is right from Caddy 2.6 on. */
 export const caddy: Host = {
   title: 'Caddy',
@@ -28,7 +40,9 @@ export const caddy: Host = {
     { path: SNIPPET, body: [bytes(snippetOf(grid))] },
   ],
   guide,
-  deviations: [ENCODED_NUMBER, BROKEN_PATH],
+  // Its file server looks at no method.
+  fileMethods: 'any',
+  deviations: [ENCODED_NUMBER, NO_SLASH, BROKEN_PATH],
   // Neither the documentation nor a measurement shows any.
   limits: { sources: [] },
   rule: linesFor,
@@ -52,11 +66,11 @@ ${token(originOf(grid))} {
 	root * ${ROOT}
 
 	# What is no file either gets the API's answer to an unknown path.
-	@nothing not file {path} {path}/index.html
+	@nothing not file {path} {path}index.html
 	rewrite @nothing ${token(apiOf(grid))}
 
 	import ${SNIPPET}
-	file_server
+${basePath(grid) && `	redir ${token(basePath(grid))} ${token(`${basePath(grid)}/`)} 301\n`}	file_server
 }
 `;
 

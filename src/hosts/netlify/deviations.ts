@@ -127,7 +127,7 @@ const OUTSIDE = {
   given: 'a path outside of the API',
   gets: 'the file that is there, or 404 with `404.html`',
   why: 'What else is served there is not for the rules to say.',
-  examples: ['/', '/API/'],
+  examples: ['/x', '/API/'],
   answers: (outcome, { path }, grid) =>
     path.startsWith(rootOf(grid)) ? outcome : { status: 404, own: 'no file is at this path' },
 } satisfies Deviation;

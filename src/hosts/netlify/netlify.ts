@@ -1,5 +1,10 @@
-import { collectionHref } from '../../address/address.ts';
-import { type Parameter, parametersOf } from '../../address/endpoint.ts';
+import {
+  type Endpoint,
+  hrefAt,
+  namedEndpoints,
+  type Parameter,
+  parametersOf,
+} from '../../address/endpoint.ts';
 import { bytes } from '../../document/document.ts';
 import { basePath, type Grid } from '../../grid.ts';
 import { HEADERS } from '../../header.ts';
@@ -99,15 +104,10 @@ is the project's main address, which Netlify sets:
  */
 function notFoundPage(grid: Grid): string {
   const supported = Object.fromEntries(
-    grid.collections.map((collection) => [
-      collectionHref(grid.base, collection.name),
-      Object.fromEntries(
-        parametersOf(grid, { kind: 'collection', collection }).map((parameter) => [
-          parameter.name,
-          valuesOf(parameter, collection.count),
-        ]),
-      ),
-    ]),
+    namedEndpoints(grid).map((endpoint) => {
+      const values = parametersOf(grid, endpoint).map((one) => [one.name, valuesOf(one, endpoint)]);
+      return [hrefAt(grid, endpoint), Object.fromEntries(values)];
+    }),
   );
   const detail =
     'Nothing is at this address: the path or the key is unknown, the offset is none of the supported, ' +
@@ -115,5 +115,7 @@ function notFoundPage(grid: Grid): string {
   return `${JSON.stringify({ detail, supported }, null, 2)}\n`;
 }
 
-const valuesOf = ({ values }: Parameter, count: number) =>
-  values === 'number' ? `multiples of limit from 0 to below ${count}; 0 with limit=all` : values;
+function valuesOf({ values }: Parameter, endpoint: Endpoint): readonly string[] | string {
+  if (values !== 'number' || endpoint.kind === 'index') return values;
+  return `multiples of limit from 0 to below ${endpoint.collection.count}; 0 with limit=all`;
+}

@@ -5,7 +5,7 @@ import { decide } from '../../rule/decide.ts';
 import type { Outcome } from '../deviation.ts';
 import { ENCODED_NUMBER } from '../encoded-number.ts';
 import type { Host } from '../host.ts';
-import { unescaped } from '../unescaped.ts';
+import { lookedUp, unescaped } from '../unescaped.ts';
 import { locationsOf } from './locations.ts';
 import { decisionLine, mapsOf } from './maps.ts';
 import { comment } from './word.ts';
@@ -31,9 +31,12 @@ export const nginx: Host = {
       given: 'a path outside of the API',
       gets: 'a file of the site, or nginx’s own 404',
       why: 'What stands beside the API is up to the server block.',
-      examples: ['/', '/countries/', '/api/../countries/'],
-      answers: (outcome, { path }, grid) =>
-        isOutside(path, grid) ? own(404, 'a path outside of the API') : outcome,
+      examples: ['/x', '/countries/', '/api/../countries/'],
+      reads: (request, grid) =>
+        isOutside(request.path, grid)
+          ? { ...request, path: lookedUp(request.path, segmentsOf(request.path) ?? []) }
+          : request,
+      answers: (outcome, { path }, grid) => (isOutside(path, grid) ? outside(path, grid) : outcome),
     },
     {
       given: 'the method `TRACE`',
@@ -72,6 +75,12 @@ const file = (grid: Grid, context: string, parts: readonly string[]): string =>
   ]
     .join('\n')
     .replace(/\n*$/, '\n');
+
+/** What the server block answers where there is no file. */
+const outside = (path: string, grid: Grid): Outcome =>
+  path === basePath(grid) && path !== ''
+    ? own(301, 'a redirect to the folder')
+    : own(404, 'a path outside of the API');
 
 const own = (status: number, own: string): Outcome => ({ status, own });
 
@@ -122,7 +131,7 @@ server {
     server_name ${hostname};
     root ${root};
     include ${rules}/server.conf;
-    location / { try_files $uri =404; }
+${path && `    location = ${path} { return 301 ${path}/; }\n`}    location / { try_files $uri \${uri}index.html =404; }
 }
 END
 nginx -t && systemctl reload nginx

@@ -8,6 +8,7 @@ import { basePath, type Grid } from '../../grid.ts';
  */
 
 /** The names of the site's files that the pages need. */
+export const WORKER_FILE = 'sw.js';
 export const SCRIPT_FILE = 'register.js';
 export const STYLE_FILE = 'staticrest.css';
 
@@ -23,29 +24,6 @@ ${withoutScript(grid)}
 ${forPrograms(grid)}
 <p><a href="${html(`${basePath(grid)}/`)}">The start page</a> says what is here.</p>`,
   });
-
-/** Registers the worker, which on some hosts nothing else does, and says what is here. */
-export const startPage = (grid: Grid): string =>
-  page(grid, {
-    title: 'A REST API',
-    main: `\
-<h1>A REST API made of files</h1>
-<p>It answers in this browser:</p>
-<ul>
-${addresses(grid)
-  .map((one) => `<li>${link(one)}</li>`)
-  .join('\n')}
-</ul>
-<p id="status" role="status"></p>
-${withoutScript(grid)}
-${forPrograms(grid)}`,
-  });
-
-/** The index of the API, and its collections. */
-const addresses = (grid: Grid): string[] => [
-  pathOf(grid, { kind: 'index' }),
-  ...grid.collections.map((collection) => pathOf(grid, { kind: 'collection', collection })),
-];
 
 const withoutScript = (grid: Grid): string =>
   `<noscript><p>This takes JavaScript, which is off here. Turn it on for this site, or read ${firstFile(grid)}.</p></noscript>`;
@@ -95,7 +73,7 @@ const html = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 export const STYLE = `\
-/* Made by staticrest, for index.html and 404.html. */
+/* Made by staticrest, for 404.html. */
 :root { color-scheme: light dark; }
 body {
   margin: 0;
@@ -114,7 +92,7 @@ code { font: 0.9em ui-monospace, monospace; overflow-wrap: anywhere; }
 
 /** Only what every browser knows that has service workers: no tool translates it. */
 export const SCRIPT = `\
-// Made by staticrest: starts sw.js, which answers the addresses of the API in this browser.
+// Made by staticrest: starts ${WORKER_FILE}, which answers the addresses of the API in this browser.
 (() => {
   const site = new URL('./', document.currentScript.src);
   const workers = navigator.serviceWorker;
@@ -151,7 +129,7 @@ export const SCRIPT = `\
     if (!workers) throw new Error('this browser takes none, perhaps because the window is private');
     if (isAnswer()) say('The API is being made ready in this browser …');
     const isAnswered = Boolean(workers.controller);
-    await workers.register(new URL('sw.js', site));
+    await workers.register(new URL('${WORKER_FILE}', site));
     await workers.ready;
     if (!isAnswer()) say('The API is ready in this browser.');
     else if (isAnswered || wasReloaded()) say('The API is ready in this browser; reload this page.');

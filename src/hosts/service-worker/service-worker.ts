@@ -4,7 +4,7 @@ import { basePath, type Grid } from '../../grid.ts';
 import { bundleOf, script } from '../bundle.ts';
 import type { Deviation, Outcome } from '../deviation.ts';
 import type { Host } from '../host.ts';
-import { notFoundPage, SCRIPT, SCRIPT_FILE, STYLE, STYLE_FILE, startPage } from './pages.ts';
+import { notFoundPage, SCRIPT, SCRIPT_FILE, STYLE, STYLE_FILE, WORKER_FILE } from './pages.ts';
 
 /**
  * Any host that sends files and, where there is none, a page of ours: a browser runs the worker, which
@@ -15,6 +15,7 @@ export const serviceWorker: Host = {
   title: 'GitHub Pages, S3 and others, by a Service Worker',
   kind: 'code',
   place: 'site',
+  worker: WORKER_FILE,
   files: (grid) =>
     Object.entries(FILES).map(([path, textOf]) => ({ path, body: [bytes(textOf(grid))] })),
   guide,
@@ -29,10 +30,9 @@ export const serviceWorker: Host = {
 
 /** Each file's text, by its name. */
 const FILES: Readonly<Record<string, (grid: Grid) => string>> = {
-  'sw.js': worker,
+  [WORKER_FILE]: worker,
   [SCRIPT_FILE]: () => SCRIPT,
   '404.html': notFoundPage,
-  'index.html': startPage,
   [STYLE_FILE]: () => STYLE,
   // GitHub Pages would leave out what Jekyll does not publish.
   '.nojekyll': () => '',
@@ -61,8 +61,7 @@ function hostOutcome({ method, path }: ApiRequest, grid: Grid): Outcome {
   const own = 'what is outside of the API';
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, own };
   const folder = `${basePath(grid)}/`;
-  const names = ['', ...Object.keys(FILES)];
-  return { status: names.some((name) => path === folder + name) ? 200 : 404, own };
+  return { status: Object.keys(FILES).some((name) => path === folder + name) ? 200 : 404, own };
 }
 
 function deviations(): Deviation[] {
@@ -85,7 +84,7 @@ function deviations(): Deviation[] {
       given: 'a path outside of the API',
       gets: 'the file of that name, or the page `404.html`; 405 for other methods than GET and HEAD',
       why: 'The worker leaves the rest of the site to the host.',
-      examples: ['/', '/elsewhere/', 'POST /elsewhere/'],
+      examples: ['/elsewhere/', 'POST /elsewhere/'],
       answers: (outcome, request, grid) =>
         isApiPath(`${basePath(grid)}/`, request.path) ? outcome : hostOutcome(request, grid),
     },

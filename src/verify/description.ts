@@ -1,0 +1,63 @@
+import { fileOf } from '../address/address.ts';
+import { listingFile, WHOLE } from '../answer/plan.ts';
+import { descriptionOf } from '../describe/describe.ts';
+import {
+  type CollectionExamples,
+  type Examples,
+  exampleCount,
+  exampleOrdering,
+  FEATURE_COUNT,
+} from '../describe/openapi/example.ts';
+import type { Typist } from '../describe/types.ts';
+import type { Document } from '../document/document.ts';
+import { recordsIn } from '../envelope.ts';
+import type { CollectionGrid, Grid } from '../grid.ts';
+import type { Host } from '../hosts/host.ts';
+import { HOSTS, type HostName } from '../hosts/hosts.ts';
+import { MANIFEST, type ManifestHead } from '../manifest/manifest.ts';
+import { UsageError } from '../problem.ts';
+import { decoded, type SiteReader } from './reader.ts';
+
+/**
+ * What describes a site's API, as a build with this head and these records makes it.
+ * @throws UsageError where no build has such a head
+ */
+export async function expectedDescription(
+  site: SiteReader,
+  { about, grid }: ManifestHead,
+  host: HostName,
+  typist: Typist,
+): Promise<Document[]> {
+  const { worker }: Host = HOSTS[host];
+  const examples = examplesIn(site, grid);
+  try {
+    return await descriptionOf({ about, grid, examples }, { typist, worker });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${MANIFEST} tells of an API that can’t be described: ${why}`);
+  }
+}
+
+const examplesIn = (site: SiteReader, { collections }: Grid): Examples =>
+  Object.fromEntries(collections.map((one) => [one.name, collectionExamples(site, one)]));
+
+function collectionExamples(site: SiteReader, collection: CollectionGrid): CollectionExamples {
+  const { name, pagination, features } = collection;
+  const count = exampleCount(collection);
+  const window = pagination ? { limit: count, offset: 0 } : WHOLE;
+  const listing = listingFile(collection, exampleOrdering(collection), window);
+  const mapped = features !== undefined && fileOf({ kind: 'features', collection: name });
+  return {
+    records: firstOf(site, listing, count),
+    ...(mapped && { features: firstOf(site, mapped, FEATURE_COUNT) }),
+  };
+}
+
+/** The first values of a file that has one to a line between its first line and its last. */
+function firstOf(site: SiteReader, file: string, count: number): unknown[] {
+  const body = site.read(file);
+  if (!body) throw new Error(`The site lacks ${file}.`);
+  return recordsIn(body)
+    .slice(0, count)
+    .map((record) => JSON.parse(decoded(record)));
+}

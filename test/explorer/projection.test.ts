@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  fitting,
+  fromScreen,
+  moved,
+  project,
+  toScreen,
+  unproject,
+  westOf,
+  zoomed,
+} from '../../src/explorer/projection.ts';
+
+const size = { width: 600, height: 400 };
+const fraction = fc.double({ min: 0, max: 1, noNaN: true });
+const view = fc.record({
+  x: fraction,
+  y: fraction,
+  scale: fc.double({ min: 400, max: 2 ** 24, noNaN: true }),
+});
+
+describe('the projection', () => {
+  it.each([
+    ['the middle', 0, 0, { x: 0.5, y: 0.5 }],
+    ['the west', -180, 0, { x: 0, y: 0.5 }],
+    ['beyond the end of Mercator', 0, 90, { x: 0.5, y: 0 }],
+  ])('of %s', (_, longitude, latitude, { x, y }) => {
+    const point = project(longitude, latitude);
+    expect(point.x).toBeCloseTo(x, 9);
+    expect(point.y).toBeCloseTo(y, 9);
+  });
+
+  it('has an inverse, wherever it begins', () => {
+    const longitudes = fc.double({ min: -179.9, max: 179.9, noNaN: true });
+    const latitudes = fc.double({ min: -85, max: 85, noNaN: true });
+    fc.assert(
+      fc.property(longitudes, latitudes, longitudes, (longitude, latitude, west) => {
+        const found = unproject(project(longitude, latitude, west), west);
+        expect(found.latitude).toBeCloseTo(latitude, 6);
+        const turn = ((((found.longitude - longitude) % 360) + 540) % 360) - 180;
+        expect(turn).toBeCloseTo(0, 6);
+      }),
+    );
+  });
+
+  it.each([
+    ['in one land', [-120, -70], -130],
+    ['across the date line', [170, -170, -100], 160],
+    ['around the world, in the widest gap', [-170, -60, 0, 60, 120], -70],
+    ['of one place', [10], 0],
+    ['of none', [], -190],
+  ])('begins west of places %s', (_, longitudes, west) => expect(westOf(longitudes)).toBe(west));
+});
+
+describe('a view', () => {
+  it('fits all points', () => {
+    const point = fc.record({ x: fraction, y: fraction });
+    fc.assert(
+      fc.property(fc.array(point, { minLength: 1 }), (points) => {
+        const all = fitting(points, size);
+        for (const one of points) {
+          const { x, y } = toScreen(one, all, size);
+          expect(x >= 23.9 && x <= 576.1 && y >= 23.9 && y <= 376.1).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('of no points is of the world', () => {
+    expect(fitting([], size)).toMatchObject({ x: 0.5, y: 0.5 });
+  });
+
+  it('leads from the screen to a point and back', () => {
+    fc.assert(
+      fc.property(view, fraction, fraction, (one, x, y) => {
+        const at = { x: x * size.width, y: y * size.height };
+        const back = toScreen(fromScreen(at, one, size), one, size);
+        expect(Math.hypot(back.x - at.x, back.y - at.y)).toBeLessThan(1e-3);
+      }),
+    );
+  });
+
+  it('that is moved shows what was beside it', () => {
+    const before = { x: 0.5, y: 0.5, scale: 1000 };
+    const point = { x: 0.5, y: 0.5 };
+    const { x, y } = toScreen(point, moved(before, 30, -20), size);
+    expect([x, y]).toEqual([expect.closeTo(330, 6), expect.closeTo(180, 6)]);
+  });
+
+  it('that is enlarged keeps what is under the pointer', () => {
+    const before = { x: 0.4, y: 0.4, scale: 4000 };
+    const at = { x: 100, y: 300 };
+    const point = fromScreen(at, before, size);
+    const after = zoomed(before, 2, at, size);
+    expect(after.scale).toBe(8000);
+    const { x, y } = toScreen(point, after, size);
+    expect([x, y]).toEqual([expect.closeTo(100, 6), expect.closeTo(300, 6)]);
+  });
+
+  it('never becomes smaller than the screen, nor leaves the world', () => {
+    const least = zoomed({ x: 0.5, y: 0.5, scale: 500 }, 0.01, { x: 0, y: 0 }, size);
+    expect(least.scale).toBe(400);
+    expect(moved({ x: 0.5, y: 0.5, scale: 500 }, 1e6, -1e6)).toMatchObject({ x: 0, y: 1 });
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import {
+  endpointTarget,
+  followed,
+  hashOf,
+  partsOf,
+  targetIn,
+  targetOf,
+  withValue,
+} from '../../src/explorer/target.ts';
+
+describe('the target that the page’s address names', () => {
+  it.each([
+    ['none', '', null],
+    ['a section', '#try-it', null],
+    ['the index', '#/api/', 'api/'],
+    ['a page', '#/api/cities/?limit=2', 'api/cities/?limit=2'],
+    ['another folder', '#/apis/', null],
+    ['another host', '#//example.org/api/', null],
+  ])('%s', (_, hash, target) => expect(targetIn(hash)).toBe(target));
+
+  it.each(['api/', 'api/cities/?limit=2&limit=3'])('is there again: %s', (target) => {
+    expect(targetIn(hashOf(target))).toBe(target);
+  });
+});
+
+describe('a target', () => {
+  it.each([
+    ['without values', { limit: '', format: '' }, 'api/x/'],
+    [
+      'in the order of names',
+      { ordering: '-a', format: 'api', limit: '' },
+      'api/x/?format=api&ordering=-a',
+    ],
+    ['encoded', { ordering: 'a b&c' }, 'api/x/?ordering=a+b%26c'],
+  ])('is made %s', (_, values, target) => expect(targetOf('api/x/', values)).toBe(target));
+
+  it('has the first of several values', () => {
+    const { path, values } = partsOf('api/x/?limit=1&limit=2&a=%20');
+    expect([path, Object.fromEntries(values)]).toEqual(['api/x/', { limit: '1', a: ' ' }]);
+  });
+
+  it.each([
+    ['another', 'api/x/?limit=37&offset=2', '50', 'api/x/?limit=50&offset=2'],
+    ['none', 'api/x/?limit=37&offset=2', '', 'api/x/?offset=2'],
+    ['a first', 'api/x/', '50', 'api/x/?limit=50'],
+  ])('gets %s value', (_, target, value, changed) => {
+    expect(withValue(target, 'limit', value)).toBe(changed);
+  });
+});
+
+describe('an address of an answer', () => {
+  it.each([
+    [
+      'of a page',
+      'https://elsewhere.org/bna/api/cities/?limit=2&offset=2',
+      'api/cities/?limit=2&offset=2',
+    ],
+    ['without a query', 'http://localhost:8080/api/cities/', 'api/cities/'],
+  ])('%s leads to the same listing here', (_, address, target) => {
+    expect(followed(address, 'api/cities/')).toBe(target);
+  });
+
+  it.each([
+    ['https://example.org/bna/api/cities/', 'api/cities/'],
+    ['http://localhost:8080/api/', 'api/'],
+    ['https://example.org/cities/', null],
+    ['https://example.org/api/cities/?limit=2', null],
+    ['10', null],
+  ])('%s leads to the endpoint %s', (address, target) => {
+    expect(endpointTarget(address)).toBe(target);
+  });
+});

@@ -1,0 +1,57 @@
+import { bnaApi } from '../../src/bna/bna.ts';
+import { checkContent } from '../../src/build.ts';
+import type { Api } from '../../src/definition.ts';
+import { examplesOf } from '../../src/describe/examples.ts';
+import type { Described } from '../../src/describe/openapi/operation.ts';
+import { aboutOf } from '../../src/document/about.ts';
+import type { Document } from '../../src/document/document.ts';
+import { documents, gridOf } from '../../src/document/documents.ts';
+import { serialize } from '../../src/document/serialize.ts';
+import { type PublishedCollection, publishRecords } from '../../src/record/record.ts';
+import type { Selection } from '../../src/selection.ts';
+
+/** What describes an API, and the files of its site. */
+export interface DescribedSite {
+  readonly described: Described;
+  files(): Iterable<Document>;
+}
+
+type Published = readonly PublishedCollection[];
+
+function siteOf(
+  api: Api,
+  collections: Published,
+  base: string,
+  selection?: Selection,
+): DescribedSite {
+  const grid = gridOf(api, collections, base, selection);
+  const about = aboutOf(api);
+  const serialized = serialize(grid, collections);
+  const files = () => documents(about, grid, serialized);
+  return { described: { about, grid, examples: examplesOf(grid, serialized) }, files };
+}
+
+/** The shipped API with its content. */
+export async function describedBna(base: string): Promise<DescribedSite> {
+  const api = bnaApi();
+  const { collections } = await checkContent({ api, content: 'content' });
+  return siteOf(api, collections, base);
+}
+
+/** An API with these records, each collection's under its name. */
+export function describedSite(
+  api: Api,
+  records: Readonly<Record<string, readonly unknown[]>>,
+  selection?: Selection,
+): DescribedSite {
+  const entries = Object.entries(records).flatMap(([collection, values]) =>
+    values.map((value) => {
+      const file = `${collection}/all.json`;
+      const place = () => ({ file, line: 1, column: 1, length: 1, text: '' });
+      return { collection, file, alone: false, value, place };
+    }),
+  );
+  const { collections, problems } = publishRecords(api, entries);
+  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
+  return siteOf(api, collections, 'https://api.example.org/small', selection);
+}

@@ -1,0 +1,40 @@
+import { symlinkSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { temporaryFolder, writeFiles } from './folder.ts';
+
+/** How the projects of strangers are compiled. */
+const STRICT: ts.CompilerOptions = {
+  strict: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  types: ['node'],
+};
+
+/** Programs that were compiled. */
+export interface Compiled {
+  /** Where they are, with their JavaScript beside them. */
+  readonly folder: string;
+  /** What the compiler complains of in each of them; what it does not complain of is absent. */
+  readonly complaints: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Compiles programs, by their names, in a folder where the packages of this project are installed. */
+export function compile(
+  programs: Readonly<Record<string, string>>,
+  options: ts.CompilerOptions = {},
+): Compiled {
+  const folder = temporaryFolder();
+  symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'), 'dir');
+  writeFiles(folder, { 'package.json': '{"type":"module"}', ...programs });
+  const files = Object.keys(programs).map((name) => path.join(folder, name));
+  const program = ts.createProgram(files, { ...STRICT, ...options });
+  const complaints: Record<string, string[]> = {};
+  for (const { file, messageText } of ts.getPreEmitDiagnostics(program)) {
+    const name = path.relative(folder, file?.fileName ?? folder);
+    const told = ts.flattenDiagnosticMessageText(messageText, '\n');
+    complaints[name] = [...(complaints[name] ?? []), told];
+  }
+  program.emit();
+  return { folder, complaints };
+}
