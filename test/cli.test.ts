@@ -12,6 +12,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { COMMANDS, type CommandName } from '../src/cli/options.ts';
+import { DESCRIBED_FILES } from '../src/describe/files.ts';
 import { HOST_NAMES } from '../src/hosts/names.ts';
 import { listen } from '../src/serve/listen.ts';
 import { VERSION } from '../src/version.ts';
@@ -30,7 +31,7 @@ function furnish(folder: string): void {
   cpSync(path.join(EXAMPLE, 'content'), path.join(folder, 'content'), { recursive: true });
   const define = (collections: string) =>
     `import { defineApi, defineCollection, z } from ${JSON.stringify(path.resolve('lib/index.js'))};
-const named = (name) => ({ name, title: '', description: '', schema: z.object({ id: z.int() }), key: 'id', publish: (one) => one });
+const named = (name) => ({ name, title: '', description: '', schema: z.object({ id: z.int() }), key: 'id' });
 export default { name: '', description: '', collections: ${collections} };\n`;
   writeFiles(folder, {
     'broken/peaks/new.json': PEAK,
@@ -45,7 +46,7 @@ export default { name: '', description: '', collections: ${collections} };\n`;
     'apis/twins.mjs': define("[named('peaks'), named('peaks')]"),
     'apis/name.mjs': define("[named('Peaks!')]"),
     'apis/fails.mjs': define(
-      "[{ ...named('ranges'), key: 'slug', schema: z.looseObject({ slug: z.string(), name: z.string() }), publish: (one) => one.no.way }, named('peaks')]",
+      "[{ ...named('ranges'), key: 'slug', schema: z.looseObject({ slug: z.string(), name: z.string() }), published: z.object({}), publish: (one) => one.no.way }, named('peaks')]",
     ),
     'empty/.gitkeep': '',
   });
@@ -68,12 +69,12 @@ describe('calls that end at once', () => {
     [
       'no command',
       [],
-      'Name a command: dev, build, preview, verify, snapshot, explain, validate. See --help.',
+      'Name a command: dev, build, preview, verify, snapshot, explain, validate, schemas. See --help.',
     ],
     [
       'an option alone',
       ['--port', '90'],
-      'Name a command: dev, build, preview, verify, snapshot, explain, validate.',
+      'Name a command: dev, build, preview, verify, snapshot, explain, validate, schemas.',
     ],
     ['a typo in a command', ['bild'], 'There is no command or argument bild; did you mean build?'],
     ['swapped letters', ['biuld'], 'no command or argument biuld; did you mean build?'],
@@ -370,7 +371,8 @@ describe('build', () => {
     expect(stdout).toMatch(new RegExp(`^ +${host} +fits; its files are ${place}$`, 'm'));
     const there = readdirSync(path.join(cwd, 'dist'));
     expect(there).toEqual(expect.arrayContaining(files));
-    if (files.length === 0) expect(there.sort()).toEqual(['_hosts', 'data', 'manifest.json']);
+    const always = ['_hosts', 'data', 'manifest.json', ...DESCRIBED_FILES.keys()];
+    if (files.length === 0) expect(there.sort()).toEqual(always.sort());
     expect(readdirSync(path.join(cwd, 'dist/_hosts')).sort()).toEqual([...HOST_NAMES].sort());
   });
 
@@ -521,7 +523,7 @@ describe('dev', () => {
     expect(stdout).toContain(
       '\n\nWatching content: what changes there is served.\nCtrl-C ends it.\n\n',
     );
-    expect(stdout).toMatch(`\nServing dist at ${base}/api/. Try:\n`);
+    expect(stdout).toMatch(`\nServing dist at ${base}/ : open that in a browser, or try:\n`);
     const [, log = ''] = stdout.split('\n\n').slice(-2);
     expect(
       log
@@ -552,7 +554,7 @@ describe('dev', () => {
     const port = await freePort();
     const args = ['dev', ...API, '--content', 'broken', '--port', `${port}`];
     const server = await serving(args, cwd, 'Watching');
-    await server.said(`Serving dist at http://localhost:${port}/api/ once the content is mended.`);
+    await server.said(`Serving dist at http://localhost:${port}/ once the content is mended.`);
     const early = await fetch(`http://localhost:${port}/api/`);
     expect(early.status).toBe(503);
     expect(await early.json()).toEqual({
@@ -644,7 +646,7 @@ describe('preview', () => {
     writeFiles(cwd, {
       'small.mjs': `import { defineApi, defineCollection, z } from ${JSON.stringify(path.resolve('lib/index.js'))};
 const ranges = defineCollection({
-  name: 'ranges', title: '', description: '', key: 'slug', publish: (one) => one,
+  name: 'ranges', title: '', description: '', key: 'slug',
   schema: z.object({ slug: z.string(), name: z.string() }),
   orderings: { name: { field: 'name', kind: 'code' } }, ${extra}
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -14,10 +14,12 @@ import {
   optionsOf,
   usageOf,
 } from '../src/cli/options.ts';
+import { DESCRIBED_FILES } from '../src/describe/files.ts';
 import { HEADERS } from '../src/header.ts';
 
 import { VERSION } from '../src/version.ts';
 import { hostSections, supportTable, withPart } from './support/host-docs.ts';
+import { shippedSite } from './support/shipped-site.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const readme = read('README.md');
@@ -120,6 +122,16 @@ describe('the README says what the code does', () => {
     const [, file = ''] = /That writes `(content\/[^`]+)`/.exec(readme) ?? [];
     expect(existsSync(path.dirname(file))).toBe(true);
     expect(existsSync(file)).toBe(false);
+  });
+
+  it('what describes the API, and what the page weighs', () => {
+    const names = table('file', 'what it is').map(([name]) => name);
+    expect(names).toEqual([...DESCRIBED_FILES.keys()].map(code));
+    const files = [...DESCRIBED_FILES.keys()].filter((file) => /^(?:index|explorer)\./.test(file));
+    const sizes = files.map((file) => statSync(path.join(shippedSite(), file)).size);
+    const size = sizes.reduce((sum, one) => sum + one, 0);
+    expect(size).toBeLessThan(300_000);
+    expect(readme).toContain(`takes ${Math.round(size / 1000)} KB before the`);
   });
 
   it('the size of the function that composes pages', () => {

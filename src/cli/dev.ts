@@ -60,7 +60,7 @@ export async function devCommand(options: DevArguments): Promise<void> {
       if (grid) await loop.written();
       isUp = true;
       if (grid) introduce(out, grid, base);
-      else console.log(`\nServing ${out} at ${base}/api/ once the content is mended.`);
+      else console.log(`\nServing ${out} at ${base}/ once the content is mended.`);
       if (isWatching) console.log(`Watching ${content}: what changes there is served.`);
       const [first] = loop.creator.collections;
       if (first) console.log(creator ? `New ${first} can be posted.` : POST_IS_OFF);

@@ -58,7 +58,7 @@ export function shownBase(address: string, port: number): string {
 
 /** Says where a site is and what to ask it. */
 export function introduce(folder: string, grid: Grid, base: string): void {
-  console.log(`\nServing ${folder} at ${base}/api/. Try:`);
+  console.log(`\nServing ${folder} at ${base}/ : open that in a browser, or try:`);
   for (const address of addressesToTry(grid)) console.log(`  curl '${hrefOf(base, address)}'`);
   console.log();
 }

@@ -1,0 +1,13 @@
+// Prints every neighborhood. In its folder: npm install openapi-fetch, and the site's types.d.ts.
+import createClient from 'openapi-fetch';
+import type { paths } from './types.d.ts';
+
+const api = createClient<paths>({ baseUrl: 'http://localhost:8080' });
+for (let offset = 0, more = true; more; offset += 100) {
+  const { data, error, response } = await api.GET('/api/neighborhoods/', {
+    params: { query: { limit: 100, offset, ordering: 'label' } },
+  });
+  if (!data) throw new Error(`${response.status}: ${error.detail}`);
+  for (const { label, country } of data.results) console.log(`${label}, ${country.name}`);
+  more = data.next !== null;
+}
