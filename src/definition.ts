@@ -99,7 +99,7 @@ export interface Collection<
 > {
   /** Its segment in paths, and the folder below `content/` where its files are. */
   readonly name: string;
-  /** What it is called in an `OPTIONS` answer. */
+  /** What its listing is called: a heading of the page, and in an `OPTIONS` answer. */
   readonly title: string;
   readonly description: string;
   /** The shape of a record as it is written. Unknown fields are refused, whatever it says. */
@@ -135,6 +135,10 @@ type FieldOf<Shape extends z.ZodObject> = keyof z.output<Shape> & string;
 
 /** Does an object have other fields too than those it names? One that does not say so has none. */
 export const isOpen = (schema: z.ZodObject): boolean => schema.def.catchall !== undefined;
+
+/** A shape that refuses the fields it does not have. */
+export const whole = (schema: z.ZodObject): z.ZodObject =>
+  isOpen(schema) ? schema : schema.strict();
 
 /** An API: the collections below one `/api/`. */
 export interface Api {

@@ -175,6 +175,27 @@ describe('a definition that fails on a record is told with the record', () => {
       { ...publishing(({ id, label }: Thing) => ({ id, label })), published: idOnly },
       /its publish breaks its promise: Unrecognized key: "label"/,
     ],
+    [
+      'publish leaves to a default what it promises',
+      {
+        ...publishing(() => ({ id: 1 })),
+        published: idOnly.extend({ note: z.string().default('') }),
+      },
+      /its publish breaks its promise: .* changed by a default, a coercion or a transformation/,
+    ],
+    [
+      'publish shows a field within a field that is not promised',
+      {
+        ...publishing(() => ({ id: 1, deep: { a: 1, secret: 2 } })),
+        published: idOnly.extend({ deep: z.object({ a: z.int() }) }),
+      },
+      /its publish breaks its promise: what it answers has a field that its shape does not name/,
+    ],
+    [
+      'publish shows a text where it promises a number',
+      { ...publishing(() => ({ id: '1' })), published: z.object({ id: z.coerce.number() }) },
+      /its publish breaks its promise: .* changed by a default, a coercion or a transformation/,
+    ],
     ['a feature is async', placedAt(Promise.resolve(null)), /its features\.feature breaks/],
     ['a feature is nothing', placedAt(undefined), /its features\.feature breaks its promise/],
     [

@@ -97,9 +97,16 @@ describe('the features of a collection', () => {
     isPublic: ({ hidden }) => !hidden,
     order: { field: 'id', kind: 'number', descending: true },
     features: {
-      properties: z.object({ id: z.int() }),
+      // Others too may be told.
+      properties: z.looseObject({ id: z.int() }),
       feature: ({ id, at }) =>
-        at ? { longitude: at[0], latitude: at[1], properties: { id } } : null,
+        at
+          ? {
+              longitude: at[0],
+              latitude: at[1],
+              properties: { id, ...(id === 7 && { lucky: true }) },
+            }
+          : null,
     },
   });
 
@@ -128,6 +135,11 @@ describe('the features of a collection', () => {
       'several -> in the order of the list',
       [1, 3, 2].map((id) => ({ id, at: [id, -id] })),
       [point(3, 3, -3), point(2, 2, -2), point(1, 1, -1)],
+    ],
+    [
+      'what an open shape does not name -> is told too',
+      [{ id: 7, at: [1, 2] }],
+      [point(7, 1, 2).replace('"id":7}}', '"id":7,"lucky":true}}')],
     ],
     ['the ends of the earth', [{ id: 1, at: [-180, 90] }], [point(1, -180, 90)]],
   ])('%s', async (_, records, expected) => {

@@ -64,6 +64,7 @@ const api = defineApi({
       description: 'Parts.',
       schema: z.object({ id: z.string() }),
       key: 'id',
+      order: { field: 'id', kind: 'code' },
       features: {
         properties: z.object({ id: z.string() }),
         feature: ({ id }) => ({ longitude: 1, latitude: 2, properties: { id } }),
@@ -322,6 +323,17 @@ describe('damage that only the grid and the listings show: the manifest has the 
       (site) => edit(site, FEATURES, 'Point', 'Dot'),
       [`syntax ${FEATURES}`],
     ],
+    [
+      'a feature that tells more than it may',
+      (site) => edit(site, FEATURES, '"properties":{', '"properties":{"evil":1,'),
+      [`syntax ${FEATURES}`],
+    ],
+    [
+      'a feature with a space too many',
+      (site) => edit(site, FEATURES, '"geometry":', '"geometry": '),
+      [`syntax ${FEATURES}`],
+    ],
+    ['features in another order', (site) => reorder(site, FEATURES, swap), [`order ${FEATURES}`]],
     [
       'features that are a list',
       (site) => edit(site, FEATURES, '"FeatureCollection"', '"Features"'),

@@ -48,8 +48,9 @@ export type ListingAddress = Extract<Address, { kind: 'page' | 'list' }>;
 export const isListing = (address: Address): address is ListingAddress =>
   address.kind === 'page' || address.kind === 'list';
 
-/** The API’s description for programs, beside it in the site's folder: an OpenAPI document. */
+/** What describes the API for programs, beside it in the site's folder: an OpenAPI document, and types. */
 export const OPENAPI = 'openapi.json';
+export const TYPES = 'types.d.ts';
 
 /** What the features of a collection are called in a path: they are a GeoJSON FeatureCollection. */
 export const featuresName = (collection: string): string => `${collection}_geojson`;

@@ -5,7 +5,6 @@ import {
   errorAddress,
   featuresName,
   fileOf,
-  hrefOf,
   KEY,
   pageFile,
 } from './address.ts';
@@ -43,7 +42,7 @@ export const namedEndpoints = (grid: Grid): Endpoint[] =>
 
 /** The absolute address of an endpoint that is no item, as it is asked for without parameters. */
 export const hrefAt = ({ base }: Grid, endpoint: Endpoint): string =>
-  hrefOf(base, { kind: 'options', collection: nameOf(endpoint) });
+  `${base}/${relativePathOf(endpoint)}`;
 
 /** A query parameter that an endpoint reads. Any other parameter is ignored there. */
 export interface Parameter {

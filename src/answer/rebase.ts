@@ -1,4 +1,4 @@
-import { type Address, addressOf, OPENAPI } from '../address/address.ts';
+import { type Address, addressOf, OPENAPI, TYPES } from '../address/address.ts';
 import { joined, NEWLINE } from '../envelope.ts';
 import type { DataSite } from './site.ts';
 
@@ -15,7 +15,8 @@ export function rebased(site: DataSite, base: string): DataSite {
     async read(file) {
       const body = await site.read(file);
       const address = addressOf(file);
-      if (body && file === OPENAPI) return describedAt(body, site.grid.base, base);
+      if (body && (file === OPENAPI || file === TYPES))
+        return describedAt(body, site.grid.base, base);
       if (!body || !address || !hasLinks(address)) return body;
       return relinked(body, `${site.grid.base}/api/`, `${base}/api/`, address);
     },
@@ -25,12 +26,15 @@ export function rebased(site: DataSite, base: string): DataSite {
 /** Does a body hold addresses of the API? Those that a record may hold are its own business. */
 const hasLinks = ({ kind }: Address): boolean => ['index', 'error', 'page'].includes(kind);
 
-/** A description of the API with the server's address and those in examples. */
+/** What describes the API, with its server's address and those in examples. */
 function describedAt(body: Uint8Array, from: string, to: string): Uint8Array {
   const text = new TextDecoder().decode(body);
-  return new TextEncoder().encode(
-    text.replaceAll(`"url": "${from}"`, `"url": "${to}"`).replaceAll(`${from}/api/`, `${to}/api/`),
+  // The address alone stands between quotes, and its folder with a slash.
+  const moved = [`"${from}"`, `'${from}'`, `"${from}/"`, `${from}/api/`].reduce(
+    (moving, one) => moving.replaceAll(one, one.replace(from, to)),
+    text,
   );
+  return new TextEncoder().encode(moved);
 }
 
 /** Where a body is a page, only its first line is ours: the rest is records. */

@@ -15,5 +15,6 @@ export async function schemasCommand(options: SchemasArguments): Promise<void> {
 }
 
 const TOLD =
-  'An editor with yaml-language-server completes and checks a YAML file whose first line leads there:\n' +
-  '  # yaml-language-server: $schema=.schema.json';
+  'An editor with yaml-language-server completes and checks a YAML file whose first line leads there,\n' +
+  'from a folder below its collection’s such as this:\n' +
+  '  # yaml-language-server: $schema=../.schema.json';

@@ -13,7 +13,7 @@ export const contentSchema = ({ title, description, schema }: Collection): JsonS
   // Rather than a choice: of what fits neither, an editor could not say what is wrong with it.
   if: { type: 'array' },
   // biome-ignore lint/suspicious/noThenProperty: the keyword's name
-  then: { items: { $ref: '#/definitions/record' } },
+  then: { type: 'array', items: { $ref: '#/definitions/record' } },
   else: { $ref: '#/definitions/record' },
   definitions: { record: writtenShape(schema) },
 });

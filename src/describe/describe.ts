@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { OPENAPI } from '../address/address.ts';
+import { OPENAPI, TYPES } from '../address/address.ts';
 import { bytes, type Document } from '../document/document.ts';
 import { compiled } from '../package.ts';
-import { ICON, PAGE, SCRIPT, STYLE, TYPES } from './files.ts';
+import { ICON, PAGE, SCRIPT, STYLE } from './files.ts';
 import type { Described } from './openapi/operation.ts';
 import { type OpenApi, openApiOf } from './openapi.ts';
 import { ICON_TEXT } from './page/document.ts';

@@ -1,4 +1,4 @@
-import { OPENAPI } from '../address/address.ts';
+import { OPENAPI, TYPES } from '../address/address.ts';
 
 /** The page for people, which a host sends for the site's own address too. */
 export const PAGE = 'index.html';
@@ -7,8 +7,6 @@ export const SCRIPT = 'explorer.js';
 export const STYLE = 'explorer.css';
 /** Its picture in a browser's tab. */
 export const ICON = 'explorer.svg';
-/** The types of the API's answers, for programs in TypeScript. */
-export const TYPES = 'types.d.ts';
 
 /** The files that tell people and their tools what an API is, each with its media type. */
 export const DESCRIBED_FILES: ReadonlyMap<string, string> = new Map([

@@ -11,7 +11,11 @@ parentPort?.once('message', async (document: string) => {
   parentPort?.postMessage(`${headOf(openapi)}\n${await typesOf(document)}`);
 });
 
+/** A reference to another document, which would be fetched: in JSON no text within a text looks so. */
+const ELSEWHERE = /"\$ref":"(?!#)/;
+
 async function typesOf(document: string): Promise<string> {
+  if (ELSEWHERE.test(document)) throw new Error('A $ref of the document leads out of it.');
   const nodes = await openapiTS(document, {
     // Nothing is read from there, but the folder that a build runs in may have a name that is no URL.
     cwd: new URL('.', import.meta.url),

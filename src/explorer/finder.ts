@@ -70,6 +70,8 @@ export class Finder {
     const text = this.#input.value;
     const all = found(this.#places, text);
     this.#listed = all.slice(0, SHOWN);
+    // Whatever was active is not in the list any more.
+    this.#active = -1;
     this.#list.replaceChildren(...this.#listed.map(option));
     this.#expand(this.#listed.length > 0);
     this.#activate(this.#listed.length > 0 ? 0 : -1);

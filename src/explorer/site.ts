@@ -3,7 +3,6 @@ import { enlist } from './worker.ts';
 
 /** What the API answered. */
 export interface Answer {
-  readonly url: string;
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly text: string;
@@ -97,7 +96,6 @@ export class Site {
       const parsed = parse(text);
       const isJson = parsed !== null && /^application\/json\b/.test(typeOf(response));
       const answer: Answer = {
-        url: response.url,
         status: response.status,
         headers: [...response.headers].sort(([a], [b]) => (a < b ? -1 : 1)),
         text,

@@ -4,9 +4,17 @@
  */
 export type Target = string;
 
-/** The target that the page's address names; null where it names none. */
-export const targetIn = (hash: string): Target | null =>
-  /^#\/api(?:[/?]|$)/.test(hash) ? hash.slice('#/'.length) : null;
+/** The target that the page's address names; null where it names none, or one beside the API. */
+export function targetIn(hash: string): Target | null {
+  const target = hash.slice('#/'.length);
+  if (!hash.startsWith('#/') || !URL.canParse(target, FOLDER)) return null;
+  const { origin, pathname } = new URL(target, FOLDER);
+  return origin === FOLDER_ORIGIN && /^\/folder\/api(?:\/|$)/.test(pathname) ? target : null;
+}
+
+/** Some folder, against which a browser resolves a target as it does against the page's own. */
+const FOLDER = 'http://host/folder/';
+const FOLDER_ORIGIN = new URL(FOLDER).origin;
 
 /** Where a link leads that asks for a target on this page. */
 export const hashOf = (target: Target): string => `#/${target}`;

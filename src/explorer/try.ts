@@ -14,6 +14,8 @@ export class TryIt {
   readonly #answer = new AnswerView((target) => this.#go(target));
   #form: RequestForm;
   #latest: AbortController | undefined;
+  /** What is asked for where the page's address names nothing. */
+  #first: Target | null = null;
 
   /** @param section the section with the forms, one for each endpoint */
   constructor(
@@ -34,7 +36,8 @@ export class TryIt {
     const target = targetIn(location.hash);
     // At once: what is above may still grow.
     if (target !== null) this.section.scrollIntoView({ behavior: 'instant' });
-    void this.#send(target ?? this.#form.target);
+    this.#first = this.#form.target;
+    void this.#send(target ?? this.#first);
   }
 
   #build(): void {
@@ -88,13 +91,15 @@ export class TryIt {
 
   /** The page's address has changed: by a link, a form, or Back. */
   #follow(): void {
-    const target = targetIn(location.hash);
+    // Back at the page without a request, what it began with is shown again.
+    const target = targetIn(location.hash) ?? (location.hash === '' ? this.#first : null);
     if (target === null) return;
     const { activeElement } = document;
     const isAtHand =
       activeElement instanceof HTMLButtonElement && this.section.contains(activeElement);
     void this.#send(target).then((isShown) => {
       if (!isShown || isAtHand) return;
+      if (location.hash === '') return;
       this.section.scrollIntoView();
       this.#answer.focus();
     });

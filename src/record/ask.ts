@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Entry } from '../content/read.ts';
 import type { Collection, Finding, Published } from '../definition.ts';
@@ -64,13 +65,22 @@ export function requireShape(
   shape: z.ZodObject,
   answers: readonly { readonly entry: Entry; readonly value: unknown }[],
 ): void {
+  const broken = (entry: Entry, why: string) =>
+    fault(definition, entry, `its ${part} breaks its promise: ${why}`);
   for (const { entry, value } of answers) {
-    const [wrong] = shape.safeParse(value).error?.issues ?? [];
-    if (!wrong) continue;
-    const where = wrong.path.length > 0 ? `${wrong.path.join('.')}: ` : '';
-    throw fault(definition, entry, `its ${part} breaks its promise: ${where}${wrong.message}`);
+    const { data, error } = ask(definition, part, entry, () => shape.safeParse(value));
+    const [wrong] = error?.issues ?? [];
+    if (wrong) {
+      const where = wrong.path.length > 0 ? `${wrong.path.join('.')}: ` : '';
+      throw broken(entry, `${where}${wrong.message}`);
+    }
+    // What is shown is the answer itself.
+    if (!isDeepStrictEqual(data, value)) throw broken(entry, CHANGED);
   }
 }
+
+const CHANGED =
+  'what it answers has a field that its shape does not name, or is changed by a default, a coercion or a transformation in it.';
 
 /** Requires that records can be put in the orders that a definition has. */
 export function requireSortable(

@@ -7,8 +7,8 @@ import {
   type Feature,
   type Features,
   type Finding,
-  isOpen,
   type Published,
+  whole,
 } from '../definition.ts';
 import type { Problem } from '../problem.ts';
 import {
@@ -100,7 +100,7 @@ function publishCollection(
   };
   const shown = published.filter(isPublic);
   const { published: shape } = definition;
-  if (shape) requireShape(definition, 'publish', isOpen(shape) ? shape : shape.strict(), shown);
+  if (shape) requireShape(definition, 'publish', whole(shape), shown);
   return { definition, records: placed(definition, shown) };
 }
 
@@ -127,7 +127,7 @@ const featureShape = ({ properties }: Features): z.ZodObject =>
   z.strictObject({
     longitude: z.number().min(-180).max(180),
     latitude: z.number().min(-90).max(90),
-    properties: properties.strict(),
+    properties: whole(properties),
   });
 
 const problemOf = ({ entry }: Checked, { path, ...finding }: Finding): Problem => ({

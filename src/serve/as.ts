@@ -26,7 +26,7 @@ export async function replyAs(
     const own = { ...(length && { 'Content-Length': length }), ...(ETag && { ETag }) };
     return { ...made, headers: { ...headers, ...own } };
   }
-  // Whatever the method: this host looks at none.
+  // By whatever method this host takes.
   const file = { ...request, method: 'GET' };
   const sent = status === 200 && (await besideReply(site, file, conditions));
   if (sent) return sent;

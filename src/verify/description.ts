@@ -14,13 +14,15 @@ import { recordsIn } from '../envelope.ts';
 import type { CollectionGrid, Grid } from '../grid.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS, type HostName } from '../hosts/hosts.ts';
-import { MANIFEST, type ManifestHead } from '../manifest/manifest.ts';
-import { UsageError } from '../problem.ts';
+import type { ManifestHead } from '../manifest/manifest.ts';
 import { decoded, type SiteReader } from './reader.ts';
+
+/** Why nothing can be compared with what describes a site's API. */
+export class Undescribed extends Error {}
 
 /**
  * What describes a site's API, as a build with this head and these records makes it.
- * @throws UsageError where no build has such a head
+ * @throws Undescribed where it can't be made
  */
 export async function expectedDescription(
   site: SiteReader,
@@ -34,7 +36,7 @@ export async function expectedDescription(
     return await descriptionOf({ about, grid, examples }, { typist, worker });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${MANIFEST} tells of an API that can’t be described: ${why}`);
+    throw new Undescribed(`tells of an API that can’t be described: ${why}`);
   }
 }
 

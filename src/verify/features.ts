@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { fileOf } from '../address/address.ts';
-import type { Fault, Finding } from './fault.ts';
+import type { JsonSchema } from '../document/shape.ts';
+import type { Sort } from '../ordering.ts';
+import type { Finding } from './fault.ts';
+import type { Items } from './items.ts';
 import type { Walked } from './listing.ts';
 import { parseFeatures, recordsOf } from './page.ts';
 import { decoded } from './reader.ts';
@@ -17,39 +20,90 @@ const FEATURE = z.strictObject({
   properties: z.record(z.string(), z.unknown()),
 });
 
-/** Reads the features of a collection: as many as it has, each the point of one of its items. */
-export function* featureFindings({ site, collection, items }: Walked): Generator<Finding> {
-  const { name, features: count } = collection;
+/**
+ * Reads the features of a collection: as many as it has, each the point of one of its items, in the
+ * order of its list. Where a point is, nothing else of the site tells.
+ * @param shape that of what is told of each
+ */
+export function* featureFindings(
+  { site, collection, items }: Walked,
+  shape: JsonSchema | undefined,
+): Generator<Finding> {
+  const { name, features: count, order } = collection;
   if (count === undefined) return;
   const path = fileOf({ kind: 'features', collection: name });
-  const fault = (code: Fault['code'], message: string): Fault => ({ code, path, message });
   const body = site.read(path);
   const block = body && parseFeatures(body);
   const features = block && recordsOf(block);
   if (!features) {
-    yield fault('syntax', 'is not a FeatureCollection of a feature a line');
+    yield { code: 'syntax', path, message: 'is not a FeatureCollection of a feature a line' };
     return;
   }
   if (features.length !== count) {
-    yield fault('count', `has ${features.length} features, and by the manifest ${count}`);
+    const message = `has ${features.length} features, and by the manifest ${count}`;
+    yield { code: 'count', path, message };
   }
-  const seen = new Set<string>();
+  const points = new Points(items, order);
   for (const feature of features) {
-    const id = idOf(feature);
-    if (id === null) yield fault('syntax', `has a feature that is no point: ${excerpt(feature)}`);
-    else if (!items.has(id)) yield fault('record', `has a feature of ${id}, which is no item`);
-    else if (seen.has(id)) yield fault('twice', `has the feature of ${id} twice`);
-    else yield null;
-    if (id !== null) seen.add(id);
+    const id = idOf(feature, shape);
+    const message = `has a feature that is none here: ${excerpt(feature)}`;
+    yield id === null ? { code: 'syntax', path, message } : points.add(id, path);
   }
 }
 
-/** The item whose point a feature is; null where it is no point. */
-function idOf(feature: Uint8Array): string | null {
+/** The points of items as they come by: each once, and in order. */
+class Points {
+  readonly #seen = new Set<number>();
+  #before: number | undefined;
+
+  /** @param order absent: that of the content, which nothing tells */
+  constructor(
+    private readonly items: Items,
+    private readonly order: Sort | undefined,
+  ) {}
+
+  add(id: string, path: string): Finding {
+    const index = this.items.indexOf(id);
+    if (index === undefined) {
+      return { code: 'record', path, message: `has a feature of ${id}, which is no item` };
+    }
+    const before = this.#before;
+    this.#before = index;
+    if (this.#seen.has(index)) {
+      return { code: 'twice', path, message: `has the feature of ${id} twice` };
+    }
+    this.#seen.add(index);
+    const isOrdered =
+      before === undefined || !this.order || this.items.isOrdered(before, index, this.order);
+    const message = `has the feature of ${id} after one that it comes before`;
+    return isOrdered ? null : { code: 'order', path, message };
+  }
+}
+
+/** The item whose point a feature is; null where it is no point, or tells what none of them does. */
+function idOf(feature: Uint8Array, shape: JsonSchema | undefined): string | null {
   try {
-    const { success, data } = FEATURE.safeParse(JSON.parse(decoded(feature)));
-    return success ? String(data.id) : null;
+    const text = decoded(feature);
+    const { success, data } = FEATURE.safeParse(JSON.parse(text));
+    if (!success || JSON.stringify(JSON.parse(text)) !== text) return null;
+    return hasShape(data.properties, shape) ? String(data.id) : null;
   } catch {
     return null;
   }
+}
+
+/** Has an object the fields that its shape asks for, and none that it forbids? */
+function hasShape(value: object, shape: JsonSchema = {}): boolean {
+  const { properties, required = [], additionalProperties } = shape as ObjectShape;
+  const known = Object.keys(properties ?? {});
+  const isKnown = (field: string) => additionalProperties !== false || known.includes(field);
+  return (
+    required.every((field) => Object.hasOwn(value, field)) && Object.keys(value).every(isKnown)
+  );
+}
+
+interface ObjectShape {
+  readonly properties?: object;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: unknown;
 }

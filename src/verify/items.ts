@@ -36,8 +36,8 @@ export function* itemFindings(
  */
 export class Items {
   readonly #names: string[] = [];
-  /** The same, to be looked up. */
-  #own: ReadonlySet<string> | undefined;
+  /** Where each of them stands, once that is asked for. */
+  #indexes: ReadonlyMap<string, number> | undefined;
   readonly #keyed: Keyed[] = [];
   /** The records that have the same bytes, by the hash of these. */
   readonly #byHash = new Map<string, number[]>();
@@ -58,10 +58,10 @@ export class Items {
     return this.#names[index] ?? '';
   }
 
-  /** Is there an item of this name? */
-  has(name: string): boolean {
-    this.#own ??= new Set(this.#names);
-    return this.#own.has(name);
+  /** Which item has a name; undefined: none. */
+  indexOf(name: string): number | undefined {
+    this.#indexes ??= new Map(this.#names.map((one, index) => [one, index]));
+    return this.#indexes.get(name);
   }
 
   fileOf(name: string): string {

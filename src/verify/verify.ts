@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { Typist } from '../describe/types.ts';
-import type { Grid } from '../grid.ts';
+import type { Document } from '../document/document.ts';
 import { isOfThisVersion, MANIFEST, type ManifestHead } from '../manifest/manifest.ts';
 import { printable, UsageError } from '../problem.ts';
 import { type Attendance, takeTurn } from '../progress.ts';
 import { requireSite } from '../publish/recover.ts';
-import { expectedDescription } from './description.ts';
+import { expectedDescription, Undescribed } from './description.ts';
 import { type Fault, Faults, type Finding } from './fault.ts';
 import { featureFindings } from './features.ts';
 import { folderFindings } from './folder.ts';
@@ -75,12 +75,12 @@ export async function verifyReader(
     const inventory = await inspection.hear('Counting', rowFindings(site.manifest()));
     const told = { faults: inspection.faults, files: 1 + inventory.files, bytes: inventory.bytes };
     if (!inventory.isCounted) return { ...told, listings: 0, unwalked: [] };
-    const walked = await walkAll(inspection, site, head.grid, inventory);
+    const walked = await walkAll(inspection, site, head, inventory);
     const { others } = inventory;
     const host = placedHost(head.grid, others);
     // Its examples are records: what is wrong with those would be told once more.
     const isSound = head.grid.collections.every(({ name }) => !inspection.isDamaged(name));
-    const description = isSound ? await expectedDescription(site, head, host, typist) : null;
+    const description = isSound ? await inspection.describe(site, head, host, typist) : null;
     await inspection.hear('Comparing', singleFindings(head, others, host, description));
     return { ...told, ...walked };
   } catch (error) {
@@ -115,7 +115,7 @@ function soundHead(site: SiteReader): ManifestHead {
 async function walkAll(
   inspection: Inspection,
   site: SiteReader,
-  grid: Grid,
+  { grid, about }: ManifestHead,
   inventory: Inventory,
 ): Promise<Pick<Verification, 'listings' | 'unwalked'>> {
   let listings = 0;
@@ -131,7 +131,8 @@ async function walkAll(
       continue;
     }
     const walked: Walked = { site, grid, collection, items };
-    await inspection.hear('Reading', featureFindings(walked));
+    const told = about.collections.find(({ name }) => name === collection.name);
+    await inspection.hear('Reading', featureFindings(walked, told?.properties));
     listings += await inspection.hear('Walking', listingFindings(walked));
   }
   return { listings, unwalked };
@@ -161,6 +162,17 @@ class Inspection {
       }
     } finally {
       walk.return?.();
+    }
+  }
+
+  /** What describes the API; null where that can't be made, which is a fault of what tells of it. */
+  async describe(...told: Parameters<typeof expectedDescription>): Promise<Document[] | null> {
+    try {
+      return await expectedDescription(...told);
+    } catch (error) {
+      if (!(error instanceof Undescribed)) throw error;
+      this.#add({ code: 'manifest', path: MANIFEST, message: error.message });
+      return null;
     }
   }
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { Typist } from '../../src/describe/types.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
@@ -313,8 +313,11 @@ describe('a typist', () => {
   });
 
   it('that nobody asks harms nobody by failing', async () => {
-    const typist = new Typist(threadOf('throw new Error("Oh.");'));
-    await setTimeout(300);
+    const marker = path.join(temporaryFolder(), 'loaded');
+    const leave = `(await import('node:fs')).writeFileSync(${JSON.stringify(marker)}, '');`;
+    const typist = new Typist(threadOf(`${leave}throw new Error("Oh.");`));
+    await vi.waitFor(() => expect(existsSync(marker)).toBe(true), 10_000);
+    await setTimeout(100);
     typist.close();
   });
 
@@ -344,6 +347,18 @@ describe('a typist', () => {
       () => new Typist(),
       /: Unsupported schema format/,
       numbered('1'),
+    ],
+    [
+      'is given a document that leads elsewhere',
+      () => new Typist(),
+      /: A \$ref of the document leads out of it\.$/,
+      documentOf({ Peak: { $ref: 'http://127.0.0.1:1/x' } }),
+    ],
+    [
+      'is given a document that leads to a file',
+      () => new Typist(),
+      /: A \$ref of the document leads out of it\.$/,
+      documentOf({ Peak: { $ref: 'file:///etc/hostname' } }),
     ],
     [
       'is given a document that leads nowhere',

@@ -17,6 +17,10 @@ describe('the target that the page’s address names', () => {
     ['a page', '#/api/cities/?limit=2', 'api/cities/?limit=2'],
     ['another folder', '#/apis/', null],
     ['another host', '#//example.org/api/', null],
+    ['another host by its whole address', '#/https://example.org/api/', null],
+    ['out of the folder', '#/api/../../..//example.org/', null],
+    ['out of the API, encoded', '#/api/%2e%2e/data/', null],
+    ['within the API', '#/api/x/../cities/', 'api/x/../cities/'],
   ])('%s', (_, hash, target) => expect(targetIn(hash)).toBe(target));
 
   it.each(['api/', 'api/cities/?limit=2&limit=3'])('is there again: %s', (target) => {

@@ -33,7 +33,9 @@ export function placesSection(collections: readonly ToldCollection[]): Html | fa
 /** The properties that tell a place from others of the same name: neither names nor the key. */
 function detailsIn({ properties }: JsonSchema, keyField: string | undefined): string[] {
   const names = ['label', 'title', 'name', keyField];
-  return Object.keys(Object(properties))
-    .filter((field) => !names.includes(field) && /^\S+$/.test(field))
+  return Object.entries(Object(properties) as Record<string, JsonSchema>)
+    .filter(([field]) => !names.includes(field) && /^\S+$/.test(field))
+    .filter(([, { type }]) => ['string', 'number', 'integer'].includes(String(type)))
+    .map(([field]) => field)
     .slice(0, 3);
 }
