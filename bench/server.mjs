@@ -27,7 +27,7 @@ async function start(...args) {
   child.stdout.setEncoding('utf8');
   while (!said.includes('Ctrl-C ends it.')) said += await once(child.stdout, 'data');
   child.stdout.resume();
-  const [, origin] = /Serving .* at (http:\S+)\/api\//.exec(said);
+  const [, origin] = /Serving .* at (http:\S+)\/ /.exec(said);
   const stop = async () => {
     child.kill('SIGINT');
     await once(child, 'close');
