@@ -672,6 +672,17 @@ describe('damage that only the grid and the listings show: the manifest has the 
       ],
     ],
     [
+      'a shape that leads elsewhere, and other rules of the host in place',
+      (site) => {
+        site.describe((head) => {
+          const [things] = head.about.collections;
+          if (things) things.record = { properties: { id: { $ref: 'http://127.0.0.1:1/x' } } };
+        });
+        add(site, '_redirects', '/* https://example.com/ 301\n');
+      },
+      ['body _redirects', 'manifest manifest.json'],
+    ],
+    [
       'other rules of the host in place',
       (site) => add(site, '_redirects', '/* https://example.com/ 301\n'),
       ['body _redirects'],
