@@ -6,6 +6,7 @@ import {
   openSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -34,8 +35,7 @@ export function makeFolders(root: string, names: readonly string[]): void {
  * @returns false where there is something of that name already
  */
 export function writeNewFile(file: string, text: string, link = linkSync): boolean {
-  // The reader of content passes over what begins with a dot.
-  const temporary = path.join(path.dirname(file), `.staticrest-${randomUUID()}.tmp`);
+  const temporary = temporaryBeside(file);
   try {
     create(temporary, text);
     give(file, text, () => link(temporary, file));
@@ -47,6 +47,21 @@ export function writeNewFile(file: string, text: string, link = linkSync): boole
     rmSync(temporary, { force: true });
   }
 }
+
+/** Gives a file a new text: whole or not at all. */
+export function replaceFile(file: string, text: string): void {
+  const temporary = temporaryBeside(file);
+  try {
+    create(temporary, text);
+    renameSync(temporary, file);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** A new name in the folder of a file: the reader of content passes over what begins with a dot. */
+const temporaryBeside = (file: string): string =>
+  path.join(path.dirname(file), `.staticrest-${randomUUID()}.tmp`);
 
 /** Gives a file its name at once, or where files can't have two names by writing it again. */
 function give(file: string, text: string, link: () => void): void {

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Api } from '../definition.ts';
 import { contentSchema } from '../describe/content-schema.ts';
 import { UsageError } from '../problem.ts';
-import { makeFolders } from './file.ts';
+import { makeFolders, replaceFile } from './file.ts';
 
 /** Where a collection's shape is, in its folder: the reader of content passes over what begins with a dot. */
 const SCHEMA_FILE = '.schema.json';
@@ -26,15 +25,4 @@ export function writeSchemas({ collections }: Api, content: string): string[] {
     );
     return file;
   });
-}
-
-/** Gives a file a new text: whole or not at all. */
-function replaceFile(file: string, text: string): void {
-  const temporary = path.join(path.dirname(file), `.staticrest-${randomUUID()}.tmp`);
-  try {
-    writeFileSync(temporary, text, { flag: 'wx' });
-    renameSync(temporary, file);
-  } finally {
-    rmSync(temporary, { force: true });
-  }
 }

@@ -6,8 +6,7 @@ import { type Document, jsonDocument } from './document.ts';
 
 /** The index and what every endpoint says of itself. */
 export function* indexDocuments(about: About, grid: Grid): Generator<Document> {
-  const hrefs = namedEndpoints(grid).map((one) => [nameOf(one), hrefAt(grid, one)]);
-  yield jsonDocument({ kind: 'index' }, Object.fromEntries(hrefs));
+  yield jsonDocument({ kind: 'index' }, indexBody(grid));
   yield optionsDocument('', about.name, about.description);
   for (const { name, title, description, properties } of about.collections) {
     yield optionsDocument(name, title, description);
@@ -17,6 +16,10 @@ export function* indexDocuments(about: About, grid: Grid): Generator<Document> {
     }
   }
 }
+
+/** What the index says: the address of each collection, and of its features, under its name. */
+export const indexBody = (grid: Grid): Readonly<Record<string, string>> =>
+  Object.fromEntries(namedEndpoints(grid).map((one) => [nameOf(one), hrefAt(grid, one)]));
 
 /** What a Django REST Framework view says of itself. A site of files takes no bodies. */
 const optionsDocument = (collection: string, name: string, description: string): Document =>

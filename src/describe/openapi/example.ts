@@ -1,12 +1,5 @@
-import {
-  addressFor,
-  type Endpoint,
-  hrefAt,
-  namedEndpoints,
-  nameOf,
-  type Parameter,
-  type Values,
-} from '../../address/endpoint.ts';
+import { addressFor, type Endpoint, type Parameter, type Values } from '../../address/endpoint.ts';
+import { indexBody } from '../../document/description.ts';
 import { FEATURES_HEAD, FEATURES_TAIL, PAGE_TAIL, pageHead } from '../../envelope.ts';
 import type { CollectionGrid, Grid } from '../../grid.ts';
 import { defaultOrdering } from '../ordering.ts';
@@ -59,9 +52,7 @@ export function exampleBody(
   values: Values,
   examples: Examples,
 ): unknown {
-  if (endpoint.kind === 'index') {
-    return Object.fromEntries(namedEndpoints(grid).map((one) => [nameOf(one), hrefAt(grid, one)]));
-  }
+  if (endpoint.kind === 'index') return indexBody(grid);
   const { collection, kind } = endpoint;
   const { records = [], features = [] } = examples[collection.name] ?? {};
   if (kind === 'item') return records[0];

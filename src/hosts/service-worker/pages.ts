@@ -3,27 +3,45 @@ import { pathOf } from '../../address/endpoint.ts';
 import { basePath, type Grid } from '../../grid.ts';
 
 /*
- * The pages that a person sees who comes to a site with a service worker. They have no script and no
- * style of their own, so that they work under `Content-Security-Policy: default-src 'self'`.
+ * The page that a person sees whom no service worker answers. It has no script and no style of its own,
+ * so that it works under `Content-Security-Policy: default-src 'self'`.
  */
 
-/** The names of the site's files that the pages need. */
+/** The worker, and the names of the site's files that the page needs. */
 export const WORKER_FILE = 'sw.js';
 export const SCRIPT_FILE = 'register.js';
 export const STYLE_FILE = 'staticrest.css';
 
-/** What comes to everyone whom no worker answers: a first visit, and every program but a browser. */
-export const notFoundPage = (grid: Grid): string =>
-  page(grid, {
-    title: 'Not found',
-    main: `\
+/**
+ * What comes to everyone whom no worker answers: a first visit, and every program but a browser. All
+ * addresses begin with a slash: what is missing may be at any depth.
+ */
+export function notFoundPage(grid: Grid): string {
+  const file = (name: string) => html(`${basePath(grid)}/${name}`);
+  return `\
+<!doctype html>
+<!-- Made by staticrest. -->
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Not found</title>
+<link rel="stylesheet" href="${file(STYLE_FILE)}">
+<script src="${file(SCRIPT_FILE)}" defer></script>
+</head>
+<body>
+<main>
 <h1>No file is at this address</h1>
 <p id="status" role="status"></p>
 ${withoutScript(grid)}
 <p>Addresses below ${link(pathOf(grid, { kind: 'index' }))} are answered by a <em>service worker</em>: a small program that a browser takes from this site on the first visit, and asks from then on in place of the host.</p>
 ${forPrograms(grid)}
-<p><a href="${html(`${basePath(grid)}/`)}">The start page</a> says what is here.</p>`,
-  });
+<p><a href="${file('')}">The start page</a> says what is here.</p>
+</main>
+</body>
+</html>
+`;
+}
 
 const withoutScript = (grid: Grid): string =>
   `<noscript><p>This takes JavaScript, which is off here. Turn it on for this site, or read ${firstFile(grid)}.</p></noscript>`;
@@ -41,29 +59,6 @@ function firstPage({ collections }: Grid): string {
   const { name: collection, pagination } = paginated;
   const start = { format: '', ordering: '', limit: pagination.default, offset: 0 };
   return fileOf({ kind: 'page', collection, ...start });
-}
-
-/** All addresses begin with a slash: what is missing may be at any depth. */
-function page(grid: Grid, { title, main }: { title: string; main: string }): string {
-  const file = (name: string) => html(`${basePath(grid)}/${name}`);
-  return `\
-<!doctype html>
-<!-- Made by staticrest. -->
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="stylesheet" href="${file(STYLE_FILE)}">
-<script src="${file(SCRIPT_FILE)}" defer></script>
-</head>
-<body>
-<main>
-${main}
-</main>
-</body>
-</html>
-`;
 }
 
 const link = (path: string): string => `<a href="${html(path)}"><code>${html(path)}</code></a>`;
