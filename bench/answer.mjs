@@ -5,7 +5,7 @@
 
 import { answer } from '../lib/answer.bundle.js';
 import { bnaApi } from '../lib/bna/bna.js';
-import { documents, gridOf } from '../lib/document/documents.js';
+import { documents, gridOf } from '../lib/site/site-files.js';
 import { median } from './scratch.mjs';
 
 const RUNS = 15;

@@ -27,7 +27,7 @@ function onProgress(name) {
 ends('Starting Node');
 const [{ bnaApi }, { build }] = await Promise.all([
   import('../lib/bna/bna.js'),
-  import('../lib/build.js'),
+  import('../lib/build/build.js'),
 ]);
 ends('Loading modules');
 const options = { api: bnaApi(), content: `${root}/content`, base: 'http://localhost:8080' };

@@ -10,12 +10,12 @@ const inSource = (file) => path.join(root, 'src', file);
 const inLib = (file) => path.join(root, 'lib', file);
 
 const bundles = [
-  { name: 'answer.bundle.js', from: 'answer/answer.ts', format: 'esm' },
-  { name: 'worker.bundle.js', from: 'edge/worker.ts', format: 'esm' },
+  { name: 'answer.bundle.js', from: 'core/answer.ts', format: 'esm' },
+  { name: 'worker.bundle.js', from: 'hosts/edge/worker.ts', format: 'esm' },
   // Not every browser takes a module for a service worker.
-  { name: 'service-worker.bundle.js', from: 'edge/service-worker.ts', format: 'iife' },
-  { name: 'explorer.bundle.js', from: 'explorer/explorer.ts', format: 'esm' },
-  { name: 'explorer.css', from: 'explorer/explorer.css' },
+  { name: 'service-worker.bundle.js', from: 'hosts/edge/service-worker.ts', format: 'iife' },
+  { name: 'explorer.bundle.js', from: 'describe/client/explorer.ts', format: 'esm' },
+  { name: 'explorer.css', from: 'describe/client/explorer.css' },
 ];
 for (const { name, from, ...options } of bundles) {
   await build({ ...common, ...options, entryPoints: [inSource(from)], outfile: inLib(name) });

@@ -1,5 +1,4 @@
 export { z } from 'zod';
-export { type BuildOptions, type BuildReport, build } from './build.ts';
 export {
   type Api,
   type Collection,
@@ -12,6 +11,7 @@ export {
   type Finding,
   type Moment,
   type Source,
-} from './definition.ts';
-export { ORDERING_KINDS, type OrderingKind, type Sort } from './ordering.ts';
-export { ContentError, formatProblem, type Problem, UsageError } from './problem.ts';
+} from './api/definition.ts';
+export { type BuildOptions, type BuildReport, build } from './build/build.ts';
+export { ORDERING_KINDS, type OrderingKind, type Sort } from './core/ordering.ts';
+export { ContentError, formatProblem, type Problem, UsageError } from './util/problem.ts';

@@ -8,9 +8,9 @@ import {
   errorAddress,
   fileOf,
   hrefOf,
-} from '../src/address/address.ts';
-import { resolve } from '../src/address/resolve.ts';
-import { type Grid, windows } from '../src/grid.ts';
+} from '../src/core/address.ts';
+import { type Grid, windows } from '../src/core/grid.ts';
+import { resolve } from '../src/core/resolve.ts';
 
 const grid: Grid = {
   base: 'https://me.github.io/bna',

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addressOf, fileOf, hrefOf, type PageAddress } from '../src/address/address.ts';
-import { answer } from '../src/answer/answer.ts';
-import type { DataSite } from '../src/answer/site.ts';
+import { type Api, type Collection, defineApi } from '../src/api/definition.ts';
 import { bnaApi } from '../src/bna/bna.ts';
-import { checkContent } from '../src/build.ts';
-import { type Api, type Collection, defineApi } from '../src/definition.ts';
-import { aboutOf } from '../src/document/about.ts';
-import { documents, gridOf } from '../src/document/documents.ts';
-import { serialize } from '../src/document/serialize.ts';
+import { checkContent } from '../src/build/build.ts';
+import { publishRecords } from '../src/content/check/record.ts';
+import { addressOf, fileOf, hrefOf, type PageAddress } from '../src/core/address.ts';
+import { answer } from '../src/core/answer.ts';
+import type { DataSite } from '../src/core/site.ts';
 import { z } from '../src/index.ts';
-import { publishRecords } from '../src/record/record.ts';
-import { openSite } from '../src/serve/site.ts';
+import { openSite } from '../src/server/serve/site.ts';
+import { metadataOf } from '../src/site/api-metadata.ts';
+import { serialize } from '../src/site/serialize.ts';
+import { gridOf, siteFiles } from '../src/site/site-files.ts';
 import { SHIPPED_BASE, shippedSite } from './support/shipped-site.ts';
 import { things, thingsApi } from './support/things-api.ts';
 
@@ -35,7 +35,7 @@ function rendered(api: Api, { collections }: Records, base: string): DataSite & 
   });
   const grid = gridOf(api, own, base);
   const files: Files = new Map();
-  for (const { path: file, body } of documents(aboutOf(api), grid, serialize(grid, own)))
+  for (const { path: file, body } of siteFiles(metadataOf(api), grid, serialize(grid, own)))
     files.set(file, body);
   const read = async (file: string) => {
     const body = files.get(file);

@@ -13,12 +13,12 @@ import {
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Added, addRecord, type Refused } from '../src/author/author.ts';
-import { makeFolders, removeUnchanged, writeNewFile } from '../src/author/file.ts';
+import { type Api, defineApi, defineCollection, type Moment } from '../src/api/definition.ts';
 import { bnaApi } from '../src/bna/bna.ts';
 import { readContentFile } from '../src/content/file.ts';
-import { type Api, defineApi, defineCollection, type Moment } from '../src/definition.ts';
 import { UsageError, z } from '../src/index.ts';
+import { type Added, addRecord, type Refused } from '../src/server/author/author.ts';
+import { makeFolders, removeUnchanged, writeNewFile } from '../src/server/author/file.ts';
 import {
   CANON_CITY,
   CANON_CITY_FILE,

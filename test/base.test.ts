@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { baseFromEnvironment, isLocal, localBase, parseBase } from '../src/base.ts';
-import { UsageError } from '../src/problem.ts';
+import { baseFromEnvironment, isLocal, localBase, parseBase } from '../src/api/base.ts';
+import { UsageError } from '../src/util/problem.ts';
 
 describe('parseBase', () => {
   it.each([

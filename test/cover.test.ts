@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answer } from '../src/answer/answer.ts';
-import { type Cut, cover } from '../src/answer/cover.ts';
-import { rebased } from '../src/answer/rebase.ts';
-import type { DataSite } from '../src/answer/site.ts';
-import { isWindow, type Limit } from '../src/grid.ts';
-import { openSite } from '../src/serve/site.ts';
+import { answer } from '../src/core/answer.ts';
+import { type Cut, cover } from '../src/core/cover.ts';
+import { isWindow, type Limit } from '../src/core/grid.ts';
+import type { DataSite } from '../src/core/site.ts';
+import { withBase } from '../src/core/with-base.ts';
+import { openSite } from '../src/server/serve/site.ts';
 import { shippedSite } from './support/shipped-site.ts';
 
 const shipped = { limits: [10, 20, 50, 100], default: 20 };
@@ -126,7 +126,7 @@ describe('an answer within a number of reads', () => {
         const pairs = Object.entries(values).map(([name, value]) => `${name}=${value}`);
         const ask = async (site: DataSite) => {
           const request = new Request(`${site.grid.base}/api/neighborhoods/?${pairs.join('&')}`);
-          const response = await answer(request, rebased(site, 'https://example.org'));
+          const response = await answer(request, withBase(site, 'https://example.org'));
           expect(response.status).toBe(200);
           return response.text();
         };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkContent } from '../src/build.ts';
-import { defineApi, defineCollection } from '../src/definition.ts';
+import { defineApi, defineCollection } from '../src/api/definition.ts';
+import { checkContent } from '../src/build/build.ts';
 import { UsageError, z } from '../src/index.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 

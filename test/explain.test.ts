@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { explain, requestOf } from '../src/explain.ts';
-import type { Grid } from '../src/grid.ts';
+import type { Grid } from '../src/core/grid.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../src/hosts/hosts.ts';
-import { openSite } from '../src/serve/site.ts';
+import { explain, requestOf } from '../src/inspect/explain.ts';
+import { openSite } from '../src/server/serve/site.ts';
 import { shippedSite } from './support/shipped-site.ts';
 
 const site = openSite(shippedSite());

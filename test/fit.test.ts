@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { build } from '../src/build.ts';
-import type { Grid } from '../src/grid.ts';
+import { build } from '../src/build/build.ts';
+import type { Grid } from '../src/core/grid.ts';
 import { excessesOf, requireFit, SizeCount } from '../src/hosts/fit.ts';
 import type { Host } from '../src/hosts/host.ts';
 import { HOST_NAMES, HOSTS } from '../src/hosts/hosts.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isWindow, neighbours, windows } from '../src/grid.ts';
+import { isWindow, neighbours, windows } from '../src/core/grid.ts';
 
 const pagination = { limits: [7, 20], default: 20 };
 const shown = (count: number) =>

@@ -3,52 +3,31 @@ import path from 'node:path';
 import glob from 'fast-glob';
 import { describe, expect, it } from 'vitest';
 
-/** The rooms of the house, each importing only from itself and from those above it. */
-const ROOMS = [
-  'version',
-  'package',
-  'amount',
-  'problem',
-  'system',
-  'suggestion',
-  'progress',
-  'base',
-  'ordering',
-  'grid',
-  'address',
-  'header',
-  'envelope',
-  'answer',
-  'edge',
-  'explorer',
-  'definition',
-  'selection',
+/** The folders of `src/`, each importing only from itself and from those above it. */
+const FOLDERS = [
+  'util',
+  'core',
+  'api',
   'content',
-  'record',
   'bna',
-  'document',
+  'site',
   'describe',
-  'rule',
   'hosts',
-  'manifest',
-  'publish',
   'build',
   'index',
-  'verify',
-  'snapshot',
-  'author',
-  'explain',
-  'serve',
-  'watch',
-  'loop',
+  'inspect',
+  'server',
   'cli',
 ];
 
-/** What must run at a CDN's edge: nothing of Node's, and no package. */
-const PURE = ['ordering', 'grid', 'address', 'header', 'envelope', 'answer', 'edge', 'explorer'];
+/** The longest chain of folders that import each other. */
+const DEPTH = 9;
+
+/** What runs at a CDN's edge or in a browser: it imports nothing of Node's, and no package. */
+const PURE = /^(?:core|hosts\/edge|describe\/client)\//;
 
 const files = glob.sync('**/*.ts', { cwd: 'src' }).sort();
-const roomOf = (file: string) => file.replace(/[/.].*$/, '');
+const folderOf = (file: string) => file.replace(/[/.].*$/, '');
 
 /** Everything a file imports, types and dynamic imports too. */
 function importsOf(file: string): string[] {
@@ -61,14 +40,16 @@ function importsOf(file: string): string[] {
 
 const isFile = (specifier: string) => files.includes(specifier);
 
-describe('rooms', () => {
+describe('the folders of src/', () => {
   it('are all named in their order', () => {
-    expect([...new Set(files.map(roomOf))].sort()).toEqual([...ROOMS].sort());
+    expect([...new Set(files.map(folderOf))].sort()).toEqual([...FOLDERS].sort());
   });
 
-  it.each(files)('%s imports only from rooms above it', (file) => {
-    const own = ROOMS.indexOf(roomOf(file));
-    const below = importsOf(file).filter((one) => isFile(one) && ROOMS.indexOf(roomOf(one)) > own);
+  it.each(files)('%s imports only from folders above its own', (file) => {
+    const own = FOLDERS.indexOf(folderOf(file));
+    const below = importsOf(file).filter(
+      (one) => isFile(one) && FOLDERS.indexOf(folderOf(one)) > own,
+    );
     expect(below).toEqual([]);
   });
 
@@ -84,15 +65,27 @@ describe('rooms', () => {
     expect(done.size).toBe(files.length);
   });
 
-  it.each(files.filter((file) => PURE.includes(roomOf(file))))('%s runs at the edge', (file) => {
+  it(`form chains of at most ${DEPTH}`, () => {
+    const depths = new Map<string, number>();
+    for (const folder of FOLDERS) {
+      const imported = files
+        .filter((file) => folderOf(file) === folder)
+        .flatMap((file) => importsOf(file).filter(isFile).map(folderOf))
+        .filter((other) => other !== folder);
+      depths.set(folder, 1 + Math.max(0, ...imported.map((other) => depths.get(other) ?? 0)));
+    }
+    expect(Math.max(...depths.values())).toBeLessThanOrEqual(DEPTH);
+  });
+
+  it.each(files.filter((file) => PURE.test(file)))('%s runs at the edge', (file) => {
     expect(importsOf(file).filter((specifier) => !isFile(specifier))).toEqual([]);
   });
 
   it('know of bicycles only in bna/, which only cli imports', () => {
-    const outside = files.filter((file) => roomOf(file) !== 'bna');
+    const outside = files.filter((file) => folderOf(file) !== 'bna');
     const importers = outside.filter((file) =>
-      importsOf(file).some((one) => roomOf(one) === 'bna'),
+      importsOf(file).some((one) => folderOf(one) === 'bna'),
     );
-    expect([...new Set(importers.map(roomOf))]).toEqual(['cli']);
+    expect([...new Set(importers.map(folderOf))]).toEqual(['cli']);
   });
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { defineApi, defineCollection } from '../src/api/definition.ts';
 import { bnaApi } from '../src/bna/bna.ts';
-import { defineApi, defineCollection } from '../src/definition.ts';
 import { z } from '../src/index.ts';
 import { builtSite, SMALL_BASE } from './support/built-site.ts';
 import { renderedThings } from './support/rendered-things.ts';

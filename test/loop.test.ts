@@ -4,11 +4,11 @@ import path from 'node:path';
 import glob from 'fast-glob';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bnaApi } from '../src/bna/bna.ts';
-import type { RenderedSite } from '../src/build.ts';
-import { AuthorLoop } from '../src/loop.ts';
-import { ContentError, UsageError } from '../src/problem.ts';
-import { siteHandler } from '../src/serve/handler.ts';
-import { listen } from '../src/serve/listen.ts';
+import type { RenderedSite } from '../src/build/build.ts';
+import { AuthorLoop } from '../src/server/dev.ts';
+import { siteHandler } from '../src/server/serve/handler.ts';
+import { listen } from '../src/server/serve/listen.ts';
+import { ContentError, UsageError } from '../src/util/problem.ts';
 import {
   CANON_CITY,
   CANON_CITY_FILE,
@@ -142,7 +142,7 @@ describe('a broken file', () => {
       writeFiles(opened.content, { [CANON_CITY_FILE]: 'uuid: [' }),
     );
     expect(error).toBeInstanceOf(ContentError);
-    expect((error as ContentError).problems[0]?.place).toMatchObject({ line: 1 });
+    expect((error as ContentError).problems[0]?.location).toMatchObject({ line: 1 });
     expect(await opened.labels()).toEqual(['Cañon City', 'Toronto']);
     const mended = edited(CANON_CITY, 'Cañon City', 'Canon City');
     await until('built', opened, () => writeFiles(opened.content, { [CANON_CITY_FILE]: mended }));

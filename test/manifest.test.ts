@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Grid } from '../src/grid.ts';
-import { openManifest, readHead } from '../src/manifest/file.ts';
+import type { Grid } from '../src/core/grid.ts';
+import { openManifest, readHead } from '../src/site/file.ts';
 import {
   headOf,
   headText,
@@ -11,9 +11,9 @@ import {
   requireVersion,
   rowText,
   TAIL_TEXT,
-} from '../src/manifest/manifest.ts';
-import { UsageError } from '../src/problem.ts';
-import { VERSION } from '../src/version.ts';
+} from '../src/site/manifest.ts';
+import { UsageError } from '../src/util/problem.ts';
+import { VERSION } from '../src/util/version.ts';
 import { temporaryFolder } from './support/folder.ts';
 
 const grid: Grid = {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Document } from '../src/document/document.ts';
-import { byPath, inOrder } from '../src/document/order.ts';
+import { byPath, inOrder } from '../src/site/order.ts';
+import type { SiteFile } from '../src/site/site-file.ts';
 
-const documents = (paths: readonly string[]): Document[] =>
+const documents = (paths: readonly string[]): SiteFile[] =>
   paths.map((path) => ({ path, body: [] }));
-const pathsOf = (all: Iterable<Document>): string[] => [...all].map(({ path }) => path);
+const pathsOf = (all: Iterable<SiteFile>): string[] => [...all].map(({ path }) => path);
 
 // What stands next to a slash, beyond ASCII, and beyond 16 bits.
 const path = fc.array(fc.constantFrom('a', 'b', '-', '.', '/', '_', '0', '\u{ff5e}', '\u{1f6b2}'), {
@@ -41,7 +41,7 @@ describe('the order of paths', () => {
 
   it('reads no stream further than it must', () => {
     let read = 0;
-    const counted = function* (): Generator<Document> {
+    const counted = function* (): Generator<SiteFile> {
       for (const document of documents(['b', 'c', 'd'])) {
         read++;
         yield document;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byCode, ORDERING_KINDS, type OrderingKind, orderOf } from '../src/ordering.ts';
+import { byCode, ORDERING_KINDS, type OrderingKind, orderOf } from '../src/core/ordering.ts';
 
 /** The values of records in the order of a kind. Their keys run against the order given. */
 function ordered(kind: OrderingKind, values: readonly unknown[], descending = false): unknown[] {

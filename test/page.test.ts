@@ -3,19 +3,19 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TYPES } from '../src/address/address.ts';
-import { endpointsOf, parametersOf } from '../src/address/endpoint.ts';
-import { grouped } from '../src/amount.ts';
-import { type Api, defineApi, defineCollection } from '../src/definition.ts';
+import { type Api, defineApi, defineCollection } from '../src/api/definition.ts';
+import { TYPES } from '../src/core/address.ts';
+import { endpointsOf, parametersOf } from '../src/core/endpoint.ts';
+import { bothWays } from '../src/core/grid.ts';
 import { PAGE, SCRIPT, STYLE } from '../src/describe/files.ts';
 import type { Described } from '../src/describe/openapi/operation.ts';
 import { openApiOf } from '../src/describe/openapi.ts';
 import { fieldsOf } from '../src/describe/page/field.ts';
 import { type PageParts, pageOf } from '../src/describe/page.ts';
 import { templateOf } from '../src/describe/template.ts';
-import { Typist } from '../src/describe/types.ts';
-import { bothWays } from '../src/grid.ts';
+import { TypesGenerator } from '../src/describe/types.ts';
 import { z } from '../src/index.ts';
+import { formatNumber } from '../src/util/text.ts';
 import { itWith } from './snapshot/tools.ts';
 import { describedBna, describedSite } from './support/described.ts';
 import { type Tag, tagsOf, textOf } from './support/markup.ts';
@@ -151,7 +151,9 @@ describe.each(APIS)('the page of %s', (_, partsOf) => {
       about.name,
       about.description,
       `version ${about.version}`,
-      ...grid.collections.map((one) => `${grouped(one.count)} ${one.name.replaceAll('_', ' ')}`),
+      ...grid.collections.map(
+        (one) => `${formatNumber(one.count)} ${one.name.replaceAll('_', ' ')}`,
+      ),
       ...about.collections.flatMap(({ title, description }) => [title, description]),
       ...fields.flatMap(({ path, type, meaning }) => [`${path} ${type}`, meaning]),
       ...(about.sources ?? []).flatMap(({ name, licence = '', gives }) => [name, licence, gives]),
@@ -373,7 +375,7 @@ describe('the program in the page', () => {
     const programs: Record<string, string> = {
       'shipped/walk.ts': programOf(shippedText(PAGE)),
       'shipped/types.d.ts': shippedText(TYPES),
-      'types.d.ts': await new Typist().types(openApiOf(described)),
+      'types.d.ts': await new TypesGenerator().types(openApiOf(described)),
     };
     for (const [at, [what, , print]] of SOME.entries()) {
       const program = programOf(pageOf({ ...only(described, `some${at}`), assets }));

@@ -22,14 +22,14 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { build } from '../src/build.ts';
-import type { Document } from '../src/document/document.ts';
-import { headOf, headText, parseManifest, rowText, TAIL_TEXT } from '../src/manifest/manifest.ts';
-import { ContentError, UsageError } from '../src/problem.ts';
-import type { Changes } from '../src/publish/changes.ts';
-import { isRunning } from '../src/publish/process.ts';
-import { publishSite, type Site } from '../src/publish/publish.ts';
-import { requireTarget } from '../src/publish/target.ts';
+import { build } from '../src/build/build.ts';
+import type { Changes } from '../src/build/changes.ts';
+import { isRunning } from '../src/build/process.ts';
+import { publishSite, type Site } from '../src/build/publish.ts';
+import { requireTarget } from '../src/build/target.ts';
+import { headOf, headText, parseManifest, rowText, TAIL_TEXT } from '../src/site/manifest.ts';
+import type { SiteFile } from '../src/site/site-file.ts';
+import { ContentError, UsageError } from '../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { filesOf, fingerprint } from './support/site-files.ts';
 import { things, thingsApi } from './support/things-api.ts';
@@ -42,7 +42,7 @@ const HEAD = headOf({ base: BASE, formats: [], collections: [] }, ABOUT);
 const siteOf = (texts: Readonly<Record<string, string>>): Site => ({
   head: HEAD,
   documents: Object.entries(texts)
-    .map(([file, text]): Document => ({ path: file, body: [Buffer.from(text)] }))
+    .map(([file, text]): SiteFile => ({ path: file, body: [Buffer.from(text)] }))
     .sort((a, b) => (a.path < b.path ? -1 : 1)),
 });
 
@@ -178,7 +178,7 @@ describe('publishSite', () => {
 });
 
 /** More documents than are written before others get a turn, then something else. */
-function* interrupted(end: () => unknown, count: number): Generator<Document> {
+function* interrupted(end: () => unknown, count: number): Generator<SiteFile> {
   for (let index = 0; index < count; index++) {
     yield { path: `data/${1000 + index}.json`, body: [Buffer.from('new')] };
   }
@@ -193,7 +193,7 @@ const fail = () => {
 describe('a site that is not finished', () => {
   /** Publishes over the old site, which must stay as it is, with nothing beside it. */
   async function expectUnchanged(
-    documents: Iterable<Document>,
+    documents: Iterable<SiteFile>,
     reason: RegExp,
     { signal, end = () => {} }: { signal?: AbortSignal; end?: () => void } = {},
   ): Promise<void> {
@@ -207,7 +207,7 @@ describe('a site that is not finished', () => {
   }
 
   /** Many documents, and in the midst of them some that no file system takes. */
-  function* deep(): Generator<Document> {
+  function* deep(): Generator<SiteFile> {
     yield* interrupted(() => {}, 2000);
     for (let index = 0; index < 300; index++) {
       yield { path: `data/many/${1000 + index}${'x'.repeat(300)}`, body: [] };
@@ -217,7 +217,7 @@ describe('a site that is not finished', () => {
   const twice = [...siteOf(NEW).documents, ...siteOf(NEW).documents];
   const inFile = siteOf({ data: 'a file', 'data/x.json': 'new' }).documents;
 
-  it.each<[string, Iterable<Document>, RegExp]>([
+  it.each<[string, Iterable<SiteFile>, RegExp]>([
     ['documents fail at once', interrupted(fail, 0), /no more/],
     ['documents fail after a few files', interrupted(fail, 3), /no more/],
     ['documents fail after many files', interrupted(fail, 600), /no more/],
@@ -273,7 +273,7 @@ describe('what a killed build left', () => {
     }
     // Documents are asked for when recovering is done and nothing is written yet.
     let found: Record<string, string> | null = null;
-    const documents = function* (): Generator<Document> {
+    const documents = function* (): Generator<SiteFile> {
       if (existsSync(target)) found = textsOf(target);
       yield* siteOf(NEW).documents;
     };
@@ -620,7 +620,7 @@ describe('what a site shares with the one before it', () => {
   it('an old site that vanishes meanwhile: the rest is written', async () => {
     const target = targetWith(null);
     await publish(target, siteOf(TEXTS));
-    const vanishing = function* (): Generator<Document> {
+    const vanishing = function* (): Generator<SiteFile> {
       for (const document of siteOf(TEXTS).documents) {
         yield document;
         rmSync(target, { recursive: true, force: true });
@@ -633,7 +633,7 @@ describe('what a site shares with the one before it', () => {
   it('a build that fails leaves the old site as it was, and its files as good as before', async () => {
     const target = targetWith(null);
     await publish(target, siteOf(TEXTS));
-    const failing = function* (): Generator<Document> {
+    const failing = function* (): Generator<SiteFile> {
       yield* siteOf(TEXTS).documents;
       fail();
     };

@@ -14,10 +14,10 @@ import {
   optionsOf,
   usageOf,
 } from '../src/cli/options.ts';
+import { HEADERS } from '../src/core/header.ts';
 import { DESCRIBED_FILES } from '../src/describe/files.ts';
-import { HEADERS } from '../src/header.ts';
 
-import { VERSION } from '../src/version.ts';
+import { VERSION } from '../src/util/version.ts';
 import { hostSections, supportTable, withPart } from './support/host-docs.ts';
 import { shippedSite } from './support/shipped-site.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileOf } from '../src/address/address.ts';
-import { type ApiRequest, resolve } from '../src/address/resolve.ts';
-import { basePath, type Grid, windows } from '../src/grid.ts';
+import { fileOf } from '../src/core/address.ts';
+import { basePath, type Grid, windows } from '../src/core/grid.ts';
+import { type ApiRequest, resolve } from '../src/core/resolve.ts';
 import { ENCODED_NUMBER } from '../src/hosts/encoded-number.ts';
-import { decide } from '../src/rule/decide.ts';
-import { decisionsOf } from '../src/rule/decision.ts';
-import { readingsOf } from '../src/rule/reading.ts';
+import { decide } from '../src/hosts/rules/decide.ts';
+import { decisionsOf } from '../src/hosts/rules/decision.ts';
+import { readingsOf } from '../src/hosts/rules/reading.ts';
 import { anyPath, anyQuery } from './support/requests.ts';
 
 /** Rules know no more of a key than that it can be a file's name. */

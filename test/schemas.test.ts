@@ -5,9 +5,9 @@ import addFormats from 'ajv-formats';
 import glob from 'fast-glob';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { writeSchemas } from '../src/author/schemas.ts';
 import { bnaApi } from '../src/bna/bna.ts';
 import { UsageError } from '../src/index.ts';
+import { writeSchemas } from '../src/server/author/schemas.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 
 const NAMES = ['countries', 'score_metadata', 'neighborhoods'] as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, hrefOf } from '../src/address/address.ts';
-import { resolve } from '../src/address/resolve.ts';
-import { answer } from '../src/answer/answer.ts';
-import { requireSelection, type Selection } from '../src/selection.ts';
+import { requireSelection, type Selection } from '../src/api/selection.ts';
+import { addressOf, hrefOf } from '../src/core/address.ts';
+import { answer } from '../src/core/answer.ts';
+import { resolve } from '../src/core/resolve.ts';
 import { renderedThings } from './support/rendered-things.ts';
 import { thingsApi } from './support/things-api.ts';
 

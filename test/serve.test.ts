@@ -14,11 +14,11 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { build } from '../src/build.ts';
-import { Typist } from '../src/describe/types.ts';
-import type { ServeOptions } from '../src/serve/handler.ts';
-import type { Created, Creator } from '../src/serve/post.ts';
-import { SiteFolder } from '../src/serve/site.ts';
+import { build } from '../src/build/build.ts';
+import { TypesGenerator } from '../src/describe/types.ts';
+import type { ServeOptions } from '../src/server/serve/handler.ts';
+import type { Created, Creator } from '../src/server/serve/post.ts';
+import { SiteFolder } from '../src/server/serve/site.ts';
 import { type Answer, askRaw } from './support/ask.ts';
 import { builtSite, SMALL_BASE } from './support/built-site.ts';
 import { writeFiles } from './support/folder.ts';
@@ -672,7 +672,7 @@ describe('a site that is built again while it is asked', () => {
   it('every answer is whole and of one generation', async () => {
     const { folder, ask } = await smallSite({}, generation(0));
     const content = path.join(folder, '../content');
-    const typist = new Typist();
+    const typist = new TypesGenerator();
     const rebuild = async () => {
       for (let number = 1; number <= 20; number++) {
         writeFiles(content, { 'things/all.json': JSON.stringify(generation(number)) });

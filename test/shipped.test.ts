@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addressOf, fileOf } from '../src/address/address.ts';
-import { MANIFEST } from '../src/manifest/manifest.ts';
+import { addressOf, fileOf } from '../src/core/address.ts';
+import { MANIFEST } from '../src/site/manifest.ts';
 import { readCsv } from './support/csv.ts';
 import { FIELDS, SCORES, SUBDIVIDED } from './support/reference.ts';
 import { SHIPPED_BASE, shippedJson, shippedManifest, shippedSite } from './support/shipped-site.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Collection } from '../src/definition.ts';
-import { freeSorts } from '../src/document/sorts.ts';
+import type { Collection } from '../src/api/definition.ts';
 import { z } from '../src/index.ts';
+import { freeSorts } from '../src/site/sorts.ts';
 
 /** What records of these values can be ordered by, besides `label`, which has an ordering. */
 function sortsBy(values: readonly object[], changed: Partial<Collection> = {}) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import glob from 'fast-glob';
 import { describe, expect, it } from 'vitest';
 import { bnaApi } from '../src/bna/bna.ts';
-import { checkContent, renderSite } from '../src/build.ts';
+import { checkContent, renderSite } from '../src/build/build.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { neighborhoods, type Shape, writeContent } from './support/synthetic.mjs';
 

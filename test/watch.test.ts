@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { UsageError } from '../src/problem.ts';
-import { watchFolder } from '../src/watch/folder.ts';
-import { Rebuilder } from '../src/watch/rebuilder.ts';
+import { watchFolder } from '../src/server/watch/folder.ts';
+import { Rebuilder } from '../src/server/watch/rebuilder.ts';
+import { UsageError } from '../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 
 /** The age of a file that was not edited yet, in seconds. */

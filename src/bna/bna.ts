@@ -1,4 +1,4 @@
-import { type Api, defineApi, type Source } from '../definition.ts';
+import { type Api, defineApi, type Source } from '../api/definition.ts';
 import { countries } from './country.ts';
 import { neighborhoods } from './neighborhood.ts';
 import { scoreMetadata } from './score-metadata.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCollection, type Finding } from '../definition.ts';
-import { byCode } from '../ordering.ts';
+import { defineCollection, type Finding } from '../api/definition.ts';
+import { byCode } from '../core/ordering.ts';
 
 const text = z.string().min(1);
 

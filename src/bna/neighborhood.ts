@@ -5,7 +5,7 @@ import {
   type Feature,
   type Finding,
   type Moment,
-} from '../definition.ts';
+} from '../api/definition.ts';
 import { countries } from './country.ts';
 import { slugify } from './slug.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCollection } from '../definition.ts';
+import { defineCollection } from '../api/definition.ts';
 
 const text = z.string().min(1);
 

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseBase } from '../base.ts';
+import { parseBase } from '../api/base.ts';
+import { type Api, defineApi } from '../api/definition.ts';
 import { bnaApi } from '../bna/bna.ts';
-import { type Api, defineApi } from '../definition.ts';
-import { UsageError } from '../problem.ts';
-import { toldOf } from './told.ts';
+import { UsageError } from '../util/problem.ts';
+import { describeError } from './describe-error.ts';
 
 export interface ApiOptions {
   readonly api?: string | undefined;
@@ -46,7 +46,7 @@ async function importDefault(file: string): Promise<unknown> {
     if (isUsage(error)) throw new UsageError(`${file}: ${error.message}`);
     // A syntax error does not know its line; Node itself shows it.
     const hint = error instanceof SyntaxError ? `; \`node ${file}\` shows where.` : '';
-    throw new UsageError(`${file} could not be loaded: ${toldOf(error)}${hint}`);
+    throw new UsageError(`${file} could not be loaded: ${describeError(error)}${hint}`);
   }
 }
 

@@ -1,17 +1,17 @@
 import path from 'node:path';
-import { counted, grouped } from '../amount.ts';
-import { baseFromEnvironment, isLocal, localBase, parseBase } from '../base.ts';
-import { type BuildReport, build } from '../build.ts';
-import type { Grid } from '../grid.ts';
+import { baseFromEnvironment, isLocal, localBase, parseBase } from '../api/base.ts';
+import { type BuildReport, build } from '../build/build.ts';
+import type { Changes } from '../build/changes.ts';
+import type { Grid } from '../core/grid.ts';
 import { excessesOf } from '../hosts/fit.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS, HOSTS_FOLDER, isPlaced } from '../hosts/hosts.ts';
 import { HOST_NAMES, type HostName } from '../hosts/names.ts';
-import type { Changes } from '../publish/changes.ts';
+import { formatCount, formatNumber } from '../util/text.ts';
 import { type ApiOptions, loadApi } from './api.ts';
 import { interruptible } from './interrupt.ts';
 import { parseSelection, type SelectionArguments } from './selection.ts';
-import { progressLine, seconds, sized } from './terminal.ts';
+import { formatBytes, formatSeconds, progressLine } from './terminal.ts';
 
 export interface BuildArguments extends ApiOptions {
   readonly content: string;
@@ -72,15 +72,15 @@ export function builtLines(
   out: string,
   milliseconds: number,
 ): string {
-  const made = `${counted(files, 'file')}, ${sized(siteBytes)}, in ${seconds(milliseconds)}`;
-  const built = `${counted(records, 'record')} → ${out}: ${made}`;
+  const made = `${formatCount(files, 'file')}, ${formatBytes(siteBytes)}, in ${formatSeconds(milliseconds)}`;
+  const built = `${formatCount(records, 'record')} → ${out}: ${made}`;
   return changes.added === files ? built : `${built}\n  ${changesLine(changes)}`;
 }
 
 function changesLine({ uploadBytes, ...changes }: Changes): string {
   const counts = Object.entries(changes).filter(([, files]) => files > 0);
-  const parts = counts.map(([change, files]) => `${grouped(files)} ${change}`);
-  return `${parts.join(', ')}; ${sized(uploadBytes)} to upload`;
+  const parts = counts.map(([change, files]) => `${formatNumber(files)} ${change}`);
+  return `${parts.join(', ')}; ${formatBytes(uploadBytes)} to upload`;
 }
 
 /** A line for each host: whether the site fits, and where the host's files are. */

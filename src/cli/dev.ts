@@ -1,17 +1,17 @@
-import { counted } from '../amount.ts';
-import type { Grid } from '../grid.ts';
-import { AuthorLoop } from '../loop.ts';
-import { ContentError } from '../problem.ts';
-import { requireTarget } from '../publish/target.ts';
-import { isLoopback } from '../serve/guard.ts';
-import { listen } from '../serve/listen.ts';
+import { requireTarget } from '../build/target.ts';
+import type { Grid } from '../core/grid.ts';
+import { AuthorLoop } from '../server/dev.ts';
+import { isLoopback } from '../server/serve/guard.ts';
+import { listen } from '../server/serve/listen.ts';
+import { ContentError } from '../util/problem.ts';
+import { formatCount } from '../util/text.ts';
 import { loadApi } from './api.ts';
 import { type BuildArguments, builtLines } from './build.ts';
 import { interruptible } from './interrupt.ts';
 import { parsePort } from './options.ts';
 import { introduce, type ListenArguments, serve, shownBase } from './preview.ts';
 import { report } from './report.ts';
-import { progressLine, seconds } from './terminal.ts';
+import { formatSeconds, progressLine } from './terminal.ts';
 
 export interface DevArguments extends Omit<BuildArguments, 'baseUrl'>, ListenArguments {
   readonly allowPost: boolean;
@@ -36,7 +36,8 @@ export async function devCommand(options: DevArguments): Promise<void> {
     },
     {
       onServed: ({ records }, milliseconds) =>
-        isUp && console.log(`${counted(records, 'record')} served, in ${seconds(milliseconds)}`),
+        isUp &&
+        console.log(`${formatCount(records, 'record')} served, in ${formatSeconds(milliseconds)}`),
       onWritten(built, milliseconds) {
         progress.clear();
         console.log(builtLines(built, out, milliseconds));

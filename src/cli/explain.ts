@@ -1,8 +1,8 @@
-import { isLocal } from '../base.ts';
-import { explain, type HostAnswer, requestOf, type Told } from '../explain.ts';
-import type { Grid } from '../grid.ts';
-import { printable } from '../problem.ts';
-import { openSite } from '../serve/site.ts';
+import { isLocal } from '../api/base.ts';
+import type { Grid } from '../core/grid.ts';
+import { explain, type HostAnswer, requestOf, type Told } from '../inspect/explain.ts';
+import { openSite } from '../server/serve/site.ts';
+import { printable } from '../util/problem.ts';
 
 export interface ExplainArguments {
   readonly request: string;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import yargs, { type Argv } from 'yargs';
-import { UsageError } from '../problem.ts';
-import { VERSION } from '../version.ts';
+import { UsageError } from '../util/problem.ts';
+import { VERSION } from '../util/version.ts';
 import { flagWithValue, mended, noValue, repeatedOption } from './misuse.ts';
 import {
   type CommandName,

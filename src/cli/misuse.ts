@@ -1,4 +1,4 @@
-import { nearest } from '../suggestion.ts';
+import { nearest } from '../util/suggestion.ts';
 import {
   type CommandName,
   commandNames,

@@ -1,7 +1,7 @@
 import type { Options } from 'yargs';
 import { STORAGE_URL } from '../bna/storage.ts';
 import { HOST_NAMES } from '../hosts/names.ts';
-import { UsageError } from '../problem.ts';
+import { UsageError } from '../util/problem.ts';
 
 /** Every option: one sentence each, with its default. */
 export const OPTIONS = {

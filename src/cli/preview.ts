@@ -1,12 +1,12 @@
-import { type Address, hrefOf } from '../address/address.ts';
-import { localBase } from '../base.ts';
-import { basePath, type CollectionGrid, type Grid } from '../grid.ts';
+import { localBase } from '../api/base.ts';
+import { type Address, hrefOf } from '../core/address.ts';
+import { basePath, type CollectionGrid, type Grid } from '../core/grid.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS, type HostName } from '../hosts/hosts.ts';
-import { printable } from '../problem.ts';
-import { type Exchange, type ServeOptions, siteHandler } from '../serve/handler.ts';
-import { type Listening, listen } from '../serve/listen.ts';
-import { openSite, SiteFolder, type SitePlace } from '../serve/site.ts';
+import { type Exchange, type ServeOptions, siteHandler } from '../server/serve/handler.ts';
+import { type Listening, listen } from '../server/serve/listen.ts';
+import { openSite, SiteFolder, type SitePlace } from '../server/serve/site.ts';
+import { printable } from '../util/problem.ts';
 import { interruptible } from './interrupt.ts';
 import { parsePort } from './options.ts';
 

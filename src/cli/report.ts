@@ -1,7 +1,7 @@
-import { counted } from '../amount.ts';
-import { ContentError, formatProblem, UsageError } from '../problem.ts';
+import { ContentError, formatProblem, UsageError } from '../util/problem.ts';
+import { formatCount } from '../util/text.ts';
 
-import { toldOf } from './told.ts';
+import { describeError } from './describe-error.ts';
 
 /** Exit codes: the content or the machine is at fault; the call is; Ctrl-C. */
 const [FAILED, MISUSED, INTERRUPTED] = [1, 2, 130];
@@ -14,13 +14,15 @@ const [FAILED, MISUSED, INTERRUPTED] = [1, 2, 130];
 export function report(error: unknown, outcome = 'nothing was written'): number {
   if (error instanceof ContentError) {
     for (const problem of error.problems) console.error(`${formatProblem(problem)}\n`);
-    const files = new Set(error.problems.map(({ place }) => place.file)).size;
-    const found = `${counted(error.problems.length, 'problem')} in ${counted(files, 'file')}`;
+    const files = new Set(error.problems.map(({ location: place }) => place.file)).size;
+    const found = `${formatCount(error.problems.length, 'problem')} in ${formatCount(files, 'file')}`;
     console.error(`${found}; ${outcome}.`);
     return FAILED;
   }
   if (error instanceof UsageError) {
-    console.error(error.message + (error.cause === undefined ? '' : ` ${toldOf(error.cause)}`));
+    console.error(
+      error.message + (error.cause === undefined ? '' : ` ${describeError(error.cause)}`),
+    );
     return MISUSED;
   }
   if (error instanceof Error && error.name === 'AbortError') {
@@ -29,7 +31,9 @@ export function report(error: unknown, outcome = 'nothing was written'): number 
   }
   const isSystem = error instanceof Error && 'syscall' in error;
   console.error(
-    isSystem ? refusal(error as NodeJS.ErrnoException, outcome) : `Unforeseen: ${toldOf(error)}`,
+    isSystem
+      ? refusal(error as NodeJS.ErrnoException, outcome)
+      : `Unforeseen: ${describeError(error)}`,
   );
   return FAILED;
 }

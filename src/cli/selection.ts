@@ -1,6 +1,6 @@
-import { isWholeNumber } from '../address/endpoint.ts';
-import { UsageError } from '../problem.ts';
-import type { Selection } from '../selection.ts';
+import type { Selection } from '../api/selection.ts';
+import { isWholeNumber } from '../core/endpoint.ts';
+import { UsageError } from '../util/problem.ts';
 
 export interface SelectionArguments {
   readonly limits?: string | undefined;

@@ -1,8 +1,8 @@
-import { counted, grouped } from '../amount.ts';
-import { isLocal } from '../base.ts';
-import { type SnapshotReport, snapshot } from '../snapshot/snapshot.ts';
+import { isLocal } from '../api/base.ts';
+import { type SnapshotReport, snapshot } from '../inspect/snapshot/snapshot.ts';
+import { formatCount, formatNumber } from '../util/text.ts';
 import { interruptible } from './interrupt.ts';
-import { progressLine, seconds, sized } from './terminal.ts';
+import { formatBytes, formatSeconds, progressLine } from './terminal.ts';
 
 export interface SnapshotArguments {
   readonly out?: string | undefined;
@@ -36,9 +36,9 @@ function* reportLines(
 ): Generator<string> {
   const { base, collections } = grid;
   const records = collections.reduce((sum, { count }) => sum + count, 0);
-  const made = `${counted(files, 'file')}, ${sized(bytes)}, in ${seconds(milliseconds)}`;
-  yield `${counted(records, 'record')} → ${file}: ${made}`;
-  for (const { name, count } of collections) yield `  ${name}  ${grouped(count)}`;
+  const made = `${formatCount(files, 'file')}, ${formatBytes(bytes)}, in ${formatSeconds(milliseconds)}`;
+  yield `${formatCount(records, 'record')} → ${file}: ${made}`;
+  for (const { name, count } of collections) yield `  ${name}  ${formatNumber(count)}`;
   yield `\nTo check it: staticrest verify ${quoted(file)}`;
   if (!isLocal(base)) return;
   yield `It names ${base} as its address, which only this machine can follow.`;

@@ -1,12 +1,13 @@
-import { grouped } from '../amount.ts';
-import type { OnProgress } from '../progress.ts';
+import type { OnProgress } from '../util/progress.ts';
+import { formatNumber } from '../util/text.ts';
 
 /** A size in megabytes, or kilobytes where it is less than one. */
-export const sized = (bytes: number): string =>
-  bytes < 1e6 ? `${grouped(Math.ceil(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+export const formatBytes = (bytes: number): string =>
+  bytes < 1e6 ? `${formatNumber(Math.ceil(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** A time in seconds. */
-export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+export const formatSeconds = (milliseconds: number): string =>
+  `${(milliseconds / 1000).toFixed(1)} s`;
 
 /** How the one who called is told how far a step is. */
 interface Progress {
@@ -26,8 +27,8 @@ export function progressLine(): Progress {
   const show = (text: string) => stream.write(`\r\u001b[K${text}`);
   return {
     update: (step, done, total) => {
-      const of = total === undefined ? '' : ` of ${grouped(total)}`;
-      const files = done === undefined ? '' : ` ${grouped(done)}${of} files`;
+      const of = total === undefined ? '' : ` of ${formatNumber(total)}`;
+      const files = done === undefined ? '' : ` ${formatNumber(done)}${of} files`;
       show(`${step}${files} …`);
     },
     clear: () => show(''),

@@ -1,7 +1,7 @@
-import { counted } from '../amount.ts';
-import { checkContent } from '../build.ts';
+import { checkContent } from '../build/build.ts';
+import { formatCount } from '../util/text.ts';
 import { type ApiOptions, loadApi } from './api.ts';
-import { progressLine, seconds } from './terminal.ts';
+import { formatSeconds, progressLine } from './terminal.ts';
 
 export interface ValidateArguments extends ApiOptions {
   readonly content: string;
@@ -17,7 +17,7 @@ export async function validateCommand(options: ValidateArguments): Promise<void>
     const { count } = await checkContent({ api, content, onProgress: progress.update });
     progress.clear();
     console.log(
-      `${counted(count, 'record')} to publish in ${content}, no problem, in ${seconds(performance.now() - start)}`,
+      `${formatCount(count, 'record')} to publish in ${content}, no problem, in ${formatSeconds(performance.now() - start)}`,
     );
   } finally {
     progress.clear();

@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
-import { counted, grouped } from '../amount.ts';
-import { printable } from '../problem.ts';
-import type { Attendance } from '../progress.ts';
-import { ENDING, SITE_FOLDER } from '../snapshot/layout.ts';
-import type { ArchiveVerification } from '../snapshot/verify.ts';
-import type { Faults } from '../verify/fault.ts';
-import { type Verification, verifySite } from '../verify/verify.ts';
+import { ENDING, SITE_FOLDER } from '../inspect/snapshot/layout.ts';
+import type { ArchiveVerification } from '../inspect/snapshot/verify.ts';
+import type { Faults } from '../inspect/verify/fault.ts';
+import { type Verification, verifySite } from '../inspect/verify/verify.ts';
+import { printable } from '../util/problem.ts';
+import type { TaskOptions } from '../util/progress.ts';
+import { formatCount, formatNumber } from '../util/text.ts';
 import { interruptible } from './interrupt.ts';
-import { progressLine, seconds, sized } from './terminal.ts';
+import { formatBytes, formatSeconds, progressLine } from './terminal.ts';
 
 /** What is to be said of a folder or a file. */
 interface Told {
@@ -30,9 +30,9 @@ export async function verifyCommand(place: string): Promise<void> {
     // Before it is told: who reads it may have seen enough in the midst of it.
     if (count > 0) process.exitCode = 1;
     for (const line of lines) console.log(printable(line));
-    const time = seconds(performance.now() - start);
+    const time = formatSeconds(performance.now() - start);
     const outcome = `${place} is whole: ${whole}, in ${time}`;
-    console.log(count === 0 ? outcome : `${counted(count, 'fault')} in ${place}.`);
+    console.log(count === 0 ? outcome : `${formatCount(count, 'fault')} in ${place}.`);
   } finally {
     progress.clear();
     interruption.end();
@@ -40,10 +40,10 @@ export async function verifyCommand(place: string): Promise<void> {
 }
 
 /** Verifies the folder of a site, or the file of a snapshot. */
-async function verify(place: string, attendance: Attendance): Promise<Told> {
+async function verify(place: string, attendance: TaskOptions): Promise<Told> {
   const stats = statSync(place, { throwIfNoEntry: false });
   if (stats ? stats.isFile() : place.endsWith(ENDING)) {
-    const { verifyArchive } = await import('../snapshot/verify.ts');
+    const { verifyArchive } = await import('../inspect/snapshot/verify.ts');
     return ofArchive(await verifyArchive(place, attendance));
   }
   return ofSite(await verifySite(place, attendance));
@@ -59,7 +59,7 @@ const ofSite = (verification: Verification, within = ''): Told => ({
 function ofArchive(verification: ArchiveVerification): Told {
   const { name, faults, records, site } = verification;
   const count = [...records.values()].reduce((sum, one) => sum + one, 0);
-  const packed = `${counted(count, 'record')} of ${counted(records.size, 'collection')}`;
+  const packed = `${formatCount(count, 'record')} of ${formatCount(records.size, 'collection')}`;
   const told = site && ofSite(site, `${SITE_FOLDER}/`);
   return {
     lines: [...faultLines(faults), ...(told?.lines ?? [])],
@@ -69,16 +69,16 @@ function ofArchive(verification: ArchiveVerification): Told {
 }
 
 const sizeOf = ({ files, bytes }: { readonly files: number; readonly bytes: number }): string =>
-  `${counted(files, 'file')}, ${sized(bytes)}`;
+  `${formatCount(files, 'file')}, ${formatBytes(bytes)}`;
 
 const walksOf = ({ listings }: Verification): string =>
-  `${counted(listings, 'listing')} walked, every record once in each`;
+  `${formatCount(listings, 'listing')} walked, every record once in each`;
 
 /** A line for each fault, those of a kind together. */
 function* faultLines({ kinds }: Faults, within = ''): Generator<string> {
   for (const { code, first, more } of kinds) {
     for (const { path, message } of first) yield `${within}${path}: ${message} (${code})`;
-    if (more > 0) yield `… and ${grouped(more)} more (${code})`;
+    if (more > 0) yield `… and ${formatNumber(more)} more (${code})`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { takeTurn } from '../progress.ts';
+import { yieldToEventLoop } from '../util/progress.ts';
 import { type FileContent, readContentFile } from './file.ts';
 import { readFiles, type ShareOptions } from './share.ts';
 
@@ -24,7 +24,7 @@ export class ContentCache {
   async readFiles(files: readonly string[], options: ShareOptions = {}): Promise<FileContent[]> {
     const looks: Look[] = [];
     for (const [index, file] of files.entries()) {
-      if (index % TURN === 0) await takeTurn(options, 'Reading', 0, files.length);
+      if (index % TURN === 0) await yieldToEventLoop(options, 'Reading', 0, files.length);
       looks.push(this.#look(file));
     }
     const changed = files.filter((_, index) => !looks[index]?.content);

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Problem, placeAt, wholeFile } from '../problem.ts';
+import { fileLocation, locationAt, type Problem } from '../util/problem.ts';
 import { json } from './json.ts';
 import type { Parsed, Syntax } from './syntax.ts';
 import { yaml } from './yaml.ts';
@@ -34,12 +34,12 @@ export function readContentFile(file: string): FileContent {
   if (faults.length > 0) {
     const problems = faults.map(({ offset, length, ...fault }) => ({
       ...fault,
-      place: placeAt(file, text, offset, length),
+      location: locationAt(file, text, offset, length),
     }));
     return { value, problems };
   }
   const isEmpty = value === undefined || value === null;
-  return { value, problems: isEmpty ? [{ ...EMPTY, place: wholeFile(file) }] : NONE };
+  return { value, problems: isEmpty ? [{ ...EMPTY, location: fileLocation(file) }] : NONE };
 }
 
 /** One for all files that are fine. */
@@ -75,12 +75,12 @@ export function readText(file: string): string | Problem {
   } catch (error) {
     const message = `This file can’t be read: ${(error as Error).message}.`;
     const help = 'Check its permissions.';
-    return { code: 'unreadable', message, help, place: wholeFile(file) };
+    return { code: 'unreadable', message, help, location: fileLocation(file) };
   }
   const text = bytes.toString('utf8');
   if (isUtf8(bytes)) return text.replace(/^\u{feff}/u, '');
   // Decoding puts U+FFFD for what is not UTF-8.
-  return { ...NOT_UTF8, place: placeAt(file, text, text.indexOf('\u{fffd}')) };
+  return { ...NOT_UTF8, location: locationAt(file, text, text.indexOf('\u{fffd}')) };
 }
 
 const NOT_UTF8 = {

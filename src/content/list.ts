@@ -1,8 +1,8 @@
 import { type Dirent, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Problem, ProblemCode } from '../problem.ts';
-import { nearest } from '../suggestion.ts';
-import { entriesIn } from '../system.ts';
+import type { Problem, ProblemCode } from '../util/problem.ts';
+import { nearest } from '../util/suggestion.ts';
+import { entriesIn } from '../util/system-error.ts';
 import { SYNTAXES } from './file.ts';
 
 /** What editors and people leave beside content: notes, and copies under another name. */

@@ -1,9 +1,9 @@
-import { type Place, placeAt, wholeFile } from '../problem.ts';
+import { fileLocation, locationAt, type SourceLocation } from '../util/problem.ts';
 import { readText, syntaxOf } from './file.ts';
 import type { Path } from './syntax.ts';
 
 /** Tells where a value stands in a file, or the name of the field that holds it. */
-export type PlaceIn = (path: Path, part: 'value' | 'name') => Place;
+export type PlaceIn = (path: Path, part: 'value' | 'name') => SourceLocation;
 
 /** How many files are kept parsed: two that are told of in turn, and some that hold them up. */
 const KEPT = 8;
@@ -32,7 +32,7 @@ export class Places {
 }
 
 function readPlaces(file: string): PlaceIn {
-  const whole = () => wholeFile(file);
+  const whole = () => fileLocation(file);
   const text = readText(file);
   if (typeof text !== 'string') return whole;
   try {
@@ -40,7 +40,7 @@ function readPlaces(file: string): PlaceIn {
     if (!find) return whole;
     return (path, part) => {
       const { offset, length } = find(path, part);
-      return placeAt(file, text, offset, length);
+      return locationAt(file, text, offset, length);
     };
   } catch (error) {
     // Values too deep inside each other, as `readContentFile` tells.

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { type Place, type Problem, UsageError, wholeFile } from '../problem.ts';
+import { fileLocation, type Problem, type SourceLocation, UsageError } from '../util/problem.ts';
 import type { ContentCache } from './cache.ts';
 import { listFiles, meantBy } from './list.ts';
 import { type PlaceIn, Places } from './places.ts';
@@ -18,7 +18,7 @@ export interface Entry {
   /** `UNREAD` for a file whose records, however many, can't be had. */
   readonly value: unknown;
   /** Where a value of the record stands, or the name of the field that holds it. */
-  place(path: Path, part?: 'value' | 'name'): Place;
+  place(path: Path, part?: 'value' | 'name'): SourceLocation;
 }
 
 /** Stands for the records of a file that has a problem, so that nobody takes them for missing. */
@@ -53,7 +53,7 @@ export async function readContent(
   const entries: Entry[] = [];
   const problems: Problem[] = [];
   const files = listFiles(folder, collections, (file, why) => {
-    problems.push({ ...why, place: wholeFile(path.join(folder, file)) });
+    problems.push({ ...why, location: fileLocation(path.join(folder, file)) });
     entries.push(unread(folder, file, collections));
   });
   const paths = files.map((file) => path.join(folder, file));
@@ -78,7 +78,7 @@ function unread(folder: string, file: string, collections: readonly string[]): E
     file,
     alone: true,
     value: UNREAD,
-    place: () => wholeFile(path.join(folder, file)),
+    place: () => fileLocation(path.join(folder, file)),
   };
 }
 

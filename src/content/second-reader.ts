@@ -1,6 +1,6 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { compiled } from '../package.ts';
+import { compiledFile } from '../util/compiled-file.ts';
 import type { Answer, Task } from './thread.ts';
 
 /** A second thread that reads content, once. */
@@ -9,7 +9,7 @@ export class SecondReader {
   #failure: Error | undefined;
 
   /** @param file the thread's module, compiled */
-  constructor(file = compiled('content/thread.js')) {
+  constructor(file = compiledFile('content/thread.js')) {
     this.#thread = new Worker(file);
     for (const event of ['error', 'messageerror']) {
       this.#thread.on(event, (error: unknown) => this.#fail(error));

@@ -1,11 +1,11 @@
 import os from 'node:os';
-import { type Attendance, takeTurn } from '../progress.ts';
+import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { batches, newCount } from './batch.ts';
 import { type FileContent, readContentFile } from './file.ts';
 import { SecondReader } from './second-reader.ts';
 import type { Answer } from './thread.ts';
 
-export interface ShareOptions extends Attendance {
+export interface ShareOptions extends TaskOptions {
   /** Starts a second thread for so many files, if it pays. Absent: as `secondReader` does. */
   readonly second?: ((files: number) => SecondReader | undefined) | undefined;
 }
@@ -45,7 +45,7 @@ class Sharing {
 
   constructor(
     private readonly files: readonly string[],
-    private readonly attendance: Attendance,
+    private readonly attendance: TaskOptions,
   ) {
     this.#found = new Array(files.length);
   }
@@ -62,7 +62,7 @@ class Sharing {
   async #readHere(): Promise<void> {
     const { files, attendance } = this;
     for (const [from, to] of batches(this.#taken, files.length)) {
-      await takeTurn(attendance, 'Reading', this.#done, files.length);
+      await yieldToEventLoop(attendance, 'Reading', this.#done, files.length);
       for (let at = from; at < to; at++) this.#read(at);
       this.#done += to - from;
     }

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../problem.ts';
+import type { ProblemCode } from '../util/problem.ts';
 
 /** Steps from a document's root to a value in it: field names and list positions. */
 export type Path = readonly (string | number)[];

@@ -1,5 +1,5 @@
-import type { Collection } from '../definition.ts';
-import { type JsonSchema, writtenShape } from '../document/shape.ts';
+import type { Collection } from '../api/definition.ts';
+import { type JsonSchema, writtenShape } from '../site/shape.ts';
 
 /**
  * The shape of a collection's content files as JSON Schema, for editors: a file holds one record, or

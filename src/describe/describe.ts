@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { OPENAPI, TYPES } from '../address/address.ts';
-import { bytes, type Document } from '../document/document.ts';
-import { compiled } from '../package.ts';
+import { OPENAPI, TYPES } from '../core/address.ts';
+import { bytes, type SiteFile } from '../site/site-file.ts';
+import { compiledFile } from '../util/compiled-file.ts';
 import { ICON, PAGE, SCRIPT, STYLE } from './files.ts';
 import type { Described } from './openapi/operation.ts';
 import { type OpenApi, openApiOf } from './openapi.ts';
 import { ICON_TEXT } from './page/document.ts';
 import { pageOf } from './page.ts';
-import type { Typist } from './types.ts';
+import type { TypesGenerator } from './types.ts';
 
 /** What describes an API does it with these. */
 interface Tools {
   /** Makes the types: half a second after its start, or at once those that it made last. */
-  readonly typist: Typist;
+  readonly typist: TypesGenerator;
   /** A service worker that the page registers before it asks the API. */
   readonly worker?: string | undefined;
 }
@@ -25,9 +25,9 @@ interface Tools {
 export async function descriptionOf(
   described: Described,
   { typist, worker }: Tools,
-): Promise<Document[]> {
-  const script = readFileSync(compiled('explorer.bundle.js'));
-  const style = readFileSync(compiled('explorer.css'));
+): Promise<SiteFile[]> {
+  const script = readFileSync(compiledFile('explorer.bundle.js'));
+  const style = readFileSync(compiledFile('explorer.css'));
   const openApi = openApiOf(described);
   const assets = { script: `${SCRIPT}?${tagOf(script)}`, style: `${STYLE}?${tagOf(style)}` };
   return [

@@ -1,6 +1,6 @@
-import { collectionOf } from '../address/resolve.ts';
-import type { SerializedCollection } from '../document/serialize.ts';
-import type { CollectionGrid, Grid } from '../grid.ts';
+import type { CollectionGrid, Grid } from '../core/grid.ts';
+import { collectionOf } from '../core/resolve.ts';
+import type { SerializedCollection } from '../site/serialize.ts';
 import {
   type CollectionExamples,
   type Examples,

@@ -1,4 +1,4 @@
-import { OPENAPI, TYPES } from '../address/address.ts';
+import { OPENAPI, TYPES } from '../core/address.ts';
 
 /** The page for people, which a host sends for the site's own address too. */
 export const PAGE = 'index.html';

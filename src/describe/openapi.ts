@@ -1,5 +1,5 @@
-import { endpointsOf } from '../address/endpoint.ts';
-import type { JsonSchema } from '../document/shape.ts';
+import { endpointsOf } from '../core/endpoint.ts';
+import type { JsonSchema } from '../site/shape.ts';
 import { pascalOf } from './openapi/embed.ts';
 import { type HeaderObject, headerObjects } from './openapi/header.ts';
 import { type Info, infoOf } from './openapi/info.ts';

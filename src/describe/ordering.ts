@@ -1,4 +1,4 @@
-import { type CollectionGrid, sortIn } from '../grid.ts';
+import { type CollectionGrid, sortIn } from '../core/grid.ts';
 
 /** The pre-rendered value of `ordering` that says the same as none; empty where there is no such value. */
 export const defaultOrdering = ({ order, orderings, sortedBy }: CollectionGrid): string =>

@@ -1,6 +1,6 @@
-import { type Endpoint, endpointsOf } from '../address/endpoint.ts';
-import type { About } from '../document/about.ts';
-import type { Grid } from '../grid.ts';
+import { type Endpoint, endpointsOf } from '../core/endpoint.ts';
+import type { Grid } from '../core/grid.ts';
+import type { ApiMetadata } from '../site/api-metadata.ts';
 import { answersSection, sourcesSection } from './page/answers.ts';
 import { clientSection } from './page/client.ts';
 import { collectionSection, type ToldCollection } from './page/collection.ts';
@@ -11,7 +11,7 @@ import { placesSection } from './page/places.ts';
 
 /** What the page for people is made of. */
 export interface PageParts {
-  readonly about: About;
+  readonly about: ApiMetadata;
   readonly grid: Grid;
   /** The first records of each collection, as they are published. */
   readonly examples: Readonly<Record<string, { readonly records: readonly unknown[] }>>;

@@ -1,5 +1,5 @@
-import { type Endpoint, relativePathOf } from '../address/endpoint.ts';
-import type { CollectionGrid } from '../grid.ts';
+import { type Endpoint, relativePathOf } from '../core/endpoint.ts';
+import type { CollectionGrid } from '../core/grid.ts';
 
 /** What the key in an item's path is called: as its field, where records show it. */
 export const keyName = ({ keyField = '' }: CollectionGrid): string =>

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { compiled } from '../package.ts';
+import { compiledFile } from '../util/compiled-file.ts';
 
 /** What the head of the types says of an OpenAPI document; the rest is for what prints them. */
 export interface Described {
@@ -11,14 +11,14 @@ export interface Described {
  * Makes the TypeScript types of an API. What prints them takes half a second to load, so a thread does
  * that from the start, beside whatever comes before the types are asked for.
  */
-export class Typist {
+export class TypesGenerator {
   readonly #file: string;
   /** Where a thread is loading, and has no document yet. */
   #ready: Printing | undefined;
   #last: { readonly document: string; readonly text: Promise<string> } | undefined;
 
   /** @param file the thread's module, compiled */
-  constructor(file = compiled('types.bundle.js')) {
+  constructor(file = compiledFile('types.bundle.js')) {
     this.#file = file;
     this.#ready = new Printing(file);
   }

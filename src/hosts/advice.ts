@@ -1,4 +1,4 @@
-import { type CollectionGrid, type Grid, windows } from '../grid.ts';
+import { type CollectionGrid, type Grid, windows } from '../core/grid.ts';
 
 /** A part of a site's pre-rendered pages, as options of a build. */
 interface Choice {

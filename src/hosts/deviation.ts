@@ -1,6 +1,6 @@
-import type { Address } from '../address/address.ts';
-import type { ApiRequest } from '../address/resolve.ts';
-import type { Grid } from '../grid.ts';
+import type { Address } from '../core/address.ts';
+import type { Grid } from '../core/grid.ts';
+import type { ApiRequest } from '../core/resolve.ts';
 
 /** What a request is answered with: a body of the site, another address, or something of the host's. */
 export type Outcome =

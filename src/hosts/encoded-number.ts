@@ -1,5 +1,5 @@
-import { isWholeNumber } from '../address/endpoint.ts';
-import type { ApiRequest } from '../address/resolve.ts';
+import { isWholeNumber } from '../core/endpoint.ts';
+import type { ApiRequest } from '../core/resolve.ts';
 import type { Deviation } from './deviation.ts';
 
 /**

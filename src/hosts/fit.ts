@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import type { Grid } from '../grid.ts';
-import { UsageError } from '../problem.ts';
+import type { Grid } from '../core/grid.ts';
+import { UsageError } from '../util/problem.ts';
 import { adviceFor } from './advice.ts';
 import type { Host } from './host.ts';
 import { MEASURES, type Measure, measures } from './limits.ts';

@@ -1,6 +1,6 @@
-import type { ApiRequest } from '../address/resolve.ts';
-import type { Document } from '../document/document.ts';
-import type { Grid } from '../grid.ts';
+import type { Grid } from '../core/grid.ts';
+import type { ApiRequest } from '../core/resolve.ts';
+import type { SiteFile } from '../site/site-file.ts';
 import type { Deviation } from './deviation.ts';
 import type { Limits } from './limits.ts';
 
@@ -17,7 +17,7 @@ export interface Host {
    */
   readonly place: 'root' | 'site' | 'configuration';
   /** Its files, relative to that place. */
-  files(grid: Grid): Document[];
+  files(grid: Grid): SiteFile[];
   /** The script among them that a page must register as a service worker before it asks the API. */
   readonly worker?: string;
   /** How to deploy a site there, as the paragraphs of a README in Markdown. */

@@ -1,5 +1,5 @@
-import { bytes, type Document } from '../document/document.ts';
-import { basePath, type Grid } from '../grid.ts';
+import { basePath, type Grid } from '../core/grid.ts';
+import { bytes, type SiteFile } from '../site/site-file.ts';
 import { apache } from './apache/apache.ts';
 import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './cloudflare/cloudflare.ts';
@@ -26,7 +26,7 @@ export const HOSTS = {
  * The files of all hosts, each host's in a folder of its own.
  * @param chosen the host that finds its files where it wants them already
  */
-export function* hostDocuments(grid: Grid, chosen: HostName): Generator<Document> {
+export function* hostDocuments(grid: Grid, chosen: HostName): Generator<SiteFile> {
   for (const name of HOST_NAMES) {
     const host: Host = HOSTS[name];
     const files = host.files(grid);

@@ -1,4 +1,4 @@
-import { counted, grouped } from '../amount.ts';
+import { formatCount, formatNumber } from '../util/text.ts';
 
 /** What a host takes at the most; absent: it sets no limit. */
 export interface Limits extends Readonly<Partial<Record<Measure, number>>> {
@@ -10,8 +10,8 @@ export interface Limits extends Readonly<Partial<Record<Measure, number>>> {
 
 /** What hosts limit, and an amount of it in words. */
 export const MEASURES = {
-  files: (count) => counted(count, 'file'),
-  folderFiles: (count) => `${counted(count, 'file')} in one folder`,
+  files: (count) => formatCount(count, 'file'),
+  folderFiles: (count) => `${formatCount(count, 'file')} in one folder`,
   fileBytes: (bytes) => `${sized(bytes)} in one file`,
   siteBytes: (bytes) => `${sized(bytes)} in all`,
   /** Of a configuration: its longest line, and its longest word. */
@@ -20,7 +20,7 @@ export const MEASURES = {
   /** Compressed by gzip. */
   codeBytes: (bytes) => `${sized(bytes)} of compressed code`,
   /** How many files may be read for one answer: what is composed keeps to it. */
-  reads: (count) => `${counted(count, 'file')} read for one answer`,
+  reads: (count) => `${formatCount(count, 'file')} read for one answer`,
 } satisfies Record<string, (amount: number) => string>;
 export type Measure = keyof typeof MEASURES;
 export const measures = Object.keys(MEASURES) as Measure[];
@@ -37,8 +37,8 @@ const UNITS = [
 /** A size: exact where it is a whole number of units or small, so that limits stand as hosts tell them. */
 function sized(bytes: number): string {
   const exact = UNITS.find(([, size]) => bytes % size === 0 && bytes > 0);
-  if (exact) return `${grouped(bytes / exact[1])} ${exact[0]}`;
-  if (bytes < 1e5) return counted(bytes, 'byte');
+  if (exact) return `${formatNumber(bytes / exact[1])} ${exact[0]}`;
+  if (bytes < 1e5) return formatCount(bytes, 'byte');
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 

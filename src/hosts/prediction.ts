@@ -1,14 +1,8 @@
-import { fileOf } from '../address/address.ts';
-import {
-  type ApiRequest,
-  isApiPath,
-  missing,
-  type Resolution,
-  resolve,
-} from '../address/resolve.ts';
+import { fileOf } from '../core/address.ts';
+import { basePath, type Grid } from '../core/grid.ts';
+import { HEADERS, type Headers, headersOf, REDIRECT_HEADERS } from '../core/header.ts';
+import { type ApiRequest, isApiPath, missing, type Resolution, resolve } from '../core/resolve.ts';
 import { PAGE } from '../describe/files.ts';
-import { basePath, type Grid } from '../grid.ts';
-import { HEADERS, type Headers, headersOf, REDIRECT_HEADERS } from '../header.ts';
 import type { Deviation, Outcome } from './deviation.ts';
 import type { Host } from './host.ts';
 

@@ -1,4 +1,4 @@
-import type { Grid } from '../grid.ts';
+import type { Grid } from '../core/grid.ts';
 import type { Host } from './host.ts';
 import { limitsText } from './limits.ts';
 import type { HostName } from './names.ts';

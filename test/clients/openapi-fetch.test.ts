@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Typist } from '../../src/describe/types.ts';
+import { TypesGenerator } from '../../src/describe/types.ts';
 import { servedSite } from '../support/served.ts';
 import { shippedOpenApi } from '../support/shipped-openapi.ts';
 import { SHIPPED_BASE, shippedSite } from '../support/shipped-site.ts';
@@ -12,7 +12,7 @@ const WALK = readFileSync('examples/typed-client/walk.ts', 'utf8');
 
 let types = '';
 beforeAll(async () => {
-  types = await new Typist().types(shippedOpenApi());
+  types = await new TypesGenerator().types(shippedOpenApi());
 });
 
 /** Compiles programs beside the types of the shipped API. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/problem.ts';
+import { UsageError } from '../../src/util/problem.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import {
   CANON_CITY,
@@ -212,7 +212,7 @@ describe('the content folder', () => {
     expect((await checked(contentFolder(changed(), folder))).count).toBe(6);
     const wrong = changed({ [CANON_CITY_FILE]: edited(CANON_CITY, 'country: US', 'country: us') });
     const content = contentFolder(wrong, folder);
-    const files = (await problemsOf(content)).map(({ place }) => place.file);
+    const files = (await problemsOf(content)).map(({ location: place }) => place.file);
     expect(files).toEqual([path.join(content, CANON_CITY_FILE)]);
   });
 

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { Places } from '../../src/content/places.ts';
-import { wholeFile } from '../../src/problem.ts';
+import { fileLocation } from '../../src/util/problem.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
 const write = (file: string, text: string) => writeFileSync(file, text);
@@ -33,5 +33,5 @@ it('a reading that tells of many files in turn is right about each', () => {
     expect(lines).toEqual(files.map((_, at) => at + 1));
   }
   rmSync(files[0] as string);
-  expect(places.in(files[0] as string)([], 'value')).toEqual(wholeFile(files[0] as string));
+  expect(places.in(files[0] as string)([], 'value')).toEqual(fileLocation(files[0] as string));
 });

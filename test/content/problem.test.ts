@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { json } from '../../src/content/json.ts';
 import { yaml } from '../../src/content/yaml.ts';
-import { formatProblem, type Place, placeAt } from '../../src/problem.ts';
+import { formatProblem, locationAt, type SourceLocation } from '../../src/util/problem.ts';
 import {
   CANON_CITY,
   CANON_CITY_FILE,
@@ -149,8 +149,8 @@ content/score_metadata/people.yaml:3:10  wrong-type
 
 describe('the stretch of a long line', () => {
   const at = (column: number, length: number, text: string) => {
-    const place: Place = { file: 'f', line: 1, column, length, text };
-    const problem = { code: 'syntax', place, message: 'Wrong.', help: 'Mend it.' } as const;
+    const location: SourceLocation = { file: 'f', line: 1, column, length, text };
+    const problem = { code: 'syntax', location, message: 'Wrong.', help: 'Mend it.' } as const;
     const [, line = '', caret = ''] = formatProblem(problem).split('\n');
     const from = caret.indexOf('^');
     return { line: line.slice('  1 | '.length), marked: line.slice(from, caret.length) };
@@ -197,7 +197,7 @@ describe('a place', () => {
       fc.property(lines, fc.nat(), (parts, any) => {
         const text = `${parts.join(end)}|`;
         const offset = any % text.length;
-        const place = placeAt('f', text, offset);
+        const place = locationAt('f', text, offset);
         const before = text.split('\n').slice(0, place.line - 1);
         expect(before.join('\n').length + (before.length && 1) + place.column - 1).toBe(offset);
         expect(text.split('\n')[place.line - 1]?.replace('\r', '')).toBe(place.text);
@@ -218,7 +218,7 @@ describe('a place', () => {
     ['after an empty first line', '\na', 1, 1, { line: 2, column: 1, length: 1, text: 'a' }],
     ['on an empty first line', '\na', 0, 1, { line: 1, column: 1, length: 1, text: '' }],
   ])('%s', (_, text, offset, length, expected) => {
-    expect(placeAt('f', text, offset, length)).toEqual({ file: 'f', ...expected });
+    expect(locationAt('f', text, offset, length)).toEqual({ file: 'f', ...expected });
   });
 });
 
@@ -264,7 +264,7 @@ describe('any text at all', () => {
           const ranges =
             faults.length > 0 ? faults : [find([0, 'name'], 'name'), find([7], 'value')];
           for (const { offset, length } of ranges) {
-            const place = placeAt('f', text, offset, length);
+            const place = locationAt('f', text, offset, length);
             expect(place.line).toBeLessThanOrEqual(text.split('\n').length);
             expect(place.column).toBeLessThanOrEqual(place.text.length + 2);
           }

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type Api, defineApi, defineCollection } from '../../src/api/definition.ts';
 import { bnaApi } from '../../src/bna/bna.ts';
-import { build } from '../../src/build.ts';
-import { type Api, defineApi, defineCollection } from '../../src/definition.ts';
+import { build } from '../../src/build/build.ts';
 import { z } from '../../src/index.ts';
-import { ContentError } from '../../src/problem.ts';
+import { ContentError } from '../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import {
   CANON_CITY,

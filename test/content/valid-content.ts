@@ -1,9 +1,9 @@
 import path from 'node:path';
+import type { Api } from '../../src/api/definition.ts';
 import { bnaApi } from '../../src/bna/bna.ts';
-import { checkContent } from '../../src/build.ts';
-import type { Api } from '../../src/definition.ts';
-import { ContentError, type Problem } from '../../src/problem.ts';
-import type { Records } from '../../src/record/record.ts';
+import { checkContent } from '../../src/build/build.ts';
+import type { Records } from '../../src/content/check/record.ts';
+import { ContentError, type Problem } from '../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 
 export const COUNTRIES = `- alpha_2: CA
@@ -106,7 +106,7 @@ export async function told(files: Files, api?: Api): Promise<string[]> {
 
 export async function toldOf(content: string, api?: Api): Promise<string[]> {
   const problems = await problemsOf(content, api);
-  return problems.map(({ code, place, message, help }) => {
+  return problems.map(({ code, location: place, message, help }) => {
     const { file, line, column, length, text } = place;
     const marked = text.slice(column - 1, column - 1 + length);
     const all = `${file}:${line}:${column} ${code} [${marked}] ${message} → ${help}`;

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorName } from '../../src/address/address.ts';
+import { ERRORS, type ErrorName } from '../../src/core/address.ts';
 import type { Asked } from '../support/page-text.ts';
 
 /** The parts of the contract between the API and its clients. */

@@ -1,7 +1,7 @@
 import { cpSync, linkSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Grid } from '../../src/grid.ts';
-import { basePath } from '../../src/grid.ts';
+import type { Grid } from '../../src/core/grid.ts';
+import { basePath } from '../../src/core/grid.ts';
 import { HOSTS, HOSTS_FOLDER, type HostName } from '../../src/hosts/hosts.ts';
 import { filesOf } from '../support/site-files.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fieldsOf, typeIn } from '../../src/describe/page/field.ts';
-import { publishedShape } from '../../src/document/shape.ts';
+import { publishedShape } from '../../src/site/shape.ts';
 
 const typeOf = (schema: z.ZodType): string => {
   const shape = publishedShape(z.object({ a: schema }));

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, defineApi, defineCollection } from '../../src/definition.ts';
+import { type Api, defineApi, defineCollection } from '../../src/api/definition.ts';
 import { type OpenApi, openApiOf } from '../../src/describe/openapi.ts';
 import { z } from '../../src/index.ts';
-import { siteHandler } from '../../src/serve/handler.ts';
-import { type Listening, listen } from '../../src/serve/listen.ts';
-import { LatestSite, SiteFolder, type SitePlace } from '../../src/serve/site.ts';
+import { siteHandler } from '../../src/server/serve/handler.ts';
+import { type Listening, listen } from '../../src/server/serve/listen.ts';
+import { LatestSite, SiteFolder, type SitePlace } from '../../src/server/serve/site.ts';
 import { type Answer, ask } from '../support/ask.ts';
 import { type DescribedSite, describedBna, describedSite } from '../support/described.ts';
 import { OpenApiCheck } from '../support/openapi-check.ts';

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { Typist } from '../../src/describe/types.ts';
+import { TypesGenerator } from '../../src/describe/types.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { shippedOpenApi } from '../support/shipped-openapi.ts';
 import { compile } from '../support/typescript.ts';
@@ -223,7 +223,7 @@ const PEAK = schemaOf(z.object({ name: z.string().describe('Its name.') }));
 // The compiler shares the processors with the other tests.
 describe('the types of an API', { timeout: 120_000 }, () => {
   it('are a file that says what it is', async () => {
-    expect(await new Typist().types(documentOf({ Peak: PEAK }, PARAMETERS))).toBe(WHOLE);
+    expect(await new TypesGenerator().types(documentOf({ Peak: PEAK }, PARAMETERS))).toBe(WHOLE);
   });
 
   it('are the same bytes each time, whatever the folder that it runs in is called', async () => {
@@ -234,13 +234,13 @@ describe('the types of an API', { timeout: 120_000 }, () => {
       mkdirSync(cwd);
       return output(script, cwd);
     });
-    expect(texts).toEqual(Array(3).fill(await new Typist().types(shippedOpenApi())));
+    expect(texts).toEqual(Array(3).fill(await new TypesGenerator().types(shippedOpenApi())));
   });
 
   let text = '';
   beforeAll(async () => {
     const schemas = Object.entries(SCHEMAS).map(([name, type]) => [name, schemaOf(type)]);
-    text = await new Typist().types(documentOf(Object.fromEntries(schemas), PARAMETERS));
+    text = await new TypesGenerator().types(documentOf(Object.fromEntries(schemas), PARAMETERS));
   });
 
   it.each(CASES)('%s is what its values are, and no other', (type, right, wrong) => {
@@ -257,7 +257,10 @@ describe('the types of an API', { timeout: 120_000 }, () => {
     ['a line’s end of its own', 'A\u2028export const oops: nothing = 1;'],
     ['the end of a comment', 'A */ export const oops: nothing = 1;'],
   ])('say no more than their API’s name, though it holds %s', async (_, title) => {
-    const types = await new Typist().types({ ...shippedOpenApi(), info: { title, version: '1' } });
+    const types = await new TypesGenerator().types({
+      ...shippedOpenApi(),
+      info: { title, version: '1' },
+    });
     expect(compile({ 'types.d.ts': types }, BARE).complaints).toEqual({});
   });
 
@@ -280,7 +283,7 @@ describe('a typist', () => {
     threadOf("parentPort.once('message', (text) => parentPort.postMessage(threadId + text));");
 
   it('remembers the types of the last document', async () => {
-    const typist = new Typist(answering());
+    const typist = new TypesGenerator(answering());
     const first = await typist.types(numbered('1'));
     expect(first).toContain(JSON.stringify(numbered('1')));
     expect(await typist.types(numbered('1'))).toBe(first);
@@ -294,7 +297,7 @@ describe('a typist', () => {
   });
 
   it('gives each its own where two documents are asked for at once', async () => {
-    const typist = new Typist(answering());
+    const typist = new TypesGenerator(answering());
     const versions = ['1', '2', '2', '1'];
     const texts = await Promise.all(versions.map((one) => typist.types(numbered(one))));
     for (const [at, version] of versions.entries()) {
@@ -305,7 +308,7 @@ describe('a typist', () => {
 
   it('tries again where it failed', async () => {
     const file = threadOf('throw new Error("Oh.");');
-    const typist = new Typist(file);
+    const typist = new TypesGenerator(file);
     await expect(typist.types(numbered('1'))).rejects.toThrow('Oh.');
     await expect(typist.types(numbered('1'))).rejects.toThrow('Oh.');
     renameSync(answering(), file);
@@ -315,7 +318,7 @@ describe('a typist', () => {
   it('that nobody asks harms nobody by failing', async () => {
     const marker = path.join(temporaryFolder(), 'loaded');
     const leave = `(await import('node:fs')).writeFileSync(${JSON.stringify(marker)}, '');`;
-    const typist = new Typist(threadOf(`${leave}throw new Error("Oh.");`));
+    const typist = new TypesGenerator(threadOf(`${leave}throw new Error("Oh.");`));
     await vi.waitFor(() => expect(existsSync(marker)).toBe(true), 10_000);
     await setTimeout(100);
     typist.close();
@@ -325,44 +328,53 @@ describe('a typist', () => {
   const broken = documentOf({ Peak: { $ref: '#/components/schemas/Hill' } });
   const failing: [
     name: string,
-    typist: () => Typist,
+    typist: () => TypesGenerator,
     told: RegExp,
-    openapi?: Parameters<Typist['types']>[0],
+    openapi?: Parameters<TypesGenerator['types']>[0],
   ][] = [
-    ['is not there', () => new Typist('/nowhere/thread.js'), /Cannot find module/],
-    ['throws as it is loaded', () => new Typist(threadOf('throw new Error("Oh.");')), /: Oh\.$/],
+    ['is not there', () => new TypesGenerator('/nowhere/thread.js'), /Cannot find module/],
+    [
+      'throws as it is loaded',
+      () => new TypesGenerator(threadOf('throw new Error("Oh.");')),
+      /: Oh\.$/,
+    ],
     [
       'throws where it is asked',
-      () => new Typist(threadOf("parentPort.once('message', async () => { throw 'Oh.'; });")),
+      () =>
+        new TypesGenerator(threadOf("parentPort.once('message', async () => { throw 'Oh.'; });")),
       /: Oh\.$/,
     ],
     [
       'ends before it answers',
-      () => new Typist(threadOf("parentPort.once('message', () => process.exit(0));")),
+      () => new TypesGenerator(threadOf("parentPort.once('message', () => process.exit(0));")),
       /: the thread ended before its work did\.$/,
     ],
-    ['does nothing', () => new Typist(threadOf('')), /: the thread ended before its work did\.$/],
+    [
+      'does nothing',
+      () => new TypesGenerator(threadOf('')),
+      /: the thread ended before its work did\.$/,
+    ],
     [
       'is given what is no OpenAPI document',
-      () => new Typist(),
+      () => new TypesGenerator(),
       /: Unsupported schema format/,
       numbered('1'),
     ],
     [
       'is given a document that leads elsewhere',
-      () => new Typist(),
+      () => new TypesGenerator(),
       /: A \$ref of the document leads out of it\.$/,
       documentOf({ Peak: { $ref: 'http://127.0.0.1:1/x' } }),
     ],
     [
       'is given a document that leads to a file',
-      () => new Typist(),
+      () => new TypesGenerator(),
       /: A \$ref of the document leads out of it\.$/,
       documentOf({ Peak: { $ref: 'file:///etc/hostname' } }),
     ],
     [
       'is given a document that leads nowhere',
-      () => new Typist(),
+      () => new TypesGenerator(),
       /: Can't resolve \$ref at #\/components\/schemas\/Peak$/,
       broken,
     ],

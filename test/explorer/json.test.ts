@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linesOf } from '../../src/explorer/json.ts';
+import { linesOf } from '../../src/describe/client/json.ts';
 
 const textOf = (json: string) =>
   linesOf(json)

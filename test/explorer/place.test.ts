@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { found, nameOf, placesOf, plain } from '../../src/explorer/place.ts';
+import { found, nameOf, placesOf, plain } from '../../src/describe/client/place.ts';
 
 const feature = (label: string, state = 'CO') => ({
   type: 'Feature',

@@ -9,7 +9,7 @@ import {
   unproject,
   westOf,
   zoomed,
-} from '../../src/explorer/projection.ts';
+} from '../../src/describe/client/projection.ts';
 
 const size = { width: 600, height: 400 };
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellText, rowsOf } from '../../src/explorer/rows.ts';
+import { cellText, rowsOf } from '../../src/describe/client/rows.ts';
 
 describe('the records of an answer', () => {
   it.each([

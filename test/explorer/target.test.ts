@@ -7,7 +7,7 @@ import {
   targetIn,
   targetOf,
   withValue,
-} from '../../src/explorer/target.ts';
+} from '../../src/describe/client/target.ts';
 
 describe('the target that the page’s address names', () => {
   it.each([

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Grid } from '../../src/grid.ts';
+import type { Grid } from '../../src/core/grid.ts';
 import { caddy } from '../../src/hosts/caddy/caddy.ts';
 import { output, pattern, plain, template, token } from '../../src/hosts/caddy/caddyfile.ts';
-import { UsageError } from '../../src/problem.ts';
+import { UsageError } from '../../src/util/problem.ts';
 import { describeContract, type Engine } from '../contract/contract.ts';
 import { type Deployed, deployed } from '../contract/deployed.ts';
 import type { Answer } from '../support/ask.ts';

@@ -1,11 +1,11 @@
 import http from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { partsOf } from '../../src/address/resolve.ts';
-import type { Grid } from '../../src/grid.ts';
+import type { Grid } from '../../src/core/grid.ts';
+import { partsOf } from '../../src/core/resolve.ts';
 import { bundleOf } from '../../src/hosts/bundle.ts';
 import { cloudflare } from '../../src/hosts/cloudflare/cloudflare.ts';
 import { predict } from '../../src/hosts/prediction.ts';
-import { UsageError } from '../../src/problem.ts';
+import { UsageError } from '../../src/util/problem.ts';
 import { describeContract, type Engine } from '../contract/contract.ts';
 import { deployed } from '../contract/deployed.ts';
 import { startCloudflare } from '../support/cloudflare.ts';

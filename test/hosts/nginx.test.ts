@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Grid } from '../../src/grid.ts';
-import { HEADERS } from '../../src/header.ts';
+import type { Grid } from '../../src/core/grid.ts';
+import { HEADERS } from '../../src/core/header.ts';
 import { nginx } from '../../src/hosts/nginx/nginx.ts';
 import { literal } from '../../src/hosts/nginx/word.ts';
-import { UsageError } from '../../src/problem.ts';
+import { UsageError } from '../../src/util/problem.ts';
 import { describeContract } from '../contract/contract.ts';
 import { deployed } from '../contract/deployed.ts';
 import { askRaw } from '../support/ask.ts';

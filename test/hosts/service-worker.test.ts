@@ -3,7 +3,7 @@ import path from 'node:path';
 import vm from 'node:vm';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { basePath } from '../../src/grid.ts';
+import { basePath } from '../../src/core/grid.ts';
 import { bundleOf } from '../../src/hosts/bundle.ts';
 import { serviceWorker } from '../../src/hosts/service-worker/service-worker.ts';
 import { describeContract, type Start } from '../contract/contract.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Clash, columnsOf } from '../../src/snapshot/columns.ts';
-import { isTableOf, RENDER, tableOf } from '../../src/snapshot/dataset.ts';
+import { Clash, columnsOf } from '../../src/inspect/snapshot/columns.ts';
+import { isTableOf, RENDER, tableOf } from '../../src/inspect/snapshot/dataset.ts';
 import { sha256 } from '../support/site-files.ts';
 
 const name = fc.constantFrom('a', 'b', 'a b', 'a-b', 'a/b', 'é', '');

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { build } from '../../src/build.ts';
-import { type Api, defineApi, defineCollection } from '../../src/definition.ts';
+import { type Api, defineApi, defineCollection } from '../../src/api/definition.ts';
+import { build } from '../../src/build/build.ts';
 import { z } from '../../src/index.ts';
 import { writeFiles } from '../support/folder.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RENDER, type Records } from '../../src/snapshot/dataset.ts';
-import { LinesTally } from '../../src/snapshot/tally.ts';
+import { RENDER, type Records } from '../../src/inspect/snapshot/dataset.ts';
+import { LinesTally } from '../../src/inspect/snapshot/tally.ts';
 import { sha256 } from '../support/site-files.ts';
 
 /** What a tally says of bytes that come in pieces, cut at some places. */

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { basePath, type Grid } from '../../src/grid.ts';
+import { basePath, type Grid } from '../../src/core/grid.ts';
 import { apache } from '../../src/hosts/apache/apache.ts';
 import type { Engine } from '../contract/contract.ts';
 import { type Asking, ask } from './ask.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { build } from '../../src/build.ts';
-import type { Api } from '../../src/definition.ts';
+import type { Api } from '../../src/api/definition.ts';
+import { build } from '../../src/build/build.ts';
 import type { HostName } from '../../src/hosts/names.ts';
 import { temporaryFolder, writeFiles } from './folder.ts';
 import { AskedSite } from './walk.ts';

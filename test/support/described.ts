@@ -1,19 +1,19 @@
+import type { Api } from '../../src/api/definition.ts';
+import type { Selection } from '../../src/api/selection.ts';
 import { bnaApi } from '../../src/bna/bna.ts';
-import { checkContent } from '../../src/build.ts';
-import type { Api } from '../../src/definition.ts';
+import { checkContent } from '../../src/build/build.ts';
+import { type PublishedCollection, publishRecords } from '../../src/content/check/record.ts';
 import { examplesOf } from '../../src/describe/examples.ts';
 import type { Described } from '../../src/describe/openapi/operation.ts';
-import { aboutOf } from '../../src/document/about.ts';
-import type { Document } from '../../src/document/document.ts';
-import { documents, gridOf } from '../../src/document/documents.ts';
-import { serialize } from '../../src/document/serialize.ts';
-import { type PublishedCollection, publishRecords } from '../../src/record/record.ts';
-import type { Selection } from '../../src/selection.ts';
+import { metadataOf } from '../../src/site/api-metadata.ts';
+import { serialize } from '../../src/site/serialize.ts';
+import type { SiteFile } from '../../src/site/site-file.ts';
+import { gridOf, siteFiles } from '../../src/site/site-files.ts';
 
 /** What describes an API, and the files of its site. */
 export interface DescribedSite {
   readonly described: Described;
-  files(): Iterable<Document>;
+  files(): Iterable<SiteFile>;
 }
 
 type Published = readonly PublishedCollection[];
@@ -25,9 +25,9 @@ function siteOf(
   selection?: Selection,
 ): DescribedSite {
   const grid = gridOf(api, collections, base, selection);
-  const about = aboutOf(api);
+  const about = metadataOf(api);
   const serialized = serialize(grid, collections);
-  const files = () => documents(about, grid, serialized);
+  const files = () => siteFiles(about, grid, serialized);
   return { described: { about, grid, examples: examplesOf(grid, serialized) }, files };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { partsOf } from '../../src/address/resolve.ts';
-import type { Grid } from '../../src/grid.ts';
+import type { Grid } from '../../src/core/grid.ts';
+import { partsOf } from '../../src/core/resolve.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/hosts.ts';
 import { limitsText } from '../../src/hosts/limits.ts';

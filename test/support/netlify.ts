@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllRedirects } from '@netlify/redirect-parser';
 import redirector, { type Matcher } from 'netlify-redirector';
-import { type ApiRequest, partsOf } from '../../src/address/resolve.ts';
+import { type ApiRequest, partsOf } from '../../src/core/resolve.ts';
 import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import type { Answer } from './ask.ts';

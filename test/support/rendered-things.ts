@@ -1,9 +1,9 @@
-import type { DataSite } from '../../src/answer/site.ts';
-import { aboutOf } from '../../src/document/about.ts';
-import { documents, gridOf } from '../../src/document/documents.ts';
-import { serialize } from '../../src/document/serialize.ts';
-import { publishRecords } from '../../src/record/record.ts';
-import type { Selection } from '../../src/selection.ts';
+import type { Selection } from '../../src/api/selection.ts';
+import { publishRecords } from '../../src/content/check/record.ts';
+import type { DataSite } from '../../src/core/site.ts';
+import { metadataOf } from '../../src/site/api-metadata.ts';
+import { serialize } from '../../src/site/serialize.ts';
+import { gridOf, siteFiles } from '../../src/site/site-files.ts';
 import { things, thingsApi } from './things-api.ts';
 
 const place = () => ({ file: 'things/all.json', line: 1, column: 1, length: 1, text: '' });
@@ -23,8 +23,8 @@ const { collections } = publishRecords(thingsApi, entries);
 export function renderedThings(selection?: Selection, kept?: number) {
   const grid = gridOf(thingsApi, collections, 'https://example.org', selection);
   const files = new Map<string, Buffer>();
-  for (const { path, body } of documents(
-    aboutOf(thingsApi),
+  for (const { path, body } of siteFiles(
+    metadataOf(thingsApi),
     grid,
     serialize(grid, collections),
     kept,

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bnaApi } from '../../src/bna/bna.ts';
-import { build } from '../../src/build.ts';
-import { openManifest } from '../../src/manifest/file.ts';
+import { build } from '../../src/build/build.ts';
+import { openManifest } from '../../src/site/file.ts';
 import { SHIPPED_BASE } from './shipped-site.ts';
 import { sha256 } from './site-files.ts';
 

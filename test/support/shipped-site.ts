@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { openManifest } from '../../src/manifest/file.ts';
-import type { ManifestHead, ManifestRow } from '../../src/manifest/manifest.ts';
+import { openManifest } from '../../src/site/file.ts';
+import type { ManifestHead, ManifestRow } from '../../src/site/manifest.ts';
 
 /** The base address that the shipped site is built for in tests. */
 export const SHIPPED_BASE = 'http://localhost:8080';

@@ -1,4 +1,4 @@
-import { defineApi, defineCollection } from '../../src/definition.ts';
+import { defineApi, defineCollection } from '../../src/api/definition.ts';
 import type { HostName } from '../../src/hosts/names.ts';
 import { z } from '../../src/index.ts';
 import { builtSite } from './built-site.ts';

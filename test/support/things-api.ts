@@ -1,4 +1,4 @@
-import { type Api, defineApi, defineCollection } from '../../src/definition.ts';
+import { type Api, defineApi, defineCollection } from '../../src/api/definition.ts';
 import { z } from '../../src/index.ts';
 
 /** A small API for tests: `things` in pages of 20 (or 7), ordered by number and by text. */

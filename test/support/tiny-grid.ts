@@ -1,4 +1,4 @@
-import type { Grid } from '../../src/grid.ts';
+import type { Grid } from '../../src/core/grid.ts';
 import type { Host } from '../../src/hosts/host.ts';
 
 /** A grid of one collection with pages, for texts that are short enough to be read. */

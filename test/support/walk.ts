@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileOf } from '../../src/address/address.ts';
-import { resolve } from '../../src/address/resolve.ts';
-import type { Grid } from '../../src/grid.ts';
+import { fileOf } from '../../src/core/address.ts';
+import type { Grid } from '../../src/core/grid.ts';
+import { resolve } from '../../src/core/resolve.ts';
 
 /** A page of a listing, as a client has it. */
 export interface Page {

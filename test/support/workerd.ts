@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Grid } from '../../src/grid.ts';
+import type { Grid } from '../../src/core/grid.ts';
 import { writeFiles } from './folder.ts';
 
 /** What the package of the runtime exports; it has no types. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../document/shape.ts';
+import type { JsonSchema } from '../../site/shape.ts';
 import { ownName, referTo } from './reference.ts';
 
 /**

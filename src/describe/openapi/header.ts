@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../document/shape.ts';
-import { CONSTANT_HEADERS } from '../../header.ts';
+import { CONSTANT_HEADERS } from '../../core/header.ts';
+import type { JsonSchema } from '../../site/shape.ts';
 
 /** A header of answers, as OpenAPI says it. */
 export interface HeaderObject {

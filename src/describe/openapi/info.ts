@@ -1,5 +1,5 @@
-import type { Source } from '../../definition.ts';
-import type { About } from '../../document/about.ts';
+import type { Source } from '../../api/definition.ts';
+import type { ApiMetadata } from '../../site/api-metadata.ts';
 
 /** What a document says of the API as a whole. */
 export interface Info {
@@ -17,7 +17,7 @@ interface License {
 }
 
 /** What a document says of the API as a whole. */
-export function infoOf({ name, version, description, sources = [] }: About): Info {
+export function infoOf({ name, version, description, sources = [] }: ApiMetadata): Info {
   const license = licenseOf(sources);
   const parts = [description, ...HOW, ...(sources.length > 0 ? [sourcesText(sources)] : [])];
   return {

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../document/shape.ts';
-import type { CollectionGrid } from '../../grid.ts';
+import type { CollectionGrid } from '../../core/grid.ts';
+import type { JsonSchema } from '../../site/shape.ts';
 
 /**
  * The shape of a record's key.

@@ -1,6 +1,6 @@
-import { type Endpoint, parametersOf, type Values } from '../../address/endpoint.ts';
-import type { About } from '../../document/about.ts';
-import type { Grid } from '../../grid.ts';
+import { type Endpoint, parametersOf, type Values } from '../../core/endpoint.ts';
+import type { Grid } from '../../core/grid.ts';
+import type { ApiMetadata } from '../../site/api-metadata.ts';
 import { keyName } from '../template.ts';
 import { type Examples, exampleBody, exampleValue } from './example.ts';
 import { keyParameter, type ParameterObject, queryParameters } from './parameter.ts';
@@ -20,7 +20,7 @@ export interface Operation {
 
 /** What an API is, and some of its data. */
 export interface Described {
-  readonly about: About;
+  readonly about: ApiMetadata;
   readonly grid: Grid;
   readonly examples: Examples;
 }

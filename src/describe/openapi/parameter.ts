@@ -1,12 +1,7 @@
-import {
-  type Endpoint,
-  isWholeNumber,
-  type Parameter,
-  parametersOf,
-} from '../../address/endpoint.ts';
-import type { JsonSchema } from '../../document/shape.ts';
-import { bothWays, type CollectionGrid, type Grid } from '../../grid.ts';
-import type { Sort } from '../../ordering.ts';
+import { type Endpoint, isWholeNumber, type Parameter, parametersOf } from '../../core/endpoint.ts';
+import { bothWays, type CollectionGrid, type Grid } from '../../core/grid.ts';
+import type { Sort } from '../../core/ordering.ts';
+import type { JsonSchema } from '../../site/shape.ts';
 import { keyName } from '../template.ts';
 import { exampleValue } from './example.ts';
 import { keySchema } from './key.ts';

@@ -1,9 +1,9 @@
-import { ERRORS, type ErrorAddress, type ErrorName, errorAddress } from '../../address/address.ts';
-import { addressFor, type Endpoint, parametersOf } from '../../address/endpoint.ts';
-import { errorBodies } from '../../document/error.ts';
-import type { JsonSchema } from '../../document/shape.ts';
-import type { Grid } from '../../grid.ts';
-import { headersOf } from '../../header.ts';
+import { ERRORS, type ErrorAddress, type ErrorName, errorAddress } from '../../core/address.ts';
+import { addressFor, type Endpoint, parametersOf } from '../../core/endpoint.ts';
+import type { Grid } from '../../core/grid.ts';
+import { headersOf } from '../../core/header.ts';
+import { errorBodies } from '../../site/error.ts';
+import type { JsonSchema } from '../../site/shape.ts';
 import { COMMON_HEADERS, TAG_HEADER } from './header.ts';
 import { type Reference, referTo } from './reference.ts';
 import { ERROR_REFERENCE } from './schema.ts';

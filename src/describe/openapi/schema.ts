@@ -1,8 +1,8 @@
-import { type Endpoint, namedEndpoints, nameOf } from '../../address/endpoint.ts';
-import { collectionOf } from '../../address/resolve.ts';
-import type { About, AboutCollection } from '../../document/about.ts';
-import type { JsonSchema } from '../../document/shape.ts';
-import type { CollectionGrid, Grid } from '../../grid.ts';
+import { type Endpoint, namedEndpoints, nameOf } from '../../core/endpoint.ts';
+import type { CollectionGrid, Grid } from '../../core/grid.ts';
+import { collectionOf } from '../../core/resolve.ts';
+import type { AboutCollection, ApiMetadata } from '../../site/api-metadata.ts';
+import type { JsonSchema } from '../../site/shape.ts';
 import { embedded, pascalOf } from './embed.ts';
 import { keySchema } from './key.ts';
 import { ownName, type Reference, referTo } from './reference.ts';
@@ -29,7 +29,7 @@ const ERROR = 'Error';
 export const ERROR_REFERENCE = referTo('schemas', ERROR);
 
 /** The shapes of all answers of an API. */
-export function schemasOf(about: About, grid: Grid): Schemas {
+export function schemasOf(about: ApiMetadata, grid: Grid): Schemas {
   const taken = new Set([INDEX, ERROR]);
   // All records before anything else: what they are called is to be what their definition says.
   const records = about.collections.map((one) => [one, ownName(taken, titleOf(one))] as const);

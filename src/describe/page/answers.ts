@@ -1,10 +1,10 @@
-import { ERRORS } from '../../address/address.ts';
-import { METHODS } from '../../address/resolve.ts';
-import type { Source } from '../../definition.ts';
-import type { About } from '../../document/about.ts';
-import { errorBodies } from '../../document/error.ts';
-import type { Grid } from '../../grid.ts';
-import { HEADERS } from '../../header.ts';
+import type { Source } from '../../api/definition.ts';
+import { ERRORS } from '../../core/address.ts';
+import type { Grid } from '../../core/grid.ts';
+import { HEADERS } from '../../core/header.ts';
+import { METHODS } from '../../core/resolve.ts';
+import type { ApiMetadata } from '../../site/api-metadata.ts';
+import { errorBodies } from '../../site/error.ts';
 import { type Html, html, joined } from './html.ts';
 
 /** What holds for every endpoint. */
@@ -50,7 +50,7 @@ const GENERAL = [
 ] as const;
 
 /** Where the facts come from, and under what licence. */
-export const sourcesSection = ({ sources = [] }: About): Html => html`
+export const sourcesSection = ({ sources = [] }: ApiMetadata): Html => html`
 <section id="facts-from" aria-labelledby="facts-from-title">
 <h2 id="facts-from-title">Sources</h2>
 ${

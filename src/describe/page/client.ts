@@ -1,6 +1,6 @@
-import { relativePathOf } from '../../address/endpoint.ts';
-import type { JsonSchema } from '../../document/shape.ts';
-import type { CollectionGrid } from '../../grid.ts';
+import { relativePathOf } from '../../core/endpoint.ts';
+import type { CollectionGrid } from '../../core/grid.ts';
+import type { JsonSchema } from '../../site/shape.ts';
 import { templateOf } from '../template.ts';
 import type { ToldCollection } from './collection.ts';
 import { labelIn, titleIn } from './field.ts';

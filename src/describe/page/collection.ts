@@ -1,9 +1,9 @@
-import { ERRORS, errorAddress } from '../../address/address.ts';
-import { type Endpoint, parametersOf, relativePathOf } from '../../address/endpoint.ts';
-import { counted } from '../../amount.ts';
-import type { AboutCollection } from '../../document/about.ts';
-import type { JsonSchema } from '../../document/shape.ts';
-import type { CollectionGrid, Grid } from '../../grid.ts';
+import { ERRORS, errorAddress } from '../../core/address.ts';
+import { type Endpoint, parametersOf, relativePathOf } from '../../core/endpoint.ts';
+import type { CollectionGrid, Grid } from '../../core/grid.ts';
+import type { AboutCollection } from '../../site/api-metadata.ts';
+import type { JsonSchema } from '../../site/shape.ts';
+import { formatCount } from '../../util/text.ts';
 import { keyTemplate, templateOf } from '../template.ts';
 import { endpointsIn, phraseOf, spaced } from './endpoint.ts';
 import { type Field, fieldsOf } from './field.ts';
@@ -28,7 +28,7 @@ export const collectionSection = (told: ToldCollection): Html => {
   return html`
 <section id="${name}" class="collection" aria-labelledby="${name}-title">
 <h2 id="${name}-title">${about.title}</h2>
-<p class="lead">${about.description} <span class="count">${counted(collection.count, 'record')}.</span></p>
+<p class="lead">${about.description} <span class="count">${formatCount(collection.count, 'record')}.</span></p>
 ${endpointList(told)}
 ${parameterList(told)}
 <h3 id="${name}-fields">Fields of ${recordName(about)}</h3>

@@ -1,6 +1,6 @@
-import { grouped } from '../../amount.ts';
-import type { About } from '../../document/about.ts';
-import type { CollectionGrid } from '../../grid.ts';
+import type { CollectionGrid } from '../../core/grid.ts';
+import type { ApiMetadata } from '../../site/api-metadata.ts';
+import { formatNumber } from '../../util/text.ts';
 import { ICON } from '../files.ts';
 import { spaced } from './endpoint.ts';
 import { type Html, html } from './html.ts';
@@ -32,7 +32,7 @@ export const ICON_TEXT =
 
 /** The whole document around what it tells. */
 export const documentOf = (
-  { name, description }: About,
+  { name, description }: ApiMetadata,
   { script, style }: Assets,
   worker: string | undefined,
   body: Html,
@@ -58,7 +58,7 @@ ${body}
 `;
 
 /** What the API is, at a glance. */
-export const masthead = (about: About, collections: readonly CollectionGrid[]): Html => html`
+export const masthead = (about: ApiMetadata, collections: readonly CollectionGrid[]): Html => html`
 <header class="masthead">
 <div>
 <p class="eyebrow">REST API <span>version ${about.version}</span></p>
@@ -68,7 +68,7 @@ export const masthead = (about: About, collections: readonly CollectionGrid[]): 
 <div>
 <ul class="figures">${collections.map(
   ({ name, count }) => html`
-<li><a href="#${name}"><b>${grouped(count)}</b> ${spaced(name)}</a></li>`,
+<li><a href="#${name}"><b>${formatNumber(count)}</b> ${spaced(name)}</a></li>`,
 )}
 </ul>
 <ul class="files">

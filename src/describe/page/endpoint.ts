@@ -1,6 +1,6 @@
-import { type Endpoint, endpointsOf } from '../../address/endpoint.ts';
-import { counted, grouped } from '../../amount.ts';
-import type { Grid } from '../../grid.ts';
+import { type Endpoint, endpointsOf } from '../../core/endpoint.ts';
+import type { Grid } from '../../core/grid.ts';
+import { formatCount, formatNumber } from '../../util/text.ts';
 
 /** What an endpoint answers, as a phrase. */
 export function phraseOf(endpoint: Endpoint): string {
@@ -10,11 +10,11 @@ export function phraseOf(endpoint: Endpoint): string {
     case 'item':
       return 'one record';
     case 'features':
-      return `${counted(features, 'point')} on a map, as GeoJSON`;
+      return `${formatCount(features, 'point')} on a map, as GeoJSON`;
     case 'collection':
       return pagination
-        ? `pages of the ${grouped(count)} ${spaced(name)}, ${pagination.default} at a time`
-        : `all ${grouped(count)} ${spaced(name)} in one list`;
+        ? `pages of the ${formatNumber(count)} ${spaced(name)}, ${pagination.default} at a time`
+        : `all ${formatNumber(count)} ${spaced(name)} in one list`;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../document/shape.ts';
+import type { JsonSchema } from '../../site/shape.ts';
 
 /** One field of a record, in words. */
 export interface Field {

@@ -1,5 +1,5 @@
-import { type Endpoint, nameOf, relativePathOf } from '../../address/endpoint.ts';
-import type { Grid } from '../../grid.ts';
+import { type Endpoint, nameOf, relativePathOf } from '../../core/endpoint.ts';
+import type { Grid } from '../../core/grid.ts';
 import { keyName, templateOf } from '../template.ts';
 import { phraseOf } from './endpoint.ts';
 import { type Html, html } from './html.ts';

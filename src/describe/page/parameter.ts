@@ -1,6 +1,6 @@
-import { type Endpoint, type Parameter, parametersOf } from '../../address/endpoint.ts';
-import { grouped } from '../../amount.ts';
-import { bothWays, type CollectionGrid, type Grid } from '../../grid.ts';
+import { type Endpoint, type Parameter, parametersOf } from '../../core/endpoint.ts';
+import { bothWays, type CollectionGrid, type Grid } from '../../core/grid.ts';
+import { formatNumber } from '../../util/text.ts';
 import { defaultOrdering } from '../ordering.ts';
 
 /** One query parameter of an endpoint, in words. */
@@ -57,7 +57,7 @@ function told(
     case 'offset':
       return {
         ...parameter,
-        values: `0 and the multiples of the limit below ${grouped(collection.count)}; with limit=all only 0`,
+        values: `0 and the multiples of the limit below ${formatNumber(collection.count)}; with limit=all only 0`,
         composed: 'any whole number from 0',
       };
   }

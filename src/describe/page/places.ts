@@ -1,6 +1,6 @@
-import { relativePathOf } from '../../address/endpoint.ts';
-import { grouped } from '../../amount.ts';
-import type { JsonSchema } from '../../document/shape.ts';
+import { relativePathOf } from '../../core/endpoint.ts';
+import type { JsonSchema } from '../../site/shape.ts';
+import { formatNumber } from '../../util/text.ts';
 import type { ToldCollection } from './collection.ts';
 import { spaced } from './endpoint.ts';
 import { labelIn } from './field.ts';
@@ -24,7 +24,7 @@ export function placesSection(collections: readonly ToldCollection[]): Html | fa
  data-details="${detailsIn(properties, collection.keyField).join(' ')}">
 <h2 id="find-one-title">Where are the ${name}?</h2>
 <div class="places">
-<div class="finder"><label for="find-one-text">Find one of ${grouped(collection.features ?? 0)} ${name}</label></div>
+<div class="finder"><label for="find-one-text">Find one of ${formatNumber(collection.features ?? 0)} ${name}</label></div>
 <div class="plot"></div>
 </div>
 </section>`;

@@ -1,10 +1,10 @@
-import type { ApiRequest } from '../../address/resolve.ts';
-import { bytes } from '../../document/document.ts';
-import { basePath, type Grid } from '../../grid.ts';
-import { decide } from '../../rule/decide.ts';
+import { basePath, type Grid } from '../../core/grid.ts';
+import type { ApiRequest } from '../../core/resolve.ts';
+import { bytes } from '../../site/site-file.ts';
 import type { Deviation, Outcome } from '../deviation.ts';
 import { ENCODED_NUMBER } from '../encoded-number.ts';
 import type { Host } from '../host.ts';
+import { decide } from '../rules/decide.ts';
 import { lookedUp, unescaped } from '../unescaped.ts';
 import { decisionText, htaccess, OUTSIDE } from './htaccess.ts';
 

@@ -1,9 +1,9 @@
-import { basePath, type Grid } from '../../grid.ts';
-import { CONSTANT_HEADERS, HEADERS, type Headers, PREFLIGHT_HEADERS } from '../../header.ts';
-import { UsageError } from '../../problem.ts';
-import { type Decision, decisionsOf, subjectOf } from '../../rule/decision.ts';
-import { ODD_PATH, PARAMETERS, type Reading, readingsOf } from '../../rule/reading.ts';
-import { rulesOf, type Target } from '../../rule/route.ts';
+import { basePath, type Grid } from '../../core/grid.ts';
+import { CONSTANT_HEADERS, HEADERS, type Headers, PREFLIGHT_HEADERS } from '../../core/header.ts';
+import { UsageError } from '../../util/problem.ts';
+import { type Decision, decisionsOf, subjectOf } from '../rules/decision.ts';
+import { ODD_PATH, PARAMETERS, type Reading, readingsOf } from '../rules/reading.ts';
+import { rulesOf, type Target } from '../rules/route.ts';
 
 /*
  * The text of a `.htaccess`. Its variables:

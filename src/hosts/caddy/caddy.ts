@@ -1,10 +1,10 @@
-import { bytes } from '../../document/document.ts';
-import { basePath, type Grid } from '../../grid.ts';
-import { CONSTANT_HEADERS, HEADERS, PREFLIGHT_HEADERS } from '../../header.ts';
-import { rulesOf } from '../../rule/route.ts';
+import { basePath, type Grid } from '../../core/grid.ts';
+import { CONSTANT_HEADERS, HEADERS, PREFLIGHT_HEADERS } from '../../core/header.ts';
+import { bytes } from '../../site/site-file.ts';
 import type { Deviation } from '../deviation.ts';
 import { ENCODED_NUMBER } from '../encoded-number.ts';
 import type { Host } from '../host.ts';
+import { rulesOf } from '../rules/route.ts';
 import { header, indented, plain, token } from './caddyfile.ts';
 import { linesFor, mapsOf } from './maps.ts';
 

@@ -1,5 +1,5 @@
-import type { Headers } from '../../header.ts';
-import { UsageError } from '../../problem.ts';
+import type { Headers } from '../../core/header.ts';
+import { UsageError } from '../../util/problem.ts';
 
 /*
  * The language of Caddy's configuration: https://caddyserver.com/docs/caddyfile/concepts

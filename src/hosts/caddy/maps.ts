@@ -1,8 +1,8 @@
-import type { ApiRequest } from '../../address/resolve.ts';
-import type { Grid } from '../../grid.ts';
-import { decide } from '../../rule/decide.ts';
-import { type Answer, type Decision, decisionsOf, subjectOf } from '../../rule/decision.ts';
-import { ODD_PATH, type Reading, readingsOf, type Spelling } from '../../rule/reading.ts';
+import type { Grid } from '../../core/grid.ts';
+import type { ApiRequest } from '../../core/resolve.ts';
+import { decide } from '../rules/decide.ts';
+import { type Answer, type Decision, decisionsOf, subjectOf } from '../rules/decision.ts';
+import { ODD_PATH, type Reading, readingsOf, type Spelling } from '../rules/reading.ts';
 import { CAPTURED, map, output, pattern, placeholder, plain, template } from './caddyfile.ts';
 
 /*

@@ -1,6 +1,6 @@
-import { bytes } from '../../document/document.ts';
-import { basePath, type Grid } from '../../grid.ts';
-import { UsageError } from '../../problem.ts';
+import { basePath, type Grid } from '../../core/grid.ts';
+import { bytes } from '../../site/site-file.ts';
+import { UsageError } from '../../util/problem.ts';
 import { bundleOf, script } from '../bundle.ts';
 import type { Host } from '../host.ts';
 import type { Limits } from '../limits.ts';

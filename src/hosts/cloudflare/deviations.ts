@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../../address/resolve.ts';
+import type { ApiRequest } from '../../core/resolve.ts';
 import type { Deviation } from '../deviation.ts';
 
 /*

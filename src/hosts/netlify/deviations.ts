@@ -1,8 +1,8 @@
-import type { ErrorAddress, ErrorName } from '../../address/address.ts';
-import { type ApiRequest, resolve } from '../../address/resolve.ts';
-import type { Grid } from '../../grid.ts';
-import { rulesOf } from '../../rule/route.ts';
+import type { ErrorAddress, ErrorName } from '../../core/address.ts';
+import type { Grid } from '../../core/grid.ts';
+import { type ApiRequest, resolve } from '../../core/resolve.ts';
 import type { Deviation, Outcome } from '../deviation.ts';
+import { rulesOf } from '../rules/route.ts';
 import { ENCODED_NAME, KEY, LOST_PARAMETER, NOT_FOUND_PAGE, pathPattern } from './lines.ts';
 
 const PAGE: Outcome = { status: 404, file: NOT_FOUND_PAGE };

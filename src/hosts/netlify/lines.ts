@@ -1,8 +1,8 @@
-import type { ApiRequest } from '../../address/resolve.ts';
-import { basePath, type Grid } from '../../grid.ts';
-import { UsageError } from '../../problem.ts';
-import { PARAMETERS } from '../../rule/reading.ts';
-import { type Choice, type Route, rangesOf, rulesOf, type Target } from '../../rule/route.ts';
+import { basePath, type Grid } from '../../core/grid.ts';
+import type { ApiRequest } from '../../core/resolve.ts';
+import { UsageError } from '../../util/problem.ts';
+import { PARAMETERS } from '../rules/reading.ts';
+import { type Choice, type Route, rangesOf, rulesOf, type Target } from '../rules/route.ts';
 import { unescaped } from '../unescaped.ts';
 
 /**

@@ -4,12 +4,12 @@ import {
   namedEndpoints,
   type Parameter,
   parametersOf,
-} from '../../address/endpoint.ts';
-import { bytes } from '../../document/document.ts';
-import { basePath, type Grid } from '../../grid.ts';
-import { HEADERS } from '../../header.ts';
-import { rulesOf } from '../../rule/route.ts';
+} from '../../core/endpoint.ts';
+import { basePath, type Grid } from '../../core/grid.ts';
+import { HEADERS } from '../../core/header.ts';
+import { bytes } from '../../site/site-file.ts';
 import type { Host } from '../host.ts';
+import { rulesOf } from '../rules/route.ts';
 import { LACKING, netlifyDeviations } from './deviations.ts';
 import { holds, KEY, linesOf, NOT_FOUND_PAGE, textOf } from './lines.ts';
 

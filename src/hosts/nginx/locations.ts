@@ -1,7 +1,7 @@
-import type { Grid } from '../../grid.ts';
-import { CONSTANT_HEADERS, HEADERS } from '../../header.ts';
-import { decisionsOf } from '../../rule/decision.ts';
-import { rulesOf } from '../../rule/route.ts';
+import type { Grid } from '../../core/grid.ts';
+import { CONSTANT_HEADERS, HEADERS } from '../../core/header.ts';
+import { decisionsOf } from '../rules/decision.ts';
+import { rulesOf } from '../rules/route.ts';
 import { PREFLIGHT, variablesOf } from './maps.ts';
 import { block, comment, literal, plain, quoted } from './word.ts';
 

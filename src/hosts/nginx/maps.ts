@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Grid } from '../../grid.ts';
-import { PREFLIGHT_HEADERS } from '../../header.ts';
-import { type Answer, type Decision, decisionsOf, subjectOf } from '../../rule/decision.ts';
-import { ODD_PATH, type Reading, readingsOf } from '../../rule/reading.ts';
+import type { Grid } from '../../core/grid.ts';
+import { PREFLIGHT_HEADERS } from '../../core/header.ts';
+import { type Answer, type Decision, decisionsOf, subjectOf } from '../rules/decision.ts';
+import { ODD_PATH, type Reading, readingsOf } from '../rules/reading.ts';
 import { block, comment, literal, plain, quoted } from './word.ts';
 
 /**

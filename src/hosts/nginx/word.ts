@@ -1,4 +1,4 @@
-import { UsageError } from '../../problem.ts';
+import { UsageError } from '../../util/problem.ts';
 
 /*
  * The words of nginx's configuration.

@@ -1,6 +1,6 @@
-import { fileOf } from '../../address/address.ts';
-import { pathOf } from '../../address/endpoint.ts';
-import { basePath, type Grid } from '../../grid.ts';
+import { fileOf } from '../../core/address.ts';
+import { pathOf } from '../../core/endpoint.ts';
+import { basePath, type Grid } from '../../core/grid.ts';
 
 /*
  * The page that a person sees whom no service worker answers. It has no script and no style of its own,

@@ -1,6 +1,6 @@
-import { type ApiRequest, isApiPath } from '../../address/resolve.ts';
-import { bytes } from '../../document/document.ts';
-import { basePath, type Grid } from '../../grid.ts';
+import { basePath, type Grid } from '../../core/grid.ts';
+import { type ApiRequest, isApiPath } from '../../core/resolve.ts';
+import { bytes } from '../../site/site-file.ts';
 import { bundleOf, script } from '../bundle.ts';
 import type { Deviation, Outcome } from '../deviation.ts';
 import type { Host } from '../host.ts';

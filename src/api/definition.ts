@@ -1,0 +1,316 @@
+import { z } from 'zod';
+import { featuresName } from '../core/address.ts';
+import type { Pagination } from '../core/grid.ts';
+import { ORDERING_KINDS, type Sort } from '../core/ordering.ts';
+import { UsageError } from '../util/problem.ts';
+
+/** Something wrong with a record that its schema can't see. */
+export interface Finding {
+  readonly code: 'bad-value' | 'missing-field' | 'reference' | 'path';
+  /** Where in the record, such as `['subdivisions', 0, 'code']`; empty for the whole record. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly help: string;
+}
+
+/** A record as the API shows it: its fields in the order in which they are serialized. */
+export type Published = Readonly<Record<string, unknown>>;
+
+/** What a definition's functions may look at besides the record itself. */
+export interface Context {
+  /** The file's path below the content folder, such as `neighborhoods/US/CA/davis.yaml`. */
+  readonly file: string;
+  /** Is the record the only one in its file? */
+  readonly alone: boolean;
+  /** The checked record of a collection with this key, private ones too, or undefined. */
+  find<S extends z.ZodObject>(collection: Collection<S>, key: string): z.output<S> | undefined;
+}
+
+/** What a new record may take from the moment it is made. */
+export interface Moment {
+  /** A fresh random UUID of version 4. */
+  uuid(): string;
+  /** The time, in UTC and with six decimals: `2025-03-15T13:52:41.614269Z`. */
+  readonly now: string;
+}
+
+/**
+ * How a record is made of what a POST gives, and where its file goes.
+ * `Schema` is the shape of a record as people write it, `Given` that of the body.
+ */
+export interface Creation<
+  Schema extends z.ZodObject = z.ZodObject,
+  Given extends z.ZodObject = z.ZodObject,
+> {
+  /** The fields that a body may have. Unknown ones are refused, whatever it says. */
+  readonly schema: Given;
+  /** The record as its file says it, its fields in that order; undefined ones are left out. */
+  record(given: z.output<Given>, moment: Moment): z.input<Schema>;
+  /** Its file below the collection's folder, a segment each and without an ending. */
+  file(record: z.input<Schema>): readonly string[];
+  /** The field of a body to change where a record can't have the file it asks for. */
+  readonly namedBy: keyof z.output<Given> & string;
+}
+
+/** A record as a point on a map, in degrees of WGS 84. */
+export interface Feature<Properties = Published> {
+  readonly longitude: number;
+  readonly latitude: number;
+  readonly properties: Properties;
+}
+
+/**
+ * How records are points on a map: `/api/<name>_geojson/` is a GeoJSON FeatureCollection of them.
+ * https://www.rfc-editor.org/rfc/rfc7946
+ */
+export interface Features<
+  Schema extends z.ZodObject = z.ZodObject,
+  Properties extends z.ZodObject = z.ZodObject,
+> {
+  /** The shape of what is told of each point. */
+  readonly properties: Properties;
+  /** The point of a record; null where it has none. */
+  feature(record: z.output<Schema>): Feature<z.input<Properties>> | null;
+}
+
+/** Somebody whose facts an API publishes. */
+export interface Source {
+  readonly name: string;
+  readonly url?: string;
+  /** The licence of what is taken over, as its name. */
+  readonly licence?: string;
+  /** What comes from there, as a phrase. */
+  readonly gives: string;
+}
+
+/**
+ * A collection of records, such as `neighborhoods`.
+ * `Schema` is the shape of a record as people write it, `Shown` that of a record in the API,
+ * `Given` that of what makes a new one, `Properties` that of what a map is told of it.
+ *
+ * What the shapes say of themselves, by `describe` and by a title in `meta`, is what the API's
+ * description says.
+ */
+export interface Collection<
+  Schema extends z.ZodObject = z.ZodObject,
+  Shown extends z.ZodObject = z.ZodObject,
+  Given extends z.ZodObject = z.ZodObject,
+  Properties extends z.ZodObject = z.ZodObject,
+> {
+  /** Its segment in paths, and the folder below `content/` where its files are. */
+  readonly name: string;
+  /** What its listing is called: a heading of the page, and in an `OPTIONS` answer. */
+  readonly title: string;
+  readonly description: string;
+  /** The shape of a record as it is written. Unknown fields are refused, whatever it says. */
+  readonly schema: Schema;
+  /** The field that identifies a record: a string or a whole number that can be a file's name. */
+  readonly key: keyof z.output<Schema> & string;
+  /** What the key looks like, where that is known more closely: a regular expression's source. */
+  readonly keyPattern?: string;
+  /** The shape of a record as the API shows it. Absent: as it is written. */
+  readonly published?: Shown;
+  /** A written record as the API shows it, its fields in that order; given with `published`. */
+  publish?(record: z.output<Schema>, context: Context): z.input<Shown>;
+  /** Does the API show the record at all? Absent: it shows every one. */
+  isPublic?(record: z.output<Schema>): boolean;
+  /** What is wrong with a record of the right shape. */
+  check?(record: z.output<Schema>, context: Context): Iterable<Finding>;
+  /** What no two records may share, each under the words that an error calls it by. */
+  unique?(published: z.input<Shown>): Readonly<Record<string, string>>;
+  /** Values of `ordering`, without the `-` that reverses one. */
+  readonly orderings?: Readonly<Record<string, Sort<FieldOf<NoInfer<Shown>>>>>;
+  /** The order without `ordering`. Absent: as the files and the lists in them stand. */
+  readonly order?: Sort<FieldOf<NoInfer<Shown>>>;
+  /** Absent: the collection is one unpaginated list. */
+  readonly pagination?: Pagination;
+  /** Absent: its records are on no map. */
+  readonly features?: Features<Schema, Properties>;
+  /** How a POST makes a new record. Absent: it can't. */
+  readonly create?: Creation<Schema, Given>;
+}
+
+/** The names of an object's fields. */
+type FieldOf<Shape extends z.ZodObject> = keyof z.output<Shape> & string;
+
+/** Does an object have other fields too than those it names? One that does not say so has none. */
+export const isOpen = (schema: z.ZodObject): boolean => schema.def.catchall !== undefined;
+
+/** A shape that refuses the fields it does not have. */
+export const strictUnlessLoose = (schema: z.ZodObject): z.ZodObject =>
+  isOpen(schema) ? schema : schema.strict();
+
+/** An API: the collections below one `/api/`. */
+export interface Api {
+  readonly name: string;
+  readonly description: string;
+  /** Which edition of the API this is, such as `1.0.0`. */
+  readonly version: string;
+  /** Where its facts come from. */
+  readonly sources?: readonly Source[];
+  /** The accepted values of `format`; they all mean JSON. */
+  readonly formats: readonly string[];
+  readonly collections: readonly Collection[];
+}
+
+/** Gives a collection its types; `defineApi` checks it. */
+export const defineCollection = <
+  S extends z.ZodObject,
+  P extends z.ZodObject = S,
+  G extends z.ZodObject = z.ZodObject,
+  F extends z.ZodObject = z.ZodObject,
+>(
+  collection: Collection<S, P, G, F>,
+): Collection<S, P> => collection;
+
+/**
+ * Defines an API.
+ * @throws UsageError where a name could not stand in a path, a file's name or a host's rule, where a
+ * part is misspelt or of the wrong type, or does not fit another
+ */
+export function defineApi(api: DefinedApi): Api {
+  requireShape(api);
+  const { formats = ['json'], version = '1.0.0' } = api;
+  for (const format of formats) requireName(format, 'A format');
+  if (hasTwice(formats)) throw new UsageError('A format is named twice.');
+  const names = api.collections.map(({ name }) => name);
+  const featured = api.collections.filter(({ features }) => features);
+  if (hasTwice(names)) throw new UsageError('Two collections share a name.');
+  for (const name of featured.map(({ name }) => featuresName(name))) {
+    if (names.includes(name)) {
+      throw new UsageError(`A collection is called ${name}, which is the name of features.`);
+    }
+  }
+  for (const collection of api.collections) checkCollection(collection);
+  return { ...api, formats, version };
+}
+
+/** An API as it is written down: what it leaves out is set. */
+type DefinedApi = Omit<Api, Preset> & Partial<Pick<Api, Preset>>;
+type Preset = 'formats' | 'version';
+
+const hasTwice = (values: readonly unknown[]): boolean => new Set(values).size < values.length;
+
+const aFunction = z.custom((value) => typeof value === 'function', 'must be a function');
+// By what it has: it may be made by another copy of zod.
+const aSchema = z.custom(
+  (value) => Object(value).shape && Object(value).strict,
+  'must be a z.object',
+);
+/** The shape of a `Sort`. */
+export const aSort = z.strictObject({
+  field: z.string(),
+  kind: z.enum(ORDERING_KINDS),
+  descending: z.boolean().optional(),
+});
+
+/** The shapes of what an API, and a collection, says of itself in words. */
+export const apiWords = {
+  name: z.string(),
+  description: z.string(),
+  version: z.string(),
+  sources: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        url: z.string().optional(),
+        licence: z.string().optional(),
+        gives: z.string(),
+      }),
+    )
+    .optional(),
+};
+export const collectionWords = {
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+};
+
+/** The types above once more, for definitions in plain JavaScript. */
+const SHAPE = z.strictObject({
+  ...apiWords,
+  version: apiWords.version.optional(),
+  formats: z.array(z.string()).optional(),
+  collections: z.array(
+    z.strictObject({
+      ...collectionWords,
+      schema: aSchema,
+      key: z.string(),
+      keyPattern: z.string().optional(),
+      published: aSchema.optional(),
+      publish: aFunction.optional(),
+      isPublic: aFunction.optional(),
+      check: aFunction.optional(),
+      unique: aFunction.optional(),
+      orderings: z.record(z.string(), aSort).optional(),
+      order: aSort.optional(),
+      pagination: z.strictObject({ limits: z.array(z.number()), default: z.number() }).optional(),
+      features: z.strictObject({ properties: aSchema, feature: aFunction }).optional(),
+      create: z
+        .strictObject({ schema: aSchema, record: aFunction, file: aFunction, namedBy: z.string() })
+        .optional(),
+    }),
+  ),
+});
+
+function requireShape(api: unknown): void {
+  const { error } = SHAPE.safeParse(api);
+  const [issue] = error?.issues ?? [];
+  if (!issue) return;
+  const where = issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
+  throw new UsageError(`The definition can’t be used: ${where}${issue.message}`);
+}
+
+/** Names of our own folders below `data/`, or of the index among the OPTIONS bodies. */
+const RESERVED = ['index', 'options', 'errors'];
+
+/** Can a text stand in a path, a query, a file's name and every host's rules as it is? */
+export const isName = (text: string): boolean => /^[a-z][a-z0-9_]*$/.test(text);
+
+/** Some hosts take a rule, which may spell a name in several ways, only up to some length. */
+const LONGEST_NAME = 64;
+
+function requireName(name: string, what: string): void {
+  if (isName(name) && name.length <= LONGEST_NAME && !RESERVED.includes(name)) return;
+  throw new UsageError(
+    `${what} is called ${JSON.stringify(name)}: use lower-case letters, digits and _, ` +
+      `a letter first, ${LONGEST_NAME} characters at the most, and none of ${RESERVED.join(', ')}.`,
+  );
+}
+
+function checkCollection(collection: Collection): void {
+  const { name, schema, key, keyPattern, orderings, pagination, create } = collection;
+  requireName(name, 'A collection');
+  const refuse = (why: string) => new UsageError(`The collection ${name}: ${why}`);
+  for (const ordering of Object.keys(orderings ?? {})) requireName(ordering, 'An ordering');
+  if (!(key in schema.shape)) throw refuse(`its key, ${key}, is not a field of its schema.`);
+  if (schema.shape[key].safeParse(undefined).success) {
+    throw refuse(`its key, ${key}, must not be optional.`);
+  }
+  if (keyPattern !== undefined && !isPattern(keyPattern)) {
+    throw refuse(`its keyPattern, ${keyPattern}, is not a regular expression.`);
+  }
+  if (!collection.published !== !collection.publish) {
+    throw refuse('it has published without publish, or publish without published.');
+  }
+  if (create && !(create.namedBy in create.schema.shape)) {
+    throw refuse(`its create.namedBy, ${create.namedBy}, is not a field of its create.schema.`);
+  }
+  if (!pagination) return;
+  const { limits, default: size } = pagination;
+  if (!limits.every((limit) => Number.isSafeInteger(limit) && limit > 0)) {
+    throw refuse('each of its limits must be a whole number of at least 1.');
+  }
+  if (hasTwice(limits)) throw refuse('its limits hold a number twice.');
+  if (!limits.includes(size)) throw refuse(`its default limit, ${size}, is not among its limits.`);
+}
+
+/** Is a text the source of a regular expression? */
+export function isPattern(source: string): boolean {
+  try {
+    new RegExp(source);
+    return true;
+  } catch {
+    return false;
+  }
+}

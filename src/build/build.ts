@@ -1,0 +1,157 @@
+import { parseBase } from '../api/base.ts';
+import type { Api } from '../api/definition.ts';
+import { requireSelection, type Selection } from '../api/selection.ts';
+import { publishRecords, type Records } from '../content/check/record.ts';
+import { type Entry, type ReadOptions, readContent } from '../content/read.ts';
+import type { Grid } from '../core/grid.ts';
+import { descriptionOf } from '../describe/describe.ts';
+import { examplesOf } from '../describe/examples.ts';
+import { TypesGenerator } from '../describe/types.ts';
+import { requireFit, type SiteSize, SizeCount } from '../hosts/fit.ts';
+import type { Host } from '../hosts/host.ts';
+import { HOST_NAMES, HOSTS, type HostName, hostDocuments } from '../hosts/hosts.ts';
+import { type ApiMetadata, metadataOf } from '../site/api-metadata.ts';
+import { headOf } from '../site/manifest.ts';
+import { byPath, inOrder } from '../site/order.ts';
+import { serialize } from '../site/serialize.ts';
+import type { SiteFile } from '../site/site-file.ts';
+import { gridOf, siteFiles } from '../site/site-files.ts';
+import { byLocation, ContentError } from '../util/problem.ts';
+import type { TaskOptions } from '../util/progress.ts';
+import type { Changes } from './changes.ts';
+import { publishSite } from './publish.ts';
+import { requireApart, requireTarget } from './target.ts';
+
+export interface ContentOptions extends ReadOptions {
+  readonly api: Api;
+  /** The content folder. */
+  readonly content: string;
+}
+
+export interface RenderOptions extends ContentOptions {
+  /** The absolute address where the site will be mounted, such as `https://example.org/bna`. */
+  readonly base: string;
+  /**
+   * The host that finds its files where it wants them, and whose limits the site must keep. Absent:
+   * the first of all, and no limit.
+   */
+  readonly host?: HostName | undefined;
+  /** What is pre-rendered; absent: all that the definition says. */
+  readonly selection?: Selection | undefined;
+}
+
+export interface BuildOptions extends RenderOptions {
+  /** The folder that becomes the site: absent, empty, or a site that an earlier build made. */
+  readonly out: string;
+}
+
+/** A whole site that is in no folder yet. */
+export interface RenderedSite {
+  readonly grid: Grid;
+  readonly about: ApiMetadata;
+  /** How many records are published. */
+  readonly records: number;
+  /**
+   * Every file but the manifest, in the order of their paths, made while they are walked.
+   * @param kept as that of `documents`
+   */
+  files(kept?: number): Iterable<SiteFile>;
+}
+
+/** What a build made. */
+export interface BuildReport {
+  readonly grid: Grid;
+  /** How many records are published. */
+  readonly records: number;
+  /** The size of the site, with its manifest. */
+  readonly size: SiteSize;
+  /** What became of the files of the site that it replaced, its manifest among them. */
+  readonly changes: Changes;
+}
+
+/**
+ * Builds a site from content: reads and checks it, renders every listing, item and error, and
+ * replaces the out folder by the result.
+ * @param typist as that of `renderSite`
+ * @throws UsageError where an option or the definition can't work
+ * @throws ContentError with every problem of the content; the out folder is left as it was
+ */
+export async function build(options: BuildOptions, typist?: TypesGenerator): Promise<BuildReport> {
+  requireTarget(options.out, options.content);
+  return writeSite(await renderSite(options, typist), options);
+}
+
+/**
+ * Reads and checks content, and makes a site of it.
+ * @param given makes the types of the API, and goes on to those of other sites; absent: one is begun and
+ * ended with this site
+ * @throws as `build`
+ */
+export async function renderSite(
+  options: RenderOptions,
+  given?: TypesGenerator,
+): Promise<RenderedSite> {
+  const { api, host = HOST_NAMES[0], selection = {} } = options;
+  requireSelection(api, selection);
+  const base = parseBase(options.base, 'The base address');
+  // What makes the types is loaded beside all that comes before them.
+  const typist = given ?? new TypesGenerator();
+  try {
+    const { collections, count } = await checkContent(options);
+    options.onProgress?.('Sorting');
+    const grid = gridOf(api, collections, base, selection);
+    const about = metadataOf(api);
+    // From here on the records are only bytes.
+    const serialized = serialize(grid, collections);
+    const described = { about, grid, examples: examplesOf(grid, serialized) };
+    const { worker } = HOSTS[host] satisfies Host as Host;
+    const description = await descriptionOf(described, { typist, worker });
+    const few = [...description, ...hostDocuments(grid, host)];
+    const beside = byPath(few, ({ path }) => path);
+    const files = (kept?: number) => inOrder([siteFiles(about, grid, serialized, kept), beside]);
+    return { grid, about, records: count, files };
+  } finally {
+    if (!given) typist.close();
+  }
+}
+
+/**
+ * Replaces the out folder by a site.
+ * @throws UsageError where the folder can't be replaced, or the site is beyond the limits of its host
+ */
+export async function writeSite(
+  { grid, about, records, files }: RenderedSite,
+  options: Pick<BuildOptions, 'out' | 'content' | 'host' | keyof TaskOptions>,
+): Promise<BuildReport> {
+  requireApart(options.out, options.content);
+  const { out, host } = options;
+  const count = new SizeCount();
+  const inspection = {
+    file: (row: Parameters<SizeCount['file']>[0]) => count.file(row),
+    end: () => host && requireFit(HOSTS[host], grid, count.size),
+  };
+  const site = { head: headOf(grid, about), documents: files() };
+  const changes = await publishSite(out, site, inspection, options);
+  return { grid, records, size: count.size, changes };
+}
+
+/**
+ * Reads and checks content, and writes nothing.
+ * @param added records that are in no file yet, checked with the others and after them
+ * @returns the records that would be published
+ * @throws UsageError where there is no content folder
+ * @throws ContentError with every problem
+ */
+export async function checkContent(
+  options: ContentOptions,
+  added: readonly Entry[] = [],
+): Promise<Records> {
+  const { api, content } = options;
+  const names = api.collections.map(({ name }) => name);
+  const read = await readContent(content, names, options);
+  options.onProgress?.('Checking');
+  const records = publishRecords(api, [...read.entries, ...added]);
+  const problems = [...read.problems, ...records.problems];
+  if (problems.length > 0) throw new ContentError(problems.sort(byLocation));
+  return records;
+}

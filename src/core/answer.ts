@@ -1,0 +1,27 @@
+import { damaged, reply } from './reply.ts';
+import { type Abilities, partsOf, resolve } from './resolve.ts';
+import type { DataSite } from './site.ts';
+
+export type { DataSite };
+
+/**
+ * Answers a request of the API from a finished site: with a file of it, or with a page composed from
+ * its files. It needs nothing but what the Fetch and Web Cryptography standards give, so that it
+ * runs in Node, in a Worker and in a Service Worker alike.
+ * @param abilities with `composes: false` it answers only what is pre-rendered, as a host's rules do
+ */
+export async function answer(
+  request: Request,
+  site: DataSite,
+  { composes = true }: Pick<Abilities, 'composes'> = {},
+): Promise<Response> {
+  const { method, url, headers } = request;
+  const resolution = resolve(
+    site.grid,
+    { method, ...partsOf(url.replace(/#.*/s, '')) },
+    { composes },
+  );
+  const ifNoneMatch = headers.get('If-None-Match');
+  const made = await reply(site, resolution, { method, ifNoneMatch }).catch(damaged);
+  return new Response(made.body as Uint8Array<ArrayBuffer> | null, made);
+}

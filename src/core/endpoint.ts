@@ -1,0 +1,166 @@
+import {
+  type Address,
+  type ErrorAddress,
+  errorAddress,
+  featuresName,
+  fileOf,
+  KEY,
+  pageFile,
+} from './address.ts';
+import { basePath, type CollectionGrid, type Grid, type Limit, sortOf } from './grid.ts';
+
+/** One kind of path below `/api/`. */
+export type Endpoint =
+  | { readonly kind: 'index' }
+  | { readonly kind: 'collection'; readonly collection: CollectionGrid }
+  | { readonly kind: 'item'; readonly collection: CollectionGrid; readonly key: string }
+  | { readonly kind: 'features'; readonly collection: CollectionGrid };
+
+/**
+ * Every endpoint of an API.
+ * @param key what stands for an item's key
+ */
+export const endpointsOf = (grid: Grid, key: string): Endpoint[] => [
+  { kind: 'index' },
+  ...grid.collections.flatMap((collection): Endpoint[] => [
+    { kind: 'collection', collection },
+    { kind: 'item', collection, key },
+    ...(collection.features === undefined ? [] : [{ kind: 'features', collection } as const]),
+  ]),
+];
+
+/** What an endpoint is called in a path, an item as its collection; empty for the index. */
+export function nameOf(endpoint: Endpoint): string {
+  if (endpoint.kind === 'index') return '';
+  const { name } = endpoint.collection;
+  return endpoint.kind === 'features' ? featuresName(name) : name;
+}
+
+/** The endpoints that the index names: collections, and their features. */
+export const namedEndpoints = (grid: Grid): Endpoint[] =>
+  endpointsOf(grid, '').filter(({ kind }) => kind === 'collection' || kind === 'features');
+
+/** The absolute address of an endpoint that is no item, as it is asked for without parameters. */
+export const hrefAt = ({ base }: Grid, endpoint: Endpoint): string =>
+  `${base}/${relativePathOf(endpoint)}`;
+
+/** A query parameter that an endpoint reads. Any other parameter is ignored there. */
+export interface Parameter {
+  readonly name: 'format' | 'ordering' | 'limit' | 'offset';
+  /** The value that an absent or empty parameter stands for. */
+  readonly fallback: string;
+  /** The pre-rendered values; `number`: any that makes a pre-rendered window with the limit. */
+  readonly values: readonly string[] | 'number';
+  /** Can our own code compose a page for this value, whether or not it is pre-rendered? */
+  composes(value: string): boolean;
+  /** What a request gets with another value. */
+  readonly error: ErrorAddress;
+}
+
+/** A value for each parameter of an endpoint. */
+export type Values = Readonly<Partial<Record<Parameter['name'], string>>>;
+
+/** The parameters of an endpoint, in the order in which they are checked. */
+export function parametersOf(grid: Grid, endpoint: Endpoint): Parameter[] {
+  const format: Parameter = {
+    name: 'format',
+    fallback: '',
+    values: grid.formats,
+    composes: (value) => grid.composedFormats?.includes(value) ?? false,
+    error: errorAddress('format'),
+  };
+  if (endpoint.kind !== 'collection') return [format];
+  return [format, ...listParameters(endpoint.collection)];
+}
+
+function listParameters(collection: CollectionGrid): Parameter[] {
+  const { name, orderings, sorts, pagination } = collection;
+  const parameters: Parameter[] = [];
+  const add = (parameter: Omit<Parameter, 'error'> & { name: 'ordering' | 'limit' | 'offset' }) =>
+    parameters.push({ ...parameter, error: errorAddress(parameter.name, name) });
+  if (orderings.length > 0 || sorts) {
+    const composes = (value: string) => sortOf(collection, value) !== undefined;
+    add({ name: 'ordering', fallback: '', values: orderings, composes });
+  }
+  if (pagination) {
+    const limits = [...pagination.limits.map(String), 'all'];
+    const fallback = String(pagination.default);
+    const isSize = (value: string) => value !== '0' && isWholeNumber(value);
+    add({ name: 'limit', fallback, values: limits, composes: isSize });
+    add({ name: 'offset', fallback: '0', values: 'number', composes: isWholeNumber });
+  }
+  return parameters;
+}
+
+/** A whole number in its one spelling: no sign, no leading zero, exact as a double. */
+export const isWholeNumber = (text: string): boolean =>
+  /^(?:0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text));
+
+/** The address of an endpoint's body for accepted values. */
+export function addressFor(endpoint: Endpoint, values: Values): Address {
+  if (endpoint.kind === 'index') return { kind: 'index' };
+  const { name: collection, pagination } = endpoint.collection;
+  if (endpoint.kind === 'item') return { kind: 'item', collection, key: endpoint.key };
+  if (endpoint.kind === 'features') return { kind: 'features', collection };
+  const { ordering = '', limit = '', offset = '' } = values;
+  if (!pagination) return { kind: 'list', collection, ordering };
+  const format = formatOf(values);
+  return { kind: 'page', collection, format, ordering, limit: limitOf(limit), offset: +offset };
+}
+
+/**
+ * The file of an endpoint's body. Unlike an address it may be a pattern: for a host's rules an
+ * offset and an item's key may be that host's own placeholders.
+ */
+export function fileFor(endpoint: Endpoint, values: Values): string {
+  if (endpoint.kind !== 'collection' || !endpoint.collection.pagination) {
+    return fileOf(addressFor(endpoint, values));
+  }
+  const { ordering = '', limit = '', offset = '' } = values;
+  return pageFile(endpoint.collection.name, {
+    format: formatOf(values),
+    ordering,
+    limit,
+    offset,
+  });
+}
+
+/** A format changes nothing but a page's links, so the page of all records is one file for all. */
+const formatOf = ({ format = '', limit, offset }: Values): string =>
+  limit === 'all' && offset === '0' ? '' : format;
+
+const limitOf = (text: string): Limit => (text === 'all' ? 'all' : Number(text));
+
+/** An endpoint's path from the host's root, with its trailing slash. */
+export const pathOf = (grid: Grid, endpoint: Endpoint): string =>
+  `${basePath(grid)}/${relativePathOf(endpoint)}`;
+
+/** An endpoint's path from the site's own folder on, such as `api/countries/`. */
+export function relativePathOf(endpoint: Endpoint): string {
+  if (endpoint.kind === 'index') return 'api/';
+  const list = `api/${nameOf(endpoint)}/`;
+  return endpoint.kind === 'item' ? `${list}${endpoint.key}/` : list;
+}
+
+/**
+ * The endpoint that a path asks for, or null where none does.
+ * @param segments the decoded segments below `/api/`, without empty ones at the end
+ */
+export function endpointAt(grid: Grid, segments: readonly string[]): Endpoint | null {
+  if (segments.length === 0) return { kind: 'index' };
+  const [name, key = ''] = segments;
+  const kind = segments.length === 1 ? ['collection', 'features'] : ['item'];
+  const found = endpointsOf(grid, key).find(
+    (one) => kind.includes(one.kind) && nameOf(one) === name,
+  );
+  if (!found || segments.length > 2) return null;
+  return found.kind !== 'item' || isWhole(KEY, key) ? found : null;
+}
+
+/** Can an item's key be one of its collection's at all? */
+export const isKeyOf = ({ key: pattern }: CollectionGrid, key: string): boolean =>
+  isWhole(pattern, key);
+
+/** Does a pattern match a whole text? */
+const isWhole = (pattern: string, text: string): boolean =>
+  new RegExp(`^(?:${pattern})$`).test(text);

@@ -1,0 +1,65 @@
+import { hrefOf, type PageAddress } from './address.ts';
+import { neighbours, type Window } from './grid.ts';
+
+/*
+ * The bytes of a listing. Records stand one to a line, so that `curl` shows them readably and a
+ * slice of a listing is a cut at line ends.
+ */
+
+/** What stands between two records. */
+export const SEPARATOR = ',\n';
+
+/**
+ * What stands before the records of a page: one line.
+ * @param base the address that its links are built on
+ * @param count how many records the collection has
+ */
+export function pageHead(base: string, page: PageAddress, count: number): string {
+  const { next, previous } = neighbours(page, count);
+  const link = (window: Window | null) =>
+    JSON.stringify(window && hrefOf(base, { ...page, ...window }));
+  return `{"count":${count},"next":${link(next)},"previous":${link(previous)},"results":[\n`;
+}
+
+/** What stands after the records of a page. */
+export const PAGE_TAIL = '\n]}\n';
+
+/** What stands before and after the records of an unpaginated list. */
+export const LIST_HEAD = '[\n';
+export const LIST_TAIL = '\n]\n';
+
+/** What stands before and after the features of a GeoJSON FeatureCollection, one to a line. */
+export const FEATURES_HEAD = '{"type":"FeatureCollection","features":[\n';
+export const FEATURES_TAIL = '\n]}\n';
+
+/** The byte that ends a line. */
+export const NEWLINE = 10;
+
+/**
+ * Each record of a listing, as a view of its bytes: they stand one to a line, and no line end stands
+ * in a record, since JSON writes one as `\n`.
+ * @param body a page or an unpaginated list
+ */
+export function recordsIn(body: Uint8Array): Uint8Array[] {
+  const records: Uint8Array[] = [];
+  const tail = body.lastIndexOf(NEWLINE, -2);
+  let start = body.indexOf(NEWLINE) + 1;
+  while (start < tail) {
+    const newline = body.indexOf(NEWLINE, start);
+    // All but the last end with the separator's comma.
+    records.push(body.subarray(start, newline === tail ? tail : newline - 1));
+    start = newline + 1;
+  }
+  return records;
+}
+
+/** The bytes of several pieces, one after the other. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const body = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    body.set(piece, at);
+    at += piece.length;
+  }
+  return body;
+}

@@ -1,0 +1,84 @@
+import { type Address, errorAddress, fileOf, isListing } from './address.ts';
+import { compose } from './compose.ts';
+import { etagOf, matchesEtag } from './etag.ts';
+import { type Headers, headersOf, PASSING_HEADERS, REDIRECT_HEADERS } from './header.ts';
+import { failure, isRendered, missing, type Resolution } from './resolve.ts';
+import { type DataSite, readPublished } from './site.ts';
+
+/** An answer, before it takes the form of the place where the code runs. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Null where only the headers are to be sent. */
+  readonly body: Uint8Array | null;
+}
+
+/** The part of a request that matters once it is resolved. */
+export interface Conditions {
+  readonly method: string;
+  /** The value of `If-None-Match`, if there is one. */
+  readonly ifNoneMatch?: string | null | undefined;
+}
+
+/**
+ * Replies to a request from a site: with a file of it, or with a page composed from its files.
+ * @param resolution what `resolve` makes of the request
+ * @throws where the site lacks a file that it should have, and whatever reading one throws
+ */
+export async function reply(
+  site: DataSite,
+  resolution: Resolution,
+  conditions: Conditions,
+): Promise<Reply> {
+  if ('location' in resolution) {
+    const { status, location } = resolution;
+    return { status, headers: { ...REDIRECT_HEADERS, Location: location }, body: null };
+  }
+  // A record can't be added from here, to whom else it may be possible.
+  const asked = 'collection' in resolution ? failure(errorAddress('method')) : resolution;
+  const { status, address, body } = await find(site, asked);
+  return replyWith(body, { status, headers: headersOf(address) }, conditions);
+}
+
+/** Replies with a body, or without it where the conditions say so. */
+export async function replyWith(
+  body: Uint8Array,
+  { status, headers }: Pick<Reply, 'status' | 'headers'>,
+  { method, ifNoneMatch }: Conditions,
+): Promise<Reply> {
+  const sized = { ...headers, 'Content-Length': String(body.length) };
+  const sent = method === 'HEAD' ? null : body;
+  if (status !== 200 || method === 'OPTIONS') return { status, headers: sized, body: sent };
+  const ETag = await etagOf(body);
+  if (matchesEtag(ETag, ifNoneMatch))
+    return { status: 304, headers: { ...headers, ETag }, body: null };
+  return { status, headers: { ...sized, ETag }, body: sent };
+}
+
+interface Found {
+  readonly status: number;
+  readonly address: Address;
+  readonly body: Uint8Array;
+}
+
+async function find(
+  site: DataSite,
+  { status, address }: { status: number; address: Address },
+): Promise<Found> {
+  if (isListing(address) && !isRendered(site.grid, address)) {
+    return { status, address, body: await compose(site, address) };
+  }
+  const file = fileOf(address);
+  if (address.kind !== 'item') return { status, address, body: await readPublished(site, file) };
+  const body = await site.read(file);
+  return body ? { status, address, body } : find(site, missing(address.collection));
+}
+
+/** What stands in for an answer whose files can't be had. */
+export const damaged = (): Reply => ({
+  status: 500,
+  headers: PASSING_HEADERS,
+  body: new TextEncoder().encode(
+    '{"detail":"A file of this site can’t be read; build it again."}\n',
+  ),
+});

@@ -1,0 +1,45 @@
+import { type Address, addressOf, OPENAPI, TYPES } from './address.ts';
+import { joined, NEWLINE } from './envelope.ts';
+import type { DataSite } from './site.ts';
+
+/**
+ * A site as if it had been built for another base address with the same path: the links in its
+ * files lead there.
+ * @param base an absolute address without a slash at its end
+ */
+export function withBase(site: DataSite, base: string): DataSite {
+  if (base === site.grid.base) return site;
+  return {
+    ...site,
+    grid: { ...site.grid, base },
+    async read(file) {
+      const body = await site.read(file);
+      const address = addressOf(file);
+      if (body && (file === OPENAPI || file === TYPES))
+        return describedAt(body, site.grid.base, base);
+      if (!body || !address || !hasLinks(address)) return body;
+      return relinked(body, `${site.grid.base}/api/`, `${base}/api/`, address);
+    },
+  };
+}
+
+/** Does a body hold addresses of the API? Those that a record may hold are its own business. */
+const hasLinks = ({ kind }: Address): boolean => ['index', 'error', 'page'].includes(kind);
+
+/** What describes the API, with its server's address and those in examples. */
+function describedAt(body: Uint8Array, from: string, to: string): Uint8Array {
+  const text = new TextDecoder().decode(body);
+  // The address alone stands between quotes, and its folder with a slash.
+  const moved = [`"${from}"`, `'${from}'`, `"${from}/"`, `${from}/api/`].reduce(
+    (moving, one) => moving.replaceAll(one, one.replace(from, to)),
+    text,
+  );
+  return new TextEncoder().encode(moved);
+}
+
+/** Where a body is a page, only its first line is ours: the rest is records. */
+function relinked(body: Uint8Array, from: string, to: string, { kind }: Address): Uint8Array {
+  const end = kind === 'page' ? body.indexOf(NEWLINE) : body.length;
+  const head = new TextDecoder().decode(body.subarray(0, end)).replaceAll(from, to);
+  return joined([new TextEncoder().encode(head), body.subarray(end)]);
+}
