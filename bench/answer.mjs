@@ -5,7 +5,9 @@
 
 import { answer } from '../lib/answer.bundle.js';
 import { bnaApi } from '../lib/bna/bna.js';
-import { documents, gridOf } from '../lib/site/site-files.js';
+import { metadataOf } from '../lib/site/api-metadata.js';
+import { serialize } from '../lib/site/serialize.js';
+import { gridOf, SiteFiles } from '../lib/site/site-files.js';
 import { median } from './scratch.mjs';
 
 const RUNS = 15;
@@ -53,7 +55,8 @@ function siteOf(count) {
   const collections = [{ definition, records }];
   const grid = gridOf(lean, collections, base);
   const files = new Map();
-  for (const { path, body } of documents(lean, grid, collections)) files.set(path, body);
+  const siteFiles = new SiteFiles(metadataOf(lean), grid, serialize(grid, collections));
+  for (const { path, body } of siteFiles.all()) files.set(path, body);
   let bytes = 0;
   const read = async (file) => {
     const body = files.get(file);

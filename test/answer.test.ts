@@ -13,7 +13,7 @@ import { z } from '../src/index.ts';
 import { openSite } from '../src/server/serve/site.ts';
 import { metadataOf } from '../src/site/api-metadata.ts';
 import { serialize } from '../src/site/serialize.ts';
-import { gridOf, siteFiles } from '../src/site/site-files.ts';
+import { gridOf, SiteFiles } from '../src/site/site-files.ts';
 import { SHIPPED_BASE, shippedSite } from './support/shipped-site.ts';
 import { things, thingsApi } from './support/things-api.ts';
 
@@ -35,8 +35,8 @@ function rendered(api: Api, { collections }: Records, base: string): DataSite & 
   });
   const grid = gridOf(api, own, base);
   const files: Files = new Map();
-  for (const { path: file, body } of siteFiles(metadataOf(api), grid, serialize(grid, own)))
-    files.set(file, body);
+  const siteFiles = new SiteFiles(metadataOf(api), grid, serialize(grid, own));
+  for (const { path: file, body } of siteFiles.all()) files.set(file, body);
   const read = async (file: string) => {
     const body = files.get(file);
     return body ? Buffer.concat(body) : null;

@@ -15,7 +15,7 @@ import { headOf } from '../site/manifest.ts';
 import { byPath, inOrder } from '../site/order.ts';
 import { serialize } from '../site/serialize.ts';
 import type { SiteFile } from '../site/site-file.ts';
-import { gridOf, siteFiles } from '../site/site-files.ts';
+import { gridOf, SiteFiles } from '../site/site-files.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import type { Changes } from './changes.ts';
@@ -51,11 +51,10 @@ export interface RenderedSite {
   readonly about: ApiMetadata;
   /** How many records are published. */
   readonly records: number;
-  /**
-   * Every file but the manifest, in the order of their paths, made while they are walked.
-   * @param kept as that of `documents`
-   */
-  files(kept?: number): Iterable<SiteFile>;
+  /** Every file but the manifest, in the order of their paths, made while they are walked. */
+  files(): Iterable<SiteFile>;
+  /** One file, made when it is asked for; null where there is none. */
+  read(file: string): Promise<Uint8Array | null>;
 }
 
 /** What a build made. */
@@ -108,8 +107,13 @@ export async function renderSite(
     const description = await descriptionOf(described, { typist, worker });
     const few = [...description, ...hostDocuments(grid, host)];
     const beside = byPath(few, ({ path }) => path);
-    const files = (kept?: number) => inOrder([siteFiles(about, grid, serialized, kept), beside]);
-    return { grid, about, records: count, files };
+    const data = new SiteFiles(about, grid, serialized);
+    const files = () => inOrder([data.all(), beside]);
+    const read = async (path: string) => {
+      const body = beside.find((file) => file.path === path)?.body ?? data.bodyOf(path);
+      return body && Buffer.concat(body);
+    };
+    return { grid, about, records: count, files, read };
   } finally {
     if (!given) typist.close();
   }

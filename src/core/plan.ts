@@ -1,11 +1,10 @@
 import { fileOf, type ListingAddress } from './address.ts';
-import { cover } from './cover.ts';
 import { type CollectionGrid, sortOf, type Window } from './grid.ts';
 import type { Sort } from './ordering.ts';
 import { collectionOf } from './resolve.ts';
 import type { DataSite } from './site.ts';
 
-/** Records to take from a file of the site, counted from its first. */
+/** A run of records in a file of the site, counted from the file's first record. */
 export interface Piece {
   readonly file: string;
   readonly from: number;
@@ -13,8 +12,8 @@ export interface Piece {
 }
 
 /**
- * What a listing that is no file is composed of: pieces of files that have its order, one after the
- * other; or some records of one file, once they are sorted.
+ * How to compose a listing that is not pre-rendered: from pieces of files that have its order, one
+ * after the other; or from one file whose records are sorted first.
  */
 export type Plan =
   | { readonly pieces: readonly Piece[] }
@@ -24,8 +23,8 @@ export type Plan =
 export const WHOLE: Window = { limit: 'all', offset: 0 };
 
 /**
- * Plans how to compose a listing: it reads no more than the collection.
- * @throws where the listing is none that can be composed
+ * Plans how to compose a listing. The plan reads at most `reads` files.
+ * @throws where the listing can't be composed
  */
 export function planOf(
   { grid, reads }: Pick<DataSite, 'grid' | 'reads'>,
@@ -33,28 +32,47 @@ export function planOf(
 ): Plan {
   const collection = collectionOf(grid, address);
   const { count, orderings, pagination, sorts } = collection;
-  const window: Window = address.kind === 'page' ? address : WHOLE;
-  if (window.offset >= count) return { pieces: [] };
-  if (pagination && ['', ...orderings].includes(address.ordering)) {
-    const cuts = cover(pagination, count, window, reads);
-    const pieces = cuts.map(({ window: page, from, to }) => ({
-      file: listingFile(collection, address.ordering, page),
-      from,
-      to,
-    }));
-    return { pieces };
+  const { ordering } = address;
+  const { limit, offset } = address.kind === 'page' ? address : WHOLE;
+  const end = limit === 'all' ? count : Math.min(count, offset + limit);
+  if (offset >= count) return { pieces: [] };
+  if (pagination && ['', ...orderings].includes(ordering)) {
+    const windows = covering(pagination.limits, count, [offset, end], reads);
+    return {
+      pieces: windows.map((window) => ({
+        file: listingFile(collection, ordering, window),
+        from: Math.max(0, offset - window.offset),
+        to: Math.min(end - window.offset, window.limit === 'all' ? count : window.limit),
+      })),
+    };
   }
-  const sort = sortOf(collection, address.ordering);
-  if (!sort || !sorts) throw new Error(`${collection.name} can’t be composed by that ordering.`);
-  const to = window.limit === 'all' ? count : Math.min(count, window.offset + window.limit);
-  return {
-    sorted: { file: listingFile(collection, '', WHOLE), from: window.offset, to },
-    sort,
-    key: sorts.key,
-  };
+  const sort = sortOf(collection, ordering);
+  if (!sort || !sorts) throw new Error(`${collection.name} can’t be ordered by ${ordering}.`);
+  const sorted = { file: listingFile(collection, '', WHOLE), from: offset, to: end };
+  return { sorted, sort, key: sorts.key };
 }
 
-/** The file of a window, or of the one list of a collection that has no pages. */
+/**
+ * The pre-rendered windows that hold the records from `offset` to before `end`: the smallest page
+ * that holds all of them, else the largest pages that they span. Where these are more than `reads`,
+ * or no smaller than the page of all records, it is that page.
+ */
+function covering(
+  limits: readonly number[],
+  count: number,
+  [offset, end]: readonly [offset: number, end: number],
+  reads = Number.POSITIVE_INFINITY,
+): Window[] {
+  const ascending = [...limits].sort((a, b) => a - b);
+  const holdsAll = (size: number) => offset - (offset % size) + size >= end;
+  const limit = ascending.find(holdsAll) ?? ascending.at(-1) ?? count;
+  const first = offset - (offset % limit);
+  const pages = Math.ceil((end - first) / limit);
+  if (pages > reads || pages * limit >= count) return [WHOLE];
+  return Array.from({ length: pages }, (_, page) => ({ limit, offset: first + page * limit }));
+}
+
+/** The file of a window, or of the only list of a collection without pages. */
 export function listingFile(
   { name, pagination }: CollectionGrid,
   ordering: string,

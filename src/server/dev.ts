@@ -186,7 +186,7 @@ const BATCH = 1000;
 /** A site whose files are made, once for who serves and for who writes them. */
 async function held(site: RenderedSite, attendance: TaskOptions): Promise<RenderedSite> {
   const files: SiteFile[] = [];
-  for (const file of site.files(Number.POSITIVE_INFINITY)) {
+  for (const file of site.files()) {
     if (files.length % BATCH === 0) await yieldToEventLoop(attendance, 'Making', files.length);
     files.push(file);
   }

@@ -1,7 +1,7 @@
 import type { Api, Collection, Source } from '../api/definition.ts';
 import { type JsonSchema, publishedShape } from './shape.ts';
 
-/** What a definition says about itself: it travels with the site, as JSON. */
+/** The descriptions in a definition, as JSON that is stored in the manifest. */
 export interface ApiMetadata {
   readonly name: string;
   readonly description: string;
@@ -10,18 +10,18 @@ export interface ApiMetadata {
   readonly collections: readonly AboutCollection[];
 }
 
-/** What is said of one collection. */
+/** The descriptions of one collection. */
 export interface AboutCollection {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   /** The shape of a record as it is published. */
   readonly record: JsonSchema;
-  /** The shape of what is told of a record on a map; present where the collection has features. */
+  /** The shape of a feature's properties; present where the collection has features. */
   readonly properties?: JsonSchema;
 }
 
-/** What a definition says about itself. */
+/** The metadata of a definition. */
 export const metadataOf = ({
   name,
   description,

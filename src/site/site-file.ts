@@ -9,7 +9,7 @@ export interface SiteFile {
 
 export const bytes = (text: string): Uint8Array => Buffer.from(text);
 
-export const jsonDocument = (address: Address, value: unknown): SiteFile => ({
+export const jsonFile = (address: Address, value: unknown): SiteFile => ({
   path: fileOf(address),
   body: [bytes(`${JSON.stringify(value)}\n`)],
 });

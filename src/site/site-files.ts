@@ -6,13 +6,13 @@ import {
   selectedPagination,
 } from '../api/selection.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
-import { KEY } from '../core/address.ts';
+import { addressOf, KEY } from '../core/address.ts';
 import { bothWays, type CollectionGrid, type Grid } from '../core/grid.ts';
 import type { Sort } from '../core/ordering.ts';
 import type { ApiMetadata } from './api-metadata.ts';
-import { indexDocuments } from './description.ts';
-import { errorDocuments } from './error.ts';
-import { collectionDocuments } from './listing.ts';
+import { CollectionFiles } from './collection-files.ts';
+import { errorFiles } from './error-files.ts';
+import { indexFiles } from './index-files.ts';
 import { byPath, inOrder } from './order.ts';
 import type { SerializedCollection } from './serialize.ts';
 import type { SiteFile } from './site-file.ts';
@@ -64,23 +64,31 @@ export function gridOf(
   };
 }
 
-const KEPT = 1 << 26;
+/** Makes every file with data: index, errors, OPTIONS, and each collection's items and listings. */
+export class SiteFiles {
+  /** The files that belong to no collection. */
+  readonly #others: readonly SiteFile[];
+  readonly #collections: ReadonlyMap<string, CollectionFiles>;
 
-/**
- * Every body of an API, in the order of their paths: index, errors, OPTIONS, and each collection's
- * items and listings.
- * @param kept how many bytes of a collection's listings may be held in memory: any number where all
- * documents are held anyway, for those of several formats are cut out of the same
- */
-export function siteFiles(
-  about: ApiMetadata,
-  grid: Grid,
-  collections: readonly SerializedCollection[],
-  kept = KEPT,
-): Iterable<SiteFile> {
-  const few = [...indexDocuments(about, grid), ...errorDocuments(grid)];
-  return inOrder([
-    byPath(few, ({ path }) => path),
-    ...collections.map((collection) => collectionDocuments(grid, collection, kept)),
-  ]);
+  constructor(metadata: ApiMetadata, grid: Grid, serialized: readonly SerializedCollection[]) {
+    this.#others = [...indexFiles(metadata, grid), ...errorFiles(grid)];
+    this.#collections = new Map(
+      serialized.map((collection) => [collection.name, new CollectionFiles(grid, collection)]),
+    );
+  }
+
+  /** Every file, in the order of their paths. Bodies are made as the files are walked. */
+  all(): Iterable<SiteFile> {
+    const collections = [...this.#collections.values()].map((files) => files.all());
+    return inOrder([byPath(this.#others, ({ path }) => path), ...collections]);
+  }
+
+  /** The body of one file, in pieces, made when it is asked for; null where there is none. */
+  bodyOf(path: string): readonly Uint8Array[] | null {
+    const other = this.#others.find((file) => file.path === path);
+    if (other) return other.body;
+    const address = addressOf(path);
+    if (!address || !('collection' in address)) return null;
+    return this.#collections.get(address.collection)?.bodyOf(address) ?? null;
+  }
 }

@@ -8,7 +8,7 @@ import type { Described } from '../../src/describe/openapi/operation.ts';
 import { metadataOf } from '../../src/site/api-metadata.ts';
 import { serialize } from '../../src/site/serialize.ts';
 import type { SiteFile } from '../../src/site/site-file.ts';
-import { gridOf, siteFiles } from '../../src/site/site-files.ts';
+import { gridOf, SiteFiles } from '../../src/site/site-files.ts';
 
 /** What describes an API, and the files of its site. */
 export interface DescribedSite {
@@ -27,7 +27,7 @@ function siteOf(
   const grid = gridOf(api, collections, base, selection);
   const about = metadataOf(api);
   const serialized = serialize(grid, collections);
-  const files = () => siteFiles(about, grid, serialized);
+  const files = () => new SiteFiles(about, grid, serialized).all();
   return { described: { about, grid, examples: examplesOf(grid, serialized) }, files };
 }
 

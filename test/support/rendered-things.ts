@@ -3,7 +3,7 @@ import { publishRecords } from '../../src/content/check/record.ts';
 import type { DataSite } from '../../src/core/site.ts';
 import { metadataOf } from '../../src/site/api-metadata.ts';
 import { serialize } from '../../src/site/serialize.ts';
-import { gridOf, siteFiles } from '../../src/site/site-files.ts';
+import { gridOf, SiteFiles } from '../../src/site/site-files.ts';
 import { things, thingsApi } from './things-api.ts';
 
 const place = () => ({ file: 'things/all.json', line: 1, column: 1, length: 1, text: '' });
@@ -16,21 +16,12 @@ const entries = things(45).map((value) => ({
 }));
 const { collections } = publishRecords(thingsApi, entries);
 
-/**
- * Every file of 45 things that is rendered with a selection, and the site that they make.
- * @param kept how many bytes of listings are held meanwhile
- */
-export function renderedThings(selection?: Selection, kept?: number) {
+/** Every file of 45 things that is rendered with a selection, and the site that they make. */
+export function renderedThings(selection?: Selection) {
   const grid = gridOf(thingsApi, collections, 'https://example.org', selection);
+  const siteFiles = new SiteFiles(metadataOf(thingsApi), grid, serialize(grid, collections));
   const files = new Map<string, Buffer>();
-  for (const { path, body } of siteFiles(
-    metadataOf(thingsApi),
-    grid,
-    serialize(grid, collections),
-    kept,
-  )) {
-    files.set(path, Buffer.concat(body));
-  }
+  for (const { path, body } of siteFiles.all()) files.set(path, Buffer.concat(body));
   const site: DataSite = { grid, read: async (file) => files.get(file) ?? null };
-  return { files, site };
+  return { files, site, siteFiles };
 }

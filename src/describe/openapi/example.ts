@@ -1,7 +1,7 @@
 import { addressFor, type Endpoint, type Parameter, type Values } from '../../core/endpoint.ts';
 import { FEATURES_HEAD, FEATURES_TAIL, PAGE_TAIL, pageHead } from '../../core/envelope.ts';
 import type { CollectionGrid, Grid } from '../../core/grid.ts';
-import { indexBody } from '../../site/description.ts';
+import { indexBody } from '../../site/index-files.ts';
 import { defaultOrdering } from '../ordering.ts';
 
 /** Real data of one collection. */

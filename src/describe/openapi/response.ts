@@ -2,7 +2,7 @@ import { ERRORS, type ErrorAddress, type ErrorName, errorAddress } from '../../c
 import { addressFor, type Endpoint, parametersOf } from '../../core/endpoint.ts';
 import type { Grid } from '../../core/grid.ts';
 import { headersOf } from '../../core/header.ts';
-import { errorBodies } from '../../site/error.ts';
+import { errorBodies } from '../../site/error-files.ts';
 import type { JsonSchema } from '../../site/shape.ts';
 import { COMMON_HEADERS, TAG_HEADER } from './header.ts';
 import { type Reference, referTo } from './reference.ts';

@@ -4,7 +4,7 @@ import type { Grid } from '../../core/grid.ts';
 import { HEADERS } from '../../core/header.ts';
 import { METHODS } from '../../core/resolve.ts';
 import type { ApiMetadata } from '../../site/api-metadata.ts';
-import { errorBodies } from '../../site/error.ts';
+import { errorBodies } from '../../site/error-files.ts';
 import { type Html, html, joined } from './html.ts';
 
 /** What holds for every endpoint. */

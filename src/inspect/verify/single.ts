@@ -3,8 +3,8 @@ import { DESCRIBED_FILES } from '../../describe/files.ts';
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS, hostDocuments, isPlaced } from '../../hosts/hosts.ts';
 import { HOST_NAMES, type HostName } from '../../hosts/names.ts';
-import { indexDocuments } from '../../site/description.ts';
-import { errorDocuments } from '../../site/error.ts';
+import { errorFiles } from '../../site/error-files.ts';
+import { indexFiles } from '../../site/index-files.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { sha256 } from '../../site/row.ts';
 import type { SiteFile } from '../../site/site-file.ts';
@@ -28,7 +28,7 @@ export function* singleFindings(
   description: readonly SiteFile[] | null,
 ): Generator<Finding> {
   const expected = new Map<string, string | null>([
-    ...hashed([...indexDocuments(about, grid), ...errorDocuments(grid)]),
+    ...hashed([...indexFiles(about, grid), ...errorFiles(grid)]),
     ...(description ? hashed(description) : [...DESCRIBED_FILES.keys()].map(unknown)),
     ...hashed(hostDocuments(grid, host)),
   ]);

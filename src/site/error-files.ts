@@ -7,7 +7,7 @@ import {
   parametersOf,
 } from '../core/endpoint.ts';
 import type { CollectionGrid, Grid } from '../core/grid.ts';
-import { jsonDocument, type SiteFile } from './site-file.ts';
+import { jsonFile, type SiteFile } from './site-file.ts';
 
 /** What an error says, in the shape of Django REST Framework’s. */
 interface ErrorBody {
@@ -20,9 +20,9 @@ interface ErrorBody {
 
 type ErrorPair = readonly [ErrorAddress, ErrorBody];
 
-/** Every error that a request can get, as documents. */
-export function* errorDocuments(grid: Grid): Generator<SiteFile> {
-  for (const [address, body] of errorBodies(grid)) yield jsonDocument(address, body);
+/** Every error that a request can get, as files. */
+export function* errorFiles(grid: Grid): Generator<SiteFile> {
+  for (const [address, body] of errorBodies(grid)) yield jsonFile(address, body);
 }
 
 /** Every error that a request can get. A file can't quote the request: it says what there is. */

@@ -77,10 +77,28 @@ describe.each([0, 1, 20, 21])('a collection of %i', (count) => {
 });
 
 describe('the bytes of a page', () => {
-  it('are the same whether listings are kept or joined again for each format', () => {
-    const { files } = renderedThings({}, Number.POSITIVE_INFINITY);
+  it('is the same whether all files are walked or one is asked for', () => {
+    const { files, siteFiles } = renderedThings();
     expect(files.size).toBeGreaterThan(100);
-    expect(renderedThings({}, 0).files).toEqual(files);
+    for (const [path, body] of files) {
+      expect(Buffer.concat(siteFiles.bodyOf(path) ?? []).equals(body), path).toBe(true);
+    }
+  });
+
+  it.each([
+    'data/things/list/f-/o-/l-20/21.json',
+    'data/things/list/f-/o-/l-20/60.json',
+    'data/things/list/f-/o-name/l-20/0.json',
+    'data/things/list/f-xml/o-/l-20/0.json',
+    'data/things/list/f-json/o-/l-all/0.json',
+    'data/things/list/o-.json',
+    'data/things/item/45.json',
+    'data/things/features.json',
+    'data/nothings/item/1.json',
+    'data/errors/things/nothing.json',
+    'index.html',
+  ])('%s is no file with data', (path) => {
+    expect(renderedThings().siteFiles.bodyOf(path)).toBe(null);
   });
 
   const href = (query: string) => `${SMALL_BASE}/api/things/?${query}`;

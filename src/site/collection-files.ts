@@ -1,0 +1,149 @@
+import { type Address, fileOf, type ListingAddress, type PageAddress } from '../core/address.ts';
+import {
+  FEATURES_HEAD,
+  FEATURES_TAIL,
+  joined,
+  LIST_HEAD,
+  LIST_TAIL,
+  PAGE_TAIL,
+  pageHead,
+  SEPARATOR,
+} from '../core/envelope.ts';
+import { type CollectionGrid, type Grid, type Window, windows } from '../core/grid.ts';
+import { WHOLE } from '../core/plan.ts';
+import { collectionOf, isRendered } from '../core/resolve.ts';
+import { byPath } from './order.ts';
+import type { SerializedCollection } from './serialize.ts';
+import { bytes, type SiteFile } from './site-file.ts';
+
+/** Makes the files of one collection: its features, items and listings. */
+export class CollectionFiles {
+  readonly #collection: CollectionGrid;
+  readonly #indexOfKey: ReadonlyMap<string, number>;
+  /** The listing that was made last: the pages of an ordering follow each other. */
+  #listing: { readonly ordering: string; readonly listing: Listing } | undefined;
+
+  constructor(
+    private readonly grid: Grid,
+    private readonly serialized: SerializedCollection,
+  ) {
+    this.#collection = collectionOf(grid, { collection: serialized.name });
+    this.#indexOfKey = new Map(serialized.keys.map((key, index) => [key, index]));
+  }
+
+  /** Every file, in the order of their paths. */
+  *all(): Generator<SiteFile> {
+    for (const address of this.#addresses()) {
+      yield { path: fileOf(address), body: required(this.bodyOf(address)) };
+    }
+  }
+
+  /** The body of an address, in pieces; null where the collection has no such file. */
+  bodyOf(address: Address): readonly Uint8Array[] | null {
+    const { bodies, features } = this.serialized;
+    const { pagination, count } = this.#collection;
+    if (address.kind === 'features' && this.#collection.features !== undefined) {
+      return [FEATURES_HEAD_BYTES, withSeparators(features), FEATURES_TAIL_BYTES];
+    }
+    if (address.kind === 'item') {
+      const index = this.#indexOfKey.get(address.key);
+      return index === undefined ? null : [required(bodies[index]), NEWLINE];
+    }
+    const kind = pagination ? 'page' : 'list';
+    if (address.kind !== kind || !isFile(this.grid, address)) return null;
+    const listing = this.#listingOf(address.ordering);
+    if (address.kind === 'list') return [LIST_HEAD_BYTES, listing.slice(WHOLE), LIST_TAIL_BYTES];
+    const head = pageHead(this.grid.base, address, count);
+    return [bytes(head), listing.slice(address), PAGE_TAIL_BYTES];
+  }
+
+  *#addresses(): Generator<Address> {
+    const { name: collection, features, pagination, orderings, count } = this.#collection;
+    if (features !== undefined) yield { kind: 'features', collection };
+    const items = this.serialized.keys.map((key) => ({ kind: 'item', collection, key }) as const);
+    yield* byPath(items, fileOf);
+    const page = (format: string, ordering: string, window: Window): PageAddress => ({
+      kind: 'page',
+      collection,
+      format,
+      ordering,
+      ...window,
+    });
+    if (!pagination) {
+      const lists = ['', ...orderings].map(
+        (ordering) => ({ kind: 'list', collection, ordering }) as const,
+      );
+      yield* byPath(lists, fileOf);
+      return;
+    }
+    // Format, ordering and window are folders within each other, so each is sorted by itself.
+    const inWindows = byPath(windows(pagination, count), (window) => fileOf(page('', '', window)));
+    const inOrderings = byPath(['', ...orderings], (one) => fileOf(page('', one, WHOLE)));
+    for (const format of byPath(['', ...this.grid.formats], (one) =>
+      fileOf(page(one, '', WHOLE)),
+    )) {
+      for (const ordering of inOrderings) {
+        for (const window of inWindows) {
+          const address = page(format, ordering, window);
+          if (isFile(this.grid, address)) yield address;
+        }
+      }
+    }
+  }
+
+  #listingOf(ordering: string): Listing {
+    if (this.#listing?.ordering !== ordering) {
+      const { bodies, orders } = this.serialized;
+      const listing = new Listing(bodies, required(orders.get(ordering)));
+      this.#listing = { ordering, listing };
+    }
+    return this.#listing.listing;
+  }
+}
+
+/** Is a listing a file of its own? The page of all records has no links, so all formats share one. */
+const isFile = (grid: Grid, address: ListingAddress): boolean =>
+  isRendered(grid, address) &&
+  !(address.kind === 'page' && address.limit === 'all' && address.format !== '');
+
+/** A value that must be there: a page with something else in its place would be a wrong one. */
+function required<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('A record or an ordering is missing.');
+  return value;
+}
+
+const NEWLINE = bytes('\n');
+const SEPARATOR_BYTES = bytes(SEPARATOR);
+const [LIST_HEAD_BYTES, LIST_TAIL_BYTES] = [bytes(LIST_HEAD), bytes(LIST_TAIL)];
+const [FEATURES_HEAD_BYTES, FEATURES_TAIL_BYTES] = [bytes(FEATURES_HEAD), bytes(FEATURES_TAIL)];
+const PAGE_TAIL_BYTES = bytes(PAGE_TAIL);
+
+/** Records with a separator between each two. */
+const withSeparators = (records: readonly Uint8Array[]): Uint8Array =>
+  joined(records.flatMap((record, index) => (index > 0 ? [SEPARATOR_BYTES, record] : [record])));
+
+/** All records in one order, joined once: the records of any window are a slice of the same bytes. */
+class Listing {
+  readonly #joined: Uint8Array;
+  /** Where each record begins in the joined bytes, and where one after the last would. */
+  readonly #starts: Float64Array;
+
+  constructor(bodies: readonly Uint8Array[], order: Uint32Array) {
+    const records = Array.from(order, (index) => required(bodies[index]));
+    this.#joined = withSeparators(records);
+    this.#starts = new Float64Array(order.length + 1);
+    let end = 0;
+    for (const [place, record] of records.entries()) {
+      end += record.length + SEPARATOR_BYTES.length;
+      this.#starts[place + 1] = end;
+    }
+  }
+
+  /** The records of a window, with separators between them. */
+  slice({ limit, offset }: Window): Uint8Array {
+    const count = this.#starts.length - 1;
+    const end = limit === 'all' ? count : Math.min(count, offset + limit);
+    const [from = 0, to = 0] = [this.#starts[offset], this.#starts[end]];
+    return this.#joined.subarray(from, Math.max(from, to - SEPARATOR_BYTES.length));
+  }
+}

@@ -1,0 +1,29 @@
+import { featuresName } from '../core/address.ts';
+import { hrefAt, namedEndpoints, nameOf } from '../core/endpoint.ts';
+import type { Grid } from '../core/grid.ts';
+import type { ApiMetadata } from './api-metadata.ts';
+import { jsonFile, type SiteFile } from './site-file.ts';
+
+/** The index, and the answer of every endpoint to `OPTIONS`. */
+export function* indexFiles(metadata: ApiMetadata, grid: Grid): Generator<SiteFile> {
+  yield jsonFile({ kind: 'index' }, indexBody(grid));
+  yield optionsFile('', metadata.name, metadata.description);
+  for (const { name, title, description, properties } of metadata.collections) {
+    yield optionsFile(name, title, description);
+    if (properties) {
+      const text = `The points of ${name} on a map, as a GeoJSON FeatureCollection.`;
+      yield optionsFile(featuresName(name), `${title} as GeoJSON`, text);
+    }
+  }
+}
+
+/** The body of the index: the address of each collection, and of its features, by name. */
+export const indexBody = (grid: Grid): Readonly<Record<string, string>> =>
+  Object.fromEntries(namedEndpoints(grid).map((one) => [nameOf(one), hrefAt(grid, one)]));
+
+/** What Django REST Framework answers to `OPTIONS`. `parses` is empty: a site of files takes no bodies. */
+const optionsFile = (collection: string, name: string, description: string): SiteFile =>
+  jsonFile(
+    { kind: 'options', collection },
+    { name, description, renders: ['application/json'], parses: [] },
+  );
