@@ -1,6 +1,6 @@
 import type { Limit } from './grid.ts';
 
-/** What can be wrong with a request, and the status that says so. */
+/** What can be wrong with a request, with the status of the answer. */
 export const ERRORS = {
   path: 404,
   key: 404,
@@ -38,7 +38,7 @@ export type Address =
   | { readonly kind: 'list'; readonly collection: string; readonly ordering: string }
   | { readonly kind: 'item'; readonly collection: string; readonly key: string }
   | { readonly kind: 'features'; readonly collection: string }
-  /** Of the index where the name is empty, else of a collection or of its features. */
+  /** Of the index if the name is empty, else of a collection or of its features. */
   | { readonly kind: 'options'; readonly collection: string }
   | ErrorAddress;
 
@@ -52,10 +52,10 @@ export const isListing = (address: Address): address is ListingAddress =>
 export const OPENAPI = 'openapi.json';
 export const TYPES = 'types.d.ts';
 
-/** What the features of a collection are called in a path: they are a GeoJSON FeatureCollection. */
+/** The name in paths of a collection's features, which are a GeoJSON FeatureCollection. */
 export const featuresName = (collection: string): string => `${collection}_geojson`;
 
-/** What a key must look like to be a file's name on every system and a segment of every path. */
+/** The pattern of a key that can be a file name on every system and a segment of a path. */
 export const KEY = '[A-Za-z0-9_][A-Za-z0-9_.-]*';
 
 export const errorAddress = (error: ErrorName, collection = ''): ErrorAddress => ({
@@ -67,7 +67,7 @@ export const errorAddress = (error: ErrorName, collection = ''): ErrorAddress =>
 /**
  * The file that holds an address's body, relative to the site's folder. Its segments survive every
  * host's engine: a prefix (`f-`, `o-`, `l-`) keeps an empty value or a leading `-` from forming a
- * special path segment, and nothing stands below `/api/`, so that no file shadows a rule.
+ * special path segment. No file is below `/api/`, so that no file shadows a rule.
  */
 export function fileOf(address: Address): string {
   switch (address.kind) {
@@ -99,59 +99,58 @@ export function pageFile(
 
 /** The inverse of `fileOf`: a file's address, or null where no address has that file. */
 export function addressOf(file: string): Address | null {
-  if (file === 'data/index.json') return { kind: 'index' };
-  const matchers = [matchOptions, matchError, matchPage, matchList, matchItem, matchFeatures];
-  return matchers.reduce<Address | null>((found, match) => found ?? match(file), null);
+  for (const [pattern, addressFrom] of FILES) {
+    const match = pattern.exec(file);
+    if (match) return addressFrom(match.slice(1));
+  }
+  return null;
 }
 
-function matchOptions(file: string): Address | null {
-  const [, collection] = /^data\/options\/([a-z][a-z0-9_]*)\.json$/.exec(file) ?? [];
-  if (collection === undefined) return null;
-  return { kind: 'options', collection: collection === 'index' ? '' : collection };
-}
+const NAME = '([a-z][a-z0-9_]*)';
 
-function matchError(file: string): Address | null {
-  const match = /^data\/errors\/(?:([a-z][a-z0-9_]*)\/)?([a-z]+)\.json$/.exec(file);
-  if (!match?.[2] || !Object.hasOwn(ERRORS, match[2])) return null;
-  return errorAddress(match[2] as ErrorName, match[1]);
-}
-
-function matchPage(file: string): Address | null {
-  const match =
-    /^data\/([a-z][a-z0-9_]*)\/list\/f-([a-z0-9_]*)\/o-(-?[a-z0-9_]*)\/l-(all|[1-9]\d*)\/(0|[1-9]\d*)\.json$/.exec(
-      file,
-    );
-  if (!match) return null;
-  const [, collection = '', format = '', ordering = '', limit = '', offset = ''] = match;
-  return {
-    kind: 'page',
-    collection,
-    format,
-    ordering,
-    limit: limit === 'all' ? 'all' : Number(limit),
-    offset: Number(offset),
-  };
-}
-
-function matchList(file: string): Address | null {
-  const match = /^data\/([a-z][a-z0-9_]*)\/list\/o-(-?[a-z0-9_]*)\.json$/.exec(file);
-  return match && { kind: 'list', collection: match[1] ?? '', ordering: match[2] ?? '' };
-}
-
-function matchItem(file: string): Address | null {
-  const match = new RegExp(`^data/([a-z][a-z0-9_]*)/item/(${KEY})\\.json$`).exec(file);
-  return match && { kind: 'item', collection: match[1] ?? '', key: match[2] ?? '' };
-}
-
-function matchFeatures(file: string): Address | null {
-  const match = /^data\/([a-z][a-z0-9_]*)\/features\.json$/.exec(file);
-  return match && { kind: 'features', collection: match[1] ?? '' };
-}
+/** The pattern of each kind of file, and the address that its groups make. */
+const FILES: readonly (readonly [RegExp, (groups: readonly string[]) => Address | null])[] = [
+  [/^data\/index\.json$/, () => ({ kind: 'index' })],
+  [
+    new RegExp(`^data/options/${NAME}\\.json$`),
+    ([name = '']) => ({ kind: 'options', collection: name === 'index' ? '' : name }),
+  ],
+  [
+    new RegExp(`^data/errors/(?:${NAME}/)?([a-z]+)\\.json$`),
+    ([collection, error = '']) =>
+      Object.hasOwn(ERRORS, error) ? errorAddress(error as ErrorName, collection) : null,
+  ],
+  [
+    new RegExp(
+      `^data/${NAME}/list/f-([a-z0-9_]*)/o-(-?[a-z0-9_]*)/l-(all|[1-9]\\d*)/(0|[1-9]\\d*)\\.json$`,
+    ),
+    ([collection = '', format = '', ordering = '', limit = '', offset = '']) => ({
+      kind: 'page',
+      collection,
+      format,
+      ordering,
+      limit: limit === 'all' ? 'all' : Number(limit),
+      offset: Number(offset),
+    }),
+  ],
+  [
+    new RegExp(`^data/${NAME}/list/o-(-?[a-z0-9_]*)\\.json$`),
+    ([collection = '', ordering = '']) => ({ kind: 'list', collection, ordering }),
+  ],
+  [
+    new RegExp(`^data/${NAME}/item/(${KEY})\\.json$`),
+    ([collection = '', key = '']) => ({ kind: 'item', collection, key }),
+  ],
+  [
+    new RegExp(`^data/${NAME}/features\\.json$`),
+    ([collection = '']) => ({ kind: 'features', collection }),
+  ],
+];
 
 /**
  * The absolute address at which a client asks for a body: what `next`, `previous` and the index
- * hold. Parameters stand in the order of their names; `limit` is always among them, an absent
- * `format` or `ordering` never is.
+ * hold. Parameters are sorted by name; `limit` is always among them, an absent `format` or `ordering`
+ * never is.
  */
 export function hrefOf(base: string, address: Address): string {
   switch (address.kind) {
@@ -174,12 +173,8 @@ export function hrefOf(base: string, address: Address): string {
   }
 }
 
-/** A query string with its question mark, of the values that are not empty. */
+/** The query string of the values that are not empty, with its question mark. */
 function queryOf(values: Readonly<Record<string, string>>): string {
-  let query = '';
-  for (const name in values) {
-    const value = values[name];
-    if (value) query += `${query && '&'}${name}=${encodeURIComponent(value)}`;
-  }
-  return query && `?${query}`;
+  const present = Object.entries(values).filter(([, value]) => value !== '');
+  return present.length > 0 ? `?${new URLSearchParams(present)}` : '';
 }

@@ -6,8 +6,8 @@ export type { DataSite };
 
 /**
  * Answers a request of the API from a finished site: with a file of it, or with a page composed from
- * its files. It needs nothing but what the Fetch and Web Cryptography standards give, so that it
- * runs in Node, in a Worker and in a Service Worker alike.
+ * its files. It uses only the Fetch and Web Cryptography standards, so that it runs in Node, in a
+ * Worker and in a Service Worker.
  * @param abilities with `composes: false` it answers only what is pre-rendered, as a host's rules do
  */
 export async function answer(
@@ -22,6 +22,6 @@ export async function answer(
     { composes },
   );
   const ifNoneMatch = headers.get('If-None-Match');
-  const made = await reply(site, resolution, { method, ifNoneMatch }).catch(damaged);
-  return new Response(made.body as Uint8Array<ArrayBuffer> | null, made);
+  const { body, ...init } = await reply(site, resolution, { method, ifNoneMatch }).catch(damaged);
+  return new Response(body as Uint8Array<ArrayBuffer> | null, init);
 }

@@ -14,39 +14,39 @@ import { collectionOf } from './resolve.ts';
 import { type DataSite, readPublished } from './site.ts';
 
 /**
- * The body of a listing that is no file, made of those that are: the same bytes as if the build had
- * rendered it.
- * @throws where the site lacks a file, and whatever reading one throws
+ * Composes the body of a listing that is not pre-rendered from those that are: the same bytes as if
+ * the build had rendered it.
+ * @throws if the site lacks a file, and whatever reading a file throws
  */
 export async function compose(site: DataSite, address: ListingAddress): Promise<Uint8Array> {
   const plan = planOf(site, address);
   const records =
-    'pieces' in plan ? await cutOut(site, plan.pieces) : await sortedRecords(site, plan);
+    'pieces' in plan ? await slicedRecords(site, plan.pieces) : await sortedRecords(site, plan);
   const { count } = collectionOf(site.grid, address);
   return address.kind === 'page'
-    ? enclosed(pageHead(site.grid.base, address, count), records, PAGE_TAIL)
-    : enclosed(LIST_HEAD, records, LIST_TAIL);
+    ? withEnvelope(pageHead(site.grid.base, address, count), records, PAGE_TAIL)
+    : withEnvelope(LIST_HEAD, records, LIST_TAIL);
 }
 
 /** Records in the order of their files. */
-async function cutOut(site: DataSite, pieces: readonly Piece[]): Promise<Uint8Array[]> {
+async function slicedRecords(site: DataSite, pieces: readonly Piece[]): Promise<Uint8Array[]> {
   const read = async ({ file, from, to }: Piece) =>
     recordsIn(await readPublished(site, file)).slice(from, to);
-  return (await inTurns(pieces, read)).flat();
+  return (await inBatches(pieces, read)).flat();
 }
 
 /** How many files are read at a time: a Worker has six connections. */
-const AT_A_TIME = 6;
+const CONCURRENT_READS = 6;
 
-async function inTurns<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+async function inBatches<T, R>(all: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const done: R[] = [];
-  for (let at = 0; at < all.length; at += AT_A_TIME) {
-    done.push(...(await Promise.all(all.slice(at, at + AT_A_TIME).map(work))));
+  for (let at = 0; at < all.length; at += CONCURRENT_READS) {
+    done.push(...(await Promise.all(all.slice(at, at + CONCURRENT_READS).map(work))));
   }
   return done;
 }
 
-/** Records in an order that no file has. */
+/** Records in an order that is not pre-rendered. */
 async function sortedRecords(
   site: DataSite,
   { sorted: { file, from, to }, sort, key }: Extract<Plan, { sorted: Piece }>,
@@ -61,7 +61,7 @@ async function sortedRecords(
   return wanted.flatMap((index) => records[index] ?? []);
 }
 
-function enclosed(head: string, records: readonly Uint8Array[], tail: string): Uint8Array {
+function withEnvelope(head: string, records: readonly Uint8Array[], tail: string): Uint8Array {
   const encoder = new TextEncoder();
   const separator = encoder.encode(SEPARATOR);
   const pieces = records.flatMap((record, index) => (index === 0 ? [record] : [separator, record]));

@@ -18,7 +18,7 @@ export type Endpoint =
 
 /**
  * Every endpoint of an API.
- * @param key what stands for an item's key
+ * @param key the key of the items, or a placeholder for it
  */
 export const endpointsOf = (grid: Grid, key: string): Endpoint[] => [
   { kind: 'index' },
@@ -29,31 +29,31 @@ export const endpointsOf = (grid: Grid, key: string): Endpoint[] => [
   ]),
 ];
 
-/** What an endpoint is called in a path, an item as its collection; empty for the index. */
+/** The name of an endpoint in a path; of an item, that of its collection; empty for the index. */
 export function nameOf(endpoint: Endpoint): string {
   if (endpoint.kind === 'index') return '';
   const { name } = endpoint.collection;
   return endpoint.kind === 'features' ? featuresName(name) : name;
 }
 
-/** The endpoints that the index names: collections, and their features. */
+/** The endpoints that the index lists: collections, and their features. */
 export const namedEndpoints = (grid: Grid): Endpoint[] =>
   endpointsOf(grid, '').filter(({ kind }) => kind === 'collection' || kind === 'features');
 
-/** The absolute address of an endpoint that is no item, as it is asked for without parameters. */
+/** The absolute address of an endpoint without parameters. */
 export const hrefAt = ({ base }: Grid, endpoint: Endpoint): string =>
   `${base}/${relativePathOf(endpoint)}`;
 
-/** A query parameter that an endpoint reads. Any other parameter is ignored there. */
+/** A query parameter that an endpoint reads. It ignores any other parameter. */
 export interface Parameter {
   readonly name: 'format' | 'ordering' | 'limit' | 'offset';
   /** The value that an absent or empty parameter stands for. */
   readonly fallback: string;
-  /** The pre-rendered values; `number`: any that makes a pre-rendered window with the limit. */
+  /** The pre-rendered values; `number`: any that makes a pre-rendered window with `limit`. */
   readonly values: readonly string[] | 'number';
-  /** Can our own code compose a page for this value, whether or not it is pre-rendered? */
+  /** True if our own code can compose a page for the value, pre-rendered or not. */
   composes(value: string): boolean;
-  /** What a request gets with another value. */
+  /** The answer to any other value. */
   readonly error: ErrorAddress;
 }
 
@@ -92,11 +92,11 @@ function listParameters(collection: CollectionGrid): Parameter[] {
   return parameters;
 }
 
-/** A whole number in its one spelling: no sign, no leading zero, exact as a double. */
+/** True for a whole number without a sign or leading zero that a double holds exactly. */
 export const isWholeNumber = (text: string): boolean =>
   /^(?:0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text));
 
-/** The address of an endpoint's body for accepted values. */
+/** The address of an endpoint's body for supported values. */
 export function addressFor(endpoint: Endpoint, values: Values): Address {
   if (endpoint.kind === 'index') return { kind: 'index' };
   const { name: collection, pagination } = endpoint.collection;
@@ -109,8 +109,8 @@ export function addressFor(endpoint: Endpoint, values: Values): Address {
 }
 
 /**
- * The file of an endpoint's body. Unlike an address it may be a pattern: for a host's rules an
- * offset and an item's key may be that host's own placeholders.
+ * The file of an endpoint's body. Unlike an address it may be a pattern: in a host's rules, an offset
+ * and an item's key may be placeholders of that host.
  */
 export function fileFor(endpoint: Endpoint, values: Values): string {
   if (endpoint.kind !== 'collection' || !endpoint.collection.pagination) {
@@ -125,7 +125,7 @@ export function fileFor(endpoint: Endpoint, values: Values): string {
   });
 }
 
-/** A format changes nothing but a page's links, so the page of all records is one file for all. */
+/** A format changes only a page's links, so the page of all records is one file for all formats. */
 const formatOf = ({ format = '', limit, offset }: Values): string =>
   limit === 'all' && offset === '0' ? '' : format;
 
@@ -135,7 +135,7 @@ const limitOf = (text: string): Limit => (text === 'all' ? 'all' : Number(text))
 export const pathOf = (grid: Grid, endpoint: Endpoint): string =>
   `${basePath(grid)}/${relativePathOf(endpoint)}`;
 
-/** An endpoint's path from the site's own folder on, such as `api/countries/`. */
+/** An endpoint's path relative to the site's folder, such as `api/countries/`. */
 export function relativePathOf(endpoint: Endpoint): string {
   if (endpoint.kind === 'index') return 'api/';
   const list = `api/${nameOf(endpoint)}/`;
@@ -143,7 +143,7 @@ export function relativePathOf(endpoint: Endpoint): string {
 }
 
 /**
- * The endpoint that a path asks for, or null where none does.
+ * The endpoint of a path, or null if there is none.
  * @param segments the decoded segments below `/api/`, without empty ones at the end
  */
 export function endpointAt(grid: Grid, segments: readonly string[]): Endpoint | null {
@@ -154,13 +154,13 @@ export function endpointAt(grid: Grid, segments: readonly string[]): Endpoint | 
     (one) => kind.includes(one.kind) && nameOf(one) === name,
   );
   if (!found || segments.length > 2) return null;
-  return found.kind !== 'item' || isWhole(KEY, key) ? found : null;
+  return found.kind !== 'item' || matchesWhole(KEY, key) ? found : null;
 }
 
-/** Can an item's key be one of its collection's at all? */
+/** True if a key matches the pattern of its collection's keys. */
 export const isKeyOf = ({ key: pattern }: CollectionGrid, key: string): boolean =>
-  isWhole(pattern, key);
+  matchesWhole(pattern, key);
 
-/** Does a pattern match a whole text? */
-const isWhole = (pattern: string, text: string): boolean =>
+/** True if a pattern matches the whole text. */
+const matchesWhole = (pattern: string, text: string): boolean =>
   new RegExp(`^(?:${pattern})$`).test(text);

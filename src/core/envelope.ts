@@ -2,17 +2,17 @@ import { hrefOf, type PageAddress } from './address.ts';
 import { neighbours, type Window } from './grid.ts';
 
 /*
- * The bytes of a listing. Records stand one to a line, so that `curl` shows them readably and a
- * slice of a listing is a cut at line ends.
+ * The bytes of a listing. Each record is one line, so that `curl` shows them readably and a slice of
+ * a listing is a cut at line ends.
  */
 
-/** What stands between two records. */
+/** The text between two records. */
 export const SEPARATOR = ',\n';
 
 /**
- * What stands before the records of a page: one line.
- * @param base the address that its links are built on
- * @param count how many records the collection has
+ * The text before the records of a page: one line.
+ * @param base the base address of its links
+ * @param count the number of records in the collection
  */
 export function pageHead(base: string, page: PageAddress, count: number): string {
   const { next, previous } = neighbours(page, count);
@@ -21,14 +21,14 @@ export function pageHead(base: string, page: PageAddress, count: number): string
   return `{"count":${count},"next":${link(next)},"previous":${link(previous)},"results":[\n`;
 }
 
-/** What stands after the records of a page. */
+/** The text after the records of a page. */
 export const PAGE_TAIL = '\n]}\n';
 
-/** What stands before and after the records of an unpaginated list. */
+/** The text before and after the records of an unpaginated list. */
 export const LIST_HEAD = '[\n';
 export const LIST_TAIL = '\n]\n';
 
-/** What stands before and after the features of a GeoJSON FeatureCollection, one to a line. */
+/** The text before and after the features of a GeoJSON FeatureCollection, one to a line. */
 export const FEATURES_HEAD = '{"type":"FeatureCollection","features":[\n';
 export const FEATURES_TAIL = '\n]}\n';
 
@@ -36,8 +36,7 @@ export const FEATURES_TAIL = '\n]}\n';
 export const NEWLINE = 10;
 
 /**
- * Each record of a listing, as a view of its bytes: they stand one to a line, and no line end stands
- * in a record, since JSON writes one as `\n`.
+ * Each record of a listing, as a view of its bytes. A record is one line: JSON escapes a line end.
  * @param body a page or an unpaginated list
  */
 export function recordsIn(body: Uint8Array): Uint8Array[] {
@@ -53,7 +52,7 @@ export function recordsIn(body: Uint8Array): Uint8Array[] {
   return records;
 }
 
-/** The bytes of several pieces, one after the other. */
+/** The concatenated bytes of several pieces. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const body = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

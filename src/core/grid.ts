@@ -4,55 +4,55 @@ import type { Sort } from './ordering.ts';
 export interface Pagination {
   /** The pre-rendered page sizes, in records. */
   readonly limits: readonly number[];
-  /** The page size where a request names none; one of `limits`. */
+  /** The page size of a request without `limit`; one of `limits`. */
   readonly default: number;
 }
 
-/** What is published of one collection. */
+/** What is published of one collection, as plain data. */
 export interface CollectionGrid {
   readonly name: string;
-  /** How many records it has. */
+  /** The number of records. */
   readonly count: number;
-  /** What an item's key looks like in a path: the source of a regular expression. */
+  /** The pattern of keys in a path, as the source of a regular expression. */
   readonly key: string;
-  /** The published field that holds each record's key. Absent: not all records show theirs. */
+  /** The published field that holds each record's key; absent if not every record has it. */
   readonly keyField?: string;
-  /** Is each key a number? Absent: not all of them are. */
+  /** Present if every key is a number. */
   readonly numericKeys?: true;
   /** The pre-rendered values of `ordering`, such as `label` and `-label`. */
   readonly orderings: readonly string[];
-  /** What they sort by, each under its name without a `-`. Absent: there are none. */
+  /** What they sort by, by name without a `-`; absent if there are none. */
   readonly sortedBy?: Readonly<Record<string, Sort>>;
-  /** The order without `ordering`. Absent: as the content has it. */
+  /** The order without `ordering`; absent: the order of the content. */
   readonly order?: Sort;
-  /** Absent: the collection takes no `ordering`. */
+  /** Absent if the collection takes no `ordering`. */
   readonly sorts?: Sorts;
-  /** Absent: the collection is one unpaginated list. */
+  /** Absent if the collection is one unpaginated list. */
   readonly pagination?: Pagination;
-  /** How many of its records are points on a map. Absent: it has no collection of features. */
+  /** The number of records with a point on a map; absent if there is no collection of features. */
   readonly features?: number;
 }
 
-/** What our own code can order a collection by where no file has that order. */
+/** The orders that our own code can compose, besides the pre-rendered ones. */
 export interface Sorts {
-  /** The published field that holds a record's key: it orders equal values. */
+  /** The published field that holds a record's key, which orders equal values. */
   readonly key: string;
   /** Values of `ordering`, without the `-` that reverses one. */
   readonly by: Readonly<Record<string, Sort>>;
 }
 
-/** The table of what is published: plain data that travels as JSON with the site. */
+/** The table of what is published: plain data that is stored as JSON with the site. */
 export interface Grid {
   /** The absolute address where the site is mounted, without a slash at its end. */
   readonly base: string;
   /** The pre-rendered values of `format`. */
   readonly formats: readonly string[];
-  /** Those that only our own code can answer. */
+  /** Other values of `format`, which only our own code can answer. */
   readonly composedFormats?: readonly string[];
   readonly collections: readonly CollectionGrid[];
 }
 
-/** A page size: a number of records, or `all` that are left from the offset on. */
+/** A page size: a number of records, or `all` from the offset to the end. */
 export type Limit = number | 'all';
 
 /** A page's place in a listing, in records. */
@@ -61,7 +61,7 @@ export interface Window {
   readonly offset: number;
 }
 
-/** Every pre-rendered window of a collection of `count` records; an empty one has one page too. */
+/** Every pre-rendered window of a collection of `count` records; an empty collection has one page. */
 export function* windows(pagination: Pagination, count: number): Generator<Window> {
   for (const limit of pagination.limits) {
     for (let offset = 0; offset === 0 || offset < count; offset += limit) yield { limit, offset };
@@ -69,7 +69,7 @@ export function* windows(pagination: Pagination, count: number): Generator<Windo
   yield { limit: 'all', offset: 0 };
 }
 
-/** Is this window one of `windows`, told without walking them? */
+/** True if the window is one of `windows`; computed without walking them. */
 export function isWindow(pagination: Pagination, count: number, window: Window): boolean {
   const { limit, offset } = window;
   if (limit === 'all') return offset === 0;
@@ -77,7 +77,7 @@ export function isWindow(pagination: Pagination, count: number, window: Window):
   return offset === 0 || (offset > 0 && offset < count && offset % limit === 0);
 }
 
-/** The windows before and after one, or null where there is none. */
+/** The windows before and after a window, or null where there is none. */
 export function neighbours(
   { limit, offset }: Window,
   count: number,
@@ -94,8 +94,8 @@ export const bothWays = (fields: readonly string[]): string[] =>
   fields.flatMap((field) => [field, `-${field}`]);
 
 /**
- * What a value of `ordering` sorts by; undefined where it is none of these.
- * @param by orders under their names without a `-`, which reverses one
+ * What a value of `ordering` sorts by; undefined if it is not one of these.
+ * @param by orders by name, without the `-` that reverses one
  */
 export function sortIn(
   by: Readonly<Record<string, Sort>> | undefined,
@@ -106,7 +106,7 @@ export function sortIn(
   return sort && ordering !== name ? { ...sort, descending: !sort.descending } : sort;
 }
 
-/** What a value of `ordering` that is not pre-rendered sorts by; undefined where it is none. */
+/** What a value of `ordering` that is not pre-rendered sorts by; undefined if it is not supported. */
 export const sortOf = ({ sorts }: CollectionGrid, ordering: string): Sort | undefined =>
   sortIn(sorts?.by, ordering);
 

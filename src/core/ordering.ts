@@ -8,14 +8,14 @@ export const ORDERING_KINDS = ['code', 'caseless', 'text', 'number'] as const;
  */
 export type OrderingKind = (typeof ORDERING_KINDS)[number];
 
-/** An order of records: by the values of a published field; equal ones by the record's key. */
+/** An order of records by the values of a published field; equal values are ordered by the key. */
 export interface Sort<Field extends string = string> {
   readonly field: Field;
   readonly kind: OrderingKind;
   readonly descending?: boolean;
 }
 
-/** What an order looks at: a record's key, and the record as the API shows it. */
+/** What sorting needs of a record: its key, and its published fields. */
 export interface Keyed {
   readonly key: string | number;
   readonly value: Readonly<Record<string, unknown>>;
@@ -36,16 +36,16 @@ export function byCode(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** A UTF-16 unit's rank among first differing units: surrogates after all others. */
+/** The rank of a UTF-16 unit by code point: surrogates come after all others. */
 function codeRank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }
 
-/** Letter case and accents only break ties. What it does follows the ICU of the running Node. */
+/** Letter case and accents only break ties. The result depends on the ICU version of Node. */
 const collator = new Intl.Collator('en');
 
-/** One comparator a kind, for the values that `prepare` makes. */
+/** The comparator of each kind, for values that `prepare` returns. */
 const COMPARATORS = {
   code: (a, b) => byCode(a as string, b as string),
   caseless: (a, b) => byCode(a as string, b as string),
@@ -53,7 +53,7 @@ const COMPARATORS = {
   number: (a, b) => (a as number) - (b as number),
 } satisfies Record<OrderingKind, Comparator>;
 
-/** A value in the form in which its kind compares it; computed once a record. */
+/** A value in the form that its comparator takes; computed once for each record. */
 function prepare(kind: OrderingKind, value: unknown): unknown {
   if (value === null || value === undefined || kind === 'number') return value ?? null;
   return kind === 'caseless' ? String(value).toLowerCase() : String(value);
@@ -66,10 +66,10 @@ function byKey(a: Keyed['key'], b: Keyed['key']): number {
 }
 
 /**
- * The order of records as a permutation: which record stands at each place. Null is last ascending
- * and first descending; equal values are ordered by the record's key, ascending in both directions,
- * so that every order is total.
- * @param sort absent: the order of the content
+ * The order of records as a permutation: the index of the record at each place. Null is last
+ * ascending and first descending. Equal values are ordered by the record's key, ascending in both
+ * directions, so that every order is total.
+ * @param sort if absent, the order of the content
  */
 export function orderOf(records: readonly Keyed[], sort?: Sort): Uint32Array {
   const order = Uint32Array.from(records.keys());

@@ -5,25 +5,25 @@ import { type Headers, headersOf, PASSING_HEADERS, REDIRECT_HEADERS } from './he
 import { failure, isRendered, missing, type Resolution } from './resolve.ts';
 import { type DataSite, readPublished } from './site.ts';
 
-/** An answer, before it takes the form of the place where the code runs. */
+/** An answer, independent of the platform that sends it. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  /** Null where only the headers are to be sent. */
+  /** Null if only the headers are sent. */
   readonly body: Uint8Array | null;
 }
 
-/** The part of a request that matters once it is resolved. */
+/** The parts of a request that matter after it is resolved. */
 export interface Conditions {
   readonly method: string;
-  /** The value of `If-None-Match`, if there is one. */
+  /** The value of `If-None-Match`, if the request has one. */
   readonly ifNoneMatch?: string | null | undefined;
 }
 
 /**
  * Replies to a request from a site: with a file of it, or with a page composed from its files.
- * @param resolution what `resolve` makes of the request
- * @throws where the site lacks a file that it should have, and whatever reading one throws
+ * @param resolution what `resolve` returns for the request
+ * @throws if the site lacks a file that it should have, and whatever reading a file throws
  */
 export async function reply(
   site: DataSite,
@@ -34,13 +34,13 @@ export async function reply(
     const { status, location } = resolution;
     return { status, headers: { ...REDIRECT_HEADERS, Location: location }, body: null };
   }
-  // A record can't be added from here, to whom else it may be possible.
-  const asked = 'collection' in resolution ? failure(errorAddress('method')) : resolution;
-  const { status, address, body } = await find(site, asked);
+  // A POST that is allowed is handled by the server; here it is a method error.
+  const requested = 'collection' in resolution ? failure(errorAddress('method')) : resolution;
+  const { status, address, body } = await find(site, requested);
   return replyWith(body, { status, headers: headersOf(address) }, conditions);
 }
 
-/** Replies with a body, or without it where the conditions say so. */
+/** Replies with a body, or with headers only for `HEAD` and a matching `If-None-Match`. */
 export async function replyWith(
   body: Uint8Array,
   { status, headers }: Pick<Reply, 'status' | 'headers'>,
@@ -74,7 +74,7 @@ async function find(
   return body ? { status, address, body } : find(site, missing(address.collection));
 }
 
-/** What stands in for an answer whose files can't be had. */
+/** The answer if a file of the site can't be read. */
 export const damaged = (): Reply => ({
   status: 500,
   headers: PASSING_HEADERS,

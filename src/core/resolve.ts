@@ -13,12 +13,12 @@ import {
 } from './endpoint.ts';
 import { basePath, type CollectionGrid, type Grid, isWindow } from './grid.ts';
 
-/** The part of an HTTP request that decides its answer. */
+/** The parts of an HTTP request that decide its answer. */
 export interface ApiRequest {
   readonly method: string;
-  /** As it stands in the request line, percent-encoding and all. */
+  /** As in the request line, percent-encoded. */
   readonly path: string;
-  /** What follows the question mark, undecoded; empty where there is none. */
+  /** The text after the question mark, undecoded; empty if there is none. */
   readonly query: string;
 }
 
@@ -30,30 +30,30 @@ export function partsOf(target: string): Pick<ApiRequest, 'path' | 'query'> {
 
 /** What a deployment can do besides sending files. */
 export interface Abilities {
-  /** Does it compose the pages that are not pre-rendered? */
+  /** True if it composes pages that are not pre-rendered. */
   readonly composes?: boolean;
   /** The collections that take a new record by POST. */
   readonly creates?: readonly string[];
 }
 
 /**
- * The body to answer with, the place to go, or the collection that a record is to be added to. An
- * item's body may turn out not to exist; a page's may have to be composed (see `isRendered`).
+ * The body to answer with, the address to redirect to, or the collection to add a record to. An
+ * item's body may turn out not to exist; a page may have to be composed (see `isRendered`).
  */
 export type Resolution =
   | { readonly status: number; readonly address: Address }
   | { readonly status: 301; readonly location: string }
   | { readonly status: 201; readonly collection: string };
 
-/** The methods that every endpoint of a site of files has. */
+/** The methods of every endpoint of a site of files. */
 export const METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
 
-/** Those of a collection that takes new records. */
+/** The methods of a collection that takes new records. */
 const CREATING_METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS'] as const;
 
 /**
- * What a request is answered with. It is told from the grid alone, never by whether a file exists:
- * an answer is the page that was asked for, or an error that says what there is.
+ * Resolves a request to its answer. It looks at the grid only, never at whether a file exists: an
+ * answer is the page that was asked for, or an error that lists what is supported.
  */
 export function resolve(
   grid: Grid,
@@ -71,7 +71,7 @@ export function resolve(
   return resolveQuery(grid, endpoint, query, abilities);
 }
 
-/** The methods that a path has, for its `Allow` header. */
+/** The methods of a path, for its `Allow` header. */
 export function methodsAt(grid: Grid, path: string, abilities: Abilities): readonly string[] {
   const endpoint = endpointOf(grid, path);
   return endpoint ? methodsOf(endpoint, abilities) : METHODS;
@@ -82,10 +82,10 @@ function methodsOf(endpoint: Endpoint, { creates = [] }: Abilities): readonly st
   return isCreating ? CREATING_METHODS : METHODS;
 }
 
-/** What an item is answered with where its file does not exist. */
+/** The answer for an item whose file does not exist. */
 export const missing = (collection: string) => failure(errorAddress('key', collection));
 
-/** The answer that says what is wrong with a request. */
+/** The answer to a request that has an error. */
 export const failure = (address: ErrorAddress) => ({
   status: ERRORS[address.error],
   address,
@@ -103,7 +103,7 @@ function resolveQuery(
   { composes = false }: Abilities,
 ): Resolution {
   const parameters = parametersOf(grid, endpoint);
-  // With a question mark of ours: one that begins the query is a part of its first name.
+  // URLSearchParams drops a leading question mark: add one, since the query's own is part of a name.
   const given = new URLSearchParams(`?${query}`);
   if (parameters.some(({ name }) => given.getAll(name).length > 1)) {
     return failure(errorAddress('repeated'));
@@ -130,7 +130,7 @@ function isListed({ values, fallback }: Parameter, value: string): boolean {
   return values === 'number' ? isWholeNumber(value) : values.includes(value);
 }
 
-/** Is the body of an address, which `resolve` gave, one of the site's files? */
+/** True if the body of an address that `resolve` returned is a file of the site. */
 export function isRendered(grid: Grid, address: Address): boolean {
   if (!isListing(address)) return true;
   const collection = collectionOf(grid, address);
@@ -141,8 +141,8 @@ export function isRendered(grid: Grid, address: Address): boolean {
 }
 
 /**
- * The collection that an address is of.
- * @throws where the grid has none of that name
+ * The collection of an address.
+ * @throws if the grid has no collection of that name
  */
 export function collectionOf(grid: Grid, address: { collection: string }): CollectionGrid {
   const found = grid.collections.find(({ name }) => name === address.collection);
@@ -150,21 +150,21 @@ export function collectionOf(grid: Grid, address: { collection: string }): Colle
   throw new Error(`The grid has no collection ${address.collection}.`);
 }
 
-/** The endpoint that a request's path asks for, with or without its trailing slash; null: none. */
+/** The endpoint of a request's path, with or without its trailing slash; null if there is none. */
 export function endpointOf(grid: Grid, path: string): Endpoint | null {
   const segments = segmentsOf(grid, path);
   return segments && endpointAt(grid, segments.at(-1) === '' ? segments.slice(0, -1) : segments);
 }
 
 /**
- * Does a path lead to the API of a site, however it is percent-encoded?
+ * True if a path leads to the API of a site, in any percent-encoding.
  * @param folder the path of the site's folder, with a slash at both ends
  */
 export const isApiPath = (folder: string, path: string): boolean =>
   path.startsWith(folder) && decoded(path.slice(folder.length).split('/', 1))?.[0] === 'api';
 
 /**
- * A path's decoded segments below `/api`; the last is empty where the path ends with a slash. Null:
+ * A path's decoded segments below `/api`; the last one is empty if the path ends with a slash. Null if
  * the path leads elsewhere, or its percent-encoding is broken.
  */
 function segmentsOf(grid: Grid, path: string): string[] | null {
@@ -173,7 +173,7 @@ function segmentsOf(grid: Grid, path: string): string[] | null {
   return decoded(path.slice(folder.length).split('/').slice(1));
 }
 
-/** Segments without their percent-encoding; null where one is broken. */
+/** Segments without percent-encoding; null if one is broken. */
 function decoded(segments: readonly string[]): string[] | null {
   try {
     return segments.map(decodeURIComponent);

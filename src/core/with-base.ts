@@ -3,8 +3,8 @@ import { joined, NEWLINE } from './envelope.ts';
 import type { DataSite } from './site.ts';
 
 /**
- * A site as if it had been built for another base address with the same path: the links in its
- * files lead there.
+ * A site as if it had been built for another base address with the same path: the links in its files
+ * are built on that address.
  * @param base an absolute address without a slash at its end
  */
 export function withBase(site: DataSite, base: string): DataSite {
@@ -23,13 +23,13 @@ export function withBase(site: DataSite, base: string): DataSite {
   };
 }
 
-/** Does a body hold addresses of the API? Those that a record may hold are its own business. */
+/** True if a body has links of the API. Addresses in records are data and stay. */
 const hasLinks = ({ kind }: Address): boolean => ['index', 'error', 'page'].includes(kind);
 
-/** What describes the API, with its server's address and those in examples. */
+/** A document that describes the API, with the address of its server and those in examples. */
 function describedAt(body: Uint8Array, from: string, to: string): Uint8Array {
   const text = new TextDecoder().decode(body);
-  // The address alone stands between quotes, and its folder with a slash.
+  // The address occurs alone in quotes, or followed by a slash.
   const moved = [`"${from}"`, `'${from}'`, `"${from}/"`, `${from}/api/`].reduce(
     (moving, one) => moving.replaceAll(one, one.replace(from, to)),
     text,
@@ -37,7 +37,7 @@ function describedAt(body: Uint8Array, from: string, to: string): Uint8Array {
   return new TextEncoder().encode(moved);
 }
 
-/** Where a body is a page, only its first line is ours: the rest is records. */
+/** A body with its links changed. In a page only the first line has links: the rest is records. */
 function relinked(body: Uint8Array, from: string, to: string, { kind }: Address): Uint8Array {
   const end = kind === 'page' ? body.indexOf(NEWLINE) : body.length;
   const head = new TextDecoder().decode(body.subarray(0, end)).replaceAll(from, to);
