@@ -5,7 +5,7 @@ import { parseBase } from '../api/base.ts';
 import { type Api, defineApi } from '../api/definition.ts';
 import { bnaApi } from '../bna/bna.ts';
 import { UsageError } from '../util/problem.ts';
-import { describeError } from './describe-error.ts';
+import { describeError } from './report.ts';
 
 export interface ApiOptions {
   readonly api?: string | undefined;

@@ -1,13 +1,14 @@
-/** How Ctrl-C is heard. */
+/** Ctrl-C, or a request to terminate. */
 export interface Interruption {
-  /** For what can be aborted. */
+  /** Aborted by it. */
   readonly signal: AbortSignal;
+  /** Resolves when it happens. */
   readonly heard: Promise<void>;
-  /** Leaves it to the system again. */
+  /** Removes the listeners, so that the default action applies again. */
   end(): void;
 }
 
-/** Hears Ctrl-C, or a request to end, once. */
+/** Listens once for Ctrl-C, or a request to terminate. */
 export function interruptible(): Interruption {
   const controller = new AbortController();
   const interrupt = () => controller.abort();

@@ -1,21 +1,23 @@
 #!/usr/bin/env node
-import yargs, { type Argv } from 'yargs';
+import yargs, { type Argv, type Options } from 'yargs';
 import { UsageError } from '../util/problem.ts';
+import { nearest } from '../util/suggestion.ts';
 import { VERSION } from '../util/version.ts';
-import { flagWithValue, mended, noValue, repeatedOption } from './misuse.ts';
 import {
   type CommandName,
   commandNames,
   commandOf,
+  OPTIONS,
   type OptionName,
   optionOf,
+  optionsOf,
   usageOf,
 } from './options.ts';
 import { report } from './report.ts';
 
 type Arguments = Record<string, string | undefined>;
 
-/** Commands are loaded when they run, so that `--help` has nothing to wait for. */
+/** Commands are loaded when they run, so that `--help` is quick. */
 const RUN: Record<CommandName, (argv: Arguments) => Promise<void>> = {
   dev: async (argv) => (await import('./dev.ts')).devCommand(argv as never),
   build: async (argv) => (await import('./build.ts')).buildCommand(argv as never),
@@ -34,34 +36,33 @@ function parser(args: readonly string[]): Argv {
     .scriptName('staticrest')
     .usage('$0 <command> [options]\n\nA REST API made of files.')
     .locale('en')
-    .parserConfiguration({ 'duplicate-arguments-array': false, 'boolean-negation': false })
+    .parserConfiguration({ 'boolean-negation': false, 'camel-case-expansion': false })
     .version(VERSION)
     .help()
     .alias({ h: 'help', v: 'version' })
-    .demandCommand(1, `Name a command: ${commandNames.join(', ')}. See --help.`)
+    .demandCommand(1, `Name a command: ${commandNames.join(', ')}.`)
+    .recommendCommands()
     .strict()
-    // What stands after a bare -- would else be left out in silence, and so would a flag's value.
+    // yargs drops a lone `-`, ignores what follows `--`, and reads `--flag=yes` as false.
     .check(({ _: [, extra] }) => {
+      if (args.includes('-')) throw new UsageError('Give a file name: - is not supported.');
+      if (extra !== undefined) throw new UsageError(`Unknown argument: ${extra}`);
       const flag = flagWithValue(args);
-      if (flag !== undefined) throw new UsageError(`--${flag} takes no value.`);
-      const twice = repeatedOption(args);
-      if (twice !== undefined) throw new UsageError(`--${twice} is given more than once.`);
-      if (args.includes('-')) throw new UsageError(NO_STREAM);
-      if (extra === undefined) return true;
-      throw new UsageError(mended(`Unknown argument: ${extra}`, []));
+      if (flag) throw new UsageError(`--${flag} takes no value.`);
+      return true;
     })
     .fail((message, error) => {
-      const isOurs = error && error.name !== 'YError';
-      throw isOurs ? error : new UsageError(mended(message ?? error.message, args));
+      if (error && error.name !== 'YError') throw error;
+      throw new UsageError(`${(message ?? error.message).replace(/\.$/, '')}. ${hintFor(args)}`);
     })
     .example([
-      ['$0 dev', 'Build content/, serve it, and watch it'],
-      ['$0 build --base-url https://example.org', 'Make dist/ for that address'],
+      ['$0 dev', 'Serve content/ and rebuild it after every change'],
+      ['$0 build --base-url https://example.org', 'Build dist/ for that address'],
       ['$0 build --api ./api.mjs --content data', 'Build an API of your own'],
-      ['$0 preview dist --as nginx', 'Serve a built site as nginx would'],
-      ['$0 verify', 'Check dist/, file by file and listing by listing'],
+      ['$0 preview --rules-only', 'Serve dist/ as a host without code would'],
+      ['$0 verify', 'Check every file and every listing of dist/'],
       ['$0 snapshot --site', 'Pack dist/ and its records into one file'],
-      ["$0 explain '?limit=37'", 'Show what answers a request on each host'],
+      ["$0 explain '?limit=37'", 'Show how a request is answered on each host'],
     ])
     .wrap(Math.min(100, process.stdout.columns ?? 100));
   for (const name of commandNames) addCommand(cli, name);
@@ -80,27 +81,56 @@ function addCommand(cli: Argv, name: CommandName): void {
         command.positional(argument, { type: 'string', ...rest, demandOption });
       }
       for (const option of options) {
-        const known = optionOf(name, option);
-        const coerce = (value?: string) => given(option, value);
-        const isText = known.type === 'string';
-        command.option(option, { ...known, ...(isText && { requiresArg: true, coerce }) });
+        const settings = optionOf(name, option);
+        const coerce = (value: unknown) => checked(option, value);
+        command.option(option, { ...settings, requiresArg: settings.type === 'string', coerce });
       }
       return command;
     },
-    (argv) => RUN[name](argv as never),
+    (argv) => RUN[name](inCamelCase(argv)),
   );
 }
 
-/** A lone hyphen is a stream elsewhere; here it would be passed over in silence. */
-const NO_STREAM = 'Files are read and written by their names here; - is none.';
+/** The names of options as those of properties: `base-url` is `baseUrl`. */
+const inCamelCase = (argv: object): Arguments =>
+  Object.fromEntries(
+    Object.entries(argv).map(([name, value]) => [
+      name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
 
-/** The value of an option. An empty one is a slip, such as a variable that is not set. */
-function given(option: OptionName, value: string | undefined): string | undefined {
-  if (value === '') throw new UsageError(noValue(option));
-  return value;
+/**
+ * The value of an option.
+ * @throws UsageError if it is given twice, is empty, as from an unset variable, or is not a choice
+ */
+function checked(option: OptionName, value: unknown): unknown {
+  if (Array.isArray(value)) throw new UsageError(`--${option} is given more than once.`);
+  if (value === '') throw new UsageError(`--${option} needs a value.`);
+  const { choices }: Options = OPTIONS[option];
+  if (value === undefined || !choices || choices.includes(value as string)) return value;
+  throw new UsageError(
+    `Unknown ${option} ${JSON.stringify(value)}. Choose: ${choices.join(', ')}.`,
+  );
 }
 
-// Who reads our output may have seen enough, as `head` does; there is nobody left to tell.
+/** A flag that is given a value other than `true` or `false`. */
+const flagWithValue = (args: readonly string[]): string | undefined =>
+  Object.entries(OPTIONS)
+    .filter(([, { type }]) => type === 'boolean')
+    .map(([name]) => name)
+    .find((name) => args.some((arg) => new RegExp(`^--${name}=(?!(?:true|false)$)`).test(arg)));
+
+/** What to do about a wrong call: use the option that was probably meant, or read the help. */
+function hintFor([command, ...args]: readonly string[]): string {
+  const name = commandNames.find((one) => one === command);
+  const given = args.flatMap((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? []);
+  const unknown = given.find((option) => !Object.hasOwn(OPTIONS, option));
+  const meant = name && unknown && nearest(unknown, optionsOf(name));
+  return meant ? `Did you mean --${meant}?` : `See staticrest ${name ? `${name} ` : ''}--help.`;
+}
+
+// The reader of our output may close it early, as `head` does.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   process.exit(code === 'EPIPE' ? process.exitCode : 1);
 });

@@ -12,18 +12,18 @@ export const OPTIONS = {
   },
   out: {
     type: 'string',
-    describe: 'The folder that becomes the site; it is replaced whole.',
+    describe: 'The folder to write the site to. A site in it is replaced.',
     default: 'dist',
   },
   'base-url': {
     type: 'string',
-    describe: 'The absolute address where the site will be, which its links are built on.',
+    describe: 'The absolute address where the site will be published. Links are built on it.',
     defaultDescription:
       'URL, CF_PAGES_URL or VERCEL_PROJECT_PRODUCTION_URL, else http://localhost:8080',
   },
   'storage-url': {
     type: 'string',
-    describe: 'The address that boundary files are stored below (of the shipped API only).',
+    describe: 'The address of the folder with boundary files (shipped API only).',
     defaultDescription: STORAGE_URL,
   },
   api: {
@@ -33,24 +33,24 @@ export const OPTIONS = {
   },
   host: {
     type: 'string',
-    describe: 'The host whose files are put in place, and whose limits the site must keep.',
+    describe: 'The host whose files are put in place and whose limits the site must meet.',
     defaultDescription: `${HOST_NAMES[0]}, without its limits`,
     choices: HOST_NAMES,
   },
   limits: {
     type: 'string',
     describe:
-      'The page sizes to pre-render, such as 20,100; the default one among them, all besides.',
+      'The page sizes to pre-render, such as 20,100. They must include the default page size.',
     defaultDescription: 'those of the definition',
   },
   orderings: {
     type: 'string',
-    describe: 'The orderings to pre-render, such as label,-label; or none.',
+    describe: 'The orderings to pre-render, such as label,-label, or none.',
     defaultDescription: 'those of the definition',
   },
   formats: {
     type: 'string',
-    describe: 'The formats to pre-render, such as json; or none.',
+    describe: 'The formats to pre-render, such as json, or none.',
     defaultDescription: 'those of the definition',
   },
   port: {
@@ -60,17 +60,17 @@ export const OPTIONS = {
   },
   address: {
     type: 'string',
-    describe: 'The address to listen on; any but a loopback one is open to the network.',
+    describe: 'The address to listen on. Any but a loopback address is open to the network.',
     default: '127.0.0.1',
   },
   'as-built': {
     type: 'boolean',
-    describe: 'Leave links as they were built, rather than have them lead to the preview.',
+    describe: 'Keep links as they were built, instead of pointing them to the preview.',
     default: false,
   },
   'rules-only': {
     type: 'boolean',
-    describe: 'Answer only what a host’s rules can: the pages that are pre-rendered.',
+    describe: 'Answer only pre-rendered pages, as a host that follows rules does.',
     default: false,
   },
   as: {
@@ -91,17 +91,17 @@ export const OPTIONS = {
   },
   'allow-post': {
     type: 'boolean',
-    describe: 'Take POST on an address that is open to the network too.',
+    describe: 'Accept POST also on an address that is open to the network.',
     default: false,
   },
 } satisfies Record<string, Options>;
 export type OptionName = keyof typeof OPTIONS;
 
-/** What stands behind a command's name. */
+/** The argument after a command's name. */
 interface Positional {
   readonly name: string;
   readonly describe: string;
-  /** Absent: it must be given. */
+  /** Absent if the argument is required. */
   readonly default?: string;
 }
 
@@ -115,18 +115,18 @@ interface Command {
   readonly describe: string;
   readonly positional?: Positional;
   readonly options: readonly OptionName[];
-  /** Options that mean something else here than elsewhere. */
+  /** Options with another meaning than in other commands. */
   readonly own?: Readonly<Partial<Record<OptionName, Options>>>;
 }
 
-/** What each command takes. */
+/** Every command, with its argument and options. */
 export const COMMANDS = {
   dev: {
-    describe: 'Build the content, serve it, and build it again after every change.',
+    describe: 'Serve the content from memory and rebuild it after every change.',
     options: ['content', 'out', 'port', 'address', 'allow-post', 'storage-url', 'api'],
   },
   build: {
-    describe: 'Build the site: check the content and write the files to publish.',
+    describe: 'Check the content and write the site, ready to publish.',
     options: [
       'content',
       'out',
@@ -140,56 +140,55 @@ export const COMMANDS = {
     ],
   },
   preview: {
-    describe: 'Serve a built site and answer its query strings, read-only.',
+    describe: 'Serve a built site, read-only.',
     positional: SITE,
     options: ['port', 'address', 'as', 'rules-only', 'as-built'],
   },
   verify: {
-    describe: 'Check a built site, or a snapshot: every file, and every listing from page to page.',
-    positional: { ...SITE, describe: 'The folder of the site, or the file of a snapshot.' },
+    describe: 'Check every file and every listing of a built site or a snapshot.',
+    positional: { ...SITE, describe: 'The folder of the site, or a snapshot.' },
     options: [],
   },
   snapshot: {
-    describe: 'Pack the records of a built site into one file, to keep, mail and cite.',
+    describe: 'Pack the records of a built site into one archive.',
     positional: SITE,
     options: ['out', 'site'],
     own: {
       out: {
         type: 'string',
-        describe: 'The file to write, such as bna.tar.gz, or the folder to write it into.',
-        defaultDescription: 'here, named for the API and by a hash of what is in it',
+        describe: 'The file to write, such as bna.tar.gz, or its folder.',
+        defaultDescription: 'the current folder; the name has the API and a hash',
       },
       site: {
         type: 'boolean',
-        describe: 'Pack the whole site too.',
+        describe: 'Add the files of the site.',
         default: false,
       },
     },
   },
   explain: {
-    describe: 'Show how a request is read, and what answers it on each host.',
-    positional: { name: 'request', describe: 'An address, a path or a query.' },
+    describe: 'Show how a request is read and answered.',
+    positional: { name: 'request', describe: 'An address, a path or a query string.' },
     options: ['site', 'method'],
   },
   validate: {
-    describe: 'Check the content and write nothing.',
+    describe: 'Check the content without writing anything.',
     options: ['content', 'storage-url', 'api'],
   },
   schemas: {
-    describe:
-      'Write the shape of the content files beside them, for editors to complete and check.',
+    describe: 'Write JSON schemas of the content files, for completion and checks in editors.',
     options: ['content', 'api'],
   },
 } as const satisfies Record<string, Command>;
 export type CommandName = keyof typeof COMMANDS;
 
-/** The commands, in the order in which they are listed. */
+/** The commands, in the order of --help. */
 export const commandNames = Object.keys(COMMANDS) as CommandName[];
 
-/** A command as it is looked at where any of them may be meant. */
+/** A command by its name. */
 export const commandOf = (name: CommandName): Command => COMMANDS[name];
 
-/** A command with what follows its name, as `--help` shows it. */
+/** A command with its argument, as `--help` shows it. */
 export function usageOf(name: CommandName): string {
   const { positional } = commandOf(name);
   if (!positional) return name;
@@ -204,8 +203,8 @@ export const optionOf = (name: CommandName, option: OptionName): Options =>
   commandOf(name).own?.[option] ?? OPTIONS[option];
 
 /**
- * A port number as a person writes it.
- * @throws UsageError where it is none
+ * Parses a port number.
+ * @throws UsageError if the text is not one
  */
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;

@@ -1,20 +1,19 @@
+import { fileURLToPath } from 'node:url';
 import { ContentError, formatProblem, UsageError } from '../util/problem.ts';
 import { formatCount } from '../util/text.ts';
 
-import { describeError } from './describe-error.ts';
-
-/** Exit codes: the content or the machine is at fault; the call is; Ctrl-C. */
-const [FAILED, MISUSED, INTERRUPTED] = [1, 2, 130];
+/** Exit codes: an error in the content or the system; a wrong call; Ctrl-C. */
+const [FAILED, USAGE_ERROR, INTERRUPTED] = [1, 2, 130];
 
 /**
- * Tells what went wrong, in words for the person who called.
- * @param outcome what becomes of the site then
+ * Prints what went wrong.
+ * @param outcome what happens to the site as a result
  * @returns the exit code
  */
 export function report(error: unknown, outcome = 'nothing was written'): number {
   if (error instanceof ContentError) {
     for (const problem of error.problems) console.error(`${formatProblem(problem)}\n`);
-    const files = new Set(error.problems.map(({ location: place }) => place.file)).size;
+    const files = new Set(error.problems.map(({ location }) => location.file)).size;
     const found = `${formatCount(error.problems.length, 'problem')} in ${formatCount(files, 'file')}`;
     console.error(`${found}; ${outcome}.`);
     return FAILED;
@@ -23,7 +22,7 @@ export function report(error: unknown, outcome = 'nothing was written'): number 
     console.error(
       error.message + (error.cause === undefined ? '' : ` ${describeError(error.cause)}`),
     );
-    return MISUSED;
+    return USAGE_ERROR;
   }
   if (error instanceof Error && error.name === 'AbortError') {
     console.error('Stopped; nothing was changed.');
@@ -32,21 +31,31 @@ export function report(error: unknown, outcome = 'nothing was written'): number 
   const isSystem = error instanceof Error && 'syscall' in error;
   console.error(
     isSystem
-      ? refusal(error as NodeJS.ErrnoException, outcome)
-      : `Unforeseen: ${describeError(error)}`,
+      ? formatSystemError(error as NodeJS.ErrnoException, outcome)
+      : `Unexpected error: ${describeError(error)}`,
   );
   return FAILED;
 }
 
-/** What the system's commonest refusals mean, by their codes. */
-const REFUSALS: Readonly<Record<string, string>> = {
+/** The meaning of common system errors, by code. */
+const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full',
   EDQUOT: 'The disk quota is used up',
-  EROFS: 'The file system can only be read',
-  EACCES: 'The system does not permit it',
-  EPERM: 'The system does not permit it',
+  EROFS: 'The file system is read-only',
+  EACCES: 'Permission denied',
+  EPERM: 'Permission denied',
   EMFILE: 'Too many files are open',
 };
 
-const refusal = (error: NodeJS.ErrnoException, outcome: string): string =>
-  `${REFUSALS[error.code ?? ''] ?? 'The system refused'}: ${error.message}; ${outcome}.`;
+const formatSystemError = (error: NodeJS.ErrnoException, outcome: string): string =>
+  `${SYSTEM_ERRORS[error.code ?? ''] ?? 'System error'}: ${error.message}; ${outcome}.`;
+
+/**
+ * An unexpected error in one line: its message, and the file and line that threw it, which helps with
+ * errors in a user's own definition.
+ */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const [, url, line] = /(file:\/\/[^\s()]+?):(\d+(?::\d+)?)/.exec(error.stack ?? '') ?? [];
+  return url === undefined ? error.message : `${error.message} (${fileURLToPath(url)}:${line})`;
+}

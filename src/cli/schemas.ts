@@ -11,10 +11,10 @@ export async function schemasCommand(options: SchemasArguments): Promise<void> {
   for (const file of writeSchemas(await loadApi(options), content)) {
     console.log(`${content}/${file}`);
   }
-  console.log(`\n${TOLD}`);
+  console.log(`\n${HINT}`);
 }
 
-const TOLD =
-  'An editor with yaml-language-server completes and checks a YAML file whose first line leads there,\n' +
-  'from a folder below its collection’s such as this:\n' +
+const HINT =
+  'Editors with yaml-language-server complete and check a YAML file whose first line names its schema.\n' +
+  'For a file in a folder below that of its collection:\n' +
   '  # yaml-language-server: $schema=../.schema.json';

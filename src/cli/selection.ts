@@ -9,8 +9,8 @@ export interface SelectionArguments {
 }
 
 /**
- * What is to be pre-rendered, as a person writes it: lists with commas.
- * @throws UsageError where a limit is no page size, or anything stands twice
+ * Parses what to pre-render: lists with commas.
+ * @throws UsageError if a limit is not a page size, or a value is given twice
  */
 export function parseSelection({ limits, orderings, formats }: SelectionArguments): Selection {
   return {
@@ -20,7 +20,7 @@ export function parseSelection({ limits, orderings, formats }: SelectionArgument
   };
 }
 
-/** The page of all records is always there, so it may be named or not. */
+/** `all` is always pre-rendered, so it may be given or not. */
 function parseLimits(text: string): number[] {
   const sizes = listOf(text, '--limits').filter((size) => size !== 'all');
   const wrong = sizes.find((size) => size === '0' || !isWholeNumber(size));
@@ -32,11 +32,11 @@ function parseLimits(text: string): number[] {
   return sizes.map(Number);
 }
 
-/** The parts of a list with commas; `none` has none. */
+/** The values of a list with commas; `none` is the empty list. */
 function listOf(text: string, option: string): string[] {
   if (text === 'none') return [];
   const parts = text.split(',').map((part) => part.trim());
-  const twice = parts.find((part, index) => parts.indexOf(part) !== index);
-  if (twice === undefined) return parts;
-  throw new UsageError(`${option} names ${JSON.stringify(twice)} twice.`);
+  const repeated = parts.find((part, index) => parts.indexOf(part) !== index);
+  if (repeated === undefined) return parts;
+  throw new UsageError(`${option} names ${JSON.stringify(repeated)} twice.`);
 }

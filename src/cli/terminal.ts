@@ -9,17 +9,17 @@ export const formatBytes = (bytes: number): string =>
 export const formatSeconds = (milliseconds: number): string =>
   `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** How the one who called is told how far a step is. */
+/** Shows the progress of a step to the user. */
 interface Progress {
   readonly update: OnProgress;
   clear(): void;
-  /** Tells something that stays. */
+  /** Prints a line that stays. */
   tell(text: string): void;
 }
 
 /**
- * A line on standard error that shows how far a step is and is gone when it is done. Silent where
- * nobody watches: in a log every update would be a line of its own.
+ * A line on standard error that shows the progress of a step, and is cleared when the step is done. It
+ * shows nothing if standard error is not a terminal: in a log, every update would be another line.
  */
 export function progressLine(): Progress {
   const stream = process.stderr;

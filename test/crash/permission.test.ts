@@ -42,7 +42,7 @@ async function buildAsUser(target: string): Promise<End> {
 
 /** Is it one sentence in our words, for a person? */
 const isClear = (told: string | undefined): boolean =>
-  /^\S[^\n]+\.$/.test(told ?? '') && !/Unforeseen|\.js:|undefined/.test(told ?? '');
+  /^\S[^\n]+\.$/.test(told ?? '') && !/Unexpected error|\.js:|undefined/.test(told ?? '');
 
 /** What is withheld from the user who builds: a name, how, and the reason that is to be told. */
 type Case = [name: string, withhold: (target: string) => void, reason: RegExp];
@@ -57,17 +57,17 @@ const REFUSED: Case[] = [
   [
     'a parent folder that can’t be written',
     (target) => restrict(0o555, path.dirname(target)),
-    /does not permit it: EACCES/,
+    /Permission denied: EACCES/,
   ],
   [
     'an old site that can’t be looked into',
     (target) => restrict(0o000, target),
-    /does not permit it: EACCES/,
+    /Permission denied: EACCES/,
   ],
   [
     'an old site that can’t be listed',
     (target) => restrict(0o311, target),
-    /does not permit it: EACCES/,
+    /Permission denied: EACCES/,
   ],
   [
     'an old site whose manifest can’t be read',
@@ -83,12 +83,12 @@ const REFUSED_TO_OTHERS: Case[] = [
       give(path.dirname(target), 0);
       restrict(0o1777, path.dirname(target));
     },
-    /does not permit it: EPERM/,
+    /Permission denied: EPERM/,
   ],
   [
     'somebody else’s folder',
     (target) => give(path.dirname(target), 0),
-    /does not permit it: EACCES/,
+    /Permission denied: EACCES/,
   ],
 ];
 
@@ -145,7 +145,7 @@ describe(`permissions${isRoot ? ' of another user' : ''}`, () => {
     await runBuilds({ prepare: [buildOf(words.content('old'), target)] });
     remount(disk, 'ro');
     const { told, exitCode } = await buildAsUser(target);
-    expect(told).toMatch(/^The file system can only be read: EROFS.*; nothing was written\.$/);
+    expect(told).toMatch(/^The file system is read-only: EROFS.*; nothing was written\.$/);
     expect(exitCode).toBe(1);
     expect(words.stateOf(target)).toBe('old');
     expect(besides(target)).toEqual([]);

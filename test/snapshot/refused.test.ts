@@ -78,7 +78,7 @@ describe.skipIf(mayNotMount())('a disk that is', () => {
     const call = await run(['snapshot', shippedSite(), '--out', disk], { cwd: temporaryFolder() });
     expect(call).toMatchObject({ code: 1, stdout: '' });
     expect(call.stderr).toMatch(
-      /^The file system can only be read: EROFS: [^\n]*; nothing was written\.\n$/,
+      /^The file system is read-only: EROFS: [^\n]*; nothing was written\.\n$/,
     );
   });
 });
@@ -118,7 +118,7 @@ describe('what the system does not permit', () => {
     const { status, stdout, stderr } = runAsUser(odd.site, out(folder));
     chmodSync(folder, 0o755);
     expect(stderr).toMatch(
-      /^The system does not permit it: EACCES: [^\n]*; nothing was written\.\n$/,
+      /^Permission denied: EACCES: [^\n]*; nothing was written\.\n$/,
     );
     expect(stderr).toContain(folder);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
