@@ -148,8 +148,8 @@ it('the version stands once', () => {
   expect(read('CHANGELOG.md')).toContain(`## ${manifest.version}`);
 });
 
-it('CONTRIBUTING names every room in its order', () => {
-  const rooms = [...read('CONTRIBUTING.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, room]) => room);
-  const layers = /ROOMS = \[([^\]]*)\]/.exec(read('test/layers.test.ts'))?.[1] ?? '';
-  expect(rooms).toEqual([...layers.matchAll(/'(\w+)'/g)].map(([, room]) => room));
+it('CONTRIBUTING lists every folder of src/ in its order', () => {
+  const rows = [...read('CONTRIBUTING.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, folder]) => folder);
+  const folders = /FOLDERS = \[([^\]]*)\]/.exec(read('test/layers.test.ts'))?.[1] ?? '';
+  expect(rows).toEqual([...folders.matchAll(/'(\w+)'/g)].map(([, folder]) => folder));
 });
