@@ -13,8 +13,8 @@ export interface ApiOptions {
 }
 
 /**
- * The API that the options ask for: somebody's own definition, or the shipped one.
- * @throws UsageError where the definition can't be had
+ * Loads the API that the options name: a user's own definition, or the shipped one.
+ * @throws UsageError if the definition can't be loaded
  */
 export async function loadApi({ api, storageUrl }: ApiOptions): Promise<Api> {
   if (api === undefined) {
@@ -28,7 +28,7 @@ export async function loadApi({ api, storageUrl }: ApiOptions): Promise<Api> {
     throw new UsageError(`${api} must have a default export made with defineApi.`);
   }
   try {
-    // Again, since the module may have been written without defineApi.
+    // The module may not have called defineApi.
     return defineApi(definition as Api);
   } catch (error) {
     if (isUsage(error)) throw new UsageError(`${api}: ${error.message}`);
@@ -44,12 +44,12 @@ async function importDefault(file: string): Promise<unknown> {
     return module.default;
   } catch (error) {
     if (isUsage(error)) throw new UsageError(`${file}: ${error.message}`);
-    // A syntax error does not know its line; Node itself shows it.
+    // A syntax error has no line number, but Node prints it.
     const hint = error instanceof SyntaxError ? `; \`node ${file}\` shows where.` : '';
     throw new UsageError(`${file} could not be loaded: ${describeError(error)}${hint}`);
   }
 }
 
-/** By its name: the module may have its defineApi from another copy of this package. */
+/** Compares names, since the module may import defineApi from another copy of this package. */
 const isUsage = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'UsageError';

@@ -39,7 +39,7 @@ export async function buildCommand(options: BuildArguments & HostArguments): Pro
   }
 }
 
-/** Builds a site and reports it. Ctrl-C ends the build and leaves the site as it was. */
+/** Builds a site and prints a report. Ctrl-C stops the build and leaves the site unchanged. */
 async function buildSite(
   options: BuildArguments & HostArguments,
   base: string,

@@ -1,33 +1,33 @@
 import { z } from 'zod';
 import { isOpen } from '../api/definition.ts';
 
-/** A shape as JSON Schema. */
+/** A JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * The shape of what is published, as JSON Schema of draft 2020-12, which OpenAPI 3.1 has. It has no
- * fields but those that are named, unless it says so itself.
+ * The JSON Schema of a published record, in draft 2020-12 as in OpenAPI 3.1. It allows no other fields
+ * unless the schema says so.
  */
 export const publishedShape = (schema: z.ZodObject): JsonSchema => {
-  const shape = jsonSchema(schema, { io: 'output', override: withoutSpelling });
+  const shape = jsonSchema(schema, { io: 'output', override: withoutPattern });
   return isOpen(schema) ? shape : closed(shape);
 };
 
-/** The shape of a record as it is written, as JSON Schema of draft-07, which editors know. */
+/** The JSON Schema of a record in a content file, in draft 7, which editors support. */
 export const writtenShape = (schema: z.ZodObject): JsonSchema =>
   closed(jsonSchema(schema, { io: 'input', target: 'draft-7', override: withFormat }));
 
 const closed = (shape: JsonSchema): JsonSchema => ({ ...shape, additionalProperties: false });
 
 function jsonSchema(schema: z.ZodObject, params: z.core.ToJSONSchemaParams): JsonSchema {
-  // What JSON Schema can't say is left open.
+  // What JSON Schema can't express allows any value.
   const { $schema: _, ...shape } = z.toJSONSchema(schema, { ...params, unrepresentable: 'any' });
   return shape;
 }
 
 type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
-/** zod's own name for a pattern, which no reader of JSON Schema knows, stands in a format's place. */
+/** Replaces zod's own format name `lowercase`, which is not a JSON Schema format. */
 const withFormat: Override = ({ zodSchema, jsonSchema }) => {
   if (jsonSchema.format !== 'lowercase') return;
   const { format } = zodSchema._zod.def as { readonly format?: string };
@@ -35,10 +35,10 @@ const withFormat: Override = ({ zodSchema, jsonSchema }) => {
   else jsonSchema.format = format;
 };
 
-/** Those that JSON Schema has itself, so that no pattern need spell them out. */
+/** The formats that JSON Schema defines, so that they need no pattern. */
 const FORMATS = ['date-time', 'date', 'time', 'duration', 'uuid', 'uri', 'email', 'ipv4', 'ipv6'];
 
-const withoutSpelling: Override = (context) => {
+const withoutPattern: Override = (context) => {
   withFormat(context);
   const { jsonSchema } = context;
   if (!FORMATS.includes(jsonSchema.format ?? '')) return;
@@ -47,8 +47,8 @@ const withoutSpelling: Override = (context) => {
 };
 
 /**
- * What the fields of a shape mean, where they say it; a field within objects is named with dots, such
- * as `country.code`.
+ * The descriptions of a schema's fields, by name; a field inside an object is named with dots, such as
+ * `country.code`.
  */
 export const meaningsOf = (shape: JsonSchema): ReadonlyMap<string, string> =>
   new Map(meanings(shape, ''));

@@ -20,7 +20,7 @@ import { freeSorts } from './sorts.ts';
 
 /**
  * The grid of a definition with its records.
- * @param selection what is pre-rendered, where that is not all; `requireSelection` lets it pass
+ * @param selection what to pre-render, checked by `requireSelection`
  */
 export function gridOf(
   api: Api,

@@ -4,10 +4,10 @@ import { bothWays, type Sorts } from '../core/grid.ts';
 import type { Sort } from '../core/ordering.ts';
 
 /**
- * What a collection can be ordered by besides its pre-rendered orderings: the others of its
- * definition, and every field that holds a single value, or none, in all of its records. Nothing where
- * its records don't show their keys, so that equal values could not be ordered; undefined where the
- * collection takes no `ordering`.
+ * What a collection can be ordered by besides its pre-rendered orderings: the other orderings of its
+ * definition, and every field with a single value, or none, in all records. It is empty if records
+ * don't publish their keys, since equal values could not be ordered, and undefined if the collection
+ * takes no `ordering`.
  */
 export function freeSorts(
   { definition, records }: PublishedCollection,
@@ -22,20 +22,20 @@ export function freeSorts(
   const fields = [...new Set(records.flatMap(({ value }) => Object.keys(value)))];
   const sorts = fields.flatMap((field): [string, Sort][] => {
     const name = parameterOf(field);
-    // Two fields can have one name here: it is the one's that is called so, or else nobody's.
-    const isOwn = fields.every((one) => one === field || parameterOf(one) !== name);
-    if ((name !== field && !isOwn) || Object.hasOwn(orderings, name) || !isName(name)) return [];
+    // Where two fields have the same parameter, it means the field of that name, else neither.
+    const isUnique = fields.every((other) => other === field || parameterOf(other) !== name);
+    if ((name !== field && !isUnique) || Object.hasOwn(orderings, name) || !isName(name)) return [];
     const kind = kindOf(records.map(({ value }) => value[field] ?? null));
     return kind ? [[name, { field, kind }]] : [];
   });
   return { key, by: Object.fromEntries([...others, ...sorts]) };
 }
 
-/** A field's name as a value of `ordering`: `createdAt` is `created_at` there. */
+/** The value of `ordering` for a field: `created_at` for `createdAt`. */
 const parameterOf = (field: string): string =>
   field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** How values are compared; null where one of them is no single value. */
+/** The kind of comparison for values; null if one of them is an object or a list. */
 function kindOf(values: readonly unknown[]): Sort['kind'] | null {
   const present = values.filter((value) => value !== null);
   if (present.some((value) => typeof value === 'object')) return null;
