@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
@@ -16,7 +16,7 @@ export interface ArchiveFile {
   readonly path: string;
   readonly sha256: string;
   /** Its content; called once, when the file is packed. */
-  read(): Uint8Array;
+  read(): Buffer;
 }
 
 /**
@@ -29,29 +29,26 @@ export interface ArchiveFile {
 export function targetOf(out: string | undefined, name: string, site: string): string {
   const isFolder = out === undefined || /[/\\]$/.test(out) || isDirectory(out);
   const file = isFolder ? path.join(out ?? '', name + ENDING) : out;
-  const folder = path.dirname(path.resolve(file));
-  if (!isDirectory(folder)) {
-    throw new UsageError(`There is no folder ${folder} to write the snapshot to. Create it first.`);
-  }
-  if (isWithin(folder, site)) {
-    throw new UsageError(
-      `A snapshot can’t be written into the site (${site}). Choose another folder.`,
-    );
-  }
-  if (!isArchiveName(file)) {
-    throw new UsageError(
-      `The name of a snapshot must end in .tar.gz or .tgz; ${file} does not. Choose another name, or an existing folder.`,
-    );
-  }
-  const isFree = !lstatSync(file, { throwIfNoEntry: false });
-  if (isFree || isSnapshot(file)) return file;
-  throw new UsageError(
-    `${file} exists and is not a snapshot, so it is not overwritten. Choose another name.`,
-  );
+  const problem = problemWith(file, site);
+  if (problem) throw new UsageError(problem);
+  return file;
 }
 
-const isDirectory = (file: string): boolean =>
-  statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** Why a snapshot can't be written to a file; null if it can. */
+function problemWith(file: string, site: string): string | null {
+  const folder = path.dirname(path.resolve(file));
+  if (!isDirectory(folder))
+    return `There is no folder ${folder} to write the snapshot to. Create it first.`;
+  if (isWithin(folder, site))
+    return `A snapshot can’t be written into the site (${site}). Choose another folder.`;
+  if (!isArchiveName(file))
+    return `The name of a snapshot must end in .tar.gz or .tgz; ${file} does not. Choose another name, or an existing folder.`;
+  if (lstatSync(file, { throwIfNoEntry: false }) && !isSnapshot(file))
+    return `${file} exists and is not a snapshot, so it is not overwritten. Choose another name.`;
+  return null;
+}
+
+const isDirectory = (file: string): boolean => existsSync(file) && statSync(file).isDirectory();
 
 /** Is SHA256SUMS the first file of an archive, as in every snapshot? */
 function isSnapshot(file: string): boolean {
@@ -59,8 +56,7 @@ function isSnapshot(file: string): boolean {
   const start = readFileSync(file).subarray(0, 4096);
   try {
     // Z_SYNC_FLUSH: the end of the archive is cut off.
-    const tar = gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH });
-    const header = new Header(tar);
+    const header = new Header(gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }));
     return header.cksumValid && header.path?.split('/')[1] === CHECKSUMS;
   } catch {
     return false;
@@ -135,7 +131,7 @@ async function* packed(
   pack.on('data', (piece) => pieces.push(piece));
   for (const [index, { path: name, read }] of files.entries()) {
     if (index % FILES_PER_UPDATE === 0) await yieldToEventLoop(options, 'Packed', index);
-    const body = Buffer.from(read());
+    const body = read();
     const header = { path: `${folder}/${name}`, size: body.length, mode: 0o644, mtime: TIME };
     const entry = new ReadEntry(new Header({ ...header, type: 'File' }));
     pack.add(entry);

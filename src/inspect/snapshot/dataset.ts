@@ -6,16 +6,11 @@ import type { Format } from './layout.ts';
 /** A record, or an object within one, as `JSON.parse` returns it. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A value of a record that is not an object with fields, and the names of the fields that lead to it. */
-interface Cell {
-  readonly path: readonly string[];
-  readonly value: unknown;
-}
-
 /** A column of the CSV: a field, or a field of an object, such as `country.code`. */
 export interface Column {
   readonly name: string;
-  readonly path: readonly string[];
+  /** The names of the fields that lead to its values, as JSON. */
+  readonly path: string;
   /** The types of its values, `null` among them. */
   readonly types: Set<string>;
   /** How many records have the field. */
@@ -49,19 +44,18 @@ export function datasetOf(collection: string, lines: readonly string[]): Dataset
 }
 
 /**
- * Flattens a record as pandas' `json_normalize` does: an object's fields become cells, a list is one cell.
- * An empty object is a cell as well.
+ * Flattens a record as pandas' `json_normalize` does: the fields of an object become cells of their own,
+ * while a list, or an object without fields, is one cell.
+ * @returns for each cell the names of the fields that lead to it, and its value
  */
-function* cellsOf(fields: Fields, parents: readonly string[] = []): Generator<Cell> {
+function* cellsOf(fields: Fields, parents: readonly string[] = []): Generator<[string[], unknown]> {
   for (const [field, value] of Object.entries(fields)) {
     const path = [...parents, field];
-    const isEmpty = typeOf(value) !== 'object' || Object.keys(value as Fields).length === 0;
-    if (isEmpty) yield { path, value };
+    const isLeaf = typeOf(value) !== 'object' || Object.keys(value as Fields).length === 0;
+    if (isLeaf) yield [path, value];
     else yield* cellsOf(value as Fields, path);
   }
 }
-
-const nameOf = (path: readonly string[]): string => path.join('.');
 
 /** The name of a JSON type in the README. */
 function typeOf(value: unknown): string {
@@ -78,33 +72,25 @@ function typeOf(value: unknown): string {
 function columnsOf(collection: string, records: readonly Fields[]): Column[] {
   const columns = new Map<string, Column>();
   for (const record of records) {
-    for (const { path, value } of cellsOf(record)) {
-      const name = nameOf(path);
+    for (const [fields, value] of cellsOf(record)) {
+      const [name, path] = [fields.join('.'), JSON.stringify(fields)];
       const column = columns.get(name) ?? { name, path, types: new Set(), count: 0 };
       columns.set(name, column);
-      if (!isSamePath(column.path, path)) throw sameColumn(collection, name);
+      if (column.path !== path) throw sameColumn(collection, name);
       column.count++;
       column.types.add(typeOf(value));
       if (!EMPTY.includes(JSON.stringify(value))) column.example ??= value;
     }
   }
   if (columns.size === 0 && records.length > 0) throw noColumns(collection);
-  return withoutParents([...columns.values()]);
+  // An object that is null in some records needs no column: its fields have columns.
+  const isParent = (name: string) =>
+    [...columns.keys()].some((other) => other.startsWith(`${name}.`));
+  const isNull = ({ types }: Column) => types.size === 1 && types.has('null');
+  return [...columns.values()].filter((column) => !isNull(column) || !isParent(column.name));
 }
 
 const EMPTY = ['null', '""', '[]', '{}'];
-
-const isSamePath = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((field, index) => field === b[index]);
-
-/** Without the columns of objects that are null in some records: the objects' fields have columns. */
-function withoutParents(columns: readonly Column[]): Column[] {
-  const parentsOf = ({ path }: Column) => path.map((_, end) => nameOf(path.slice(0, end)));
-  const parents = new Set(columns.flatMap((column) => parentsOf(column).slice(1)));
-  return columns.filter(
-    ({ name, types }) => !parents.has(name) || types.size > 1 || !types.has('null'),
-  );
-}
 
 const sameColumn = (collection: string, name: string): UsageError =>
   new UsageError(
@@ -125,7 +111,7 @@ function csvOf(records: readonly Fields[], columns: readonly Column[]): string {
   const names = columns.map(({ name }) => name);
   if (names.length === 0) return '';
   const rows = records.map((record) => {
-    const values = new Map(Array.from(cellsOf(record), ({ path, value }) => [nameOf(path), value]));
+    const values = new Map(Array.from(cellsOf(record), ([path, value]) => [path.join('.'), value]));
     return names.map((name) => values.get(name));
   });
   // CSV readers skip an empty line, which a single empty cell would be.

@@ -47,18 +47,6 @@ export const snapshotName = (api: string, hash: string): string =>
 export const isNameOf = (name: string, hash: string): boolean =>
   name.endsWith(`-${hash.slice(0, HASH_LENGTH)}`);
 
-/** A date, as people write it in file names. */
-const DATE = /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
-
-/**
- * May an archive of this name contain this folder? Not if it is named for another hash. Digits that are a
- * date are not taken for a hash, although one hash in 60,000 looks like a date.
- */
-export function mayContain(archive: string, folder: string): boolean {
-  const [, hash] = /^[a-z0-9-]+-([0-9a-f]{8})\.(?:tar\.gz|tgz)$/i.exec(archive) ?? [];
-  return !hash || DATE.test(hash) || isNameOf(folder, hash.toLowerCase());
-}
-
 /** A name as part of a file name: ASCII letters in lower case and digits, hyphens in place of the rest. */
 function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

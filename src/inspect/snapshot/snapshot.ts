@@ -2,15 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { requireSite } from '../../build/recover.ts';
 import { recordsIn } from '../../core/envelope.ts';
-import type { CollectionGrid, Grid } from '../../core/grid.ts';
+import type { Grid } from '../../core/grid.ts';
 import { listingFile, WHOLE } from '../../core/plan.ts';
-import {
-  MANIFEST,
-  type ManifestHead,
-  type ManifestRow,
-  parseManifest,
-  requireVersion,
-} from '../../site/manifest.ts';
+import { MANIFEST, type ManifestHead, parseManifest, requireVersion } from '../../site/manifest.ts';
 import { rowOf, sha256 } from '../../site/row.ts';
 import { UsageError } from '../../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
@@ -48,91 +42,83 @@ export interface SnapshotReport {
  */
 export async function snapshot(options: SnapshotOptions): Promise<SnapshotReport> {
   requireSite(options.site);
-  const site = readSite(options.site);
-  const { about, grid } = site.head;
-  const files = await datasetFiles(site, options);
-  if (options.withSite) files.push(...siteFiles(site));
-  const checksums = textFile(
-    CHECKSUMS,
-    files.map((one) => `${one.sha256}  ${one.path}\n`).join(''),
-  );
-  const name = snapshotName(about.name, checksums.sha256);
+  const { head, files: siteFiles } = readSite(options.site);
+  const files = await datasetFiles(head, siteFiles, options);
+  if (options.withSite) files.push(...siteFiles.values());
+  const lines = files.map((one) => `${one.sha256}  ${one.path}\n`);
+  const checksums = textFile(CHECKSUMS, lines.join(''));
+  files.unshift(checksums);
+  const name = snapshotName(head.about.name, checksums.sha256);
   const file = targetOf(options.out, name, options.site);
-  await writeArchive(file, name, [checksums, ...files], options);
-  return { file, grid, bytes: statSync(file).size, files: files.length + 1 };
+  await writeArchive(file, name, files, options);
+  return { file, grid: head.grid, bytes: statSync(file).size, files: files.length };
 }
 
-/** A built site. */
-interface Site {
-  readonly folder: string;
-  readonly head: ManifestHead;
-  /** Every file, by its path; the manifest too. */
-  readonly rows: ReadonlyMap<string, ManifestRow>;
-}
+/** The files of a built site, by their paths in it. */
+type SiteFiles = ReadonlyMap<string, ArchiveFile>;
 
 /** @throws UsageError if there is no complete site of this version */
-function readSite(folder: string): Site {
+function readSite(folder: string): { head: ManifestHead; files: SiteFiles } {
   const file = path.join(folder, MANIFEST);
   const manifest = readFileSync(file);
   const { rows, ...head } = parseManifest(manifest.toString().split('\n'), file);
   requireVersion(head, file);
-  const all = [...rows, rowOf(MANIFEST, [manifest])];
-  return { folder, head, rows: new Map(all.map((row) => [row.path, row])) };
+  const all = [...rows, rowOf(MANIFEST, [manifest])].sort(byPath);
+  const files = all.map(({ path: name, sha256: hash }): [string, ArchiveFile] => {
+    const read = () => readUnchanged(path.join(folder, name), hash);
+    return [name, { path: siteFile(name), sha256: hash, read }];
+  });
+  return { head, files: new Map(files) };
 }
 
 /**
- * Reads a file of a site and compares it with the manifest.
- * @throws UsageError if it is not as it was built
+ * Reads a file of a site.
+ * @throws UsageError if its hash is not the one in the manifest
  */
-function readFile({ folder, rows }: Site, name: string): Buffer {
-  const file = path.join(folder, name);
+function readUnchanged(file: string, hash: string): Buffer {
   try {
     const body = readFileSync(file);
-    if (sha256(body) === rows.get(name)?.sha256) return body;
+    if (sha256(body) === hash) return body;
   } catch (error) {
     if (!isAbsent(error)) throw error;
   }
-  throw new UsageError(
+  throw siteChanged(file);
+}
+
+const siteChanged = (file: string): UsageError =>
+  new UsageError(
     `${file} is missing or was changed after the build, or another build replaced the site. Build the site again.`,
   );
-}
 
-/** The file of all records of a collection, in its default order. */
-export const allRecordsFile = (collection: CollectionGrid): string =>
-  listingFile(collection, '', WHOLE);
-
-/** The README and the files of every collection, sorted by their paths. */
-async function datasetFiles(site: Site, options: SnapshotOptions): Promise<ArchiveFile[]> {
+/** The README and the files of every collection, sorted by path. */
+async function datasetFiles(
+  head: ManifestHead,
+  siteFiles: SiteFiles,
+  options: SnapshotOptions,
+): Promise<ArchiveFile[]> {
   const files: ArchiveFile[] = [];
   const columns = new Map<string, readonly Column[]>();
-  for (const collection of site.head.grid.collections) {
+  for (const collection of head.grid.collections) {
     await yieldToEventLoop(options, 'Tabulating');
     const { name } = collection;
-    const records = recordsIn(readFile(site, allRecordsFile(collection)));
-    const dataset = datasetOf(name, records.map(textOf));
+    const listing = listingFile(collection, '', WHOLE);
+    const body = siteFiles.get(listing)?.read();
+    if (!body) throw siteChanged(listing);
+    const lines = recordsIn(body).map((record) => Buffer.from(record).toString());
+    const dataset = datasetOf(name, lines);
     columns.set(name, dataset.columns);
-    files.push(
-      ...FORMATS.map((format) => textFile(datasetFile(name, format), dataset.files[format])),
-    );
+    for (const format of FORMATS) {
+      files.push(textFile(datasetFile(name, format), dataset.files[format]));
+    }
   }
-  files.push(textFile(README, readmeOf(site.head, columns, options.withSite)));
+  files.push(textFile(README, readmeOf(head, columns, options.withSite)));
   return files.sort(byPath);
 }
-
-const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 
 const textFile = (name: string, text: string): ArchiveFile => {
   const body = Buffer.from(text);
   return { path: name, sha256: sha256(body), read: () => body };
 };
-
-/** Every file of the site, sorted by path. */
-const siteFiles = (site: Site): ArchiveFile[] =>
-  [...site.rows.values()].sort(byPath).map((row) => ({
-    path: siteFile(row.path),
-    sha256: row.sha256,
-    read: () => readFile(site, row.path),
-  }));
 
 const byPath = (a: { readonly path: string }, b: { readonly path: string }): number =>
   a.path < b.path ? -1 : 1;

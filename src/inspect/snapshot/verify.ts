@@ -4,18 +4,22 @@ import os from 'node:os';
 import path from 'node:path';
 import { outputFileSync, remove } from 'fs-extra/esm';
 import { Parser, type ReadEntry } from 'tar';
-import { recordsIn } from '../../core/envelope.ts';
-import { readHead } from '../../site/file.ts';
-import { isOfThisVersion, isSitePath, MANIFEST } from '../../site/manifest.ts';
+import { isSitePath, MANIFEST } from '../../site/manifest.ts';
 import { sha256 } from '../../site/row.ts';
 import { printable, UsageError } from '../../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
-import { VERSION } from '../../util/version.ts';
 import { type Fault, Faults } from '../verify/fault.ts';
 import { type Verification, verifySite } from '../verify/verify.ts';
 import { datasetOf } from './dataset.ts';
-import * as layout from './layout.ts';
-import { allRecordsFile } from './snapshot.ts';
+import {
+  CHECKSUMS,
+  collectionsIn,
+  datasetFile,
+  FORMATS,
+  isNameOf,
+  SITE_FOLDER,
+  siteFile,
+} from './layout.ts';
 
 /** What was checked in a snapshot, and what is wrong with it. */
 export interface ArchiveVerification {
@@ -142,46 +146,51 @@ async function verifyUnpacked(
   const faults = new Faults();
   for (const fault of checksumFaults(file, unpacked)) faults.add(fault);
   const records = new Map<string, number>();
-  // Other faults follow from a changed file.
-  const collections = faults.count === 0 ? layout.collectionsIn(hashes.keys()) : [];
+  // If a file was changed, other faults follow from that.
+  const collections = faults.count === 0 ? collectionsIn(hashes.keys()) : [];
   for (const collection of collections) {
     await yieldToEventLoop(options, 'Comparing');
     records.set(collection, compareFormats(collection, unpacked, faults));
   }
-  const hasSite = faults.count === 0 && hashes.has(layout.siteFile(MANIFEST));
-  const site = hasSite && (await verifySiteIn(file, unpacked, faults, options));
-  const name = path.basename(folder);
-  return { name, faults, files: hashes.size, bytes, records, ...(site && { site }) };
+  const hasSite = faults.count === 0 && hashes.has(siteFile(MANIFEST));
+  const site =
+    hasSite &&
+    (await verifySite(path.join(folder, SITE_FOLDER), options).catch((error) => {
+      throw error instanceof UsageError ? siteError(file, error) : error;
+    }));
+  return {
+    name: path.basename(folder),
+    faults,
+    files: hashes.size,
+    bytes,
+    records,
+    ...(site && { site }),
+  };
 }
 
-/** Compares the files with SHA256SUMS, and the hash of SHA256SUMS with the names of folder and archive. */
+/** An error such as that another version built the site, while the dataset is as it was packed. */
+const siteError = (file: string, { message }: UsageError): UsageError =>
+  new UsageError(
+    `The files of ${file} are as they were packed, but the site in it can’t be verified. ${message}`,
+  );
+
+/** Compares the files with SHA256SUMS, and the hash of SHA256SUMS with the name of the folder. */
 function* checksumFaults(file: string, { folder, hashes }: Unpacked): Generator<Fault> {
-  const [checksums, name] = [layout.CHECKSUMS, path.basename(folder)];
-  const ownHash = hashes.get(checksums);
+  const name = path.basename(folder);
+  const ownHash = hashes.get(CHECKSUMS);
   if (!ownHash)
-    throw new ArchiveError('manifest', file, `is not a snapshot: it has no ${checksums}`);
-  if (!layout.isNameOf(name, ownHash)) {
-    yield { code: 'hash', path: checksums, message: `does not match the folder’s name, ${name}` };
+    throw new ArchiveError('manifest', file, `is not a snapshot: it has no ${CHECKSUMS}`);
+  if (!isNameOf(name, ownHash)) {
+    yield { code: 'hash', path: CHECKSUMS, message: `does not match the folder’s name, ${name}` };
   }
-  if (!layout.mayContain(path.basename(file), name)) {
-    yield {
-      code: 'hash',
-      path: file,
-      message: `has the name of another snapshot; it contains ${name}`,
-    };
-  }
-  const lines = readFileSync(path.join(folder, checksums), 'utf8').matchAll(/^(\w{64}) {2}(.+)$/gm);
-  const listed = new Map(Array.from(lines, ([, hash, name = '']) => [name, hash]));
-  for (const [path, hash] of listed) {
-    const found = hashes.get(path);
-    if (!found) yield { code: 'missing', path, message: `is missing; ${checksums} lists it` };
-    else if (found !== hash) {
-      yield { code: 'hash', path, message: `does not have the hash that ${checksums} lists` };
-    }
-  }
-  for (const path of hashes.keys()) {
-    if (listed.has(path) || path === checksums) continue;
-    yield { code: 'extra', path, message: `is not listed in ${checksums}` };
+  const lines = readFileSync(path.join(folder, CHECKSUMS), 'utf8').matchAll(/^(\w{64}) {2}(.+)$/gm);
+  const listed = new Map(Array.from(lines, ([, hash, path = '']) => [path, hash]));
+  for (const path of new Set([...listed.keys(), ...hashes.keys()])) {
+    const [expected, actual] = [listed.get(path), hashes.get(path)];
+    if (expected === actual || path === CHECKSUMS) continue;
+    if (!actual) yield { code: 'missing', path, message: `is missing; ${CHECKSUMS} lists it` };
+    else if (!expected) yield { code: 'extra', path, message: `is not listed in ${CHECKSUMS}` };
+    else yield { code: 'hash', path, message: `does not have the hash that ${CHECKSUMS} lists` };
   }
 }
 
@@ -190,42 +199,13 @@ function* checksumFaults(file: string, { folder, hashes }: Unpacked): Generator<
  * @returns how many records there are
  */
 function compareFormats(collection: string, { folder, hashes }: Unpacked, faults: Faults): number {
-  const source = layout.datasetFile(collection, 'ndjson');
+  const source = datasetFile(collection, 'ndjson');
   const lines = readFileSync(path.join(folder, source), 'utf8').split('\n').slice(0, -1);
   const { files } = datasetOf(collection, lines);
-  for (const format of layout.FORMATS) {
-    const file = layout.datasetFile(collection, format);
+  for (const format of FORMATS) {
+    const file = datasetFile(collection, format);
     if (hashes.get(file) === sha256(Buffer.from(files[format]))) continue;
     faults.add({ code: 'record', path: file, message: `has other records than ${source}` });
   }
   return lines.length;
-}
-
-/**
- * Verifies the site in a snapshot, and compares its records with those of the dataset.
- * @throws UsageError if another version built the site
- */
-async function verifySiteIn(
-  file: string,
-  { folder, hashes }: Unpacked,
-  faults: Faults,
-  options: TaskOptions,
-): Promise<Verification> {
-  const site = path.join(folder, layout.SITE_FOLDER);
-  const head = readHead(site);
-  if (!isOfThisVersion(head)) {
-    throw new UsageError(
-      `All files of ${file} are as they were packed. The site in it was not verified: it was built by ${printable(head.generator)}, and this is version ${VERSION}. Verify it with that version.`,
-    );
-  }
-  const verification = await verifySite(site, options);
-  const collections = verification.faults.count === 0 ? head.grid.collections : [];
-  for (const collection of collections) {
-    const records = recordsIn(readFileSync(path.join(site, allRecordsFile(collection))));
-    const lines = records.map((record) => `${Buffer.from(record)}\n`).join('');
-    const ndjson = layout.datasetFile(collection.name, 'ndjson');
-    if (hashes.get(ndjson) === sha256(Buffer.from(lines))) continue;
-    faults.add({ code: 'record', path: ndjson, message: 'has other records than the site' });
-  }
-  return verification;
 }
