@@ -441,7 +441,7 @@ describe('where a snapshot goes', () => {
   });
 });
 
-describe('records without a field', () => {
+describe('records without columns of their own', () => {
   const nothingOf = (publish: (record: { id: number; a?: number }) => object) =>
     defineApi({
       name: 'Little',
@@ -468,7 +468,7 @@ describe('records without a field', () => {
     return out;
   }
 
-  it('in all of them are refused', async () => {
+  it('are refused if all of them are empty', async () => {
     const site = await siteOf(nothingOf(() => ({})));
     const out = temporaryFolder();
     const refused = snapshot({ site, out, withSite: false });
@@ -479,7 +479,7 @@ describe('records without a field', () => {
     expect(readdirSync(out)).toEqual([]);
   });
 
-  it('with two fields of the same column name are refused', async () => {
+  it('are refused if two fields have the same column name', async () => {
     const site = await siteOf(
       nothingOf(({ a }) => ({ o: a === undefined ? { b: { c: 1 } } : { 'b.c': a } })),
     );
@@ -492,7 +492,7 @@ describe('records without a field', () => {
     expect(readdirSync(out)).toEqual([]);
   });
 
-  it('in some of them have an empty row', async () => {
+  it('have an empty row if others have fields', async () => {
     const site = await siteOf(nothingOf(({ a }) => (a === undefined ? {} : { a })));
     const { place, file } = await unpacked(site);
     expect(textIn(place, 'dataset/things.csv')).toBe('a\n""\n3\n');

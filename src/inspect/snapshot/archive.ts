@@ -8,7 +8,7 @@ import { Header, Pack, ReadEntry } from 'tar';
 import { isWithin } from '../../build/within.ts';
 import { UsageError } from '../../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
-import { CHECKSUMS, ENDING, isArchiveName } from './layout.ts';
+import { CHECKSUMS, ENDING } from './layout.ts';
 
 /** A file to pack. */
 export interface ArchiveFile {
@@ -41,7 +41,7 @@ function problemWith(file: string, site: string): string | null {
     return `There is no folder ${folder} to write the snapshot to. Create it first.`;
   if (isWithin(folder, site))
     return `A snapshot can’t be written into the site (${site}). Choose another folder.`;
-  if (!isArchiveName(file))
+  if (!/\.(tar\.gz|tgz)$/i.test(file))
     return `The name of a snapshot must end in .tar.gz or .tgz; ${file} does not. Choose another name, or an existing folder.`;
   if (lstatSync(file, { throwIfNoEntry: false }) && !isSnapshot(file))
     return `${file} exists and is not a snapshot, so it is not overwritten. Choose another name.`;
@@ -63,10 +63,10 @@ function isSnapshot(file: string): boolean {
   }
 }
 
-/** The file name of archives that are being written, next to the place where they are to be. */
+/** How the names of archives begin while they are being written. */
 const DRAFT = '.staticrest-snapshot-';
 
-/** A run writes to its draft all the time: a draft that is older than this, in ms, is a killed run's. */
+/** After how many ms without a change a draft is one of a killed run: a run writes to its draft all the time. */
 const DRAFT_LIFETIME = 60_000;
 
 /**

@@ -28,9 +28,6 @@ export const siteFile = (path: string): string => `${SITE_FOLDER}/${path}`;
 /** The extension of a snapshot's file. */
 export const ENDING = '.tar.gz';
 
-/** Does a file name have an extension of a gzipped tar archive? */
-export const isArchiveName = (file: string): boolean => /\.(tar\.gz|tgz)$/i.test(file);
-
 /** How many digits of a hash are in a name: enough to distinguish two snapshots. */
 const HASH_LENGTH = 8;
 

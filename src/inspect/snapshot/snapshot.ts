@@ -99,7 +99,7 @@ async function datasetFiles(
   const files: ArchiveFile[] = [];
   const columns = new Map<string, readonly Column[]>();
   for (const collection of head.grid.collections) {
-    await yieldToEventLoop(options, 'Tabulating');
+    await yieldToEventLoop(options, 'Formatting records');
     const { name } = collection;
     const listing = listingFile(collection, '', WHOLE);
     const body = siteFiles.get(listing)?.read();
