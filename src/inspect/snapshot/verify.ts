@@ -152,20 +152,12 @@ async function verifyUnpacked(
     await yieldToEventLoop(options, 'Comparing');
     records.set(collection, compareFormats(collection, unpacked, faults));
   }
-  const hasSite = faults.count === 0 && hashes.has(siteFile(MANIFEST));
-  const site =
-    hasSite &&
-    (await verifySite(path.join(folder, SITE_FOLDER), options).catch((error) => {
-      throw error instanceof UsageError ? siteError(file, error) : error;
-    }));
-  return {
-    name: path.basename(folder),
-    faults,
-    files: hashes.size,
-    bytes,
-    records,
-    ...(site && { site }),
-  };
+  const report = { name: path.basename(folder), faults, files: hashes.size, bytes, records };
+  if (faults.count > 0 || !hashes.has(siteFile(MANIFEST))) return report;
+  const site = await verifySite(path.join(folder, SITE_FOLDER), options).catch((error) => {
+    throw error instanceof UsageError ? siteError(file, error) : error;
+  });
+  return { ...report, site };
 }
 
 /** An error such as that another version built the site, while the dataset is as it was packed. */
