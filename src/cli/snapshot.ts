@@ -6,7 +6,7 @@ import { formatBytes, formatSeconds, progressLine } from './terminal.ts';
 
 export interface SnapshotArguments {
   readonly out?: string | undefined;
-  /** Is the whole site to be packed too? */
+  /** Whether the whole site is packed too. */
   readonly site: boolean;
 }
 
@@ -29,26 +29,26 @@ export async function snapshotCommand(
   }
 }
 
-/** What was packed, where it is, and how others can check it. */
+/** What was packed, where it is, and how to check it. */
 function* reportLines(
   { file, bytes, files, grid }: SnapshotReport,
   milliseconds: number,
 ): Generator<string> {
   const { base, collections } = grid;
   const records = collections.reduce((sum, { count }) => sum + count, 0);
-  const made = `${formatCount(files, 'file')}, ${formatBytes(bytes)}, in ${formatSeconds(milliseconds)}`;
-  yield `${formatCount(records, 'record')} → ${file}: ${made}`;
+  const size = `${formatCount(files, 'file')}, ${formatBytes(bytes)}, in ${formatSeconds(milliseconds)}`;
+  yield `${formatCount(records, 'record')} → ${file}: ${size}`;
   for (const { name, count } of collections) yield `  ${name}  ${formatNumber(count)}`;
-  yield `\nTo check it: staticrest verify ${quoted(file)}`;
+  yield `\nTo check it: staticrest verify ${shellQuoted(file)}`;
   if (!isLocal(base)) return;
-  yield `It names ${base} as its address, which only this machine can follow.`;
-  yield 'Before you give it away, build with --base-url and the address where the site is.';
+  yield `The snapshot names ${base} as its address, which works on this machine only.`;
+  yield 'Before you share it, build the site with --base-url and its public address.';
 }
 
-/** A file's name as a shell takes it for one word, and a command for no option. */
-function quoted(file: string): string {
+/** A file name as one word of a shell, which the command does not take for an option. */
+function shellQuoted(file: string): string {
   const name = file.startsWith('-') ? `./${file}` : file;
   if (/^[\w./:@%+=,-]+$/.test(name)) return name;
-  // Windows takes single quotes for a part of the name, which can have no double ones there.
+  // On Windows, single quotes would be a part of the name, and a name can't contain double quotes.
   return process.platform === 'win32' ? `"${name}"` : `'${name.replaceAll("'", "'\\''")}'`;
 }

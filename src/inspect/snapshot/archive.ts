@@ -1,62 +1,143 @@
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { constants, gunzipSync } from 'node:zlib';
+import glob from 'fast-glob';
+import { remove } from 'fs-extra/esm';
 import { Header, Pack, ReadEntry } from 'tar';
+import { isWithin } from '../../build/within.ts';
+import { UsageError } from '../../util/problem.ts';
+import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
+import { CHECKSUMS, ENDING } from './layout.ts';
+
+/** A file to pack. */
+export interface ArchiveFile {
+  /** Its path in the archive's folder. */
+  readonly path: string;
+  readonly sha256: string;
+  /** Its content; called once, when the file is packed. */
+  read(): Buffer;
+}
 
 /**
- * Every file's time, for the day of packing is no content. 1980-02-01 rather than 0: GNU tar warns of
- * files that are so old, and ZIP, in whatever time zone, has no time before 1980.
+ * Chooses the file to write a snapshot to.
+ * @param out a folder, if it exists or ends with a slash, or a file; undefined: the current folder
+ * @param name the file's name in a folder, without the extension
+ * @param site the folder of the site, where no snapshot may be
+ * @throws UsageError if a snapshot can't be written there
+ */
+export function targetOf(out: string | undefined, name: string, site: string): string {
+  const isFolder = out === undefined || /[/\\]$/.test(out) || isDirectory(out);
+  const file = isFolder ? path.join(out ?? '', name + ENDING) : out;
+  const problem = problemWith(file, site);
+  if (problem) throw new UsageError(problem);
+  return file;
+}
+
+/** Why a snapshot can't be written to a file; null if it can. */
+function problemWith(file: string, site: string): string | null {
+  const folder = path.dirname(path.resolve(file));
+  if (!isDirectory(folder))
+    return `There is no folder ${folder} to write the snapshot to. Create it first.`;
+  if (isWithin(folder, site))
+    return `A snapshot can’t be written into the site (${site}). Choose another folder.`;
+  if (!/\.(tar\.gz|tgz)$/i.test(file))
+    return `The name of a snapshot must end in .tar.gz or .tgz; ${file} does not. Choose another name, or an existing folder.`;
+  if (lstatSync(file, { throwIfNoEntry: false }) && !isSnapshot(file))
+    return `${file} exists and is not a snapshot, so it is not overwritten. Choose another name.`;
+  return null;
+}
+
+const isDirectory = (file: string): boolean => existsSync(file) && statSync(file).isDirectory();
+
+/** Is SHA256SUMS the first file of an archive, as in every snapshot? */
+function isSnapshot(file: string): boolean {
+  if (!lstatSync(file).isFile()) return false;
+  const start = readFileSync(file).subarray(0, 4096);
+  try {
+    // Z_SYNC_FLUSH: the end of the archive is cut off.
+    const header = new Header(gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }));
+    return header.cksumValid && header.path?.split('/')[1] === CHECKSUMS;
+  } catch {
+    return false;
+  }
+}
+
+/** How the names of archives begin while they are being written. */
+const DRAFT = '.staticrest-snapshot-';
+
+/** After how many ms without a change a draft is one of a killed run: a run writes to its draft all the time. */
+const DRAFT_LIFETIME = 60_000;
+
+/**
+ * Packs files below one folder and puts the archive in its place when it is complete. If this fails or is
+ * aborted, the file is as it was before.
+ * @throws whatever the file system throws, and the signal's reason
+ */
+export async function writeArchive(
+  file: string,
+  folder: string,
+  files: readonly ArchiveFile[],
+  options: TaskOptions,
+): Promise<void> {
+  const parent = path.dirname(path.resolve(file));
+  await removeOldDrafts(parent);
+  const draft = path.join(parent, DRAFT + crypto.randomUUID());
+  try {
+    await writeFile(draft, packed(folder, files, options), { flag: 'wx', flush: true });
+    await rename(draft, file);
+  } catch (error) {
+    await remove(draft);
+    throw withFile(error, file);
+  }
+}
+
+/** Adds a file's name to an error of the system without one, as those of writing to an open file. */
+function withFile(error: unknown, file: string): unknown {
+  const hasNoFile = error instanceof Error && 'syscall' in error && !('path' in error);
+  return hasNoFile ? Object.assign(error, { message: `${error.message} '${file}'` }) : error;
+}
+
+async function removeOldDrafts(folder: string): Promise<void> {
+  const drafts = await glob(`${DRAFT}*`, { cwd: folder, dot: true, absolute: true, stats: true });
+  for (const { path: draft, stats } of drafts) {
+    const isOld = Date.now() - Number(stats?.mtimeMs) > DRAFT_LIFETIME;
+    // In a folder such as /tmp it may belong to another user.
+    if (isOld) await remove(draft).catch(() => {});
+  }
+}
+
+/**
+ * The time of every file, because the archive must not depend on when it is packed. 1980-02-01 because GNU
+ * tar warns about older files, and ZIP can't express times before 1980 in any time zone.
  */
 const TIME = new Date('1980-02-01T00:00:00Z');
 
-const MODE = 0o644;
-
-/** How hard gzip tries: 9 would take a sixth longer and save a thirtieth. */
-const LEVEL = 6;
+/** How many files are packed between two updates of the progress. */
+const FILES_PER_UPDATE = 64;
 
 /**
- * What a gzip file of ours begins with: no flags, time or name, and an unknown system.
- * https://www.rfc-editor.org/rfc/rfc1952#page-5
+ * The bytes of an archive. They depend on the files alone (and on the version of zlib): `portable` leaves
+ * out the owner, and the time and the system in gzip's header.
  */
-export const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-
-/**
- * The bytes of an archive, as its files are added. They depend on nothing but the files: not on who
- * packs them, when or where; compressed ones on zlib too.
- */
-export class Archive {
-  readonly #pack: Pack;
-  #pieces: Buffer[] = [];
-
-  constructor({ gzip }: { readonly gzip: boolean }) {
-    // No owner, and neither time nor system in gzip's header.
-    this.#pack = new Pack({
-      portable: true,
-      strict: true,
-      ...(gzip && { gzip: { level: LEVEL } }),
-    });
-    // The package works at once: what a file adds has arrived when it has been added.
-    this.#pack.on('data', (piece) => this.#pieces.push(piece));
+async function* packed(
+  folder: string,
+  files: readonly ArchiveFile[],
+  options: TaskOptions,
+): AsyncGenerator<Buffer> {
+  const pack = new Pack({ portable: true, strict: true, gzip: true });
+  const pieces: Buffer[] = [];
+  // `tar` works synchronously: when a file has been added, its bytes are here.
+  pack.on('data', (piece) => pieces.push(piece));
+  for (const [index, { path: name, read }] of files.entries()) {
+    if (index % FILES_PER_UPDATE === 0) await yieldToEventLoop(options, 'Packed', index);
+    const body = read();
+    const header = { path: `${folder}/${name}`, size: body.length, mode: 0o644, mtime: TIME };
+    const entry = new ReadEntry(new Header({ ...header, type: 'File' }));
+    pack.add(entry);
+    entry.end(body);
+    yield* pieces.splice(0);
   }
-
-  /** Begins a file; its body is written to what is returned, whole or in pieces, and ended. */
-  begin(path: string, size: number): Pick<ReadEntry, 'write' | 'end'> {
-    const header = new Header({ path, size, mode: MODE, mtime: TIME, type: 'File' });
-    const entry = new ReadEntry(header);
-    this.#pack.add(entry);
-    return entry;
-  }
-
-  /** Adds a whole file. */
-  add(path: string, body: Uint8Array): void {
-    this.begin(path, body.length).end(Buffer.from(body.buffer, body.byteOffset, body.length));
-  }
-
-  end(): void {
-    this.#pack.end();
-  }
-
-  /** The bytes that have come since the last time. */
-  take(): Buffer[] {
-    const pieces = this.#pieces;
-    this.#pieces = [];
-    return pieces;
-  }
+  pack.end();
+  yield* pieces;
 }

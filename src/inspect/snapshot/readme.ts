@@ -2,145 +2,149 @@ import type { CollectionGrid } from '../../core/grid.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { meaningsOf } from '../../site/shape.ts';
 import { formatNumber } from '../../util/text.ts';
-import type { Column } from './columns.ts';
-import { datasetFile, FORMATS, SITE_FOLDER, SUMS } from './layout.ts';
+import type { Column } from './dataset.ts';
+import { CHECKSUMS, datasetFile, FORMATS, SITE_FOLDER } from './layout.ts';
 
-/** What is told of a snapshot. */
-export interface Told {
-  readonly head: ManifestHead;
-  /** Does it hold the whole site? */
-  readonly hasSite: boolean;
-  /** The columns of each collection's table. */
-  readonly tables: readonly (readonly Column[])[];
+/**
+ * The README of a snapshot, in Markdown: its files, the meaning of each field, the sources of the data,
+ * how to read and how to check it.
+ * @param head what the manifest of the site says of the API
+ * @param columns the columns of each collection, by its name
+ * @param hasSite whether the whole site is in the snapshot
+ */
+export function readmeOf(
+  { about, grid, generator }: ManifestHead,
+  columns: ReadonlyMap<string, readonly Column[]>,
+  hasSite: boolean,
+): string {
+  const files = ({ name }: CollectionGrid) =>
+    FORMATS.map((format) => `\`${datasetFile(name, format)}\``).join(', ');
+  const counts = grid.collections.map((one) => [one.name, formatNumber(one.count), files(one)]);
+  const fields = grid.collections.map((collection) =>
+    fieldsOf(collection, columns.get(collection.name) ?? [], about),
+  );
+  return `# ${about.name}
+
+${about.description}
+
+This is an offline copy of the API at ${grid.base}/api/, built by ${generator}. It contains all published records, and nothing that is not published.
+
+## Files
+
+${table(['collection', 'records', 'files'], counts)}
+
+${FORMATS_TEXT}
+
+${hasSite ? SITE_TEXT : ''}${fields.join('')}## Sources
+
+${sourcesOf(about)}
+
+## Reading the data
+
+${examplesOf(grid.collections)}
+
+## Checking the files
+
+\`${CHECKSUMS}\` contains the SHA-256 of every other file. The name of this folder ends with the first digits of the SHA-256 of \`${CHECKSUMS}\`:
+
+\`\`\`sh
+sha256sum -c ${CHECKSUMS}
+sha256sum ${CHECKSUMS}
+\`\`\`
+
+\`staticrest verify <archive>\` checks the archive from which this folder was unpacked.
+`;
 }
 
-/** The README of a snapshot: what is in it, what it means, where it comes from, how to read it. */
-export function readmeOf(told: Told): string {
-  const { about, grid, generator } = told.head;
-  const sections = [
-    `# ${about.name}`,
-    about.description,
-    `An offline copy of the API that was built for ${grid.base}/api/ by ${generator}. It holds all that is published there, and nothing else.`,
-    '## What is here',
-    table(
-      ['collection', 'records', 'files'],
-      grid.collections.map((one) => [one.name, formatNumber(one.count), files(one)]),
-    ),
-    FILES_TOLD,
-    ...(told.hasSite ? [SITE_TOLD] : []),
-    ...grid.collections.flatMap((one, index) => fieldSections(told, one, told.tables[index] ?? [])),
-    '## Sources',
-    sourcesOf(told),
-    '## Reading it',
-    ...reading(told),
-    '## Checking it',
-    checking(),
-  ];
-  return `${sections.join('\n\n')}\n`;
-}
+const FORMATS_TEXT = `The files of a collection contain the same records, in the order in which the API lists them, in UTF-8:
 
-const files = ({ name }: CollectionGrid): string =>
-  FORMATS.map((format) => `\`${datasetFile(name, format)}\``).join(', ');
+- \`.json\`: one array, with one record per line.
+- \`.ndjson\`: one record per line.
+- \`.csv\`: a line of column names, then one line per record. A field of an object has its own column, such as \`country.code\`. A list is written as JSON. An empty cell means that the value is null or that the record does not have the field; an empty text is written as \`""\`. Texts are written as they are; a spreadsheet may read some of them as numbers, dates or formulas, so import the columns as text.`;
 
-const FILES_TOLD = [
-  'The files of a collection hold the same records, in the order in which the API lists them, in UTF-8:',
-  '',
-  '- `.json`: one array, a record on each line.',
-  '- `.ndjson`: a record on each line and nothing else.',
-  '- `.csv`: a line of the columns’ names, then one for each record. A field within an object has a column of its own, such as `country.code`. A list is written as JSON in its cell. An empty cell is a value that is null, or that the record does not have; an empty text is `""`, with the quotes. Texts are as they are: a spreadsheet may take one for a number, a date or a formula, so import the columns as text.',
-].join('\n');
+const SITE_TEXT = `\`${SITE_FOLDER}/\` contains the whole API: every page, as files for a web server. To use it on this machine, without a network: \`staticrest preview ${SITE_FOLDER}\`.
 
-const SITE_TOLD = `\`${SITE_FOLDER}/\` is the whole API: every page, as files for a web server. To ask it on this machine, with no network: \`staticrest preview ${SITE_FOLDER}\`.`;
+`;
 
-/** The sections of one collection. */
-function fieldSections(
-  { head }: Told,
+/** The section of a collection: its description and the table of its fields. */
+function fieldsOf(
   { name, count }: CollectionGrid,
   columns: readonly Column[],
-): string[] {
-  const about = head.about.collections.find((one) => one.name === name);
+  { collections }: ManifestHead['about'],
+): string {
+  const about = collections.find((one) => one.name === name);
   const meanings = about && meaningsOf(about.record);
   const rows = columns.map((column) => [
     code(column.name),
-    typeTold(column),
+    typesOf(column) + (column.count < count ? '; not in every record' : ''),
     inline(meanings?.get(column.name) ?? ''),
     column.example === undefined ? '' : code(shortened(column.example)),
   ]);
   const fields = table(['field', 'type', 'meaning', 'example'], rows);
-  return [
-    `## ${name}`,
-    ...(about ? [about.description] : []),
-    count > 0 ? fields : 'It has no records.',
-  ];
+  return `## ${name}
+
+${about?.description ?? ''}
+
+${count > 0 ? fields : 'There are no records.'}
+
+`;
 }
 
-/** `text`, `number, or null`, `list; not in every record` */
-function typeTold({ types, nulls, absent }: Column): string {
-  const kinds = [...types, ...(nulls > 0 ? ['null'] : [])].join(' or ');
-  return absent > 0 ? `${kinds}; not in every record` : kinds;
-}
+const typesOf = ({ types }: Column): string =>
+  [...types].sort((a, b) => Number(a === 'null') - Number(b === 'null')).join(' or ');
 
-/** How much of an example is shown. */
-const SHOWN = 60;
+/** How many characters of an example are shown. */
+const MAX_EXAMPLE = 60;
 
 function shortened(example: unknown): string {
   const text = typeof example === 'string' ? example : JSON.stringify(example);
-  return text.length > SHOWN ? `${[...text].slice(0, SHOWN - 1).join('')}…` : text;
+  if (text.length <= MAX_EXAMPLE) return text;
+  return `${[...text].slice(0, MAX_EXAMPLE - 1).join('')}…`;
 }
 
-function sourcesOf({ head }: Told): string {
-  const lines = (head.about.sources ?? []).map(({ name, url, licence, gives }) => {
+function sourcesOf({ sources = [] }: ManifestHead['about']): string {
+  const lines = sources.map(({ name, url, licence, gives }) => {
+    const address = url === undefined ? '' : ` <${url}>`;
     const terms = licence === undefined ? '' : `; licence: ${licence}`;
-    return `- ${inline(name)}${url === undefined ? '' : ` <${url}>`}: ${inline(gives)}${inline(terms)}.`;
+    return `- ${inline(name)}${address}: ${inline(gives)}${inline(terms)}.`;
   });
-  return lines.length > 0 ? lines.join('\n') : 'The API names none.';
+  return lines.length > 0 ? lines.join('\n') : 'The API does not name its sources.';
 }
 
-/** How some programs read a collection. */
-function* reading({ head: { grid } }: Told): Generator<string> {
-  // The one with most to read.
-  const [richest] = [...grid.collections].sort((a, b) => b.count - a.count);
-  if (!richest) return;
-  const [csv, json, ndjson] = FORMATS.map((format) => datasetFile(richest.name, format));
-  yield 'With `jq` and SQLite:';
-  yield fenced('sh', [
-    `jq length ${json}`,
-    `head -n 1 ${ndjson} | jq .`,
-    `sqlite3 -csv :memory: '.import ${csv} ${richest.name}' 'SELECT count(*) FROM ${richest.name}'`,
-  ]);
-  yield 'With Python; pandas, unless it is told otherwise, takes `0123` for a number and `NA` for nothing:';
-  yield fenced('python', [
-    'import csv, pandas',
-    '',
-    `with open('${csv}', newline='', encoding='utf-8') as file:`,
-    '    records = list(csv.DictReader(file))',
-    '',
-    `table = pandas.read_csv('${csv}', dtype=str, keep_default_na=False)`,
-  ]);
+/** How to read the largest collection with other programs. */
+function examplesOf(collections: readonly CollectionGrid[]): string {
+  const [{ name } = { name: '' }] = [...collections].sort((a, b) => b.count - a.count);
+  const [csv, json, ndjson] = FORMATS.map((format) => datasetFile(name, format));
+  return `With \`jq\` and SQLite:
+
+\`\`\`sh
+jq length ${json}
+head -n 1 ${ndjson} | jq .
+sqlite3 -csv :memory: '.import ${csv} ${name}' 'SELECT count(*) FROM ${name}'
+\`\`\`
+
+With Python. By default, pandas reads \`0123\` as a number and \`NA\` as a missing value; these options keep them as texts:
+
+\`\`\`python
+import csv, pandas
+
+with open('${csv}', newline='', encoding='utf-8') as file:
+    records = list(csv.DictReader(file))
+
+table = pandas.read_csv('${csv}', dtype=str, keep_default_na=False)
+\`\`\``;
 }
-
-const checking = (): string =>
-  [
-    `\`${SUMS}\` has the hash of every other file, and this folder’s name ends with the beginning of its own:`,
-    '',
-    ...fenced('sh', [`sha256sum -c ${SUMS}`, `sha256sum ${SUMS}`]).split('\n'),
-    '',
-    'The archive that this came in is checked, without unpacking it, by `staticrest verify <archive>`.',
-  ].join('\n');
-
-const fenced = (language: string, lines: readonly string[]): string =>
-  [`\`\`\`${language}`, ...lines, '```'].join('\n');
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
-/** A text within a line of a table, where a bar would end its cell. */
+/** A text for a cell of a Markdown table, where a bar would end the cell. */
 const inline = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
 
-/** A text as code, on one line of a table and between more backticks than it holds in a row. */
+/** A text as inline code, within more backticks than it contains in a row. */
 function code(text: string): string {
-  const most = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const mark = '`'.repeat(most + 1);
-  const space = most > 0 ? ' ' : '';
-  return mark + space + inline(text) + space + mark;
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const ticks = '`'.repeat(longest + 1);
+  const space = longest > 0 ? ' ' : '';
+  return ticks + space + inline(text) + space + ticks;
 }

@@ -1,248 +1,203 @@
-import { statSync } from 'node:fs';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
-import { NEWLINE, recordsIn } from '../../core/envelope.ts';
-import { isOfThisVersion, MANIFEST, type Manifest, parseManifest } from '../../site/manifest.ts';
+import { outputFileSync, remove } from 'fs-extra/esm';
+import { Parser, type ReadEntry } from 'tar';
+import { isSitePath, MANIFEST } from '../../site/manifest.ts';
 import { sha256 } from '../../site/row.ts';
 import { printable, UsageError } from '../../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
-import { formatCount } from '../../util/text.ts';
-import { VERSION } from '../../util/version.ts';
-import { type Fault, Faults, type Finding } from '../verify/fault.ts';
-import type { SiteReader } from '../verify/reader.ts';
-import { type Verification, verifyReader } from '../verify/verify.ts';
-import { Contents } from './contents.ts';
-import { isTableOf, RENDER } from './dataset.ts';
-import { datasetFile, FORMATS, hashInName, README, SUMS, siteFile, sitePathOf } from './layout.ts';
-import { readArchive } from './read-archive.ts';
-import { Refusal } from './refusal.ts';
-import { wholeFile } from './source.ts';
+import { type Fault, Faults } from '../verify/fault.ts';
+import { type Verification, verifySite } from '../verify/verify.ts';
+import { datasetOf } from './dataset.ts';
+import {
+  CHECKSUMS,
+  collectionsIn,
+  datasetFile,
+  FORMATS,
+  isNameOf,
+  SITE_FOLDER,
+  siteFile,
+} from './layout.ts';
 
-/** What was looked at in a snapshot, and what is wrong with it. */
+/** What was checked in a snapshot, and what is wrong with it. */
 export interface ArchiveVerification {
-  /** The folder that all of it is in, which names its contents; absent where it has no such one. */
+  /** The folder in the archive, which is named for its contents; absent if the archive can't be unpacked. */
   readonly name?: string;
   /** What is wrong with the archive and its own files. */
   readonly faults: Faults;
   readonly files: number;
-  /** The size that it unpacks to. */
+  /** The total size of the files. */
   readonly bytes: number;
   /** How many records each collection has. */
   readonly records: ReadonlyMap<string, number>;
-  /** The site in it; absent where there is none, or something else was wrong before it was come to. */
+  /** The verification of the site in it; absent if there is none, or other faults were found before. */
   readonly site?: Verification;
 }
 
 /**
- * Verifies a snapshot without unpacking it: the archive is sound and holds just the files that its
- * SHA256SUMS names, each collection is the same in all formats, to the byte, and a site in it is as
- * `verifySite` wants it and has the same records. None of the names in it is ever used as one.
- * @throws UsageError where there is no such file, or all is as it was packed but the site is of another
- * version, which alone can walk it
+ * Verifies a snapshot. It is unpacked into a temporary folder; there its files are compared with SHA256SUMS,
+ * the formats of each collection with one another, and a site is verified as `verifySite` does.
+ * @throws UsageError if there is no such file, or another version built the site in it; errors of the file
+ * system; the signal's reason
  */
 export async function verifyArchive(
   file: string,
-  attendance: TaskOptions = {},
+  options: TaskOptions = {},
 ): Promise<ArchiveVerification> {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (!stats?.isFile()) throw new UsageError(`There is no archive ${file}.`);
-  const faults = new Faults();
-  const contents = new Contents(file, stats.size, faults);
-  try {
-    const bytes = await read(file, stats.size, contents, faults, attendance);
-    const files = 1 + contents.listed.size;
-    if (faults.count === 0) {
-      addAll(faults, misnaming(file, contents), lacking(contents), arrayFaults(contents));
-    }
-    if (faults.count === 0) await compareTables(contents, faults, attendance);
-    // What else would be wrong follows from that.
-    const isSound = faults.count === 0;
-    if (isSound && hasSite(contents)) requireOwn(file, contents);
-    const site = isSound && hasSite(contents) && (await verifySiteIn(contents, attendance));
-    if (site && site.faults.count === 0) addAll(faults, differences(contents));
-    return {
-      // A folder that SHA256SUMS contradicts names nothing.
-      ...(contents.listed.size > 0 && { name: contents.folder }),
-      faults,
-      files,
-      bytes,
-      records: recordsOf(contents),
-      ...(site && { site }),
-    };
-  } finally {
-    contents.close();
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    throw new UsageError(`There is no archive ${file}.`);
   }
-}
-
-function recordsOf({ dataset }: Contents): Map<string, number> {
-  const counts = [...dataset].map(([name, { lines }]) => [name, lines?.records ?? 0] as const);
-  return new Map(counts);
-}
-
-/** Reads an archive to its end, or to where it is refused. */
-async function read(
-  file: string,
-  size: number,
-  contents: Contents,
-  faults: Faults,
-  attendance: TaskOptions,
-): Promise<number> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'staticrest-verify-'));
   try {
-    const bytes = await readArchive(file, size, (...begun) => contents.begin(...begun), attendance);
-    addAll(faults, unmet(contents));
-    return bytes;
+    return await verifyUnpacked(file, await unpack(file, folder, options), options);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ArchiveError)) throw error;
+    const faults = new Faults();
     faults.add(error.fault);
-    if (error.isAtEnd) addAll(faults, unmet(contents));
-    return 0;
+    return { faults, files: 0, bytes: 0, records: new Map() };
+  } finally {
+    await remove(folder);
   }
 }
 
-/** The files that SHA256SUMS names and the archive does not have. */
-function* unmet({ listed }: Contents): Generator<Fault> {
-  for (const [path, { found }] of listed) {
-    if (!found) yield { code: 'missing', path, message: `is not there, and ${SUMS} has it` };
+/** An archive that can't be unpacked, or is not a snapshot. */
+class ArchiveError extends Error {
+  readonly fault: Fault;
+
+  constructor(code: Fault['code'], file: string, message: string) {
+    super(`${file} ${message}`);
+    this.fault = { code, path: printable(file), message };
   }
 }
 
-/** A file whose name cites another snapshot than the one in it. */
-function* misnaming(file: string, { folder }: Contents): Generator<Fault> {
-  const cited = hashInName(path.basename(file));
-  if (cited === null || folder.endsWith(`-${cited}`)) return;
-  yield {
-    code: 'hash',
-    path: file,
-    message: `has the name of another snapshot; in it is ${folder}`,
-  };
+/** The files of an archive after they were unpacked. */
+interface Unpacked {
+  /** The path of the folder that they are in. */
+  readonly folder: string;
+  /** The SHA-256 of every file, by its path in the folder. */
+  readonly hashes: ReadonlyMap<string, string>;
+  /** The total size of the files. */
+  readonly bytes: number;
 }
 
-function addAll(faults: Faults, ...found: readonly Iterable<Fault>[]): void {
-  for (const one of found) for (const fault of one) faults.add(fault);
-}
+/** How many files an archive may have. */
+const MAX_FILES = 1_000_000;
 
-/** The files that every snapshot has. */
-function* lacking({ listed, dataset }: Contents): Generator<Fault> {
-  const tables = [...dataset.keys()].flatMap((name) =>
-    FORMATS.map((format) => datasetFile(name, format)),
-  );
-  for (const path of [README, ...tables]) {
-    if (!listed.has(path)) yield { code: 'missing', path, message: 'is not there' };
-  }
-}
-
-/** The array of a collection holds the records that stand one a line. */
-function* arrayFaults({ listed, dataset }: Contents): Generator<Fault> {
-  for (const [name, { lines }] of dataset) {
-    const [path, other] = [datasetFile(name, 'json'), datasetFile(name, 'ndjson')];
-    if (!lines || listed.get(path)?.sha256 === lines.array) continue;
-    yield { code: 'record', path, message: `has other records than ${other}` };
-  }
-}
-
-/** The table of a collection is made again of the records that stand one a line. */
-async function compareTables(
-  contents: Contents,
-  faults: Faults,
-  attendance: TaskOptions,
-): Promise<void> {
-  for (const name of contents.dataset.keys()) {
-    await yieldToEventLoop(attendance, 'Tabulating');
-    const [path, other] = [datasetFile(name, 'csv'), datasetFile(name, 'ndjson')];
-    const { sha256 = '', found } = contents.listed.get(path) ?? {};
-    const lines = contents.read(other) ?? Buffer.alloc(0);
-    if (isTableOf(lines, { bytes: found?.bytes ?? 0, sha256 })) continue;
-    faults.add({ code: 'record', path, message: `is not the table of the records in ${other}` });
-  }
-}
-
-const hasSite = ({ listed }: Contents): boolean =>
-  [...listed.keys()].some((path) => sitePathOf(path) !== null);
+/** How many times its own size an archive may unpack to: a snapshot unpacks to less than a tenth of that. */
+const MAX_RATIO = 200;
 
 /**
- * Makes sure that the site in a sound archive is of this version: one that is kept and cited is not to be
- * built again.
- * @throws UsageError where another version made it
+ * Unpacks an archive into a folder.
+ * @throws ArchiveError if it is damaged, too large, or contains anything but plain files in one folder
  */
-function requireOwn(file: string, contents: Contents): void {
-  const stranger = strangerOf(contents);
-  if (stranger === null) return;
-  const records = [...recordsOf(contents).values()].reduce((sum, one) => sum + one, 0);
-  throw new UsageError(
-    `${file} has every file as it was packed, and the same ${formatCount(records, 'record')} in each format; its site was not walked, for it was made by ${printable(stranger)} and this is version ${VERSION}: verify it with that version.`,
-  );
-}
-
-/** The other version that made a site; null where it was this one, or it can't be told. */
-function strangerOf(contents: Contents): string | null {
-  try {
-    const head = siteReader(contents).head();
-    return isOfThisVersion(head) ? null : head.generator;
-  } catch (error) {
-    // It is no manifest, which is found when the site is verified.
-    if (error instanceof UsageError) return null;
-    throw error;
+async function unpack(file: string, target: string, options: TaskOptions): Promise<Unpacked> {
+  const hashes = new Map<string, string>();
+  let [root, bytes] = ['', 0];
+  const parser = new Parser({ strict: true, maxDecompressionRatio: MAX_RATIO });
+  const unpackEntry = (entry: ReadEntry) => {
+    root ||= entry.path.replace(/\/.*/s, '/');
+    const message = hashes.size < MAX_FILES ? refusalOf(entry, root) : 'is one file too many';
+    const code = entry.type === 'File' ? 'extra' : 'kind';
+    if (message) throw new ArchiveError(code, entry.path, message);
+    const pieces: Buffer[] = [];
+    entry.on('data', (piece) => pieces.push(piece));
+    entry.on('end', () => {
+      const body = Buffer.concat(pieces);
+      outputFileSync(path.join(target, entry.path), body);
+      hashes.set(entry.path.slice(root.length), sha256(body));
+      bytes += body.length;
+    });
+  };
+  // `tar` calls these listeners synchronously: what they throw is thrown by `write` and `end`.
+  parser.on('entry', unpackEntry).on('ignoredEntry', unpackEntry);
+  parser.on('error', ({ message }) => {
+    throw new ArchiveError('unreadable', file, reasonOf(message));
+  });
+  for await (const chunk of createReadStream(file)) {
+    parser.write(chunk);
+    await yieldToEventLoop(options, 'Unpacked', hashes.size);
   }
+  parser.end();
+  return { folder: path.join(target, root), hashes, bytes };
 }
 
-/** Verifies the site of a snapshot, whose files are as they were packed. */
-const verifySiteIn = (contents: Contents, attendance: TaskOptions): Promise<Verification> => {
-  const reader = siteReader(contents);
-  return verifyReader(reader, () => siteFindings(contents, reader.manifest()), attendance);
-};
-
-function siteReader(contents: Contents): SiteReader {
-  const read = (path: string) => contents.read(siteFile(path));
-  const manifest = () =>
-    parseManifest(linesOf(read(MANIFEST) ?? Buffer.alloc(0)), siteFile(MANIFEST));
-  return { head: manifest, manifest, read };
+/** Why an entry of an archive is not unpacked; null if it is unpacked. */
+function refusalOf({ path: entry, type }: ReadEntry, root: string): string | null {
+  if (type !== 'File') return `is not a plain file (${type})`;
+  const isInside = isSitePath(entry) && root.endsWith('/') && entry.startsWith(root);
+  return isInside ? null : 'has a path outside of the snapshot’s folder';
 }
 
-function* linesOf(text: Buffer): Generator<string> {
-  let start = 0;
-  for (let end = text.indexOf(NEWLINE); end !== -1; end = text.indexOf(NEWLINE, start)) {
-    yield text.toString('utf8', start, end);
-    start = end + 1;
-  }
-  yield text.toString('utf8', start);
+/** What an error message of `tar` or zlib means. */
+function reasonOf(message: string): string {
+  if (/unexpected end of file|Truncated/.test(message)) return 'is truncated';
+  if (message.includes('ratio')) return `unpacks to more than ${MAX_RATIO} times its size`;
+  return 'is damaged, or is not a .tar.gz archive';
 }
 
-/** Compares the files of a site with its manifest. */
-function* siteFindings({ listed }: Contents, { rows }: Manifest): Generator<Finding> {
-  const rest = new Set([...listed.keys()].flatMap((path) => sitePathOf(path) ?? []));
-  rest.delete(MANIFEST);
-  for (const { path, bytes, sha256 } of rows) {
-    const file = listed.get(siteFile(path));
-    rest.delete(path);
-    if (!file) {
-      yield { code: 'missing', path, message: 'is not there, and the manifest has it' };
-    } else if (file.found?.bytes !== bytes || file.sha256 !== sha256) {
-      yield { code: 'hash', path, message: 'has other bytes than when it was built' };
-    } else {
-      yield null;
-    }
-  }
-  for (const path of rest) {
-    yield { code: 'extra', path, message: 'is a file that the manifest does not have' };
-  }
-}
-
-/** Where the dataset is not what the site, which is sound, has. */
-function* differences(contents: Contents): Generator<Fault> {
-  const { collections } = siteReader(contents).head().grid;
+async function verifyUnpacked(
+  file: string,
+  unpacked: Unpacked,
+  options: TaskOptions,
+): Promise<ArchiveVerification> {
+  const { folder, hashes, bytes } = unpacked;
+  const faults = new Faults();
+  for (const fault of checksumFaults(file, unpacked)) faults.add(fault);
+  const records = new Map<string, number>();
+  // If a file was changed, other faults follow from that.
+  const collections = faults.count === 0 ? collectionsIn(hashes.keys()) : [];
   for (const collection of collections) {
-    const path = datasetFile(collection.name, 'ndjson');
-    const body = contents.read(siteFile(wholeFile(collection)));
-    if (body && contents.listed.get(path)?.sha256 === sha256(RENDER.ndjson(recordsIn(body))))
-      continue;
-    yield { code: 'record', path, message: 'has other records than the site' };
+    await yieldToEventLoop(options, 'Comparing');
+    records.set(collection, compareFormats(collection, unpacked, faults));
   }
-  const names = collections.map(({ name }) => name);
-  for (const name of contents.dataset.keys()) {
-    if (names.includes(name)) continue;
-    yield {
-      code: 'extra',
-      path: datasetFile(name, 'json'),
-      message: 'is no collection of the site',
-    };
+  const report = { name: path.basename(folder), faults, files: hashes.size, bytes, records };
+  if (faults.count > 0 || !hashes.has(siteFile(MANIFEST))) return report;
+  const site = await verifySite(path.join(folder, SITE_FOLDER), options).catch((error) => {
+    throw error instanceof UsageError ? siteError(file, error) : error;
+  });
+  return { ...report, site };
+}
+
+/** An error such as that another version built the site, while the dataset is as it was packed. */
+const siteError = (file: string, { message }: UsageError): UsageError =>
+  new UsageError(
+    `The files of ${file} are as they were packed, but the site in it can’t be verified. ${message}`,
+  );
+
+/** Compares the files with SHA256SUMS, and the hash of SHA256SUMS with the name of the folder. */
+function* checksumFaults(file: string, { folder, hashes }: Unpacked): Generator<Fault> {
+  const name = path.basename(folder);
+  const ownHash = hashes.get(CHECKSUMS);
+  if (!ownHash)
+    throw new ArchiveError('manifest', file, `is not a snapshot: it has no ${CHECKSUMS}`);
+  if (!isNameOf(name, ownHash)) {
+    yield { code: 'hash', path: CHECKSUMS, message: `does not match the folder’s name, ${name}` };
   }
+  const lines = readFileSync(path.join(folder, CHECKSUMS), 'utf8').matchAll(/^(\w{64}) {2}(.+)$/gm);
+  const listed = new Map(Array.from(lines, ([, hash, path = '']) => [path, hash]));
+  for (const path of new Set([...listed.keys(), ...hashes.keys()])) {
+    const [expected, actual] = [listed.get(path), hashes.get(path)];
+    if (expected === actual || path === CHECKSUMS) continue;
+    if (!actual) yield { code: 'missing', path, message: `is missing; ${CHECKSUMS} lists it` };
+    else if (!expected) yield { code: 'extra', path, message: `is not listed in ${CHECKSUMS}` };
+    else yield { code: 'hash', path, message: `does not have the hash that ${CHECKSUMS} lists` };
+  }
+}
+
+/**
+ * Compares the files of a collection with what its NDJSON file makes in each format.
+ * @returns how many records there are
+ */
+function compareFormats(collection: string, { folder, hashes }: Unpacked, faults: Faults): number {
+  const source = datasetFile(collection, 'ndjson');
+  const lines = readFileSync(path.join(folder, source), 'utf8').split('\n').slice(0, -1);
+  const { files } = datasetOf(collection, lines);
+  for (const format of FORMATS) {
+    const file = datasetFile(collection, format);
+    if (hashes.get(file) === sha256(Buffer.from(files[format]))) continue;
+    faults.add({ code: 'record', path: file, message: `has other records than ${source}` });
+  }
+  return lines.length;
 }
