@@ -2,6 +2,7 @@ import path from 'node:path';
 import { recordsIn } from '../../core/envelope.ts';
 import type { CollectionGrid } from '../../core/grid.ts';
 import { listingFile, WHOLE } from '../../core/plan.ts';
+import { openManifest } from '../../site/file.ts';
 import {
   MANIFEST,
   type ManifestHead,
@@ -10,7 +11,7 @@ import {
 } from '../../site/manifest.ts';
 import { rowOf, sha256 } from '../../site/row.ts';
 import { UsageError } from '../../util/problem.ts';
-import { folderReader, type SiteReader } from '../verify/reader.ts';
+import { readPlainFile } from '../verify/inspection.ts';
 import type { Records } from './dataset.ts';
 
 /** A finished site of which a snapshot is made. Nothing is taken that its manifest does not vouch for. */
@@ -18,16 +19,14 @@ export class Source {
   readonly head: ManifestHead;
   /** The manifest itself, for which nothing vouches: it is what it is now. */
   readonly manifest: ManifestRow;
-  readonly #reader: SiteReader;
   readonly #listings = new Map<string, ManifestRow>();
 
   /** @throws UsageError where there is no whole site of this version */
   constructor(readonly folder: string) {
-    this.#reader = folderReader(folder);
-    const text = this.#reader.read(MANIFEST);
+    const text = readPlainFile(path.join(folder, MANIFEST));
     if (!text) throw new UsageError(`The site at ${folder} has lost its ${MANIFEST}.`);
     this.manifest = rowOf(MANIFEST, [text]);
-    const { rows, ...head } = this.#reader.manifest();
+    const { rows, ...head } = openManifest(this.folder);
     requireVersion(head, path.join(folder, MANIFEST));
     this.head = head;
     const wanted = new Set(head.grid.collections.map(wholeFile));
@@ -36,7 +35,7 @@ export class Source {
 
   /** The files of the site but its manifest, in the order of their paths. */
   rows(): Iterable<ManifestRow> {
-    return this.#reader.manifest().rows;
+    return openManifest(this.folder).rows;
   }
 
   /** The records of a collection, in the order in which it is listed. */
@@ -49,7 +48,7 @@ export class Source {
 
   /** @throws UsageError where the file is not what it should be */
   read(row: ManifestRow): Uint8Array {
-    const body = this.#reader.read(row.path);
+    const body = readPlainFile(path.join(this.folder, row.path));
     if (body?.length === row.bytes && sha256(body) === row.sha256) return body;
     throw body ? this.#damaged(row.path) : this.#lost(row.path);
   }

@@ -1,15 +1,21 @@
-import { statSync } from 'node:fs';
+import { mkdtempSync, statSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { NEWLINE, recordsIn } from '../../core/envelope.ts';
-import { isOfThisVersion, MANIFEST, type Manifest, parseManifest } from '../../site/manifest.ts';
+import { outputFileSync, removeSync } from 'fs-extra/esm';
+import { recordsIn } from '../../core/envelope.ts';
+import {
+  isOfThisVersion,
+  MANIFEST,
+  type ManifestHead,
+  parseManifest,
+} from '../../site/manifest.ts';
 import { sha256 } from '../../site/row.ts';
 import { printable, UsageError } from '../../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
 import { formatCount } from '../../util/text.ts';
 import { VERSION } from '../../util/version.ts';
-import { type Fault, Faults, type Finding } from '../verify/fault.ts';
-import type { SiteReader } from '../verify/reader.ts';
-import { type Verification, verifyReader } from '../verify/verify.ts';
+import { type Fault, Faults } from '../verify/fault.ts';
+import { type Verification, verifySite } from '../verify/verify.ts';
 import { Contents } from './contents.ts';
 import { isTableOf, RENDER } from './dataset.ts';
 import { datasetFile, FORMATS, hashInName, README, SUMS, siteFile, sitePathOf } from './layout.ts';
@@ -175,7 +181,7 @@ function requireOwn(file: string, contents: Contents): void {
 /** The other version that made a site; null where it was this one, or it can't be told. */
 function strangerOf(contents: Contents): string | null {
   try {
-    const head = siteReader(contents).head();
+    const head = siteHead(contents);
     return isOfThisVersion(head) ? null : head.generator;
   } catch (error) {
     // It is no manifest, which is found when the site is verified.
@@ -184,51 +190,29 @@ function strangerOf(contents: Contents): string | null {
   }
 }
 
-/** Verifies the site of a snapshot, whose files are as they were packed. */
-const verifySiteIn = (contents: Contents, attendance: TaskOptions): Promise<Verification> => {
-  const reader = siteReader(contents);
-  return verifyReader(reader, () => siteFindings(contents, reader.manifest()), attendance);
-};
-
-function siteReader(contents: Contents): SiteReader {
-  const read = (path: string) => contents.read(siteFile(path));
-  const manifest = () =>
-    parseManifest(linesOf(read(MANIFEST) ?? Buffer.alloc(0)), siteFile(MANIFEST));
-  return { head: manifest, manifest, read };
-}
-
-function* linesOf(text: Buffer): Generator<string> {
-  let start = 0;
-  for (let end = text.indexOf(NEWLINE); end !== -1; end = text.indexOf(NEWLINE, start)) {
-    yield text.toString('utf8', start, end);
-    start = end + 1;
-  }
-  yield text.toString('utf8', start);
-}
-
-/** Compares the files of a site with its manifest. */
-function* siteFindings({ listed }: Contents, { rows }: Manifest): Generator<Finding> {
-  const rest = new Set([...listed.keys()].flatMap((path) => sitePathOf(path) ?? []));
-  rest.delete(MANIFEST);
-  for (const { path, bytes, sha256 } of rows) {
-    const file = listed.get(siteFile(path));
-    rest.delete(path);
-    if (!file) {
-      yield { code: 'missing', path, message: 'is not there, and the manifest has it' };
-    } else if (file.found?.bytes !== bytes || file.sha256 !== sha256) {
-      yield { code: 'hash', path, message: 'has other bytes than when it was built' };
-    } else {
-      yield null;
+/** Verifies the site of a snapshot, whose files are as they were packed, in a temporary folder. */
+async function verifySiteIn(contents: Contents, options: TaskOptions): Promise<Verification> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-verify-'));
+  try {
+    for (const listed of contents.listed.keys()) {
+      const file = sitePathOf(listed);
+      if (file) outputFileSync(path.join(folder, file), contents.read(listed) ?? '');
     }
-  }
-  for (const path of rest) {
-    yield { code: 'extra', path, message: 'is a file that the manifest does not have' };
+    return await verifySite(folder, options);
+  } finally {
+    removeSync(folder);
   }
 }
+
+/** What the manifest of the site says before its rows. */
+const siteHead = (contents: Contents): ManifestHead => {
+  const text = contents.read(siteFile(MANIFEST)) ?? Buffer.alloc(0);
+  return parseManifest(text.toString().split('\n'), siteFile(MANIFEST));
+};
 
 /** Where the dataset is not what the site, which is sound, has. */
 function* differences(contents: Contents): Generator<Fault> {
-  const { collections } = siteReader(contents).head().grid;
+  const { collections } = siteHead(contents).grid;
   for (const collection of collections) {
     const path = datasetFile(collection.name, 'ndjson');
     const body = contents.read(siteFile(wholeFile(collection)));
