@@ -59,7 +59,7 @@ function fileLines(answer: HostAnswer, answers: readonly HostAnswer[]): string[]
   const rest = files.length - MAX_FILES;
   return [
     '',
-    `Files that ${hostsOf(answer, answers)} answers from:`,
+    answers.length === 1 ? 'Files:' : `Files (${hostsOf(answer, answers)}):`,
     ...files.slice(0, MAX_FILES).map((file) => `  ${file}`),
     ...(rest > 0 ? [`  and ${formatNumber(rest)} more`] : []),
   ];

@@ -84,6 +84,5 @@ function* faultLines({ kinds }: Faults, within = ''): Generator<string> {
 
 const unwalkedLines = ({ unwalked }: Verification): string[] =>
   unwalked.map(
-    (name) =>
-      `The listings of ${name} were not walked, for files of theirs are not as they were built.`,
+    (name) => `The listings of ${name} were not walked, because some of their files are damaged.`,
   );

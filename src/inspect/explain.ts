@@ -1,5 +1,5 @@
 import { fileOf, isListing, type ListingAddress } from '../core/address.ts';
-import { type Endpoint, type Parameter, parametersOf, pathOf } from '../core/endpoint.ts';
+import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
 import { basePath, type Grid } from '../core/grid.ts';
 import { planOf } from '../core/plan.ts';
 import {
@@ -38,19 +38,22 @@ export interface HostAnswer {
  * Reads a request as a person writes it: a whole address; a path from the host's root, or from the
  * site's; one below `/api/`; or only a query, which is for the first paginated collection.
  */
-export function requestOf(grid: Grid, text: string, method = 'GET'): ApiRequest {
+export const requestOf = (grid: Grid, text: string, method = 'GET'): ApiRequest => ({
+  method,
+  ...partsOf(targetOf(grid, text)),
+});
+
+function targetOf(grid: Grid, text: string): string {
+  if (/^https?:\/\//i.test(text)) return text;
   const [path = ''] = text.split('?');
-  const request = (target: string) => ({ method, ...partsOf(target) });
-  if (/^https?:\/\//i.test(text)) return request(text);
-  const isMounted = `${path}/`.startsWith(`${basePath(grid)}/`);
-  if (text.startsWith('/')) return request(isMounted ? text : basePath(grid) + text);
-  if (/^api(?:\/|$)/.test(path)) return request(`${basePath(grid)}/${text}`);
-  const root = pathOf(grid, { kind: 'index' });
-  const isBelow = path.includes('/') || grid.collections.some(({ name }) => name === path);
-  if (isBelow) return request(root + text);
-  const collection = grid.collections.find(({ pagination }) => pagination) ?? grid.collections[0];
-  const list = collection ? pathOf(grid, { kind: 'collection', collection }) : root;
-  return { method, path: list, query: text.replace(/^\?/, '') };
+  const [base, { collections }] = [basePath(grid), grid];
+  const isMounted = `${path}/`.startsWith(`${base}/`);
+  if (text.startsWith('/')) return isMounted ? text : base + text;
+  if (/^api(?:\/|$)/.test(path)) return `${base}/${text}`;
+  const isBelow = path.includes('/') || collections.some(({ name }) => name === path);
+  if (isBelow) return `${base}/api/${text}`;
+  const listed = collections.find(({ pagination }) => pagination) ?? collections[0];
+  return `${base}/api/${listed ? `${listed.name}/` : ''}?${text.replace(/^\?/, '')}`;
 }
 
 /**
@@ -63,26 +66,17 @@ export function explain(
   exists: (file: string) => boolean,
 ): Explanation {
   const endpoint = endpointOf(grid, request.path);
-  return {
-    endpoint: endpoint ? describe(endpoint) : 'nothing of the API',
-    parameters: readParameters(grid, endpoint, request),
-    answers: groupedAnswers(grid, request, exists),
-  };
-}
-
-/** The answers of all hosts; hosts with the same answer are together. */
-function groupedAnswers(
-  grid: Grid,
-  request: ApiRequest,
-  exists: (file: string) => boolean,
-): HostAnswer[] {
   const groups = new Map<string, HostAnswer>();
   for (const name of HOST_NAMES) {
     const answer = answerOf(HOSTS[name], grid, request, exists);
     const hosts = [...(groups.get(answer.summary)?.hosts ?? []), name];
     groups.set(answer.summary, { ...answer, hosts });
   }
-  return [...groups.values()].sort((a, b) => (a.summary < b.summary ? -1 : 1));
+  return {
+    endpoint: endpoint ? describe(endpoint) : 'nothing of the API',
+    parameters: readParameters(grid, endpoint, request),
+    answers: [...groups.values()].sort((a, b) => (a.summary < b.summary ? -1 : 1)),
+  };
 }
 
 function answerOf(
@@ -95,16 +89,15 @@ function answerOf(
     return { summary: 'the file at this path, or 404', files: [] };
   }
   const found = resolve(grid, request, { composes: kind === 'code' });
-  if (!('address' in found)) {
-    return { summary: 'location' in found ? `301 to ${found.location}` : '201', files: [] };
-  }
+  if ('location' in found) return { summary: `301 to ${found.location}`, files: [] };
+  if ('collection' in found) throw new Error('A host of files takes no new records.');
   const isMissing = found.address.kind === 'item' && !exists(fileOf(found.address));
   const { status, address } = isMissing ? missing(found.address.collection) : found;
   if (isListing(address) && !isRendered(grid, address)) {
     const files = composedOf(grid, address, limits.reads);
     return { summary: `${status}, composed of ${formatCount(files.length, 'file')}`, files };
   }
-  return { summary: String(status === 400 ? badRequestStatus : status), files: [fileOf(address)] };
+  return { summary: `${status === 400 ? badRequestStatus : status}`, files: [fileOf(address)] };
 }
 
 /** The files that a listing is composed of, with the records that are taken from each. */
@@ -137,27 +130,25 @@ function readParameters(
   request: ApiRequest,
 ): Explanation['parameters'] {
   const query = new URLSearchParams(`?${request.query}`);
-  const known = endpoint ? parametersOf(grid, endpoint) : [];
-  const isFile = resolve(grid, request).status === 200;
-  return [...new Set([...known.map(({ name }) => name), ...query.keys()])].map((name) => {
+  const known = new Map(endpoint && parametersOf(grid, endpoint).map((one) => [one.name, one]));
+  const isRenderedPage = resolve(grid, request).status === 200;
+  return [...new Set<string>([...known.keys(), ...query.keys()])].map((name) => {
     const values = query.getAll(name);
-    const parameter = known.find((one) => one.name === name);
-    const reading = parameter ? readingOf(parameter, values, isFile) : 'ignored';
+    const reading = readingOf(known.get(name as Parameter['name']), values, isRenderedPage);
     return [name, values.map((value) => JSON.stringify(value)).join(' ') || '(absent)', reading];
   });
 }
 
-/**
- * How the values of a parameter are read.
- * @param isFile is the request answered with a pre-rendered page?
- */
+/** How the values of a parameter are read; undefined: the endpoint does not have it. */
 function readingOf(
-  { fallback, values, composes }: Parameter,
+  parameter: Parameter | undefined,
   [value = '', ...others]: readonly string[],
-  isFile: boolean,
+  isRenderedPage: boolean,
 ): string {
+  if (!parameter) return 'ignored';
+  const { fallback, values, composes } = parameter;
   if (others.length > 0) return 'given more than once';
   if (value === '') return fallback ? `the default, ${fallback}` : 'the default';
-  if (values === 'number' ? isFile : values.includes(value)) return 'pre-rendered';
+  if (values === 'number' ? isRenderedPage : values.includes(value)) return 'pre-rendered';
   return composes(value) ? 'composed where our code runs' : 'not supported';
 }

@@ -36,9 +36,9 @@ export function verifyFeatures(
   if (count === undefined) return;
   const path = fileOf({ kind: 'features', collection: name });
   const body = read(path);
-  const { data } = FEATURES.safeParse(body && parseObject(body));
-  if (!body) report('missing', path, 'is missing');
-  else if (!data) report('syntax', path, 'is not a FeatureCollection of points');
+  if (!body) return;
+  const { data } = FEATURES.safeParse(parseObject(body));
+  if (!data) report('syntax', path, 'is not a FeatureCollection of points');
   if (!data) return;
   const ids = data.features.map(({ id }) => id);
   if (ids.length !== count) report('count', path, `has ${ids.length} features instead of ${count}`);

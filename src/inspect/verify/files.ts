@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { IGNORED_NAMES, isOfHost } from '../../build/guests.ts';
 import { MANIFEST, type ManifestRow } from '../../site/manifest.ts';
@@ -14,57 +14,57 @@ import type { Inspection } from './inspection.ts';
 export async function compareFiles(
   folder: string,
   rows: readonly ManifestRow[],
-  inspection: Pick<Inspection, 'report' | 'pause'>,
+  { report, pause }: Pick<Inspection, 'report' | 'pause'>,
 ): Promise<string[]> {
   const found = filesIn(folder);
   const damaged: string[] = [];
   for (const row of rows) {
-    if (!isIntact(folder, row, found.get(row.path), inspection)) damaged.push(row.path);
-    found.delete(row.path);
-    await inspection.pause('Hashing');
+    const fault = found.delete(row.path) ? compareFile(folder, row) : MISSING;
+    if (fault) {
+      report(fault[0], row.path, fault[1]);
+      damaged.push(row.path);
+    }
+    await pause('Hashing');
   }
-  for (const file of [...found.keys()].sort()) {
+  for (const file of [...found].sort()) {
     // People copy a host's files to the top of the site to deploy it there.
     const isAllowed = file === MANIFEST || (!file.includes('/') && isOfHost(folder, file));
-    if (!isAllowed) inspection.report('extra', file, 'is not in the manifest');
+    if (!isAllowed) report('extra', file, 'is not in the manifest');
   }
   return damaged;
 }
 
 /**
- * Everything below a folder that is not a folder itself: whether it is a plain file, by its path with `/`.
- * Links are not followed. What file managers and deployment tools leave behind is skipped.
+ * The paths, with `/`, of everything below a folder that is not a folder itself. Links are not followed.
+ * What file managers and deployment tools leave behind is skipped.
  */
-function filesIn(folder: string): Map<string, boolean> {
-  const found = new Map<string, boolean>();
+function filesIn(folder: string): Set<string> {
+  const found = new Set<string>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = path.relative(folder, path.join(entry.parentPath, entry.name));
     const names = file.split(path.sep);
     const isIgnored = names.some((name) => IGNORED_NAMES.includes(name));
-    if (!entry.isDirectory() && !isIgnored) found.set(names.join('/'), entry.isFile());
+    if (!entry.isDirectory() && !isIgnored) found.add(names.join('/'));
   }
   return found;
 }
 
-/** Is the file of a row as it was built? Reports what is wrong. */
-function isIntact(
-  folder: string,
-  { path: file, bytes, sha256: hash }: ManifestRow,
-  isPlain: boolean | undefined,
-  { report }: Pick<Inspection, 'report'>,
-): boolean {
-  const fail = (code: FaultCode, message: string) => {
-    report(code, file, message);
-    return false;
-  };
-  if (isPlain === undefined) return fail('missing', 'is missing');
-  if (!isPlain) return fail('kind', 'is a link or a special file instead of a plain file');
+/** The code and the message of a fault. */
+type FileFault = readonly [FaultCode, string];
+
+const MISSING: FileFault = ['missing', 'is missing'];
+
+/** What is wrong with the file of a row, or null. */
+function compareFile(folder: string, row: ManifestRow): FileFault | null {
+  const file = path.join(folder, row.path);
   try {
-    const { size } = statSync(`${folder}/${file}`);
-    if (size !== bytes) return fail('size', `has ${size} bytes instead of ${bytes}`);
-    const isSame = sha256(readFileSync(`${folder}/${file}`)) === hash;
-    return isSame || fail('hash', 'has changed since it was built');
+    const stats = lstatSync(file);
+    if (!stats.isFile()) return ['kind', 'is a link or a special file instead of a plain file'];
+    if (stats.size !== row.bytes)
+      return ['size', `has ${stats.size} bytes instead of ${row.bytes}`];
+    const isSame = sha256(readFileSync(file)) === row.sha256;
+    return isSame ? null : ['hash', 'has changed since it was built'];
   } catch (error) {
-    return fail('unreadable', `can’t be read: ${(error as Error).message}`);
+    return ['unreadable', `can’t be read: ${(error as Error).message}`];
   }
 }

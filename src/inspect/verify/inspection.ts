@@ -7,7 +7,7 @@ import type { FaultCode } from './fault.ts';
 /** A site that is being verified. */
 export interface Inspection {
   readonly grid: Grid;
-  /** The bytes of a file, by its path in the site; null where there is no plain file. */
+  /** The bytes of a file, by its path in the site; null, and a fault, where there is no plain file. */
   read(file: string): Buffer | null;
   /** Adds a fault to those that were found; its message is a sentence's part whose subject is the file. */
   report(code: FaultCode, file: string, message: string): void;

@@ -102,18 +102,17 @@ function readRecords(
   address: ListingAddress,
   count: number,
 ): string[] | null {
-  const { read, report } = inspection;
   const path = fileOf(address);
-  const text = read(path)?.toString('latin1') ?? null;
-  if (text === null) report('missing', path, 'is missing');
-  if (text === null) return null;
+  const text = inspection.read(path)?.toString('latin1');
+  if (text === undefined) return null;
   const tail = address.kind === 'page' ? PAGE_TAIL : LIST_TAIL;
   const [start, end] = [text.indexOf('\n') + 1, text.length - tail.length];
-  const isEnvelope =
-    start <= end && text.endsWith(tail) && isHead(inspection, address, text.slice(0, start), count);
-  if (!isEnvelope) report('syntax', path, 'is not a listing in JSON with one record in a line');
-  if (!isEnvelope) return null;
-  return start === end ? [] : text.slice(start, end).split(SEPARATOR);
+  const isSound = start <= end && text.endsWith(tail);
+  if (isSound && isHead(inspection, address, text.slice(0, start), count)) {
+    return start === end ? [] : text.slice(start, end).split(SEPARATOR);
+  }
+  inspection.report('syntax', path, 'is not a listing in JSON with one record in a line');
+  return null;
 }
 
 /**

@@ -1,10 +1,19 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import { requireSite } from '../../build/recover.ts';
+import { sortIn } from '../../core/grid.ts';
+import { ORDERING_KINDS } from '../../core/ordering.ts';
 import { indexDocuments } from '../../site/description.ts';
 import { errorDocuments } from '../../site/error.ts';
-import { MANIFEST } from '../../site/manifest.ts';
-import { UsageError } from '../../util/problem.ts';
+import { openManifest, readHead } from '../../site/file.ts';
+import {
+  isOfThisVersion,
+  MANIFEST,
+  type ManifestHead,
+  type ManifestRow,
+} from '../../site/manifest.ts';
+import { printable, UsageError } from '../../util/problem.ts';
 import type { TaskOptions } from '../../util/progress.ts';
 import { Faults } from './fault.ts';
 import { verifyFeatures } from './features.ts';
@@ -12,7 +21,6 @@ import { compareFiles } from './files.ts';
 import { type Inspection, pauseWith, readPlainFile } from './inspection.ts';
 import { parseObject, readItems } from './items.ts';
 import { verifyListings } from './listing.ts';
-import { type LoadedManifest, loadManifest } from './manifest.ts';
 
 /** What was verified, and what is wrong with it. */
 export interface Verification {
@@ -58,7 +66,11 @@ async function verifyFolder(folder: string, options: TaskOptions): Promise<Verif
   const pause = pauseWith(options);
   const damaged = await compareFiles(folder, rows, { report, pause });
   const paths = rows.map((row) => row.path);
-  const read = (file: string) => readPlainFile(`${folder}/${file}`);
+  const read = (file: string) => {
+    const body = readPlainFile(`${folder}/${file}`);
+    if (!body) report('missing', file, 'is missing');
+    return body;
+  };
   const inspection: Inspection = { grid, read, report, pause };
   const walked = await verifyCollections(inspection, paths, damaged);
   verifyDocuments(inspection, manifest, damaged);
@@ -96,9 +108,59 @@ function verifyDocuments(
   damaged: readonly string[],
 ): void {
   for (const document of [...indexDocuments(about, grid), ...errorDocuments(grid)]) {
-    if (damaged.includes(document.path)) continue;
-    const body = read(document.path);
-    if (!body) report('missing', document.path, 'is missing');
-    else if (!parseObject(body)) report('syntax', document.path, 'is not a JSON object');
+    const body = damaged.includes(document.path) ? null : read(document.path);
+    if (body && !parseObject(body)) report('syntax', document.path, 'is not a JSON object');
   }
+}
+
+const SORT = z.object({ field: z.string(), kind: z.enum(ORDERING_KINDS) });
+
+const COLLECTION = z
+  .object({
+    name: z.string().regex(/^\w+$/),
+    count: z.int().min(0),
+    orderings: z.array(z.string()),
+    sortedBy: z.record(z.string(), SORT).default({}),
+    order: SORT.optional(),
+    pagination: z.object({ limits: z.array(z.int().min(1)) }).optional(),
+  })
+  .refine(({ orderings, sortedBy }) => orderings.every((one) => sortIn(sortedBy, one)));
+
+/** What the verification relies on in a manifest. */
+const HEAD = z.object({
+  grid: z.object({ formats: z.array(z.string()), collections: z.array(COLLECTION) }),
+  about: z.object({ collections: z.array(z.object({ name: z.string() })) }),
+});
+
+/** The manifest of a site, with all its rows. */
+interface LoadedManifest extends ManifestHead {
+  readonly rows: readonly ManifestRow[];
+}
+
+/** Another version built the site, which is not a fault. */
+class OtherVersion extends UsageError {}
+
+/**
+ * Loads the manifest of a site.
+ * @returns what is wrong with it where it is broken
+ * @throws UsageError where another version built the site
+ */
+function loadManifest(folder: string): LoadedManifest | string {
+  try {
+    const head = readHead(folder);
+    requireSound(head);
+    return { ...head, rows: [...openManifest(folder).rows] };
+  } catch (error) {
+    if (!(error instanceof UsageError) || error instanceof OtherVersion) throw error;
+    return error.message;
+  }
+}
+
+function requireSound(head: ManifestHead): void {
+  if (!isOfThisVersion(head)) {
+    const generator = printable(head.generator);
+    throw new OtherVersion(`The site was made by ${generator}; verify it with that version.`);
+  }
+  const [issue] = HEAD.safeParse(head).error?.issues ?? [];
+  if (issue) throw new UsageError(`is broken at ${issue.path.join('.')}; build the site again`);
 }
