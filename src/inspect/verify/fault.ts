@@ -22,9 +22,9 @@ export interface Fault {
 /** The faults of one kind. */
 interface FaultKind {
   readonly code: FaultCode;
-  readonly first: readonly Fault[];
+  readonly first: Fault[];
   /** How many there are besides the first ones. */
-  readonly more: number;
+  more: number;
 }
 
 /** How many faults of a kind are kept; the rest are only counted. */
@@ -36,19 +36,17 @@ export class Faults {
 
   add(fault: Fault): void {
     const { code } = fault;
-    const { first, more } = this.#kinds.get(code) ?? { first: [], more: 0 };
-    const isKept = first.length < MAX_KEPT;
-    this.#kinds.set(
-      code,
-      isKept ? { code, first: [...first, fault], more } : { code, first, more: more + 1 },
-    );
+    const kind = this.#kinds.get(code) ?? { code, first: [], more: 0 };
+    this.#kinds.set(code, kind);
+    if (kind.first.length < MAX_KEPT) kind.first.push(fault);
+    else kind.more++;
   }
 
   get count(): number {
     return this.kinds.reduce((sum, { first, more }) => sum + first.length + more, 0);
   }
 
-  get kinds(): readonly FaultKind[] {
+  get kinds(): readonly Readonly<FaultKind>[] {
     return [...this.#kinds.values()];
   }
 }

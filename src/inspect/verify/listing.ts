@@ -108,7 +108,7 @@ function readRecords(
   const tail = address.kind === 'page' ? PAGE_TAIL : LIST_TAIL;
   const [start, end] = [text.indexOf('\n') + 1, text.length - tail.length];
   const isSound = start <= end && text.endsWith(tail);
-  if (isSound && isHead(inspection, address, text.slice(0, start), count)) {
+  if (isSound && verifyHead(inspection, address, text.slice(0, start), count)) {
     return start === end ? [] : text.slice(start, end).split(SEPARATOR);
   }
   inspection.report('syntax', path, 'is not a listing in JSON with one record in a line');
@@ -116,10 +116,10 @@ function readRecords(
 }
 
 /**
- * Is this what a page or list has before its records? Of a page, verifies the count and the links to the
- * pages next to it.
+ * Verifies what is before the records: on a page the count, and the links to the pages next to it.
+ * @returns false where a page or list does not begin like this
  */
-function isHead(
+function verifyHead(
   { grid, report }: Inspection,
   address: ListingAddress,
   head: string,
@@ -129,7 +129,8 @@ function isHead(
   const path = fileOf(address);
   const values = parseObject(Buffer.from(head + PAGE_TAIL, 'latin1')) ?? {};
   if (Object.keys(values).join() !== 'count,next,previous,results') return false;
-  if (values.count !== count) report('count', path, `has count ${values.count}, not ${count}`);
+  if (values.count !== count)
+    report('count', path, `has a count of ${values.count} instead of ${count}`);
   const windows = neighbours(address, count);
   for (const name of ['next', 'previous'] as const) {
     const [link, window] = [values[name], windows[name]];
