@@ -592,18 +592,40 @@ describe('dev', () => {
 });
 
 describe('explain', () => {
-  it('shows how a request is read, and its answer everywhere', async () => {
+  it('shows the answers of the hosts, how the request is read, and the files', async () => {
     const cwd = workplace();
     await run(['build', ...API], { cwd });
     const { code, stdout, stderr } = await run(['explain', '?limit=3&x=\u001b[2J'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^GET \/api\/peaks\/\?limit=3/);
-    expect(stdout).toMatch(/^ {2}limit +"3" +composed where our code runs$/m);
-    expect(stdout).toMatch(/^ {2}x +.* +ignored$/m);
-    expect(stdout).not.toContain('\u001b');
-    expect(stdout).toContain('  200 composed of\n    data/peaks/list/');
-    for (const name of HOST_NAMES) expect(stdout).toContain(`\nOn ${name}:\n  `);
-    expect(stdout).toContain('  404 data/errors/peaks/limit.json\n  by /api/peaks/ ');
+    expect(stdout.split('\n')).toEqual([
+      'cloudflare, service-worker: 200, composed of 1 file; nginx, apache, caddy: 400; netlify: 404',
+      '',
+      'GET /api/peaks/?limit=3&x=\u{fffd}[2J',
+      'asks for the pages of peaks, 14 records',
+      '  format    (absent)     the default',
+      '  ordering  (absent)     the default',
+      '  limit     "3"          composed where our code runs',
+      '  offset    (absent)     the default, 0',
+      '  x         "\\u001b[2J"  ignored',
+      '',
+      'Files (cloudflare, service-worker):',
+      '  data/peaks/list/f-/o-/l-5/0.json, records 1 to 3',
+      '',
+      'Files (nginx, apache, caddy):',
+      '  data/errors/peaks/limit.json',
+      '',
+      'Files (netlify):',
+      '  data/errors/peaks/limit.json',
+      '',
+    ]);
+  });
+
+  it('the same answer everywhere -> a short line', async () => {
+    const cwd = workplace();
+    await run(['build', ...API], { cwd });
+    const { stdout } = await run(['explain', 'ranges/'], { cwd });
+    expect(stdout).toMatch(/^every host: 200\n/);
+    expect(stdout).toContain('\nFiles:\n  data/ranges/list/o-.json\n');
   });
 });
 

@@ -149,7 +149,9 @@ it('the version stands once', () => {
 });
 
 it('CONTRIBUTING lists every folder of src/ in its order', () => {
-  const rows = [...read('CONTRIBUTING.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, folder]) => folder);
+  const rows = [...read('CONTRIBUTING.md').matchAll(/^\| `(\w+)` \|/gm)].map(
+    ([, folder]) => folder,
+  );
   const folders = /FOLDERS = \[([^\]]*)\]/.exec(read('test/layers.test.ts'))?.[1] ?? '';
   expect(rows).toEqual([...folders.matchAll(/'(\w+)'/g)].map(([, folder]) => folder));
 });

@@ -198,14 +198,14 @@ const aSchema = z.custom(
   'must be a z.object',
 );
 /** The shape of a `Sort`. */
-export const aSort = z.strictObject({
+const aSort = z.strictObject({
   field: z.string(),
   kind: z.enum(ORDERING_KINDS),
   descending: z.boolean().optional(),
 });
 
 /** The shapes of what an API, and a collection, says of itself in words. */
-export const apiWords = {
+const apiWords = {
   name: z.string(),
   description: z.string(),
   version: z.string(),
@@ -220,7 +220,7 @@ export const apiWords = {
     )
     .optional(),
 };
-export const collectionWords = {
+const collectionWords = {
   name: z.string(),
   title: z.string(),
   description: z.string(),
@@ -306,7 +306,7 @@ function checkCollection(collection: Collection): void {
 }
 
 /** Is a text the source of a regular expression? */
-export function isPattern(source: string): boolean {
+function isPattern(source: string): boolean {
   try {
     new RegExp(source);
     return true;

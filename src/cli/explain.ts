@@ -1,8 +1,13 @@
+import { lstatSync } from 'node:fs';
+import path from 'node:path';
 import { isLocal } from '../api/base.ts';
+import { requireSite } from '../build/recover.ts';
 import type { Grid } from '../core/grid.ts';
-import { explain, type HostAnswer, requestOf, type Told } from '../inspect/explain.ts';
-import { openSite } from '../server/serve/site.ts';
+import { explain, type HostAnswer, requestOf } from '../inspect/explain.ts';
+import { readHead } from '../site/file.ts';
+import { MANIFEST, requireVersion } from '../site/manifest.ts';
 import { printable } from '../util/problem.ts';
+import { formatNumber } from '../util/text.ts';
 
 export interface ExplainArguments {
   readonly request: string;
@@ -12,63 +17,56 @@ export interface ExplainArguments {
 
 /** `staticrest explain` */
 export async function explainCommand({ request, site, method }: ExplainArguments): Promise<void> {
-  const opened = openSite(site);
-  const asked = requestOf(opened.grid, request, method);
-  const { endpoint, parameters, answer, hosts } = await explain(opened, asked);
-  const target = asked.path + (asked.query && `?${asked.query}`);
-  const rows = parameters.map(({ name, values, reading }) => [
-    name,
-    values.length > 0 ? values.map((value) => JSON.stringify(value)).join(' ') : '(absent)',
-    reading,
-  ]);
+  requireSite(site);
+  const head = readHead(site);
+  requireVersion(head, path.join(site, MANIFEST));
+  const { grid } = head;
+  const parsed = requestOf(grid, request, method);
+  const exists = (file: string) =>
+    lstatSync(path.join(site, file), { throwIfNoEntry: false })?.isFile() ?? false;
+  const { endpoint, parameters, answers } = explain(grid, parsed, exists);
+  const target = parsed.path + (parsed.query && `?${parsed.query}`);
   const lines = [
-    ...foreignLines(opened.grid, request),
+    answers.map((answer) => `${hostsOf(answer, answers)}: ${answer.summary}`).join('; '),
+    '',
+    ...otherOriginLines(grid, request),
     `${method} ${target}`,
     `asks for ${endpoint}`,
-    ...columns(rows).map((row) => `  ${row}`),
-    '',
-    'Where our code runs:',
-    ...toldLines(answer),
-    ...hosts.flatMap((host) => ['', `On ${host.name}:`, ...hostLines(host, answer)]),
+    ...alignColumns(parameters).map((row) => `  ${row}`),
+    ...answers.flatMap((answer) => fileLines(answer, answers)),
   ];
   for (const line of lines) console.log(printable(line));
 }
 
-/** A word on an address that is not the site's; one on this machine is a preview's. */
-function foreignLines({ base }: Grid, request: string): string[] {
+const hostsOf = ({ hosts }: HostAnswer, answers: readonly HostAnswer[]): string =>
+  answers.length === 1 ? 'every host' : hosts.join(', ');
+
+/** A note on an address of another origin than the site's; one on this machine is a preview's. */
+function otherOriginLines({ base }: Grid, request: string): string[] {
   if (!/^https?:/i.test(request) || !URL.canParse(request)) return [];
   const { origin } = new URL(request);
   if (origin === new URL(base).origin || isLocal(origin)) return [];
-  return [`The site is at ${base}; this is how it would answer for ${origin}.`, ''];
+  return [`The site was built for ${base}; this is how it would answer at ${origin}.`];
 }
 
-/** How many of an answer's pieces are shown. */
-const MOST_PIECES = 12;
+/** How many files of an answer are listed. */
+const MAX_FILES = 12;
 
-function toldLines({ status, body, pieces }: Told): string[] {
-  const shown = pieces.slice(0, MOST_PIECES).map((piece) => `    ${piece}`);
-  const rest = pieces.length - shown.length;
+/** The files that an answer is made of. */
+function fileLines(answer: HostAnswer, answers: readonly HostAnswer[]): string[] {
+  const { files } = answer;
+  if (files.length === 0) return [];
+  const rest = files.length - MAX_FILES;
   return [
-    `  ${status} ${body}${pieces.length > 0 ? ' of' : ''}`,
-    ...shown,
-    ...(rest > 0 ? [`    and ${rest} more`] : []),
+    '',
+    answers.length === 1 ? 'Files:' : `Files (${hostsOf(answer, answers)}):`,
+    ...files.slice(0, MAX_FILES).map((file) => `  ${file}`),
+    ...(rest > 0 ? [`  and ${formatNumber(rest)} more`] : []),
   ];
 }
 
-function hostLines({ rule, deviations, ...told }: HostAnswer, answer: Told): string[] {
-  const isSame = JSON.stringify(told.pieces) === JSON.stringify(answer.pieces);
-  const brief = isSame && told.pieces.length > 0 ? { ...told, pieces: [] } : told;
-  return [
-    ...toldLines(brief),
-    ...(rule === undefined ? [] : rule.split('\n').map((line) => `  by ${line.trim()}`)),
-    ...deviations
-      .filter(({ reads, answers }) => reads || answers)
-      .map(({ given, gets, why }) => `  not as elsewhere: ${given} gets ${gets}. ${why}`),
-  ];
-}
-
-/** Rows whose cells stand one below the other. */
-function columns(rows: readonly string[][]): string[] {
+/** Rows as lines, with cells of the same width in each column. */
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths =
     rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
   return rows.map((row) =>

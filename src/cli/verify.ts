@@ -9,30 +9,30 @@ import { formatCount, formatNumber } from '../util/text.ts';
 import { interruptible } from './interrupt.ts';
 import { formatBytes, formatSeconds, progressLine } from './terminal.ts';
 
-/** What is to be said of a folder or a file. */
-interface Told {
-  /** What is wrong, a line each. */
+/** What is printed about a site or an archive. */
+interface Summary {
+  /** What is wrong, one line each. */
   readonly lines: readonly string[];
   /** How many faults there are. */
   readonly count: number;
-  /** What was looked at. */
-  readonly whole: string;
+  /** What was verified. */
+  readonly scope: string;
 }
 
 /** `staticrest verify` */
-export async function verifyCommand(place: string): Promise<void> {
+export async function verifyCommand(target: string): Promise<void> {
   const start = performance.now();
   const progress = progressLine();
   const { signal, ...interruption } = interruptible();
   try {
-    const { lines, count, whole } = await verify(place, { onProgress: progress.update, signal });
+    const { lines, count, scope } = await verify(target, { onProgress: progress.update, signal });
     progress.clear();
-    // Before it is told: who reads it may have seen enough in the midst of it.
+    // Before anything is printed: a reader such as `head` may close the pipe, which ends the process.
     if (count > 0) process.exitCode = 1;
     for (const line of lines) console.log(printable(line));
     const time = formatSeconds(performance.now() - start);
-    const outcome = `${place} is whole: ${whole}, in ${time}`;
-    console.log(count === 0 ? outcome : `${formatCount(count, 'fault')} in ${place}.`);
+    const success = `${target} is whole: ${scope}, in ${time}`;
+    console.log(count === 0 ? success : `${formatCount(count, 'fault')} in ${target}.`);
   } finally {
     progress.clear();
     interruption.end();
@@ -40,50 +40,49 @@ export async function verifyCommand(place: string): Promise<void> {
 }
 
 /** Verifies the folder of a site, or the file of a snapshot. */
-async function verify(place: string, attendance: TaskOptions): Promise<Told> {
-  const stats = statSync(place, { throwIfNoEntry: false });
-  if (stats ? stats.isFile() : place.endsWith(ENDING)) {
+async function verify(target: string, options: TaskOptions): Promise<Summary> {
+  const stats = statSync(target, { throwIfNoEntry: false });
+  if (stats ? stats.isFile() : target.endsWith(ENDING)) {
     const { verifyArchive } = await import('../inspect/snapshot/verify.ts');
-    return ofArchive(await verifyArchive(place, attendance));
+    return archiveSummary(await verifyArchive(target, options));
   }
-  return ofSite(await verifySite(place, attendance));
+  return siteSummary(await verifySite(target, options));
 }
 
-/** @param within what stands before the path of every file */
-const ofSite = (verification: Verification, within = ''): Told => ({
-  lines: [...faultLines(verification.faults, within), ...unwalkedLines(verification)],
+/** @param folder what to print before the path of every file */
+const siteSummary = (verification: Verification, folder = ''): Summary => ({
+  lines: [...faultLines(verification.faults, folder), ...unwalkedLines(verification)],
   count: verification.faults.count,
-  whole: `${sizeOf(verification)}; ${walksOf(verification)}`,
+  scope: `${sizeOf(verification)}; ${listingsOf(verification)}`,
 });
 
-function ofArchive(verification: ArchiveVerification): Told {
+function archiveSummary(verification: ArchiveVerification): Summary {
   const { name, faults, records, site } = verification;
   const count = [...records.values()].reduce((sum, one) => sum + one, 0);
   const packed = `${formatCount(count, 'record')} of ${formatCount(records.size, 'collection')}`;
-  const told = site && ofSite(site, `${SITE_FOLDER}/`);
+  const summary = site && siteSummary(site, `${SITE_FOLDER}/`);
   return {
-    lines: [...faultLines(faults), ...(told?.lines ?? [])],
-    count: faults.count + (told?.count ?? 0),
-    whole: `${name}, ${sizeOf(verification)}; ${packed}${site ? `; ${walksOf(site)}` : ''}`,
+    lines: [...faultLines(faults), ...(summary?.lines ?? [])],
+    count: faults.count + (summary?.count ?? 0),
+    scope: `${name}, ${sizeOf(verification)}; ${packed}${site ? `; ${listingsOf(site)}` : ''}`,
   };
 }
 
 const sizeOf = ({ files, bytes }: { readonly files: number; readonly bytes: number }): string =>
   `${formatCount(files, 'file')}, ${formatBytes(bytes)}`;
 
-const walksOf = ({ listings }: Verification): string =>
+const listingsOf = ({ listings }: Verification): string =>
   `${formatCount(listings, 'listing')} walked, every record once in each`;
 
-/** A line for each fault, those of a kind together. */
-function* faultLines({ kinds }: Faults, within = ''): Generator<string> {
+/** A line for each fault that was kept, those of a kind together. */
+function* faultLines({ kinds }: Faults, folder = ''): Generator<string> {
   for (const { code, first, more } of kinds) {
-    for (const { path, message } of first) yield `${within}${path}: ${message} (${code})`;
+    for (const { path, message } of first) yield `${folder}${path}: ${message} (${code})`;
     if (more > 0) yield `… and ${formatNumber(more)} more (${code})`;
   }
 }
 
 const unwalkedLines = ({ unwalked }: Verification): string[] =>
   unwalked.map(
-    (name) =>
-      `The listings of ${name} were not walked, for files of theirs are not as they were built.`,
+    (name) => `The listings of ${name} were not walked, because some of their files are damaged.`,
   );

@@ -27,6 +27,8 @@ export interface Host {
   /** Where it answers otherwise than the contract says. */
   readonly deviations: readonly Deviation[];
   readonly limits: Limits;
+  /** The status that it sends where the contract has 400. Absent: it can send that. */
+  readonly badRequestStatus?: number;
   /** The rule that a request meets, as its files have it. Absent where our code runs. */
   rule?(grid: Grid, request: ApiRequest): string;
 }

@@ -1,172 +1,154 @@
-import { addressOf, fileOf, isListing, type ListingAddress } from '../core/address.ts';
-import {
-  type Endpoint,
-  isWholeNumber,
-  type Parameter,
-  parametersOf,
-  pathOf,
-} from '../core/endpoint.ts';
-import { basePath, type Grid, isWindow } from '../core/grid.ts';
+import { fileOf, isListing, type ListingAddress } from '../core/address.ts';
+import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
+import { basePath, type Grid } from '../core/grid.ts';
 import { planOf } from '../core/plan.ts';
-import { type ApiRequest, endpointOf, isRendered, partsOf } from '../core/resolve.ts';
-import type { DataSite } from '../core/site.ts';
-import type { Deviation, Outcome } from '../hosts/deviation.ts';
+import {
+  type ApiRequest,
+  endpointOf,
+  isApiPath,
+  isRendered,
+  missing,
+  partsOf,
+  resolve,
+} from '../core/resolve.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../hosts/hosts.ts';
-import { deviationsIn, predict } from '../hosts/prediction.ts';
+import { formatCount } from '../util/text.ts';
 
 /** How a request is read and answered. */
 export interface Explanation {
-  readonly request: ApiRequest;
-  /** What its path leads to, in words. */
+  /** What its path leads to, such as `the record NO of countries`. */
   readonly endpoint: string;
-  readonly parameters: readonly ReadParameter[];
-  /** The answer of the contract, where our own code gives it. */
-  readonly answer: Told;
-  readonly hosts: readonly HostAnswer[];
+  /** Each query parameter: its name, its values, and how they are read. */
+  readonly parameters: readonly (readonly [string, string, string])[];
+  /** The answers of the hosts, those with the same answer together, the lowest status first. */
+  readonly answers: readonly HostAnswer[];
 }
 
-/** A query parameter, and what is made of it. */
-interface ReadParameter {
-  readonly name: string;
-  /** Decoded, each as often as it is given. */
-  readonly values: readonly string[];
-  readonly reading: string;
-}
-
-/** An answer in words. */
-export interface Told {
-  readonly status: number;
-  /** The file that it is, where it leads, or whose page it is. */
-  readonly body: string;
-  /** The files that it is composed of, with what is taken of each; none where it is a file. */
-  readonly pieces: readonly string[];
-}
-
-export interface HostAnswer extends Told {
-  readonly name: HostName;
-  /** The rule of the host that the request meets; absent where our code runs. */
-  readonly rule?: string;
-  readonly deviations: readonly Deviation[];
+/** What some hosts answer. */
+export interface HostAnswer {
+  readonly hosts: readonly HostName[];
+  /** The status, and what is special about the answer: `200, composed of 2 files`. */
+  readonly summary: string;
+  /** The files that the body is made of, with the records that are taken from each. */
+  readonly files: readonly string[];
 }
 
 /**
- * Reads a request as a person gives it: a whole address; a path from the host's root, or from the
- * site's; one below `/api/`; or only a query, which is then one of the first collection that has pages.
+ * Reads a request as a person writes it: a whole address; a path from the host's root, or from the
+ * site's; one below `/api/`; or only a query, which is for the first paginated collection.
  */
-export function requestOf(grid: Grid, text: string, method = 'GET'): ApiRequest {
+export const requestOf = (grid: Grid, text: string, method = 'GET'): ApiRequest => ({
+  method,
+  ...partsOf(targetOf(grid, text)),
+});
+
+function targetOf(grid: Grid, text: string): string {
+  if (/^https?:\/\//i.test(text)) return text;
   const [path = ''] = text.split('?');
-  const request = (target: string) => ({ method, ...partsOf(target) });
-  if (/^https?:\/\//i.test(text)) return request(text);
-  const isMounted = `${path}/`.startsWith(`${basePath(grid)}/`);
-  if (text.startsWith('/')) return request(isMounted ? text : basePath(grid) + text);
-  if (/^api(?:\/|$)/.test(path)) return request(`${basePath(grid)}/${text}`);
-  const root = pathOf(grid, { kind: 'index' });
-  const isBelow = path.includes('/') || grid.collections.some(({ name }) => name === path);
-  if (isBelow) return request(root + text);
-  const listing = grid.collections.find(({ pagination }) => pagination) ?? grid.collections[0];
-  const listed = listing ? pathOf(grid, { kind: 'collection', collection: listing }) : root;
-  return { method, path: listed, query: text.replace(/^\?/, '') };
+  const [base, { collections }] = [basePath(grid), grid];
+  const isMounted = `${path}/`.startsWith(`${base}/`);
+  if (text.startsWith('/')) return isMounted ? text : base + text;
+  if (/^api(?:\/|$)/.test(path)) return `${base}/${text}`;
+  const isBelow = path.includes('/') || collections.some(({ name }) => name === path);
+  if (isBelow) return `${base}/api/${text}`;
+  const listed = collections.find(({ pagination }) => pagination) ?? collections[0];
+  return `${base}/api/${listed ? `${listed.name}/` : ''}?${text.replace(/^\?/, '')}`;
 }
 
-/** Tells how a request is read, and what it is answered with by our own code and on each host. */
-export async function explain(site: DataSite, request: ApiRequest): Promise<Explanation> {
-  const { grid } = site;
+/**
+ * Explains how a request is read, and what it is answered with on each host by the API's contract.
+ * @param exists is there a file at that path in the site?
+ */
+export function explain(
+  grid: Grid,
+  request: ApiRequest,
+  exists: (file: string) => boolean,
+): Explanation {
   const endpoint = endpointOf(grid, request.path);
-  const exists = async (file: string) => (await site.read(file)) !== null;
-  const contract = { kind: 'code', deviations: [] } as const;
-  const isThere = async (file: string) => addressOf(file)?.kind === 'item' && exists(file);
-  const { outcome } = await predict(contract, grid, request, isThere);
-  const hosts = HOST_NAMES.map(async (name): Promise<HostAnswer> => {
-    const host: Host = HOSTS[name];
-    const { outcome: own } = await predict(host, grid, request, exists);
-    const deviations = await deviationsIn(host, grid, request, exists);
-    // What a host answers itself, no rule decides.
-    const rule = 'own' in own ? undefined : host.rule?.(grid, request);
-    return {
-      name,
-      ...told(grid, own, host.limits.reads),
-      ...(rule !== undefined && { rule }),
-      deviations,
-    };
-  });
+  const groups = new Map<string, HostAnswer>();
+  for (const name of HOST_NAMES) {
+    const answer = answerOf(HOSTS[name], grid, request, exists);
+    const hosts = [...(groups.get(answer.summary)?.hosts ?? []), name];
+    groups.set(answer.summary, { ...answer, hosts });
+  }
   return {
-    request,
-    endpoint: endpoint ? described(grid, endpoint) : 'nothing of the API',
-    parameters: readParameters(grid, endpoint, request.query),
-    answer: told(grid, outcome),
-    hosts: await Promise.all(hosts),
+    endpoint: endpoint ? describe(endpoint) : 'nothing of the API',
+    parameters: readParameters(grid, endpoint, request),
+    answers: [...groups.values()].sort((a, b) => (a.summary < b.summary ? -1 : 1)),
   };
 }
 
-function described(grid: Grid, endpoint: Endpoint): string {
-  const path = pathOf(grid, endpoint);
-  if (endpoint.kind === 'index') return `the index, ${path}`;
+function answerOf(
+  { kind, limits, badRequestStatus = 400 }: Host,
+  grid: Grid,
+  request: ApiRequest,
+  exists: (file: string) => boolean,
+): Omit<HostAnswer, 'hosts'> {
+  if (!isApiPath(`${basePath(grid)}/`, request.path)) {
+    return { summary: 'the file at this path, or 404', files: [] };
+  }
+  const found = resolve(grid, request, { composes: kind === 'code' });
+  if ('location' in found) return { summary: `301 to ${found.location}`, files: [] };
+  if ('collection' in found) throw new Error('A host of files takes no new records.');
+  const isMissing = found.address.kind === 'item' && !exists(fileOf(found.address));
+  const { status, address } = isMissing ? missing(found.address.collection) : found;
+  if (isListing(address) && !isRendered(grid, address)) {
+    const files = composedOf(grid, address, limits.reads);
+    return { summary: `${status}, composed of ${formatCount(files.length, 'file')}`, files };
+  }
+  return { summary: `${status === 400 ? badRequestStatus : status}`, files: [fileOf(address)] };
+}
+
+/** The files that a listing is composed of, with the records that are taken from each. */
+function composedOf(
+  grid: Grid,
+  address: ListingAddress,
+  reads = Number.POSITIVE_INFINITY,
+): string[] {
+  const plan = planOf({ grid, reads }, address);
+  const pieces = 'pieces' in plan ? plan.pieces : [plan.sorted];
+  const sort =
+    'sort' in plan
+      ? ` in the order of ${plan.sort.field}${plan.sort.descending ? ', descending' : ''}`
+      : '';
+  return pieces.map(({ file, from, to }) => `${file}, records ${from + 1} to ${to}${sort}`);
+}
+
+function describe(endpoint: Endpoint): string {
+  if (endpoint.kind === 'index') return 'the index';
   const { name, count, pagination } = endpoint.collection;
-  if (endpoint.kind === 'item') return `the record ${endpoint.key} of ${name}, ${path}`;
-  if (endpoint.kind === 'features') return `the features of ${name}, as GeoJSON, ${path}`;
-  return `the ${pagination ? 'pages' : 'list'} of ${name}, ${count} records, ${path}`;
+  if (endpoint.kind === 'item') return `the record ${endpoint.key} of ${name}`;
+  if (endpoint.kind === 'features') return `the features of ${name}, as GeoJSON`;
+  return `the ${pagination ? 'pages' : 'list'} of ${name}, ${formatCount(count, 'record')}`;
 }
 
 /** Every parameter that the endpoint has or the query gives. */
-function readParameters(grid: Grid, endpoint: Endpoint | null, query: string): ReadParameter[] {
-  const given = new URLSearchParams(`?${query}`);
-  const own = endpoint ? parametersOf(grid, endpoint) : [];
-  const names = new Set([...own.map(({ name }) => name), ...given.keys()]);
-  return [...names].map((name) => {
-    const parameter = own.find((one) => one.name === name);
-    const values = given.getAll(name);
-    const reading = parameter ? readingOf(parameter, values, endpoint, given) : 'ignored';
-    return { name, values, reading };
+function readParameters(
+  grid: Grid,
+  endpoint: Endpoint | null,
+  request: ApiRequest,
+): Explanation['parameters'] {
+  const query = new URLSearchParams(`?${request.query}`);
+  const known = new Map(endpoint && parametersOf(grid, endpoint).map((one) => [one.name, one]));
+  const isRenderedPage = resolve(grid, request).status === 200;
+  return [...new Set<string>([...known.keys(), ...query.keys()])].map((name) => {
+    const values = query.getAll(name);
+    const reading = readingOf(known.get(name as Parameter['name']), values, isRenderedPage);
+    return [name, values.map((value) => JSON.stringify(value)).join(' ') || '(absent)', reading];
   });
 }
 
-/** What is made of the values that a parameter is given. */
+/** How the values of a parameter are read; undefined: the endpoint does not have it. */
 function readingOf(
-  { fallback, values, composes }: Parameter,
-  given: readonly string[],
-  endpoint: Endpoint | null,
-  query: URLSearchParams,
+  parameter: Parameter | undefined,
+  [value = '', ...others]: readonly string[],
+  isRenderedPage: boolean,
 ): string {
-  const [value = ''] = given;
-  if (given.length > 1) return 'given more than once';
+  if (!parameter) return 'ignored';
+  const { fallback, values, composes } = parameter;
+  if (others.length > 0) return 'given more than once';
   if (value === '') return fallback ? `the default, ${fallback}` : 'the default';
-  const isFile = values === 'number' ? beginsPage(endpoint, query) : values.includes(value);
-  if (isFile) return 'pre-rendered';
+  if (values === 'number' ? isRenderedPage : values.includes(value)) return 'pre-rendered';
   return composes(value) ? 'composed where our code runs' : 'not supported';
-}
-
-/** Does a pre-rendered page begin at the offset that a query gives? */
-function beginsPage(endpoint: Endpoint | null, query: URLSearchParams): boolean {
-  if (endpoint?.kind !== 'collection' || !endpoint.collection.pagination) return false;
-  const { pagination, count } = endpoint.collection;
-  const [limit, offset] = [query.get('limit') || pagination.default, query.get('offset')];
-  const size = limit === 'all' ? limit : Number(limit);
-  return (
-    isWholeNumber(offset ?? '') &&
-    isWindow(pagination, count, { limit: size, offset: Number(offset) })
-  );
-}
-
-function told(grid: Grid, outcome: Outcome, reads?: number): Told {
-  if ('location' in outcome) return { status: 301, body: `to ${outcome.location}`, pieces: [] };
-  const { status } = outcome;
-  if ('own' in outcome) return { status, body: `the host’s own: ${outcome.own}`, pieces: [] };
-  if ('file' in outcome) return { status, body: outcome.file, pieces: [] };
-  const { address } = outcome;
-  if (isListing(address) && !isRendered(grid, address)) {
-    return { status, body: 'composed', pieces: piecesOf(grid, address, reads) };
-  }
-  return { status, body: fileOf(address), pieces: [] };
-}
-
-/** What a listing is composed of that is no file. */
-function piecesOf(grid: Grid, address: ListingAddress, reads: number | undefined): string[] {
-  const plan = planOf({ grid, ...(reads !== undefined && { reads }) }, address);
-  if ('pieces' in plan) {
-    return plan.pieces.map(({ file, from, to }) => `${file}, records ${from + 1} to ${to}`);
-  }
-  const { file, from, to } = plan.sorted;
-  const by = `by ${plan.sort.field}${plan.sort.descending ? ', descending' : ''}`;
-  return [`${file}, sorted ${by}, and of that records ${from + 1} to ${to}`];
 }

@@ -117,9 +117,7 @@ describe('what the system does not permit', () => {
     chmodSync(folder, 0o555);
     const { status, stdout, stderr } = runAsUser(odd.site, out(folder));
     chmodSync(folder, 0o755);
-    expect(stderr).toMatch(
-      /^Permission denied: EACCES: [^\n]*; nothing was written\.\n$/,
-    );
+    expect(stderr).toMatch(/^Permission denied: EACCES: [^\n]*; nothing was written\.\n$/);
     expect(stderr).toContain(folder);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(readdirSync(folder)).toEqual(['mine.tar.gz']);

@@ -24,6 +24,8 @@ export const netlify: Host = {
   place: 'root',
   guide,
   deviations: netlifyDeviations,
+  // It takes a rule with status 400 for a redirect.
+  badRequestStatus: 404,
   limits: {
     folderFiles: 54_000,
     sources: ['https://docs.netlify.com/site-deploys/overview/#files-per-directory-limit'],

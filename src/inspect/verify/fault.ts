@@ -1,25 +1,14 @@
-/** Every kind of fault that a finished site can have. The code is stable: scripts may match it. */
-const FAULT_CODES = [
-  'manifest',
-  'missing',
-  'extra',
-  'kind',
-  'unreadable',
-  'size',
-  'hash',
-  'syntax',
-  'key',
-  'count',
-  'records',
-  'record',
-  'twice',
-  'lacking',
-  'order',
-  'next',
-  'previous',
-  'body',
-] as const;
-export type FaultCode = (typeof FAULT_CODES)[number];
+/** A file is not the one that the manifest, or a list of checksums, has. */
+type FileFaultCode = 'manifest' | 'missing' | 'extra' | 'kind' | 'unreadable' | 'size' | 'hash';
+
+/** A file has another content than it should: it is not well-formed, or has other records or links. */
+type ContentFaultCode = 'syntax' | 'key' | 'count' | 'record' | 'records' | 'next' | 'previous';
+
+/** The records of several files do not belong together: one is repeated, missing or in another place. */
+type OrderFaultCode = 'twice' | 'lacking' | 'order';
+
+/** Every kind of fault that a finished site or a snapshot can have. The codes are stable: scripts may match them. */
+export type FaultCode = FileFaultCode | ContentFaultCode | OrderFaultCode;
 
 /** What is wrong with one file of a site. */
 export interface Fault {
@@ -30,33 +19,34 @@ export interface Fault {
   readonly message: string;
 }
 
-/** What looking at one file, or a part of one, found; null: nothing is wrong. */
-export type Finding = Fault | null;
+/** The faults of one kind. */
+interface FaultKind {
+  readonly code: FaultCode;
+  readonly first: Fault[];
+  /** How many there are besides the first ones. */
+  more: number;
+}
 
-/** How many faults of a kind are kept: who has thousands needs no list of them. */
-const KEPT = 20;
+/** How many faults of a kind are kept; the rest are only counted. */
+const MAX_KEPT = 20;
 
 /** The faults that were found: the first of each kind, and how many there are. */
 export class Faults {
-  readonly #kinds = new Map<FaultCode, { readonly first: Fault[]; count: number }>();
+  readonly #kinds = new Map<FaultCode, FaultKind>();
 
   add(fault: Fault): void {
-    const kind = this.#kinds.get(fault.code) ?? { first: [], count: 0 };
-    if (kind.first.length < KEPT) kind.first.push(fault);
-    kind.count++;
-    this.#kinds.set(fault.code, kind);
+    const { code } = fault;
+    const kind = this.#kinds.get(code) ?? { code, first: [], more: 0 };
+    this.#kinds.set(code, kind);
+    if (kind.first.length < MAX_KEPT) kind.first.push(fault);
+    else kind.more++;
   }
 
   get count(): number {
-    return [...this.#kinds.values()].reduce((sum, { count }) => sum + count, 0);
+    return this.kinds.reduce((sum, { first, more }) => sum + first.length + more, 0);
   }
 
-  /** The first faults of each kind, and how many more of it there are. */
-  get kinds(): { readonly code: FaultCode; readonly first: readonly Fault[]; more: number }[] {
-    return [...this.#kinds].map(([code, { first, count }]) => ({
-      code,
-      first,
-      more: count - first.length,
-    }));
+  get kinds(): readonly Readonly<FaultKind>[] {
+    return [...this.#kinds.values()];
   }
 }

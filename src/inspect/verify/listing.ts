@@ -1,183 +1,191 @@
-import { fileOf, hrefOf, type PageAddress } from '../../core/address.ts';
+import { fileOf, hrefOf, type ListingAddress, type PageAddress } from '../../core/address.ts';
+import { LIST_HEAD, LIST_TAIL, PAGE_TAIL, SEPARATOR } from '../../core/envelope.ts';
 import {
   type CollectionGrid,
   type Grid,
   type Limit,
   neighbours,
-  type Pagination,
   sortIn,
+  type Window,
 } from '../../core/grid.ts';
-import type { Sort } from '../../core/ordering.ts';
-import type { Fault, Finding } from './fault.ts';
-import type { Items } from './items.ts';
-import { type Page, parseList, parsePage, recordsOf } from './page.ts';
-import type { SiteReader } from './reader.ts';
-import { excerpt, Reference, Sequence } from './sequence.ts';
-
-/** A collection whose listings are walked. */
-export interface Walked {
-  readonly site: SiteReader;
-  readonly grid: Grid;
-  readonly collection: CollectionGrid;
-  readonly items: Items;
-}
+import { orderOf } from '../../core/ordering.ts';
+import { WHOLE } from '../../core/plan.ts';
+import { partsOf, resolve } from '../../core/resolve.ts';
+import type { Inspection } from './inspection.ts';
+import { type Item, parseObject } from './items.ts';
 
 /**
- * Walks every listing of a collection as a client does, from page to page.
- * @returns how many there are: one for each order, page size and format
+ * Verifies every listing of a collection: one for each ordering, page size and format.
+ * @param items all records of the collection
+ * @returns how many listings there are
  */
-export function* listingFindings(walked: Walked): Generator<Finding, number> {
-  const { collection } = walked;
-  const { pagination, orderings } = collection;
+export async function verifyListings(
+  inspection: Inspection,
+  collection: CollectionGrid,
+  items: readonly Item[],
+): Promise<number> {
   let count = 0;
-  for (const ordering of ['', ...orderings]) {
-    const listings = pagination
-      ? pagesFindings(walked, pagination, ordering)
-      : listFindings(walked, ordering);
-    count += yield* listings;
+  for (const ordering of ['', ...collection.orderings]) {
+    let expected = expectedRecords(collection, items, ordering);
+    for (const first of listingsOf(inspection.grid, collection, ordering)) {
+      const records = await readListing(inspection, first, items.length);
+      const isSound =
+        records !== null && verifyRecords(inspection, fileOf(first), records, items, expected);
+      // Only listings show the order of the content: the first one is what the others must be like.
+      if (isSound) expected ??= records.map(({ text }) => text);
+      count++;
+    }
   }
   return count;
 }
 
-/** What a listing sorts by; undefined: the order of the content. */
-const sortBy = ({ order, sortedBy }: CollectionGrid, ordering: string): Sort | undefined =>
-  ordering === '' ? order : sortIn(sortedBy, ordering);
-
-/** All page sizes of an order: first the one page with all records, which the others are cuts of. */
-function* pagesFindings(
-  walked: Walked,
-  pagination: Pagination,
-  ordering: string,
-): Generator<Finding, number> {
-  const { formats } = walked.grid;
-  const first = (limit: Limit, format: string): PageAddress => ({
-    kind: 'page',
-    collection: walked.collection.name,
-    format,
-    ordering,
-    limit,
-    offset: 0,
-  });
-  const reference = yield* walkFindings(walked, first('all', ''));
-  const others = pagination.limits.flatMap((limit) =>
-    ['', ...formats].map((format) => first(limit, format)),
-  );
-  for (const one of others) yield* walkFindings(walked, one, reference);
-  return 1 + others.length;
+/** The first page of each listing of an ordering, that of all records first; or the one list. */
+function listingsOf(grid: Grid, collection: CollectionGrid, ordering: string): ListingAddress[] {
+  const { name, pagination } = collection;
+  if (!pagination) return [{ kind: 'list', collection: name, ordering }];
+  const first = (limit: Limit, format: string): PageAddress => {
+    return { kind: 'page', collection: name, format, ordering, limit, offset: 0 };
+  };
+  const formats = ['', ...grid.formats];
+  const others = pagination.limits.flatMap((limit) => formats.map((one) => first(limit, one)));
+  return [first('all', ''), ...others];
 }
 
-/** An unpaginated list. */
-function* listFindings(walked: Walked, ordering: string): Generator<Finding, number> {
-  const { collection, items } = walked;
-  const path = fileOf({ kind: 'list', collection: collection.name, ordering });
-  const sequence = new Sequence(items, sortBy(collection, ordering), undefined);
-  const body = walked.site.read(path);
-  const block = body && parseList(body);
-  if (!body) yield absent(path);
-  else if (!block) yield { code: 'syntax', path, message: 'is not a JSON list of a record a line' };
-  if (block) {
-    yield* recordFindings(path, block, { offset: 0, count: items.count }, sequence);
-    yield* sequence.end(path);
-  }
-  yield null;
-  return 1;
+/** The records in an ordering; undefined where it is the order of the content, which no item shows. */
+function expectedRecords(
+  { order, sortedBy }: CollectionGrid,
+  items: readonly Item[],
+  ordering: string,
+): readonly string[] | undefined {
+  const sort = ordering === '' ? order : sortIn(sortedBy, ordering);
+  return sort && Array.from(orderOf(items, sort), (index) => items[index]?.text ?? '');
+}
+
+/** A record in a listing. */
+interface ListedRecord extends Pick<Item, 'text'> {
+  /** The page or list that it is in. */
+  readonly path: string;
 }
 
 /**
- * Walks one listing from its first page to its last.
- * @param reference the same order, looked at before
- * @returns this listing as a reference, where it is one page with all records
+ * Reads the records of a listing from its first page to its last, and verifies the links between pages.
+ * @param count how many records the collection has
+ * @returns null where a page can't be read, so that nothing can be said of the listing's records
  */
-function* walkFindings(
-  walked: Walked,
-  first: PageAddress,
-  reference?: Reference,
-): Generator<Finding, Reference | undefined> {
-  const { grid, site, items } = walked;
-  const { count } = items;
-  const sequence = new Sequence(items, sortBy(walked.collection, first.ordering), reference);
-  const step = first.limit === 'all' ? Math.max(1, count) : first.limit;
-  let whole: Uint8Array | undefined;
-  for (let offset = 0; offset === 0 || offset < count; offset += step) {
-    // A client follows `next`; that it leads here is checked at the page before.
-    const address = { ...first, offset };
-    const path = fileOf(address);
-    const body = site.read(path);
-    const page = body && parsePage(body);
-    if (page) {
-      yield* headFindings(grid, address, page, count);
-      const window = { offset, count: Math.min(step, count - offset) };
-      yield* recordFindings(path, page.block, window, sequence, reference);
-      whole = page.block;
-    } else {
-      yield body ? { code: 'syntax', path, message: 'is not a page of JSON' } : absent(path);
-      sequence.skip();
-    }
-    yield null;
-  }
-  yield* sequence.end(fileOf(first));
-  if (first.limit !== 'all' || !whole || !sequence.isWhole) return undefined;
-  return new Reference(fileOf(first), sequence.indexes, whole);
-}
-
-const absent = (path: string): Fault => ({
-  code: 'missing',
-  path,
-  message: 'is not there, and the grid of the manifest has it',
-});
-
-/** Checks what a page says of itself: the count, and the pages before and after it. */
-function* headFindings(
-  grid: Grid,
-  address: PageAddress,
-  page: Page,
+async function readListing(
+  inspection: Inspection,
+  first: ListingAddress,
   count: number,
-): Generator<Finding> {
-  const path = fileOf(address);
-  if (page.count !== count) {
-    yield { code: 'count', path, message: `has a count of ${page.count}, and there are ${count}` };
+): Promise<ListedRecord[] | null> {
+  const found: ListedRecord[] = [];
+  const isPaged = first.kind === 'page';
+  for (let window: Window | null = isPaged ? first : WHOLE; window; ) {
+    const { limit, offset } = window;
+    const address: ListingAddress = isPaged ? { ...first, limit, offset } : first;
+    const records = readRecords(inspection, address, count);
+    await inspection.pause('Walking');
+    if (!records) return null;
+    const path = fileOf(address);
+    const size = limit === 'all' ? count : Math.min(limit, count - offset);
+    if (records.length !== size) {
+      inspection.report('records', path, `has ${records.length} records instead of ${size}`);
+    }
+    for (const text of records) found.push({ path, text });
+    window = neighbours(window, count).next;
   }
-  const windows = neighbours(address, count);
-  for (const code of ['next', 'previous'] as const) {
-    const [href, window] = [page[code], windows[code]];
-    const expected = window && hrefOf(grid.base, { ...address, ...window });
-    if (href === expected) continue;
-    const given = href && excerpt(Buffer.from(href));
-    yield { code, path, message: `has ${given} as its ${code} page instead of ${expected}` };
-  }
+  return found;
 }
 
-/** Passes the records of a page on to the sequence of its listing. */
-function* recordFindings(
+/** The records of a page or list; null where it is missing, or is not JSON with a record in a line. */
+function readRecords(
+  inspection: Inspection,
+  address: ListingAddress,
+  count: number,
+): string[] | null {
+  const path = fileOf(address);
+  const text = inspection.read(path)?.toString('latin1');
+  if (text === undefined) return null;
+  const tail = address.kind === 'page' ? PAGE_TAIL : LIST_TAIL;
+  const [start, end] = [text.indexOf('\n') + 1, text.length - tail.length];
+  const isSound = start <= end && text.endsWith(tail);
+  if (isSound && verifyHead(inspection, address, text.slice(0, start), count)) {
+    return start === end ? [] : text.slice(start, end).split(SEPARATOR);
+  }
+  inspection.report('syntax', path, 'is not a listing in JSON with one record in a line');
+  return null;
+}
+
+/**
+ * Verifies what is before the records: on a page the count, and the links to the pages next to it.
+ * @returns false where a page or list does not begin like this
+ */
+function verifyHead(
+  { grid, report }: Inspection,
+  address: ListingAddress,
+  head: string,
+  count: number,
+): boolean {
+  if (address.kind === 'list') return head === LIST_HEAD;
+  const path = fileOf(address);
+  const values = parseObject(Buffer.from(head + PAGE_TAIL, 'latin1')) ?? {};
+  if (Object.keys(values).join() !== 'count,next,previous,results') return false;
+  if (values.count !== count)
+    report('count', path, `has a count of ${values.count} instead of ${count}`);
+  const windows = neighbours(address, count);
+  for (const name of ['next', 'previous'] as const) {
+    const [link, window] = [values[name], windows[name]];
+    const page = window && { ...address, ...window };
+    const expected = page && hrefOf(grid.base, page);
+    if (link === expected && (!page || leadsTo(grid, expected, page))) continue;
+    report(name, path, `has ${link} as its ${name} page instead of ${expected}`);
+  }
+  return true;
+}
+
+/** Does the API answer an address with a certain page? */
+function leadsTo(grid: Grid, href: string | null, page: PageAddress): boolean {
+  const found = resolve(grid, { method: 'GET', ...partsOf(href ?? '') });
+  return 'address' in found && fileOf(found.address) === fileOf(page);
+}
+
+/**
+ * Verifies the records of a listing: it should have that of each item once, in order.
+ * @param path the file that it begins with
+ * @param expected the records in that order, where it is known
+ * @returns false where a fault was found
+ */
+function verifyRecords(
+  { report }: Inspection,
   path: string,
-  block: Uint8Array,
-  { offset, count }: { offset: number; count: number },
-  sequence: Sequence,
-  reference?: Reference,
-): Generator<Finding> {
-  if (reference?.isAt(offset, count, block)) {
-    // The same bytes are the same records.
-    for (const index of reference.indexes.slice(offset, offset + count)) {
-      const fault = sequence.take(index, path);
-      if (fault) yield fault;
-    }
-    return;
+  records: readonly ListedRecord[],
+  items: readonly Item[],
+  expected: readonly string[] | undefined,
+): boolean {
+  const misplaced = records.find(({ text }, at) => text !== expected?.[at]);
+  if (!misplaced && records.length === items.length) return true;
+  const [surplus, lacking] = [without(records, items), without(items, records)];
+  const known = new Set(items.map(({ text }) => text));
+  for (const record of surplus) {
+    if (known.has(record.text)) report('twice', record.path, 'repeats a record');
+    else report('record', record.path, 'has a record that is not an item');
   }
-  const records = recordsOf(block);
-  if (!records) {
-    sequence.skip();
-    yield {
-      code: 'syntax',
-      path,
-      message: 'does not have its records one a line, with commas between them',
-    };
-    return;
-  }
-  if (records.length !== count) {
-    yield { code: 'records', path, message: `has ${records.length} records instead of ${count}` };
-  }
-  for (const record of records) {
-    const fault = sequence.recognize(record, path);
-    if (fault) yield fault;
-  }
+  for (const { key } of lacking) report('lacking', path, `is a listing without the record ${key}`);
+  // If a record is missing or repeated, all records after it are in other places.
+  if (surplus.length + lacking.length > 0) return false;
+  if (expected && misplaced) report('order', misplaced.path, 'has its records in the wrong order');
+  return !expected;
+}
+
+/** Those of some records that others do not have, or do not have as often. */
+function without<Listed extends Pick<Item, 'text'>>(
+  records: readonly Listed[],
+  others: readonly Pick<Item, 'text'>[],
+): Listed[] {
+  const counts = new Map<string, number>();
+  for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return records.filter(({ text }) => {
+    const left = counts.get(text) ?? 0;
+    counts.set(text, left - 1);
+    return left <= 0;
+  });
 }

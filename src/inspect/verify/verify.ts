@@ -1,197 +1,166 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import { requireSite } from '../../build/recover.ts';
-import { TypesGenerator } from '../../describe/types.ts';
-import { isOfThisVersion, MANIFEST, type ManifestHead } from '../../site/manifest.ts';
-import type { SiteFile } from '../../site/site-file.ts';
+import { sortIn } from '../../core/grid.ts';
+import { ORDERING_KINDS } from '../../core/ordering.ts';
+import { errorFiles } from '../../site/error-files.ts';
+import { openManifest, readHead } from '../../site/file.ts';
+import { indexFiles } from '../../site/index-files.ts';
+import {
+  isOfThisVersion,
+  MANIFEST,
+  type ManifestHead,
+  type ManifestRow,
+} from '../../site/manifest.ts';
 import { printable, UsageError } from '../../util/problem.ts';
-import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
-import { expectedDescription, Undescribed } from './description.ts';
-import { type Fault, Faults, type Finding } from './fault.ts';
-import { featureFindings } from './features.ts';
-import { folderFindings } from './folder.ts';
-import { misshapen } from './head.ts';
-import { itemFindings } from './items.ts';
-import { listingFindings, type Walked } from './listing.ts';
-import { folderReader, type SiteReader } from './reader.ts';
-import { collectionOf, type Inventory, rowFindings } from './rows.ts';
-import { placedHost, singleFindings } from './single.ts';
+import type { TaskOptions } from '../../util/progress.ts';
+import { Faults } from './fault.ts';
+import { verifyFeatures } from './features.ts';
+import { compareFiles } from './files.ts';
+import { type Inspection, pauseWith, readPlainFile } from './inspection.ts';
+import { parseObject, readItems } from './items.ts';
+import { verifyListings } from './listing.ts';
 
-/** What was looked at, and what is wrong with it. */
+/** What was verified, and what is wrong with it. */
 export interface Verification {
   readonly faults: Faults;
-  /** How many files there are by the manifest, and their size in bytes, the manifest included. */
+  /** How many files the manifest lists, and their size in bytes, the manifest included. */
   readonly files: number;
   readonly bytes: number;
-  /** How many listings were walked: one for each order, page size and format of a collection. */
+  /** How many listings were walked: one for each ordering, page size and format of a collection. */
   readonly listings: number;
-  /** The collections whose listings were not walked, for files of theirs are not as they should be. */
+  /** The collections whose listings were not walked, because some of their files are damaged. */
   readonly unwalked: readonly string[];
 }
 
 /**
- * Verifies a site in a folder: every file by its manifest, nothing missing, nothing extra; and each
- * listing: every record once, in order, with links from page to page.
- * @throws UsageError where there is no site, another version built it, or another took its place meanwhile
+ * Verifies the site in a folder: its files are those of its manifest, and each listing has every record
+ * once, in order, with links from page to page.
+ * @throws UsageError where there is no site, another version built it, or it is replaced meanwhile
  */
-export async function verifySite(
-  folder: string,
-  attendance: TaskOptions = {},
-): Promise<Verification> {
-  const manifest = path.join(folder, MANIFEST);
+export async function verifySite(folder: string, options: TaskOptions = {}): Promise<Verification> {
   requireSite(folder);
-  const stamp = stampOf(manifest);
-  const site = folderReader(folder);
-  const files = () => folderFindings(folder, site.manifest());
-  const verification = await verifyReader(site, files, attendance);
-  if (stampOf(manifest) !== stamp) {
-    throw new UsageError(`The site at ${folder} was replaced meanwhile; verify it again.`);
-  }
-  return { ...verification, bytes: verification.bytes + statSync(manifest).size };
+  const identity = manifestIdentity(folder);
+  const verification = await verifyFolder(folder, options);
+  if (manifestIdentity(folder) === identity) return verification;
+  throw new UsageError(`The site at ${folder} was replaced meanwhile; verify it again.`);
 }
 
-/** Tells one build's manifest from another's: each is a file of its own. */
-function stampOf(manifest: string): string {
-  const found = statSync(manifest, { bigint: true, throwIfNoEntry: false });
-  return `${found?.ino} ${found?.size} ${found?.mtimeNs}`;
+/** Differs between two builds, because each writes a new manifest. */
+function manifestIdentity(folder: string): string {
+  const stats = statSync(path.join(folder, MANIFEST), { throwIfNoEntry: false });
+  return `${stats?.ino} ${stats?.size} ${stats?.mtimeMs}`;
 }
 
-/**
- * Verifies a site wherever its files are.
- * @param files compares the files with the manifest, before anything is read of them
- * @returns sizes without that of the manifest
- * @throws UsageError where another version built the site
- */
-export async function verifyReader(
-  site: SiteReader,
-  files: () => Iterable<Finding>,
-  attendance: TaskOptions = {},
-): Promise<Verification> {
-  const inspection = new Inspection(attendance);
-  const typist = new TypesGenerator();
-  try {
-    const head = soundHead(site);
-    await inspection.hear('Hashing', files());
-    const inventory = await inspection.hear('Counting', rowFindings(site.manifest()));
-    const told = { faults: inspection.faults, files: 1 + inventory.files, bytes: inventory.bytes };
-    if (!inventory.isCounted) return { ...told, listings: 0, unwalked: [] };
-    const walked = await walkAll(inspection, site, head, inventory);
-    const { others } = inventory;
-    const host = placedHost(head.grid, others);
-    // Its examples are records: what is wrong with those would be told once more.
-    const isSound = head.grid.collections.every(({ name }) => !inspection.isDamaged(name));
-    const description = isSound ? await inspection.describe(site, head, host, typist) : null;
-    await inspection.hear('Comparing', singleFindings(head, others, host, description));
-    return { ...told, ...walked };
-  } catch (error) {
-    if (!(error instanceof UsageError) || error instanceof OtherVersion) throw error;
-    // What was compared with a manifest that is none says nothing.
-    const faults = new Faults();
-    faults.add({ code: 'manifest', path: MANIFEST, message: error.message });
+async function verifyFolder(folder: string, options: TaskOptions): Promise<Verification> {
+  const faults = new Faults();
+  const report: Inspection['report'] = (code, file, message) =>
+    faults.add({ code, path: file, message });
+  const manifest = loadManifest(folder);
+  if (typeof manifest === 'string') {
+    report('manifest', MANIFEST, manifest);
     return { faults, files: 1, bytes: 0, listings: 0, unwalked: [] };
-  } finally {
-    typist.close();
   }
+  const { grid, rows } = manifest;
+  const pause = pauseWith(options);
+  const damaged = await compareFiles(folder, rows, { report, pause });
+  const paths = rows.map((row) => row.path);
+  const read = (file: string) => {
+    const body = readPlainFile(`${folder}/${file}`);
+    if (!body) report('missing', file, 'is missing');
+    return body;
+  };
+  const inspection: Inspection = { grid, read, report, pause };
+  const walked = await verifyCollections(inspection, paths, damaged);
+  verifyDocuments(inspection, manifest, damaged);
+  const { size } = statSync(path.join(folder, MANIFEST));
+  const bytes = rows.reduce((sum, row) => sum + row.bytes, size);
+  return { faults, files: 1 + rows.length, bytes, ...walked };
 }
 
-/** A site of another version has no fault for that: this one can't tell. */
-class OtherVersion extends UsageError {}
-
-/**
- * What the manifest of a site of this version has before its rows.
- * @throws UsageError where there is none
- */
-function soundHead(site: SiteReader): ManifestHead {
-  const head = site.head();
-  if (!isOfThisVersion(head)) {
-    const generator = printable(head.generator);
-    throw new OtherVersion(`The site was made by ${generator}; verify it with that version.`);
-  }
-  const where = misshapen(head);
-  if (where === null) return head;
-  throw new UsageError(`${MANIFEST} says what no build does: see its ${where}.`);
-}
-
-async function walkAll(
+/** Verifies the items, features and listings of each collection. */
+async function verifyCollections(
   inspection: Inspection,
-  site: SiteReader,
-  { grid, about }: ManifestHead,
-  inventory: Inventory,
+  paths: readonly string[],
+  damaged: readonly string[],
 ): Promise<Pick<Verification, 'listings' | 'unwalked'>> {
-  let listings = 0;
   const unwalked: string[] = [];
-  for (const collection of grid.collections) {
-    const names = inventory.items.get(collection.name) ?? [];
-    // What is known to be damaged would be told once more, in other words.
-    const isDamaged = inspection.isDamaged(collection.name);
-    const reading = isDamaged ? null : itemFindings(site, collection, names);
-    const items = reading && (await inspection.hear('Reading', reading));
-    if (!items) {
+  let listings = 0;
+  for (const collection of inspection.grid.collections) {
+    // What a damaged file says would be reported again as wrong records and links.
+    const isDamaged = damaged.some((file) => file.startsWith(`data/${collection.name}/`));
+    const items = isDamaged ? null : await readItems(inspection, collection, paths);
+    if (items) {
+      verifyFeatures(inspection, collection, items);
+      listings += await verifyListings(inspection, collection, items);
+    } else {
       unwalked.push(collection.name);
-      continue;
     }
-    const walked: Walked = { site, grid, collection, items };
-    const told = about.collections.find(({ name }) => name === collection.name);
-    await inspection.hear('Reading', featureFindings(walked, told?.properties));
-    listings += await inspection.hear('Walking', listingFindings(walked));
   }
   return { listings, unwalked };
 }
 
-/** How long is worked before others get a turn, in ms. */
-const TURN = 10;
-
-/** Hears findings as they come, and keeps the faults among them. */
-class Inspection {
-  readonly faults = new Faults();
-  /** The folders of data with files that are not as they were built. */
-  readonly #damaged = new Set<string>();
-  #turn = 0;
-
-  constructor(private readonly attendance: TaskOptions) {}
-
-  /** @returns what the findings come to */
-  async hear<Result>(step: string, findings: Iterable<Finding, Result>): Promise<Result> {
-    const walk = findings[Symbol.iterator]();
-    try {
-      for (let done = 0; ; done++) {
-        const found = walk.next();
-        if (found.done) return found.value;
-        if (found.value) this.#add(found.value);
-        await this.#takeTurn(step, done);
-      }
-    } finally {
-      walk.return?.();
-    }
+/** Verifies that the index, the answers to OPTIONS and the errors are there, each a JSON object. */
+function verifyDocuments(
+  { read, report }: Inspection,
+  { about, grid }: LoadedManifest,
+  damaged: readonly string[],
+): void {
+  for (const document of [...indexFiles(about, grid), ...errorFiles(grid)]) {
+    const body = damaged.includes(document.path) ? null : read(document.path);
+    if (body && !parseObject(body)) report('syntax', document.path, 'is not a JSON object');
   }
+}
 
-  /** What describes the API; null where that can't be made, which is a fault of what tells of it. */
-  async describe(...told: Parameters<typeof expectedDescription>): Promise<SiteFile[] | null> {
-    try {
-      return await expectedDescription(...told);
-    } catch (error) {
-      if (!(error instanceof Undescribed)) throw error;
-      this.#add({ code: 'manifest', path: MANIFEST, message: error.message });
-      return null;
-    }
-  }
+const SORT = z.object({ field: z.string(), kind: z.enum(ORDERING_KINDS) });
 
-  async #takeTurn(step: string, done: number): Promise<void> {
-    if (performance.now() < this.#turn) return;
-    await yieldToEventLoop(this.attendance, step, done);
-    this.#turn = performance.now() + TURN;
-  }
+const COLLECTION = z
+  .object({
+    name: z.string().regex(/^\w+$/),
+    count: z.int().min(0),
+    orderings: z.array(z.string()),
+    sortedBy: z.record(z.string(), SORT).default({}),
+    order: SORT.optional(),
+    pagination: z.object({ limits: z.array(z.int().min(1)) }).optional(),
+  })
+  .refine(({ orderings, sortedBy }) => orderings.every((one) => sortIn(sortedBy, one)));
 
-  #add(fault: Fault): void {
-    this.faults.add(fault);
-    // One file too many is in nobody's way.
-    if (fault.code === 'extra') return;
-    const collection = collectionOf(fault.path);
-    if (collection) this.#damaged.add(collection);
-  }
+/** What the verification relies on in a manifest. */
+const HEAD = z.object({
+  grid: z.object({ formats: z.array(z.string()), collections: z.array(COLLECTION) }),
+  about: z.object({ collections: z.array(z.object({ name: z.string() })) }),
+});
 
-  /** Is something wrong with a file of a collection? What else is wrong there follows from it. */
-  isDamaged(collection: string): boolean {
-    return this.#damaged.has(collection);
+/** The manifest of a site, with all its rows. */
+interface LoadedManifest extends ManifestHead {
+  readonly rows: readonly ManifestRow[];
+}
+
+/** Another version built the site, which is not a fault. */
+class OtherVersion extends UsageError {}
+
+/**
+ * Loads the manifest of a site.
+ * @returns what is wrong with it where it is broken
+ * @throws UsageError where another version built the site
+ */
+function loadManifest(folder: string): LoadedManifest | string {
+  try {
+    const head = readHead(folder);
+    requireSound(head);
+    return { ...head, rows: [...openManifest(folder).rows] };
+  } catch (error) {
+    if (!(error instanceof UsageError) || error instanceof OtherVersion) throw error;
+    return error.message;
   }
+}
+
+function requireSound(head: ManifestHead): void {
+  if (!isOfThisVersion(head)) {
+    const generator = printable(head.generator);
+    throw new OtherVersion(`The site was made by ${generator}; verify it with that version.`);
+  }
+  const [issue] = HEAD.safeParse(head).error?.issues ?? [];
+  if (issue) throw new UsageError(`is broken at ${issue.path.join('.')}; build the site again`);
 }
