@@ -12,7 +12,7 @@ const feature = (label: string, state = 'CO'): Feature => ({
   geometry: { coordinates: [-105, 38] },
   properties: { label, state, country: 'US' },
 });
-const FIELDS = { label: 'label', details: ['state', 'country'] };
+const FIELDS = ['label', 'state', 'country'];
 
 describe('the points of features', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('the points of features', () => {
   });
 
   it('are named by their ids if they have no label', () => {
-    const [point] = pointsOf([{ ...feature('x'), id: 7 }], { label: '', details: [''] });
+    const [point] = pointsOf([{ ...feature('x'), id: 7 }], ['', '']);
     expect(point).toMatchObject({ id: '7', label: '7', details: [] });
   });
 

@@ -14,7 +14,7 @@ describe('the table of an answer', () => {
     [
       'a page',
       { count: 5, next: 'n', previous: null, results: [{ a: 1 }] },
-      { rows: [{ a: 1 }], columns: ['a'], page: { count: 5, next: 'n', previous: null } },
+      { rows: [{ a: 1 }], columns: ['a'] },
     ],
     [
       'features',
@@ -28,6 +28,8 @@ describe('the table of an answer', () => {
       },
     ],
     ['a record', { a: 1 }, null],
+    ['a record with a list called results', { results: [1] }, null],
+    ['a record with a list called features', { features: [1] }, null],
     ['a string', 'x', null],
     ['null', null, null],
   ])('%s', (_, value, table) => expect(tableOf(value)).toEqual(table));

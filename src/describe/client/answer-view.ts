@@ -1,9 +1,12 @@
 import type { Answer } from './api-client.ts';
 import { element, formatNumber } from './dom.ts';
 import { renderError, renderHeaders, renderJson, renderTable } from './render-answer.ts';
-import { type Table, tableOf } from './table.ts';
+import { tableOf } from './table.ts';
 import { createTabs, type Views } from './tabs.ts';
 import { pageTarget, parseTarget, type Target } from './target.ts';
+
+/** How a page of a listing continues; empty for another answer. */
+type Page = Partial<Record<'next' | 'previous', string | null>> & { readonly count?: number };
 
 /**
  * Creates the part of the page that shows the answer to the last request.
@@ -32,18 +35,19 @@ export function createAnswerView(go: (target: Target) => void) {
    * @param form the form of the endpoint that answered
    */
   function show(answer: Answer, target: Target, form: HTMLFormElement): void {
-    const { value, headers, text, milliseconds } = answer;
-    const isGood = answer.status < 400;
+    const { response, value, text, milliseconds } = answer;
+    const isGood = response.status < 400;
     const table = isGood ? tableOf(value) : null;
     const time = Math.max(1, Math.round(milliseconds));
-    const records = table ? `, ${describeRecords(table, target)}` : '';
+    const page: Page = table ? Object(value) : {};
+    const records = table ? `, ${describeRecords(table.rows.length, page.count, target)}` : '';
     const details = ` ${formatSize(new Blob([text]).size)} in ${time} ms${records}`;
-    showStatus(statusText(answer), isGood, details);
+    showStatus(statusText(response), isGood, details);
     showProblem(isGood ? [] : renderError(value, target));
-    showPager(table?.page, target);
+    showPager(page, target);
     const views: Views = new Map([
       ['JSON', () => renderJson(text, form.dataset.kind === 'index')],
-      ['Headers', () => renderHeaders(headers)],
+      ['Headers', () => renderHeaders(response.headers)],
     ]);
     tabs.show(table ? new Map([['Table', () => renderTable(table, form)], ...views]) : views);
   }
@@ -52,7 +56,7 @@ export function createAnswerView(go: (target: Target) => void) {
   function showFailure(reason: string): void {
     showStatus('No answer', false, '');
     showProblem([element('p', {}, reason)]);
-    showPager(undefined, '');
+    showPager({}, '');
     tabs.show(new Map());
   }
 
@@ -66,11 +70,10 @@ export function createAnswerView(go: (target: Target) => void) {
     problem.replaceChildren(...content);
   }
 
-  function showPager(page: Table['page'], target: Target): void {
-    pager.hidden = page === undefined;
-    if (!page) return;
+  function showPager(page: Page, target: Target): void {
+    pager.hidden = page.count === undefined;
     const { path } = parseTarget(target);
-    const setLink = (button: HTMLButtonElement, link: string | null) => {
+    const setLink = (button: HTMLButtonElement, link: string | null = null) => {
       // Not `disabled`: the button would lose the focus of keyboard users.
       button.setAttribute('aria-disabled', String(link === null));
       button.onclick = () => link !== null && go(pageTarget(link, path));
@@ -86,22 +89,18 @@ export function createAnswerView(go: (target: Target) => void) {
 }
 
 /** Which records an answer contains, such as `records 21–40 of 2,620`. */
-function describeRecords({ rows, page }: Table, target: Target): string {
-  if (!page) return `${formatNumber(rows.length)} records`;
+function describeRecords(length: number, total: number | undefined, target: Target): string {
+  if (total === undefined) return `${formatNumber(length)} records`;
   const offset = Number(parseTarget(target).values.get('offset') ?? 0);
-  const count = formatNumber(page.count);
-  if (rows.length === 0) return `no records from ${formatNumber(offset)} on, of ${count}`;
-  return `records ${formatNumber(offset + 1)}–${formatNumber(offset + rows.length)} of ${count}`;
+  const count = formatNumber(total);
+  if (length === 0) return `no records from ${formatNumber(offset)} on, of ${count}`;
+  return `records ${formatNumber(offset + 1)}–${formatNumber(offset + length)} of ${count}`;
 }
 
 /** The statuses of the API by name, because HTTP/2 and service workers do not transfer names. */
-const STATUSES: Readonly<Record<number, string>> = {
-  200: 'OK',
-  400: 'Bad Request',
-  404: 'Not Found',
-};
+const STATUSES: Record<number, string> = { 200: 'OK', 400: 'Bad Request', 404: 'Not Found' };
 
-const statusText = ({ status, statusText }: Answer): string =>
+const statusText = ({ status, statusText }: Response): string =>
   `${status} ${STATUSES[status] ?? statusText}`.trim();
 
 function formatSize(bytes: number): string {

@@ -27,11 +27,9 @@ export function copyButton(source: Element, name: string): HTMLElement {
   return element('span', { class: 'copying' }, copy, status);
 }
 
-/** Adds a copy button to each code block that has a `data-copy` attribute. */
-export function addCopyButtons(): void {
-  for (const block of document.querySelectorAll('pre[data-copy]')) {
-    const container = element('div', { class: 'copyable' });
-    block.replaceWith(container);
-    container.append(block, copyButton(block, block.getAttribute('aria-label') ?? 'the code'));
-  }
+/** Adds a copy button to a code block. */
+export function addCopyButton(block: HTMLElement): void {
+  const container = element('div', { class: 'copyable' });
+  block.replaceWith(container);
+  container.append(block, copyButton(block, block.getAttribute('aria-label') ?? 'the code'));
 }

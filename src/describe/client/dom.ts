@@ -25,5 +25,9 @@ export function button(label: string, onClick: () => void, attributes: Attribute
   return created;
 }
 
+/** Creates a name and its value in a description list. */
+export const description = (name: string, ...value: readonly Child[]): HTMLElement =>
+  element('div', {}, element('dt', {}, name), element('dd', {}, ...value));
+
 /** A number with thousands separators, such as `2,620`. */
 export const formatNumber = (value: number): string => value.toLocaleString('en');

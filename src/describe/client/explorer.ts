@@ -2,8 +2,8 @@
  * Makes the page interactive. All that it knows about the API is in the forms, texts and `data-`
  * attributes of the page.
  */
-import { ApiClient } from './api-client.ts';
-import { addCopyButtons } from './copy-button.ts';
+import { createApiClient } from './api-client.ts';
+import { addCopyButton } from './copy-button.ts';
 import { startMapSection } from './map-section.ts';
 import { startRequestSection } from './request-section.ts';
 import { hashOf } from './target.ts';
@@ -15,7 +15,7 @@ function forEach<Kind extends HTMLElement>(selector: string, change: (one: Kind)
   for (const one of document.querySelectorAll<Kind>(selector)) change(one);
 }
 
-addCopyButtons();
+forEach('pre[data-copy]', addCopyButton);
 // The page is generated without its own address, because it works at any.
 forEach('[data-base]', (one) => one.replaceChildren(folder.href.replace(/\/$/, '')));
 // What works only with a script is hidden and disabled until here.
@@ -25,7 +25,7 @@ forEach<HTMLAnchorElement>('a[data-try]', (link) => {
   link.href = hashOf(link.getAttribute('href') ?? '');
 });
 
-const api = new ApiClient(folder, document.documentElement.dataset.worker);
+const api = createApiClient(folder, document.documentElement.dataset.worker);
 // Not every API has records with a position.
 const mapSection = document.getElementById('find-one');
 if (mapSection) startMapSection(mapSection, api);

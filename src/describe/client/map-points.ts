@@ -9,7 +9,9 @@ export interface MapPoint extends Position {
   readonly label: string;
   /** What distinguishes it from others with the same name: its state, its country. */
   readonly details: readonly string[];
-  /** What a search looks through: words without case and accents. */
+  /** The label as a search compares it: without case and accents. */
+  readonly normalizedLabel: string;
+  /** The words of label and details in the same form. */
   readonly words: readonly string[];
 }
 
@@ -20,31 +22,21 @@ export interface Feature {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** The properties that a point takes its label (else its `id`) and its details from. */
-export interface PointFields {
-  readonly label: string;
-  readonly details: readonly string[];
-}
-
-/** The points of features. */
-export function pointsOf(features: readonly Feature[], fields: PointFields): MapPoint[] {
+/**
+ * The points of features.
+ * @param fields the properties with the label of a point, which else is its `id`, and with its details
+ */
+export function pointsOf(features: readonly Feature[], fields: readonly string[]): MapPoint[] {
   const west = westOf(features.map(({ geometry }) => geometry.coordinates[0]));
   return features.map(({ geometry, properties, ...feature }) => {
     const [longitude, latitude] = geometry.coordinates;
-    const textOf = (name: string) => String(properties[name] ?? '');
     const id = String(feature.id);
-    const label = textOf(fields.label) || id;
-    const details = fields.details.map(textOf).filter(Boolean);
+    const [name, ...others] = fields.map((field) => String(properties[field] ?? ''));
+    const [label, details] = [name || id, others.filter((detail) => detail !== '')];
     const words = [label, ...details].flatMap(wordsOf);
-    return {
-      id,
-      longitude,
-      latitude,
-      label,
-      details,
-      words,
-      ...project(longitude, latitude, west),
-    };
+    const normalizedLabel = wordsOf(label).join(' ');
+    const position = project(longitude, latitude, west);
+    return { id, longitude, latitude, label, details, normalizedLabel, words, ...position };
   });
 }
 
@@ -69,16 +61,11 @@ export function searchPoints(points: readonly MapPoint[], text: string): MapPoin
   const searched = wordsOf(text);
   if (searched.length === 0) return [];
   const start = searched.join(' ');
-  const rankOf = ({ label }: MapPoint) => {
-    const name = wordsOf(label).join(' ');
-    if (name === start) return 0;
-    return name.startsWith(start) ? 1 : 2;
-  };
+  const rankOf = ({ normalizedLabel: label }: MapPoint) =>
+    Number(label !== start) + Number(!label.startsWith(start));
   return points
     .filter(({ words }) => searched.every((one) => words.some((word) => word.startsWith(one))))
-    .map((point) => ({ point, rank: rankOf(point), name: fullName(point) }))
-    .sort((a, b) => a.rank - b.rank || compare(a.name, b.name))
-    .map(({ point }) => point);
+    .sort((a, b) => rankOf(a) - rankOf(b) || compare(fullName(a), fullName(b)));
 }
 
 const { compare } = new Intl.Collator('en');

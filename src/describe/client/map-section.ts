@@ -1,7 +1,7 @@
 import type { ApiClient } from './api-client.ts';
 import { button, element, formatNumber } from './dom.ts';
 import { type Feature, fullName, type MapPoint, pointsOf } from './map-points.ts';
-import { createPointMap } from './point-map.ts';
+import { createPointMap, POINT_SCALE } from './point-map.ts';
 import { createPointSearch } from './point-search.ts';
 import { rangeOf } from './projection.ts';
 import { hashOf } from './target.ts';
@@ -37,10 +37,10 @@ export function startMapSection(section: HTMLElement, api: ApiClient): void {
   async function load(): Promise<void> {
     showMessage(`Fetching where the ${noun} are …`);
     try {
-      const { status, value } = await api.get(features);
-      if (status !== 200) throw new Error(`The answer is ${status}.`);
+      const { response, value } = await api.get(features);
+      if (!response.ok) throw new Error(`The answer is ${response.status}.`);
       const collection = value as { readonly features: readonly Feature[] };
-      const points = pointsOf(collection.features, { label, details: details.split(' ') });
+      const points = pointsOf(collection.features, [label, ...details.split(' ')]);
       if (points.length > 0) showMap(points);
       else showMessage(`None of the ${noun} is on the map yet.`);
     } catch (error) {
@@ -69,7 +69,7 @@ export function startMapSection(section: HTMLElement, api: ApiClient): void {
 
   /** Shows a point on the map, and a link to its record. */
   function select(point: MapPoint): void {
-    map?.zoomTo(point);
+    map?.mark(point, POINT_SCALE);
     const position = `${point.latitude.toFixed(4)}, ${point.longitude.toFixed(4)}`;
     const attributes = { class: 'button', href: hashOfRecord(point) };
     card.replaceChildren(

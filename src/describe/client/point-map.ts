@@ -1,16 +1,7 @@
 import { button, element } from './dom.ts';
-import { drawMap, isInside } from './draw-map.ts';
+import { drawMap } from './draw-map.ts';
 import type { MapPoint } from './map-points.ts';
-import {
-  clamp,
-  fitAll,
-  type Position,
-  pan,
-  toScreen,
-  type View,
-  westOf,
-  zoom,
-} from './projection.ts';
+import { fitAll, isInside, type Position, pan, toScreen, type View, zoom } from './projection.ts';
 
 /** How far from a dot a click can be, and how far a pointer can move in a click, in pixels. */
 const [CLICK_DISTANCE, DRAG_DISTANCE] = [20, 5];
@@ -18,15 +9,8 @@ const [CLICK_DISTANCE, DRAG_DISTANCE] = [20, 5];
 /** How many pixels a key moves the map, and the factor by which a key or a button enlarges it. */
 const [KEY_STEP, ZOOM_FACTOR] = [60, 1.6];
 
-/** The least scale after `zoomTo`: the width of the world in pixels. */
-const POINT_SCALE = 2 ** 14;
-
-const ARROWS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
-  ArrowLeft: [KEY_STEP, 0],
-  ArrowRight: [-KEY_STEP, 0],
-  ArrowUp: [0, KEY_STEP],
-  ArrowDown: [0, -KEY_STEP],
-};
+/** A scale to see one point and its surroundings: the width of the world in pixels. */
+export const POINT_SCALE = 2 ** 14;
 
 /**
  * Creates a map that users can pan and zoom, and whose points they can click.
@@ -41,43 +25,85 @@ export function createPointMap(
   const canvas = element('canvas', { role: 'img', 'aria-label': label });
   const usage = 'Map: arrow keys move it, + and − zoom, 0 shows all';
   const frameAttributes = { class: 'frame', tabindex: 0, role: 'group', 'aria-label': usage };
+  const zoomIn = () => zoomBy(ZOOM_FACTOR);
+  const zoomOut = () => zoomBy(1 / ZOOM_FACTOR);
+  const showAll = () => setView(null);
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => panBy(KEY_STEP, 0),
+    ArrowRight: () => panBy(-KEY_STEP, 0),
+    ArrowUp: () => panBy(0, KEY_STEP),
+    ArrowDown: () => panBy(0, -KEY_STEP),
+    '+': zoomIn,
+    '=': zoomIn,
+    '-': zoomOut,
+    '0': showAll,
+  };
   const frame = element('div', frameAttributes, canvas);
   const tools = element(
     'div',
     { class: 'tools' },
-    button('+', () => zoomBy(ZOOM_FACTOR), { 'aria-label': 'Zoom in' }),
-    button('−', () => zoomBy(1 / ZOOM_FACTOR), { 'aria-label': 'Zoom out' }),
-    button('All', () => setView(null), { 'aria-label': 'Show all' }),
+    button('+', zoomIn, { 'aria-label': 'Zoom in' }),
+    button('−', zoomOut, { 'aria-label': 'Zoom out' }),
+    button('All', showAll, { 'aria-label': 'Show all' }),
   );
-  const west = westOf(points.map(({ longitude }) => longitude));
   /** Null until the user pans or zooms: all points are shown, whatever the size of the map. */
   let userView: View | null = null;
   let hovered: MapPoint | null = null;
   let marked: MapPoint | null = null;
-  let animationFrame = 0;
+  /** Where each pressed pointer is. */
+  const pointers = new Map<number, Position>();
+  let pressedAt: Position = { x: 0, y: 0 };
+  let isDragging = false;
 
   new ResizeObserver(resize).observe(frame);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
-  frame.addEventListener('keydown', onKey);
-  canvas.addEventListener('wheel', onWheel, { passive: false });
-  addPointerListeners(canvas, {
-    onDrag: (dx, dy) => setView(pan(getView(), dx, dy)),
-    onPinch: zoomBy,
-    onHover: (position) => hover(position && pointNear(position)),
-    onClick(position, pointerType) {
-      const point = pointNear(position);
-      hover(point);
-      if (point) onClick(point, pointerType);
-    },
+  frame.addEventListener('keydown', (event) => {
+    const action = keys[event.key];
+    if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
+    action();
+    event.preventDefault();
   });
-
-  function fittingView(): View {
-    return fitAll(points, frame.clientWidth, frame.clientHeight);
-  }
+  // With Ctrl, which browsers also set for a pinch on a touchpad; else the wheel scrolls the page.
+  canvas.addEventListener('wheel', (event) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    const distance = Math.max(-50, Math.min(50, event.deltaY));
+    zoomBy(Math.exp(-distance / 100), positionOf(event));
+  });
+  canvas.addEventListener('pointerdown', (event) => {
+    canvas.setPointerCapture(event.pointerId);
+    pressedAt = positionOf(event);
+    pointers.set(event.pointerId, pressedAt);
+    isDragging = pointers.size > 1;
+  });
+  canvas.addEventListener('pointermove', (event) => {
+    const position = positionOf(event);
+    const before = pointers.get(event.pointerId);
+    if (!before) hover(pointNear(position));
+    isDragging ||= distance(position, pressedAt) > DRAG_DISTANCE;
+    if (!before || !isDragging) return;
+    const { x, y } = position;
+    pointers.set(event.pointerId, position);
+    const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
+    if (other) {
+      const factor = distance(position, other) / Math.max(1, distance(before, other));
+      zoomBy(factor, { x: (x + other.x) / 2, y: (y + other.y) / 2 });
+    } else panBy(x - before.x, y - before.y);
+  });
+  canvas.addEventListener('pointerup', (event) => {
+    const isClick = !isDragging && pointers.size === 1;
+    pointers.delete(event.pointerId);
+    if (!isClick) return;
+    const point = pointNear(positionOf(event));
+    hover(point);
+    if (point) onClick(point, event.pointerType);
+  });
+  canvas.addEventListener('pointercancel', ({ pointerId }) => pointers.delete(pointerId));
+  canvas.addEventListener('pointerleave', () => hover(null));
 
   function getView(): View {
     const { clientWidth: width, clientHeight: height } = frame;
-    return userView ? { ...userView, width, height } : fittingView();
+    return userView ? { ...userView, width, height } : fitAll(points, width, height);
   }
 
   function setView(view: View | null): void {
@@ -85,27 +111,26 @@ export function createPointMap(
     redraw();
   }
 
+  function panBy(dx: number, dy: number): void {
+    setView(pan(getView(), dx, dy));
+  }
+
   function zoomBy(factor: number, around?: Position): void {
     const view = getView();
     setView(zoom(view, factor, around ?? { x: view.width / 2, y: view.height / 2 }));
   }
 
-  /** Highlights one point, or none, and brings it into view. */
-  function mark(point: MapPoint | null): void {
+  /**
+   * Highlights one point, or none, and brings it into view.
+   * @param leastScale shows the point in the centre, and enlarges the map to this scale
+   */
+  function mark(point: MapPoint | null, leastScale = 0): void {
     marked = point;
     const view = getView();
-    if (point && !isInside(toScreen(point, view), view, -8)) showAt(point, view.scale);
+    if (point && (leastScale > 0 || !isInside(toScreen(point, view), view, -8))) {
+      setView({ ...view, x: point.x, y: point.y, scale: Math.max(view.scale, leastScale) });
+    }
     redraw();
-  }
-
-  /** Highlights a point in the centre of the map. */
-  function zoomTo(point: MapPoint): void {
-    marked = point;
-    showAt(point, Math.max(getView().scale, POINT_SCALE));
-  }
-
-  function showAt({ x, y }: MapPoint, scale: number): void {
-    setView({ ...getView(), x, y, scale });
   }
 
   function hover(point: MapPoint | null): void {
@@ -125,25 +150,6 @@ export function createPointMap(
     return nearest;
   }
 
-  function onKey(event: KeyboardEvent): void {
-    const { key, ctrlKey, metaKey, altKey } = event;
-    if (ctrlKey || metaKey || altKey) return;
-    const arrow = ARROWS[key];
-    if (arrow) setView(pan(getView(), ...arrow));
-    else if (key === '+' || key === '=') zoomBy(ZOOM_FACTOR);
-    else if (key === '-') zoomBy(1 / ZOOM_FACTOR);
-    else if (key === '0') setView(null);
-    else return;
-    event.preventDefault();
-  }
-
-  /** Zooms with Ctrl, which browsers also set for a pinch on a touchpad; else the page scrolls. */
-  function onWheel(event: WheelEvent): void {
-    if (!event.ctrlKey && !event.metaKey) return;
-    event.preventDefault();
-    zoomBy(Math.exp(-clamp(event.deltaY, -50, 50) / 100), positionOf(event));
-  }
-
   function resize(): void {
     const { clientWidth: width, clientHeight: height } = frame;
     canvas.style.width = `${width}px`;
@@ -154,57 +160,11 @@ export function createPointMap(
   }
 
   function redraw(): void {
-    cancelAnimationFrame(animationFrame);
-    animationFrame = requestAnimationFrame(() => {
-      const highlighted = [...new Set([hovered, marked])].filter((point) => point !== null);
-      const fittingScale = fittingView().scale;
-      drawMap(canvas, { view: getView(), points, west, highlighted, fittingScale });
-    });
+    const highlighted = [...new Set([hovered, marked])].filter((point) => point !== null);
+    drawMap(canvas, getView(), points, highlighted);
   }
 
-  return { element: element('div', { class: 'map' }, frame, tools), mark, zoomTo };
-}
-
-interface PointerActions {
-  onDrag(dx: number, dy: number): void;
-  /** Two pointers move apart, by a factor, or together. */
-  onPinch(factor: number, centre: Position): void;
-  /** No pointer is pressed; null as soon as it leaves the canvas. */
-  onHover(position: Position | null): void;
-  onClick(position: Position, pointerType: string): void;
-}
-
-function addPointerListeners(canvas: HTMLCanvasElement, actions: PointerActions): void {
-  /** Where each pressed pointer is. */
-  const pressed = new Map<number, Position>();
-  let start: Position = { x: 0, y: 0 };
-  let isDragging = false;
-  canvas.addEventListener('pointerdown', (event) => {
-    canvas.setPointerCapture(event.pointerId);
-    start = positionOf(event);
-    pressed.set(event.pointerId, start);
-    isDragging = pressed.size > 1;
-  });
-  canvas.addEventListener('pointermove', (event) => {
-    const position = positionOf(event);
-    const { x, y } = position;
-    const before = pressed.get(event.pointerId);
-    if (!before) return actions.onHover(position);
-    isDragging ||= distance(position, start) > DRAG_DISTANCE;
-    if (!isDragging) return;
-    pressed.set(event.pointerId, position);
-    const other = [...pressed].find(([id]) => id !== event.pointerId)?.[1];
-    if (!other) return actions.onDrag(x - before.x, y - before.y);
-    const factor = distance(position, other) / Math.max(1, distance(before, other));
-    actions.onPinch(factor, { x: (x + other.x) / 2, y: (y + other.y) / 2 });
-  });
-  canvas.addEventListener('pointerup', (event) => {
-    const isClick = !isDragging && pressed.size === 1;
-    pressed.delete(event.pointerId);
-    if (isClick) actions.onClick(positionOf(event), event.pointerType);
-  });
-  canvas.addEventListener('pointercancel', ({ pointerId }) => pressed.delete(pointerId));
-  canvas.addEventListener('pointerleave', () => actions.onHover(null));
+  return { element: element('div', { class: 'map' }, frame, tools), mark };
 }
 
 /** Where a pointer is on the canvas. */

@@ -85,14 +85,12 @@ export function createPointSearch(parent: Element, events: SearchEvents) {
   function onKey(event: KeyboardEvent): void {
     const { length } = results;
     const result = results[active];
-    const keys = {
-      ArrowDown: (active + 1) % length,
-      ArrowUp: (active > 0 ? active : length) - 1,
-      Escape: -1,
-    };
-    const next = keys[event.key as keyof typeof keys] ?? active;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
+    // From the closed list, both arrows go to one of its ends.
+    const next = result ? active + step : Math.min(0, step);
     if (event.key === 'Enter' && result) select(result);
-    else if (length > 0 && next !== active) highlight(next);
+    else if (event.key === 'Escape' && result) highlight(-1);
+    else if (step !== 0 && length > 0) highlight((next + length) % length);
     else return;
     event.preventDefault();
   }
@@ -106,7 +104,6 @@ export function createPointSearch(parent: Element, events: SearchEvents) {
 
 function describeResults(count: number): string {
   if (count === 0) return 'No matches';
-  return count > MAX_RESULTS
-    ? `The first ${MAX_RESULTS} of ${formatNumber(count)}.`
-    : `${formatNumber(count)} found.`;
+  if (count <= MAX_RESULTS) return `${count} found.`;
+  return `The first ${MAX_RESULTS} of ${formatNumber(count)}.`;
 }

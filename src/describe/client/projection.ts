@@ -25,10 +25,6 @@ export function project(longitude: number, latitude: number, west = -180): Posit
   return { x: x / 360, y: 0.5 - Math.asinh(Math.tan(angle)) / (2 * Math.PI) };
 }
 
-/** The latitude of a projected position: the inverse of `project`. */
-export const latitudeAt = (y: number): number =>
-  (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
-
 /** The best longitude for the left edge of the map: in the widest gap, shortly before its end. */
 export function westOf(longitudes: readonly number[]): number {
   const sorted = [...new Set(longitudes)].sort((a, b) => a - b);
@@ -82,6 +78,9 @@ export function zoom(view: View, factor: number, around: Position): View {
   return pan(centred, around.x - view.width / 2, around.y - view.height / 2);
 }
 
-/** A value, or the limit that it exceeds. */
-export const clamp = (value: number, least: number, greatest: number): number =>
+const clamp = (value: number, least: number, greatest: number): number =>
   Math.max(least, Math.min(greatest, value));
+
+/** Whether a position of the screen is in a view that is extended by some pixels on each side. */
+export const isInside = ({ x, y }: Position, { width, height }: View, margin: number): boolean =>
+  x > -margin && y > -margin && x < width + margin && y < height + margin;

@@ -1,4 +1,4 @@
-import { button, element, formatNumber } from './dom.ts';
+import { button, description, element, formatNumber } from './dom.ts';
 import { formatJson, tokensOf } from './json.ts';
 import { listOf } from './request-form.ts';
 import { cellText, type Table } from './table.ts';
@@ -45,14 +45,10 @@ export function renderTable({ rows, columns }: Table, form: HTMLFormElement): HT
   const name = ['label', 'title', 'name'].find((field) => columns.includes(field));
   const first = columns.filter((column) => column === keyField || column === name);
   const ordered = [...new Set([...first, ...columns])];
-  const head = element(
-    'tr',
-    {},
-    ...ordered.map((column) => element('th', { scope: 'col' }, column)),
-  );
+  const headers = ordered.map((column) => element('th', { scope: 'col' }, column));
   const body = element('tbody');
   const attributes = { class: 'scroller', tabindex: 0, role: 'region', 'aria-label': 'Records' };
-  const table = element('table', {}, element('thead', {}, head), body);
+  const table = element('table', {}, element('thead', {}, element('tr', {}, ...headers)), body);
   return limited(element('div', attributes, table), rows, RECORDS, 'records', (shown) =>
     body.replaceChildren(...shown.map(renderRow)),
   );
@@ -84,10 +80,8 @@ function cell(value: unknown): HTMLElement | string {
 }
 
 /** Headers as a list of names and values. */
-export function renderHeaders(headers: readonly (readonly [string, string])[]): HTMLElement {
-  const rows = headers.map(([name, value]) =>
-    element('div', {}, element('dt', {}, name), element('dd', {}, value)),
-  );
+export function renderHeaders(headers: Headers): HTMLElement {
+  const rows = [...headers].map(([name, value]) => description(name, value));
   const note = 'The headers that the browser lets a page read; a host may send more.';
   const list = element('dl', { class: 'headers' }, ...rows);
   return element('div', {}, list, element('p', { class: 'aside' }, note));
@@ -100,8 +94,8 @@ export function renderError(error: unknown, target: Target): HTMLElement[] {
   if (Array.isArray(supported)) {
     const links = supported.map((value) => {
       if (parameter) return link(value, withValue(target, parameter, value));
-      const endpoint = endpointTarget(value);
-      return endpoint === null ? value : link(endpoint, endpoint);
+      const endpoint = endpointTarget(value) ?? value;
+      return link(endpoint, endpoint);
     });
     const title = parameter ? `Supported values of ${parameter}:` : 'Try:';
     const items = links.map((one) => element('li', {}, one));

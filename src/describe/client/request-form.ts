@@ -33,26 +33,25 @@ export function matches(form: HTMLFormElement, target: Target): boolean {
   return isItem(form) ? keyIn(path, listOf(form)) !== undefined : path === pathOf(form);
 }
 
-/** The key in the path of an item, as it is written there. */
-const keyIn = (path: string, list: string): string | undefined =>
-  path.startsWith(list) ? /^([^/]+)\/?$/.exec(path.slice(list.length))?.[1] : undefined;
+/** The key in the path of an item of a listing; undefined if the path is another. */
+function keyIn(path: string, list: string): string | undefined {
+  if (!path.startsWith(list)) return undefined;
+  const key = /^([^/]+)\/?$/.exec(path.slice(list.length))?.[1];
+  try {
+    return key && decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
 
 /** Fills in a form so that it describes a request that it matches. */
 export function fill(form: HTMLFormElement, target: Target): void {
   const { path, values } = parseTarget(target);
   for (const field of form.querySelectorAll<HTMLInputElement>('[name]')) {
     const isKey = field.name === 'key';
-    const value = isKey ? decoded(keyIn(path, listOf(form)) ?? '') : values.get(field.name);
+    const value = isKey ? keyIn(path, listOf(form)) : values.get(field.name);
     if (field instanceof HTMLSelectElement) select(field, value ?? '');
     else field.value = value ?? '';
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 

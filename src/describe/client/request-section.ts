@@ -1,7 +1,7 @@
 import { createAnswerView } from './answer-view.ts';
-import { type ApiClient, NoAnswer } from './api-client.ts';
+import type { ApiClient } from './api-client.ts';
 import { copyButton } from './copy-button.ts';
-import { element } from './dom.ts';
+import { description, element } from './dom.ts';
 import { addTextFields, fill, matches, targetIn } from './request-form.ts';
 import { hashOf, type Target, targetOfHash } from './target.ts';
 
@@ -20,15 +20,15 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
   let current = forms.find(({ dataset }) => 'first' in dataset) as HTMLFormElement;
   /** The request while the page's address names none. */
   const initialTarget = targetIn(current);
-  let pending = new AbortController();
+  let lastRequest = 0;
 
   forms.forEach(addTextFields);
   const noCurl = element('span', { class: 'aside' }, NO_CURL);
   const request = element(
     'dl',
     { class: 'request' },
-    line('Address', ...codeLine('Address', address, 'the address')),
-    line('Shell', ...(api.worker ? [noCurl] : codeLine('Shell', curl, 'the curl command'))),
+    description('Address', ...codeLine('Address', address, 'the address')),
+    description('Shell', ...(api.worker ? [noCurl] : codeLine('Shell', curl, 'the curl command'))),
   );
   section.querySelector('.exchange')?.append(request, answerView.element);
   container.classList.add('single');
@@ -82,31 +82,22 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
 
   /** @returns whether the answer is shown; false if another request was sent meanwhile */
   async function send(target: Target): Promise<boolean> {
-    pending.abort();
-    pending = new AbortController();
-    const { signal } = pending;
-    const form = forms.find((one) => matches(one, target));
-    if (form) fill(form, target);
-    show(form ?? current);
+    const request = ++lastRequest;
+    const form = forms.find((one) => matches(one, target)) ?? current;
+    if (matches(form, target)) fill(form, target);
+    show(form);
     preview(target);
     answerView.showProgress();
-    try {
-      const answer = await api.get(target, signal);
-      if (!signal.aborted) answerView.show(answer, target, form ?? current);
-    } catch (error) {
-      if (signal.aborted) return false;
-      if (!(error instanceof NoAnswer)) throw error;
-      answerView.showFailure(error.message);
-    }
-    return !signal.aborted;
+    const answer = await api.get(target).catch((error: Error) => error);
+    if (request !== lastRequest) return false;
+    if (answer instanceof Error) answerView.showFailure(answer.message);
+    else answerView.show(answer, target, form);
+    return true;
   }
 }
 
 /** Shown in place of a curl command if a service worker answers. */
 const NO_CURL = 'none: a service worker in this browser answers, and the host only sends files.';
-
-const line = (name: string, ...content: readonly Node[]): HTMLElement =>
-  element('div', {}, element('dt', {}, name), element('dd', {}, ...content));
 
 const codeLine = (label: string, code: HTMLElement, name: string): Node[] => [
   element('pre', { tabindex: 0, 'aria-label': label }, code),

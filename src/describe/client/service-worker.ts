@@ -6,15 +6,9 @@ const TIMEOUT = 8000;
  * @throws Error with the reason why none does
  */
 export async function startServiceWorker(script: URL): Promise<void> {
-  // Undefined without https, contrary to its type.
+  // Undefined without https and in some private windows, contrary to its type.
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  if (!workers) {
-    throw new Error(
-      window.isSecureContext
-        ? 'this browser has no service workers, perhaps because the window is private'
-        : 'browsers allow service workers only over https',
-    );
-  }
+  if (!workers) throw new Error('service workers need https and a window that is not private');
   const controlled = new Promise((resolve) => {
     workers.addEventListener('controllerchange', resolve, { once: true });
   });

@@ -5,13 +5,6 @@ export interface Table {
   readonly rows: readonly Row[];
   /** Every field of every record. */
   readonly columns: readonly string[];
-  /** How the rows continue, if they are one page of a listing. */
-  readonly page?: {
-    /** How many records the whole listing has. */
-    readonly count: number;
-    readonly next: string | null;
-    readonly previous: string | null;
-  };
 }
 
 const isObject = (value: unknown): value is Row =>
@@ -20,10 +13,9 @@ const isObject = (value: unknown): value is Row =>
 /** The records in an answer: a page, a list or a FeatureCollection; null if it is none of these. */
 export function tableOf(value: unknown): Table | null {
   if (Array.isArray(value)) return toTable(value);
-  const { type, features, results, count, next, previous } = Object(value);
+  const { type, features, count, results } = Object(value);
   if (type === 'FeatureCollection') return toTable(features.map(featureRow));
-  if (typeof count !== 'number' || !Array.isArray(results)) return null;
-  return { ...toTable(results), page: { count, next, previous } };
+  return typeof count === 'number' && Array.isArray(results) ? toTable(results) : null;
 }
 
 function featureRow({ id, geometry, properties }: Row): Row {
