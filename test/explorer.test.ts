@@ -323,11 +323,11 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     await soon(() => page.evaluate('document.activeElement.textContent')).toBe('Answer');
   });
 
-  describe('places', () => {
+  describe('the map and the search', () => {
     const search = (page: Page) => page.getByRole('combobox', { name: 'Find one of 2,620' });
     const record = (page: Page) => page.locator('.answer pre code').innerText();
 
-    it('are found without their accents, and lead to their records', async () => {
+    it('find records without accents, and lead to them', async () => {
       const { page, troubles, answered } = await visit();
       await page.getByRole('img', { name: 'Map of 2,620 neighborhoods' }).waitFor();
       await search(page).fill('canon city');
@@ -342,7 +342,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
       expect(troubles).toEqual([]);
     });
 
-    it('are marked as each letter is typed', async () => {
+    it('highlight a result for each letter that is typed', async () => {
       const { page } = await visit();
       await page.getByRole('img', { name: 'Map of 2,620 neighborhoods' }).waitFor();
       const active = page.locator('[role=option][aria-selected=true]');
@@ -350,9 +350,12 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
         await search(page).press(letter);
         await soon(() => active.count()).toBe(1);
       }
+      await search(page).fill('xyzzy');
+      await page.getByText('No matches').waitFor();
+      expect(await search(page).getAttribute('aria-expanded')).toBe('false');
     });
 
-    it('are found by keyboard alone', async () => {
+    it('work by keyboard alone', async () => {
       const { page } = await visit();
       await page.getByRole('img', { name: 'Map of 2,620 neighborhoods' }).waitFor();
       await search(page).focus();
@@ -375,7 +378,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
       await soon(() => page.evaluate('document.activeElement.textContent')).toBe('Answer');
     });
 
-    it('are on a map that a pointer and keys move, and that leads to a record', async () => {
+    it('pan and zoom by pointer and keys, and a click leads to a record', async () => {
       const { page, answered } = await visit();
       const canvas = page.getByRole('img', { name: 'Map of 2,620 neighborhoods' });
       await canvas.waitFor();
@@ -403,7 +406,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
       await soon(() => record(page)).toMatch(/"label": ".*Honolulu/);
     });
 
-    it('that can’t be fetched are told, and asked for again', async () => {
+    it('show an error if the features can’t be fetched, and retry', async () => {
       const root = `http://127.0.0.1:${servers.get('plain')?.port}/`;
       const { page } = watched(await browser.fresh(), root);
       await page.route('**/api/neighborhoods_geojson/', (route) =>

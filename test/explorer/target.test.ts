@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   endpointTarget,
-  followed,
   hashOf,
-  partsOf,
-  targetIn,
+  pageTarget,
+  parseTarget,
   targetOf,
+  targetOfHash,
   withValue,
 } from '../../src/describe/client/target.ts';
 
-describe('the target that the page’s address names', () => {
+describe('the target in the page’s address', () => {
   it.each([
     ['none', '', null],
     ['a section', '#try-it', null],
@@ -17,14 +17,14 @@ describe('the target that the page’s address names', () => {
     ['a page', '#/api/cities/?limit=2', 'api/cities/?limit=2'],
     ['another folder', '#/apis/', null],
     ['another host', '#//example.org/api/', null],
-    ['another host by its whole address', '#/https://example.org/api/', null],
-    ['out of the folder', '#/api/../../..//example.org/', null],
-    ['out of the API, encoded', '#/api/%2e%2e/data/', null],
+    ['another host by an absolute address', '#/https://example.org/api/', null],
+    ['outside the folder', '#/api/../../..//example.org/', null],
+    ['outside the API, encoded', '#/api/%2e%2e/data/', null],
     ['within the API', '#/api/x/../cities/', 'api/x/../cities/'],
-  ])('%s', (_, hash, target) => expect(targetIn(hash)).toBe(target));
+  ])('%s', (_, hash, target) => expect(targetOfHash(hash)).toBe(target));
 
-  it.each(['api/', 'api/cities/?limit=2&limit=3'])('is there again: %s', (target) => {
-    expect(targetIn(hashOf(target))).toBe(target);
+  it.each(['api/', 'api/cities/?limit=2&limit=3'])('round-trips %s', (target) => {
+    expect(targetOfHash(hashOf(target))).toBe(target);
   });
 });
 
@@ -32,15 +32,15 @@ describe('a target', () => {
   it.each([
     ['without values', { limit: '', format: '' }, 'api/x/'],
     [
-      'in the order of names',
+      'sorted by name',
       { ordering: '-a', format: 'api', limit: '' },
       'api/x/?format=api&ordering=-a',
     ],
-    ['encoded', { ordering: 'a b&c' }, 'api/x/?ordering=a+b%26c'],
-  ])('is made %s', (_, values, target) => expect(targetOf('api/x/', values)).toBe(target));
+    ['percent-encoded', { ordering: 'a b&c' }, 'api/x/?ordering=a+b%26c'],
+  ])('is created %s', (_, values, target) => expect(targetOf('api/x/', values)).toBe(target));
 
   it('has the first of several values', () => {
-    const { path, values } = partsOf('api/x/?limit=1&limit=2&a=%20');
+    const { path, values } = parseTarget('api/x/?limit=1&limit=2&a=%20');
     expect([path, Object.fromEntries(values)]).toEqual(['api/x/', { limit: '1', a: ' ' }]);
   });
 
@@ -53,16 +53,16 @@ describe('a target', () => {
   });
 });
 
-describe('an address of an answer', () => {
+describe('a link of an answer', () => {
   it.each([
     [
-      'of a page',
+      'to a page',
       'https://elsewhere.org/bna/api/cities/?limit=2&offset=2',
       'api/cities/?limit=2&offset=2',
     ],
     ['without a query', 'http://localhost:8080/api/cities/', 'api/cities/'],
   ])('%s leads to the same listing here', (_, address, target) => {
-    expect(followed(address, 'api/cities/')).toBe(target);
+    expect(pageTarget(address, 'api/cities/')).toBe(target);
   });
 
   it.each([

@@ -1,34 +1,33 @@
 type Attributes = Readonly<Record<string, string | number | boolean>>;
-type Child = Node | string | null | false;
+type Child = Node | string;
 
-/** Makes an element; an attribute that is false is left out, and one that is true is empty. */
+/**
+ * Creates an element.
+ * @param attributes false leaves an attribute out, and true makes it empty
+ */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
+  const created = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (value !== false) made.setAttribute(key, value === true ? '' : String(value));
+    if (value !== false) created.setAttribute(key, value === true ? '' : String(value));
   }
-  made.append(...children.filter((child) => child !== null && child !== false));
-  return made;
+  created.append(...children);
+  return created;
 }
 
-/** A button that does something. */
+/** Creates a button with a click listener. */
 export function button(label: string, onClick: () => void, attributes: Attributes = {}) {
-  const made = element('button', { type: 'button', ...attributes }, label);
-  made.addEventListener('click', onClick);
-  return made;
+  const created = element('button', { type: 'button', ...attributes }, label);
+  created.addEventListener('click', onClick);
+  return created;
 }
 
-/**
- * Is a button of no use at the moment? It keeps the focus that it may have, so that who presses it
- * again and again is not thrown back to the start of the page at the end.
- */
-export function disable(one: HTMLButtonElement, isDisabled: boolean): void {
-  one.setAttribute('aria-disabled', String(isDisabled));
-}
+/** Creates a name and its value in a description list. */
+export const description = (name: string, ...value: readonly Child[]): HTMLElement =>
+  element('div', {}, element('dt', {}, name), element('dd', {}, ...value));
 
-export const isDisabled = (one: HTMLButtonElement): boolean =>
-  one.getAttribute('aria-disabled') === 'true';
+/** A number with thousands separators, such as `2,620`. */
+export const formatNumber = (value: number): string => value.toLocaleString('en');

@@ -1,41 +1,32 @@
 /*
- * What makes an explorer of the page: it works with the forms and texts that are there, and knows
- * nothing of any API but by them.
+ * Makes the page interactive. All that it knows about the API is in the forms, texts and `data-`
+ * attributes of the page.
  */
-import { offerCopies } from './copy.ts';
-import { Places } from './places.ts';
-import { Site } from './site.ts';
+import { createApiClient } from './api-client.ts';
+import { addCopyButton } from './copy-button.ts';
+import { startMapSection } from './map-section.ts';
+import { startRequestSection } from './request-section.ts';
 import { hashOf } from './target.ts';
-import { TryIt } from './try.ts';
 
 const folder = new URL('./', location.href.replace(/[?#].*/s, ''));
 
-function start(): void {
-  offerCopies();
-  nameBase();
-  for (const one of document.querySelectorAll<HTMLElement>('[data-scripted]')) reveal(one);
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-try]')) {
-    link.href = hashOf(link.getAttribute('href') ?? '');
-  }
-  const site = new Site(folder, document.documentElement.dataset.worker);
-  const [places, requests] = ['find-one', 'try-it'].map((id) => document.getElementById(id));
-  if (places) new Places(places, site).start();
-  if (requests) new TryIt(requests, site).start();
+/** Calls a function with every element of the page that matches a selector. */
+function forEach<Kind extends HTMLElement>(selector: string, change: (one: Kind) => void): void {
+  for (const one of document.querySelectorAll<Kind>(selector)) change(one);
 }
 
-/** The page is written without its address, for it does not know it. */
-function nameBase(): void {
-  for (const one of document.querySelectorAll('[data-base]')) {
-    one.textContent = folder.href.replace(/\/$/, '');
-  }
-}
+forEach('pre[data-copy]', addCopyButton);
+// The page is generated without its own address, because it works at any.
+forEach('[data-base]', (one) => one.replaceChildren(folder.href.replace(/\/$/, '')));
+// What works only with a script is hidden and disabled until here.
+forEach('[data-scripted]', (one) => one.removeAttribute('hidden'));
+forEach('[data-scripted] input', (one) => one.removeAttribute('disabled'));
+forEach<HTMLAnchorElement>('a[data-try]', (link) => {
+  link.href = hashOf(link.getAttribute('href') ?? '');
+});
 
-/** What takes a script is hidden until there is one. */
-function reveal(one: HTMLElement): void {
-  one.hidden = false;
-  for (const field of one.querySelectorAll<HTMLInputElement>('input[disabled]')) {
-    field.disabled = false;
-  }
-}
-
-start();
+const api = createApiClient(folder, document.documentElement.dataset.worker);
+// Not every API has records with a position.
+const mapSection = document.getElementById('find-one');
+if (mapSection) startMapSection(mapSection, api);
+startRequestSection(document.getElementById('try-it') as HTMLElement, api);

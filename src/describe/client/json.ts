@@ -1,41 +1,38 @@
-/** A piece of JSON's text, and what it is. */
+/** The parts of JSON: strings, empty objects and arrays, punctuation, and other values. */
+const PART = /"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|\[\s*\]|[{}[\],:]|[^\s"{}[\],:]+/g;
+
+/**
+ * Indents JSON as `JSON.stringify` does, but keeps each value as it is written: a number keeps all its
+ * digits.
+ * @param json valid JSON
+ */
+export function formatJson(json: string): string {
+  let newLine = '\n';
+  const formatted = json.match(PART)?.map((part) => {
+    if (/^["\w-]/.test(part)) return part;
+    if (part === ':') return ': ';
+    if (part === ',') return part + newLine;
+    if (/^.\s*[}\]]/.test(part)) return part.replace(/\s/g, '');
+    const isOpening = part === '{' || part === '[';
+    newLine = isOpening ? `${newLine}  ` : newLine.slice(0, -2);
+    return isOpening ? part + newLine : newLine + part;
+  });
+  return formatted?.join('') ?? '';
+}
+
+/** A part of formatted JSON. */
 export interface Token {
-  readonly kind: 'key' | 'string' | 'number' | 'word' | 'mark';
+  readonly kind: 'key' | 'string' | 'number' | 'word' | 'punctuation';
   readonly text: string;
 }
 
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[-+\d.eE]+|[a-z]+|[{}[\],:]/g;
+const VALUE = /("[^"\\]*(?:\\.[^"\\]*)*"|[-\d][-+\d.eE]*|[a-z]+)/;
 
-/**
- * A JSON text in lines, indented; its values stay as they were spelt, so that a number has all its
- * digits.
- * @param text valid JSON
- */
-export function linesOf(text: string): Token[][] {
-  const lines: Token[][] = [[]];
-  const signs = text.match(TOKEN) ?? [];
-  let depth = 0;
-  const breakLine = () => lines.push([{ kind: 'mark', text: '  '.repeat(depth) }]);
-  for (const [at, sign] of signs.entries()) {
-    const isFull = (one = '', other = '') => !(OPENING.includes(one) && CLOSING.includes(other));
-    if (CLOSING.includes(sign)) {
-      depth -= 1;
-      if (isFull(signs[at - 1], sign)) breakLine();
-    }
-    lines.at(-1)?.push(tokenOf(sign, signs[at + 1]));
-    if (OPENING.includes(sign)) depth += 1;
-    if (BREAKING.includes(sign) && isFull(sign, signs[at + 1])) breakLine();
-  }
-  return lines;
-}
-
-const OPENING = ['{', '['];
-const CLOSING = ['}', ']'];
-const BREAKING = [...OPENING, ','];
-
-function tokenOf(sign: string, next: string | undefined): Token {
-  if (sign === ':') return { kind: 'mark', text: ': ' };
-  if (/^[{}[\],]/.test(sign)) return { kind: 'mark', text: sign };
-  if (sign.startsWith('"')) return { kind: next === ':' ? 'key' : 'string', text: sign };
-  return { kind: /^[a-z]/.test(sign) ? 'word' : 'number', text: sign };
-}
+/** Splits formatted JSON into keys, values, and the punctuation and space between them. */
+export const tokensOf = (formatted: string): Token[] =>
+  formatted.split(VALUE).map((text, index, parts) => {
+    if (index % 2 === 0) return { kind: 'punctuation', text };
+    if (text.startsWith('"'))
+      return { kind: parts[index + 1]?.startsWith(':') ? 'key' : 'string', text };
+    return { kind: /^[a-z]/.test(text) ? 'word' : 'number', text };
+  });

@@ -1,98 +1,86 @@
-/** A place on the map before it is drawn: both from 0 to 1, from the west and from the north. */
-export interface Point {
+/** A position: on the world map from 0 to 1, from the west and from the north, or in pixels. */
+export interface Position {
   readonly x: number;
   readonly y: number;
 }
 
-/** What is drawn: the point in the middle, and how many pixels the whole world is wide. */
-export interface View extends Point {
+/** The part of the world map that is shown: the position of its centre, and its size in pixels. */
+export interface View extends Position {
+  /** The width of the whole world in pixels. */
   readonly scale: number;
-}
-
-export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Web Mercator ends here, where the world is a square. */
-const NORTHMOST = 85.05112878;
+/** The latitude where Web Mercator ends, so that the world is a square. */
+const MAX_LATITUDE = 85.05112878;
 
 /**
- * Web Mercator.
- * @param west the longitude where the map begins, so that it is cut where nothing is
+ * Projects a position with Web Mercator.
+ * @param west the longitude of the left edge of the map
  */
-export function project(longitude: number, latitude: number, west = -180): Point {
+export function project(longitude: number, latitude: number, west = -180): Position {
   const x = (((longitude - west) % 360) + 360) % 360;
-  const angle = (Math.max(-NORTHMOST, Math.min(NORTHMOST, latitude)) * Math.PI) / 180;
-  return { x: x / 360, y: 0.5 - Math.log(Math.tan(Math.PI / 4 + angle / 2)) / (2 * Math.PI) };
+  const angle = (clamp(latitude, -MAX_LATITUDE, MAX_LATITUDE) * Math.PI) / 180;
+  return { x: x / 360, y: 0.5 - Math.asinh(Math.tan(angle)) / (2 * Math.PI) };
 }
 
-/** The inverse of `project`. */
-export function unproject({ x, y }: Point, west = -180): { longitude: number; latitude: number } {
-  const longitude = ((((x * 360 + west + 180) % 360) + 360) % 360) - 180;
-  const latitude = (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
-  return { longitude, latitude };
-}
-
-/** The longitude to begin the map at: the eastern end of the widest gap without a place. */
+/** The best longitude for the left edge of the map: in the widest gap, shortly before its end. */
 export function westOf(longitudes: readonly number[]): number {
   const sorted = [...new Set(longitudes)].sort((a, b) => a - b);
-  const [first = -180] = sorted;
-  let [widest, west] = [first + 360 - (sorted.at(-1) ?? first), first];
-  for (const [at, longitude] of sorted.entries()) {
-    const gap = longitude - (sorted[at - 1] ?? longitude);
-    if (gap > widest) [widest, west] = [gap, longitude];
+  let [west, widest] = [-180, 0];
+  let previous = (sorted.at(-1) ?? 0) - 360;
+  for (const longitude of sorted) {
+    if (longitude - previous > widest) [west, widest] = [longitude, longitude - previous];
+    previous = longitude;
   }
-  // A little before it: the first place is not at the very edge.
   return west - Math.min(widest / 2, 10);
 }
 
-/** The largest scale: a pixel is then a few metres. */
-const LARGEST = 2 ** 24;
+/** The least and the greatest of some numbers. */
+export const rangeOf = (values: readonly number[]): [number, number] => [
+  values.reduce((a, b) => Math.min(a, b)),
+  values.reduce((a, b) => Math.max(a, b)),
+];
 
-/** The view that shows all of some points, with a margin in pixels. */
-export function fitting(points: readonly Point[], size: Size, margin = 24): View {
-  const [left, right] = ends(points.map(({ x }) => x));
-  const [top, bottom] = ends(points.map(({ y }) => y));
-  const room = (length: number) => Math.max(1, length - 2 * margin);
-  const scale = Math.min(room(size.width) / (right - left), room(size.height) / (bottom - top));
-  return { x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.min(scale, 2 ** 16) };
+/** The view that shows all of some positions, at least one, with a margin in pixels. */
+export function fitAll(positions: readonly Position[], width: number, height: number): View {
+  const margin = 24;
+  const [left, right] = rangeOf(positions.map(({ x }) => x));
+  const [top, bottom] = rangeOf(positions.map(({ y }) => y));
+  const scaleFor = (length: number, range: number) => Math.max(1, length - 2 * margin) / range;
+  const scale = Math.min(scaleFor(width, right - left), scaleFor(height, bottom - top), 2 ** 16);
+  return { x: (left + right) / 2, y: (top + bottom) / 2, scale, width, height };
 }
 
-function ends(values: readonly number[]): [number, number] {
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) [least, most] = [Math.min(least, value), Math.max(most, value)];
-  // No points, or one: some stretch around it.
-  if (least > most) return [0, 1];
-  return least === most ? [least - 1e-4, most + 1e-4] : [least, most];
-}
-
-/** Where a point is drawn, in pixels from the upper left corner. */
-export const toScreen = (point: Point, { x, y, scale }: View, size: Size): Point => ({
-  x: size.width / 2 + (point.x - x) * scale,
-  y: size.height / 2 + (point.y - y) * scale,
+/** Where a position of the world map is on the screen, in pixels from the upper left corner. */
+export const toScreen = ({ x, y }: Position, view: View): Position => ({
+  x: view.width / 2 + (x - view.x) * view.scale,
+  y: view.height / 2 + (y - view.y) * view.scale,
 });
 
 /** The inverse of `toScreen`. */
-export const fromScreen = (at: Point, { x, y, scale }: View, size: Size): Point => ({
-  x: x + (at.x - size.width / 2) / scale,
-  y: y + (at.y - size.height / 2) / scale,
+export const fromScreen = ({ x, y }: Position, view: View): Position => ({
+  x: view.x + (x - view.width / 2) / view.scale,
+  y: view.y + (y - view.height / 2) / view.scale,
 });
 
-/** A view moved by some pixels, its middle still on the map. */
-export const moved = ({ x, y, scale }: View, dx: number, dy: number): View => ({
-  x: within(x - dx / scale),
-  y: within(y - dy / scale),
-  scale,
-});
-
-const within = (value: number): number => Math.max(0, Math.min(1, value));
-
-/** A view that is so many times larger; what is at one place of the screen stays there. */
-export function zoomed(view: View, factor: number, at: Point, size: Size): View {
-  const scale = Math.max(Math.min(size.width, size.height), Math.min(LARGEST, view.scale * factor));
-  const fixed = fromScreen(at, view, size);
-  const x = fixed.x - (at.x - size.width / 2) / scale;
-  const y = fixed.y - (at.y - size.height / 2) / scale;
-  return { x: within(x), y: within(y), scale };
+/** A view that is moved by some pixels; its centre stays on the map. */
+export function pan(view: View, dx: number, dy: number): View {
+  const { x, y, scale } = view;
+  return { ...view, x: clamp(x - dx / scale, 0, 1), y: clamp(y - dy / scale, 0, 1) };
 }
+
+/** A view that is enlarged around a position of the screen. */
+export function zoom(view: View, factor: number, around: Position): View {
+  const scale = clamp(view.scale * factor, Math.min(view.width, view.height), 2 ** 24);
+  const centred = { ...view, ...fromScreen(around, view), scale };
+  return pan(centred, around.x - view.width / 2, around.y - view.height / 2);
+}
+
+const clamp = (value: number, least: number, greatest: number): number =>
+  Math.max(least, Math.min(greatest, value));
+
+/** Whether a position of the screen is in a view that is extended by some pixels on each side. */
+export const isInside = ({ x, y }: Position, { width, height }: View, margin: number): boolean =>
+  x > -margin && y > -margin && x < width + margin && y < height + margin;

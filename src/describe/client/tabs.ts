@@ -1,74 +1,58 @@
-import { element } from './dom.ts';
+import { button, element } from './dom.ts';
 
-/** One of several views of the same thing. */
-export interface Tab {
-  readonly name: string;
-  /** Makes the view, when it is looked at. */
-  view(): Node;
-}
+/** Views of the same thing by name. A view is rendered each time that its tab is opened. */
+export type Views = ReadonlyMap<string, () => Node>;
 
 /**
- * Views of which one is shown at a time.
+ * Creates tabs, of which one is open.
  * https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
  */
-export class Tabs {
-  readonly element: HTMLElement;
-  readonly #list = element('div', { role: 'tablist', 'aria-label': 'Views of the answer' });
-  readonly #panel: HTMLElement;
-  #tabs: readonly Tab[] = [];
-  /** What the person chose last; absent: nothing, so the first view is shown. */
-  #chosen: string | undefined;
+export function createTabs() {
+  const list = element('div', { role: 'tablist', 'aria-label': 'Views of the answer' });
+  const panel = element('div', { role: 'tabpanel', id: 'answer-panel' });
+  const root = element('div', { class: 'tabs', hidden: true }, list, panel);
+  let views: Views = new Map();
+  /** The tab that the user opened last. */
+  let chosen = '';
 
-  constructor(private readonly id: string) {
-    this.#panel = element('div', { role: 'tabpanel', id: `${id}-panel` });
-    this.element = element('div', { class: 'tabs', hidden: true }, this.#list, this.#panel);
-    this.#list.addEventListener('keydown', (event) => this.#onKey(event));
-  }
-
-  /** Shows other views: the one that was chosen before, if it is among them. */
-  show(tabs: readonly Tab[]): void {
-    this.#tabs = tabs;
-    this.element.hidden = tabs.length === 0;
-    const had = this.#list.contains(document.activeElement);
-    this.#list.replaceChildren(...tabs.map(({ name }) => this.#button(name)));
-    const chosen = tabs.find(({ name }) => name === this.#chosen) ?? tabs[0];
-    if (chosen) this.#open(chosen.name, had);
-  }
-
-  #button(name: string): HTMLElement {
-    const id = this.#idOf(name);
-    const attributes = { type: 'button', role: 'tab', id, 'aria-controls': this.#panel.id };
-    const made = element('button', attributes, name);
-    made.addEventListener('click', () => this.#choose(name));
-    return made;
-  }
-
-  readonly #idOf = (name: string): string => `${this.id}-${name.toLowerCase()}`;
-
-  #choose(name: string): void {
-    this.#chosen = name;
-    this.#open(name, true);
-  }
-
-  #open(name: string, isFocused: boolean): void {
-    for (const one of this.#list.querySelectorAll('button')) {
-      const isOpen = one.id === this.#idOf(name);
-      one.setAttribute('aria-selected', String(isOpen));
-      one.tabIndex = isOpen ? 0 : -1;
-      if (isOpen && isFocused) one.focus();
-    }
-    this.#panel.setAttribute('aria-labelledby', this.#idOf(name));
-    const tab = this.#tabs.find((one) => one.name === name);
-    this.#panel.replaceChildren(...(tab ? [tab.view()] : []));
-  }
-
-  #onKey(event: KeyboardEvent): void {
+  list.addEventListener('keydown', (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const names = this.#tabs.map(({ name }) => name);
-    const at = this.#tabs.findIndex(({ name }) => this.#idOf(name) === document.activeElement?.id);
-    const name = names[(at + step + names.length) % names.length];
-    if (name !== undefined) this.#choose(name);
+    const tabs = [...list.querySelectorAll('button')];
+    const index = tabs.findIndex(({ tabIndex }) => tabIndex === 0);
+    tabs.at((index + step) % tabs.length)?.click();
+  });
+
+  /** Replaces the tabs, and opens the one that the user chose before, if there is one of that name. */
+  function show(newViews: Views): void {
+    views = newViews;
+    root.hidden = views.size === 0;
+    const hadFocus = list.contains(document.activeElement);
+    const names = [...views.keys()];
+    list.replaceChildren(...names.map(createTab));
+    open(names.includes(chosen) ? chosen : names[0], hadFocus);
   }
+
+  function createTab(name: string): HTMLElement {
+    const choose = () => {
+      chosen = name;
+      open(name, true);
+    };
+    const id = `answer-${name.toLowerCase()}`;
+    return button(name, choose, { role: 'tab', id, 'aria-controls': panel.id });
+  }
+
+  function open(name: string | undefined, isFocused: boolean): void {
+    for (const tab of list.querySelectorAll('button')) {
+      const isOpen = tab.textContent === name;
+      tab.setAttribute('aria-selected', String(isOpen));
+      tab.tabIndex = isOpen ? 0 : -1;
+      if (isOpen) panel.setAttribute('aria-labelledby', tab.id);
+      if (isOpen && isFocused) tab.focus();
+    }
+    panel.replaceChildren(views.get(name ?? '')?.() ?? '');
+  }
+
+  return { element: root, show };
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { cellText, rowsOf } from '../../src/describe/client/rows.ts';
+import { cellText, tableOf } from '../../src/describe/client/table.ts';
 
-describe('the records of an answer', () => {
+describe('the table of an answer', () => {
   it.each([
     ['a list', [{ a: 1 }, { b: 2 }], { rows: [{ a: 1 }, { b: 2 }], columns: ['a', 'b'] }],
     ['an empty list', [], { rows: [], columns: [] }],
-    ['a list of texts', ['x'], { rows: [{ value: 'x' }], columns: ['value'] }],
+    ['a list of strings', ['x'], { rows: [{ value: 'x' }], columns: ['value'] }],
     [
-      'objects within',
+      'nested objects',
       [{ a: { b: 1, c: [2] }, d: null }],
       { rows: [{ 'a.b': 1, 'a.c': [2], d: null }], columns: ['a.b', 'a.c', 'd'] },
     ],
     [
       'a page',
       { count: 5, next: 'n', previous: null, results: [{ a: 1 }] },
-      { rows: [{ a: 1 }], columns: ['a'], count: 5, next: 'n', previous: null },
+      { rows: [{ a: 1 }], columns: ['a'] },
     ],
     [
       'features',
@@ -28,19 +28,21 @@ describe('the records of an answer', () => {
       },
     ],
     ['a record', { a: 1 }, null],
-    ['a text', 'x', null],
+    ['a record with a list called results', { results: [1] }, null],
+    ['a record with a list called features', { features: [1] }, null],
+    ['a string', 'x', null],
     ['null', null, null],
-  ])('%s', (_, value, rows) => expect(rowsOf(value)).toEqual(rows));
+  ])('%s', (_, value, table) => expect(tableOf(value)).toEqual(table));
 });
 
 describe('the text of a cell', () => {
   it.each([
-    ['a text', 'x', 'x'],
+    ['a string', 'x', 'x'],
     ['a number', 1.5, '1.5'],
     ['null', null, 'null'],
-    ['what is not there', undefined, ''],
-    ['one', [1], '1 item'],
-    ['several', [1, 2], '2 items'],
+    ['undefined', undefined, ''],
+    ['one item', [1], '1 item'],
+    ['several items', [1, 2], '2 items'],
     ['an object', { a: 1 }, '{"a":1}'],
   ])('of %s', (_, value, text) => expect(cellText(value)).toBe(text));
 });

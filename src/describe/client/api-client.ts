@@ -1,0 +1,84 @@
+import { startServiceWorker } from './service-worker.ts';
+import type { Target } from './target.ts';
+
+/** An answer of the API. */
+export interface Answer {
+  readonly response: Response;
+  /** The body of the response. */
+  readonly text: string;
+  /** The parsed JSON; undefined if the answer is not JSON, so not an answer of the API. */
+  readonly value: unknown;
+  readonly milliseconds: number;
+}
+
+/** The service worker of a site that was built with one. */
+const WORKER = 'sw.js';
+
+export type ApiClient = ReturnType<typeof createApiClient>;
+
+/**
+ * Creates a client of the API in the folder of this page.
+ * @param folder the address of the folder, with a slash at its end
+ * @param worker the address of the service worker that answers; undefined: the host answers
+ */
+export function createApiClient(folder: URL, worker: string | undefined) {
+  let isWorkerStarted = false;
+
+  /** The absolute address of a target. */
+  const addressOf = (target: Target): string => new URL(target, folder).href;
+
+  /**
+   * Sends a request.
+   * @throws Error with a message for users if nothing answers, or something other than the API
+   */
+  async function get(target: Target): Promise<Answer> {
+    if (worker !== undefined) {
+      const reason = await startWorker(worker);
+      if (reason) throw new Error(`The API can’t answer here: ${reason}.`);
+    }
+    const first = await send(target);
+    if (first.value !== undefined) return first;
+    // The site may have a service worker all the same, if it was copied to a host of files.
+    const reason = await startWorker(WORKER);
+    const second = reason ? first : await send(target);
+    if (second.value !== undefined) return second;
+    throw new Error(explain(second, reason));
+  }
+
+  /** @returns why the worker does not start, or an empty text; the next call tries it again */
+  async function startWorker(script: string): Promise<string> {
+    try {
+      if (!isWorkerStarted) await startServiceWorker(new URL(script, folder));
+      isWorkerStarted = true;
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  async function send(target: Target): Promise<Answer> {
+    const start = performance.now();
+    try {
+      const response = await fetch(addressOf(target), { headers: { Accept: 'application/json' } });
+      const text = await response.text();
+      const isJson = /^application\/json\b/.test(response.headers.get('Content-Type') ?? '');
+      const value = isJson ? JSON.parse(text) : undefined;
+      return { response, text, value, milliseconds: performance.now() - start };
+    } catch {
+      throw new Error(
+        navigator.onLine
+          ? 'The host can’t be reached. Is it still running? Send the request again in a moment.'
+          : 'You are offline. Send the request again when you have a connection.',
+      );
+    }
+  }
+
+  function explain({ response: { status, headers } }: Answer, reason: string): string {
+    const type = headers.get('Content-Type') ?? 'no type';
+    const problem = reason && ` No service worker could be started either (${reason}).`;
+    const base = folder.href.replace(/\/$/, '');
+    return `This host does not answer requests to the API: the answer has the status ${status} and is ${type}, not JSON.${problem} If the host only sends files, build the site for it with --host service-worker --base-url ${base}`;
+  }
+
+  return { worker, addressOf, get };
+}

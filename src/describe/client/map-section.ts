@@ -1,0 +1,103 @@
+import type { ApiClient } from './api-client.ts';
+import { button, element, formatNumber } from './dom.ts';
+import { type Feature, fullName, type MapPoint, pointsOf } from './map-points.ts';
+import { createPointMap, POINT_SCALE } from './point-map.ts';
+import { createPointSearch } from './point-search.ts';
+import { rangeOf } from './projection.ts';
+import { hashOf } from './target.ts';
+
+/**
+ * Starts the section with a map of the records and a search for one of them.
+ * @param section its `data-` attributes name the request for the records, and the properties to show
+ */
+export function startMapSection(section: HTMLElement, api: ApiClient): void {
+  const { features = '', list = '', noun = '', label = '', details = '' } = section.dataset;
+  const searchParent = section.querySelector('.finder') as Element;
+  const mapParent = section.querySelector('.plot') as Element;
+  const card = element('div', { class: 'card', 'aria-live': 'polite' });
+  let map: ReturnType<typeof createPointMap> | undefined;
+  let hasStarted = false;
+
+  const setPoints = createPointSearch(searchParent, {
+    onFocus: loadOnce,
+    onHighlight: (point) => map?.mark(point),
+    onSelect: select,
+  });
+  searchParent.append(card);
+  const loadInView = (entries: readonly IntersectionObserverEntry[]) => {
+    if (entries.some(({ isIntersecting }) => isIntersecting)) loadOnce();
+  };
+  new IntersectionObserver(loadInView, { rootMargin: '200px' }).observe(section);
+
+  function loadOnce(): void {
+    if (!hasStarted) void load();
+    hasStarted = true;
+  }
+
+  async function load(): Promise<void> {
+    showMessage(`Fetching where the ${noun} are …`);
+    try {
+      const { response, value } = await api.get(features);
+      if (!response.ok) throw new Error(`The answer is ${response.status}.`);
+      const collection = value as { readonly features: readonly Feature[] };
+      const points = pointsOf(collection.features, [label, ...details.split(' ')]);
+      if (points.length > 0) showMap(points);
+      else showMessage(`None of the ${noun} is on the map yet.`);
+    } catch (error) {
+      const { message } = error as Error;
+      showMessage(`The map can’t be shown. ${message} `, button('Try again', load));
+    }
+  }
+
+  function showMessage(...content: readonly (string | Node)[]): void {
+    mapParent.replaceChildren(element('p', { role: 'status', class: 'empty' }, ...content));
+  }
+
+  function showMap(points: readonly MapPoint[]): void {
+    const distribution = describeDistribution(points);
+    const count = formatNumber(points.length);
+    const text = `Map of ${count} ${noun}: ${describeExtent(points)}. ${distribution}`;
+    map = createPointMap(points, text, (point, pointerType) => {
+      select(point);
+      if (pointerType === 'mouse') location.hash = hashOfRecord(point);
+    });
+    const hint = 'Drag to move; Ctrl and the wheel, or two fingers, to zoom.';
+    const note = element('p', { class: 'aside' }, `${distribution} ${hint}`.trim());
+    mapParent.replaceChildren(map.element, note);
+    setPoints(points);
+  }
+
+  /** Shows a point on the map, and a link to its record. */
+  function select(point: MapPoint): void {
+    map?.mark(point, POINT_SCALE);
+    const position = `${point.latitude.toFixed(4)}, ${point.longitude.toFixed(4)}`;
+    const attributes = { class: 'button', href: hashOfRecord(point) };
+    card.replaceChildren(
+      element('p', {}, element('b', {}, fullName(point))),
+      element('p', { class: 'aside' }, position),
+      element('p', {}, element('a', attributes, 'Ask for its record')),
+    );
+  }
+
+  const hashOfRecord = ({ id }: MapPoint) => hashOf(`${list}${encodeURIComponent(id)}/`);
+}
+
+/** Where the points are: `latitude 18.1° to 64.8°, longitude …` */
+function describeExtent(points: readonly MapPoint[]): string {
+  const describe = (field: 'latitude' | 'longitude') => {
+    const [least, greatest] = rangeOf(points.map((point) => point[field]));
+    return `${field} ${least.toFixed(1)}° to ${greatest.toFixed(1)}°`;
+  };
+  return `${describe('latitude')}, ${describe('longitude')}`;
+}
+
+/** Where most of the points are, by the first of their details: `Most are in CA (310), …` */
+function describeDistribution(points: readonly MapPoint[]): string {
+  const counts = new Map<string, number>();
+  for (const [first] of points.map(({ details }) => details)) {
+    if (first !== undefined) counts.set(first, (counts.get(first) ?? 0) + 1);
+  }
+  const largest = [...counts].sort(([, a], [, b]) => b - a).slice(0, 5);
+  const described = largest.map(([name, count]) => `${name} (${formatNumber(count)})`).join(', ');
+  return described && `Most are in ${described}.`;
+}

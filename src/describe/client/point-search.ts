@@ -1,0 +1,109 @@
+import { element, formatNumber } from './dom.ts';
+import { fullName, type MapPoint, searchPoints } from './map-points.ts';
+
+/** How many results are listed. */
+const MAX_RESULTS = 8;
+
+const LIST = { role: 'listbox', id: 'find-one-list', 'aria-label': 'Results', hidden: true };
+const INPUT = {
+  id: 'find-one-text',
+  type: 'search',
+  role: 'combobox',
+  'aria-expanded': 'false',
+  'aria-controls': LIST.id,
+  'aria-autocomplete': 'list',
+  autocomplete: 'off',
+  spellcheck: 'false',
+};
+
+/** What to do on events of a search. */
+export interface SearchEvents {
+  onFocus(): void;
+  /** Another result is highlighted; null: none any more. */
+  onHighlight(point: MapPoint | null): void;
+  onSelect(point: MapPoint): void;
+}
+
+/**
+ * Creates a field that searches points by name.
+ * https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+ * @param parent contains the label of the field
+ * @returns a function that sets the points
+ */
+export function createPointSearch(parent: Element, events: SearchEvents) {
+  const list = element('ul', LIST);
+  const input = element('input', INPUT);
+  const status = element('p', { role: 'status', class: 'aside' });
+  let points: readonly MapPoint[] = [];
+  let results: readonly MapPoint[] = [];
+  /** The index of the highlighted result; -1 while the list is closed. */
+  let active = -1;
+
+  parent.append(input, list, status);
+  input.addEventListener('focus', events.onFocus);
+  input.addEventListener('input', search);
+  input.addEventListener('keydown', onKey);
+  // Keeps the focus in the field.
+  list.addEventListener('pointerdown', (event) => event.preventDefault());
+
+  function search(): void {
+    const found = searchPoints(points, input.value);
+    results = found.slice(0, MAX_RESULTS);
+    list.replaceChildren(...results.map(createOption));
+    highlight(results.length > 0 ? 0 : -1);
+    status.textContent = input.value.trim() === '' ? '' : describeResults(found.length);
+  }
+
+  function createOption(point: MapPoint, index: number): HTMLElement {
+    const name = element('b', {}, point.label);
+    const attributes = { role: 'option', id: `find-one-${index}`, title: fullName(point) };
+    const option = element('li', attributes, name, ` ${point.details.join(', ')}`);
+    option.addEventListener('pointermove', () => highlight(index));
+    option.addEventListener('click', () => select(point));
+    return option;
+  }
+
+  /** Highlights a result in the open list; -1 closes the list. */
+  function highlight(index: number): void {
+    active = index;
+    list.hidden = index < 0;
+    input.setAttribute('aria-expanded', String(index >= 0));
+    input.setAttribute('aria-activedescendant', list.children[index]?.id ?? '');
+    for (const [at, option] of [...list.children].entries()) {
+      option.setAttribute('aria-selected', String(at === index));
+    }
+    events.onHighlight(results[index] ?? null);
+  }
+
+  function select(point: MapPoint): void {
+    input.value = point.label;
+    status.textContent = '';
+    highlight(-1);
+    events.onSelect(point);
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    const { length } = results;
+    const result = results[active];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
+    // From the closed list, both arrows go to one of its ends.
+    const next = result ? active + step : Math.min(0, step);
+    if (event.key === 'Enter' && result) select(result);
+    else if (event.key === 'Escape' && result) highlight(-1);
+    else if (step !== 0 && length > 0) highlight((next + length) % length);
+    else return;
+    event.preventDefault();
+  }
+
+  return (searched: readonly MapPoint[]): void => {
+    points = searched;
+    input.placeholder = `such as ${points[0]?.label}`;
+    if (input.value && document.activeElement === input) search();
+  };
+}
+
+function describeResults(count: number): string {
+  if (count === 0) return 'No matches';
+  if (count <= MAX_RESULTS) return `${count} found.`;
+  return `The first ${MAX_RESULTS} of ${formatNumber(count)}.`;
+}

@@ -1,0 +1,127 @@
+import { button, description, element, formatNumber } from './dom.ts';
+import { formatJson, tokensOf } from './json.ts';
+import { listOf } from './request-form.ts';
+import { cellText, type Table } from './table.ts';
+import { endpointTarget, hashOf, type Target, withValue } from './target.ts';
+
+/** How many lines and records are shown until the user asks for all of them. */
+const [LINES, RECORDS] = [200, 100];
+
+/** JSON with more lines has no colours, because they would take the browser seconds. */
+const COLOURED_LINES = 20_000;
+
+/** Longer keys are abbreviated. */
+const KEY_LENGTH = 14;
+
+/**
+ * JSON, indented and coloured.
+ * @param hasLinks whether addresses of endpoints become links that send a request
+ */
+export function renderJson(json: string, hasLinks: boolean): HTMLElement {
+  const code = element('code');
+  const block = element('pre', { tabindex: 0, 'aria-label': 'JSON' }, code);
+  return limited(block, formatJson(json).split('\n'), LINES, 'lines', (lines) => {
+    const text = lines.join('\n');
+    code.replaceChildren(...(lines.length > COLOURED_LINES ? [text] : coloured(text, hasLinks)));
+  });
+}
+
+const coloured = (formatted: string, hasLinks: boolean): (Node | string)[] =>
+  tokensOf(formatted).map(({ kind, text }) => {
+    if (kind === 'punctuation') return text;
+    const target = hasLinks && kind === 'string' ? endpointTarget(JSON.parse(text)) : null;
+    return element('span', { class: `json-${kind}` }, target === null ? text : link(text, target));
+  });
+
+/** A link that sends a request. */
+const link = (text: string, target: Target): HTMLElement =>
+  element('a', { href: hashOf(target) }, text);
+
+/** Records as a table, in which their keys are links. */
+export function renderTable({ rows, columns }: Table, form: HTMLFormElement): HTMLElement {
+  if (rows.length === 0) return element('p', { class: 'empty' }, 'There are no records here.');
+  const keyField = form.dataset.kind === 'features' ? 'id' : form.dataset.key;
+  // The table can be wider than the screen, so what identifies a record comes first.
+  const name = ['label', 'title', 'name'].find((field) => columns.includes(field));
+  const first = columns.filter((column) => column === keyField || column === name);
+  const ordered = [...new Set([...first, ...columns])];
+  const headers = ordered.map((column) => element('th', { scope: 'col' }, column));
+  const body = element('tbody');
+  const attributes = { class: 'scroller', tabindex: 0, role: 'region', 'aria-label': 'Records' };
+  const table = element('table', {}, element('thead', {}, element('tr', {}, ...headers)), body);
+  return limited(element('div', attributes, table), rows, RECORDS, 'records', (shown) =>
+    body.replaceChildren(...shown.map(renderRow)),
+  );
+
+  function renderRow(row: Table['rows'][number]): HTMLElement {
+    const cells = ordered.map((column) => {
+      const value = row[column];
+      const content = column === keyField ? keyLink(cellText(value), listOf(form)) : cell(value);
+      return element('td', { class: typeof value === 'number' && 'number' }, content);
+    });
+    return element('tr', {}, ...cells);
+  }
+}
+
+/** A link to the record with a key. */
+function keyLink(key: string, list: string): HTMLElement | string {
+  if (key === '') return '';
+  const href = hashOf(`${list}${encodeURIComponent(key)}/`);
+  const isLong = key.length > KEY_LENGTH;
+  const text = isLong ? `${key.slice(0, KEY_LENGTH - 6)}…` : key;
+  return element('a', { href, title: key, 'aria-label': isLong && key }, text);
+}
+
+function cell(value: unknown): HTMLElement | string {
+  const text = cellText(value);
+  if (value === null) return element('span', { class: 'json-word' }, text);
+  if (!/^https?:\/\//.test(text)) return text;
+  return element('a', { href: text, rel: 'noopener noreferrer' }, text);
+}
+
+/** Headers as a list of names and values. */
+export function renderHeaders(headers: Headers): HTMLElement {
+  const rows = [...headers].map(([name, value]) => description(name, value));
+  const note = 'The headers that the browser lets a page read; a host may send more.';
+  const list = element('dl', { class: 'headers' }, ...rows);
+  return element('div', {}, list, element('p', { class: 'aside' }, note));
+}
+
+/** The text of an error of the API, and links to requests that it suggests. */
+export function renderError(error: unknown, target: Target): HTMLElement[] {
+  const { detail, parameter, supported } = Object(error);
+  const text = element('p', {}, detail ?? 'The answer does not say why.');
+  if (Array.isArray(supported)) {
+    const links = supported.map((value) => {
+      if (parameter) return link(value, withValue(target, parameter, value));
+      const endpoint = endpointTarget(value) ?? value;
+      return link(endpoint, endpoint);
+    });
+    const title = parameter ? `Supported values of ${parameter}:` : 'Try:';
+    const items = links.map((one) => element('li', {}, one));
+    return [text, element('p', {}, title), element('ul', { class: 'values' }, ...items)];
+  }
+  if (!parameter) return [text];
+  return [text, element('p', {}, link('Leave it out', withValue(target, parameter, '')))];
+}
+
+/** A long list of which only the beginning is shown until the user asks for all of it. */
+function limited<Item>(
+  block: HTMLElement,
+  items: readonly Item[],
+  limit: number,
+  noun: string,
+  show: (shown: readonly Item[]) => void,
+): HTMLElement {
+  show(items.slice(0, limit));
+  if (items.length <= limit) return block;
+  const count = formatNumber(items.length);
+  const all = button(`Show all ${count} ${noun}`, () => {
+    show(items);
+    note.remove();
+    block.focus();
+  });
+  const text = `The first ${formatNumber(limit)} of ${count} ${noun}. `;
+  const note = element('p', { class: 'more' }, text, all);
+  return element('div', {}, block, note);
+}

@@ -1,0 +1,91 @@
+import { element } from './dom.ts';
+import { parseTarget, type Target, targetOf } from './target.ts';
+
+/*
+ * A form of the page sends requests to one endpoint. Its `data-kind` is the kind of the endpoint,
+ * `data-list` the path of the listing that the records are in, and `data-key` the field of their keys.
+ */
+
+/** The value of the option that opens a text field for any other value. */
+const OTHER = '…';
+
+/** The request that a form describes as it is filled in. */
+export function targetIn(form: HTMLFormElement): Target {
+  // The text field of a drop-down has the same name, and replaces its value while it is enabled.
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
+  const { key = '', ...query }: Record<string, string> = Object.fromEntries(fields);
+  return targetOf(
+    isItem(form) ? `${listOf(form)}${encodeURIComponent(key)}/` : pathOf(form),
+    query,
+  );
+}
+
+const isItem = ({ dataset }: HTMLFormElement): boolean => dataset.kind === 'item';
+
+/** The path of the listing that contains a form's records; of the index, its own path. */
+export const listOf = (form: HTMLFormElement): string => form.dataset.list ?? pathOf(form);
+
+const pathOf = (form: HTMLFormElement): string => form.getAttribute('action') ?? '';
+
+/** Whether a target is a request to the endpoint of a form. */
+export function matches(form: HTMLFormElement, target: Target): boolean {
+  const { path } = parseTarget(target);
+  return isItem(form) ? keyIn(path, listOf(form)) !== undefined : path === pathOf(form);
+}
+
+/** The key in the path of an item of a listing; undefined if the path is another. */
+function keyIn(path: string, list: string): string | undefined {
+  if (!path.startsWith(list)) return undefined;
+  const key = /^([^/]+)\/?$/.exec(path.slice(list.length))?.[1];
+  try {
+    return key && decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
+
+/** Fills in a form so that it describes a request that it matches. */
+export function fill(form: HTMLFormElement, target: Target): void {
+  const { path, values } = parseTarget(target);
+  for (const field of form.querySelectorAll<HTMLInputElement>('[name]')) {
+    const isKey = field.name === 'key';
+    const value = isKey ? keyIn(path, listOf(form)) : values.get(field.name);
+    if (field instanceof HTMLSelectElement) select(field, value ?? '');
+    else field.value = value ?? '';
+  }
+}
+
+/** Selects a value, which a link can name although it is not listed. */
+function select(field: HTMLSelectElement, value: string): void {
+  const isListed = [...field.options].some((option) => option.value === value);
+  const hasTextField = field.dataset.other !== undefined;
+  if (!isListed && !hasTextField) field.append(element('option', {}, value));
+  field.value = isListed || !hasTextField ? value : OTHER;
+  if (hasTextField) toggleTextField(field);
+}
+
+/** Adds text fields to the drop-downs of a form that allow values which are not listed. */
+export function addTextFields(form: HTMLFormElement): void {
+  for (const field of form.querySelectorAll<HTMLSelectElement>('[data-other]')) {
+    const { name } = field;
+    const placeholder = field.dataset.other ?? '';
+    const label = `Another ${name}: ${placeholder}`;
+    const attributes = { name, placeholder, inputmode: 'numeric', autocomplete: 'off' };
+    const text = element('input', { ...attributes, 'aria-label': label });
+    const option = element('option', { value: OTHER }, 'other…');
+    field.append(element('optgroup', { label: 'Where code runs' }, option));
+    field.after(text);
+    toggleTextField(field);
+    field.addEventListener('input', () => {
+      toggleTextField(field);
+      text.focus();
+    });
+  }
+}
+
+/** Shows and enables the text field of a drop-down only while its option is selected. */
+function toggleTextField(field: HTMLSelectElement): void {
+  const text = field.nextElementSibling as HTMLInputElement;
+  text.hidden = field.value !== OTHER;
+  text.disabled = text.hidden;
+}
