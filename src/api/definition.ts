@@ -165,46 +165,49 @@ export const defineCollection = <
 
 /**
  * Defines an API.
- * @throws UsageError where a name could not stand in a path, a file's name or a host's rule, where a
- * part is misspelt or of the wrong type, or does not fit another
+ * @throws UsageError where a name can't be part of a path, a file name or a host's rule, and where a
+ * property is misspelt, has the wrong type or contradicts another
  */
-export function defineApi(api: DefinedApi): Api {
-  requireShape(api);
-  const { formats = ['json'], version = '1.0.0' } = api;
-  for (const format of formats) requireName(format, 'A format');
-  if (hasTwice(formats)) throw new UsageError('A format is named twice.');
-  const names = api.collections.map(({ name }) => name);
-  const featured = api.collections.filter(({ features }) => features);
-  if (hasTwice(names)) throw new UsageError('Two collections share a name.');
-  for (const name of featured.map(({ name }) => featuresName(name))) {
-    if (names.includes(name)) {
-      throw new UsageError(`A collection is called ${name}, which is the name of features.`);
-    }
+export function defineApi(api: ApiInput): Api {
+  const [issue] = API_SCHEMA.safeParse(api).error?.issues ?? [];
+  if (issue) {
+    const message = [...(issue.path.length > 0 ? [issue.path.join('.')] : []), issue.message];
+    throw new UsageError(`The definition can’t be used: ${message.join(': ')}`);
   }
-  for (const collection of api.collections) checkCollection(collection);
+  const { formats = ['json'], version = '1.0.0', collections } = api;
+  for (const format of formats) requireName(format, 'A format');
+  if (hasDuplicates(formats)) throw new UsageError('A format is named twice.');
+  const names = collections.map(({ name }) => name);
+  if (hasDuplicates(names)) throw new UsageError('Two collections share a name.');
+  const reserved = collections.flatMap(({ name, features }) =>
+    features ? featuresName(name) : [],
+  );
+  const conflict = names.find((name) => reserved.includes(name));
+  if (conflict !== undefined) {
+    throw new UsageError(`A collection is called ${conflict}, which is the name of features.`);
+  }
+  for (const collection of collections) checkCollection(collection);
   return { ...api, formats, version };
 }
 
-/** An API as it is written down: what it leaves out is set. */
-type DefinedApi = Omit<Api, Preset> & Partial<Pick<Api, Preset>>;
-type Preset = 'formats' | 'version';
+/** An API as written; `defineApi` adds the defaults. */
+type ApiInput = Omit<Api, 'formats' | 'version'> & Partial<Pick<Api, 'formats' | 'version'>>;
 
-const hasTwice = (values: readonly unknown[]): boolean => new Set(values).size < values.length;
+const hasDuplicates = (values: readonly unknown[]): boolean => new Set(values).size < values.length;
 
 const aFunction = z.custom((value) => typeof value === 'function', 'must be a function');
-// By what it has: it may be made by another copy of zod.
+// Not by `instanceof`: it may be made by another copy of zod.
 const aSchema = z.custom(
   (value) => Object(value).shape && Object(value).strict,
   'must be a z.object',
 );
-/** The shape of a `Sort`. */
 export const aSort = z.strictObject({
   field: z.string(),
   kind: z.enum(ORDERING_KINDS),
   descending: z.boolean().optional(),
 });
 
-/** The shapes of what an API, and a collection, says of itself in words. */
+/** What an API says about itself. */
 export const apiWords = {
   name: z.string(),
   description: z.string(),
@@ -220,14 +223,11 @@ export const apiWords = {
     )
     .optional(),
 };
-export const collectionWords = {
-  name: z.string(),
-  title: z.string(),
-  description: z.string(),
-};
+/** What a collection says about itself. */
+export const collectionWords = { name: z.string(), title: z.string(), description: z.string() };
 
-/** The types above once more, for definitions in plain JavaScript. */
-const SHAPE = z.strictObject({
+/** The types above as a schema: definitions in plain JavaScript have no compiler. */
+const API_SCHEMA = z.strictObject({
   ...apiWords,
   version: apiWords.version.optional(),
   formats: z.array(z.string()).optional(),
@@ -253,56 +253,60 @@ const SHAPE = z.strictObject({
   ),
 });
 
-function requireShape(api: unknown): void {
-  const { error } = SHAPE.safeParse(api);
-  const [issue] = error?.issues ?? [];
-  if (!issue) return;
-  const where = issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
-  throw new UsageError(`The definition can’t be used: ${where}${issue.message}`);
-}
-
-/** Names of our own folders below `data/`, or of the index among the OPTIONS bodies. */
+/** Folders below `data/` that belong to no collection, and the name of the API root's OPTIONS body. */
 const RESERVED = ['index', 'options', 'errors'];
 
-/** Can a text stand in a path, a query, a file's name and every host's rules as it is? */
+/** Can a text be part of a path, a query, a file name and every host's rules without escaping? */
 export const isName = (text: string): boolean => /^[a-z][a-z0-9_]*$/.test(text);
 
-/** Some hosts take a rule, which may spell a name in several ways, only up to some length. */
-const LONGEST_NAME = 64;
+/** Some hosts limit the length of a rule, and a rule may contain a name in several spellings. */
+const MAX_NAME_LENGTH = 64;
 
 function requireName(name: string, what: string): void {
-  if (isName(name) && name.length <= LONGEST_NAME && !RESERVED.includes(name)) return;
+  if (isName(name) && name.length <= MAX_NAME_LENGTH && !RESERVED.includes(name)) return;
   throw new UsageError(
     `${what} is called ${JSON.stringify(name)}: use lower-case letters, digits and _, ` +
-      `a letter first, ${LONGEST_NAME} characters at the most, and none of ${RESERVED.join(', ')}.`,
+      `a letter first, at most ${MAX_NAME_LENGTH} characters, and none of ${RESERVED.join(', ')}.`,
   );
 }
 
 function checkCollection(collection: Collection): void {
-  const { name, schema, key, keyPattern, orderings, pagination, create } = collection;
+  const { name, schema, key, keyPattern = '', published = schema, create, pagination } = collection;
+  const { orderings = {}, order } = collection;
+  const requireThat = (isTrue: boolean, otherwise: string) => {
+    if (!isTrue) throw new UsageError(`The collection ${name}: ${otherwise}`);
+  };
   requireName(name, 'A collection');
-  const refuse = (why: string) => new UsageError(`The collection ${name}: ${why}`);
-  for (const ordering of Object.keys(orderings ?? {})) requireName(ordering, 'An ordering');
-  if (!(key in schema.shape)) throw refuse(`its key, ${key}, is not a field of its schema.`);
-  if (schema.shape[key].safeParse(undefined).success) {
-    throw refuse(`its key, ${key}, must not be optional.`);
+  for (const ordering of Object.keys(orderings)) requireName(ordering, 'An ordering');
+  requireThat(key in schema.shape, `its key, ${key}, is not a field of its schema.`);
+  const isOptional: boolean = schema.shape[key].safeParse(undefined).success;
+  requireThat(!isOptional, `its key, ${key}, must not be optional.`);
+  const isRegExp = isPattern(keyPattern);
+  requireThat(isRegExp, `its keyPattern, ${keyPattern}, is not a regular expression.`);
+  requireThat(
+    !collection.published === !collection.publish,
+    'it has published without publish, or publish without published.',
+  );
+  for (const { field } of [...Object.values(orderings), ...(order ? [order] : [])]) {
+    const isField = field in published.shape || isOpen(published);
+    requireThat(isField, `it orders by ${field}, which is not a field of its records.`);
   }
-  if (keyPattern !== undefined && !isPattern(keyPattern)) {
-    throw refuse(`its keyPattern, ${keyPattern}, is not a regular expression.`);
+  if (create) {
+    const { namedBy } = create;
+    const isField = namedBy in create.schema.shape;
+    requireThat(isField, `its create.namedBy, ${namedBy}, is not a field of its create.schema.`);
   }
-  if (!collection.published !== !collection.publish) {
-    throw refuse('it has published without publish, or publish without published.');
-  }
-  if (create && !(create.namedBy in create.schema.shape)) {
-    throw refuse(`its create.namedBy, ${create.namedBy}, is not a field of its create.schema.`);
-  }
-  if (!pagination) return;
-  const { limits, default: size } = pagination;
-  if (!limits.every((limit) => Number.isSafeInteger(limit) && limit > 0)) {
-    throw refuse('each of its limits must be a whole number of at least 1.');
-  }
-  if (hasTwice(limits)) throw refuse('its limits hold a number twice.');
-  if (!limits.includes(size)) throw refuse(`its default limit, ${size}, is not among its limits.`);
+  if (pagination) checkPagination(pagination, requireThat);
+}
+
+function checkPagination(
+  { limits, default: size }: Pagination,
+  requireThat: (isTrue: boolean, otherwise: string) => void,
+): void {
+  const areCounts = limits.every((limit) => Number.isSafeInteger(limit) && limit > 0);
+  requireThat(areCounts, 'each of its limits must be a whole number of at least 1.');
+  requireThat(!hasDuplicates(limits), 'its limits contain a number twice.');
+  requireThat(limits.includes(size), `its default limit, ${size}, is not among its limits.`);
 }
 
 /** Is a text the source of a regular expression? */

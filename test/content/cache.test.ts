@@ -42,7 +42,7 @@ function content(files: Readonly<Record<string, string>> = FILES) {
 
 /** All that can be told of a reading but the identity of its parts. */
 const told = ({ entries, problems }: Awaited<ReturnType<typeof readContent>>) => ({
-  entries: entries.map(({ place, ...entry }) => ({ ...entry, place: place(['label']) })),
+  entries: entries.map(({ locate, ...entry }) => ({ ...entry, location: locate(['label']) })),
   problems,
 });
 

@@ -102,17 +102,17 @@ describe('a file’s name', () => {
     [
       'misspelt folder',
       'neighbourhoods/pueblo.yaml',
-      `This file belongs to no collection; their folders are ${FOLDERS}. → Is it meant for neighborhoods/?`,
+      `This file belongs to no collection; the folders of the collections are ${FOLDERS}. → Is it meant for neighborhoods/?`,
     ],
     [
       'folder of nothing',
       'drafts/pueblo.yaml',
-      `This file belongs to no collection; their folders are ${FOLDERS}. → Move it into one of them, or out of the folder.`,
+      `This file belongs to no collection; the folders of the collections are ${FOLDERS}. → Move it into one of them, or out of the content folder.`,
     ],
     [
       'beside the folders',
       'pueblo.json',
-      `This file belongs to no collection; their folders are ${FOLDERS}. → Move it into one of them, or out of the folder.`,
+      `This file belongs to no collection; the folders of the collections are ${FOLDERS}. → Move it into one of them, or out of the content folder.`,
     ],
   ];
   it.each(cases)('%s', async (_, file, expected) => {

@@ -13,8 +13,8 @@ const RECORD = {
   created_at: '2023-04-01T14:23:00.000000Z',
   modified_at: '2023-04-01T14:23:00.000000Z',
 };
-const MEND =
-  'Mend it here; JSON has double quotes, no comments, no comma after the last value and no number with a zero before it.';
+const FIX =
+  'Fix the JSON: it needs double quotes, and allows no comments, no comma after the last value and no number that starts with 0.';
 const TWICE = 'Keep the one that is right and remove the other.';
 
 describe('a JSON file that can’t be read', () => {
@@ -56,7 +56,7 @@ describe('a JSON file that can’t be read', () => {
     ['no-break space', '[\u{a0}{}]', '1:2 syntax [\u{a0}] This is not JSON: invalid symbol'],
   ];
   it.each(cases)('%s', async (_, text, expected) => {
-    expect(await toldIn(FILE, text)).toEqual([`${expected}. → ${MEND}`]);
+    expect(await toldIn(FILE, text)).toEqual([`${expected}. → ${FIX}`]);
   });
 
   it('each field given twice is named, with __proto__ however it is spelt', async () => {
@@ -79,7 +79,7 @@ describe('a JSON file that can’t be read', () => {
     ['cut off', '['.repeat(100_000)],
   ])('brackets too deep, %s: a problem, not a crash', async (_, text) => {
     expect(await toldIn(FILE, text)).toEqual([
-      '1:1 syntax [[] Values stand inside values here, too deep to be followed. → Check the brackets; a record is a few levels deep at most.',
+      '1:1 syntax [[] Nested too deeply. → Check the brackets; a record is a few levels deep at most.',
     ]);
   });
 
@@ -93,7 +93,7 @@ describe('a JSON file that can’t be read', () => {
     fc.assert(
       fc.property(slip, ({ at, drop, put }) => {
         const text = source.slice(0, at) + put + source.slice(at + drop);
-        const syntax = json.parse(text).faults.filter(({ code }) => code === 'syntax');
+        const syntax = json.parse(text).errors.filter(({ code }) => code === 'syntax');
         expect(syntax).toHaveLength(isJson(text) ? 0 : 1);
         for (const { offset, length } of syntax) {
           expect(offset + Math.min(length, 1)).toBeLessThanOrEqual(text.length + 1);

@@ -627,7 +627,7 @@ describe('a key', () => {
     -1,
   ])('%j can’t be a file’s name', async (id) => {
     expect(await ofIds('fine', id)).toEqual([
-      `tags/tags.yaml:2:7 bad-key [${JSON.stringify(id)}] \`id\` identifies the record and becomes a file’s name; this can’t be one. → Use up to 200 letters, digits and _ . -, the first a letter, digit or _, and no device’s name such as \`con\`.`,
+      `tags/tags.yaml:2:7 bad-key [${JSON.stringify(id)}] \`id\` identifies the record and becomes a file name; this can’t be one. → Use up to 200 letters, digits and _ . -, the first a letter, digit or _, and no device name such as \`con\`.`,
     ]);
   });
 
@@ -640,7 +640,7 @@ describe('a key', () => {
 
   it('another that differs only in case: both places, and why', async () => {
     expect(await ofIds('Oslo', 'bergen', 'OSLO')).toEqual([
-      'tags/tags.yaml:3:7 duplicate ["OSLO"] `id` is the same as that of tags/tags.yaml:1:7 (but for upper and lower case, which many file systems ignore). → Give each record its own.',
+      'tags/tags.yaml:3:7 duplicate ["OSLO"] `id` is the same as that of tags/tags.yaml:1:7 (except for case, which many file systems ignore). → Give each record its own.',
     ]);
   });
 

@@ -13,10 +13,10 @@ import {
   toldIn,
 } from './valid-content.ts';
 
-const MEND = 'Mend the YAML here; a text with special characters in it wants quotes.';
-const NO_ALIAS = 'Write the value out instead, or put the text in quotes if no alias is meant.';
+const FIX = 'Fix the YAML: quote text that contains special characters.';
+const NO_ALIAS = 'Write the value out instead, or quote the text if no alias is meant.';
 const ONE_DOCUMENT =
-  'This file holds a second document after `---` or `...`. → Put each record in a file of its own, or make one list of them with `- ` before each.';
+  'This file contains a second document after `---` or `...`. → Put each record in a file of its own, or make one list of them with `- ` before each.';
 const TWICE = 'Keep the one that is right and remove the other.';
 
 /** Ten values, then ten times the ten before, over and over: a billion in nine lines. */
@@ -35,7 +35,7 @@ describe('a YAML file that can’t be read', () => {
       'Cañon City',
       'Cañon: City',
       [
-        `2:8 syntax [C] This is not YAML: Nested mappings are not allowed in compact mappings. → ${MEND}`,
+        `2:8 syntax [C] This is not YAML: Nested mappings are not allowed in compact mappings. → ${FIX}`,
       ],
     ],
     [
@@ -43,42 +43,42 @@ describe('a YAML file that can’t be read', () => {
       'Cañon City',
       '[Cañon City',
       [
-        `3:1 syntax [c] This is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]. → ${MEND}`,
+        `3:1 syntax [c] This is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]. → ${FIX}`,
       ],
     ],
     [
       'tab as indentation',
       'country',
       '\tcountry',
-      [`3:1 syntax [\t] This is not YAML: Tabs are not allowed as indentation. → ${MEND}`],
+      [`3:1 syntax [\t] This is not YAML: Tabs are not allowed as indentation. → ${FIX}`],
     ],
     [
       'quote that is never closed',
       "'2025-03-15T13:52:41.614269Z'",
       "'2025-03-15T13:52:41.614269Z",
-      [`7:42 syntax [] This is not YAML: Missing closing 'quote. → ${MEND}`],
+      [`7:42 syntax [] This is not YAML: Missing closing 'quote. → ${FIX}`],
     ],
     [
       'two slips in two lines: both',
       'Cañon City\ncountry: US',
       '@Cañon\ncountry: `US`',
       [
-        `2:8 syntax [@] This is not YAML: Plain value cannot start with reserved character @. → ${MEND}`,
-        `3:10 syntax [\`] This is not YAML: Plain value cannot start with reserved character \`. → ${MEND}`,
+        `2:8 syntax [@] This is not YAML: Plain value cannot start with reserved character @. → ${FIX}`,
+        `3:10 syntax [\`] This is not YAML: Plain value cannot start with reserved character \`. → ${FIX}`,
       ],
     ],
     [
       'custom tag',
       'Cañon City',
       '!city Cañon City',
-      [`2:8 syntax [!city] This is not YAML: Unresolved tag: !city. → ${MEND}`],
+      [`2:8 syntax [!city] This is not YAML: Unresolved tag: !city. → ${FIX}`],
     ],
     [
       'tag of a type that JSON does not have',
       "'0811810'",
       '!!binary aGVsbG8=',
       [
-        `5:12 syntax [!!binary] This is not YAML: Unresolved tag: tag:yaml.org,2002:binary. → ${MEND}`,
+        `5:12 syntax [!!binary] This is not YAML: Unresolved tag: tag:yaml.org,2002:binary. → ${FIX}`,
       ],
     ],
     [
@@ -86,7 +86,7 @@ describe('a YAML file that can’t be read', () => {
       "'2023-04-01T14:23:00.000000Z'",
       '!!timestamp 2023-04-01T14:23:00.000000Z',
       [
-        `6:13 syntax [!!timestamp] This is not YAML: Unresolved tag: tag:yaml.org,2002:timestamp. → ${MEND}`,
+        `6:13 syntax [!!timestamp] This is not YAML: Unresolved tag: tag:yaml.org,2002:timestamp. → ${FIX}`,
       ],
     ],
     [
@@ -140,7 +140,9 @@ describe('a YAML file that can’t be read', () => {
       'alias inside what it means',
       'country: US',
       'country: US\ncircle: &round\n  - [*round]',
-      [`5:6 syntax [*round] The alias \`*round\` stands inside what it means. → ${NO_ALIAS}`],
+      [
+        `5:6 syntax [*round] The alias \`*round\` stands inside the value it refers to. → ${NO_ALIAS}`,
+      ],
     ],
     [
       'aliases that explode',
@@ -337,7 +339,7 @@ describe('values inside values', () => {
   ];
 
   it.each(kinds)('%s: a hundred are read, more than 200 are a problem', (_, text) => {
-    expect(yaml.parse(text(100)).faults).toEqual([]);
+    expect(yaml.parse(text(100)).errors).toEqual([]);
     for (let depth = 205; depth < 4000; depth += 71) {
       expect(() => yaml.parse(text(depth))).toThrow(RangeError);
     }

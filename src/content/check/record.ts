@@ -5,29 +5,21 @@ import {
   type Context,
   type Feature,
   type Features,
-  type Finding,
   type Published,
   strictUnlessLoose,
 } from '../../api/definition.ts';
 import type { Problem } from '../../util/problem.ts';
 import type { Entry } from '../read.ts';
-import {
-  ask,
-  requireFindings,
-  requireRecord,
-  requireShape,
-  requireSortable,
-  requireYesOrNo,
-} from './ask.ts';
-import { checkKeys, whereIs } from './key.ts';
-import { type CheckedCollection, finder, keysOf } from './reference.ts';
-import { type Checked, checkShapes } from './shape.ts';
+import { callDefinition, definitionError, requireSchema } from './call-definition.ts';
+import { checkKeys, positionOf } from './key.ts';
+import { type CheckedCollection, RecordIndex } from './record-index.ts';
+import { checkSchema, type ValidRecord } from './schema.ts';
 
 /** A record as the API shows it. */
 export interface PublishedRecord {
   readonly key: string | number;
   readonly value: Published;
-  /** Where it is on a map; absent where it is on none. */
+  /** Its point on a map; absent where it has none. */
   readonly feature?: Feature;
 }
 
@@ -45,132 +37,141 @@ export interface Records {
 }
 
 /**
- * Turns what the content files hold into what the API shows, or into a list of every problem. Private
- * records are checked with the others and go no further than here.
+ * Turns the records of the content files into those that the API shows, or into a list of every problem.
+ * Private records are checked like the others, and are not in the result.
+ * @throws UsageError where the definition fails on a record
  */
 export function publishRecords(api: Api, entries: readonly Entry[]): Records {
   const problems: Problem[] = [];
-  const strays = entries.filter(({ collection }) => collection === null);
+  const hasStrayFiles = entries.some(({ collection }) => collection === null);
   const checked = api.collections.map((definition): CheckedCollection => {
     const own = entries.filter(({ collection }) => collection === definition.name);
-    // A file in no collection may hold what a collection without records lacks.
-    const isUnsure = own.length === 0 && strays.length > 0;
-    const { right, wrong } = checkShapes(definition, own, problems);
+    const { valid, invalid } = checkSchema(definition, own, problems);
     checkKeys(definition, own, problems);
-    const mayHave = keysOf(definition, wrong);
-    return { definition, records: right, mayHave: (key) => isUnsure || mayHave(key) };
+    return { definition, valid, invalid, isIncomplete: own.length === 0 && hasStrayFiles };
   });
-  const finding = finder(checked);
-  const collections = checked.map((one) => publishCollection(one, finding, problems));
+  const index = new RecordIndex(checked);
+  const collections = checked.map((one) => publishCollection(one, index, problems));
   const count = collections.reduce((sum, { records }) => sum + records.length, 0);
   return { collections, count, problems };
 }
 
+/** A record without problems. */
+interface CheckedRecord extends PublishedRecord {
+  readonly entry: Entry;
+  readonly isPublic: boolean;
+}
+
 function publishCollection(
-  { definition, records }: CheckedCollection,
-  finding: ReturnType<typeof finder>,
+  { definition, valid }: CheckedCollection,
+  index: RecordIndex,
   problems: Problem[],
 ): PublishedCollection {
-  const published = records.flatMap((checked) => {
-    const { file, alone } = checked.entry;
-    let isSure = true;
-    const find = finding(() => {
-      isSure = false;
-    }) as Context['find'];
-    const context: Context = { file, alone, find };
-    const { entry, record } = checked;
-    const found = requireFindings(
-      definition,
-      entry,
-      ask(definition, 'check', entry, () => [...(definition.check?.(record, context) ?? [])]),
+  const publish = recordPublisher(definition, index, problems);
+  const checked = valid.flatMap((one) => publish(one) ?? []);
+  checkUnique(definition, checked, problems);
+  const shown = checked.filter(({ isPublic }) => isPublic);
+  const records = shown.map(({ key, value, feature }) => ({
+    key,
+    value,
+    ...(feature && { feature }),
+  }));
+  return { definition, records };
+}
+
+/** Returns a function that checks a record and publishes it; null for one that has problems. */
+function recordPublisher(definition: Collection, index: RecordIndex, problems: Problem[]) {
+  const { published, features, publish } = definition;
+  const schema = published && strictUnlessLoose(published);
+  const featureSchema = features && featureSchemaOf(features);
+  return ({ entry, key, record }: ValidRecord): CheckedRecord | null => {
+    const call = <T>(callback: string, run: () => T) =>
+      callDefinition(definition, callback, entry, run);
+    let isCertain = true;
+    const onUncertain = () => {
+      isCertain = false;
+    };
+    const find = (({ name }, wanted) => index.find(name, wanted, onUncertain)) as Context['find'];
+    const context: Context = { file: entry.file, alone: entry.alone, find };
+    const count = call('check', () => {
+      const findings = [...(definition.check?.(record, context) ?? [])];
+      const certain = findings.filter(({ code }) => isCertain || code !== 'reference');
+      problems.push(
+        ...certain.map(({ path, ...rest }) => ({ ...rest, location: entry.locate(path) })),
+      );
+      return findings.length;
+    });
+    if (count > 0 || !isCertain) return null;
+    const value = call('publish', () => (publish ? publish(record, context) : record));
+    const isPublic = call('isPublic', () =>
+      definition.isPublic ? definition.isPublic(record) : true,
     );
-    const sure = found.filter(({ code }) => isSure || code !== 'reference');
-    problems.push(...sure.map((one) => problemOf(checked, one)));
-    if (found.length > 0 || !isSure) return [];
-    const { publish = () => record } = definition;
-    const value = ask(definition, 'publish', entry, () => publish(record, context));
-    return [{ ...checked, value: requireRecord(definition, 'publish', entry, value) }];
-  });
-  requireSortable(definition, published);
-  checkUnique(definition, published, problems);
-  const isPublic = ({ entry, record }: Checked) => {
-    if (!definition.isPublic) return true;
-    const answer = ask(definition, 'isPublic', entry, () => definition.isPublic?.(record));
-    return requireYesOrNo(definition, entry, answer);
+    // Anything but true or false is a mistake, and a mistake must not publish a private record.
+    if (typeof isPublic !== 'boolean') {
+      throw definitionError(definition, entry, 'isPublic must return true or false.');
+    }
+    if (!isPublic) return { entry, key, value, isPublic };
+    if (schema) requireSchema(definition, 'publish', { entry, value, schema });
+    requireSortable(definition, entry, value);
+    const feature = call('features.feature', () => features?.feature(record) ?? null);
+    if (!featureSchema || feature === null) return { entry, key, value, isPublic };
+    requireSchema(definition, 'features.feature', { entry, value: feature, schema: featureSchema });
+    return { entry, key, value, isPublic, feature };
   };
-  const shown = published.filter(isPublic);
-  const { published: shape } = definition;
-  if (shape) requireShape(definition, 'publish', strictUnlessLoose(shape), shown);
-  return { definition, records: placed(definition, shown) };
 }
 
-/** Published records, each with its point where it is on a map. */
-function placed(
-  definition: Collection,
-  records: readonly (Checked & PublishedRecord)[],
-): PublishedRecord[] {
-  const { features } = definition;
-  if (!features) return records.map(({ key, value }) => ({ key, value }));
-  const points = records.map(({ entry, record }) =>
-    ask(definition, 'features.feature', entry, () => features.feature(record)),
-  );
-  const answers = records.map(({ entry }, index) => ({ entry, value: points[index] }));
-  const given = answers.filter(({ value }) => value !== null);
-  requireShape(definition, 'features.feature', featureShape(features), given);
-  return records.map(({ key, value }, index) => {
-    const feature = points[index];
-    return { key, value, ...(feature && { feature }) };
-  });
-}
-
-const featureShape = ({ properties }: Features): z.ZodObject =>
+const featureSchemaOf = ({ properties }: Features): z.ZodObject =>
   z.strictObject({
     longitude: z.number().min(-180).max(180),
     latitude: z.number().min(-90).max(90),
     properties: strictUnlessLoose(properties),
   });
 
-const problemOf = ({ entry }: Checked, { path, ...finding }: Finding): Problem => ({
-  ...finding,
-  location: entry.place(path),
-});
-
-function checkUnique(
-  definition: Collection,
-  published: readonly (Checked & { readonly value: Published })[],
-  problems: Problem[],
+/** Requires that what is ordered as a number is one: the order would depend on chance otherwise. */
+function requireSortable(
+  { orderings = {}, order, ...definition }: Collection,
+  entry: Entry,
+  value: Published,
 ): void {
-  if (!definition.unique) return;
-  const firsts = new Firsts();
-  for (const one of published) {
-    const told: Checked[] = [];
-    const read = ask(definition, 'unique', one.entry, () => definition.unique?.(one.value));
-    const parts = requireRecord(definition, 'unique', one.entry, read);
-    for (const [what, shared] of Object.entries(parts)) {
-      const other = firsts.before(one, what, String(shared));
-      // What else the same two share mostly follows from the first.
-      if (!other || told.includes(other)) continue;
-      told.push(other);
-      const where = whereIs(other.entry, []);
-      const message = `This record shares its ${what} (${shared}) with ${where}.`;
-      const help = 'Remove one of the two, or change what they share.';
-      const place = one.entry.place([]);
-      problems.push({ code: 'duplicate', message, other: where, help, location: place });
-    }
+  for (const { field, kind } of [...Object.values(orderings), ...(order ? [order] : [])]) {
+    if (kind !== 'number' || ['number', 'boolean'].includes(typeof (value[field] ?? 0))) continue;
+    throw definitionError(
+      definition,
+      entry,
+      `it orders by ${field} as a number, which this is not.`,
+    );
   }
 }
 
-/** The first record to have each thing that no two may share. */
-class Firsts {
-  // By what it is, then by the thing itself: texts of both would be as large as the records.
-  readonly #by = new Map<string, Map<string, Checked>>();
-
-  /** The record that has it already; where there is none, this is the one from now on. */
-  before(one: Checked, what: string, shared: string): Checked | undefined {
-    const own = this.#by.get(what) ?? new Map<string, Checked>();
-    this.#by.set(what, own);
-    const first = own.get(shared);
-    if (!first) own.set(shared, one);
-    return first;
+function checkUnique(
+  definition: Collection,
+  records: readonly CheckedRecord[],
+  problems: Problem[],
+): void {
+  const { unique } = definition;
+  if (!unique) return;
+  /** The first record with each value, by what the value is called. */
+  const firsts = new Map<string, Map<string, CheckedRecord>>();
+  for (const one of records) {
+    const { entry, value } = one;
+    const reported = new Set<CheckedRecord>();
+    const parts = callDefinition(definition, 'unique', entry, () => unique(value));
+    for (const [what, shared] of Object.entries(parts ?? {})) {
+      const seen = firsts.get(what) ?? new Map<string, CheckedRecord>();
+      firsts.set(what, seen);
+      const other = seen.get(shared);
+      if (!other) seen.set(shared, one);
+      // What else the same two records share mostly follows from the first.
+      if (!other || reported.has(other)) continue;
+      reported.add(other);
+      const where = positionOf(other.entry, []);
+      problems.push({
+        code: 'duplicate',
+        message: `This record shares its ${what} (${shared}) with ${where}.`,
+        help: 'Remove one of the two, or change what they share.',
+        location: entry.locate([]),
+        other: where,
+      });
+    }
   }
 }
