@@ -826,7 +826,7 @@ describe('any other collection', () => {
     [
       'a key that can’t be one',
       { label: 'a/b' },
-      { id: [expect.stringContaining('becomes a file’s name')] },
+      { id: [expect.stringContaining('becomes a file name')] },
     ],
   ])('refuses %s', async (_, body, errors) => {
     expect(await addThing(body)).toEqual({ status: 400, body: errors });

@@ -1,18 +1,4 @@
-import {
-  type Alias,
-  Composer,
-  type CST,
-  type Document,
-  isAlias,
-  isMap,
-  isNode,
-  isScalar,
-  Lexer,
-  Parser,
-  Schema,
-  visit,
-  type YAMLError,
-} from 'yaml';
+import * as YAML from 'yaml';
 import {
   type ContentFormat,
   duplicateField,
@@ -52,14 +38,14 @@ const MAX_ALIASES = 10_000;
 
 /** Always the core schema, also below a `%YAML 1.1` line, and no other tags such as `!!timestamp`. */
 const OPTIONS = {
-  schema: new Schema({ schema: 'core', resolveKnownTags: false }),
+  schema: new YAML.Schema({ schema: 'core', resolveKnownTags: false }),
   stringKeys: true,
   prettyErrors: false,
 };
 
 /** Does what `parseDocument` does, but limits the depth. */
 function compose(text: string) {
-  const [document, second] = new Composer(OPTIONS).compose(tokensIn(text), true, text.length);
+  const [document, second] = new YAML.Composer(OPTIONS).compose(tokensIn(text), true, text.length);
   if (!document) throw new Error('The YAML parser returned no document.');
   return { document, second };
 }
@@ -68,9 +54,9 @@ function compose(text: string) {
  * The parser is not recursive, but the composer is. Its depth is limited here because an exhausted
  * stack can't be caught reliably there: compiling a regular expression at that point ends the process.
  */
-function* tokensIn(text: string): Generator<CST.Token> {
-  const parser = new Parser();
-  for (const lexeme of new Lexer().lex(text)) {
+function* tokensIn(text: string): Generator<YAML.CST.Token> {
+  const parser = new YAML.Parser();
+  for (const lexeme of new YAML.Lexer().lex(text)) {
     yield* parser.next(lexeme);
     requireDepth(parser.stack.length);
   }
@@ -84,14 +70,14 @@ function requireShallow(value: unknown, depth = 0): void {
   for (const child of Object.values(value)) requireShallow(child, depth + 1);
 }
 
-function errorsOf(document: Document, text: string): ParseError[] {
+function errorsOf(document: YAML.Document, text: string): ParseError[] {
   const errors = [...document.errors, ...document.warnings].map((error) => errorOf(error, text));
   // Walking every document would take time, and few contain either.
   if (/__proto__|\*/.test(text)) errors.push(...nodeErrors(document));
   return oneSyntaxErrorPerLine(errors, text);
 }
 
-function errorOf({ code, message, pos }: YAMLError, text: string): ParseError {
+function errorOf({ code, message, pos }: YAML.YAMLError, text: string): ParseError {
   const range = rangeBetween(pos);
   if (code === 'DUPLICATE_KEY') {
     const [key = '', , name = ''] = KEY_IN_TEXT.exec(text.slice(range.offset)) ?? [];
@@ -117,51 +103,44 @@ function oneSyntaxErrorPerLine(errors: readonly ParseError[], text: string): Par
 }
 
 /** Fields called `__proto__`, and aliases that refer to nothing before them or to their own parent. */
-function nodeErrors(document: Document): ParseError[] {
+function nodeErrors(document: YAML.Document): ParseError[] {
   const errors: ParseError[] = [];
   const anchors = new Set<string>();
-  visit(document, {
+  YAML.visit(document, {
     Pair(_, { key }) {
-      if (!isScalar(key) || key.value !== '__proto__') return;
+      if (!YAML.isScalar(key) || key.value !== '__proto__') return;
       errors.push({ ...PROTO_FIELD, ...rangeFor(key) });
     },
-    Node(_, node, parents) {
-      if (!isAlias(node)) {
-        if (node.anchor) anchors.add(node.anchor);
-        return;
-      }
-      const isInside = parents.some((parent) => isNode(parent) && parent.anchor === node.source);
-      if (isInside) errors.push(aliasError(node, 'stands inside the value it refers to'));
-      else if (!anchors.has(node.source)) {
-        errors.push(aliasError(node, `has no \`&${node.source}\` before it`));
-      }
+    Value(_, { anchor }) {
+      if (anchor) anchors.add(anchor);
+    },
+    Alias(_, alias, parents) {
+      const { source } = alias;
+      const isInside = parents.some((parent) => YAML.isNode(parent) && parent.anchor === source);
+      if (anchors.has(source) && !isInside) return;
+      const what = isInside
+        ? 'stands inside the value it refers to'
+        : `has no \`&${source}\` before it`;
+      const message = `The alias \`*${source}\` ${what}.`;
+      errors.push({ code: 'syntax', message, help: NO_ALIAS, ...rangeFor(alias) });
     },
   });
   return errors;
 }
 
-const aliasError = (alias: Alias, what: string): ParseError => ({
-  code: 'syntax',
-  message: `The alias \`*${alias.source}\` ${what}.`,
-  help: 'Write the value out instead, or quote the text if no alias is meant.',
-  ...rangeFor(alias),
-});
+const NO_ALIAS = 'Write the value out instead, or quote the text if no alias is meant.';
 
 /** Located at the first alias: no single one of them is too many. */
-function tooManyAliases(document: Document): ParseError {
-  let range = TEXT_START;
-  visit(document, {
+function tooManyAliases(document: YAML.Document): ParseError {
+  let first: unknown;
+  YAML.visit(document, {
     Alias(_, alias) {
-      range = rangeFor(alias);
-      return visit.BREAK;
+      first ??= alias;
     },
   });
-  return {
-    code: 'syntax',
-    message: `Written out, the aliases of this file would be more than ${MAX_ALIASES} values.`,
-    help: 'Write values out instead of referring to them with `*`.',
-    ...range,
-  };
+  const message = `Written out, the aliases of this file would be more than ${MAX_ALIASES} values.`;
+  const help = 'Write values out instead of referring to them with `*`.';
+  return { code: 'syntax', message, help, ...rangeFor(first) };
 }
 
 const SEVERAL_DOCUMENTS = {
@@ -176,15 +155,15 @@ const rangeBetween = ([start, end]: readonly number[]): TextRange => ({
 });
 
 const rangeFor = (node: unknown): TextRange =>
-  isNode(node) && node.range ? rangeBetween(node.range) : TEXT_START;
+  YAML.isNode(node) && node.range ? rangeBetween(node.range) : TEXT_START;
 
-function rangeOf(document: Document, path: FieldPath, part: 'value' | 'name'): TextRange {
+function rangeOf(document: YAML.Document, path: FieldPath, part: 'value' | 'name'): TextRange {
   const node = path.length === 0 ? document.contents : document.getIn(path, true);
   const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
-  if (part === 'name' && isMap(parent)) {
-    const pair = parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1));
+  if (part === 'name' && YAML.isMap(parent)) {
+    const pair = parent.items.find(({ key }) => YAML.isScalar(key) && key.value === path.at(-1));
     if (pair) return rangeFor(pair.key);
   }
-  if (isNode(node)) return rangeFor(node);
+  if (YAML.isNode(node)) return rangeFor(node);
   return path.length > 0 ? rangeOf(document, path.slice(0, -1), 'value') : TEXT_START;
 }

@@ -51,9 +51,8 @@ export function requireSchema(
   callback: string,
   { entry, value, schema }: { entry: Entry; value: unknown; schema: z.ZodObject },
 ): void {
-  const { data, error } = callDefinition(definition, callback, entry, () =>
-    schema.safeParse(value),
-  );
+  const parse = () => schema.safeParse(value);
+  const { data, error } = callDefinition(definition, callback, entry, parse);
   const [issue] = error?.issues ?? [];
   // The value itself is published, so nested fields that the schema would strip are refused too.
   const message = issue ? [...issue.path, issue.message].join(': ') : CHANGED;

@@ -29,41 +29,33 @@ export function checkKeys(definition: Collection, entries: readonly Entry[], pro
   for (const entry of entries) {
     const key = keyOf(definition, entry);
     if (key === null) continue;
-    const report = (code: ProblemCode, message: string, help: string, other?: string) => {
-      const text = `\`${field}\` ${message}`;
-      problems.push({
-        code,
-        message: text,
-        help,
-        location: entry.locate([field]),
-        ...(other && { other }),
-      });
+    const report = (code: ProblemCode, what: string, help: string, other?: string) => {
+      const problem = { code, message: `\`${field}\` ${what}.`, help };
+      problems.push({ ...problem, location: entry.locate([field]), ...(other && { other }) });
     };
-    if (!isFileName(key)) {
-      report(
-        'bad-key',
-        'identifies the record and becomes a file name; this can’t be one.',
-        FILE_NAME_HELP,
-      );
-    } else if (!ownPattern.test(key)) {
+    if (!isFileName(key)) report('bad-key', NO_FILE_NAME, FILE_NAME_HELP);
+    else if (!ownPattern.test(key)) {
       const help = `Keys match the regular expression ${keyPattern}.`;
-      report('bad-key', `does not look like a key of ${name}.`, help);
+      report('bad-key', `does not look like a key of ${name}`, help);
     }
     const other = seen.get(key.toLowerCase());
-    if (other) {
-      const isSame = keyOf(definition, other) === key;
-      const except = isSame ? '' : ' (except for case, which many file systems ignore)';
-      const where = positionOf(other, [field]);
-      report(
-        'duplicate',
-        `is the same as that of ${where}${except}.`,
-        'Give each record its own.',
-        where,
-      );
-    } else seen.set(key.toLowerCase(), entry);
+    if (!other) {
+      seen.set(key.toLowerCase(), entry);
+      continue;
+    }
+    const where = positionOf(other, [field]);
+    const isSame = keyOf(definition, other) === key;
+    const except = isSame ? '' : ' (except for case, which many file systems ignore)';
+    report(
+      'duplicate',
+      `is the same as that of ${where}${except}`,
+      'Give each record its own.',
+      where,
+    );
   }
 }
 
+const NO_FILE_NAME = 'identifies the record and becomes a file name; this can’t be one';
 const FILE_NAME_HELP =
   'Use up to 200 letters, digits and _ . -, the first a letter, digit or _, and no device name such as `con`.';
 

@@ -12,8 +12,7 @@ import type { Problem } from '../../util/problem.ts';
 import type { Entry } from '../read.ts';
 import { callDefinition, definitionError, requireSchema } from './call-definition.ts';
 import { checkKeys, positionOf } from './key.ts';
-import { type CheckedCollection, RecordIndex } from './record-index.ts';
-import { checkSchema, type ValidRecord } from './schema.ts';
+import { type ParsedCollection, parseRecords, type ValidRecord } from './schema.ts';
 
 /** A record as the API shows it. */
 export interface PublishedRecord {
@@ -44,65 +43,63 @@ export interface Records {
 export function publishRecords(api: Api, entries: readonly Entry[]): Records {
   const problems: Problem[] = [];
   const hasStrayFiles = entries.some(({ collection }) => collection === null);
-  const checked = api.collections.map((definition): CheckedCollection => {
+  const parsed = api.collections.map((definition) => {
     const own = entries.filter(({ collection }) => collection === definition.name);
-    const { valid, invalid } = checkSchema(definition, own, problems);
+    const collection = parseRecords(definition, own, problems);
+    // The stray files may be its records.
+    if (own.length === 0 && hasStrayFiles) collection.invalidKeys.add(null);
     checkKeys(definition, own, problems);
-    return { definition, valid, invalid, isIncomplete: own.length === 0 && hasStrayFiles };
+    return collection;
   });
-  const index = new RecordIndex(checked);
-  const collections = checked.map((one) => publishCollection(one, index, problems));
+  const collections = parsed.map((one) => publishCollection(one, parsed, problems));
   const count = collections.reduce((sum, { records }) => sum + records.length, 0);
   return { collections, count, problems };
 }
 
-/** A record without problems. */
-interface CheckedRecord extends PublishedRecord {
+/** A record without problems, as the API shows it if it is public. */
+interface CheckedRecord {
   readonly entry: Entry;
   readonly isPublic: boolean;
+  readonly published: PublishedRecord;
 }
 
 function publishCollection(
-  { definition, valid }: CheckedCollection,
-  index: RecordIndex,
+  { definition, valid }: ParsedCollection,
+  all: readonly ParsedCollection[],
   problems: Problem[],
 ): PublishedCollection {
-  const publish = recordPublisher(definition, index, problems);
-  const checked = valid.flatMap((one) => publish(one) ?? []);
+  const { published: shape, features, publish = (record) => record } = definition;
+  const schema = shape && strictUnlessLoose(shape);
+  const featureSchema = features && featureSchemaOf(features);
+  const checked = valid.flatMap(checkRecord);
   checkUnique(definition, checked, problems);
   const shown = checked.filter(({ isPublic }) => isPublic);
-  const records = shown.map(({ key, value, feature }) => ({
-    key,
-    value,
-    ...(feature && { feature }),
-  }));
-  return { definition, records };
-}
+  return { definition, records: shown.map(({ published }) => published) };
 
-/** Returns a function that checks a record and publishes it; null for one that has problems. */
-function recordPublisher(definition: Collection, index: RecordIndex, problems: Problem[]) {
-  const { published, features, publish } = definition;
-  const schema = published && strictUnlessLoose(published);
-  const featureSchema = features && featureSchemaOf(features);
-  return ({ entry, key, record }: ValidRecord): CheckedRecord | null => {
+  function checkRecord({ entry, key, record }: ValidRecord): CheckedRecord | [] {
     const call = <T>(callback: string, run: () => T) =>
       callDefinition(definition, callback, entry, run);
+    /** False where a record that was looked for may exist, but has a problem of its own. */
     let isCertain = true;
-    const onUncertain = () => {
-      isCertain = false;
+    const find = ({ name }: Collection, wanted: string) => {
+      const target = all.find((one) => one.definition.name === name);
+      const found = target?.byKey.get(wanted);
+      const invalid = target?.invalidKeys;
+      if (!found && (invalid?.has(null) || invalid?.has(wanted))) isCertain = false;
+      return found;
     };
-    const find = (({ name }, wanted) => index.find(name, wanted, onUncertain)) as Context['find'];
-    const context: Context = { file: entry.file, alone: entry.alone, find };
+    const context = { file: entry.file, alone: entry.alone, find: find as Context['find'] };
     const count = call('check', () => {
       const findings = [...(definition.check?.(record, context) ?? [])];
+      // To call such a record missing would be wrong, and would bury its problem under thousands.
       const certain = findings.filter(({ code }) => isCertain || code !== 'reference');
       problems.push(
         ...certain.map(({ path, ...rest }) => ({ ...rest, location: entry.locate(path) })),
       );
       return findings.length;
     });
-    if (count > 0 || !isCertain) return null;
-    const value = call('publish', () => (publish ? publish(record, context) : record));
+    if (count > 0 || !isCertain) return [];
+    const value = call('publish', () => publish(record, context));
     const isPublic = call('isPublic', () =>
       definition.isPublic ? definition.isPublic(record) : true,
     );
@@ -110,14 +107,14 @@ function recordPublisher(definition: Collection, index: RecordIndex, problems: P
     if (typeof isPublic !== 'boolean') {
       throw definitionError(definition, entry, 'isPublic must return true or false.');
     }
-    if (!isPublic) return { entry, key, value, isPublic };
+    if (!isPublic) return { entry, isPublic, published: { key, value } };
     if (schema) requireSchema(definition, 'publish', { entry, value, schema });
     requireSortable(definition, entry, value);
-    const feature = call('features.feature', () => features?.feature(record) ?? null);
-    if (!featureSchema || feature === null) return { entry, key, value, isPublic };
+    const feature = call('features.feature', () => features?.feature(record));
+    if (!feature || !featureSchema) return { entry, isPublic, published: { key, value } };
     requireSchema(definition, 'features.feature', { entry, value: feature, schema: featureSchema });
-    return { entry, key, value, isPublic, feature };
-  };
+    return { entry, isPublic, published: { key, value, feature } };
+  }
 }
 
 const featureSchemaOf = ({ properties }: Features): z.ZodObject =>
@@ -153,9 +150,9 @@ function checkUnique(
   /** The first record with each value, by what the value is called. */
   const firsts = new Map<string, Map<string, CheckedRecord>>();
   for (const one of records) {
-    const { entry, value } = one;
+    const { entry, published } = one;
     const reported = new Set<CheckedRecord>();
-    const parts = callDefinition(definition, 'unique', entry, () => unique(value));
+    const parts = callDefinition(definition, 'unique', entry, () => unique(published.value));
     for (const [what, shared] of Object.entries(parts ?? {})) {
       const seen = firsts.get(what) ?? new Map<string, CheckedRecord>();
       firsts.set(what, seen);

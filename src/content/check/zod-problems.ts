@@ -1,17 +1,19 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ProblemCode } from '../../util/problem.ts';
 import { nearest } from '../../util/suggestion.ts';
 
+/** Parse records with these, so that `toProblems` can turn zod's issues into problems. */
+export const ZOD_OPTIONS = { error: zodMessage, reportInput: true } as const;
+
 /**
- * What is wrong with a value, to follow its name in a sentence: `must be a text, but this is …`. It is
- * zod's error map, so a message of the schema itself comes before it.
+ * What is wrong with a value, to follow its name in a sentence: `must be a text, but this is …`. Where
+ * a schema has a message of its own, zod prefers that. For unknown fields: the names of the known ones.
  */
-export function zodMessage(issue: Parameters<z.core.$ZodErrorMap>[0]): string {
+function zodMessage(issue: Parameters<z.core.$ZodErrorMap>[0]): string {
   switch (issue.code) {
     case 'invalid_type': {
-      const { expected, input } = issue;
-      if (input === undefined) return 'is missing';
-      return `must be ${TYPES[expected] ?? `of type ${expected}`}, but this is ${describe(input)}`;
+      const expected = TYPES[issue.expected] ?? `of type ${issue.expected}`;
+      return `must be ${expected}, but this is ${describe(issue.input)}`;
     }
     case 'invalid_value':
       return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
@@ -22,6 +24,8 @@ export function zodMessage(issue: Parameters<z.core.$ZodErrorMap>[0]): string {
       return `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}${unit(issue)}`;
     case 'too_big':
       return `must be ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}${unit(issue)}`;
+    case 'unrecognized_keys':
+      return Object.keys((issue.inst as z.ZodObject | undefined)?.shape ?? {}).join(', ');
     default:
       return 'is not what the schema asks for';
   }
@@ -34,7 +38,6 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'fields with values',
-  null: 'null',
 };
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -44,11 +47,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   datetime: 'be a time such as 2024-02-29T12:00:00Z',
 };
 
-const UNITS: Readonly<Record<string, string>> = {
-  string: ' characters long',
-  array: ' values long',
-};
-const unit = ({ origin }: { readonly origin: string }): string => UNITS[origin] ?? '';
+const unit = ({ origin }: { readonly origin: string }): string =>
+  ({ string: ' characters long', array: ' values long' })[origin] ?? '';
 
 function describe(value: unknown): string {
   if (value === null) return 'nothing (null)';
@@ -70,73 +70,47 @@ export interface FieldProblem {
   help(source: string): string;
 }
 
-/** The problems that zod has found in a record, one for every unknown field. */
-export const toProblems = (
-  { issues }: z.ZodError,
-  record: unknown,
-  schema: z.ZodObject,
-): FieldProblem[] => issues.flatMap((issue) => problemsOf(issue, record, schema));
-
-function problemsOf(issue: z.core.$ZodIssue, record: unknown, schema: z.ZodObject): FieldProblem[] {
-  const path = issue.path.filter((step) => typeof step !== 'symbol');
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => unknownField([...path, key], fieldsAt(schema, path)));
-  }
-  const name = path.length > 0 ? `\`${nameOf(path)}\`` : 'A record';
-  const value = path.reduce<unknown>((parent, step) => (parent as never)?.[step], record);
-  const problem = (code: ProblemCode, what: string, help: FieldProblem['help']): FieldProblem[] => [
-    { code, path, part: 'value', message: `${name} ${what}.`, help },
-  ];
-  if (value === undefined) {
-    return problem('missing-field', 'is missing', () => `Add the field \`${path.at(-1)}\`.`);
-  }
-  if (issue.code !== 'invalid_type') return problem('bad-value', issue.message, () => CHANGE);
-  return problem('wrong-type', issue.message, (source) => typeHelp(issue, value, source));
-}
+/** The problems that zod found in a record with `ZOD_OPTIONS`, one for every unknown field. */
+export const toProblems = ({ issues }: z.ZodError): FieldProblem[] =>
+  issues.flatMap((issue): FieldProblem[] => {
+    const path = issue.path.filter((step) => typeof step !== 'symbol');
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => unknownField([...path, key], issue.message));
+    }
+    const name = path.length > 0 ? `\`${nameOf(path)}\`` : 'A record';
+    const [code, what, help] = diagnose(issue);
+    return [{ code, path, part: 'value', message: `${name} ${what}.`, help }];
+  });
 
 const CHANGE = 'Change it to a value that fits.';
 
-function typeHelp({ expected }: { expected: string }, value: unknown, source: string): string {
-  if (value === null) return 'Write a value, or remove it.';
-  // Double quotes are right in YAML and in JSON.
-  if (expected === 'string' && typeof value !== 'object')
-    return `Put it in quotes: \`"${source}"\`.`;
-  const isNumeral = typeof value === 'string' && value.trim() !== '' && !Number.isNaN(+value);
-  return isNumeral && ['number', 'int'].includes(expected) ? 'Remove the quotes.' : CHANGE;
-}
-
-function unknownField(path: (string | number)[], known: readonly string[]): FieldProblem {
-  const similar = nearest(String(path.at(-1)), known);
-  const fields = known.length > 0 ? ` The fields are ${known.join(', ')}.` : '';
-  const message = `\`${nameOf(path)}\` is not a field here.`;
-  const help = `${similar ? `Is it meant to be \`${similar}\`?` : 'Remove it.'}${fields}`;
-  return { code: 'unknown-field', path, part: 'name', message, help: () => help };
-}
-
-/** The fields that a schema has at a path in it; none where that is not known. */
-function fieldsAt(schema: z.ZodObject, path: readonly (string | number)[]): string[] {
-  let inner: unknown = schema;
-  for (const step of path) {
-    const child: unknown =
-      inner instanceof z.ZodArray
-        ? inner.element
-        : inner instanceof z.ZodObject && inner.shape[step];
-    inner = unwrapped(child);
+function diagnose(issue: z.core.$ZodIssue): [ProblemCode, string, FieldProblem['help']] {
+  const { code, input, message, path } = issue;
+  if (input === undefined) {
+    return ['missing-field', 'is missing', () => `Add the field \`${String(path.at(-1))}\`.`];
   }
-  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+  if (code !== 'invalid_type') return ['bad-value', message, () => CHANGE];
+  if (input === null) return ['wrong-type', message, () => 'Write a value, or remove it.'];
+  // Double quotes are right in YAML and in JSON.
+  const quote = (source: string) => `Put it in quotes: \`"${source}"\`.`;
+  if (issue.expected === 'string' && typeof input !== 'object')
+    return ['wrong-type', message, quote];
+  const isNumeral = typeof input === 'string' && input.trim() !== '' && !Number.isNaN(+input);
+  const wantsNumber = ['number', 'int'].includes(issue.expected);
+  return ['wrong-type', message, () => (isNumeral && wantsNumber ? 'Remove the quotes.' : CHANGE)];
 }
 
-/** A schema without what makes its value optional. */
-function unwrapped(schema: unknown): unknown {
-  const isWrapper =
-    schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodNullable ||
-    schema instanceof z.ZodDefault;
-  return isWrapper ? unwrapped(schema.unwrap()) : schema;
+function unknownField(path: (string | number)[], known: string): FieldProblem {
+  const similar = nearest(String(path.at(-1)), known.split(', '));
+  const action = similar ? `Is it meant to be \`${similar}\`?` : 'Remove it.';
+  const help = known === '' ? action : `${action} The fields are ${known}.`;
+  const message = `\`${nameOf(path)}\` is not a field here.`;
+  return { code: 'unknown-field', path, part: 'name', message, help: () => help };
 }
 
 /** A path as people write it: `subdivisions[0].code`. */
 const nameOf = (path: readonly (string | number)[]): string =>
   path
-    .map((step, index) => (typeof step === 'number' ? `[${step}]` : index ? `.${step}` : step))
-    .join('');
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');

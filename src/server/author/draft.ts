@@ -1,7 +1,7 @@
 import type { Collection, Creation, Moment } from '../../api/definition.ts';
 import { callDefinition } from '../../content/check/call-definition.ts';
 import { isFileName } from '../../content/check/key.ts';
-import { toProblems, zodMessage } from '../../content/check/zod-problems.ts';
+import { toProblems, ZOD_OPTIONS } from '../../content/check/zod-problems.ts';
 import type { Fields } from './body.ts';
 import { badFields, type Refusal } from './refusal.ts';
 
@@ -42,11 +42,11 @@ export function draftOf(definition: Creatable, fields: Fields, moment: Moment): 
 function checkFields(definition: Creatable, fields: Fields): Record<string, unknown> {
   const { schema } = definition.create;
   const { success, data, error } = callDefinition(definition, 'create.schema', NEW, () =>
-    schema.strict().safeParse(fields, { error: zodMessage }),
+    schema.strict().safeParse(fields, ZOD_OPTIONS),
   );
   if (success) return data;
   throw badFields(
-    toProblems(error, fields, schema).map(({ path, message, help }) => ({
+    toProblems(error).map(({ path, message, help }) => ({
       path,
       message,
       help: help(sourceAt(fields, path)),
