@@ -221,7 +221,7 @@ describe('a label', () => {
     [
       'of another script',
       '東京',
-      { label: ['Nothing of the label "東京" is left in a slug. Add an explicit `name`.'] },
+      { label: ['The slug of the label "東京" is empty. Add an explicit `name`.'] },
     ],
     ['of punctuation', '!!!', { label: [expect.stringContaining('Add an explicit `name`.')] }],
     ['of an emoji', '🚲', { label: [expect.stringContaining('Add an explicit `name`.')] }],

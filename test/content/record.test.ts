@@ -215,9 +215,7 @@ describe('a field of a neighborhood', () => {
       'label that is no slug, and no name',
       'Cañon City',
       '東京',
-      [
-        '2:8 missing-field [東京] Nothing of the label "東京" is left in a slug. → Add an explicit `name`.',
-      ],
+      ['2:8 missing-field [東京] The slug of the label "東京" is empty. → Add an explicit `name`.'],
     ],
     [
       'several at once: all, in the order of the lines',
@@ -384,7 +382,7 @@ describe('a country', () => {
       'code: AL',
       'code: CO',
       [
-        '22:13 bad-value [CO] The code CO is given to another subdivision of United States too. → Give each subdivision of a country its own code.',
+        '22:13 bad-value [CO] Another subdivision of United States has the code CO too. → Give each subdivision of a country its own code.',
       ],
     ],
   ];
