@@ -4,7 +4,7 @@ import type { Pagination } from '../core/grid.ts';
 import { ORDERING_KINDS, type Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
 
-/** Something wrong with a record that its schema can't see. */
+/** A problem of a record that its schema can't express. */
 export interface Finding {
   readonly code: 'bad-value' | 'missing-field' | 'reference' | 'path';
   /** Where in the record, such as `['subdivisions', 0, 'code']`; empty for the whole record. */
@@ -13,42 +13,42 @@ export interface Finding {
   readonly help: string;
 }
 
-/** A record as the API shows it: its fields in the order in which they are serialized. */
+/** A published record; its fields are serialized in their order. */
 export type Published = Readonly<Record<string, unknown>>;
 
-/** What a definition's functions may look at besides the record itself. */
+/** What callbacks of a definition may use besides the record itself. */
 export interface Context {
   /** The file's path below the content folder, such as `neighborhoods/US/CA/davis.yaml`. */
   readonly file: string;
   /** Is the record the only one in its file? */
   readonly alone: boolean;
-  /** The checked record of a collection with this key, private ones too, or undefined. */
+  /** The valid record with a key, also a private one; undefined where there is none. */
   find<S extends z.ZodObject>(collection: Collection<S>, key: string): z.output<S> | undefined;
 }
 
-/** What a new record may take from the moment it is made. */
+/** Values that a new record takes from the moment of its creation. */
 export interface Moment {
-  /** A fresh random UUID of version 4. */
+  /** Returns a new random UUID, version 4. */
   uuid(): string;
-  /** The time, in UTC and with six decimals: `2025-03-15T13:52:41.614269Z`. */
+  /** The current time in UTC with six decimals: `2025-03-15T13:52:41.614269Z`. */
   readonly now: string;
 }
 
 /**
- * How a record is made of what a POST gives, and where its file goes.
- * `Schema` is the shape of a record as people write it, `Given` that of the body.
+ * How a POST makes a record and its file.
+ * `Schema` is the schema of a written record, `Given` that of the request body.
  */
 export interface Creation<
   Schema extends z.ZodObject = z.ZodObject,
   Given extends z.ZodObject = z.ZodObject,
 > {
-  /** The fields that a body may have. Unknown ones are refused, whatever it says. */
+  /** The schema of the body. Unknown fields are always refused. */
   readonly schema: Given;
-  /** The record as its file says it, its fields in that order; undefined ones are left out. */
+  /** Returns the record to write. Its fields are written in that order, without undefined ones. */
   record(given: z.output<Given>, moment: Moment): z.input<Schema>;
-  /** Its file below the collection's folder, a segment each and without an ending. */
+  /** Returns the path segments of the file below the collection's folder, without an extension. */
   file(record: z.input<Schema>): readonly string[];
-  /** The field of a body to change where a record can't have the file it asks for. */
+  /** The field of the body that errors about the file's name belong to. */
   readonly namedBy: keyof z.output<Given> & string;
 }
 
@@ -67,29 +67,28 @@ export interface Features<
   Schema extends z.ZodObject = z.ZodObject,
   Properties extends z.ZodObject = z.ZodObject,
 > {
-  /** The shape of what is told of each point. */
+  /** The schema of the properties of a point. */
   readonly properties: Properties;
-  /** The point of a record; null where it has none. */
+  /** Returns the point of a record, or null. */
   feature(record: z.output<Schema>): Feature<z.input<Properties>> | null;
 }
 
-/** Somebody whose facts an API publishes. */
+/** A source of the published data. */
 export interface Source {
   readonly name: string;
   readonly url?: string;
-  /** The licence of what is taken over, as its name. */
+  /** The name of the data's licence. */
   readonly licence?: string;
-  /** What comes from there, as a phrase. */
+  /** What comes from this source, as a phrase. */
   readonly gives: string;
 }
 
 /**
  * A collection of records, such as `neighborhoods`.
- * `Schema` is the shape of a record as people write it, `Shown` that of a record in the API,
- * `Given` that of what makes a new one, `Properties` that of what a map is told of it.
+ * `Schema` is the schema of a written record, `Shown` that of a published record, `Given` that of the
+ * body of a POST, `Properties` that of a record's properties on a map.
  *
- * What the shapes say of themselves, by `describe` and by a title in `meta`, is what the API's
- * description says.
+ * Descriptions (`describe`) and titles (`meta`) of these schemas appear in the API's description.
  */
 export interface Collection<
   Schema extends z.ZodObject = z.ZodObject,
@@ -97,46 +96,46 @@ export interface Collection<
   Given extends z.ZodObject = z.ZodObject,
   Properties extends z.ZodObject = z.ZodObject,
 > {
-  /** Its segment in paths, and the folder below `content/` where its files are. */
+  /** A segment of its paths, and the name of its folder in the content folder. */
   readonly name: string;
-  /** What its listing is called: a heading of the page, and in an `OPTIONS` answer. */
+  /** The title of its list, in the page and in the response to `OPTIONS`. */
   readonly title: string;
   readonly description: string;
-  /** The shape of a record as it is written. Unknown fields are refused, whatever it says. */
+  /** The schema of a written record. Unknown fields are always refused. */
   readonly schema: Schema;
-  /** The field that identifies a record: a string or a whole number that can be a file's name. */
+  /** The field that identifies a record: a string or an integer that can be a file name. */
   readonly key: keyof z.output<Schema> & string;
-  /** What the key looks like, where that is known more closely: a regular expression's source. */
+  /** The source of a regular expression that all keys match. */
   readonly keyPattern?: string;
-  /** The shape of a record as the API shows it. Absent: as it is written. */
+  /** The schema of a published record. Absent: that of a written record. */
   readonly published?: Shown;
-  /** A written record as the API shows it, its fields in that order; given with `published`. */
+  /** Returns the published record, with its fields in order; present if `published` is. */
   publish?(record: z.output<Schema>, context: Context): z.input<Shown>;
-  /** Does the API show the record at all? Absent: it shows every one. */
+  /** Is the record published? Absent: all records are. */
   isPublic?(record: z.output<Schema>): boolean;
-  /** What is wrong with a record of the right shape. */
+  /** Returns the problems of a record that matches its schema. */
   check?(record: z.output<Schema>, context: Context): Iterable<Finding>;
-  /** What no two records may share, each under the words that an error calls it by. */
+  /** Returns values that no two records may share, each under its name in errors. */
   unique?(published: z.input<Shown>): Readonly<Record<string, string>>;
-  /** Values of `ordering`, without the `-` that reverses one. */
+  /** The values of `ordering`, without the `-` that reverses one. */
   readonly orderings?: Readonly<Record<string, Sort<FieldOf<NoInfer<Shown>>>>>;
-  /** The order without `ordering`. Absent: as the files and the lists in them stand. */
+  /** The default order. Absent: by file path, then the order in the file. */
   readonly order?: Sort<FieldOf<NoInfer<Shown>>>;
-  /** Absent: the collection is one unpaginated list. */
+  /** Absent: the list is not paginated. */
   readonly pagination?: Pagination;
-  /** Absent: its records are on no map. */
+  /** Absent: its records have no position on a map. */
   readonly features?: Features<Schema, Properties>;
-  /** How a POST makes a new record. Absent: it can't. */
+  /** How a POST creates a record. Absent: POST is not allowed. */
   readonly create?: Creation<Schema, Given>;
 }
 
 /** The names of an object's fields. */
 type FieldOf<Shape extends z.ZodObject> = keyof z.output<Shape> & string;
 
-/** Does an object have other fields too than those it names? One that does not say so has none. */
+/** Does an object schema say itself what happens to unknown fields, as loose and strict ones do? */
 export const isOpen = (schema: z.ZodObject): boolean => schema.def.catchall !== undefined;
 
-/** A shape that refuses the fields it does not have. */
+/** The schema, made strict unless it says itself what happens to unknown fields. */
 export const strictUnlessLoose = (schema: z.ZodObject): z.ZodObject =>
   isOpen(schema) ? schema : schema.strict();
 
@@ -144,16 +143,16 @@ export const strictUnlessLoose = (schema: z.ZodObject): z.ZodObject =>
 export interface Api {
   readonly name: string;
   readonly description: string;
-  /** Which edition of the API this is, such as `1.0.0`. */
+  /** The version of the API, such as `1.0.0`. */
   readonly version: string;
-  /** Where its facts come from. */
+  /** Where its data comes from. */
   readonly sources?: readonly Source[];
   /** The accepted values of `format`; they all mean JSON. */
   readonly formats: readonly string[];
   readonly collections: readonly Collection[];
 }
 
-/** Gives a collection its types; `defineApi` checks it. */
+/** Returns a collection as it is, with its types; `defineApi` checks it. */
 export const defineCollection = <
   S extends z.ZodObject,
   P extends z.ZodObject = S,
