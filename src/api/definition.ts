@@ -139,6 +139,10 @@ export const isOpen = (schema: z.ZodObject): boolean => schema.def.catchall !== 
 export const strictUnlessLoose = (schema: z.ZodObject): z.ZodObject =>
   isOpen(schema) ? schema : schema.strict();
 
+/** All orders of a collection's records. */
+export const sortsOf = ({ orderings = {}, order }: Collection): Sort[] =>
+  Object.values(orderings).concat(order ?? []);
+
 /** An API: the collections below one `/api/`. */
 export interface Api {
   readonly name: string;
@@ -271,11 +275,11 @@ function requireName(name: string, what: string): void {
 
 function checkCollection(collection: Collection): void {
   const { name, schema, key, keyPattern = '', published = schema, create, pagination } = collection;
-  const { orderings = {}, order } = collection;
   const requireThat = (isTrue: boolean, otherwise: string) => {
     if (!isTrue) throw new UsageError(`The collection ${name}: ${otherwise}`);
   };
   requireName(name, 'A collection');
+  const { orderings = {} } = collection;
   for (const ordering of Object.keys(orderings)) requireName(ordering, 'An ordering');
   requireThat(key in schema.shape, `its key, ${key}, is not a field of its schema.`);
   const isOptional: boolean = schema.shape[key].safeParse(undefined).success;
@@ -286,7 +290,7 @@ function checkCollection(collection: Collection): void {
     !collection.published === !collection.publish,
     'it has published without publish, or publish without published.',
   );
-  for (const { field } of [...Object.values(orderings), ...(order ? [order] : [])]) {
+  for (const { field } of sortsOf(collection)) {
     const isField = field in published.shape || isOpen(published);
     requireThat(isField, `it orders by ${field}, which is not a field of its records.`);
   }

@@ -21,12 +21,6 @@ export class ContentCache {
     else this.#entries.delete(file);
     return content;
   }
-
-  /** Forgets all files but these. */
-  retain(files: readonly string[]): void {
-    const present = new Set(files);
-    for (const file of this.#entries.keys()) if (!present.has(file)) this.#entries.delete(file);
-  }
 }
 
 /** Longer than the resolution of a file system's timestamps, in milliseconds. */

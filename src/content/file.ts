@@ -60,7 +60,7 @@ export function readContentFile(file: string): FileContent {
 export const decode = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\u{feff}/u, '');
 
 /** Parses a text; values that are nested too deeply are one more error. */
-export function parse(format: ContentFormat, text: string): ParseResult {
+function parse(format: ContentFormat, text: string): ParseResult {
   try {
     return format.parse(text);
   } catch (error) {

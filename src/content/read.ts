@@ -78,7 +78,6 @@ export async function readContent(
       for (const entry of entriesOf(file, content.value, locate)) entries.push(entry);
     }
   }
-  cache?.retain(files.map((file) => path.join(folder, file)));
   return { entries, problems };
 }
 

@@ -8,9 +8,9 @@ import {
   contentFolder,
   edited,
   listed,
+  problemLinesIn,
   problemsOf,
   published,
-  toldIn,
 } from './valid-content.ts';
 
 const FIX = 'Fix the YAML: quote text that contains special characters.';
@@ -29,7 +29,7 @@ function tenTimes(name = ''): string {
 }
 
 describe('a YAML file that can’t be read', () => {
-  const cases: [name: string, from: string, to: string, told: string[]][] = [
+  const cases: [name: string, from: string, to: string, expected: string[]][] = [
     [
       'colon in an unquoted text',
       'Cañon City',
@@ -154,18 +154,18 @@ describe('a YAML file that can’t be read', () => {
     ],
   ];
   it.each(cases)('%s', async (_, from, to, expected) => {
-    expect(await toldIn(CANON_CITY_FILE, edited(CANON_CITY, from, to))).toEqual(expected);
+    expect(await problemLinesIn(CANON_CITY_FILE, edited(CANON_CITY, from, to))).toEqual(expected);
   });
 
   it('values nested too deep: a problem, not a crash', async () => {
-    const [only, ...others] = await toldIn(CANON_CITY_FILE, '['.repeat(50_000));
+    const [only, ...others] = await problemLinesIn(CANON_CITY_FILE, '['.repeat(50_000));
     expect(only).toMatch(/^1:\d+ syntax \[\[\] /);
     expect(others).toEqual([]);
   });
 
   it('__proto__ written with an escape is an unknown field too', async () => {
     const text = `${CANON_CITY}"\\x5f_proto__": { polluted: true }\n`;
-    const [only] = await toldIn(CANON_CITY_FILE, text);
+    const [only] = await problemLinesIn(CANON_CITY_FILE, text);
     expect(only).toMatch(
       /^8:1 unknown-field \["\\x5f_proto__"\] `__proto__` is not a field here\./,
     );
@@ -201,9 +201,9 @@ describe('a YAML file that is fine', () => {
 
   it('positions do not count a byte order mark or carriage returns', async () => {
     const text = `\u{feff}${edited(CANON_CITY, 'uuid: 1', 'uuid: x').replaceAll('\n', '\r\n')}`;
-    const [only] = await toldIn(CANON_CITY_FILE, edited(text, 'Cañon', '- Cañon'));
+    const [only] = await problemLinesIn(CANON_CITY_FILE, edited(text, 'Cañon', '- Cañon'));
     expect(only).toMatch(/^2:8 syntax /);
-    const [first] = await toldIn(CANON_CITY_FILE, text);
+    const [first] = await problemLinesIn(CANON_CITY_FILE, text);
     expect(first).toMatch(/^1:7 bad-value \[x1111111-1111-4111-8111-111111111111\]/);
   });
 
@@ -269,13 +269,13 @@ describe('values that another reader would change', () => {
     ['3651000', 'the number 3651000'],
     ['true', 'true'],
   ])('label: %s without quotes is no text: the help shows it as written', async (label, read) => {
-    expect(await toldIn(CANON_CITY_FILE, labelled(label))).toEqual([
+    expect(await problemLinesIn(CANON_CITY_FILE, labelled(label))).toEqual([
       `2:8 wrong-type [${label}] \`label\` must be a text, but this is ${read}. → Put it in quotes: \`"${label}"\`.`,
     ]);
   });
 
   it.each(['null', '~'])('label: %s without quotes is nothing', async (label) => {
-    expect(await toldIn(CANON_CITY_FILE, labelled(label))).toEqual([
+    expect(await problemLinesIn(CANON_CITY_FILE, labelled(label))).toEqual([
       `2:8 wrong-type [${label}] \`label\` must be a text, but this is nothing (null). → Write a value, or remove it.`,
     ]);
   });

@@ -6,6 +6,7 @@ import {
   type Feature,
   type Features,
   type Published,
+  sortsOf,
   strictUnlessLoose,
 } from '../../api/definition.ts';
 import type { Problem } from '../../util/problem.ts';
@@ -51,7 +52,7 @@ export function publishRecords(api: Api, entries: readonly Entry[]): Records {
     checkKeys(definition, own, problems);
     return collection;
   });
-  const collections = parsed.map((one) => publishCollection(one, parsed, problems));
+  const collections = parsed.map((own) => publishCollection(own, parsed, problems));
   const count = collections.reduce((sum, { records }) => sum + records.length, 0);
   return { collections, count, problems };
 }
@@ -124,19 +125,12 @@ const featureSchemaOf = ({ properties }: Features): z.ZodObject =>
     properties: strictUnlessLoose(properties),
   });
 
-/** Requires that what is ordered as a number is one: the order would depend on chance otherwise. */
-function requireSortable(
-  { orderings = {}, order, ...definition }: Collection,
-  entry: Entry,
-  value: Published,
-): void {
-  for (const { field, kind } of [...Object.values(orderings), ...(order ? [order] : [])]) {
+/** Requires numbers where the definition orders by number: values of two types have no total order. */
+function requireSortable(definition: Collection, entry: Entry, value: Published): void {
+  for (const { field, kind } of sortsOf(definition)) {
     if (kind !== 'number' || ['number', 'boolean'].includes(typeof (value[field] ?? 0))) continue;
-    throw definitionError(
-      definition,
-      entry,
-      `it orders by ${field} as a number, which this is not.`,
-    );
+    const message = `it orders by ${field} as a number, which this is not.`;
+    throw definitionError(definition, entry, message);
   }
 }
 
