@@ -67,7 +67,7 @@ const entriesOf = (count: number) =>
     file: 'things/all.json',
     alone: false,
     value,
-    place: () => ({ file: 'things/all.json', line: 1, column: 1, length: 1, text: '' }),
+    locate: () => ({ file: 'things/all.json', line: 1, column: 1, length: 1, text: '' }),
   }));
 
 describe('a composed page is the one that the build would have rendered', () => {

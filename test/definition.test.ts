@@ -96,7 +96,7 @@ describe('defineApi refuses', () => {
     ['a key that a record may lack', { key: 'size' }, /its key, size, must not be optional/],
     ['a key pattern that is none', { keyPattern: '(' }, /its keyPattern, \(, is not/],
     ['a limit of 0', { pagination: { limits: [0], default: 0 } }, /at least 1/],
-    ['a limit twice', { pagination: { limits: [5, 5], default: 5 } }, /hold a number twice/],
+    ['a limit twice', { pagination: { limits: [5, 5], default: 5 } }, /contain a number twice/],
     ['a creation that is none', { create: true }, /collections\.0\.create/],
     ['a creation without a record', { create: { ...create, record: undefined } }, /create\.record/],
     [
@@ -110,6 +110,11 @@ describe('defineApi refuses', () => {
       { create: { ...create, namedBy: 'id' } },
       /its create\.namedBy, id, is not a field of its create\.schema/,
     ],
+    [
+      'an ordering by a field that is not published',
+      { orderings: { a: { field: 'zz', kind: 'code' } } },
+      /it orders by zz, which is not a field of its records/,
+    ],
     ['a default among no limits', { pagination: { limits: [5], default: 7 } }, /7, is not among/],
   ])('%s', (_, changes, message) => {
     expect(() => apiWith(changes)).toThrow(UsageError);
@@ -118,7 +123,7 @@ describe('defineApi refuses', () => {
 
   it.each<[string, object, RegExp]>([
     ['formats that are a text', { formats: 'json' }, /formats/],
-    ['a format that is long', { formats: ['a'.repeat(65)] }, /64 characters at the most/],
+    ['a format that is long', { formats: ['a'.repeat(65)] }, /at most 64 characters/],
     ['a format twice', { formats: ['json', 'json'] }, /A format is named twice/],
     ['a format with a slash', { formats: ['a/b'] }, /A format is called "a\/b"/],
     ['two collections with one name', { collections: [thing, thing] }, /share a name/],
@@ -138,90 +143,87 @@ describe('defineApi refuses', () => {
   });
 });
 
-describe('a definition that fails on a record is told with the record', () => {
+describe('a definition that fails on a record is an error that names the callback and the record', () => {
   type Thing = z.output<typeof thing.schema>;
   const rejected = (record: unknown) => Promise.resolve(record);
+  const fail = () => {
+    throw null;
+  };
   const idOnly = thing.schema.pick({ id: true });
-  const placedAt = (place: unknown) => ({
-    features: { properties: idOnly, feature: () => place },
+  const withFeature = (feature: unknown) => ({
+    features: { properties: idOnly, feature: () => feature },
   });
+  const changes =
+    /: publish does not match its schema: .* a default, a coercion or a transformation/;
   it.each<[string, object, RegExp]>([
-    ['publish is async', publishing(rejected), /its publish must return an object, and not a/],
-    ['publish returns a list', publishing((one: object) => [one]), /its publish must return/],
-    ['publish returns nothing', publishing(() => undefined), /its publish must return/],
-    [
-      'isPublic is async',
-      { isPublic: async () => false },
-      /its isPublic must return true or false/,
-    ],
-    ['isPublic returns nothing', { isPublic: () => undefined }, /its isPublic must return true/],
-    ['unique is async', { unique: async () => ({}) }, /its unique must return an object/],
-    ['check is async', { check: async () => [] }, /its check throws/],
-    ['check returns half a finding', { check: () => [{ message: 'x' }] }, /each of its findings/],
-    [
-      'publish throws null',
-      publishing(() => {
-        throw null;
-      }),
-      /its publish throws/,
-    ],
+    ['publish is async', publishing(rejected), /: publish returned a promise/],
+    ['publish returns a list', publishing((one: object) => [one]), /: publish does not match/],
+    ['publish returns nothing', publishing(() => undefined), /: publish does not match/],
+    ['isPublic is async', { isPublic: async () => false }, /: isPublic returned a promise/],
+    ['isPublic returns nothing', { isPublic: () => undefined }, /: isPublic must return true or/],
+    ['isPublic returns a text', { isPublic: () => 'no' }, /: isPublic must return true or false/],
+    ['unique is async', { unique: async () => ({}) }, /: unique returned a promise/],
+    ['check is async', { check: async () => [] }, /: check threw an error/],
+    ['check returns half a finding', { check: () => [{ message: 'x' }] }, /: check threw an error/],
+    ['publish throws null', publishing(fail), /: publish threw an error/],
+    ['isPublic throws', { isPublic: fail }, /: isPublic threw an error/],
+    ['unique throws', { unique: fail }, /: unique threw an error/],
     [
       'publish lacks a promised field',
       { ...publishing(() => ({ id: 1 })), published: thing.schema },
-      /its publish breaks its promise: label: /,
+      /: publish does not match its schema: label: /,
     ],
     [
-      'publish shows a field that is not promised',
+      'publish returns a field that its schema does not name',
       { ...publishing(({ id, label }: Thing) => ({ id, label })), published: idOnly },
-      /its publish breaks its promise: Unrecognized key: "label"/,
+      /: publish does not match its schema: Unrecognized key: "label"/,
     ],
     [
-      'publish leaves to a default what it promises',
+      'publish leaves a field to a default',
       {
         ...publishing(() => ({ id: 1 })),
         published: idOnly.extend({ note: z.string().default('') }),
       },
-      /its publish breaks its promise: .* changed by a default, a coercion or a transformation/,
+      changes,
     ],
     [
-      'publish shows a field within a field that is not promised',
+      'publish returns a field within a field that its schema does not name',
       {
         ...publishing(() => ({ id: 1, deep: { a: 1, secret: 2 } })),
         published: idOnly.extend({ deep: z.object({ a: z.int() }) }),
       },
-      /its publish breaks its promise: what it answers has a field that its shape does not name/,
+      /: publish does not match its schema: it returned a field that the schema does not name/,
     ],
     [
-      'publish shows a text where it promises a number',
+      'publish returns a text for a number',
       { ...publishing(() => ({ id: '1' })), published: z.object({ id: z.coerce.number() }) },
-      /its publish breaks its promise: .* changed by a default, a coercion or a transformation/,
-    ],
-    ['a feature is async', placedAt(Promise.resolve(null)), /its features\.feature breaks/],
-    ['a feature is nothing', placedAt(undefined), /its features\.feature breaks its promise/],
-    [
-      'a feature is on no earth',
-      placedAt({ longitude: 0, latitude: 91, properties: { id: 1 } }),
-      /its features\.feature breaks its promise: latitude: /,
+      changes,
     ],
     [
-      'a feature tells more than it promises',
-      placedAt({ longitude: 0, latitude: 0, properties: { id: 1, label: 'a' } }),
-      /its features\.feature breaks its promise: properties: Unrecognized key: "label"/,
+      'a feature is async',
+      withFeature(Promise.resolve(null)),
+      /: features\.feature returned a pro/,
+    ],
+    ['a feature is a text', withFeature('here'), /: features\.feature does not match its schema/],
+    [
+      'a feature beyond the pole',
+      withFeature({ longitude: 0, latitude: 91, properties: { id: 1 } }),
+      /: features\.feature does not match its schema: latitude: /,
     ],
     [
-      'an ordering by a field that is not published',
-      { orderings: { a: { field: 'zz', kind: 'code' } } },
-      /it orders by zz, which publish does not return/,
+      'a feature has a property that its schema does not name',
+      withFeature({ longitude: 0, latitude: 0, properties: { id: 1, label: 'a' } }),
+      /: features\.feature does not match its schema: properties: Unrecognized key: "label"/,
     ],
     [
       'an ordering of texts as numbers',
       { order: { field: 'label', kind: 'number' } },
-      /it orders label as a number, and it is none/,
+      /: it orders by label as a number, which/,
     ],
     [
       'a schema that is async',
       { schema: z.object({ id: z.int(), label: z.string().refine(async () => true) }) },
-      /its schema throws/,
+      /: schema threw an error/,
     ],
   ])('%s', async (_, changes, message) => {
     const content = temporaryFolder();
@@ -229,7 +231,9 @@ describe('a definition that fails on a record is told with the record', () => {
     const checking = checkContent({ api: apiWith(changes), content });
     await expect(checking).rejects.toThrow(UsageError);
     await expect(checking).rejects.toThrow(message);
-    await expect(checking).rejects.toThrow(/The definition of things fails on things\/a\.yaml: /);
+    await expect(checking).rejects.toThrow(
+      /^The definition of things fails on record 1 in things\/a\.yaml: /,
+    );
   });
 
   it('a key that the collection’s pattern does not have is a problem of the content', async () => {

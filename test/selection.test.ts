@@ -80,10 +80,10 @@ it.each<[string, Selection, RegExp | null]>([
   [
     'an ordering of nobody',
     { orderings: ['sizes'] },
-    /no ordering is called sizes; did you mean size\?/,
+    /unknown ordering "sizes"\. Did you mean size\?/,
   ],
-  ['a far-fetched ordering', { orderings: ['zzzzzzz'] }, /there are size, -size, label, -label\./],
-  ['a format of nobody', { formats: ['jsn'] }, /no format is called jsn; did you mean json\?/],
+  ['a far-fetched ordering', { orderings: ['zzzzzzz'] }, /Choose: size, -size, label, -label\./],
+  ['a format of nobody', { formats: ['jsn'] }, /unknown format "jsn"\. Did you mean json\?/],
 ])('%s', (_, selection, refusal) => {
   const check = () => requireSelection(thingsApi, selection);
   if (refusal) expect(check).toThrow(refusal);

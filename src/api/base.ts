@@ -1,13 +1,12 @@
 import { UsageError } from '../util/problem.ts';
 
-/** Variables in which a host's build tells the site's address, first match wins. */
+/** Environment variables with the site's URL in the builds of hosts; the first one set counts. */
 const HOST_VARIABLES = ['URL', 'CF_PAGES_URL', 'VERCEL_PROJECT_PRODUCTION_URL'] as const;
 
 /**
- * Checks a base address and brings it to its one form: absolute, http or https, without a slash at
- * its end.
- * @param source what to call the address in an error, such as `--base-url`
- * @throws UsageError for anything that links can't be built on
+ * Checks and normalizes a base URL: absolute, http or https, without a trailing slash.
+ * @param source the name of the URL in an error, such as `--base-url`
+ * @throws UsageError for a URL that links can't start with
  */
 export function parseBase(text: string, source: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -24,25 +23,23 @@ export function parseBase(text: string, source: string): string {
   return url.origin + path;
 }
 
-/**
- * The base address that the environment of a host's build names, or null where there is none.
- * Vercel gives a bare host name.
- */
+/** The base URL from the environment variables of a host's build, or null where none is set. */
 export function baseFromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | null {
   const name = HOST_VARIABLES.find((variable) => environment[variable]);
   const value = name && environment[name];
   if (!value) return null;
-  const bare = name === 'VERCEL_PROJECT_PRODUCTION_URL' && !value.includes('://');
-  return parseBase(bare ? `https://${value}` : value, `The variable ${name}`);
+  // Vercel sets a host name without a scheme.
+  const isHostName = name === 'VERCEL_PROJECT_PRODUCTION_URL' && !value.includes('://');
+  return parseBase(isHostName ? `https://${value}` : value, `The variable ${name}`);
 }
 
-/** The address of a server on this machine. An IPv6 address gets its brackets. */
+/** The base URL of a server on this machine. */
 export function localBase(port: number, host = 'localhost'): string {
   return new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
 }
 
-/** Does an address lead to the machine that asks, so that nobody else can follow it? */
+/** Is the host of a URL the local machine, so that no other machine can follow links to it? */
 export const isLocal = (base: string): boolean =>
   /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1?\]|0\.0\.0\.0)$/.test(new URL(base).hostname);

@@ -4,7 +4,7 @@ import type { Pagination } from '../core/grid.ts';
 import { ORDERING_KINDS, type Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
 
-/** Something wrong with a record that its schema can't see. */
+/** A problem of a record that its schema can't express. */
 export interface Finding {
   readonly code: 'bad-value' | 'missing-field' | 'reference' | 'path';
   /** Where in the record, such as `['subdivisions', 0, 'code']`; empty for the whole record. */
@@ -13,42 +13,42 @@ export interface Finding {
   readonly help: string;
 }
 
-/** A record as the API shows it: its fields in the order in which they are serialized. */
+/** A published record; its fields are serialized in their order. */
 export type Published = Readonly<Record<string, unknown>>;
 
-/** What a definition's functions may look at besides the record itself. */
+/** What callbacks of a definition may use besides the record itself. */
 export interface Context {
   /** The file's path below the content folder, such as `neighborhoods/US/CA/davis.yaml`. */
   readonly file: string;
   /** Is the record the only one in its file? */
   readonly alone: boolean;
-  /** The checked record of a collection with this key, private ones too, or undefined. */
+  /** The valid record with a key, also a private one; undefined where there is none. */
   find<S extends z.ZodObject>(collection: Collection<S>, key: string): z.output<S> | undefined;
 }
 
-/** What a new record may take from the moment it is made. */
+/** Values that a new record takes from the moment of its creation. */
 export interface Moment {
-  /** A fresh random UUID of version 4. */
+  /** Returns a new random UUID, version 4. */
   uuid(): string;
-  /** The time, in UTC and with six decimals: `2025-03-15T13:52:41.614269Z`. */
+  /** The current time in UTC with six decimals: `2025-03-15T13:52:41.614269Z`. */
   readonly now: string;
 }
 
 /**
- * How a record is made of what a POST gives, and where its file goes.
- * `Schema` is the shape of a record as people write it, `Given` that of the body.
+ * How a POST makes a record and its file.
+ * `Schema` is the schema of a written record, `Given` that of the request body.
  */
 export interface Creation<
   Schema extends z.ZodObject = z.ZodObject,
   Given extends z.ZodObject = z.ZodObject,
 > {
-  /** The fields that a body may have. Unknown ones are refused, whatever it says. */
+  /** The schema of the body. Unknown fields are always refused. */
   readonly schema: Given;
-  /** The record as its file says it, its fields in that order; undefined ones are left out. */
+  /** Returns the record to write. Its fields are written in that order, without undefined ones. */
   record(given: z.output<Given>, moment: Moment): z.input<Schema>;
-  /** Its file below the collection's folder, a segment each and without an ending. */
+  /** Returns the path segments of the file below the collection's folder, without an extension. */
   file(record: z.input<Schema>): readonly string[];
-  /** The field of a body to change where a record can't have the file it asks for. */
+  /** The field of the body that errors about the file's name belong to. */
   readonly namedBy: keyof z.output<Given> & string;
 }
 
@@ -67,29 +67,28 @@ export interface Features<
   Schema extends z.ZodObject = z.ZodObject,
   Properties extends z.ZodObject = z.ZodObject,
 > {
-  /** The shape of what is told of each point. */
+  /** The schema of the properties of a point. */
   readonly properties: Properties;
-  /** The point of a record; null where it has none. */
+  /** Returns the point of a record, or null. */
   feature(record: z.output<Schema>): Feature<z.input<Properties>> | null;
 }
 
-/** Somebody whose facts an API publishes. */
+/** A source of the published data. */
 export interface Source {
   readonly name: string;
   readonly url?: string;
-  /** The licence of what is taken over, as its name. */
+  /** The name of the data's licence. */
   readonly licence?: string;
-  /** What comes from there, as a phrase. */
+  /** What comes from this source, as a phrase. */
   readonly gives: string;
 }
 
 /**
  * A collection of records, such as `neighborhoods`.
- * `Schema` is the shape of a record as people write it, `Shown` that of a record in the API,
- * `Given` that of what makes a new one, `Properties` that of what a map is told of it.
+ * `Schema` is the schema of a written record, `Shown` that of a published record, `Given` that of the
+ * body of a POST, `Properties` that of a record's properties on a map.
  *
- * What the shapes say of themselves, by `describe` and by a title in `meta`, is what the API's
- * description says.
+ * Descriptions (`describe`) and titles (`meta`) of these schemas appear in the API's description.
  */
 export interface Collection<
   Schema extends z.ZodObject = z.ZodObject,
@@ -97,63 +96,67 @@ export interface Collection<
   Given extends z.ZodObject = z.ZodObject,
   Properties extends z.ZodObject = z.ZodObject,
 > {
-  /** Its segment in paths, and the folder below `content/` where its files are. */
+  /** A segment of its paths, and the name of its folder in the content folder. */
   readonly name: string;
-  /** What its listing is called: a heading of the page, and in an `OPTIONS` answer. */
+  /** The title of its list, in the page and in the response to `OPTIONS`. */
   readonly title: string;
   readonly description: string;
-  /** The shape of a record as it is written. Unknown fields are refused, whatever it says. */
+  /** The schema of a written record. Unknown fields are always refused. */
   readonly schema: Schema;
-  /** The field that identifies a record: a string or a whole number that can be a file's name. */
+  /** The field that identifies a record: a string or an integer that can be a file name. */
   readonly key: keyof z.output<Schema> & string;
-  /** What the key looks like, where that is known more closely: a regular expression's source. */
+  /** The source of a regular expression that all keys match. */
   readonly keyPattern?: string;
-  /** The shape of a record as the API shows it. Absent: as it is written. */
+  /** The schema of a published record. Absent: that of a written record. */
   readonly published?: Shown;
-  /** A written record as the API shows it, its fields in that order; given with `published`. */
+  /** Returns the published record, with its fields in order; present if `published` is. */
   publish?(record: z.output<Schema>, context: Context): z.input<Shown>;
-  /** Does the API show the record at all? Absent: it shows every one. */
+  /** Is the record published? Absent: all records are. */
   isPublic?(record: z.output<Schema>): boolean;
-  /** What is wrong with a record of the right shape. */
+  /** Returns the problems of a record that matches its schema. */
   check?(record: z.output<Schema>, context: Context): Iterable<Finding>;
-  /** What no two records may share, each under the words that an error calls it by. */
+  /** Returns values that no two records may share, each under its name in errors. */
   unique?(published: z.input<Shown>): Readonly<Record<string, string>>;
-  /** Values of `ordering`, without the `-` that reverses one. */
+  /** The values of `ordering`, without the `-` that reverses one. */
   readonly orderings?: Readonly<Record<string, Sort<FieldOf<NoInfer<Shown>>>>>;
-  /** The order without `ordering`. Absent: as the files and the lists in them stand. */
+  /** The default order. Absent: by file path, then the order in the file. */
   readonly order?: Sort<FieldOf<NoInfer<Shown>>>;
-  /** Absent: the collection is one unpaginated list. */
+  /** Absent: the list is not paginated. */
   readonly pagination?: Pagination;
-  /** Absent: its records are on no map. */
+  /** Absent: its records have no position on a map. */
   readonly features?: Features<Schema, Properties>;
-  /** How a POST makes a new record. Absent: it can't. */
+  /** How a POST creates a record. Absent: POST is not allowed. */
   readonly create?: Creation<Schema, Given>;
 }
 
 /** The names of an object's fields. */
 type FieldOf<Shape extends z.ZodObject> = keyof z.output<Shape> & string;
 
-/** Does an object have other fields too than those it names? One that does not say so has none. */
+/** Does an object schema say itself what happens to unknown fields, as loose and strict ones do? */
 export const isOpen = (schema: z.ZodObject): boolean => schema.def.catchall !== undefined;
 
-/** A shape that refuses the fields it does not have. */
+/** The schema, made strict unless it says itself what happens to unknown fields. */
 export const strictUnlessLoose = (schema: z.ZodObject): z.ZodObject =>
   isOpen(schema) ? schema : schema.strict();
+
+/** All orders of a collection's records. */
+export const sortsOf = ({ orderings = {}, order }: Collection): Sort[] =>
+  Object.values(orderings).concat(order ?? []);
 
 /** An API: the collections below one `/api/`. */
 export interface Api {
   readonly name: string;
   readonly description: string;
-  /** Which edition of the API this is, such as `1.0.0`. */
+  /** The version of the API, such as `1.0.0`. */
   readonly version: string;
-  /** Where its facts come from. */
+  /** Where its data comes from. */
   readonly sources?: readonly Source[];
   /** The accepted values of `format`; they all mean JSON. */
   readonly formats: readonly string[];
   readonly collections: readonly Collection[];
 }
 
-/** Gives a collection its types; `defineApi` checks it. */
+/** Returns a collection as it is, with its types; `defineApi` checks it. */
 export const defineCollection = <
   S extends z.ZodObject,
   P extends z.ZodObject = S,
@@ -165,46 +168,49 @@ export const defineCollection = <
 
 /**
  * Defines an API.
- * @throws UsageError where a name could not stand in a path, a file's name or a host's rule, where a
- * part is misspelt or of the wrong type, or does not fit another
+ * @throws UsageError where a name can't be part of a path, a file name or a host's rule, and where a
+ * property is misspelt, has the wrong type or contradicts another
  */
-export function defineApi(api: DefinedApi): Api {
-  requireShape(api);
-  const { formats = ['json'], version = '1.0.0' } = api;
-  for (const format of formats) requireName(format, 'A format');
-  if (hasTwice(formats)) throw new UsageError('A format is named twice.');
-  const names = api.collections.map(({ name }) => name);
-  const featured = api.collections.filter(({ features }) => features);
-  if (hasTwice(names)) throw new UsageError('Two collections share a name.');
-  for (const name of featured.map(({ name }) => featuresName(name))) {
-    if (names.includes(name)) {
-      throw new UsageError(`A collection is called ${name}, which is the name of features.`);
-    }
+export function defineApi(api: ApiInput): Api {
+  const [issue] = API_SCHEMA.safeParse(api).error?.issues ?? [];
+  if (issue) {
+    const message = [...(issue.path.length > 0 ? [issue.path.join('.')] : []), issue.message];
+    throw new UsageError(`The definition can’t be used: ${message.join(': ')}`);
   }
-  for (const collection of api.collections) checkCollection(collection);
+  const { formats = ['json'], version = '1.0.0', collections } = api;
+  for (const format of formats) requireName(format, 'A format');
+  if (hasDuplicates(formats)) throw new UsageError('A format is named twice.');
+  const names = collections.map(({ name }) => name);
+  if (hasDuplicates(names)) throw new UsageError('Two collections share a name.');
+  const reserved = collections.flatMap(({ name, features }) =>
+    features ? featuresName(name) : [],
+  );
+  const conflict = names.find((name) => reserved.includes(name));
+  if (conflict !== undefined) {
+    throw new UsageError(`A collection is called ${conflict}, which is the name of features.`);
+  }
+  for (const collection of collections) checkCollection(collection);
   return { ...api, formats, version };
 }
 
-/** An API as it is written down: what it leaves out is set. */
-type DefinedApi = Omit<Api, Preset> & Partial<Pick<Api, Preset>>;
-type Preset = 'formats' | 'version';
+/** An API as written; `defineApi` adds the defaults. */
+type ApiInput = Omit<Api, 'formats' | 'version'> & Partial<Pick<Api, 'formats' | 'version'>>;
 
-const hasTwice = (values: readonly unknown[]): boolean => new Set(values).size < values.length;
+const hasDuplicates = (values: readonly unknown[]): boolean => new Set(values).size < values.length;
 
 const aFunction = z.custom((value) => typeof value === 'function', 'must be a function');
-// By what it has: it may be made by another copy of zod.
+// Not by `instanceof`: it may be made by another copy of zod.
 const aSchema = z.custom(
   (value) => Object(value).shape && Object(value).strict,
   'must be a z.object',
 );
-/** The shape of a `Sort`. */
 const aSort = z.strictObject({
   field: z.string(),
   kind: z.enum(ORDERING_KINDS),
   descending: z.boolean().optional(),
 });
 
-/** The shapes of what an API, and a collection, says of itself in words. */
+/** What an API says about itself. */
 const apiWords = {
   name: z.string(),
   description: z.string(),
@@ -220,14 +226,11 @@ const apiWords = {
     )
     .optional(),
 };
-const collectionWords = {
-  name: z.string(),
-  title: z.string(),
-  description: z.string(),
-};
+/** What a collection says about itself. */
+const collectionWords = { name: z.string(), title: z.string(), description: z.string() };
 
-/** The types above once more, for definitions in plain JavaScript. */
-const SHAPE = z.strictObject({
+/** The types above as a schema: definitions in plain JavaScript have no compiler. */
+const API_SCHEMA = z.strictObject({
   ...apiWords,
   version: apiWords.version.optional(),
   formats: z.array(z.string()).optional(),
@@ -253,56 +256,60 @@ const SHAPE = z.strictObject({
   ),
 });
 
-function requireShape(api: unknown): void {
-  const { error } = SHAPE.safeParse(api);
-  const [issue] = error?.issues ?? [];
-  if (!issue) return;
-  const where = issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
-  throw new UsageError(`The definition can’t be used: ${where}${issue.message}`);
-}
-
-/** Names of our own folders below `data/`, or of the index among the OPTIONS bodies. */
+/** Folders below `data/` that belong to no collection, and the name of the API root's OPTIONS body. */
 const RESERVED = ['index', 'options', 'errors'];
 
-/** Can a text stand in a path, a query, a file's name and every host's rules as it is? */
+/** Can a text be part of a path, a query, a file name and every host's rules without escaping? */
 export const isName = (text: string): boolean => /^[a-z][a-z0-9_]*$/.test(text);
 
-/** Some hosts take a rule, which may spell a name in several ways, only up to some length. */
-const LONGEST_NAME = 64;
+/** Some hosts limit the length of a rule, and a rule may contain a name in several spellings. */
+const MAX_NAME_LENGTH = 64;
 
 function requireName(name: string, what: string): void {
-  if (isName(name) && name.length <= LONGEST_NAME && !RESERVED.includes(name)) return;
+  if (isName(name) && name.length <= MAX_NAME_LENGTH && !RESERVED.includes(name)) return;
   throw new UsageError(
     `${what} is called ${JSON.stringify(name)}: use lower-case letters, digits and _, ` +
-      `a letter first, ${LONGEST_NAME} characters at the most, and none of ${RESERVED.join(', ')}.`,
+      `a letter first, at most ${MAX_NAME_LENGTH} characters, and none of ${RESERVED.join(', ')}.`,
   );
 }
 
 function checkCollection(collection: Collection): void {
-  const { name, schema, key, keyPattern, orderings, pagination, create } = collection;
+  const { name, schema, key, keyPattern = '', published = schema, create, pagination } = collection;
+  const requireThat = (isTrue: boolean, otherwise: string) => {
+    if (!isTrue) throw new UsageError(`The collection ${name}: ${otherwise}`);
+  };
   requireName(name, 'A collection');
-  const refuse = (why: string) => new UsageError(`The collection ${name}: ${why}`);
-  for (const ordering of Object.keys(orderings ?? {})) requireName(ordering, 'An ordering');
-  if (!(key in schema.shape)) throw refuse(`its key, ${key}, is not a field of its schema.`);
-  if (schema.shape[key].safeParse(undefined).success) {
-    throw refuse(`its key, ${key}, must not be optional.`);
+  const { orderings = {} } = collection;
+  for (const ordering of Object.keys(orderings)) requireName(ordering, 'An ordering');
+  requireThat(key in schema.shape, `its key, ${key}, is not a field of its schema.`);
+  const isOptional: boolean = schema.shape[key].safeParse(undefined).success;
+  requireThat(!isOptional, `its key, ${key}, must not be optional.`);
+  const isRegExp = isPattern(keyPattern);
+  requireThat(isRegExp, `its keyPattern, ${keyPattern}, is not a regular expression.`);
+  requireThat(
+    !collection.published === !collection.publish,
+    'it has published without publish, or publish without published.',
+  );
+  for (const { field } of sortsOf(collection)) {
+    const isField = field in published.shape || isOpen(published);
+    requireThat(isField, `it orders by ${field}, which is not a field of its records.`);
   }
-  if (keyPattern !== undefined && !isPattern(keyPattern)) {
-    throw refuse(`its keyPattern, ${keyPattern}, is not a regular expression.`);
+  if (create) {
+    const { namedBy } = create;
+    const isField = namedBy in create.schema.shape;
+    requireThat(isField, `its create.namedBy, ${namedBy}, is not a field of its create.schema.`);
   }
-  if (!collection.published !== !collection.publish) {
-    throw refuse('it has published without publish, or publish without published.');
-  }
-  if (create && !(create.namedBy in create.schema.shape)) {
-    throw refuse(`its create.namedBy, ${create.namedBy}, is not a field of its create.schema.`);
-  }
-  if (!pagination) return;
-  const { limits, default: size } = pagination;
-  if (!limits.every((limit) => Number.isSafeInteger(limit) && limit > 0)) {
-    throw refuse('each of its limits must be a whole number of at least 1.');
-  }
-  if (hasTwice(limits)) throw refuse('its limits hold a number twice.');
-  if (!limits.includes(size)) throw refuse(`its default limit, ${size}, is not among its limits.`);
+  if (pagination) checkPagination(pagination, requireThat);
+}
+
+function checkPagination(
+  { limits, default: size }: Pagination,
+  requireThat: (isTrue: boolean, otherwise: string) => void,
+): void {
+  const areCounts = limits.every((limit) => Number.isSafeInteger(limit) && limit > 0);
+  requireThat(areCounts, 'each of its limits must be a whole number of at least 1.');
+  requireThat(!hasDuplicates(limits), 'its limits contain a number twice.');
+  requireThat(limits.includes(size), `its default limit, ${size}, is not among its limits.`);
 }
 
 /** Is a text the source of a regular expression? */

@@ -4,13 +4,13 @@ import { nearest } from '../util/suggestion.ts';
 import type { Api, Collection } from './definition.ts';
 
 /**
- * What of an API is pre-rendered, where that is not all. What is left out is composed where our own
- * code runs, and is an error where only rules do.
+ * The part of an API that is pre-rendered; absent properties select everything. The rest is composed by
+ * hosts that run our code, and is an error at hosts that only have rules.
  */
 export interface Selection {
-  /** Page sizes of every paginated collection, the default ones among them. */
+  /** Page sizes of all paginated collections; must include their default sizes. */
   readonly limits?: readonly number[];
-  /** Values of `ordering`, of whichever collection has them. */
+  /** Values of `ordering`, each for the collections that have it. */
   readonly orderings?: readonly string[];
   /** Values of `format`. */
   readonly formats?: readonly string[];
@@ -18,12 +18,12 @@ export interface Selection {
 
 /**
  * Checks that a selection fits an API.
- * @throws UsageError that names what does not
+ * @throws UsageError that names the first value that does not
  */
 export function requireSelection(api: Api, { limits, orderings, formats }: Selection): void {
   const known = [...new Set(api.collections.flatMap(orderingsOf))];
-  requireAmong(orderings, known, '--orderings', 'ordering');
-  requireAmong(formats, api.formats, '--formats', 'format');
+  requireKnown(orderings, known, '--orderings', 'ordering');
+  requireKnown(formats, api.formats, '--formats', 'format');
   for (const { name, pagination } of api.collections) {
     if (!limits || !pagination || limits.includes(pagination.default)) continue;
     throw new UsageError(
@@ -32,17 +32,17 @@ export function requireSelection(api: Api, { limits, orderings, formats }: Selec
   }
 }
 
-function requireAmong(
+function requireKnown(
   selected: readonly string[] | undefined,
   known: readonly string[],
   option: string,
   what: string,
 ): void {
-  const wrong = selected?.find((value) => !known.includes(value));
-  if (wrong === undefined) return;
-  const meant = nearest(wrong, known);
-  const hint = meant ? `did you mean ${meant}?` : `there are ${known.join(', ') || 'none'}.`;
-  throw new UsageError(`${option}: no ${what} is called ${wrong}; ${hint}`);
+  const unknown = selected?.find((value) => !known.includes(value));
+  if (unknown === undefined) return;
+  const similar = nearest(unknown, known);
+  const hint = similar ? `Did you mean ${similar}?` : `Choose: ${known.join(', ') || '(none)'}.`;
+  throw new UsageError(`${option}: unknown ${what} "${unknown}". ${hint}`);
 }
 
 const orderingsOf = ({ orderings = {} }: Collection): string[] => bothWays(Object.keys(orderings));
@@ -51,7 +51,7 @@ const orderingsOf = ({ orderings = {} }: Collection): string[] => bothWays(Objec
 export const selectedOrderings = (definition: Collection, { orderings }: Selection): string[] =>
   orderingsOf(definition).filter((value) => !orderings || orderings.includes(value));
 
-/** How a collection is cut into pages. */
+/** The pagination of a collection, with the selected page sizes. */
 export const selectedPagination = (
   { pagination }: Collection,
   { limits }: Selection,

@@ -15,7 +15,7 @@ const SOURCES: readonly Source[] = [
     name: 'ISO 3166-1 and 3166-2, as in Debian’s iso-codes',
     url: 'https://salsa.debian.org/iso-codes-team/iso-codes',
     licence: 'LGPL-2.1-or-later',
-    gives: 'the countries and their subdivisions, but for those of Denmark and Norway',
+    gives: 'the countries and their subdivisions, except those of Denmark and Norway',
   },
   { name: 'The analysis’ own lists', gives: 'the regions of Denmark and Norway' },
   {
@@ -27,7 +27,7 @@ const SOURCES: readonly Source[] = [
 
 /**
  * The Bicycle Network Analysis reference API.
- * @param storageUrl where boundary files are stored, without a slash at its end
+ * @param storageUrl where boundary files are stored, without a trailing slash
  */
 export const bnaApi = (storageUrl: string = STORAGE_URL): Api =>
   defineApi({

@@ -1,44 +1,35 @@
 import { z } from 'zod';
 import { defineCollection, type Finding } from '../api/definition.ts';
 import { byCode } from '../core/ordering.ts';
+import { pattern, text } from './field.ts';
 
-const text = z.string().min(1);
-
-const shownSubdivision = z.strictObject({
-  name: text.describe('Its name.'),
-  code: z
-    .string()
-    .regex(/^[A-Z]{2,3}$/, 'must be two or three capital letters')
-    .describe('Its code, which no other subdivision of the country has.'),
-  type: text.describe('What kind of subdivision it is, such as State or Region.'),
+const publishedSubdivision = z.strictObject({
+  name: text.describe('The name of the subdivision.'),
+  code: pattern(/^[A-Z]{2,3}$/, 'must be two or three capital letters').describe(
+    'The code of the subdivision, unique within the country.',
+  ),
+  type: text.describe('The kind of subdivision, such as State or Region.'),
 });
 
-const subdivision = shownSubdivision.extend({
-  fips: z
-    .string()
-    .regex(/^\d{2}$/, "must be two digits in quotes, such as '06'")
-    .describe('The two digits with which the codes of a US state’s cities begin. Not published.')
+const subdivision = publishedSubdivision.extend({
+  fips: pattern(/^\d{2}$/, "must be two digits in quotes, such as '06'")
+    .describe('The first two digits of the FIPS codes of a US state’s cities. Not published.')
     .optional(),
 });
 
 const published = z
   .object({
-    alpha_2: z
-      .string()
-      .regex(/^[A-Z]{2}$/, 'must be two capital letters')
-      .describe('The country’s two-letter code of ISO 3166-1.'),
-    name: text.describe('The country’s name.'),
+    alpha_2: pattern(/^[A-Z]{2}$/, 'must be two capital letters').describe(
+      'The two-letter code of the country, from ISO 3166-1.',
+    ),
+    name: text.describe('The name of the country.'),
     subdivisions: z
-      .array(shownSubdivision)
-      .describe(
-        'The states, provinces or regions that are told apart here, by name; absent for most countries, and it may be empty.',
-      )
+      .array(publishedSubdivision)
+      .describe('The states, provinces or regions in use here, by name; may be empty or absent.')
       .optional(),
     subdivisions_required: z
       .boolean()
-      .describe(
-        'Must a neighborhood of the country name one of its subdivisions? Present together with them.',
-      )
+      .describe('Whether neighborhoods must have a subdivision. Present if `subdivisions` is.')
       .optional(),
   })
   .meta({ title: 'Country' });
@@ -47,17 +38,16 @@ const { alpha_2, name, subdivisions_required } = published.shape;
 
 const schema = z.object({
   alpha_2,
-  alpha_3: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'must be three capital letters')
-    .describe('Its three-letter code of ISO 3166-1. Not published.'),
+  alpha_3: pattern(/^[A-Z]{3}$/, 'must be three capital letters').describe(
+    'The three-letter code of the country, from ISO 3166-1. Not published.',
+  ),
   name,
   name_in_neighborhoods: text
-    .describe('What neighborhoods call the country, where that is another name.')
+    .describe('The name of the country in its neighborhoods, if that differs.')
     .optional(),
   subdivisions: z
     .array(subdivision)
-    .describe('The states, provinces or regions that are told apart; an empty list for none.')
+    .describe('The states, provinces or regions in use here; an empty list for none.')
     .optional(),
   subdivisions_required,
 });
@@ -78,7 +68,7 @@ export const countries = defineCollection({
     name,
     ...(subdivisions && {
       subdivisions: subdivisions
-        .map((one) => ({ name: one.name, code: one.code, type: one.type }))
+        .map(({ fips: _, ...shown }) => shown)
         .sort((a, b) => byCode(a.name, b.name) || byCode(a.code, b.code)),
       subdivisions_required,
     }),
@@ -86,21 +76,20 @@ export const countries = defineCollection({
   order: { field: 'name', kind: 'code' },
 });
 
-function* check(country: Country): Generator<Finding> {
-  const { subdivisions, subdivisions_required: required } = country;
-  if ((subdivisions === undefined) !== (required === undefined)) {
-    const [has, lacks] = ['subdivisions', 'subdivisions_required'];
-    const [present, absent] = subdivisions ? [has, lacks] : [lacks, has];
+function* check({ name, subdivisions, subdivisions_required }: Country): Generator<Finding> {
+  if ((subdivisions === undefined) !== (subdivisions_required === undefined)) {
+    const fields = ['subdivisions', 'subdivisions_required'];
+    const [present, absent] = subdivisions ? fields : fields.reverse();
     const message = `\`${present}\` is given without \`${absent}\`.`;
     const help = `Add \`${absent}\`, or remove \`${present}\`: a country has both or neither.`;
     yield { code: 'missing-field', path: [], message, help };
   }
-  const first = new Map<string, number>();
+  const codes = new Set<string>();
   for (const [index, { code }] of (subdivisions ?? []).entries()) {
-    const path = ['subdivisions', index, 'code'];
-    const message = `The code ${code} is given to another subdivision of ${country.name} too.`;
+    const message = `Another subdivision of ${name} has the code ${code} too.`;
     const help = 'Give each subdivision of a country its own code.';
-    if (first.has(code)) yield { code: 'bad-value', path, message, help };
-    first.set(code, index);
+    const path = ['subdivisions', index, 'code'];
+    if (codes.has(code)) yield { code: 'bad-value', path, message, help };
+    codes.add(code);
   }
 }

@@ -7,9 +7,10 @@ import {
   type Moment,
 } from '../api/definition.ts';
 import { countries } from './country.ts';
+import { pattern, text } from './field.ts';
 import { slugify } from './slug.ts';
 
-/** The source names no owning organization. This is nobody's: visibly a stand-in. */
+/** The source does not say which organization owns a neighborhood. */
 const PLACEHOLDER_ORGANIZATION = '00000000-0000-4000-8000-000000000000';
 
 const uuid = z.uuid({ abort: true }).lowercase('must be in lower case');
@@ -21,108 +22,97 @@ const timestamp = z.iso.datetime({
       : undefined,
 });
 
-const label = z
-  .string()
-  .min(1)
+const label = text
   .max(200)
   .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters')
   .refine((label) => label === label.trim(), 'must not begin or end with a space')
-  .describe('Its name for people.');
-const name = z.string().regex(/^[a-z0-9_]+(?:-[a-z0-9_]+)*$/, 'must be a slug such as los-angeles');
-const country = z
-  .string()
-  .regex(/^[A-Z]{2}$/, 'must be the alpha_2 of a country: two capital letters');
+  .describe('The name of the neighborhood for people.');
+const name = pattern(/^[a-z0-9_]+(?:-[a-z0-9_]+)*$/, 'must be a slug such as los-angeles');
+const country = pattern(
+  /^[A-Z]{2}$/,
+  'must be the alpha_2 of a country: two capital letters',
+).describe('The two-letter code of the country, as in the countries.');
+const fips = pattern(/^\d{7}$/, "must be seven digits in quotes, such as '0152300'");
 const speedLimit = z.int().positive().nullable();
 const boundaryUrl = z.url({ protocol: /^https?$/ });
 const visibility = z.enum(['public', 'private', 'hidden']);
 
 const schema = z.object({
-  uuid: uuid.describe('The neighborhood’s identity: a new UUID for a new neighborhood.'),
+  uuid: uuid.describe('The UUID of the neighborhood: a new one for a new neighborhood.'),
   label,
   name: name
     .max(200)
-    .describe('Its slug: only where that of the label is empty or not the one in use.')
+    .describe('The slug. Only needed if the slug of the label is empty or not the one in use.')
     .optional(),
-  country: country.describe('The two-letter code of its country, as in the countries.'),
-  state_abbrev: z
-    .string()
-    .min(1)
-    .describe('The code of a subdivision of its country: required where the country says so.')
+  country,
+  state_abbrev: text
+    .describe('The code of a subdivision of the country, which may require one.')
     .optional(),
-  city_fips: z
-    .string()
-    .regex(/^\d{7}$/, "must be seven digits in quotes, such as '0152300'")
-    .describe('The seven digits of its FIPS code, in quotes.')
+  city_fips: fips.describe('The FIPS code, seven digits in quotes.').optional(),
+  created_at: timestamp.describe('When the first known analysis was made, in UTC.'),
+  modified_at: timestamp.describe('When the latest analysis was made, in UTC.'),
+  last_job: uuid.describe('The UUID of the latest analysis.').optional(),
+  organization: uuid
+    .describe('The UUID of the organization that owns the neighborhood.')
     .optional(),
-  created_at: timestamp.describe('When its first known analysis was made, in UTC.'),
-  modified_at: timestamp.describe('When its latest analysis was made, in UTC.'),
-  last_job: uuid.describe('The UUID of its latest analysis.').optional(),
-  organization: uuid.describe('The UUID of the organization that owns it.').optional(),
-  speed_limit: speedLimit.describe('Its speed limit.').optional(),
+  speed_limit: speedLimit.describe('The speed limit.').optional(),
   boundary_file: boundaryUrl
-    .describe('The address of a ZIP archive with its boundary, where it is not the usual one.')
+    .describe('The URL of a ZIP archive with the boundary, if it is not the default one.')
     .optional(),
-  visibility: visibility.describe('Only what is public is published at all.').default('public'),
+  visibility: visibility.describe('Only public neighborhoods are published.').default('public'),
   latitude: z.number().min(-90).max(90).describe('In degrees of WGS 84.').optional(),
   longitude: z.number().min(-180).max(180).describe('In degrees of WGS 84.').optional(),
   population: z
     .int()
     .nonnegative()
-    .describe('How many people live there. Not published.')
+    .describe('The number of inhabitants. Not published.')
     .optional(),
 });
 
 const published = z
   .object({
-    uuid: uuid.describe('The neighborhood’s identity.'),
-    createdAt: timestamp.describe('When its first known analysis was made, in UTC.'),
-    modifiedAt: timestamp.describe('When its latest analysis was made, in UTC.'),
-    name: name.describe('Its label as a slug, which its boundary file is named for.'),
+    uuid: uuid.describe('The UUID of the neighborhood.'),
+    createdAt: schema.shape.created_at,
+    modifiedAt: schema.shape.modified_at,
+    name: name.describe('The label as a slug. It is part of the URL of the boundary.'),
     label,
     label_suffix: z
       .string()
-      .describe('What tells it from places of the same label: its state, if any, and its country.'),
+      .describe('Distinguishes places with the same label: the state, if any, and the country.'),
     organization: uuid.describe(
-      `The UUID of the organization that owns it; ${PLACEHOLDER_ORGANIZATION} is a placeholder, for the source names none.`,
+      `The UUID of the organization that owns the neighborhood; ${PLACEHOLDER_ORGANIZATION} is a placeholder for an unknown one.`,
     ),
     country: z
       .strictObject({
-        code: country.describe('The two-letter code of its country, as in the countries.'),
+        code: country,
         name: z
           .string()
-          .describe('The name of its country, which may be another than in the countries.'),
+          .describe('The name of the country, which may differ from that in the countries.'),
       })
-      .describe('Its country.'),
+      .describe('The country.'),
     state_abbrev: z
       .string()
-      .describe(
-        'The code of its state, province or region, as in the subdivisions of its country; empty where it has none.',
-      ),
-    city_fips: z
-      .string()
-      .regex(/^(?:\d{7})?$/)
-      .describe(
-        'The seven digits of its FIPS code, state and place; empty where unknown. Those of Canadian cities, which begin with 99, are the source’s own.',
-      ),
-    speed_limit: speedLimit.describe('Its speed limit; null in all that are known.'),
-    boundary_file: boundaryUrl.describe('The address of a ZIP archive with its boundary.'),
-    visibility: visibility
-      .extract(['public'])
-      .describe('Who may see it: only what is public is published.'),
-    last_job: uuid.nullable().describe('The UUID of its latest analysis; null where unknown.'),
+      .describe('The code of the state, as in the subdivisions of the country; empty if none.'),
+    city_fips: pattern(/^(?:\d{7})?$/).describe(
+      'The FIPS code, seven digits for state and place; empty if unknown. Codes of Canadian cities, which begin with 99, are not official.',
+    ),
+    speed_limit: speedLimit.describe('The speed limit; null in all current records.'),
+    boundary_file: boundaryUrl.describe('The URL of a ZIP archive with the boundary.'),
+    visibility: visibility.extract(['public']).describe('Only public neighborhoods are published.'),
+    last_job: uuid.nullable().describe('The UUID of the latest analysis; null if unknown.'),
   })
   .meta({ title: 'Neighborhood' });
 
-/** What a map is told of a neighborhood. */
-const onMap = published.pick({ uuid: true, name: true, label: true }).extend({
+/** The properties of a neighborhood on a map. */
+const mapProperties = published.pick({ uuid: true, name: true, label: true }).extend({
   state: published.shape.state_abbrev,
-  country: published.shape.country.shape.code,
+  country,
 });
 
 type Neighborhood = z.output<typeof schema>;
 
-/** What a POST may say of a new neighborhood, which is public. */
-const given = schema
+/** The fields that a POST may contain. A new neighborhood is always public. */
+const postSchema = schema
   .pick({
     label: true,
     name: true,
@@ -135,9 +125,7 @@ const given = schema
   })
   .extend({ visibility: z.literal('public').optional() });
 
-/**
- * @param storageUrl where boundary files are stored, without a slash at its end
- */
+/** @param storageUrl where boundary files are stored, without a trailing slash */
 export const neighborhoods = (storageUrl: string) =>
   defineCollection({
     name: 'neighborhoods',
@@ -162,7 +150,7 @@ export const neighborhoods = (storageUrl: string) =>
       city_fips: record.city_fips ?? '',
       speed_limit: record.speed_limit ?? null,
       boundary_file: record.boundary_file ?? boundaryFile(storageUrl, record, context),
-      // For any other, `isPublic` has said no; and `published` would refuse it.
+      // `isPublic` has excluded all others, and `published` would refuse them.
       visibility: record.visibility as 'public',
       last_job: record.last_job ?? null,
     }),
@@ -178,28 +166,28 @@ export const neighborhoods = (storageUrl: string) =>
     },
     order: { field: 'createdAt', kind: 'code', descending: true },
     pagination: { limits: [10, 20, 50, 100], default: 20 },
-    features: { properties: onMap, feature: featureOf },
+    features: { properties: mapProperties, feature: featureOf },
     create: {
-      schema: given,
+      schema: postSchema,
       record: newRecord,
-      file: (record) => [...placeOf(record), nameOf(record)],
+      file: (record) => [...foldersOf(record), nameOf(record)],
       namedBy: 'name',
     },
   });
 
-/** A neighborhood as a point on a map; null where its place is not known. */
-function featureOf(record: Neighborhood): Feature<z.output<typeof onMap>> | null {
+/** A neighborhood as a point on a map; null where its position is unknown. */
+function featureOf(record: Neighborhood): Feature<z.output<typeof mapProperties>> | null {
   const { uuid, label, state_abbrev: state = '', country, latitude, longitude } = record;
   if (latitude === undefined || longitude === undefined) return null;
   const properties = { uuid, name: nameOf(record), label, state, country };
   return { latitude, longitude, properties };
 }
 
-/** A new neighborhood with its fields in the order of the others' files. */
-function newRecord(said: z.output<typeof given>, { uuid, now }: Moment): z.input<typeof schema> {
-  const { label, name, country, state_abbrev, city_fips, ...rest } = said;
-  const place = { label, name, country, state_abbrev, city_fips };
-  return { uuid: uuid(), ...place, created_at: now, modified_at: now, ...rest };
+/** A new neighborhood, with its fields in the order of the existing files. */
+function newRecord(body: z.output<typeof postSchema>, { uuid, now }: Moment) {
+  const { label, name, country, state_abbrev, city_fips, ...rest } = body;
+  const location = { label, name, country, state_abbrev, city_fips };
+  return { uuid: uuid(), ...location, created_at: now, modified_at: now, ...rest };
 }
 
 const nameOf = ({ name, label }: Pick<Neighborhood, 'name' | 'label'>): string =>
@@ -210,7 +198,7 @@ function countryName({ country }: Neighborhood, { find }: Context): string {
   return name_in_neighborhoods ?? name;
 }
 
-/** The archive's address; without a state its folder is the country's alpha-3 code. */
+/** The URL of the boundary. Without a state, its folder is the alpha-3 code of the country. */
 function boundaryFile(storageUrl: string, record: Neighborhood, { find }: Context): string {
   const folder = record.state_abbrev ?? find(countries, record.country)?.alpha_3;
   return `${storageUrl}/neighborhood_boundaries/root/${folder}/${nameOf(record)}.zip`;
@@ -221,15 +209,15 @@ function* check(record: Neighborhood, context: Context): Generator<Finding> {
     const message = '`modified_at` is before `created_at`.';
     yield { code: 'bad-value', path: ['modified_at'], message, help: 'Correct one of the two.' };
   }
-  const found = [...checkName(record), ...checkState(record, context)];
-  yield* found;
-  // Where its file belongs is known only where name, country and state are there and exist.
-  if (found.every(({ code }) => code === 'bad-value')) yield* checkFile(record, context);
+  const findings = [...checkName(record), ...checkState(record, context)];
+  yield* findings;
+  // The right path is known only if name, country and state are present and exist.
+  if (findings.every(({ code }) => code === 'bad-value')) yield* checkPath(record, context);
 }
 
 function* checkName(record: Neighborhood): Generator<Finding> {
   if (nameOf(record) !== '') return;
-  const message = `Nothing of the label ${JSON.stringify(record.label)} is left in a slug.`;
+  const message = `The slug of the label ${JSON.stringify(record.label)} is empty.`;
   yield { code: 'missing-field', path: ['label'], message, help: 'Add an explicit `name`.' };
 }
 
@@ -239,21 +227,20 @@ function* checkState(record: Neighborhood, { find }: Context): Generator<Finding
   if (!known) {
     const message = `There is no country ${country} in the countries collection.`;
     const help = 'Use the `alpha_2` of one of its records, or add one.';
-    yield { code: 'reference', path: ['country'], message, help };
-    return;
+    return yield { code: 'reference', path: ['country'], message, help };
   }
   const { name, subdivisions = [], subdivisions_required: required } = known;
   const subdivision = subdivisions.find(({ code }) => code === state);
+  const path = ['state_abbrev'];
   if (state === undefined && required) {
     const message = `\`state_abbrev\` is missing; ${name} requires a subdivision.`;
     const help = 'Add the field `state_abbrev` with the code of one.';
-    yield { code: 'missing-field', path: ['state_abbrev'], message, help };
+    yield { code: 'missing-field', path, message, help };
   }
   if (state !== undefined && !subdivision) {
     const codes = subdivisions.map(({ code }) => code).join(', ');
-    const message = `${name} has no subdivision ${state}.`;
     const help = codes ? `Use one of ${codes}.` : 'Remove the field: the country has none.';
-    yield { code: 'reference', path: ['state_abbrev'], message, help };
+    yield { code: 'reference', path, message: `${name} has no subdivision ${state}.`, help };
   }
   if (subdivision?.fips && fips && !fips.startsWith(subdivision.fips)) {
     const message = `The codes of cities in ${subdivision.name} begin with ${subdivision.fips}.`;
@@ -262,31 +249,30 @@ function* checkState(record: Neighborhood, { find }: Context): Generator<Finding
   }
 }
 
-/** Folders and file name repeat what the record says: `neighborhoods/US/CA/davis.yaml`. */
-function* checkFile(record: Neighborhood, { file, alone }: Context): Generator<Finding> {
-  const [, ...folders] = file.split('/').slice(0, -1);
-  const [, stem = '', ending = ''] = /([^/]*?)(\.[^./]*)$/.exec(file) ?? [];
-  const right = placeOf(record);
-  const wrong = folders.findIndex((folder, index) => folder !== right[index]);
-  const isComplete = !alone || folders.length === right.length;
-  const isNamed = !alone || stem === nameOf(record);
-  if (wrong === -1 && isComplete && isNamed) return;
-  const said = alone ? [...folders, stem] : folders;
-  const place = alone ? [...right, nameOf(record)] : right;
-  const target = `neighborhoods/${place.join('/')}${alone ? ending : '/'}`;
-  const message = `The file’s path says ${said.join('/')}, its record ${place.join('/')}.`;
-  const help = `Move it to ${target}, or correct the record.`;
-  yield { code: 'path', path: disputed(), message, help };
-
-  /** The field that the path contradicts, where it is one. */
-  function disputed(): string[] {
-    if (wrong !== -1) return PLACE.slice(wrong, right.length).slice(0, 1);
-    return isComplete ? [record.name ? 'name' : 'label'] : [];
-  }
+/** The path of a file repeats what its record says: `neighborhoods/US/CA/davis.yaml`. */
+function* checkPath(record: Neighborhood, { file, alone }: Context): Generator<Finding> {
+  const extension = /\.[^./]*$/.exec(file)?.[0] ?? '';
+  const segments = file.slice(0, -extension.length).split('/').slice(1);
+  const folders = foldersOf(record);
+  // The name of a file with several records is free, and so is how far its folders go.
+  const actual = alone ? segments : segments.slice(0, -1);
+  const expected = alone ? [...folders, nameOf(record)] : folders.slice(0, actual.length);
+  if (actual.join('/') === expected.join('/')) return;
+  const target = alone ? `${expected.join('/')}${extension}` : `${folders.join('/')}/`;
+  const right = alone ? expected : folders;
+  const message = `The file’s path says ${actual.join('/')}, its record ${right.join('/')}.`;
+  const help = `Move it to neighborhoods/${target}, or correct the record.`;
+  // The field that the path contradicts, if it is a single one.
+  const wrong = segments.slice(0, -1).findIndex((folder, index) => folder !== folders[index]);
+  const isName = wrong === -1 && actual.length === expected.length;
+  const path = isName
+    ? [record.name ? 'name' : 'label']
+    : FOLDERS.filter((_, index) => index === wrong && index < folders.length);
+  yield { code: 'path', path, message, help };
 }
 
-/** The fields that a file's folders stand for. */
-const PLACE = ['country', 'state_abbrev'] as const;
+/** The fields that the folders of a file repeat. */
+const FOLDERS = ['country', 'state_abbrev'] as const;
 
-const placeOf = (record: Pick<Neighborhood, (typeof PLACE)[number]>): string[] =>
-  PLACE.flatMap((field) => record[field] ?? []);
+const foldersOf = (record: Pick<Neighborhood, (typeof FOLDERS)[number]>): string[] =>
+  FOLDERS.flatMap((field) => record[field] ?? []);

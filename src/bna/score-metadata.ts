@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineCollection } from '../api/definition.ts';
-
-const text = z.string().min(1);
+import { pattern, text } from './field.ts';
 
 export const scoreMetadata = defineCollection({
   name: 'score_metadata',
@@ -9,16 +8,11 @@ export const scoreMetadata = defineCollection({
   description: 'The scores of an analysis: what each is called and what it tells.',
   schema: z
     .object({
-      name: z
-        .string()
-        .regex(/^[a-z][a-z0-9_]*$/, 'must be in snake_case')
-        .describe('The score’s name in data, in snake_case.'),
-      label: text.describe('The score’s name for people.'),
-      category: z
-        .string()
-        .describe(
-          'The label of the group that the score is in; empty for a score that is in none.',
-        ),
+      name: pattern(/^[a-z][a-z0-9_]*$/, 'must be in snake_case').describe(
+        'The name of the score in data, in snake_case.',
+      ),
+      label: text.describe('The name of the score for people.'),
+      category: z.string().describe('The label of the score’s group; empty if it is in none.'),
       description: text.describe('What the score measures, in a sentence.'),
     })
     .meta({ title: 'ScoreMetadata' }),

@@ -2,20 +2,21 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileLocation, locationAt, type Problem } from '../util/problem.ts';
+import { errorCode } from '../util/system-error.ts';
+import { type ContentFormat, NESTED_TOO_DEEPLY, type ParseResult } from './format.ts';
 import { json } from './json.ts';
-import type { Parsed, Syntax } from './syntax.ts';
 import { yaml } from './yaml.ts';
 
-/** The languages of content, by a file name's ending. */
-export const SYNTAXES: Readonly<Record<string, Syntax>> = {
+/** The content formats by file extension. */
+export const FORMATS: Readonly<Record<string, ContentFormat>> = {
   '.yaml': yaml,
   '.yml': yaml,
   '.json': json,
 };
 
-/** The language of a file; undefined where its name has none of the known endings. */
-export const syntaxOf = (file: string): Syntax | undefined =>
-  SYNTAXES[path.extname(file).toLowerCase()];
+/** A file's format; undefined for an unknown extension. */
+export const formatOf = (file: string): ContentFormat | undefined =>
+  FORMATS[path.extname(file).toLowerCase()];
 
 /** What a file says, as plain data. Its text is not kept: thousands of them would fill the memory. */
 export interface FileContent {
@@ -24,64 +25,63 @@ export interface FileContent {
   readonly problems: readonly Problem[];
 }
 
-/** Reads a content file whose name has one of the known endings. */
+/** Shared by all files without problems. */
+const NO_PROBLEMS: readonly Problem[] = [];
+
+/**
+ * Reads a content file with one of the known extensions. A file that is not there, because somebody
+ * has just removed it, contains no records.
+ */
 export function readContentFile(file: string): FileContent {
-  const syntax = syntaxOf(file);
-  const text = readText(file);
-  if (typeof text !== 'string') return { value: null, problems: [text] };
-  if (!syntax) return { value: null, problems: [] };
-  const { value, faults } = parse(syntax, text);
-  if (faults.length > 0) {
-    const problems = faults.map(({ offset, length, ...fault }) => ({
-      ...fault,
-      location: locationAt(file, text, offset, length),
-    }));
-    return { value, problems };
+  const failed = (problem: Omit<Problem, 'location'>, location = fileLocation(file)) => ({
+    value: null,
+    problems: [{ ...problem, location }],
+  });
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return { value: [], problems: NO_PROBLEMS };
+    return failed(unreadable('file', error));
   }
-  const isEmpty = value === undefined || value === null;
-  return { value, problems: isEmpty ? [{ ...EMPTY, location: fileLocation(file) }] : NONE };
+  const text = decode(bytes);
+  // Decoding replaces what is not UTF-8 by U+FFFD.
+  if (!isUtf8(bytes)) return failed(NOT_UTF8, locationAt(file, text, text.indexOf('\u{fffd}')));
+  const { value, errors } = parse(formatOf(file) ?? yaml, text);
+  if (errors.length === 0) return value == null ? failed(EMPTY) : { value, problems: NO_PROBLEMS };
+  const problems = errors.map(({ offset, length, ...error }) => ({
+    ...error,
+    location: locationAt(file, text, offset, length),
+  }));
+  return { value, problems };
 }
 
-/** One for all files that are fine. */
-const NONE: readonly Problem[] = [];
+/** A file's text, without a byte order mark. */
+export const decode = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\u{feff}/u, '');
 
-/** Parsers call themselves for a value inside another; thousands deep there is no room left. */
-function parse(syntax: Syntax, text: string): Parsed {
+/** Parses a text; values that are nested too deeply are one more error. */
+function parse(format: ContentFormat, text: string): ParseResult {
   try {
-    return syntax.parse(text);
+    return format.parse(text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { value: undefined, faults: [{ ...TOO_DEEP, offset: 0, length: 1 }] };
+    return { value: undefined, errors: [NESTED_TOO_DEEPLY] };
   }
 }
 
-const TOO_DEEP = {
-  code: 'syntax',
-  message: 'Values stand inside values here, too deep to be followed.',
-  help: 'Check the brackets; a record is a few levels deep at most.',
-} as const;
+/** A file or folder that the system does not let us read. */
+export const unreadable = (kind: 'file' | 'folder', error: unknown) =>
+  ({
+    code: 'unreadable',
+    message: `This ${kind} can’t be read: ${(error as Error).message}.`,
+    help: 'Check its permissions.',
+  }) as const;
 
 const EMPTY = {
   code: 'empty',
   message: 'This file is empty.',
   help: 'Write a record into it, or delete it; a list without records is `[]`.',
 } as const;
-
-/** A file's text without a byte order mark, or why it can't be had. */
-export function readText(file: string): string | Problem {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file);
-  } catch (error) {
-    const message = `This file can’t be read: ${(error as Error).message}.`;
-    const help = 'Check its permissions.';
-    return { code: 'unreadable', message, help, location: fileLocation(file) };
-  }
-  const text = bytes.toString('utf8');
-  if (isUtf8(bytes)) return text.replace(/^\u{feff}/u, '');
-  // Decoding puts U+FFFD for what is not UTF-8.
-  return { ...NOT_UTF8, location: locationAt(file, text, text.indexOf('\u{fffd}')) };
-}
 
 const NOT_UTF8 = {
   code: 'encoding',

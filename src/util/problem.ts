@@ -1,4 +1,4 @@
-/** Every kind of problem content can have. The code is stable: scripts may match it. */
+/** The kinds of problems that content can have. The codes are stable, so that scripts can match them. */
 const PROBLEM_CODES = [
   'syntax',
   'encoding',
@@ -19,7 +19,7 @@ const PROBLEM_CODES = [
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-/** A stretch of a content file. `line` and `column` count from 1; `text` is the whole line. */
+/** A position in a content file. `line` and `column` start at 1; `text` is the whole line. */
 export interface SourceLocation {
   readonly file: string;
   readonly line: number;
@@ -36,33 +36,33 @@ export interface Problem {
   readonly message: string;
   /** What to do about it, as a sentence. */
   readonly help: string;
-  /** Where the record is that this one clashes with, as the message names it. */
+  /** The position of the record that this one conflicts with, as in the message. */
   readonly other?: string;
 }
 
-/** Content that can't be published: carries every problem found, never only the first. */
+/** Content that can't be published, with all of its problems. */
 export class ContentError extends Error {
   override readonly name = 'ContentError';
   constructor(readonly problems: readonly Problem[]) {
-    super(`${problems.length} problem(s) in the content, the first: ${problems[0]?.message}`);
+    super(`${problems.length} problem(s) in the content, first: ${problems[0]?.message}`);
   }
 }
 
-/** A call or a setup that can't work: `message` is one clear sentence for the person who made it. */
+/** Wrong options or a wrong definition; `message` is one sentence for the person who made it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 /**
- * The place of `length` characters at `offset` in a file's text. A stretch over several lines is
- * marked to the end of its first line; past all that is written there is the end of the last line.
+ * The location of `length` characters at `offset` in a file's text. A range over several lines ends
+ * with its first line. An offset in the white space at the end is moved to the end of the last line.
  */
 export function locationAt(file: string, text: string, offset: number, length = 1): SourceLocation {
-  const at = Math.min(offset, text.trimEnd().length);
-  const start = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
+  const from = Math.min(offset, text.trimEnd().length);
+  const start = from === 0 ? 0 : text.lastIndexOf('\n', from - 1) + 1;
   const end = text.indexOf('\n', start);
   const line = text.slice(start, end === -1 ? undefined : end).replace(/\r$/, '');
-  const column = at - start + 1;
+  const column = from - start + 1;
   return {
     file,
     line: text.slice(0, start).split('\n').length,
@@ -72,7 +72,7 @@ export function locationAt(file: string, text: string, offset: number, length = 
   };
 }
 
-/** The place of a file as a whole, for what can't be put down to a line of it. */
+/** The location of a file as a whole, for a problem that has no line. */
 export const fileLocation = (file: string): SourceLocation => ({
   file,
   line: 1,
@@ -81,37 +81,39 @@ export const fileLocation = (file: string): SourceLocation => ({
   text: '',
 });
 
-/** In the order of a reader: by file, line and column. */
+/** Compares problems by file, line and column. */
 export function byLocation(a: Problem, b: Problem): number {
   const [p, q] = [a.location, b.location];
   if (p.file !== q.file) return p.file < q.file ? -1 : 1;
   return p.line - q.line || p.column - q.column;
 }
 
-/** How much of a long line is shown: a JSON file may be a single one. */
-const SHOWN = 100;
+/** The maximum length of an excerpt: a JSON file may be a single long line. */
+const EXCERPT_LENGTH = 100;
 
-/** A problem as text for a terminal: where, the line with a caret, what is wrong, what to do. */
-export function formatProblem({ code, location: place, message, help }: Problem): string {
-  const where = `${place.file}:${place.line}:${place.column}`;
-  const lines = [`${where}  ${code}`, ...excerpt(place), `  ${message}`, `  → ${help}`];
+/** A problem as text for a terminal: position, line with caret, message, help. */
+export function formatProblem({ code, location, message, help }: Problem): string {
+  const position = `${location.file}:${location.line}:${location.column}`;
+  const lines = [`${position}  ${code}`, ...excerpt(location), `  ${message}`, `  → ${help}`];
   return lines.map(printable).join('\n');
 }
 
 function excerpt({ line, column, length, text }: SourceLocation): string[] {
   if (text === '') return [];
-  const marked = column - 1;
-  const from = marked + Math.min(length, SHOWN / 2) > SHOWN ? marked - SHOWN / 2 : 0;
-  const [head, shown] = [from > 0 ? '…' : '', text.slice(from, from + SHOWN)];
-  const tail = from + SHOWN < text.length ? '…' : '';
-  const before = (head + text.slice(from, marked)).replace(/[^\t]/g, ' ');
-  const caret = '^'.repeat(Math.max(1, Math.min(length, from + SHOWN - marked)));
+  const start = column - 1;
+  const isFar = start + Math.min(length, EXCERPT_LENGTH / 2) > EXCERPT_LENGTH;
+  const from = isFar ? start - EXCERPT_LENGTH / 2 : 0;
+  const to = from + EXCERPT_LENGTH;
+  const [head, tail] = [from > 0 ? '…' : '', to < text.length ? '…' : ''];
+  const shown = text.slice(from, to);
+  const before = (head + text.slice(from, start)).replace(/[^\t]/g, ' ');
+  const caret = '^'.repeat(Math.max(1, Math.min(length, to - start)));
   const gutter = String(line);
   const blank = ' '.repeat(gutter.length);
   return [`  ${gutter} | ${head}${shown}${tail}`, `  ${blank} | ${before}${caret}`];
 }
 
-/** Control characters would move the cursor or worse; a mark takes their place. */
+/** Replaces control characters, which could move a terminal's cursor or rewrite its output. */
 export const printable = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters on purpose
   text.replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/g, '\u{fffd}');

@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Called now and then in a long step with how many files of it are done, where that can be told. */
+/** Called repeatedly during a long step, with the number of files that are done, if known. */
 export type OnProgress = (step: string, done?: number, total?: number) => void;
 
-/** What a long step hears and is heard by. */
+/** How a long-running function reports and is aborted. */
 export interface TaskOptions {
   readonly onProgress?: OnProgress | undefined;
-  /** Called once where it has to wait for something else, with what that is, as a sentence. */
-  readonly onWait?: ((why: string) => void) | undefined;
-  /** Ends the step before its next part. */
+  /** Called once if it has to wait, with the reason as a sentence. */
+  readonly onWait?: ((reason: string) => void) | undefined;
+  /** Aborts it at its next turn of the event loop. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Gives others a turn between two parts of a long step: a progress line is drawn, Ctrl-C is heard.
+ * Reports progress, then yields to the event loop so that the terminal redraws and Ctrl-C works.
  * @throws the signal's reason
  */
 export async function yieldToEventLoop(

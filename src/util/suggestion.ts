@@ -1,14 +1,14 @@
 import leven from 'leven';
 
-/** The candidate that a misspelt word was probably meant to be, or null where none is near. */
+/** The candidate most similar to a misspelt word; null where none is similar. */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
   let best: string | null = null;
-  // Two slips for a short word, which is one pair of letters swapped; more for a long one.
-  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
+  // Two edits, enough for one pair of swapped letters, are allowed in a short word; more in a long one.
+  let limit = Math.max(2, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
     const distance = leven(word.toLowerCase(), candidate.toLowerCase());
-    // One that shares no letter with it was not meant.
-    if (distance < least && distance < candidate.length) [best, least] = [candidate, distance];
+    // A distance of the full length means that no letter is the same.
+    if (distance < limit && distance < candidate.length) [best, limit] = [candidate, distance];
   }
   return best;
 }

@@ -1,16 +1,16 @@
 import { type Dirent, readdirSync } from 'node:fs';
 
-/** The code of an error of the system, such as `ENOENT`; undefined for any other error. */
+/** The code of a system error, such as `ENOENT`; undefined for other errors. */
 export const errorCode = (error: unknown): string | undefined =>
   (error as NodeJS.ErrnoException).code;
 
-/** Not there; a name that is too long for the file system is not there either. */
+/** A file whose name is too long for the file system can't exist either. */
 const ABSENT = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
 
-/** Does an error tell that there is no such file? */
+/** Does an error say that a file does not exist? */
 export const isAbsent = (error: unknown): boolean => ABSENT.includes(errorCode(error) ?? '');
 
-/** What is in a folder; nothing where there is none, or somebody has just removed it. */
+/** The entries of a folder; none if it does not exist, for example because it was just removed. */
 export function entriesIn(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -1,2 +1,2 @@
-/** The generator's version, as in package.json; a test holds the two together. */
+/** The version in package.json; a test compares the two. */
 export const VERSION = '0.1.0';

@@ -12,10 +12,10 @@ import {
   contentFolder,
   edited,
   listed,
+  problemLines,
+  problemLinesIn,
+  problemLinesOf,
   problemsOf,
-  told,
-  toldIn,
-  toldOf,
 } from './valid-content.ts';
 
 const PUEBLO = CANON_CITY.replaceAll('1111-', '3333-').replace('Cañon City', 'Pueblo');
@@ -25,7 +25,7 @@ const NOT_UTF8 = 'This file is not UTF-8 from here on. → Save it as UTF-8.';
 const FOLDERS = 'countries/, score_metadata/, or neighborhoods/';
 
 describe('what a file holds', () => {
-  const cases: [name: string, file: string, text: string | Uint8Array, told: string[]][] = [
+  const cases: [name: string, file: string, text: string | Uint8Array, expected: string[]][] = [
     ['nothing', 'countries/x.yaml', '', [EMPTY]],
     ['nothing, as JSON', 'countries/x.json', '', [EMPTY]],
     ['white space', 'countries/x.json', ' \n\t\n', [EMPTY]],
@@ -47,7 +47,7 @@ describe('what a file holds', () => {
     ],
   ];
   it.each(cases)('%s', async (_, file, text, expected) => {
-    expect(await toldIn(file, text)).toEqual(expected);
+    expect(await problemLinesIn(file, text)).toEqual(expected);
   });
 });
 
@@ -66,7 +66,7 @@ describe('a file’s name', () => {
     '.git/config.yaml',
     'LICENSE',
   ])('%s is passed over', async (file) => {
-    expect(await told(changed({ [file]: 'not: [a record' }))).toEqual([]);
+    expect(await problemLines(changed({ [file]: 'not: [a record' }))).toEqual([]);
   });
 
   it.each([
@@ -88,7 +88,7 @@ describe('a file’s name', () => {
     expect((await checked(contentFolder(files))).count).toBe(7);
   });
 
-  const cases: [name: string, file: string, told: string][] = [
+  const cases: [name: string, file: string, expected: string][] = [
     [
       'misspelt ending',
       'neighborhoods/US/CO/pueblo.ymal',
@@ -102,21 +102,21 @@ describe('a file’s name', () => {
     [
       'misspelt folder',
       'neighbourhoods/pueblo.yaml',
-      `This file belongs to no collection; their folders are ${FOLDERS}. → Is it meant for neighborhoods/?`,
+      `This file belongs to no collection; the folders of the collections are ${FOLDERS}. → Is it meant for neighborhoods/?`,
     ],
     [
       'folder of nothing',
       'drafts/pueblo.yaml',
-      `This file belongs to no collection; their folders are ${FOLDERS}. → Move it into one of them, or out of the folder.`,
+      `This file belongs to no collection; the folders of the collections are ${FOLDERS}. → Move it into one of them, or out of the content folder.`,
     ],
     [
       'beside the folders',
       'pueblo.json',
-      `This file belongs to no collection; their folders are ${FOLDERS}. → Move it into one of them, or out of the folder.`,
+      `This file belongs to no collection; the folders of the collections are ${FOLDERS}. → Move it into one of them, or out of the content folder.`,
     ],
   ];
   it.each(cases)('%s', async (_, file, expected) => {
-    expect(await toldIn(file, PUEBLO)).toEqual([`1:1 unknown-file [] ${expected}`]);
+    expect(await problemLinesIn(file, PUEBLO)).toEqual([`1:1 unknown-file [] ${expected}`]);
   });
 });
 
@@ -140,7 +140,7 @@ describe('a link', () => {
       writeFileSync(path.join(folder, file), listed(PUEBLO));
     }
     symlinkSync(target, path.join(content, 'neighborhoods/link.yaml'));
-    expect(await toldOf(content)).toEqual([
+    expect(await problemLinesOf(content)).toEqual([
       `neighborhoods/link.yaml:1:1 link [] ${message} → Put a copy of the file itself here.`,
     ]);
   });
@@ -150,7 +150,7 @@ describe('a link', () => {
     const elsewhere = temporaryFolder();
     writeFileSync(path.join(elsewhere, 'bad.yaml'), 'bad');
     symlinkSync(elsewhere, path.join(content, 'score_metadata'));
-    expect(await toldOf(content)).toEqual([
+    expect(await problemLinesOf(content)).toEqual([
       `score_metadata:1:1 link [] ${OUTSIDE} → Put a copy of the file itself here.`,
     ]);
   });
@@ -170,7 +170,7 @@ describe('a link', () => {
   it('of an editor’s lock is passed over', async () => {
     const content = contentFolder(changed());
     symlinkSync('somebody@host.1234', path.join(content, 'countries/.#countries.yaml'));
-    expect(await toldOf(content)).toEqual([]);
+    expect(await problemLinesOf(content)).toEqual([]);
   });
 });
 
@@ -178,7 +178,7 @@ describe('a file that can’t be read', () => {
   it.skipIf(process.getuid?.() === 0)('without permission (root needs none)', async () => {
     const content = contentFolder(changed());
     chmodSync(path.join(content, CANON_CITY_FILE), 0);
-    const [only, ...others] = await toldOf(content);
+    const [only, ...others] = await problemLinesOf(content);
     expect(only).toMatch(
       /^\S+:1:1 unreadable \[\] This file can’t be read: EACCES.* → Check its permissions\.$/,
     );
@@ -190,7 +190,7 @@ describe('a file that can’t be read', () => {
     async () => {
       const content = contentFolder(changed());
       execFileSync('sh', ['-c', 'mkfifo "$0"', path.join(content, 'countries/pipe.yaml')]);
-      expect(await toldOf(content)).toEqual([
+      expect(await problemLinesOf(content)).toEqual([
         'countries/pipe.yaml:1:1 unreadable [] This is a pipe, a socket or a device, not a file. → Remove it, or move it out of the content folder.',
       ]);
     },

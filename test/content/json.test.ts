@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { json } from '../../src/content/json.ts';
-import { CANON_CITY_FILE, changed, published, told, toldIn } from './valid-content.ts';
+import {
+  CANON_CITY_FILE,
+  changed,
+  problemLines,
+  problemLinesIn,
+  published,
+} from './valid-content.ts';
 
 const FILE = 'neighborhoods/more.json';
 const RECORD = {
@@ -13,12 +19,12 @@ const RECORD = {
   created_at: '2023-04-01T14:23:00.000000Z',
   modified_at: '2023-04-01T14:23:00.000000Z',
 };
-const MEND =
-  'Mend it here; JSON has double quotes, no comments, no comma after the last value and no number with a zero before it.';
+const FIX =
+  'Fix the JSON: it needs double quotes, and allows no comments, no comma after the last value and no number that starts with 0.';
 const TWICE = 'Keep the one that is right and remove the other.';
 
 describe('a JSON file that can’t be read', () => {
-  const cases: [name: string, text: string, told: string][] = [
+  const cases: [name: string, text: string, expected: string][] = [
     [
       'comma after the last field',
       '[\n  {"uuid": "x",}\n]',
@@ -56,7 +62,7 @@ describe('a JSON file that can’t be read', () => {
     ['no-break space', '[\u{a0}{}]', '1:2 syntax [\u{a0}] This is not JSON: invalid symbol'],
   ];
   it.each(cases)('%s', async (_, text, expected) => {
-    expect(await toldIn(FILE, text)).toEqual([`${expected}. → ${MEND}`]);
+    expect(await problemLinesIn(FILE, text)).toEqual([`${expected}. → ${FIX}`]);
   });
 
   it('each field given twice is named, with __proto__ however it is spelt', async () => {
@@ -66,7 +72,7 @@ describe('a JSON file that can’t be read', () => {
   {"\\u005f_proto__": 1}
 ]`;
     const proto = '`__proto__` can’t be the name of a field. → Remove it.';
-    expect(await toldIn(FILE, text)).toEqual([
+    expect(await problemLinesIn(FILE, text)).toEqual([
       `2:40 duplicate-field ["b"] The field \`b\` is given twice in one record. → ${TWICE}`,
       `2:49 duplicate-field ["uuid"] The field \`uuid\` is given twice in one record. → ${TWICE}`,
       `3:15 unknown-field ["__proto__"] ${proto}`,
@@ -78,8 +84,8 @@ describe('a JSON file that can’t be read', () => {
     ['closed', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['cut off', '['.repeat(100_000)],
   ])('brackets too deep, %s: a problem, not a crash', async (_, text) => {
-    expect(await toldIn(FILE, text)).toEqual([
-      '1:1 syntax [[] Values stand inside values here, too deep to be followed. → Check the brackets; a record is a few levels deep at most.',
+    expect(await problemLinesIn(FILE, text)).toEqual([
+      '1:1 syntax [[] Nested too deeply. → Check the brackets; a record is a few levels deep at most.',
     ]);
   });
 
@@ -93,7 +99,7 @@ describe('a JSON file that can’t be read', () => {
     fc.assert(
       fc.property(slip, ({ at, drop, put }) => {
         const text = source.slice(0, at) + put + source.slice(at + drop);
-        const syntax = json.parse(text).faults.filter(({ code }) => code === 'syntax');
+        const syntax = json.parse(text).errors.filter(({ code }) => code === 'syntax');
         expect(syntax).toHaveLength(isJson(text) ? 0 : 1);
         for (const { offset, length } of syntax) {
           expect(offset + Math.min(length, 1)).toBeLessThanOrEqual(text.length + 1);
@@ -114,7 +120,7 @@ function isJson(text: string): boolean {
 }
 
 describe('a JSON file with a wrong record', () => {
-  const cases: [name: string, changes: object, told: string[]][] = [
+  const cases: [name: string, changes: object, expected: string[]][] = [
     [
       'number where a text is meant: the quotes in the help are right for JSON',
       { city_fips: 3651000 },
@@ -144,12 +150,12 @@ describe('a JSON file with a wrong record', () => {
   ];
   it.each(cases)('%s', async (_, changes, expected) => {
     const text = JSON.stringify({ ...RECORD, ...changes }, null, 2);
-    expect(await toldIn('neighborhoods/US/CO/pueblo.json', text)).toEqual(expected);
+    expect(await problemLinesIn('neighborhoods/US/CO/pueblo.json', text)).toEqual(expected);
   });
 
   it('unknown field: its name is marked, in the right one of several records', async () => {
     const other = { ...RECORD, uuid: RECORD.uuid.replace('4', '5'), label: 'Aspen', lable: 'x' };
-    expect(await toldIn(FILE, JSON.stringify([RECORD, other], null, 2))).toEqual([
+    expect(await problemLinesIn(FILE, JSON.stringify([RECORD, other], null, 2))).toEqual([
       expect.stringMatching(
         /^19:5 unknown-field \["lable"\] `lable` is not a field here\. → Is it meant to be `label`\? The fields are uuid, label, /,
       ),
@@ -182,7 +188,7 @@ describe('a JSON file that is fine', () => {
       ],
     });
     const text = JSON.stringify([country('NO', 'NOR'), country('DK', 'DNK')]);
-    expect(await told(changed({ 'countries/more.json': text }))).toEqual([]);
+    expect(await problemLines(changed({ 'countries/more.json': text }))).toEqual([]);
   });
 
   it('a list of more records than a call can take arguments', async () => {
@@ -196,7 +202,7 @@ describe('a JSON file that is fine', () => {
 
   it('YAML and JSON of one place are duplicates', async () => {
     const text = JSON.stringify({ ...RECORD, label: 'Cañon City', city_fips: undefined });
-    const [only, ...others] = await told(
+    const [only, ...others] = await problemLines(
       changed({ [CANON_CITY_FILE.replace('.yaml', '.json')]: text }),
     );
     expect(only).toMatch(/^neighborhoods\/US\/CO\/canon-city\.yaml:1:1 duplicate /);

@@ -16,9 +16,9 @@ import {
   contentFolder,
   edited,
   listed,
+  problemLines,
+  problemLinesIn,
   published,
-  told,
-  toldIn,
 } from './valid-content.ts';
 
 const FITS = 'Change it to a value that fits.';
@@ -43,7 +43,7 @@ it('the content that the cases change has no problem', async () => {
 });
 
 describe('a field of a neighborhood', () => {
-  const cases: [name: string, from: string, to: string, told: string[]][] = [
+  const cases: [name: string, from: string, to: string, expected: string[]][] = [
     [
       'unknown, and the known one it is meant to be is missing',
       'label:',
@@ -215,9 +215,7 @@ describe('a field of a neighborhood', () => {
       'label that is no slug, and no name',
       'Cañon City',
       '東京',
-      [
-        '2:8 missing-field [東京] Nothing of the label "東京" is left in a slug. → Add an explicit `name`.',
-      ],
+      ['2:8 missing-field [東京] The slug of the label "東京" is empty. → Add an explicit `name`.'],
     ],
     [
       'several at once: all, in the order of the lines',
@@ -232,12 +230,12 @@ describe('a field of a neighborhood', () => {
     ],
   ];
   it.each(cases)('%s', async (_, from, to, expected) => {
-    expect(await toldIn(CANON_CITY_FILE, edited(CANON_CITY, from, to))).toEqual(expected);
+    expect(await problemLinesIn(CANON_CITY_FILE, edited(CANON_CITY, from, to))).toEqual(expected);
   });
 });
 
 describe('country and state of a neighborhood', () => {
-  const cases: [name: string, from: string, to: string, told: string[]][] = [
+  const cases: [name: string, from: string, to: string, expected: string[]][] = [
     [
       'unknown country',
       'country: US',
@@ -262,17 +260,17 @@ describe('country and state of a neighborhood', () => {
     ],
   ];
   it.each(cases)('%s', async (_, from, to, expected) => {
-    expect(await toldIn(CANON_CITY_FILE, edited(CANON_CITY, from, to))).toEqual(expected);
+    expect(await problemLinesIn(CANON_CITY_FILE, edited(CANON_CITY, from, to))).toEqual(expected);
   });
 
   it('state in a country that has none', async () => {
     const madrid = PUEBLO.replace('US', 'ES').replace('CO', 'MD');
-    expect(await toldIn('neighborhoods/ES/madrid.yaml', listed(madrid))).toEqual([
+    expect(await problemLinesIn('neighborhoods/ES/madrid.yaml', listed(madrid))).toEqual([
       '4:17 reference [MD] Spain has no subdivision MD. → Remove the field: the country has none.',
     ]);
   });
 
-  const brokenCountries: [name: string, from: string, to: string, told: string][] = [
+  const brokenCountries: [name: string, from: string, to: string, expected: string][] = [
     ['a syntax error', 'name: United', 'name: @United', '14:9 syntax [@]'],
     [
       'an unknown field',
@@ -285,7 +283,7 @@ describe('country and state of a neighborhood', () => {
   it.each(brokenCountries)(
     'countries with %s: its neighborhoods are not called wrong for it',
     async (_, from, to, expected) => {
-      const [only, ...others] = await toldIn(
+      const [only, ...others] = await problemLinesIn(
         'countries/countries.yaml',
         edited(COUNTRIES, from, to),
       );
@@ -300,13 +298,15 @@ describe('country and state of a neighborhood', () => {
     ['beside the folders', 'countries.yaml'],
     ['ending', 'countries/countries.ymal'],
   ])('countries under a misspelt name (%s): one problem', async (_, file) => {
-    const problems = await told(changed({ 'countries/countries.yaml': null, [file]: COUNTRIES }));
+    const problems = await problemLines(
+      changed({ 'countries/countries.yaml': null, [file]: COUNTRIES }),
+    );
     expect(problems).toEqual([expect.stringContaining(`${file}:1:1 unknown-file`)]);
   });
 
   it('another state than the path and the FIPS code say: both', async () => {
     const text = edited(CANON_CITY, 'state_abbrev: CO', 'state_abbrev: AL');
-    expect(await toldIn(CANON_CITY_FILE, text)).toEqual([
+    expect(await problemLinesIn(CANON_CITY_FILE, text)).toEqual([
       expect.stringMatching(/^4:15 path \[AL\] /),
       expect.stringMatching(/^5:12 bad-value \['0811810'\] /),
     ]);
@@ -314,14 +314,14 @@ describe('country and state of a neighborhood', () => {
 
   it('unknown country in a record with an unknown field: both', async () => {
     const text = edited(CANON_CITY, 'country: US', 'country: ZZ\nfoo: bar');
-    expect(await toldIn(CANON_CITY_FILE, text)).toEqual([
+    expect(await problemLinesIn(CANON_CITY_FILE, text)).toEqual([
       expect.stringMatching(/^3:10 reference \[ZZ\]/),
       expect.stringMatching(/^4:1 unknown-field \[foo\]/),
     ]);
   });
 
   it('a country with a problem and one that is not there: both are told', async () => {
-    const problems = await told(
+    const problems = await problemLines(
       changed({
         'countries/countries.yaml': edited(COUNTRIES, 'name: Spain', 'title: Spain'),
         [CANON_CITY_FILE]: edited(CANON_CITY, 'country: US', 'country: ZZ'),
@@ -336,7 +336,7 @@ describe('country and state of a neighborhood', () => {
 });
 
 describe('a country', () => {
-  const cases: [name: string, from: string, to: string, told: string[]][] = [
+  const cases: [name: string, from: string, to: string, expected: string[]][] = [
     [
       'subdivisions without subdivisions_required: at the record’s start',
       '  subdivisions_required: true\n',
@@ -384,18 +384,18 @@ describe('a country', () => {
       'code: AL',
       'code: CO',
       [
-        '22:13 bad-value [CO] The code CO is given to another subdivision of United States too. → Give each subdivision of a country its own code.',
+        '22:13 bad-value [CO] Another subdivision of United States has the code CO too. → Give each subdivision of a country its own code.',
       ],
     ],
   ];
   it.each(cases)('%s', async (_, from, to, expected) => {
     const text = edited(COUNTRIES, from, to);
-    expect(await toldIn('countries/countries.yaml', text)).toEqual(expected);
+    expect(await problemLinesIn('countries/countries.yaml', text)).toEqual(expected);
   });
 
   it('given twice, in two files: both places', async () => {
     const spain = 'alpha_2: ES\nalpha_3: ESP\nname: Spain\n';
-    expect(await toldIn('countries/spain.yaml', spain)).toEqual([
+    expect(await problemLinesIn('countries/spain.yaml', spain)).toEqual([
       '1:10 duplicate [ES] `alpha_2` is the same as that of countries/countries.yaml:9:12. → Give each record its own.',
     ]);
   });
@@ -412,7 +412,7 @@ describe('a country', () => {
 });
 
 describe('two neighborhoods', () => {
-  const other = (record: string) => toldIn('neighborhoods/US/more.yaml', listed(record));
+  const other = (record: string) => problemLinesIn('neighborhoods/US/more.yaml', listed(record));
   const remove = 'Remove one of the two, or change what they share.';
 
   it('with the same uuid: both places', async () => {
@@ -442,7 +442,7 @@ describe('two neighborhoods', () => {
       [CANON_CITY_FILE]: CANON_CITY + own,
       'neighborhoods/US/more.yaml': listed(PUEBLO + own),
     });
-    expect(await told(files)).toEqual([
+    expect(await problemLines(files)).toEqual([
       `neighborhoods/US/more.yaml:1:3 duplicate [uuid: 33333333-3333-4111-8111-333333333333] This record shares its boundary file (https://example.org/both.zip) with ${CANON_CITY_FILE}:1:1. → ${remove}`,
     ]);
   });
@@ -471,12 +471,12 @@ describe('a record that is not public', () => {
     expect(shown).toContain('Toronto');
     expect(shown).not.toMatch(/11111111-1111|canon-city|Cañon/);
     const wrong = edited(files[CANON_CITY_FILE] as string, "'0811810'", '0811810');
-    expect(await toldIn(CANON_CITY_FILE, wrong)).toHaveLength(1);
+    expect(await problemLinesIn(CANON_CITY_FILE, wrong)).toHaveLength(1);
   });
 });
 
 describe('the path of a neighborhood', () => {
-  const cases: [name: string, file: string, text: string, told: string[]][] = [
+  const cases: [name: string, file: string, text: string, expected: string[]][] = [
     [
       'other file name: at the label',
       'neighborhoods/US/CO/canyon-city.yaml',
@@ -553,15 +553,15 @@ describe('the path of a neighborhood', () => {
   ];
   it.each(cases)('%s', async (_, file, text, expected) => {
     const files = changed({ [CANON_CITY_FILE]: null, [file]: text });
-    expect((await told(files)).map((one) => one.replace(`${file}:`, ''))).toEqual(expected);
+    expect((await problemLines(files)).map((one) => one.replace(`${file}:`, ''))).toEqual(expected);
   });
 
   it('a country without subdivisions has one folder', async () => {
     const madrid = PUEBLO.replace('Pueblo', 'Madrid')
       .replace('US', 'ES')
       .replace('state_abbrev: CO\n', '');
-    expect(await toldIn('neighborhoods/ES/madrid.yaml', madrid)).toEqual([]);
-    expect(await toldIn('neighborhoods/ES/MD/madrid.yaml', madrid)).toEqual([
+    expect(await problemLinesIn('neighborhoods/ES/madrid.yaml', madrid)).toEqual([]);
+    expect(await problemLinesIn('neighborhoods/ES/MD/madrid.yaml', madrid)).toEqual([
       '1:1 path [uuid: 33333333-3333-4111-8111-333333333333] The file’s path says ES/MD/madrid, its record ES/madrid. → Move it to neighborhoods/ES/madrid.yaml, or correct the record.',
     ]);
   });
@@ -569,7 +569,7 @@ describe('the path of a neighborhood', () => {
 
 describe('a file of records', () => {
   const A_RECORD = 'A record must be fields with values, but this is';
-  const cases: [name: string, text: string, told: string[]][] = [
+  const cases: [name: string, text: string, expected: string[]][] = [
     ['list without records', '[]', []],
     ['text', 'just text\n', [`1:1 wrong-type [just text] ${A_RECORD} "just text". → ${FITS}`]],
     ['number', '42', [`1:1 wrong-type [42] ${A_RECORD} the number 42. → ${FITS}`]],
@@ -585,7 +585,7 @@ describe('a file of records', () => {
     ],
   ];
   it.each(cases)('%s', async (_, text, expected) => {
-    expect(await toldIn('neighborhoods/more.yaml', text)).toEqual(expected);
+    expect(await problemLinesIn('neighborhoods/more.yaml', text)).toEqual(expected);
   });
 });
 
@@ -604,7 +604,10 @@ describe('a key', () => {
     ],
   });
   const ofIds = (...ids: (string | number)[]) =>
-    told({ 'tags/tags.yaml': ids.map((id) => `- id: ${JSON.stringify(id)}\n`).join('') }, tags);
+    problemLines(
+      { 'tags/tags.yaml': ids.map((id) => `- id: ${JSON.stringify(id)}\n`).join('') },
+      tags,
+    );
 
   it.each([
     '',
@@ -627,7 +630,7 @@ describe('a key', () => {
     -1,
   ])('%j can’t be a file’s name', async (id) => {
     expect(await ofIds('fine', id)).toEqual([
-      `tags/tags.yaml:2:7 bad-key [${JSON.stringify(id)}] \`id\` identifies the record and becomes a file’s name; this can’t be one. → Use up to 200 letters, digits and _ . -, the first a letter, digit or _, and no device’s name such as \`con\`.`,
+      `tags/tags.yaml:2:7 bad-key [${JSON.stringify(id)}] \`id\` identifies the record and becomes a file name; this can’t be one. → Use up to 200 letters, digits and _ . -, the first a letter, digit or _, and no device name such as \`con\`.`,
     ]);
   });
 
@@ -640,7 +643,7 @@ describe('a key', () => {
 
   it('another that differs only in case: both places, and why', async () => {
     expect(await ofIds('Oslo', 'bergen', 'OSLO')).toEqual([
-      'tags/tags.yaml:3:7 duplicate ["OSLO"] `id` is the same as that of tags/tags.yaml:1:7 (but for upper and lower case, which many file systems ignore). → Give each record its own.',
+      'tags/tags.yaml:3:7 duplicate ["OSLO"] `id` is the same as that of tags/tags.yaml:1:7 (except for case, which many file systems ignore). → Give each record its own.',
     ]);
   });
 
@@ -654,7 +657,7 @@ describe('a key', () => {
 
   it('of a score may be no device’s name', async () => {
     const text = "name: aux\nlabel: Aux\ncategory: ''\ndescription: x\n";
-    expect(await toldIn('score_metadata/aux.yaml', text)).toEqual([
+    expect(await problemLinesIn('score_metadata/aux.yaml', text)).toEqual([
       expect.stringMatching(/^1:7 bad-key \[aux\]/),
     ]);
   });

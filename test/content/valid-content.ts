@@ -100,11 +100,11 @@ export async function problemsOf(content: string, api?: Api): Promise<readonly P
  * Each problem in one line: `file:line:column code [what is marked] message → help`, the files as
  * they are called below the content folder.
  */
-export async function told(files: Files, api?: Api): Promise<string[]> {
-  return toldOf(contentFolder(files), api);
+export async function problemLines(files: Files, api?: Api): Promise<string[]> {
+  return problemLinesOf(contentFolder(files), api);
 }
 
-export async function toldOf(content: string, api?: Api): Promise<string[]> {
+export async function problemLinesOf(content: string, api?: Api): Promise<string[]> {
   const problems = await problemsOf(content, api);
   return problems.map(({ code, location: place, message, help }) => {
     const { file, line, column, length, text } = place;
@@ -115,8 +115,8 @@ export async function toldOf(content: string, api?: Api): Promise<string[]> {
 }
 
 /** The problems of one file that replaces (or joins) those of the base, without its name. */
-export async function toldIn(file: string, text: string | Uint8Array): Promise<string[]> {
-  const lines = await told(changed({ [file]: text }));
+export async function problemLinesIn(file: string, text: string | Uint8Array): Promise<string[]> {
+  const lines = await problemLines(changed({ [file]: text }));
   return lines.map((line) => line.replace(`${file}:`, ''));
 }
 

@@ -8,15 +8,15 @@ import {
   contentFolder,
   edited,
   listed,
+  problemLinesIn,
   problemsOf,
   published,
-  toldIn,
 } from './valid-content.ts';
 
-const MEND = 'Mend the YAML here; a text with special characters in it wants quotes.';
-const NO_ALIAS = 'Write the value out instead, or put the text in quotes if no alias is meant.';
+const FIX = 'Fix the YAML: quote text that contains special characters.';
+const NO_ALIAS = 'Write the value out instead, or quote the text if no alias is meant.';
 const ONE_DOCUMENT =
-  'This file holds a second document after `---` or `...`. → Put each record in a file of its own, or make one list of them with `- ` before each.';
+  'This file contains a second document after `---` or `...`. → Put each record in a file of its own, or make one list of them with `- ` before each.';
 const TWICE = 'Keep the one that is right and remove the other.';
 
 /** Ten values, then ten times the ten before, over and over: a billion in nine lines. */
@@ -29,13 +29,13 @@ function tenTimes(name = ''): string {
 }
 
 describe('a YAML file that can’t be read', () => {
-  const cases: [name: string, from: string, to: string, told: string[]][] = [
+  const cases: [name: string, from: string, to: string, expected: string[]][] = [
     [
       'colon in an unquoted text',
       'Cañon City',
       'Cañon: City',
       [
-        `2:8 syntax [C] This is not YAML: Nested mappings are not allowed in compact mappings. → ${MEND}`,
+        `2:8 syntax [C] This is not YAML: Nested mappings are not allowed in compact mappings. → ${FIX}`,
       ],
     ],
     [
@@ -43,42 +43,42 @@ describe('a YAML file that can’t be read', () => {
       'Cañon City',
       '[Cañon City',
       [
-        `3:1 syntax [c] This is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]. → ${MEND}`,
+        `3:1 syntax [c] This is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]. → ${FIX}`,
       ],
     ],
     [
       'tab as indentation',
       'country',
       '\tcountry',
-      [`3:1 syntax [\t] This is not YAML: Tabs are not allowed as indentation. → ${MEND}`],
+      [`3:1 syntax [\t] This is not YAML: Tabs are not allowed as indentation. → ${FIX}`],
     ],
     [
       'quote that is never closed',
       "'2025-03-15T13:52:41.614269Z'",
       "'2025-03-15T13:52:41.614269Z",
-      [`7:42 syntax [] This is not YAML: Missing closing 'quote. → ${MEND}`],
+      [`7:42 syntax [] This is not YAML: Missing closing 'quote. → ${FIX}`],
     ],
     [
       'two slips in two lines: both',
       'Cañon City\ncountry: US',
       '@Cañon\ncountry: `US`',
       [
-        `2:8 syntax [@] This is not YAML: Plain value cannot start with reserved character @. → ${MEND}`,
-        `3:10 syntax [\`] This is not YAML: Plain value cannot start with reserved character \`. → ${MEND}`,
+        `2:8 syntax [@] This is not YAML: Plain value cannot start with reserved character @. → ${FIX}`,
+        `3:10 syntax [\`] This is not YAML: Plain value cannot start with reserved character \`. → ${FIX}`,
       ],
     ],
     [
       'custom tag',
       'Cañon City',
       '!city Cañon City',
-      [`2:8 syntax [!city] This is not YAML: Unresolved tag: !city. → ${MEND}`],
+      [`2:8 syntax [!city] This is not YAML: Unresolved tag: !city. → ${FIX}`],
     ],
     [
       'tag of a type that JSON does not have',
       "'0811810'",
       '!!binary aGVsbG8=',
       [
-        `5:12 syntax [!!binary] This is not YAML: Unresolved tag: tag:yaml.org,2002:binary. → ${MEND}`,
+        `5:12 syntax [!!binary] This is not YAML: Unresolved tag: tag:yaml.org,2002:binary. → ${FIX}`,
       ],
     ],
     [
@@ -86,7 +86,7 @@ describe('a YAML file that can’t be read', () => {
       "'2023-04-01T14:23:00.000000Z'",
       '!!timestamp 2023-04-01T14:23:00.000000Z',
       [
-        `6:13 syntax [!!timestamp] This is not YAML: Unresolved tag: tag:yaml.org,2002:timestamp. → ${MEND}`,
+        `6:13 syntax [!!timestamp] This is not YAML: Unresolved tag: tag:yaml.org,2002:timestamp. → ${FIX}`,
       ],
     ],
     [
@@ -140,7 +140,9 @@ describe('a YAML file that can’t be read', () => {
       'alias inside what it means',
       'country: US',
       'country: US\ncircle: &round\n  - [*round]',
-      [`5:6 syntax [*round] The alias \`*round\` stands inside what it means. → ${NO_ALIAS}`],
+      [
+        `5:6 syntax [*round] The alias \`*round\` stands inside the value it refers to. → ${NO_ALIAS}`,
+      ],
     ],
     [
       'aliases that explode',
@@ -152,18 +154,18 @@ describe('a YAML file that can’t be read', () => {
     ],
   ];
   it.each(cases)('%s', async (_, from, to, expected) => {
-    expect(await toldIn(CANON_CITY_FILE, edited(CANON_CITY, from, to))).toEqual(expected);
+    expect(await problemLinesIn(CANON_CITY_FILE, edited(CANON_CITY, from, to))).toEqual(expected);
   });
 
   it('values nested too deep: a problem, not a crash', async () => {
-    const [only, ...others] = await toldIn(CANON_CITY_FILE, '['.repeat(50_000));
+    const [only, ...others] = await problemLinesIn(CANON_CITY_FILE, '['.repeat(50_000));
     expect(only).toMatch(/^1:\d+ syntax \[\[\] /);
     expect(others).toEqual([]);
   });
 
   it('__proto__ written with an escape is an unknown field too', async () => {
     const text = `${CANON_CITY}"\\x5f_proto__": { polluted: true }\n`;
-    const [only] = await toldIn(CANON_CITY_FILE, text);
+    const [only] = await problemLinesIn(CANON_CITY_FILE, text);
     expect(only).toMatch(
       /^8:1 unknown-field \["\\x5f_proto__"\] `__proto__` is not a field here\./,
     );
@@ -199,9 +201,9 @@ describe('a YAML file that is fine', () => {
 
   it('positions do not count a byte order mark or carriage returns', async () => {
     const text = `\u{feff}${edited(CANON_CITY, 'uuid: 1', 'uuid: x').replaceAll('\n', '\r\n')}`;
-    const [only] = await toldIn(CANON_CITY_FILE, edited(text, 'Cañon', '- Cañon'));
+    const [only] = await problemLinesIn(CANON_CITY_FILE, edited(text, 'Cañon', '- Cañon'));
     expect(only).toMatch(/^2:8 syntax /);
-    const [first] = await toldIn(CANON_CITY_FILE, text);
+    const [first] = await problemLinesIn(CANON_CITY_FILE, text);
     expect(first).toMatch(/^1:7 bad-value \[x1111111-1111-4111-8111-111111111111\]/);
   });
 
@@ -267,13 +269,13 @@ describe('values that another reader would change', () => {
     ['3651000', 'the number 3651000'],
     ['true', 'true'],
   ])('label: %s without quotes is no text: the help shows it as written', async (label, read) => {
-    expect(await toldIn(CANON_CITY_FILE, labelled(label))).toEqual([
+    expect(await problemLinesIn(CANON_CITY_FILE, labelled(label))).toEqual([
       `2:8 wrong-type [${label}] \`label\` must be a text, but this is ${read}. → Put it in quotes: \`"${label}"\`.`,
     ]);
   });
 
   it.each(['null', '~'])('label: %s without quotes is nothing', async (label) => {
-    expect(await toldIn(CANON_CITY_FILE, labelled(label))).toEqual([
+    expect(await problemLinesIn(CANON_CITY_FILE, labelled(label))).toEqual([
       `2:8 wrong-type [${label}] \`label\` must be a text, but this is nothing (null). → Write a value, or remove it.`,
     ]);
   });
@@ -337,7 +339,7 @@ describe('values inside values', () => {
   ];
 
   it.each(kinds)('%s: a hundred are read, more than 200 are a problem', (_, text) => {
-    expect(yaml.parse(text(100)).faults).toEqual([]);
+    expect(yaml.parse(text(100)).errors).toEqual([]);
     for (let depth = 205; depth < 4000; depth += 71) {
       expect(() => yaml.parse(text(depth))).toThrow(RangeError);
     }

@@ -47,8 +47,8 @@ export function describedSite(
   const entries = Object.entries(records).flatMap(([collection, values]) =>
     values.map((value) => {
       const file = `${collection}/all.json`;
-      const place = () => ({ file, line: 1, column: 1, length: 1, text: '' });
-      return { collection, file, alone: false, value, place };
+      const locate = () => ({ file, line: 1, column: 1, length: 1, text: '' });
+      return { collection, file, alone: false, value, locate };
     }),
   );
   const { collections, problems } = publishRecords(api, entries);

@@ -6,13 +6,13 @@ import { serialize } from '../../src/site/serialize.ts';
 import { gridOf, SiteFiles } from '../../src/site/site-files.ts';
 import { things, thingsApi } from './things-api.ts';
 
-const place = () => ({ file: 'things/all.json', line: 1, column: 1, length: 1, text: '' });
+const locate = () => ({ file: 'things/all.json', line: 1, column: 1, length: 1, text: '' });
 const entries = things(45).map((value) => ({
   collection: 'things',
   file: 'things/all.json',
   alone: false,
   value,
-  place,
+  locate,
 }));
 const { collections } = publishRecords(thingsApi, entries);
 

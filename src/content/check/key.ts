@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import type { Collection } from '../../api/definition.ts';
 import { KEY } from '../../core/address.ts';
-import type { Problem } from '../../util/problem.ts';
+import type { Problem, ProblemCode } from '../../util/problem.ts';
 import type { Entry } from '../read.ts';
 
 const IS_KEY = new RegExp(`^(?:${KEY})$`);
 
-/** Names that Windows keeps for devices, whatever their ending. */
+/** Names that Windows reserves for devices, whatever their extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** Can a text be a file's name, or a folder's, on every system and in every path? */
+/** Can a text be the name of a file or a folder, on every system and in every path? */
 export const isFileName = (text: string): boolean =>
   IS_KEY.test(text) && !DEVICE.test(text) && text.length <= 200;
 
@@ -21,46 +21,46 @@ export function keyOf({ key, schema }: Collection, { value }: Entry): string | n
   return success ? String(data) : null;
 }
 
-/** A key becomes a file's name: it must be able to, and be one of its own where case is no matter. */
+/** Requires that each key can be a file name, and is unique also where case is ignored. */
 export function checkKeys(definition: Collection, entries: readonly Entry[], problems: Problem[]) {
-  const field = definition.key;
-  const isOwn = new RegExp(`^(?:${definition.keyPattern ?? KEY})$`);
-  const first = new Map<string, Entry>();
+  const { name, key: field, keyPattern = KEY } = definition;
+  const ownPattern = new RegExp(`^(?:${keyPattern})$`);
+  const seen = new Map<string, Entry>();
   for (const entry of entries) {
     const key = keyOf(definition, entry);
     if (key === null) continue;
-    const place = () => entry.place([field]);
-    if (!isFileName(key)) {
-      const message = `\`${field}\` identifies the record and becomes a file’s name; this can’t be one.`;
-      const help =
-        'Use up to 200 letters, digits and _ . -, the first a letter, digit or _, and no device’s name such as `con`.';
-      problems.push({ code: 'bad-key', message, help, location: place() });
-    } else if (!isOwn.test(key)) {
-      const message = `\`${field}\` does not look like a key of ${definition.name}.`;
-      const help = `Keys match the regular expression ${definition.keyPattern}.`;
-      problems.push({ code: 'bad-key', message, help, location: place() });
+    const report = (code: ProblemCode, what: string, help: string, other?: string) => {
+      const problem = { code, message: `\`${field}\` ${what}.`, help };
+      problems.push({ ...problem, location: entry.locate([field]), ...(other && { other }) });
+    };
+    if (!isFileName(key)) report('bad-key', NO_FILE_NAME, FILE_NAME_HELP);
+    else if (!ownPattern.test(key)) {
+      const help = `Keys match the regular expression ${keyPattern}.`;
+      report('bad-key', `does not look like a key of ${name}`, help);
     }
-    const other = first.get(key.toLowerCase());
+    const other = seen.get(key.toLowerCase());
     if (!other) {
-      first.set(key.toLowerCase(), entry);
+      seen.set(key.toLowerCase(), entry);
       continue;
     }
+    const where = positionOf(other, [field]);
     const isSame = keyOf(definition, other) === key;
-    const shared = isSame ? '' : ' (but for upper and lower case, which many file systems ignore)';
-    const where = whereIs(other, [field]);
-    const message = `\`${field}\` is the same as that of ${where}${shared}.`;
-    problems.push({
-      code: 'duplicate',
-      message,
-      other: where,
-      help: 'Give each record its own.',
-      location: place(),
-    });
+    const except = isSame ? '' : ' (except for case, which many file systems ignore)';
+    report(
+      'duplicate',
+      `is the same as that of ${where}${except}`,
+      'Give each record its own.',
+      where,
+    );
   }
 }
 
-/** Where a part of another record is, as text. */
-export function whereIs(entry: Entry, path: readonly string[]): string {
-  const { file, line, column } = entry.place(path);
+const NO_FILE_NAME = 'identifies the record and becomes a file name; this can’t be one';
+const FILE_NAME_HELP =
+  'Use up to 200 letters, digits and _ . -, the first a letter, digit or _, and no device name such as `con`.';
+
+/** Where a part of a record is, as text. */
+export function positionOf(entry: Entry, path: readonly string[]): string {
+  const { file, line, column } = entry.locate(path);
   return `${file}:${line}:${column}`;
 }

@@ -5,29 +5,21 @@ import {
   type Context,
   type Feature,
   type Features,
-  type Finding,
   type Published,
+  sortsOf,
   strictUnlessLoose,
 } from '../../api/definition.ts';
 import type { Problem } from '../../util/problem.ts';
 import type { Entry } from '../read.ts';
-import {
-  ask,
-  requireFindings,
-  requireRecord,
-  requireShape,
-  requireSortable,
-  requireYesOrNo,
-} from './ask.ts';
-import { checkKeys, whereIs } from './key.ts';
-import { type CheckedCollection, finder, keysOf } from './reference.ts';
-import { type Checked, checkShapes } from './shape.ts';
+import { callDefinition, definitionError, requireSchema } from './call-definition.ts';
+import { checkKeys, positionOf } from './key.ts';
+import { type ParsedCollection, parseRecords, type ValidRecord } from './schema.ts';
 
 /** A record as the API shows it. */
 export interface PublishedRecord {
   readonly key: string | number;
   readonly value: Published;
-  /** Where it is on a map; absent where it is on none. */
+  /** Its point on a map; absent where it has none. */
   readonly feature?: Feature;
 }
 
@@ -45,132 +37,132 @@ export interface Records {
 }
 
 /**
- * Turns what the content files hold into what the API shows, or into a list of every problem. Private
- * records are checked with the others and go no further than here.
+ * Turns the records of the content files into those that the API shows, or into a list of every problem.
+ * Private records are checked like the others, and are not in the result.
+ * @throws UsageError where the definition fails on a record
  */
 export function publishRecords(api: Api, entries: readonly Entry[]): Records {
   const problems: Problem[] = [];
-  const strays = entries.filter(({ collection }) => collection === null);
-  const checked = api.collections.map((definition): CheckedCollection => {
+  const hasStrayFiles = entries.some(({ collection }) => collection === null);
+  const parsed = api.collections.map((definition) => {
     const own = entries.filter(({ collection }) => collection === definition.name);
-    // A file in no collection may hold what a collection without records lacks.
-    const isUnsure = own.length === 0 && strays.length > 0;
-    const { right, wrong } = checkShapes(definition, own, problems);
+    const collection = parseRecords(definition, own, problems);
+    // The stray files may be its records.
+    if (own.length === 0 && hasStrayFiles) collection.invalidKeys.add(null);
     checkKeys(definition, own, problems);
-    const mayHave = keysOf(definition, wrong);
-    return { definition, records: right, mayHave: (key) => isUnsure || mayHave(key) };
+    return collection;
   });
-  const finding = finder(checked);
-  const collections = checked.map((one) => publishCollection(one, finding, problems));
+  const collections = parsed.map((own) => publishCollection(own, parsed, problems));
   const count = collections.reduce((sum, { records }) => sum + records.length, 0);
   return { collections, count, problems };
 }
 
+/** A record without problems, as the API shows it if it is public. */
+interface CheckedRecord {
+  readonly entry: Entry;
+  readonly isPublic: boolean;
+  readonly published: PublishedRecord;
+}
+
 function publishCollection(
-  { definition, records }: CheckedCollection,
-  finding: ReturnType<typeof finder>,
+  { definition, valid }: ParsedCollection,
+  all: readonly ParsedCollection[],
   problems: Problem[],
 ): PublishedCollection {
-  const published = records.flatMap((checked) => {
-    const { file, alone } = checked.entry;
-    let isSure = true;
-    const find = finding(() => {
-      isSure = false;
-    }) as Context['find'];
-    const context: Context = { file, alone, find };
-    const { entry, record } = checked;
-    const found = requireFindings(
-      definition,
-      entry,
-      ask(definition, 'check', entry, () => [...(definition.check?.(record, context) ?? [])]),
+  const { published: shape, features, publish = (record) => record } = definition;
+  const schema = shape && strictUnlessLoose(shape);
+  const featureSchema = features && featureSchemaOf(features);
+  const checked = valid.flatMap(checkRecord);
+  checkUnique(definition, checked, problems);
+  const shown = checked.filter(({ isPublic }) => isPublic);
+  return { definition, records: shown.map(({ published }) => published) };
+
+  function checkRecord({ entry, key, record }: ValidRecord): CheckedRecord | [] {
+    const call = <T>(callback: string, run: () => T) =>
+      callDefinition(definition, callback, entry, run);
+    /** False where a record that was looked for may exist, but has a problem of its own. */
+    let isCertain = true;
+    const find = ({ name }: Collection, wanted: string) => {
+      const target = all.find((one) => one.definition.name === name);
+      const found = target?.byKey.get(wanted);
+      const invalid = target?.invalidKeys;
+      if (!found && (invalid?.has(null) || invalid?.has(wanted))) isCertain = false;
+      return found;
+    };
+    const context = { file: entry.file, alone: entry.alone, find: find as Context['find'] };
+    const count = call('check', () => {
+      const findings = [...(definition.check?.(record, context) ?? [])];
+      // To call such a record missing would be wrong, and would bury its problem under thousands.
+      const certain = findings.filter(({ code }) => isCertain || code !== 'reference');
+      problems.push(
+        ...certain.map(({ path, ...rest }) => ({ ...rest, location: entry.locate(path) })),
+      );
+      return findings.length;
+    });
+    if (count > 0 || !isCertain) return [];
+    const value = call('publish', () => publish(record, context));
+    const isPublic = call('isPublic', () =>
+      definition.isPublic ? definition.isPublic(record) : true,
     );
-    const sure = found.filter(({ code }) => isSure || code !== 'reference');
-    problems.push(...sure.map((one) => problemOf(checked, one)));
-    if (found.length > 0 || !isSure) return [];
-    const { publish = () => record } = definition;
-    const value = ask(definition, 'publish', entry, () => publish(record, context));
-    return [{ ...checked, value: requireRecord(definition, 'publish', entry, value) }];
-  });
-  requireSortable(definition, published);
-  checkUnique(definition, published, problems);
-  const isPublic = ({ entry, record }: Checked) => {
-    if (!definition.isPublic) return true;
-    const answer = ask(definition, 'isPublic', entry, () => definition.isPublic?.(record));
-    return requireYesOrNo(definition, entry, answer);
-  };
-  const shown = published.filter(isPublic);
-  const { published: shape } = definition;
-  if (shape) requireShape(definition, 'publish', strictUnlessLoose(shape), shown);
-  return { definition, records: placed(definition, shown) };
+    // Anything but true or false is a mistake, and a mistake must not publish a private record.
+    if (typeof isPublic !== 'boolean') {
+      throw definitionError(definition, entry, 'isPublic must return true or false.');
+    }
+    if (!isPublic) return { entry, isPublic, published: { key, value } };
+    if (schema) requireSchema(definition, 'publish', { entry, value, schema });
+    requireSortable(definition, entry, value);
+    const feature = call('features.feature', () => features?.feature(record));
+    if (!feature || !featureSchema) return { entry, isPublic, published: { key, value } };
+    requireSchema(definition, 'features.feature', { entry, value: feature, schema: featureSchema });
+    return { entry, isPublic, published: { key, value, feature } };
+  }
 }
 
-/** Published records, each with its point where it is on a map. */
-function placed(
-  definition: Collection,
-  records: readonly (Checked & PublishedRecord)[],
-): PublishedRecord[] {
-  const { features } = definition;
-  if (!features) return records.map(({ key, value }) => ({ key, value }));
-  const points = records.map(({ entry, record }) =>
-    ask(definition, 'features.feature', entry, () => features.feature(record)),
-  );
-  const answers = records.map(({ entry }, index) => ({ entry, value: points[index] }));
-  const given = answers.filter(({ value }) => value !== null);
-  requireShape(definition, 'features.feature', featureShape(features), given);
-  return records.map(({ key, value }, index) => {
-    const feature = points[index];
-    return { key, value, ...(feature && { feature }) };
-  });
-}
-
-const featureShape = ({ properties }: Features): z.ZodObject =>
+const featureSchemaOf = ({ properties }: Features): z.ZodObject =>
   z.strictObject({
     longitude: z.number().min(-180).max(180),
     latitude: z.number().min(-90).max(90),
     properties: strictUnlessLoose(properties),
   });
 
-const problemOf = ({ entry }: Checked, { path, ...finding }: Finding): Problem => ({
-  ...finding,
-  location: entry.place(path),
-});
-
-function checkUnique(
-  definition: Collection,
-  published: readonly (Checked & { readonly value: Published })[],
-  problems: Problem[],
-): void {
-  if (!definition.unique) return;
-  const firsts = new Firsts();
-  for (const one of published) {
-    const told: Checked[] = [];
-    const read = ask(definition, 'unique', one.entry, () => definition.unique?.(one.value));
-    const parts = requireRecord(definition, 'unique', one.entry, read);
-    for (const [what, shared] of Object.entries(parts)) {
-      const other = firsts.before(one, what, String(shared));
-      // What else the same two share mostly follows from the first.
-      if (!other || told.includes(other)) continue;
-      told.push(other);
-      const where = whereIs(other.entry, []);
-      const message = `This record shares its ${what} (${shared}) with ${where}.`;
-      const help = 'Remove one of the two, or change what they share.';
-      const place = one.entry.place([]);
-      problems.push({ code: 'duplicate', message, other: where, help, location: place });
-    }
+/** Requires numbers where the definition orders by number: values of two types have no total order. */
+function requireSortable(definition: Collection, entry: Entry, value: Published): void {
+  for (const { field, kind } of sortsOf(definition)) {
+    if (kind !== 'number' || ['number', 'boolean'].includes(typeof (value[field] ?? 0))) continue;
+    const message = `it orders by ${field} as a number, which this is not.`;
+    throw definitionError(definition, entry, message);
   }
 }
 
-/** The first record to have each thing that no two may share. */
-class Firsts {
-  // By what it is, then by the thing itself: texts of both would be as large as the records.
-  readonly #by = new Map<string, Map<string, Checked>>();
-
-  /** The record that has it already; where there is none, this is the one from now on. */
-  before(one: Checked, what: string, shared: string): Checked | undefined {
-    const own = this.#by.get(what) ?? new Map<string, Checked>();
-    this.#by.set(what, own);
-    const first = own.get(shared);
-    if (!first) own.set(shared, one);
-    return first;
+function checkUnique(
+  definition: Collection,
+  records: readonly CheckedRecord[],
+  problems: Problem[],
+): void {
+  const { unique } = definition;
+  if (!unique) return;
+  /** The first record with each value, by what the value is called. */
+  const firsts = new Map<string, Map<string, CheckedRecord>>();
+  for (const one of records) {
+    const { entry, published } = one;
+    const reported = new Set<CheckedRecord>();
+    const parts = callDefinition(definition, 'unique', entry, () => unique(published.value));
+    for (const [what, shared] of Object.entries(parts ?? {})) {
+      const seen = firsts.get(what) ?? new Map<string, CheckedRecord>();
+      firsts.set(what, seen);
+      const other = seen.get(shared);
+      if (!other) seen.set(shared, one);
+      // What else the same two records share mostly follows from the first.
+      if (!other || reported.has(other)) continue;
+      reported.add(other);
+      const where = positionOf(other.entry, []);
+      problems.push({
+        code: 'duplicate',
+        message: `This record shares its ${what} (${shared}) with ${where}.`,
+        help: 'Remove one of the two, or change what they share.',
+        location: entry.locate([]),
+        other: where,
+      });
+    }
   }
 }

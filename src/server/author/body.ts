@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import type { ParseResult } from '../../content/format.ts';
 import { json } from '../../content/json.ts';
-import type { Parsed } from '../../content/syntax.ts';
 import { locationAt } from '../../util/problem.ts';
 import { badFields, Refusal } from './refusal.ts';
 
@@ -15,11 +15,11 @@ export function readBody(body: Uint8Array): Fields {
   if (!isUtf8(body)) throw unreadable('The body is not UTF-8. Send it as UTF-8.');
   const text = new TextDecoder().decode(body);
   if (text.trim() === '') throw unreadable(`The body is empty. ${EXPECTED}`);
-  const { value, faults } = parse(text);
-  const [fault] = faults;
-  if (fault) {
-    const { line, column } = locationAt('', text, fault.offset);
-    throw unreadable(`Line ${line}, column ${column}: ${fault.message} ${fault.help}`);
+  const { value, errors } = parse(text);
+  const [error] = errors;
+  if (error) {
+    const { line, column } = locationAt('', text, error.offset);
+    throw unreadable(`Line ${line}, column ${column}: ${error.message} ${error.help}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw unreadable(`The body is JSON, but no object. ${EXPECTED}`);
@@ -44,7 +44,7 @@ const tooDeep = (): Refusal =>
   );
 
 /** The parser calls itself for a value inside another; thousands deep there is no room left. */
-function parse(text: string): Parsed {
+function parse(text: string): ParseResult {
   try {
     return json.parse(text);
   } catch (error) {

@@ -1,8 +1,8 @@
 import { type ContentOptions, checkContent } from '../../build/build.ts';
 import { keyOf } from '../../content/check/key.ts';
 import type { Records } from '../../content/check/record.ts';
+import type { FieldPath } from '../../content/format.ts';
 import type { Entry } from '../../content/read.ts';
-import type { Path } from '../../content/syntax.ts';
 import { ContentError, type SourceLocation } from '../../util/problem.ts';
 import { type Draft, sourceAt } from './draft.ts';
 import { badFields, Refusal } from './refusal.ts';
@@ -32,14 +32,14 @@ export async function checkDraft(options: ContentOptions, draft: Draft): Promise
 
 /** A draft as an entry of the content, and the way from a place in it to the field. */
 function entryOf({ definition, record, file }: Draft) {
-  const paths = new Map<SourceLocation, Path>();
-  const place = (path: Path): SourceLocation => {
+  const paths = new Map<SourceLocation, FieldPath>();
+  const locate = (path: FieldPath): SourceLocation => {
     const text = sourceAt(record, path);
     const made = { file, line: 1, column: 1, length: text.length, text };
     paths.set(made, path);
     return made;
   };
-  const entry: Entry = { collection: definition.name, file, alone: true, value: record, place };
+  const entry: Entry = { collection: definition.name, file, alone: true, value: record, locate };
   return { entry, pathOf: (made: SourceLocation) => paths.get(made) };
 }
 

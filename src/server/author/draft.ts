@@ -1,7 +1,7 @@
 import type { Collection, Creation, Moment } from '../../api/definition.ts';
-import { ask, requireNames, requireRecord } from '../../content/check/ask.ts';
+import { callDefinition } from '../../content/check/call-definition.ts';
 import { isFileName } from '../../content/check/key.ts';
-import { words, wrongs } from '../../content/check/words.ts';
+import { toProblems, ZOD_OPTIONS } from '../../content/check/zod-problems.ts';
 import type { Fields } from './body.ts';
 import { badFields, type Refusal } from './refusal.ts';
 
@@ -20,7 +20,7 @@ export interface Draft {
 }
 
 /** How an error calls what has no file. */
-const NEW = { file: 'a new record' };
+const NEW = { file: 'a new record', value: undefined };
 
 /**
  * Makes a whole record of the fields that a body has.
@@ -30,25 +30,23 @@ const NEW = { file: 'a new record' };
 export function draftOf(definition: Creatable, fields: Fields, moment: Moment): Draft {
   const { create } = definition;
   const given = checkFields(definition, fields);
-  const made = ask(definition, 'create.record', NEW, () => create.record(given, moment));
-  const whole = requireRecord(definition, 'create.record', NEW, made);
+  const made = callDefinition(definition, 'create.record', NEW, () => create.record(given, moment));
   const record = Object.fromEntries(
-    Object.entries(whole).filter(([, value]) => value !== undefined),
+    Object.entries(made).filter(([, value]) => value !== undefined),
   );
-  const own = ask(definition, 'create.file', NEW, () => create.file(record));
-  const names = [definition.name, ...requireNames(definition, NEW, own)];
+  const own = callDefinition(definition, 'create.file', NEW, () => create.file(record));
+  const names = [definition.name, ...own];
   return { definition, record, names, file: `${names.join('/')}.yaml` };
 }
 
 function checkFields(definition: Creatable, fields: Fields): Record<string, unknown> {
   const { schema } = definition.create;
-  const { success, data, error } = ask(definition, 'create.schema', NEW, () =>
-    schema.strict().safeParse(fields, { error: words }),
+  const { success, data, error } = callDefinition(definition, 'create.schema', NEW, () =>
+    schema.strict().safeParse(fields, ZOD_OPTIONS),
   );
   if (success) return data;
-  const found = error.issues.flatMap((issue) => wrongs(issue, fields, schema));
   throw badFields(
-    found.map(({ path, message, help }) => ({
+    toProblems(error).map(({ path, message, help }) => ({
       path,
       message,
       help: help(sourceAt(fields, path)),

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { type ChokidarOptions, type FSWatcher, watch } from 'chokidar';
-import { LEFTOVER } from '../../content/list.ts';
+import { IGNORED_FILES } from '../../content/list.ts';
 
 /** A folder with all that is below it, watched where it stands now. */
 export interface Tree {
@@ -55,14 +55,14 @@ const optionsFor = (root: string): ChokidarOptions => ({
   ignorePermissionErrors: true,
   ignored: (file, stats) =>
     isHidden(path.relative(root, file)) ||
-    (stats !== undefined && !stats.isDirectory() && LEFTOVER.test(file)),
+    (stats !== undefined && !stats.isDirectory() && IGNORED_FILES.test(file)),
 });
 
 /** Is it, or is it below, what begins with a dot? The reader of content passes over that. */
 const isHidden = (file: string): boolean => /(?:^|[/\\])\./.test(file);
 
 const isIgnoredName = (name: string): boolean =>
-  isHidden(path.basename(name)) || LEFTOVER.test(name);
+  isHidden(path.basename(name)) || IGNORED_FILES.test(name);
 
 /** Does an event tell that what is watched was itself removed or renamed? */
 const isOfItself = (

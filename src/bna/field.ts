@@ -1,0 +1,7 @@
+import { z } from 'zod';
+
+/** A text that is not empty. */
+export const text = z.string().min(1);
+
+/** @param message what the text must be, to follow the name of its field */
+export const pattern = (regex: RegExp, message?: string) => z.string().regex(regex, message);

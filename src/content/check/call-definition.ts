@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import type { Collection } from '../../api/definition.ts';
+import { UsageError } from '../../util/problem.ts';
+import type { Entry } from '../read.ts';
+
+/** The record that a callback is called for. */
+type Subject = Pick<Entry, 'file' | 'value'>;
+
+/** A mistake in a definition that shows with one record. */
+export function definitionError(
+  { name, key }: Collection,
+  { file, value }: Subject,
+  message: string,
+  cause?: unknown,
+): UsageError {
+  const recordKey = Object(value)[key];
+  const record = recordKey === undefined ? file : `record ${recordKey} in ${file}`;
+  return new UsageError(`The definition of ${name} fails on ${record}: ${message}`, { cause });
+}
+
+/**
+ * Calls a callback of a definition.
+ * @throws UsageError that names the collection, the callback, the file and the record's key, where the
+ * callback throws or returns a promise
+ */
+export function callDefinition<T>(
+  definition: Collection,
+  callback: string,
+  subject: Subject,
+  call: () => T,
+): T {
+  const fail = (message: string, cause?: unknown) =>
+    definitionError(definition, subject, `${callback} ${message}`, cause);
+  let result: T;
+  try {
+    result = call();
+  } catch (error) {
+    throw fail('threw an error.', error ?? null);
+  }
+  if (result instanceof Promise) throw fail('returned a promise; it must not be async.');
+  return result;
+}
+
+/**
+ * Requires that what a callback returned is exactly what its schema in the definition describes.
+ * @throws UsageError as `callDefinition`
+ */
+export function requireSchema(
+  definition: Collection,
+  callback: string,
+  { entry, value, schema }: { entry: Entry; value: unknown; schema: z.ZodObject },
+): void {
+  const parse = () => schema.safeParse(value);
+  const { data, error } = callDefinition(definition, callback, entry, parse);
+  const [issue] = error?.issues ?? [];
+  // The value itself is published, so nested fields that the schema would strip are refused too.
+  const message = issue ? [...issue.path, issue.message].join(': ') : CHANGED;
+  if (issue || !isDeepStrictEqual(data, value)) {
+    throw definitionError(definition, entry, `${callback} does not match its schema: ${message}`);
+  }
+}
+
+const CHANGED =
+  'it returned a field that the schema does not name, or a value that a default, a coercion or a transformation in the schema changes.';

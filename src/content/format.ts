@@ -1,0 +1,70 @@
+import type { ProblemCode } from '../util/problem.ts';
+
+/** Field names and list positions that lead from a document's root to a value in it. */
+export type FieldPath = readonly (string | number)[];
+
+/** A part of a file's text, in UTF-16 units. */
+export interface TextRange {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Why a text can't be read. */
+export interface ParseError extends TextRange {
+  readonly code: ProblemCode;
+  readonly message: string;
+  readonly help: string;
+}
+
+/** What a text says, as plain data. */
+export interface ParseResult {
+  /** Meaningless where there are errors. */
+  readonly value: unknown;
+  readonly errors: readonly ParseError[];
+}
+
+/** A language that content is written in. `FORMATS` in file.ts lists them by file extension. */
+export interface ContentFormat {
+  /** @throws RangeError where values are nested too deeply */
+  parse(text: string): ParseResult;
+  /**
+   * Parses a text once more, for positions only, so that valid content doesn't pay for them. Returns
+   * where a value is, or the name of the field that holds it; for a missing value, its parent's range.
+   */
+  locator(text: string): (path: FieldPath, part: 'value' | 'name') => TextRange;
+}
+
+/** The start of a text, for what has no position of its own. */
+export const TEXT_START: TextRange = { offset: 0, length: 1 };
+
+/**
+ * The deepest nesting that is read. No record comes near it, and the functions that parse, check and
+ * serialize values are recursive: without a limit they would exhaust the stack.
+ */
+const MAX_DEPTH = 200;
+
+/** @throws RangeError, as JavaScript does for an exhausted stack */
+export function requireDepth(depth: number): void {
+  if (depth > MAX_DEPTH) throw new RangeError('Nested too deeply');
+}
+
+export const NESTED_TOO_DEEPLY: ParseError = {
+  code: 'syntax',
+  message: 'Nested too deeply.',
+  help: 'Check the brackets; a record is a few levels deep at most.',
+  ...TEXT_START,
+};
+
+/** Shared by the formats: both parsers accept these fields, or drop one of two, without an error. */
+export const duplicateField = (name: string) =>
+  ({
+    code: 'duplicate-field',
+    message: `The field \`${name}\` is given twice in one record.`,
+    help: 'Keep the one that is right and remove the other.',
+  }) as const;
+
+export const PROTO_FIELD = {
+  code: 'unknown-field',
+  message: '`__proto__` can’t be the name of a field.',
+  help: 'Remove it.',
+} as const;
