@@ -1,6 +1,6 @@
 import { isLocal } from '../api/base.ts';
 import type { Grid } from '../core/grid.ts';
-import { explain, type HostAnswer, requestOf, type Told } from '../inspect/explain.ts';
+import { explain, requestOf, type Told } from '../inspect/explain.ts';
 import { openSite } from '../server/serve/site.ts';
 import { printable } from '../util/problem.ts';
 
@@ -14,7 +14,7 @@ export interface ExplainArguments {
 export async function explainCommand({ request, site, method }: ExplainArguments): Promise<void> {
   const opened = openSite(site);
   const asked = requestOf(opened.grid, request, method);
-  const { endpoint, parameters, answer, hosts } = await explain(opened, asked);
+  const { endpoint, parameters, answer } = await explain(opened, asked);
   const target = asked.path + (asked.query && `?${asked.query}`);
   const rows = parameters.map(({ name, values, reading }) => [
     name,
@@ -29,7 +29,6 @@ export async function explainCommand({ request, site, method }: ExplainArguments
     '',
     'Where our code runs:',
     ...toldLines(answer),
-    ...hosts.flatMap((host) => ['', `On ${host.name}:`, ...hostLines(host, answer)]),
   ];
   for (const line of lines) console.log(printable(line));
 }
@@ -52,18 +51,6 @@ function toldLines({ status, body, pieces }: Told): string[] {
     `  ${status} ${body}${pieces.length > 0 ? ' of' : ''}`,
     ...shown,
     ...(rest > 0 ? [`    and ${rest} more`] : []),
-  ];
-}
-
-function hostLines({ rule, deviations, ...told }: HostAnswer, answer: Told): string[] {
-  const isSame = JSON.stringify(told.pieces) === JSON.stringify(answer.pieces);
-  const brief = isSame && told.pieces.length > 0 ? { ...told, pieces: [] } : told;
-  return [
-    ...toldLines(brief),
-    ...(rule === undefined ? [] : rule.split('\n').map((line) => `  by ${line.trim()}`)),
-    ...deviations
-      .filter(({ reads, answers }) => reads || answers)
-      .map(({ given, gets, why }) => `  not as elsewhere: ${given} gets ${gets}. ${why}`),
   ];
 }
 

@@ -73,12 +73,6 @@ export const OPTIONS = {
     describe: 'Answer only what a host’s rules can: the pages that are pre-rendered.',
     default: false,
   },
-  as: {
-    type: 'string',
-    describe: 'Answer as this host does that has the site, errors and all.',
-    defaultDescription: 'as the contract says',
-    choices: HOST_NAMES,
-  },
   site: {
     type: 'string',
     describe: 'The folder of a built site.',
@@ -142,7 +136,7 @@ export const COMMANDS = {
   preview: {
     describe: 'Serve a built site and answer its query strings, read-only.',
     positional: SITE,
-    options: ['port', 'address', 'as', 'rules-only', 'as-built'],
+    options: ['port', 'address', 'rules-only', 'as-built'],
   },
   verify: {
     describe: 'Check a built site, or a snapshot: every file, and every listing from page to page.',
@@ -167,7 +161,7 @@ export const COMMANDS = {
     },
   },
   explain: {
-    describe: 'Show how a request is read, and what answers it on each host.',
+    describe: 'Show how a request is read, and what answers it.',
     positional: { name: 'request', describe: 'An address, a path or a query.' },
     options: ['site', 'method'],
   },

@@ -1,4 +1,4 @@
-import { addressOf, fileOf, isListing, type ListingAddress } from '../core/address.ts';
+import { fileOf, isListing, type ListingAddress } from '../core/address.ts';
 import {
   type Endpoint,
   isWholeNumber,
@@ -8,12 +8,16 @@ import {
 } from '../core/endpoint.ts';
 import { basePath, type Grid, isWindow } from '../core/grid.ts';
 import { planOf } from '../core/plan.ts';
-import { type ApiRequest, endpointOf, isRendered, partsOf } from '../core/resolve.ts';
+import {
+  type ApiRequest,
+  endpointOf,
+  isRendered,
+  missing,
+  partsOf,
+  type Resolution,
+  resolve,
+} from '../core/resolve.ts';
 import type { DataSite } from '../core/site.ts';
-import type { Deviation, Outcome } from '../hosts/deviation.ts';
-import type { Host } from '../hosts/host.ts';
-import { HOST_NAMES, HOSTS, type HostName } from '../hosts/hosts.ts';
-import { deviationsIn, predict } from '../hosts/prediction.ts';
 
 /** How a request is read and answered. */
 export interface Explanation {
@@ -23,7 +27,6 @@ export interface Explanation {
   readonly parameters: readonly ReadParameter[];
   /** The answer of the contract, where our own code gives it. */
   readonly answer: Told;
-  readonly hosts: readonly HostAnswer[];
 }
 
 /** A query parameter, and what is made of it. */
@@ -41,13 +44,6 @@ export interface Told {
   readonly body: string;
   /** The files that it is composed of, with what is taken of each; none where it is a file. */
   readonly pieces: readonly string[];
-}
-
-export interface HostAnswer extends Told {
-  readonly name: HostName;
-  /** The rule of the host that the request meets; absent where our code runs. */
-  readonly rule?: string;
-  readonly deviations: readonly Deviation[];
 }
 
 /**
@@ -73,29 +69,16 @@ export function requestOf(grid: Grid, text: string, method = 'GET'): ApiRequest 
 export async function explain(site: DataSite, request: ApiRequest): Promise<Explanation> {
   const { grid } = site;
   const endpoint = endpointOf(grid, request.path);
-  const exists = async (file: string) => (await site.read(file)) !== null;
-  const contract = { kind: 'code', deviations: [] } as const;
-  const isThere = async (file: string) => addressOf(file)?.kind === 'item' && exists(file);
-  const { outcome } = await predict(contract, grid, request, isThere);
-  const hosts = HOST_NAMES.map(async (name): Promise<HostAnswer> => {
-    const host: Host = HOSTS[name];
-    const { outcome: own } = await predict(host, grid, request, exists);
-    const deviations = await deviationsIn(host, grid, request, exists);
-    // What a host answers itself, no rule decides.
-    const rule = 'own' in own ? undefined : host.rule?.(grid, request);
-    return {
-      name,
-      ...told(grid, own, host.limits.reads),
-      ...(rule !== undefined && { rule }),
-      deviations,
-    };
-  });
+  const resolution = resolve(grid, request, { composes: true });
+  const isMissing =
+    'address' in resolution &&
+    resolution.address.kind === 'item' &&
+    (await site.read(fileOf(resolution.address))) === null;
   return {
     request,
     endpoint: endpoint ? described(grid, endpoint) : 'nothing of the API',
     parameters: readParameters(grid, endpoint, request.query),
-    answer: told(grid, outcome),
-    hosts: await Promise.all(hosts),
+    answer: told(grid, isMissing ? missing(resolution.address.collection) : resolution),
   };
 }
 
@@ -148,21 +131,20 @@ function beginsPage(endpoint: Endpoint | null, query: URLSearchParams): boolean 
   );
 }
 
-function told(grid: Grid, outcome: Outcome, reads?: number): Told {
+function told(grid: Grid, outcome: Resolution): Told {
+  if ('collection' in outcome) throw new Error('A site of files takes no new records.');
   if ('location' in outcome) return { status: 301, body: `to ${outcome.location}`, pieces: [] };
   const { status } = outcome;
-  if ('own' in outcome) return { status, body: `the host’s own: ${outcome.own}`, pieces: [] };
-  if ('file' in outcome) return { status, body: outcome.file, pieces: [] };
   const { address } = outcome;
   if (isListing(address) && !isRendered(grid, address)) {
-    return { status, body: 'composed', pieces: piecesOf(grid, address, reads) };
+    return { status, body: 'composed', pieces: piecesOf(grid, address) };
   }
   return { status, body: fileOf(address), pieces: [] };
 }
 
 /** What a listing is composed of that is no file. */
-function piecesOf(grid: Grid, address: ListingAddress, reads: number | undefined): string[] {
-  const plan = planOf({ grid, ...(reads !== undefined && { reads }) }, address);
+function piecesOf(grid: Grid, address: ListingAddress): string[] {
+  const plan = planOf({ grid }, address);
   if ('pieces' in plan) {
     return plan.pieces.map(({ file, from, to }) => `${file}, records ${from + 1} to ${to}`);
   }
