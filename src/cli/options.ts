@@ -161,7 +161,7 @@ export const COMMANDS = {
     },
   },
   explain: {
-    describe: 'Show how a request is read, and what answers it.',
+    describe: 'Show how a request is read, and what answers it on each host.',
     positional: { name: 'request', describe: 'An address, a path or a query.' },
     options: ['site', 'method'],
   },

@@ -24,18 +24,11 @@ export const QUANTITIES = {
 export type Quantity = keyof typeof QUANTITIES;
 export const quantities = Object.keys(QUANTITIES) as Quantity[];
 
-const UNITS = [
-  ['GiB', 2 ** 30],
-  ['MiB', 2 ** 20],
-  ['KiB', 2 ** 10],
-  ['GB', 1e9],
-  ['MB', 1e6],
-  ['KB', 1e3],
-] as const;
+const UNITS = { MiB: 2 ** 20, GB: 1e9, MB: 1e6 };
 
-/** A size in the largest unit of which it is a whole number, as hosts state limits; else rounded. */
+/** A size in a unit of which it is a whole number, as hosts state limits; else rounded. */
 function formatSize(bytes: number): string {
-  const exact = UNITS.find(([, size]) => bytes % size === 0 && bytes > 0);
+  const exact = Object.entries(UNITS).find(([, size]) => bytes % size === 0 && bytes > 0);
   if (exact) return `${formatNumber(bytes / exact[1])} ${exact[0]}`;
   if (bytes < 1e5) return formatCount(bytes, 'byte');
   return `${(bytes / 1e6).toFixed(1)} MB`;

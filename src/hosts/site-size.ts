@@ -12,30 +12,22 @@ export type SiteSize = Readonly<
 /** Adds up the size of a site, file by file. */
 export class SizeCount {
   readonly #folders = new Map<string, number>();
-  #files = 0;
-  #siteBytes = 0;
-  #fileBytes = 0;
+  readonly #size = { files: 0, folderFiles: 0, siteBytes: 0, fileBytes: 0 };
 
   file({ path, bytes }: { readonly path: string; readonly bytes: number }): void {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    this.#folders.set(folder, (this.#folders.get(folder) ?? 0) + 1);
-    this.#files++;
-    this.#siteBytes += bytes;
-    this.#fileBytes = Math.max(this.#fileBytes, bytes);
+    const folderFiles = (this.#folders.get(folder) ?? 0) + 1;
+    this.#folders.set(folder, folderFiles);
+    this.#size.files++;
+    this.#size.siteBytes += bytes;
+    this.#size.fileBytes = Math.max(this.#size.fileBytes, bytes);
+    this.#size.folderFiles = Math.max(this.#size.folderFiles, folderFiles);
   }
 
   get size(): SiteSize {
-    return {
-      files: this.#files,
-      folderFiles: largest(this.#folders.values()),
-      siteBytes: this.#siteBytes,
-      fileBytes: this.#fileBytes,
-    };
+    return { ...this.#size };
   }
 }
-
-const largest = (amounts: Iterable<number>): number =>
-  [...amounts].reduce((a, b) => Math.max(a, b), 0);
 
 /** What to do about a site that exceeds a limit. */
 export const REDUCE_SITE =
@@ -62,13 +54,9 @@ export function exceededLimits(host: Host, grid: Grid, size: SiteSize): string[]
 export function requireWithinLimits(host: Host, grid: Grid, size: SiteSize): void {
   const exceeded = exceededLimits(host, grid, size);
   if (exceeded.length === 0) return;
+  const lines = exceeded.map((line) => `  ${line}\n`).join('');
   throw new UsageError(
-    [
-      `The site is too large for ${host.title}; nothing was changed:`,
-      ...exceeded.map((line) => `  ${line}`),
-      REDUCE_SITE,
-      `See ${host.limits.sources.join(', ')}`,
-    ].join('\n'),
+    `The site is too large for ${host.title}; nothing was changed:\n${lines}${REDUCE_SITE}\nSee ${host.limits.sources.join(', ')}`,
   );
 }
 
@@ -81,7 +69,7 @@ function hostFileSize(host: Host, grid: Grid): Partial<Record<Quantity, number>>
   }
   const lines = files.flatMap(({ body }) => body.toString().split('\n'));
   const longest = (texts: readonly string[]) =>
-    largest(texts.map((text) => Buffer.byteLength(text)));
+    texts.reduce((length, text) => Math.max(length, Buffer.byteLength(text)), 0);
   return {
     lineBytes: longest(lines),
     // Rules contain no spaces inside a word.

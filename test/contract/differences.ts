@@ -42,6 +42,12 @@ const [INDEX, COUNTRIES, NORWAY, FIRST, TEN] = [
 /** Of every host whose rules are regular expressions. */
 const ENCODED_OFFSET = gets(OFFSET, `${list}?offset=%320`);
 
+const TRACE: Answers = {
+  'TRACE /api/': own(405),
+  'TRACE /api/countries/': own(405),
+  'TRACE /api/neighborhoods/?limit=10': own(405),
+};
+
 /** Outside of the API. */
 const OUTSIDE = gets(own(404), '/x', '/x/', '/API/');
 
@@ -105,7 +111,7 @@ export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
     ...OUTSIDE,
     ...gets(own(404), '/countries/', '/api/../countries/'),
     ...gets(own(400), '/api/countries/NO%00/', '/api/%zz/', '/api/../../'),
-    'TRACE /api/countries/': own(405),
+    ...TRACE,
   },
   apache: {
     ...ENCODED_OFFSET,
@@ -113,8 +119,7 @@ export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
     ...gets(own(404), '/api/../x', '/api/countries/..%2Fitem%2FNO/', '/api/countries/NO%00/'),
     ...gets(own(400), '/api/%zz/', '/api/../..'),
     ...gets(own(414), `/api/?q=${'x'.repeat(8191)}`),
-    'TRACE /api/': own(405),
-    'TRACE /api/neighborhoods/?limit=10': own(405),
+    ...TRACE,
   },
   caddy: {
     ...ENCODED_OFFSET,

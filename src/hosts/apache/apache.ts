@@ -1,7 +1,7 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import { bytes } from '../../site/site-file.ts';
-import type { Deviation, Host } from '../host.ts';
-import { ENCODED_OFFSET, OUTSIDE_API } from '../rules/deviations.ts';
+import type { Host } from '../host.ts';
+import { ENCODED_OFFSET, OUTSIDE_API, TRACE } from '../rules/deviations.ts';
 import { htaccess } from './htaccess.ts';
 
 /**
@@ -11,35 +11,6 @@ import { htaccess } from './htaccess.ts';
 const LONGEST_REQUEST_LINE = 8191;
 
 const BEFORE_RULES = 'The server answers before it reads any rule.';
-
-const DEVIATIONS: readonly Deviation[] = [
-  ENCODED_OFFSET,
-  OUTSIDE_API,
-  {
-    given: 'the method TRACE',
-    gets: 'the server’s own 405 page; with `TraceEnable On` a copy of the request',
-    why: BEFORE_RULES,
-    examples: ['TRACE /api/', 'TRACE /api/neighborhoods/?limit=10'],
-  },
-  {
-    // https://httpd.apache.org/docs/2.4/mod/core.html#allowencodedslashes
-    given: 'a path with an encoded slash or NUL, a broken percent-encoding, or `..` above the root',
-    gets: 'the server’s own page: 404 for the first two, else 400',
-    why: BEFORE_RULES,
-    examples: [
-      '/api/countries/..%2Fitem%2FNO/',
-      '/api/countries/NO%00/',
-      '/api/%zz/',
-      '/api/../..',
-    ],
-  },
-  {
-    given: `a request line of more than ${LONGEST_REQUEST_LINE} bytes`,
-    gets: 'the server’s own 414 page',
-    why: BEFORE_RULES,
-    examples: [`/api/?q=${'x'.repeat(LONGEST_REQUEST_LINE)}`],
-  },
-];
 
 /**
  * Apache 2.4 reads a `.htaccess` in the site's own folder, wherever that is.
@@ -51,7 +22,30 @@ export const apache: Host = {
   destination: 'site',
   files: (grid) => [{ path: '.htaccess', body: [bytes(htaccess(grid))] }],
   guide,
-  deviations: DEVIATIONS,
+  deviations: [
+    ENCODED_OFFSET,
+    OUTSIDE_API,
+    TRACE,
+    {
+      // https://httpd.apache.org/docs/2.4/mod/core.html#allowencodedslashes
+      given:
+        'a path with an encoded slash or NUL, a broken percent-encoding, or `..` above the root',
+      gets: 'the server’s own page: 404 for the first two, else 400',
+      why: BEFORE_RULES,
+      examples: [
+        '/api/countries/..%2Fitem%2FNO/',
+        '/api/countries/NO%00/',
+        '/api/%zz/',
+        '/api/../..',
+      ],
+    },
+    {
+      given: `a request line of more than ${LONGEST_REQUEST_LINE} bytes`,
+      gets: 'the server’s own 414 page',
+      why: BEFORE_RULES,
+      examples: [`/api/?q=${'x'.repeat(LONGEST_REQUEST_LINE)}`],
+    },
+  ],
   // Measured: with a longer line in a `.htaccess` every request gets a 500.
   limits: {
     lineBytes: 8191,
@@ -83,9 +77,8 @@ systemctl restart apache2
 curl -i http://localhost${port && `:${port}`}${path}/api/
 \`\`\`
 
-\`--delete\` removes everything else from that folder. After each build, repeat \`rsync\` and \`cp\`.${
-    port && ` To listen on port ${port}, add \`Listen ${port}\` to \`/etc/apache2/ports.conf\`.`
-  }
+\`--delete\` removes everything else from that folder. After each build, repeat \`rsync\` and \`cp\`.
+For another port than 80, add \`Listen\` and the port to \`/etc/apache2/ports.conf\`.
 
 On shared hosting, upload \`dist\` to the folder that is served at \`${path}/\`, and the hidden file \`_hosts/apache/.htaccess\`
 into it. If every request then gets a 500, ask for \`mod_rewrite\`, \`mod_headers\` and \`AllowOverride FileInfo\`.

@@ -14,7 +14,7 @@ import { CAPTURED, map, output, pattern, placeholder, plain, template } from './
  * placeholders of an output only if the line's input is a plain text. All maps read the request as
  * it was sent, whatever it was rewritten to since.
  */
-export function mapsOf(grid: Grid): string[] {
+export function mapsOf(grid: Grid): string {
   const matchers = matchersOf(grid);
   const rules = rulesOf(grid);
   const actions = new Map(rules.map(({ action }) => [JSON.stringify(action), action]));
@@ -23,35 +23,29 @@ export function mapsOf(grid: Grid): string[] {
   const path = `${placeholder('odd')}{http.request.orig_uri.path}`;
   const values = matchers.map(({ name }) => placeholder(name));
   const input = `"${ruleInput('{http.request.orig_method}', values, path)}"`;
-  const sections = [
-    [
-      '# The target without its origin, and whether servers disagree on how to normalize its path.',
-      map('{http.request.orig_uri}', ['target'], WITHOUT_ORIGIN),
-      map(placeholder('target'), ['odd'], [`${pattern(AMBIGUOUS_PATH)} odd`, EMPTY]),
-    ],
-    [
-      '# The query with its question mark.',
-      map(QUERY, ['query'], [`${pattern('^(.+)$')} "?\${1}"`, EMPTY]),
-    ],
-    ['# The value of each parameter.', ...matchers.map(matcherMap)],
-    [
-      '# The answer to a request, by its method, its parameters and its path; and an item’s key.',
-      map(
-        input,
-        ['answer', 'key'],
-        rules.map((rule) => `${pattern(rule.pattern)} ${nameOf(rule.action)} ${CAPTURED}`),
-      ),
-    ],
-    [
-      '# Each answer: a status and a file, then the status and the file if that does not exist.',
-      map(
-        '{http.vars.staticrest_answer}',
-        ['status', 'file', 'else_status', 'else_file'],
-        [...actions.values()].map((action) => `${nameOf(action)} ${actionColumns(action)}`),
-      ),
-    ],
-  ];
-  return sections.map((lines) => lines.join('\n'));
+  const ruleLines = rules.map(
+    (rule) => `${pattern(rule.pattern)} ${nameOf(rule.action)} ${CAPTURED}`,
+  );
+  const answerLines = [...actions.values()].map(
+    (action) => `${nameOf(action)} ${actionColumns(action)}`,
+  );
+  const answerColumns = ['status', 'file', 'else_status', 'else_file'];
+  return `\
+# The target without its origin, and whether servers disagree on how to normalize its path.
+${map('{http.request.orig_uri}', ['target'], WITHOUT_ORIGIN)}
+${map(placeholder('target'), ['odd'], [`${pattern(AMBIGUOUS_PATH)} odd`, EMPTY])}
+
+# The query with its question mark.
+${map(QUERY, ['query'], [`${pattern('^(.+)$')} "?\${1}"`, EMPTY])}
+
+# The value of each parameter.
+${matchers.map(matcherMap).join('\n')}
+
+# The answer to a request, by its method, its parameters and its path; and an item’s key.
+${map(input, ['answer', 'key'], ruleLines)}
+
+# Each answer: a status and a file, then the status and the file if that does not exist.
+${map('{http.vars.staticrest_answer}', answerColumns, answerLines)}`;
 }
 
 const QUERY = '{http.request.orig_uri.query}';

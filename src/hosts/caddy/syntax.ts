@@ -1,5 +1,5 @@
 import type { Headers } from '../../core/header.ts';
-import { block as blockOf, CONTROL, fillTemplate, requireSafe } from '../rules/printing.ts';
+import { blocksWith, CONTROL, fillTemplate, requireSafe } from '../rules/printing.ts';
 
 /*
  * The syntax of Caddy's configuration: https://caddyserver.com/docs/caddyfile/concepts
@@ -44,7 +44,7 @@ export function template(text: string): string {
 /** A placeholder of ours. */
 export const placeholder = (name: string): string => `{staticrest.${name}}`;
 
-export const block = (head: string, lines: readonly string[]): string => blockOf(head, lines, '\t');
+export const block = blocksWith('\t');
 
 /**
  * A map from a text to placeholders of ours: the first line whose input matches applies. It is

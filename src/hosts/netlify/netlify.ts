@@ -8,81 +8,15 @@ import {
 import { basePath, type Grid } from '../../core/grid.ts';
 import { HEADERS } from '../../core/header.ts';
 import { bytes } from '../../site/site-file.ts';
-import type { Deviation, Host } from '../host.ts';
+import type { Host } from '../host.ts';
 import { OUTSIDE_API } from '../rules/deviations.ts';
-import { routeTable } from '../rules/route.ts';
+import { apiRoot } from '../rules/route.ts';
 import { NOT_FOUND_PAGE, redirects } from './redirects.ts';
 
 const PAGE = '404 with `404.html`, which lists the supported values';
 /** See `queryMatching` in `redirects.ts`. */
 const UNDOCUMENTED =
   'The rule that rejects it depends on how the engine matches names, which is not documented.';
-
-const DEVIATIONS: readonly Deviation[] = [
-  {
-    given: 'the path of an item with a doubled slash before the key or the collection',
-    gets: 'the item',
-    why: 'The engine skips an empty segment if a rule has a placeholder.',
-    examples: ['/api/countries//NO/', '/api//countries/NO/'],
-  },
-  {
-    given: 'a path without the slash at its end',
-    gets: 'the answer without a redirect',
-    why: 'The engine ignores that slash, so no rule can redirect to the path with it.',
-    examples: ['/api/neighborhoods?limit=10', '/api/countries/NO', '/api'],
-  },
-  {
-    given: 'a path that is percent-encoded before an item’s key',
-    gets: 'the error for an unknown path',
-    why: 'The engine does not decode paths.',
-    examples: ['/api/c%6Funtries/'],
-  },
-  {
-    given: 'a key that no collection can have',
-    gets: `the error for its parameters, or ${PAGE}`,
-    why: 'The rule accepts any key, and there is no such file.',
-    examples: ['/api/countries/a%20b/', '/api/countries/..%2Fitem%2FNO/'],
-  },
-  {
-    given: 'an unknown key, or an `offset` at which no page begins',
-    gets: PAGE,
-    why: 'A rule whose file does not exist leads to that page, not to the next rule.',
-    examples: ['/api/countries/ZZ/', '/api/neighborhoods/?limit=50&offset=20'],
-  },
-  {
-    given: 'a percent-encoded letter in the name of a parameter',
-    gets: PAGE,
-    why: `The engine does not decode names: it would ignore the parameter. ${UNDOCUMENTED}`,
-    examples: ['/api/neighborhoods/?%6Cimit=50', '/api/countries/?%71=1'],
-  },
-  {
-    given: 'an `&` at the end of the query, after a parameter of the API',
-    gets: PAGE,
-    why: `The engine ignores the parameter before it. ${UNDOCUMENTED}`,
-    examples: ['/api/neighborhoods/?limit=50&'],
-  },
-  {
-    given: 'an error that has status 400 elsewhere',
-    gets: '404, with the same body',
-    why: 'Netlify treats a rule with status 400 as a redirect.',
-    examples: ['/api/neighborhoods/?limit=0', '/api/neighborhoods/?limit=10&limit=20'],
-  },
-  OUTSIDE_API,
-  {
-    // https://github.com/netlify/cli/blob/main/src/utils/static-server.ts. The CDN was seen to answer
-    // OPTIONS with 404: https://github.com/silverbulletmd/silverbullet/issues/231
-    given: 'another method than GET and HEAD, OPTIONS too',
-    gets: 'Netlify’s own 405 on its local server; the behaviour of its CDN is not documented',
-    why: 'Rules cannot match methods.',
-    examples: ['OPTIONS /api/', 'POST /api/neighborhoods/', 'PUT /api/cities/'],
-  },
-  {
-    given: 'any path',
-    gets: 'no `Allow` header',
-    why: 'Netlify ignores a rule for it.',
-    examples: ['/api/', '/api/countries/NO/'],
-  },
-];
 
 /** https://docs.netlify.com/manage/routing/headers/#limitations */
 const UNSUPPORTED_HEADERS: readonly string[] = ['Allow'];
@@ -102,7 +36,68 @@ export const netlify: Host = {
     { path: NOT_FOUND_PAGE, body: [bytes(notFoundPage(grid))] },
   ],
   guide,
-  deviations: DEVIATIONS,
+  deviations: [
+    {
+      given: 'the path of an item with a doubled slash before the key or the collection',
+      gets: 'the item',
+      why: 'The engine skips an empty segment if a rule has a placeholder.',
+      examples: ['/api/countries//NO/', '/api//countries/NO/'],
+    },
+    {
+      given: 'a path without the slash at its end',
+      gets: 'the answer without a redirect',
+      why: 'The engine ignores that slash, so no rule can redirect to the path with it.',
+      examples: ['/api/neighborhoods?limit=10', '/api/countries/NO', '/api'],
+    },
+    {
+      given: 'a path that is percent-encoded before an item’s key',
+      gets: 'the error for an unknown path',
+      why: 'The engine does not decode paths.',
+      examples: ['/api/c%6Funtries/'],
+    },
+    {
+      given: 'an unknown or invalid key, or an `offset` at which no page begins',
+      gets: PAGE,
+      why: 'A rule whose file does not exist leads to that page, not to the next rule.',
+      examples: [
+        ...['/api/countries/ZZ/', '/api/countries/a%20b/', '/api/countries/..%2Fitem%2FNO/'],
+        ...['/api/neighborhoods/?limit=50&offset=20', '/api/neighborhoods/?offset=two'],
+      ],
+    },
+    {
+      given: 'a percent-encoded letter in the name of a parameter',
+      gets: PAGE,
+      why: `The engine does not decode names: it would ignore the parameter. ${UNDOCUMENTED}`,
+      examples: ['/api/neighborhoods/?%6Cimit=50', '/api/countries/?%71=1'],
+    },
+    {
+      given: 'an `&` at the end of the query, after a parameter of the API',
+      gets: PAGE,
+      why: `The engine ignores the parameter before it. ${UNDOCUMENTED}`,
+      examples: ['/api/neighborhoods/?limit=50&'],
+    },
+    {
+      given: 'an error that has status 400 elsewhere',
+      gets: '404, with the same body',
+      why: 'Netlify treats a rule with status 400 as a redirect.',
+      examples: ['/api/neighborhoods/?limit=0', '/api/neighborhoods/?limit=10&limit=20'],
+    },
+    OUTSIDE_API,
+    {
+      // https://github.com/netlify/cli/blob/main/src/utils/static-server.ts. The CDN was seen to answer
+      // OPTIONS with 404: https://github.com/silverbulletmd/silverbullet/issues/231
+      given: 'another method than GET and HEAD, OPTIONS too',
+      gets: 'Netlify’s own 405 on its local server; the behaviour of its CDN is not documented',
+      why: 'Rules cannot match methods.',
+      examples: ['OPTIONS /api/', 'POST /api/neighborhoods/', 'PUT /api/cities/'],
+    },
+    {
+      given: 'any path',
+      gets: 'no `Allow` header',
+      why: 'Netlify ignores a rule for it.',
+      examples: ['/api/', '/api/countries/NO/'],
+    },
+  ],
   unsupportedHeaders: UNSUPPORTED_HEADERS,
   limits: {
     folderFiles: 54_000,
@@ -114,7 +109,7 @@ function headers(grid: Grid): string {
   const lines = Object.entries(HEADERS)
     .filter(([name]) => !UNSUPPORTED_HEADERS.includes(name))
     .map(([name, value]) => `  ${name}: ${value}`);
-  return `${[`${routeTable(grid).root}*`, ...lines].join('\n')}\n`;
+  return `${[`${apiRoot(grid)}*`, ...lines].join('\n')}\n`;
 }
 
 function guide(grid: Grid): string {

@@ -1,13 +1,13 @@
 import type { Grid } from '../../core/grid.ts';
 import { CONSTANT_HEADERS, HEADERS } from '../../core/header.ts';
-import { routeTable } from '../rules/route.ts';
-import { rulesOf, statusesOf } from '../rules/rule.ts';
+import { apiRoot } from '../rules/route.ts';
+import { STATUSES } from '../rules/rule.ts';
 import { PREFLIGHT, variablesOf } from './maps.ts';
 import { block, comment, literal, plain, quoted } from './syntax.ts';
 
 /** The locations that carry out what the maps decide; they belong in `server { }`. */
 export function locationsOf(grid: Grid): string[] {
-  const { root } = routeTable(grid);
+  const root = apiRoot(grid);
   const answers = `${plain(root).slice(0, -1)}-answer`;
   const toAnswer = `rewrite ^ ${quoted(answers + variablesOf(grid)('answer'))} last;`;
   return [
@@ -36,7 +36,7 @@ export function locationsOf(grid: Grid): string[] {
       ),
       '',
       comment('A status and a file: an error page, which nginx reads with GET for every method.'),
-      ...statusesOf(rulesOf(grid)).map((status) => statusLocation(answers, status)),
+      ...STATUSES.map((status) => statusLocation(answers, status)),
       block(`location ~ ${matching(answers, '/file(?<staticrest_file>/.*)')}`, [
         'etag off;',
         'if_modified_since off;',

@@ -73,9 +73,8 @@ const matcherLines = ({ alternatives }: ParameterMatcher): string[] =>
   });
 
 function ruleLine({ pattern, action }: Rule, variable: (name: string) => string): string {
-  const answer = fillTemplate(actionText(action), plain, (name) => {
-    return `\${${name === 'key' ? `${CAPTURE}key` : variable(name).slice(1)}}`;
-  });
+  const named = (name: string) => (name === 'key' ? `${CAPTURE}key` : variable(name).slice(1));
+  const answer = fillTemplate(actionText(action), plain, (name) => `\${${named(name)}}`);
   return `${matching(pattern, 'key')} ${quoted(answer)};`;
 }
 

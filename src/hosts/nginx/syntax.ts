@@ -1,4 +1,4 @@
-import { block as blockOf, CONTROL, requireSafe } from '../rules/printing.ts';
+import { blocksWith, CONTROL, requireSafe } from '../rules/printing.ts';
 
 /*
  * The syntax of nginx's configuration.
@@ -29,5 +29,4 @@ export const plain = (text: string): string => requireSafe('nginx', text, /\$/);
 /** @throws UsageError as `quoted` */
 export const comment = (text: string): string => `# ${requireSafe('nginx', text, CONTROLS)}`;
 
-export const block = (head: string, lines: readonly string[]): string =>
-  blockOf(head, lines, '    ');
+export const block = blocksWith('    ');

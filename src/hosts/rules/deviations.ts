@@ -15,3 +15,11 @@ export const OUTSIDE_API: Deviation = {
   why: 'The rules only apply to the API.',
   examples: ['/x', '/x/', '/API/'],
 };
+
+/** Of servers that answer this method themselves. */
+export const TRACE: Deviation = {
+  given: 'the method `TRACE`',
+  gets: 'the server’s own 405 page; from Apache with `TraceEnable On` a copy of the request',
+  why: 'The server answers before it reads any rule.',
+  examples: ['TRACE /api/', 'TRACE /api/neighborhoods/?limit=10'],
+};

@@ -1,6 +1,6 @@
 import type { Parameter } from '../../core/endpoint.ts';
 import type { Grid } from '../../core/grid.ts';
-import { routeTable } from './route.ts';
+import { routesOf } from './route.ts';
 
 /*
  * How a query is parsed by hosts that have only regular expressions. The patterns use what all
@@ -9,12 +9,7 @@ import { routeTable } from './route.ts';
  */
 
 /** The parameters, in the order of a rule's input. */
-export const PARAMETERS = [
-  'format',
-  'ordering',
-  'limit',
-  'offset',
-] as const satisfies readonly Parameter['name'][];
+export const PARAMETERS: readonly Parameter['name'][] = ['format', 'ordering', 'limit', 'offset'];
 
 /** The result for a repeated parameter, and for a value that no page has. */
 export const REPEATED = '!';
@@ -46,39 +41,39 @@ export interface ParameterMatcher {
 
 /** A matcher for each of `PARAMETERS`; without alternatives for one that no collection has. */
 export function matchersOf(grid: Grid): ParameterMatcher[] {
-  const sets = routeTable(grid).routes.flatMap(({ pageSets }) => pageSets);
-  const paginated = grid.collections.filter(({ pagination }) => pagination);
-  const count = Math.max(1, ...paginated.map((collection) => collection.count));
+  const sets = routesOf(grid, '').flatMap(({ pageSets }) => pageSets);
+  const counts = grid.collections.map(({ pagination, count }) => (pagination ? count : 1));
   return PARAMETERS.map((name) => {
     const values = sets.flatMap(({ [name]: range }) => (range ? [range] : []));
-    return { name, alternatives: values.length > 0 ? alternativesOf(name, values, count) : [] };
+    return { name, alternatives: values.length > 0 ? alternativesOf(name, values, counts) : [] };
   });
 }
 
-/** @param count the most records of a collection with pages: an offset must be below it */
+/** @param counts the number of records of each collection with pages, which bounds an offset */
 function alternativesOf(
   name: string,
   values: readonly Parameter['values'][],
-  count: number,
+  counts: readonly number[],
 ): Alternative[] {
   const numbers = values.includes('number');
   const listed = new Set(values.flatMap((some) => (some === 'number' ? [] : some)));
   const literals = [...listed].filter((value) => !(numbers && /^[0-9]+$/.test(value)));
   const key = encodable(name);
+  const twice = `(?:^|&)${key}(?:[=&].*)?&${key}(?:[=&]|$)`;
   const pair = (value: string) => `(?:^|&)${key}=${value}(?:&|$)`;
   return [
-    {
-      pattern: `(?:^|&)${key}(?:[=&].*)?&${key}(?:[=&]|$)`,
-      value: REPEATED,
-      comment: `${name} twice`,
-    },
-    ...literals.map((value) => ({
-      pattern: pair(encodable(value)),
-      value,
-      comment: `${name}=${value}`,
-    })),
+    { pattern: twice, value: REPEATED, comment: `${name} twice` },
+    ...literals.map((value) => {
+      return { pattern: pair(encodable(value)), value, comment: `${name}=${value}` };
+    }),
     ...(numbers
-      ? [{ pattern: pair(`(${numeral(count)})`), value: null, comment: `${name}=<number>` }]
+      ? [
+          {
+            pattern: pair(`(${numeral(Math.max(...counts))})`),
+            value: null,
+            comment: `${name}=<number>`,
+          },
+        ]
       : []),
     { pattern: `(?:^|&)${key}=?(?:&|$)`, value: '', comment: `${name}=` },
     { pattern: `(?:^|&)${key}=`, value: UNSUPPORTED, comment: `${name}=<anything else>` },

@@ -31,10 +31,10 @@ export const fillTemplate = (
     .map((part, index) => (index % 2 === 0 ? literal(part) : variable(part)))
     .join('');
 
-/** Lines of a block: each is indented, those of texts with several lines too. */
-export const indented = (texts: readonly string[], indent: string): string[] =>
-  texts.flatMap((text) => text.split('\n')).map((line) => line && indent + line);
-
-/** A block in braces, such as `server { … }`, of lines or other blocks. */
-export const block = (head: string, lines: readonly string[], indent: string): string =>
-  [`${head} {`, ...indented(lines, indent), '}'].join('\n');
+/** A printer of blocks in braces, such as `server { … }`, with lines or other blocks in them. */
+export const blocksWith =
+  (indent: string) =>
+  (head: string, lines: readonly string[]): string => {
+    const inner = lines.join('\n').split('\n');
+    return [`${head} {`, ...inner.map((line) => line && indent + line), '}'].join('\n');
+  };

@@ -17,15 +17,6 @@ export interface Target {
   readonly file: string;
 }
 
-/** A query parameter of a route. */
-export interface RouteParameter {
-  readonly name: Parameter['name'];
-  /** The value that an absent or empty parameter stands for. */
-  readonly fallback: string;
-  /** The answer to a value that no page has. */
-  readonly invalid: Target;
-}
-
 /**
  * A set of pages: every combination of these values. For `number` that is any whole number; the page
  * of a combination may still not exist, which only the lookup of its file tells.
@@ -37,7 +28,7 @@ export interface Route {
   /** From the host's root, with the host's placeholder in place of an item's key. */
   readonly path: string;
   /** In the order in which they are checked, so that every host reports the same error. */
-  readonly parameters: readonly RouteParameter[];
+  readonly parameters: readonly Parameter[];
   readonly pageSets: readonly PageSet[];
   /** The file of a page, for a value of each parameter or the host's placeholder for one. */
   file(values: Values): string;
@@ -47,54 +38,31 @@ export interface Route {
   readonly options: Target;
 }
 
-/** All rewrites of a site, in no host's language. */
-export interface RouteTable {
-  /** The path of the API, with a slash at both ends. */
-  readonly root: string;
-  readonly routes: readonly Route[];
-  /** The answer to a path that is no route's. */
-  readonly unknownPath: Target;
-  /** The answer to a repeated parameter. */
-  readonly repeated: Target;
-  /** The answer to a method that is not allowed. */
-  readonly method: Target;
-}
+/** The path of the API, with a slash at both ends. */
+export const apiRoot = (grid: Grid): string => pathOf(grid, { kind: 'index' });
 
-/**
- * The rewrites of a site.
- * @param key the host's placeholder for an item's key
- */
-export function routeTable(grid: Grid, key = ''): RouteTable {
-  return {
-    root: pathOf(grid, { kind: 'index' }),
-    routes: endpointsOf(grid, key).map((endpoint) => routeOf(grid, endpoint)),
-    unknownPath: targetOf(grid, errorAddress('path')),
-    repeated: targetOf(grid, errorAddress('repeated')),
-    method: targetOf(grid, errorAddress('method')),
-  };
-}
-
-const targetOf = (grid: Grid, address: Address): Target => ({
+/** The answer with the body of an address. */
+export const targetOf = (grid: Grid, address: Address): Target => ({
   status: address.kind === 'error' ? ERRORS[address.error] : 200,
   file: `${basePath(grid)}/${fileOf(address)}`,
 });
 
-function routeOf(grid: Grid, endpoint: Endpoint): Route {
-  const parameters = parametersOf(grid, endpoint);
-  const collection = nameOf(endpoint);
-  return {
-    path: pathOf(grid, endpoint),
-    parameters: parameters.map(({ name, fallback, error }) => ({
-      name,
-      fallback,
-      invalid: targetOf(grid, error),
-    })),
-    pageSets: pageSetsOf(parameters),
-    file: (values) => `${basePath(grid)}/${fileFor(endpoint, values)}`,
-    missing: targetOf(grid, missingError(endpoint)),
-    options: targetOf(grid, { kind: 'options', collection }),
-  };
-}
+/**
+ * A route for each endpoint of a site.
+ * @param key the host's placeholder for an item's key
+ */
+export const routesOf = (grid: Grid, key: string): Route[] =>
+  endpointsOf(grid, key).map((endpoint) => {
+    const parameters = parametersOf(grid, endpoint);
+    return {
+      path: pathOf(grid, endpoint),
+      parameters,
+      pageSets: pageSetsOf(parameters),
+      file: (values) => `${basePath(grid)}/${fileFor(endpoint, values)}`,
+      missing: targetOf(grid, missingError(endpoint)),
+      options: targetOf(grid, { kind: 'options', collection: nameOf(endpoint) }),
+    };
+  });
 
 function missingError(endpoint: Endpoint): Address {
   const { kind } = endpoint;
@@ -119,7 +87,7 @@ function pageSetsOf(parameters: readonly Parameter[]): PageSet[] {
  * once, and whether numbers are accepted too. An empty value is always accepted.
  */
 export function acceptedValues(
-  { pageSets }: Route,
+  { pageSets }: Pick<Route, 'pageSets'>,
   given: Values,
   name: Parameter['name'],
 ): { listed: string[]; numbers: boolean } {

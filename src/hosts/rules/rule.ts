@@ -1,14 +1,14 @@
-import { KEY } from '../../core/address.ts';
-import type { Values } from '../../core/endpoint.ts';
+import { ERRORS, type ErrorName, errorAddress, KEY } from '../../core/address.ts';
+import type { Parameter, Values } from '../../core/endpoint.ts';
 import type { Grid } from '../../core/grid.ts';
 import { PARAMETERS, REPEATED } from './parameter-matcher.ts';
 import {
   acceptedValues,
   type PageSet,
   type Route,
-  type RouteParameter,
-  routeTable,
+  routesOf,
   type Target,
+  targetOf,
 } from './route.ts';
 
 /**
@@ -35,31 +35,23 @@ const GET = '(?:GET|HEAD)';
 
 /** The rules of a site, in the order in which they are tried. The last one matches every request. */
 export function rulesOf(grid: Grid): Rule[] {
-  const { routes, repeated, method, unknownPath } = routeTable(grid, '{key}');
-  const rules = routes.flatMap((route): Rule[] => [
+  const error = (name: ErrorName) => targetOf(grid, errorAddress(name));
+  const rules = routesOf(grid, '{key}').flatMap((route): Rule[] => [
     { pattern: inputPattern(route, 'OPTIONS', {}, '/?'), action: route.options },
-    {
-      pattern: inputPattern(route, GET, {}, ''),
-      action: { status: 301, location: route.path },
-    },
+    { pattern: inputPattern(route, GET, {}, ''), action: { status: 301, location: route.path } },
     ...route.parameters.map(({ name }) => ({
       pattern: inputPattern(route, GET, { [name]: REPEATED }),
-      action: repeated,
+      action: error('repeated'),
     })),
     ...route.pageSets.flatMap((set) => pageRules(route, set)),
-    ...errorRules(route),
-    { pattern: inputPattern(route, ANY, {}, '/?'), action: method },
+    ...errorRules(grid, route),
+    { pattern: inputPattern(route, ANY, {}, '/?'), action: error('method') },
   ]);
-  return [...rules, { pattern: '^', action: unknownPath }];
+  return [...rules, { pattern: '^', action: error('path') }];
 }
 
 /** Every status that rules answer with, in ascending order. */
-export function statusesOf(rules: readonly Rule[]): number[] {
-  const statuses = rules.flatMap(({ action }) =>
-    'missing' in action && action.missing ? [action.status, action.missing.status] : action.status,
-  );
-  return [...new Set(statuses)].sort((a, b) => a - b);
-}
+export const STATUSES = [...new Set([200, 301, ...Object.values(ERRORS)])].sort();
 
 /** A pattern for the input of a route's requests, with patterns for the parameters that matter. */
 function inputPattern({ path }: Route, method: string, values: Values, end = '/'): string {
@@ -83,7 +75,7 @@ function pageRules(route: Route, set: PageSet): Rule[] {
 
 /** A way to give one parameter: the pattern that matches it, and its value in a file's name. */
 interface Variant {
-  readonly name: RouteParameter['name'];
+  readonly name: Parameter['name'];
   readonly pattern: string;
   readonly value: string;
 }
@@ -92,7 +84,7 @@ const byName = (variants: readonly Variant[], property: 'pattern' | 'value'): Va
   Object.fromEntries(variants.map((variant) => [variant.name, variant[property]]));
 
 /** The parameter left out, if the set has its fallback, and the parameter with a value. */
-function variantsOf({ name, fallback }: RouteParameter, set: PageSet): Variant[] {
+function variantsOf({ name, fallback }: Parameter, set: PageSet): Variant[] {
   const { [name]: values = [] } = set;
   const variable = `{${name}}`;
   if (values === 'number') {
@@ -119,13 +111,14 @@ const optional = (listed: readonly string[], numbers = false): string =>
  * invalid. Tried last parameter first, each only if all parameters before it are valid: so an error
  * that arises from a combination is that of its last parameter.
  */
-function errorRules(route: Route): Rule[] {
-  const rules = route.parameters.map(({ invalid }, index) => {
+function errorRules(grid: Grid, route: Route): Rule[] {
+  const rules = route.parameters.map(({ error }, index) => {
     const valid = route.parameters.slice(0, index).map(({ name }) => {
       const { listed, numbers } = acceptedValues(route, {}, name);
       return [name, optional(listed, numbers)] as const;
     });
-    return { pattern: inputPattern(route, GET, Object.fromEntries(valid)), action: invalid };
+    const pattern = inputPattern(route, GET, Object.fromEntries(valid));
+    return { pattern, action: targetOf(grid, error) };
   });
   return rules.reverse();
 }
