@@ -77,11 +77,11 @@ describe('the README says what the code does', () => {
     expect(table('option', 'of', 'what it is', 'default')).toEqual(expected);
   });
 
-  it('hosts: which parts of the contract hold on each', async () => {
-    holds('README.md', 'support', await supportTable());
+  it('hosts: which parts of the contract hold on each', () => {
+    holds('README.md', 'support', supportTable());
   });
 
-  it('hosts: where each answers otherwise, and its limits', () => {
+  it('hosts: where each differs from the contract, and its limits', () => {
     holds('HOSTS.md', 'hosts', hostSections());
   });
 

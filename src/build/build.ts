@@ -7,9 +7,9 @@ import type { Grid } from '../core/grid.ts';
 import { descriptionOf } from '../describe/describe.ts';
 import { examplesOf } from '../describe/examples.ts';
 import { TypesGenerator } from '../describe/types.ts';
-import { requireFit, type SiteSize, SizeCount } from '../hosts/fit.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName, hostDocuments } from '../hosts/hosts.ts';
+import { requireWithinLimits, type SiteSize, SizeCount } from '../hosts/site-size.ts';
 import { type ApiMetadata, metadataOf } from '../site/api-metadata.ts';
 import { headOf } from '../site/manifest.ts';
 import { byPath, inOrder } from '../site/order.ts';
@@ -132,7 +132,7 @@ export async function writeSite(
   const count = new SizeCount();
   const inspection = {
     file: (row: Parameters<SizeCount['file']>[0]) => count.file(row),
-    end: () => host && requireFit(HOSTS[host], grid, count.size),
+    end: () => host && requireWithinLimits(HOSTS[host], grid, count.size),
   };
   const site = { head: headOf(grid, about), documents: files() };
   const changes = await publishSite(out, site, inspection, options);

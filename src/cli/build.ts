@@ -3,10 +3,10 @@ import { baseFromEnvironment, isLocal, localBase, parseBase } from '../api/base.
 import { type BuildReport, build } from '../build/build.ts';
 import type { Changes } from '../build/changes.ts';
 import type { Grid } from '../core/grid.ts';
-import { excessesOf } from '../hosts/fit.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS, HOSTS_FOLDER, isPlaced } from '../hosts/hosts.ts';
 import { HOST_NAMES, type HostName } from '../hosts/names.ts';
+import { exceededLimits, REDUCE_SITE } from '../hosts/site-size.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import { type ApiOptions, loadApi } from './api.ts';
 import { interruptible } from './interrupt.ts';
@@ -83,24 +83,27 @@ function changesLine({ uploadBytes, ...changes }: Changes): string {
   return `${parts.join(', ')}; ${formatBytes(uploadBytes)} to upload`;
 }
 
-/** A line for each host: whether the site fits, and where the host's files are. */
+/** A line for each host: whether the site is within its limits, and where the host's files are. */
 function* hostLines(
   { grid, size }: BuildReport,
   { out, host: chosen = HOST_NAMES[0] }: HostArguments & Pick<BuildArguments, 'out'>,
 ): Generator<string> {
   yield `\nReady for these hosts; ${path.join(out, HOSTS_FOLDER)}/<host>/README.md says how:`;
   const width = Math.max(...HOST_NAMES.map((name) => name.length));
+  let isTooLarge = false;
   for (const name of HOST_NAMES) {
     const host: Host = HOSTS[name];
-    const excesses = excessesOf(host, grid, size);
-    const fits = excesses.length === 0 ? 'fits' : `does not fit: ${excesses.join('; ')}`;
-    const placed = name === chosen ? `; its files are ${placeOf(host, grid)}` : '';
+    const exceeded = exceededLimits(host, grid, size);
+    isTooLarge ||= exceeded.length > 0;
+    const fits = exceeded.length === 0 ? 'fits' : `too large: ${exceeded.join(', ')}`;
+    const placed = name === chosen ? `; its files are ${destinationOf(host, grid)}` : '';
     yield `  ${name.padEnd(width)}  ${fits}${placed}`;
   }
+  if (isTooLarge) yield REDUCE_SITE;
   yield '';
 }
 
-function placeOf(host: Host, grid: Grid): string {
+function destinationOf(host: Host, grid: Grid): string {
   if (isPlaced(host, grid)) return 'in place';
-  return host.place === 'root' ? 'for the folder above' : 'for its configuration';
+  return host.destination === 'root' ? 'for the folder above' : 'for its configuration';
 }

@@ -73,12 +73,6 @@ export const OPTIONS = {
     describe: 'Answer only pre-rendered pages, as a host that follows rules does.',
     default: false,
   },
-  as: {
-    type: 'string',
-    describe: 'Answer as this host does that has the site, errors and all.',
-    defaultDescription: 'as the contract says',
-    choices: HOST_NAMES,
-  },
   site: {
     type: 'string',
     describe: 'The folder of a built site.',
@@ -142,7 +136,7 @@ export const COMMANDS = {
   preview: {
     describe: 'Serve a built site, read-only.',
     positional: SITE,
-    options: ['port', 'address', 'as', 'rules-only', 'as-built'],
+    options: ['port', 'address', 'rules-only', 'as-built'],
   },
   verify: {
     describe: 'Check every file and every listing of a built site or a snapshot.',

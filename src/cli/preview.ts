@@ -1,8 +1,6 @@
 import { localBase } from '../api/base.ts';
 import { type Address, hrefOf } from '../core/address.ts';
 import { basePath, type CollectionGrid, type Grid } from '../core/grid.ts';
-import type { Host } from '../hosts/host.ts';
-import { HOSTS, type HostName } from '../hosts/hosts.ts';
 import { type Exchange, type ServeOptions, siteHandler } from '../server/serve/handler.ts';
 import { type Listening, listen } from '../server/serve/listen.ts';
 import { openSite, SiteFolder, type SitePlace } from '../server/serve/site.ts';
@@ -18,19 +16,16 @@ export interface ListenArguments {
 export interface PreviewArguments extends ListenArguments {
   readonly asBuilt: boolean;
   readonly rulesOnly: boolean;
-  readonly as?: HostName | undefined;
 }
 
 /** `staticrest preview` */
 export async function previewCommand(dist: string, options: PreviewArguments): Promise<void> {
   const { grid } = openSite(dist);
   const { asBuilt, rulesOnly } = options;
-  const as: Host | undefined = options.as && HOSTS[options.as];
-  const server = await serve(new SiteFolder(dist), { asBuilt, rulesOnly, as }, options);
+  const server = await serve(new SiteFolder(dist), { asBuilt, rulesOnly }, options);
   const base = shownBase(options.address, server.port) + basePath(grid);
   const { heard } = interruptible();
   introduce(dist, grid, base);
-  if (as) console.log(`Answers are those of ${as.title}.`);
   console.log('Ctrl-C ends it.');
   if (grid.base !== base) {
     const links = asBuilt ? 'its links lead there, not here' : 'here its links lead here';

@@ -1,34 +1,44 @@
 import type { Grid } from '../core/grid.ts';
-import type { ApiRequest } from '../core/resolve.ts';
 import type { SiteFile } from '../site/site-file.ts';
-import type { Deviation } from './deviation.ts';
 import type { Limits } from './limits.ts';
 
-/** A static host: what it needs beside the data to answer the API's query strings. */
+/** One way in which a host's answers differ from the API's contract. For documents and tests only. */
+export interface Deviation {
+  /** Which requests: `a repeated parameter`. */
+  readonly given: string;
+  /** What they get: `the last value`. */
+  readonly gets: string;
+  /** Why the host cannot follow the contract here. */
+  readonly why: string;
+  /** Requests that show it, below the base path; GET unless the target is preceded by a method. */
+  readonly examples: readonly string[];
+}
+
+/** A static host, and what it needs besides the data to answer the API's query strings. */
 export interface Host {
-  /** What people call it. */
+  /** Its name as people know it. */
   readonly title: string;
-  /** Does it follow rules that we print, or run our code, which also composes pages? */
+  /** `rules`: it follows rules that we print. `code`: it runs our code, which also composes pages. */
   readonly kind: 'rules' | 'code';
   /**
-   * Where its files go. `root`: the folder that the host serves at `/`, which is the site's own where
-   * the base address has no path. `site`: the site's own folder, wherever it is served.
-   * `configuration`: to the server's configuration, which is no part of what it serves.
+   * Where its files belong. `root`: in the folder that the host serves at `/`, which is the site's
+   * own if the base address has no path. `site`: in the site's own folder, wherever it is served.
+   * `configuration`: in the server's configuration, outside of what it serves.
    */
-  readonly place: 'root' | 'site' | 'configuration';
-  /** Its files, relative to that place. */
+  readonly destination: 'root' | 'site' | 'configuration';
+  /**
+   * Its files, relative to that destination.
+   * @throws UsageError where a name has a character that its configuration cannot hold
+   */
   files(grid: Grid): SiteFile[];
-  /** The script among them that a page must register as a service worker before it asks the API. */
+  /** The script among its files that a page must register as a service worker. */
   readonly worker?: string;
-  /** How to deploy a site there, as the paragraphs of a README in Markdown. */
+  /** How to deploy a site there: the first part of its README, in Markdown. */
   guide(grid: Grid): string;
-  /** The methods by which it sends what stands beside the API. Absent: GET and HEAD. */
-  readonly fileMethods?: 'any' | readonly string[];
-  /** Where it answers otherwise than the contract says. */
   readonly deviations: readonly Deviation[];
+  /** Headers of the contract that it cannot send. */
+  readonly unsupportedHeaders?: readonly string[];
   readonly limits: Limits;
-  /** The status that it sends where the contract has 400. Absent: it can send that. */
+  /** The status that it sends where the contract has 400. Absent: it can send 400. */
   readonly badRequestStatus?: number;
-  /** The rule that a request meets, as its files have it. Absent where our code runs. */
-  rule?(grid: Grid, request: ApiRequest): string;
 }

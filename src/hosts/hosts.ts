@@ -12,7 +12,7 @@ import { serviceWorker } from './service-worker/service-worker.ts';
 
 export { HOST_NAMES, HOSTS_FOLDER, type HostName };
 
-/** Every host that a site is made ready for. */
+/** Every host for which a build generates files. */
 export const HOSTS = {
   netlify,
   cloudflare,
@@ -24,13 +24,13 @@ export const HOSTS = {
 
 /**
  * The files of all hosts, each host's in a folder of its own.
- * @param chosen the host that finds its files where it wants them already
+ * @param chosen the host whose files are also put in place, if they belong in the site's folder
  */
 export function* hostDocuments(grid: Grid, chosen: HostName): Generator<SiteFile> {
   for (const name of HOST_NAMES) {
     const host: Host = HOSTS[name];
     const files = host.files(grid);
-    const readme = { path: 'README.md', body: [bytes(readmeOf(name, host, grid))] };
+    const readme = { path: 'README.md', body: [bytes(readmeOf(host, grid))] };
     for (const { path, body } of [readme, ...files]) {
       yield { path: `${HOSTS_FOLDER}/${name}/${path}`, body };
     }
@@ -38,6 +38,6 @@ export function* hostDocuments(grid: Grid, chosen: HostName): Generator<SiteFile
   }
 }
 
-/** Do a host's files go into the site's own folder? */
-export const isPlaced = ({ place }: Pick<Host, 'place'>, grid: Grid): boolean =>
-  place === 'site' || (place === 'root' && basePath(grid) === '');
+/** Tells whether a host's files belong in the site's own folder. */
+export const isPlaced = ({ destination }: Pick<Host, 'destination'>, grid: Grid): boolean =>
+  destination === 'site' || (destination === 'root' && basePath(grid) === '');

@@ -1,54 +1,46 @@
 import { formatCount, formatNumber } from '../util/text.ts';
 
-/** What a host takes at the most; absent: it sets no limit. */
-export interface Limits extends Readonly<Partial<Record<Measure, number>>> {
-  /** What else may be too much there, a sentence each. */
+/** The most that a host accepts of each quantity; absent: it sets no limit. */
+export interface Limits extends Readonly<Partial<Record<Quantity, number>>> {
+  /** Other limits, in a sentence each. */
   readonly notes?: readonly string[];
-  /** Where the host says so. */
+  /** Pages of the host's documentation. */
   readonly sources: readonly string[];
 }
 
-/** What hosts limit, and an amount of it in words. */
-export const MEASURES = {
+/** The quantities that hosts limit, each with a function that puts an amount into words. */
+export const QUANTITIES = {
   files: (count) => formatCount(count, 'file'),
   folderFiles: (count) => `${formatCount(count, 'file')} in one folder`,
-  fileBytes: (bytes) => `${sized(bytes)} in one file`,
-  siteBytes: (bytes) => `${sized(bytes)} in all`,
-  /** Of a configuration: its longest line, and its longest word. */
-  lineBytes: (bytes) => `${sized(bytes)} in one line of its configuration`,
-  wordBytes: (bytes) => `${sized(bytes)} in one word of its configuration`,
-  /** Compressed by gzip. */
-  codeBytes: (bytes) => `${sized(bytes)} of compressed code`,
-  /** How many files may be read for one answer: what is composed keeps to it. */
+  fileBytes: (bytes) => `${formatSize(bytes)} in one file`,
+  siteBytes: (bytes) => `${formatSize(bytes)} in total`,
+  lineBytes: (bytes) => `${formatSize(bytes)} in one line of its configuration`,
+  wordBytes: (bytes) => `${formatSize(bytes)} in one word of its configuration`,
+  /** After compression with gzip. */
+  codeBytes: (bytes) => `${formatSize(bytes)} of compressed code`,
+  /** The files read to compose one answer; composition plans for it. */
   reads: (count) => `${formatCount(count, 'file')} read for one answer`,
 } satisfies Record<string, (amount: number) => string>;
-export type Measure = keyof typeof MEASURES;
-export const measures = Object.keys(MEASURES) as Measure[];
+export type Quantity = keyof typeof QUANTITIES;
+export const quantities = Object.keys(QUANTITIES) as Quantity[];
 
-const UNITS = [
-  ['GiB', 2 ** 30],
-  ['MiB', 2 ** 20],
-  ['KiB', 2 ** 10],
-  ['GB', 1e9],
-  ['MB', 1e6],
-  ['KB', 1e3],
-] as const;
+const UNITS = { MiB: 2 ** 20, GB: 1e9, MB: 1e6 };
 
-/** A size: exact where it is a whole number of units or small, so that limits stand as hosts tell them. */
-function sized(bytes: number): string {
-  const exact = UNITS.find(([, size]) => bytes % size === 0 && bytes > 0);
+/** A size in a unit of which it is a whole number, as hosts state limits; else rounded. */
+function formatSize(bytes: number): string {
+  const exact = Object.entries(UNITS).find(([, size]) => bytes % size === 0 && bytes > 0);
   if (exact) return `${formatNumber(bytes / exact[1])} ${exact[0]}`;
   if (bytes < 1e5) return formatCount(bytes, 'byte');
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** A host's limits as a list in Markdown, with where it says so. */
+/** A host's limits as a list in Markdown, with their sources. */
 export function limitsText({ notes = [], sources, ...amounts }: Limits): string {
-  const limits = measures.flatMap((measure) => {
-    const amount = amounts[measure];
-    return amount === undefined ? [] : [`- at the most ${MEASURES[measure](amount)}`];
+  const limits = quantities.flatMap((quantity) => {
+    const amount = amounts[quantity];
+    return amount === undefined ? [] : [`- at most ${QUANTITIES[quantity](amount)}`];
   });
   const lines = [...limits, ...notes.map((note) => `- ${note}`)];
-  if (lines.length === 0) return 'None that a site could meet is documented.';
+  if (lines.length === 0) return 'No limit that a site could reach is documented.';
   return [...lines, '', `Source: ${sources.join(', ')}`].join('\n');
 }

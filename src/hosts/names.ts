@@ -1,4 +1,4 @@
-/** The hosts that a site is made ready for; the first is the one that most people have. */
+/** The hosts for which a build generates files. The first is the default. */
 export const HOST_NAMES = [
   'netlify',
   'cloudflare',
@@ -9,5 +9,5 @@ export const HOST_NAMES = [
 ] as const;
 export type HostName = (typeof HOST_NAMES)[number];
 
-/** The folder of a site that has a folder for each host, with all that it needs. */
+/** The folder of a site that has a subfolder with the files of each host. */
 export const HOSTS_FOLDER = '_hosts';

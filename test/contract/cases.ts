@@ -21,15 +21,25 @@ export const GROUPS = [
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** What a request to the shipped site is to be answered with. */
+/** A file of the site, below `data/`. */
+export interface FileAnswer {
+  readonly status: number;
+  readonly file: string;
+}
+
+export interface RedirectAnswer {
+  readonly status: 301;
+  readonly location: string;
+}
+
+/** The expected answer to a request to the shipped site. */
 export type Expected =
-  /** A file of the site, below `data/`. */
-  | { readonly status: number; readonly file: string }
-  | { readonly status: 301; readonly location: string }
+  | FileAnswer
+  | RedirectAnswer
   /** A page of neighborhoods where our code runs; an error on a host of rules. */
   | { readonly page: Asked; readonly error: string };
 
-/** A request, and its answer on every host. */
+/** A request, and the answer of the contract, which every host gives but for `DIFFERENCES`. */
 export interface Case {
   readonly group: Group;
   readonly name: string;
@@ -40,17 +50,17 @@ export interface Case {
   readonly expected: Expected;
 }
 
-const list = '/api/neighborhoods/';
-const UUID = '1b4aacb5-5655-4e8e-b15e-7fed69afbf54';
+export const list = '/api/neighborhoods/';
+export const UUID = '1b4aacb5-5655-4e8e-b15e-7fed69afbf54';
 const GEOJSON = '/api/neighborhoods_geojson/';
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+export const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 
-const file = (name: string): Expected => ({ status: 200, file: `${name}.json` });
+export const file = (name: string): FileAnswer => ({ status: 200, file: `${name}.json` });
 /** A page's file, by what its name says: `f-/o-/l-20/0`. */
-const page = (name: string): Expected => file(`neighborhoods/list/${name}`);
+export const page = (name: string): FileAnswer => file(`neighborhoods/list/${name}`);
 const FEATURES = file('neighborhoods/features');
 const FIRST = page('f-/o-/l-20/0');
-const error = (name: ErrorName, collection = ''): Expected => ({
+export const error = (name: ErrorName, collection = ''): FileAnswer => ({
   status: ERRORS[name],
   file: `errors/${collection && `${collection}/`}${name}.json`,
 });
@@ -67,7 +77,7 @@ const composed = (asked: Partial<Asked>, refused: 'limit' | 'offset' | 'ordering
   page: { limit: 20, offset: 0, ...asked },
   error: `errors/neighborhoods/${refused}.json`,
 });
-const to = (location: string): Expected => ({ status: 301, location });
+export const to = (location: string): RedirectAnswer => ({ status: 301, location });
 
 type Row = readonly [name: string, target: string, expected: Expected];
 
@@ -341,7 +351,7 @@ export const CASES: readonly Case[] = [
     ['a neighborhood', `${list}${UUID}/`, file(`neighborhoods/item/${UUID}`)],
     ['in a format', `${list}${UUID}/?format=api`, file(`neighborhoods/item/${UUID}`)],
     ['an unknown country', '/api/countries/ZZ/', error('key', 'countries')],
-    ['an unknown neighborhood', `${list}${NOBODY}/`, error('key', 'neighborhoods')],
+    ['an unknown neighborhood', `${list}${UNKNOWN_UUID}/`, error('key', 'neighborhoods')],
     ['a key in other letters', '/api/countries/no/', error('key', 'countries')],
     ['a key in capitals', `${list}${UUID.toUpperCase()}/`, error('key', 'neighborhoods')],
     ['a key of another collection', '/api/score_metadata/NO/', error('key', 'score_metadata')],

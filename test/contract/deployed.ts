@@ -5,18 +5,18 @@ import { basePath } from '../../src/core/grid.ts';
 import { HOSTS, HOSTS_FOLDER, type HostName } from '../../src/hosts/hosts.ts';
 import { filesOf } from '../support/site-files.ts';
 
-/** A built site as its host's README says to deploy it. */
+/** A built site, deployed as its host's README describes. */
 export interface Deployed {
   readonly grid: Grid;
   /** The folder that the host serves at `/`. */
   readonly root: string;
   /** The site's own folder: the root, or below it where the base address has a path. */
   readonly site: string;
-  /** The folder that has the host's files, for those that the server reads as its configuration. */
+  /** The folder with the host's files, which some servers read as their configuration. */
   readonly configuration: string;
 }
 
-/** A built site, and its table. */
+/** A built site, and its grid. */
 export interface Built {
   readonly folder: string;
   readonly grid: Grid;
@@ -31,10 +31,10 @@ export function deployed(name: HostName, { folder, grid }: Built, root: string):
     linkSync(path.join(folder, file), target);
   }
   const configuration = path.join(site, HOSTS_FOLDER, name);
-  const { place } = HOSTS[name];
-  if (place !== 'configuration') {
-    const to = place === 'root' ? root : site;
-    // Not written into the link: that is the built site's file too.
+  const { destination } = HOSTS[name];
+  if (destination !== 'configuration') {
+    const to = destination === 'root' ? root : site;
+    // Remove the links first: writing into one would change the built site's file.
     for (const file of filesOf(configuration)) rmSync(path.join(to, file), { force: true });
     cpSync(configuration, to, { recursive: true });
   }

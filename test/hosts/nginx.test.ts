@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Grid } from '../../src/core/grid.ts';
 import { HEADERS } from '../../src/core/header.ts';
 import { nginx } from '../../src/hosts/nginx/nginx.ts';
-import { literal } from '../../src/hosts/nginx/word.ts';
+import { literal } from '../../src/hosts/nginx/syntax.ts';
 import { UsageError } from '../../src/util/problem.ts';
 import { describeContract } from '../contract/contract.ts';
 import { deployed } from '../contract/deployed.ts';
@@ -31,14 +31,6 @@ describe('what a user deploys', () => {
   it.each(['http.conf', 'server.conf'])('%s', (file) => {
     expect(textOf(nginx, tinyGrid, file)).toBe(readFileSync(`test/hosts/nginx/${file}`, 'utf8'));
   });
-
-  it('the rule of a request is a line of it', () => {
-    const request = { method: 'GET', path: '/bna/api/cities/', query: 'limit=all' };
-    const rule = nginx.rule?.(tinyGrid, request);
-    expect(rule).toContain('/bna/data/cities/list/f-/o-${');
-    expect(textOf(nginx, tinyGrid, 'http.conf')).toContain(`    ${rule}\n`);
-    expect(nginx.rule?.(tinyGrid, { ...request, path: '/bna/' })).toBe('');
-  });
 });
 
 /** A grid with another ordering. */
@@ -47,14 +39,14 @@ const withOrdering = (grid: Grid, ordering: string): Grid => ({
   collections: grid.collections.map((one) => ({ ...one, orderings: [...one.orderings, ordering] })),
 });
 
-describe('what nginx has no word for', () => {
+describe('texts that nginx cannot quote', () => {
   it.each([
     ['a line end', 'a\n}'],
     ['NUL', 'a\0'],
     ['a carriage return', 'a\rb'],
     ['a variable', '$uri'],
     ['a variable in braces', 'a$' + '{hostname}'],
-  ])('%s is refused', (_, text) => {
+  ])('%s is rejected', (_, text) => {
     expect(() => literal(text)).toThrow(UsageError);
     expect(() => nginx.files(withOrdering(tinyGrid, text))).toThrow(UsageError);
   });
@@ -78,14 +70,16 @@ describe.skipIf(!NGINX)('nginx', () => {
     expect([status, headers.allow]).toEqual([405, ['GET, HEAD, OPTIONS']]);
   });
 
-  it('a hostile text is one word that stands for itself', async () => {
+  it('a hostile text is one literal argument', async () => {
     const texts = [
       ...['a";deny all;#', "'", '"', '\\', '\\"', '\\n', '{', '}', ';', '# a', 'a b', ''],
       ...['%{ENV:L}', 'x{env.HOME}', '{key}', '~a', 'é'],
     ];
     const engine = await serveWith((port) => {
-      const places = texts.map((text, at) => `location = /${at} { return 200 ${literal(text)}; }`);
-      return `server { listen 127.0.0.1:${port};\n${places.join('\n')} }`;
+      const locations = texts.map(
+        (text, at) => `location = /${at} { return 200 ${literal(text)}; }`,
+      );
+      return `server { listen 127.0.0.1:${port};\n${locations.join('\n')} }`;
     });
     onTestFinished(() => engine.close());
     for (const [at, text] of texts.entries()) {
@@ -103,7 +97,7 @@ describe.skipIf(!NGINX)('nginx', () => {
       return (await engine.ask(target)).status;
     };
     expect(await statusOf('-name')).toBe(200);
-    // They are none of the site's files, so that every one of them leads to none.
+    // The site has no files for them.
     for (const name of names) expect(await statusOf(name), name).toBe(400);
   });
 
@@ -125,7 +119,7 @@ describe.skipIf(!NGINX)('nginx', () => {
     expect(complaints(`${textOf(nginx, grid, 'http.conf')}\n${server}`)).toBe('');
   });
 
-  it('a word as long as the limit loads, and no longer one', () => {
+  it('an argument as long as the limit loads, a longer one does not', () => {
     const { wordBytes = 0 } = nginx.limits;
     const mapOf = (length: number) =>
       `map $uri $x {\n${literal(`~${'a'.repeat(length - 3)}`)} b;\n}`;
@@ -157,7 +151,7 @@ describe.skipIf(!NGINX)('nginx', () => {
     ['error_page 400 404 405 418 /own.html; location ~ [.]json$ { return 403; }'],
     ['merge_slashes off;'],
     ['location ~ cities { return 403; }'],
-  ])('a server block with %s answers no otherwise', async (lines) => {
+  ])('a server block with %s changes no answer', async (lines) => {
     const engine = await served((text) => text.replace('server_name', `${lines}\n    server_name`));
     const headers = { 'Accept-Encoding': 'gzip' };
     for (const [target, status] of [
@@ -177,7 +171,7 @@ describe.skipIf(!NGINX)('nginx', () => {
     }
   });
 
-  it('requests that no client library sends', async () => {
+  it('requests that client libraries do not send', async () => {
     const { port } = await served();
     const statusOf = async (line: string) => {
       const head = `${line}\r\nHost: example.org\r\nConnection: close\r\n\r\n`;
@@ -192,8 +186,12 @@ describe.skipIf(!NGINX)('nginx', () => {
       ['a fragment in a path', 'GET /small/api/countries/#/no/ HTTP/1.1', 404],
       ['an unknown method', 'BREW /small/api/cities/ HTTP/1.1', 405],
       ['TRACE', 'TRACE /small/api/cities/ HTTP/1.1', 405],
-      ['what the maps say', 'GET /small/api-answer/200/small/data/index.json HTTP/1.1', 404],
-      ['a page of theirs', 'GET /small/api-answer/page/small/data/index.json:/ HTTP/1.1', 404],
+      ['an internal location', 'GET /small/api-answer/200/small/data/index.json HTTP/1.1', 404],
+      [
+        'an internal location of a page',
+        'GET /small/api-answer/page/small/data/index.json:/ HTTP/1.1',
+        404,
+      ],
       ['the server as a whole', 'OPTIONS * HTTP/1.1', 400],
     ] as const) {
       expect(await statusOf(line), name).toBe(status);

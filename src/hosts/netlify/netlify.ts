@@ -9,105 +9,151 @@ import { basePath, type Grid } from '../../core/grid.ts';
 import { HEADERS } from '../../core/header.ts';
 import { bytes } from '../../site/site-file.ts';
 import type { Host } from '../host.ts';
-import { rulesOf } from '../rules/route.ts';
-import { LACKING, netlifyDeviations } from './deviations.ts';
-import { holds, KEY, linesOf, NOT_FOUND_PAGE, textOf } from './lines.ts';
+import { OUTSIDE_API } from '../rules/deviations.ts';
+import { apiRoot } from '../rules/route.ts';
+import { NOT_FOUND_PAGE, redirects } from './redirects.ts';
+
+const PAGE = '404 with `404.html`, which lists the supported values';
+/** See `queryMatching` in `redirects.ts`. */
+const UNDOCUMENTED =
+  'The rule that rejects it depends on how the engine matches names, which is not documented.';
+
+/** https://docs.netlify.com/manage/routing/headers/#limitations */
+const UNSUPPORTED_HEADERS: readonly string[] = ['Allow'];
 
 /**
- * Netlify reads `_redirects` and `_headers` in the document root.
+ * Netlify reads `_redirects` and `_headers` in the root of what it publishes.
  * https://docs.netlify.com/manage/routing/redirects/overview/
  * https://docs.netlify.com/manage/routing/headers/
  */
 export const netlify: Host = {
   title: 'Netlify',
   kind: 'rules',
-  place: 'root',
-  guide,
-  deviations: netlifyDeviations,
+  destination: 'root',
   // It takes a rule with status 400 for a redirect.
   badRequestStatus: 404,
-  limits: {
-    folderFiles: 54_000,
-    sources: ['https://docs.netlify.com/site-deploys/overview/#files-per-directory-limit'],
-  },
   files: (grid) => [
     { path: '_redirects', body: [bytes(redirects(grid))] },
     { path: '_headers', body: [bytes(headers(grid))] },
     { path: NOT_FOUND_PAGE, body: [bytes(notFoundPage(grid))] },
   ],
-  rule(grid, request) {
-    if (!['GET', 'HEAD'].includes(request.method)) return 'none: rules are for GET and HEAD';
-    const line = linesOf(grid).find((one) => holds(one, request));
-    return line ? textOf(line) : `none: the file at this path, or else ${NOT_FOUND_PAGE}`;
+  guide,
+  deviations: [
+    {
+      given: 'the path of an item with a doubled slash before the key or the collection',
+      gets: 'the item',
+      why: 'The engine skips an empty segment if a rule has a placeholder.',
+      examples: ['/api/countries//NO/', '/api//countries/NO/'],
+    },
+    {
+      given: 'a path without the slash at its end',
+      gets: 'the answer without a redirect',
+      why: 'The engine ignores that slash, so no rule can redirect to the path with it.',
+      examples: ['/api/neighborhoods?limit=10', '/api/countries/NO', '/api'],
+    },
+    {
+      given: 'a path that is percent-encoded before an item’s key',
+      gets: 'the error for an unknown path',
+      why: 'The engine does not decode paths.',
+      examples: ['/api/c%6Funtries/'],
+    },
+    {
+      given: 'an unknown or invalid key, or an `offset` at which no page begins',
+      gets: PAGE,
+      why: 'A rule whose file does not exist leads to that page, not to the next rule.',
+      examples: [
+        ...['/api/countries/ZZ/', '/api/countries/a%20b/', '/api/countries/..%2Fitem%2FNO/'],
+        ...['/api/neighborhoods/?limit=50&offset=20', '/api/neighborhoods/?offset=two'],
+      ],
+    },
+    {
+      given: 'a percent-encoded letter in the name of a parameter',
+      gets: PAGE,
+      why: `The engine does not decode names: it would ignore the parameter. ${UNDOCUMENTED}`,
+      examples: ['/api/neighborhoods/?%6Cimit=50', '/api/countries/?%71=1'],
+    },
+    {
+      given: 'an `&` at the end of the query, after a parameter of the API',
+      gets: PAGE,
+      why: `The engine ignores the parameter before it. ${UNDOCUMENTED}`,
+      examples: ['/api/neighborhoods/?limit=50&'],
+    },
+    {
+      given: 'an error that has status 400 elsewhere',
+      gets: '404, with the same body',
+      why: 'Netlify treats a rule with status 400 as a redirect.',
+      examples: ['/api/neighborhoods/?limit=0', '/api/neighborhoods/?limit=10&limit=20'],
+    },
+    OUTSIDE_API,
+    {
+      // https://github.com/netlify/cli/blob/main/src/utils/static-server.ts. The CDN was seen to answer
+      // OPTIONS with 404: https://github.com/silverbulletmd/silverbullet/issues/231
+      given: 'another method than GET and HEAD, OPTIONS too',
+      gets: 'Netlify’s own 405 on its local server; the behaviour of its CDN is not documented',
+      why: 'Rules cannot match methods.',
+      examples: ['OPTIONS /api/', 'POST /api/neighborhoods/', 'PUT /api/cities/'],
+    },
+    {
+      given: 'any path',
+      gets: 'no `Allow` header',
+      why: 'Netlify ignores a rule for it.',
+      examples: ['/api/', '/api/countries/NO/'],
+    },
+  ],
+  unsupportedHeaders: UNSUPPORTED_HEADERS,
+  limits: {
+    folderFiles: 54_000,
+    sources: ['https://docs.netlify.com/site-deploys/overview/#files-per-directory-limit'],
   },
 };
 
-function redirects(grid: Grid): string {
-  const lines = linesOf(grid).flatMap((line) => [
-    ...(line.comment ? [`# ${line.comment}`] : []),
-    textOf(line),
-  ]);
-  const head = [
-    `# ${grid.base}/api/ on Netlify, generated by staticrest: build again rather than edit this.`,
-    '# A path, what its query has, the file to answer with, and the status; the first that holds wins.',
-  ];
-  return `${[...head, ...lines].join('\n')}\n`;
-}
-
 function headers(grid: Grid): string {
-  const { root } = rulesOf(grid, KEY);
   const lines = Object.entries(HEADERS)
-    .filter(([name]) => !LACKING.includes(name))
+    .filter(([name]) => !UNSUPPORTED_HEADERS.includes(name))
     .map(([name, value]) => `  ${name}: ${value}`);
-  return `${[`${root}*`, ...lines].join('\n')}\n`;
+  return `${[`${apiRoot(grid)}*`, ...lines].join('\n')}\n`;
 }
 
-/** Where the files go, as commands and as Netlify's own build. */
 function guide(grid: Grid): string {
   const path = basePath(grid);
   const folder = path ? 'public' : 'dist';
-  const own = ['_redirects', '_headers', NOT_FOUND_PAGE].map((one) => `dist/_hosts/netlify/${one}`);
-  const place = [
+  const files = ['_redirects', '_headers', NOT_FOUND_PAGE].map(
+    (name) => `dist/_hosts/netlify/${name}`,
+  );
+  const copy = [
     ...(path ? [`mkdir -p public${path}`, `cp -r dist/. public${path}/`] : []),
-    `cp ${own.join(' ')} ${folder}/`,
+    `cp ${files.join(' ')} ${folder}/`,
   ];
   const build = path ? `npm run build -- --base-url "$URL${path}"` : 'npm run build';
-  const where = path
-    ? `Netlify wants the three files at the top of what it publishes, and the site below \`${path}/\`.`
-    : 'Netlify wants the three files at the top of what it publishes: `dist/` itself.';
-  return `\
-The site is built for ${grid.base}: build it again with \`--base-url\` if its address is another.
-${where} Beside the folder \`dist\`, with Node.js 20 or later and an account at netlify.com:
+  return `
+With Node 20 or later and a Netlify account, in the folder that has \`dist\`:
 
 \`\`\`sh
-${place.join('\n')}
+${copy.join('\n')}
 npx netlify-cli login
 npx netlify-cli deploy --prod --no-build --dir ${folder}
+curl -i '${grid.base}/api/'
 \`\`\`
 
-The first deploy asks for a project or makes one. Instead of the last two commands you can drop the
-folder \`${folder}\` on https://app.netlify.com/drop.
+The first deploy asks for a project or creates one. If its address is not ${grid.base}, build the site again with the right
+\`--base-url\`. Or drop the folder \`${folder}\` on https://app.netlify.com/drop.
 
-To have Netlify build the site itself, put this in \`netlify.toml\` at the top of the repository; \`URL\`
-is the project's main address, which Netlify sets:
-
-\`\`\`toml
-[build]
-  command = '${[build, ...place].join(' && ')}'
-  publish = "${folder}"
-[build.environment]
-  NODE_VERSION = "20"
-\`\`\``;
+To have Netlify build the site, set the publish directory to \`${folder}\` and the build command to this; \`URL\` is the project's main address:
+\`${[build, ...copy].join(' && ')}\`
+`;
 }
 
 /**
- * What Netlify serves where a rule leads to no file: an offset that no page begins at, an unknown
- * key. The header rules make it the JSON that it is below the API's root.
+ * What Netlify serves if a rule's file does not exist. Below the API's root its type is JSON, by the
+ * rules for headers.
  */
 function notFoundPage(grid: Grid): string {
   const supported = Object.fromEntries(
     namedEndpoints(grid).map((endpoint) => {
-      const values = parametersOf(grid, endpoint).map((one) => [one.name, valuesOf(one, endpoint)]);
+      const values = parametersOf(grid, endpoint).map((parameter) => [
+        parameter.name,
+        supportedValues(parameter, endpoint),
+      ]);
       return [hrefAt(grid, endpoint), Object.fromEntries(values)];
     }),
   );
@@ -117,7 +163,7 @@ function notFoundPage(grid: Grid): string {
   return `${JSON.stringify({ detail, supported }, null, 2)}\n`;
 }
 
-function valuesOf({ values }: Parameter, endpoint: Endpoint): readonly string[] | string {
+function supportedValues({ values }: Parameter, endpoint: Endpoint): readonly string[] | string {
   if (values !== 'number' || endpoint.kind === 'index') return values;
   return `multiples of limit from 0 to below ${endpoint.collection.count}; 0 with limit=all`;
 }

@@ -1,96 +1,92 @@
 import { createHash } from 'node:crypto';
 import type { Grid } from '../../core/grid.ts';
 import { PREFLIGHT_HEADERS } from '../../core/header.ts';
-import { type Answer, type Decision, decisionsOf, subjectOf } from '../rules/decision.ts';
-import { ODD_PATH, type Reading, readingsOf } from '../rules/reading.ts';
-import { block, comment, literal, plain, quoted } from './word.ts';
+import { AMBIGUOUS_PATH, matchersOf, type ParameterMatcher } from '../rules/parameter-matcher.ts';
+import { fillTemplate } from '../rules/printing.ts';
+import { type Rule, type RuleAction, ruleInput, rulesOf } from '../rules/rule.ts';
+import { block, comment, literal, plain, quoted } from './syntax.ts';
 
 /**
- * The variables of a site: many sites fit into one nginx, so a mark of its base address is in each.
- * The whole address can't be, for a name may have 46 characters where `variables_hash_bucket_size`
- * is the default of 64.
+ * The names of a site's variables. Each has a hash of the base address, because one nginx may serve
+ * many sites. The address itself is too long: with the default `variables_hash_bucket_size` of 64 a
+ * name may have 46 characters.
  */
 export function variablesOf({ base }: Grid): (name: string) => string {
-  const mark = createHash('sha256').update(base).digest('hex').slice(0, 8);
-  return (name) => `$staticrest_${mark}_${name}`;
+  const hash = createHash('sha256').update(base).digest('hex').slice(0, 8);
+  return (name) => `$staticrest_${hash}_${name}`;
 }
 
-/** What a pattern captures. One name serves all sites, for it is read at once. */
-type Captured = 'key' | 'number' | 'query' | 'to';
-const CAPTURED = 'staticrest_';
+/** Named captures. They are read at once, so all sites share them. */
+type Capture = 'key' | 'number' | 'query' | 'to';
+const CAPTURE = 'staticrest_';
 
-/** The headers of a reply to a CORS preflight that no other answer has. */
+/** The headers that only the answer to a CORS preflight has. */
 export const PREFLIGHT = Object.entries(PREFLIGHT_HEADERS).map(([name, value]) => ({
   name,
   value,
-  variable: name.toLowerCase().replace('access-control-', '').replaceAll('-', '_'),
+  /** Of the variable that holds the value, or nothing. */
+  suffix: name.toLowerCase().replace('access-control-', '').replaceAll('-', '_'),
 }));
 
-/** The maps by which nginx decides what a request gets; they may stand in `http { }` only. */
+/** The maps that select the answer to a request; nginx allows them in `http { }` only. */
 export function mapsOf(grid: Grid): string[] {
-  const of = variablesOf(grid);
-  const readings = readingsOf(grid);
-  const values = readings.map(({ name }) => of(name));
+  const variable = variablesOf(grid);
+  const matchers = matchersOf(grid);
+  const values = matchers.map(({ name }) => variable(name));
   return [
-    comment('The path, decoded; empty where servers disagree about what it is.'),
-    map('$request_uri', of('path'), [
-      `${matching(ODD_PATH)} "";`,
+    comment('The decoded path; empty if servers disagree on how to normalize it.'),
+    map('$request_uri', variable('path'), [
+      `${matching(AMBIGUOUS_PATH)} "";`,
       `${matching('^[^?]*#')} "";`,
       'default $uri;',
     ]),
     comment('The query as it was sent.'),
-    map('$request_uri', of('query'), [`${matching('^[^?]*[?](.*)$', 'query')} $${CAPTURED}query;`]),
-    ...readings.flatMap((reading) => [
-      comment(`What ${reading.name} is read as, by the first that matches.`),
-      map(of('query'), of(reading.name), spellingLines(reading)),
+    map('$request_uri', variable('query'), [
+      `${matching('^[^?]*[?](.*)$', 'query')} $${CAPTURE}query;`,
     ]),
-    comment('The answer, by the first that matches: /page<file>:<answer where it is missing>,'),
+    ...matchers.flatMap((matcher) => [
+      comment(`The value of ${matcher.name}: the first match applies.`),
+      map(variable('query'), variable(matcher.name), matcherLines(matcher)),
+    ]),
+    comment('The answer: the first match applies. /page<file>:<answer if it does not exist>,'),
     comment('/301<location> or /<status><file>.'),
     map(
-      quoted(subjectOf('$request_method', values, of('path'))),
-      of('answer'),
-      decisionsOf(grid).map((decision) => decisionLine(decision, grid)),
+      quoted(ruleInput('$request_method', values, variable('path'))),
+      variable('answer'),
+      rulesOf(grid).map((rule) => ruleLine(rule, variable)),
     ),
-    comment('Headers that only some answers have; nginx sends none that is empty.'),
-    map(quoted(`${of('answer')}?${of('query')}`), of('location'), [
-      `${matching('^/301([^?]*)[?]$', 'to')} $${CAPTURED}to;`,
-      `${matching('^/301(.*)$', 'to')} $${CAPTURED}to;`,
+    comment('Headers of some answers only: nginx omits a header whose value is empty.'),
+    map(quoted(`${variable('answer')}?${variable('query')}`), variable('location'), [
+      `${matching('^/301([^?]*)[?]$', 'to')} $${CAPTURE}to;`,
+      `${matching('^/301(.*)$', 'to')} $${CAPTURE}to;`,
     ]),
-    ...PREFLIGHT.map(({ variable, value }) =>
-      map(of('answer'), of(variable), [`${matching('^/200/')} ${literal(value)};`]),
+    ...PREFLIGHT.map(({ suffix, value }) =>
+      map(variable('answer'), variable(suffix), [`${matching('^/200/')} ${literal(value)};`]),
     ),
   ];
 }
 
-const spellingLines = ({ spellings }: Reading): string[] =>
-  spellings.map(({ pattern, value, comment: words }) => {
-    const read = value === null ? `$${CAPTURED}number` : literal(value);
-    return `${matching(pattern, 'number')} ${read}; ${comment(words)}`;
+const matcherLines = ({ alternatives }: ParameterMatcher): string[] =>
+  alternatives.map(({ pattern, value, comment: text }) => {
+    const result = value === null ? `$${CAPTURE}number` : literal(value);
+    return `${matching(pattern, 'number')} ${result}; ${comment(text)}`;
   });
 
-/** The line of a decision. */
-export const decisionLine = ({ pattern, answer }: Decision, grid: Grid): string =>
-  `${matching(pattern, 'key')} ${quoted(filled(answerText(answer), variablesOf(grid)))};`;
-
-function answerText(answer: Answer): string {
-  if ('location' in answer) return `/301${answer.location}`;
-  const { status, file, missing } = answer;
-  return missing ? `/page${file}:/${missing.status}${missing.file}` : `/${status}${file}`;
+function ruleLine({ pattern, action }: Rule, variable: (name: string) => string): string {
+  const named = (name: string) => (name === 'key' ? `${CAPTURE}key` : variable(name).slice(1));
+  const answer = fillTemplate(actionText(action), plain, (name) => `\${${named(name)}}`);
+  return `${matching(pattern, 'key')} ${quoted(answer)};`;
 }
 
-/** A text with variables in place of what stands in braces. */
-const filled = (text: string, of: ReturnType<typeof variablesOf>): string =>
-  text
-    .split(/\{(\w+)\}/)
-    .map((part, at) => {
-      if (at % 2 === 0) return plain(part);
-      return `\${${part === 'key' ? `${CAPTURED}key` : of(part).slice(1)}}`;
-    })
-    .join('');
+function actionText(action: RuleAction): string {
+  if ('location' in action) return `/301${action.location}`;
+  const { status, file, missing } = action;
+  return missing ? `/page${file}:/${missing.status}${missing.file}` : `/${status}${file}`;
+}
 
 const map = (from: string, to: string, lines: readonly string[]): string =>
   `${block(`map ${from} ${to}`, lines)}\n`;
 
-/** A pattern as maps have them, which captures by a name what its group has. */
-const matching = (pattern: string, name: Captured = 'key'): string =>
-  quoted(`~${pattern.replace(/\((?!\?)/g, `(?<${CAPTURED}${name}>`)}`);
+/** A regular expression of a map, whose group becomes a named capture. */
+const matching = (pattern: string, name: Capture = 'key'): string =>
+  quoted(`~${pattern.replace(/\((?!\?)/g, `(?<${CAPTURE}${name}>`)}`);

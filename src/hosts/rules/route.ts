@@ -11,137 +11,91 @@ import {
 } from '../../core/endpoint.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
 
-/** What a rule answers with: a status and a file's path from the host's root. */
+/** What a rule answers with: a status, and a file by its path from the host's root. */
 export interface Target {
   readonly status: number;
   readonly file: string;
 }
 
-/** A query parameter as a rule language needs it. */
-export interface Choice {
-  readonly name: Parameter['name'];
-  /** The value that an absent or empty parameter stands for. */
-  readonly fallback: string;
-  /** The answer to a value that no page has. */
-  readonly otherwise: Target;
-}
-
-/** The values that a parameter may have: these, or any whole number below another. */
-export type Range = readonly string[] | { readonly below: number };
-
 /**
- * Pages that differ only in their choices, which combine as they like. A number in a range may still
- * have no page; the files' existence tells.
+ * A set of pages: every combination of these values. For `number` that is any whole number; the page
+ * of a combination may still not exist, which only the lookup of its file tells.
  */
-export type Pages = Readonly<Partial<Record<Parameter['name'], Range>>>;
+export type PageSet = Readonly<Partial<Record<Parameter['name'], Parameter['values']>>>;
 
-/** One endpoint's rewrites, for a host to print in its own language. */
+/** The rewrites of one endpoint, for each host to print in its own language. */
 export interface Route {
-  /** From the host's root; an item's key in it is the host's placeholder. */
+  /** From the host's root, with the host's placeholder in place of an item's key. */
   readonly path: string;
-  /** In the order in which they are to be checked, so that every host finds the same error. */
-  readonly choices: readonly Choice[];
-  readonly pages: readonly Pages[];
-  /** The file of a page, for a value of each choice, or for the host's own placeholder. */
+  /** In the order in which they are checked, so that every host reports the same error. */
+  readonly parameters: readonly Parameter[];
+  readonly pageSets: readonly PageSet[];
+  /** The file of a page, for a value of each parameter or the host's placeholder for one. */
   file(values: Values): string;
-  /** The answer where that file is not there. */
+  /** The answer if that file does not exist. */
   readonly missing: Target;
   /** The answer to OPTIONS. */
   readonly options: Target;
 }
 
-/** What a site's rules do, whatever the host. */
-export interface Rules {
-  /** Where the API begins, with a slash at both ends. */
-  readonly root: string;
-  readonly routes: readonly Route[];
-  /** The answer to a path of no route. */
-  readonly unknown: Target;
-  /** The answer to a parameter that is given twice. */
-  readonly repeated: Target;
-  /** The answer to a method that no route has. */
-  readonly method: Target;
-}
+/** The path of the API, with a slash at both ends. */
+export const apiRoot = (grid: Grid): string => pathOf(grid, { kind: 'index' });
 
-/**
- * The rules of a site.
- * @param key what stands for an item's key in the host's paths
- */
-export function rulesOf(grid: Grid, key = ''): Rules {
-  return {
-    root: pathOf(grid, { kind: 'index' }),
-    routes: endpointsOf(grid, key).map((endpoint) => routeOf(grid, endpoint)),
-    unknown: targetOf(grid, errorAddress('path')),
-    repeated: targetOf(grid, errorAddress('repeated')),
-    method: targetOf(grid, errorAddress('method')),
-  };
-}
-
-/** The answer that has the body of an address. */
-const targetOf = (grid: Grid, address: Address): Target => ({
+/** The answer with the body of an address. */
+export const targetOf = (grid: Grid, address: Address): Target => ({
   status: address.kind === 'error' ? ERRORS[address.error] : 200,
   file: `${basePath(grid)}/${fileOf(address)}`,
 });
 
-function routeOf(grid: Grid, endpoint: Endpoint): Route {
-  const parameters = parametersOf(grid, endpoint);
-  const name = nameOf(endpoint);
-  const isPaginated = endpoint.kind === 'collection' && endpoint.collection.pagination;
-  const missing =
-    endpoint.kind === 'item'
-      ? errorAddress('key', name)
-      : isPaginated
-        ? errorAddress('offset', name)
-        : errorAddress('path');
-  return {
-    path: pathOf(grid, endpoint),
-    choices: parameters.map(({ name, fallback, error }) => ({
-      name,
-      fallback,
-      otherwise: targetOf(grid, error),
-    })),
-    pages: isPaginated ? pagesOf(parameters, endpoint.collection.count) : [listed(parameters)],
-    file: (values) => `${basePath(grid)}/${fileFor(endpoint, values)}`,
-    missing: targetOf(grid, missing),
-    options: targetOf(grid, { kind: 'options', collection: name }),
-  };
+/**
+ * A route for each endpoint of a site.
+ * @param key the host's placeholder for an item's key
+ */
+export const routesOf = (grid: Grid, key: string): Route[] =>
+  endpointsOf(grid, key).map((endpoint) => {
+    const parameters = parametersOf(grid, endpoint);
+    return {
+      path: pathOf(grid, endpoint),
+      parameters,
+      pageSets: pageSetsOf(parameters),
+      file: (values) => `${basePath(grid)}/${fileFor(endpoint, values)}`,
+      missing: targetOf(grid, missingError(endpoint)),
+      options: targetOf(grid, { kind: 'options', collection: nameOf(endpoint) }),
+    };
+  });
+
+function missingError(endpoint: Endpoint): Address {
+  const { kind } = endpoint;
+  if (kind === 'item') return errorAddress('key', nameOf(endpoint));
+  const isPaginated = kind === 'collection' && endpoint.collection.pagination;
+  return isPaginated ? errorAddress('offset', nameOf(endpoint)) : errorAddress('path');
 }
 
-/** Every parameter with the values that can be listed. */
-const listed = (parameters: readonly Parameter[]): Pages =>
-  Object.fromEntries(
-    parameters.flatMap(({ name, values }) => (values === 'number' ? [] : [[name, values]])),
-  );
-
-/** Pages are too many to list their offsets; everything from the start on is a single page. */
-function pagesOf(parameters: readonly Parameter[], count: number): Pages[] {
-  const { limit, ...others } = listed(parameters);
-  const sizes = Array.isArray(limit) ? limit.filter((value) => value !== 'all') : [];
+/** The page of all records only begins at 0, so it is a set of its own. */
+function pageSetsOf(parameters: readonly Parameter[]): PageSet[] {
+  const all: PageSet = Object.fromEntries(parameters.map(({ name, values }) => [name, values]));
+  const { limit } = all;
+  if (!Array.isArray(limit)) return [all];
   return [
-    { ...others, limit: sizes, offset: { below: Math.max(1, count) } },
-    { ...others, limit: ['all'], offset: ['0'] },
+    { ...all, limit: limit.filter((value) => value !== 'all') },
+    { ...all, limit: ['all'], offset: ['0'] },
   ];
 }
 
-export const isList = (range: Range): range is readonly string[] => Array.isArray(range);
-
-export const isIn = (value: string, range: Range): boolean =>
-  isList(range) ? range.includes(value) : Number(value) < range.below;
-
 /**
- * What a parameter may be in the pages that have certain values already: each value that is listed,
- * once, and whether a number does too. The empty value they all have.
+ * The values that a parameter may have, given the values of other parameters: the listed ones, each
+ * once, and whether numbers are accepted too. An empty value is always accepted.
  */
-export function rangesOf(
-  { pages }: Route,
-  chosen: Values,
-  name: Choice['name'],
+export function acceptedValues(
+  { pageSets }: Pick<Route, 'pageSets'>,
+  given: Values,
+  name: Parameter['name'],
 ): { listed: string[]; numbers: boolean } {
-  const names = Object.keys(chosen) as Choice['name'][];
-  const having = pages.filter((one) =>
-    names.every((of) => chosen[of] === '' || isIn(chosen[of] ?? '', one[of] ?? [])),
+  const names = Object.keys(given) as Parameter['name'][];
+  const matching = pageSets.filter((set) =>
+    names.every((other) => given[other] === '' || set[other]?.includes(given[other] ?? '')),
   );
-  const ranges = having.map((one) => one[name] ?? []);
-  const listed = new Set(ranges.filter(isList).flat());
-  return { listed: [...listed], numbers: !ranges.every(isList) };
+  const all = matching.map((set) => set[name] ?? []);
+  const listed = new Set(all.flatMap((values) => (values === 'number' ? [] : values)));
+  return { listed: [...listed], numbers: all.includes('number') };
 }

@@ -4,9 +4,7 @@ import { allowing } from '../../core/header.ts';
 import { damaged, type Reply, reply } from '../../core/reply.ts';
 import { methodsAt, partsOf, resolve } from '../../core/resolve.ts';
 import type { DataSite } from '../../core/site.ts';
-import type { Host } from '../../hosts/host.ts';
 import { UsageError } from '../../util/problem.ts';
-import { replyAs } from './as.ts';
 import { besideReply } from './beside.ts';
 import { sendFile } from './file.ts';
 import { jsonReply } from './json.ts';
@@ -18,8 +16,6 @@ import { takingPosts, viewedAt } from './view.ts';
 export interface ServeOptions {
   /** Is only what is pre-rendered answered, as by a host's rules? */
   readonly rulesOnly?: boolean | undefined;
-  /** The host that is to be answered like. */
-  readonly as?: Host | undefined;
   /** Do links stay as they were built, wherever they are asked for? */
   readonly asBuilt?: boolean | undefined;
   /** Absent: nothing can be posted. */
@@ -66,7 +62,7 @@ interface Prepared {
 
 async function prepare(
   place: SitePlace,
-  { creator, as, rulesOnly = false, asBuilt = false }: ServeOptions,
+  { creator, rulesOnly = false, asBuilt = false }: ServeOptions,
   request: IncomingMessage,
 ): Promise<Prepared> {
   const { method = '', url = '', headers } = request;
@@ -79,9 +75,7 @@ async function prepare(
     const open = takingPosts(noted, abilities.creates);
     const view = asBuilt ? open : viewedAt(open, headers.host);
     const conditions = { method, ifNoneMatch: headers['if-none-match'] };
-    const other = as
-      ? await replyAs(as, view, asked, conditions)
-      : await besideReply(view, asked, conditions);
+    const other = await besideReply(view, asked, conditions);
     if (other) return { reply: other, ...toldOf(other, files) };
     const made = posted
       ? await createdReply(view, posted)

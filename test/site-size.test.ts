@@ -3,10 +3,10 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { build } from '../src/build/build.ts';
 import type { Grid } from '../src/core/grid.ts';
-import { excessesOf, requireFit, SizeCount } from '../src/hosts/fit.ts';
 import type { Host } from '../src/hosts/host.ts';
 import { HOST_NAMES, HOSTS } from '../src/hosts/hosts.ts';
 import type { Limits } from '../src/hosts/limits.ts';
+import { exceededLimits, requireWithinLimits, SizeCount } from '../src/hosts/site-size.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { shippedManifest } from './support/shipped-site.ts';
 import { fingerprint } from './support/site-files.ts';
@@ -17,50 +17,46 @@ const count = new SizeCount();
 for (const file of files) count.file(file);
 const { size } = count;
 
-/** A host that takes only so much. */
-const taking = (limits: Omit<Limits, 'sources'>): Host => ({
+/** A host with certain limits. */
+const hostWith = (limits: Omit<Limits, 'sources'>): Host => ({
   title: 'Tiny',
   kind: 'rules',
-  place: 'root',
+  destination: 'root',
   files: () => [{ path: 'rules', body: [Buffer.from('# no rule\n\na rule\nanother rule\n')] }],
   guide: () => '',
   deviations: [],
   limits: { ...limits, sources: ['https://example.org/limits'] },
 });
-const excesses = (limits: Omit<Limits, 'sources'>, of: Grid = grid) =>
-  excessesOf(taking(limits), of, size);
+const exceededBy = (limits: Omit<Limits, 'sources'>, of: Grid = grid) =>
+  exceededLimits(hostWith(limits), of, size);
 
 describe('a site and the limits of a host', () => {
   it('the shipped site fits every host', () => {
-    for (const name of HOST_NAMES) expect(excessesOf(HOSTS[name], grid, size), name).toEqual([]);
+    for (const name of HOST_NAMES)
+      expect(exceededLimits(HOSTS[name], grid, size), name).toEqual([]);
   });
 
   it.each<[string, Omit<Limits, 'sources'>, RegExp[]]>([
     ['no limit', {}, []],
     ['exactly as many files', { files: size.files }, []],
-    [
-      'files',
-      { files: 12_000 },
-      [/^15,\d{3} files; the limit is 12,000 files\. --limits 20,50,100 would leave [\d,]+ files$/],
-    ],
-    ['files, whatever is left out', { files: 100 }, [/^15,\d{3} files; the limit is 100 files$/]],
+    ['files', { files: 12_000 }, [/^15,\d{3} files; the limit is 12,000 files$/]],
     [
       'files in a folder',
       { folderFiles: 2000 },
       [/^2,620 files in one folder; the limit is 2,000 files in one folder/],
     ],
     ['bytes of a file', { fileBytes: 1024 ** 2 }, [/^1\.\d MB in one file; the limit is 1 MiB/]],
-    ['bytes', { siteBytes: 1024 ** 2 }, [/^[\d.,]+ [KM]B in all; the limit is 1 MiB in all/]],
+    ['bytes', { siteBytes: 1024 ** 2 }, [/^[\d.,]+ [KM]B in total; the limit is 1 MiB in total/]],
     ['bytes of a line', { lineBytes: 11 }, [/^12 bytes in one line .*; the limit is 11 bytes in/]],
     ['bytes of a word', { wordBytes: 6 }, [/^7 bytes in one word .*; the limit is 6 bytes in/]],
     ['two', { lineBytes: 1, folderFiles: 1 }, [/files in one folder/, /line/]],
   ])('%s', (_, limits, expected) => {
-    const found = excesses(limits);
+    const found = exceededBy(limits);
     expect(found).toHaveLength(expected.length);
     for (const [index, pattern] of expected.entries()) expect(found[index]).toMatch(pattern);
   });
 
-  it('a build for a host that it is too large for -> refused, and what was there stays', async () => {
+  it('a build that is too large for its host -> rejected, and the previous site stays', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, { 'content/things/all.json': JSON.stringify(things(3)) });
     const [content = '', out = ''] = ['content', 'dist'].map((name) => path.join(folder, name));
@@ -77,24 +73,24 @@ describe('a site and the limits of a host', () => {
     );
     expect(fingerprint(out)).toEqual(before);
     expect(readdirSync(folder).sort()).toEqual(['content', 'dist']);
-    // Another host takes it.
+    // Another host has no such limit.
     expect((await build({ ...large, host: 'caddy' })).size.files).toBeGreaterThan(500);
   });
 
   it('code is measured compressed', () => {
     const host: Host = {
-      ...taking({ codeBytes: 10 }),
+      ...hostWith({ codeBytes: 10 }),
       kind: 'code',
       files: () => [{ path: 'code.js', body: [Buffer.alloc(1000, 'x')] }],
     };
-    const [excess] = excessesOf(host, grid, size);
-    expect(excess).toMatch(/^\d\d bytes of compressed code; the limit is 10 bytes/);
+    const [exceeded] = exceededLimits(host, grid, size);
+    expect(exceeded).toMatch(/^\d\d bytes of compressed code; the limit is 10 bytes/);
   });
 
-  it('is refused with every excess and where the host says so', () => {
-    expect(() => requireFit(taking({ lineBytes: 1, siteBytes: 1 }), grid, size)).toThrow(
-      /too large for Tiny; nothing was changed:\n .* in all.*\n .* in one line.*\nSee https:\/\/example\.org\/limits$/,
+  it('the error has every exceeded limit, what to do and the sources', () => {
+    expect(() => requireWithinLimits(hostWith({ lineBytes: 1, siteBytes: 1 }), grid, size)).toThrow(
+      /too large for Tiny; nothing was changed:\n .* in total.*\n .* in one line.*\n.*--limits, --orderings and --formats\.\nSee https:\/\/example\.org\/limits$/,
     );
-    expect(() => requireFit(taking({}), grid, size)).not.toThrow();
+    expect(() => requireWithinLimits(hostWith({}), grid, size)).not.toThrow();
   });
 });

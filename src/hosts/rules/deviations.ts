@@ -1,0 +1,25 @@
+import type { Deviation } from '../host.ts';
+
+/** Of hosts whose rules are regular expressions. */
+export const ENCODED_OFFSET: Deviation = {
+  given: 'an `offset` with percent-encoded digits',
+  gets: 'the error for `offset`',
+  why: 'Rules can copy a number from the query but cannot decode it.',
+  examples: ['/api/neighborhoods/?offset=%320'],
+};
+
+/** Of hosts with rules for the API only. */
+export const OUTSIDE_API: Deviation = {
+  given: 'a path outside of the API',
+  gets: 'the file at that path, or the host’s own 404 page',
+  why: 'The rules only apply to the API.',
+  examples: ['/x', '/x/', '/API/'],
+};
+
+/** Of servers that answer this method themselves. */
+export const TRACE: Deviation = {
+  given: 'the method `TRACE`',
+  gets: 'the server’s own 405 page; from Apache with `TraceEnable On` a copy of the request',
+  why: 'The server answers before it reads any rule.',
+  examples: ['TRACE /api/', 'TRACE /api/neighborhoods/?limit=10'],
+};

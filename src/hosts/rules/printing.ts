@@ -1,0 +1,40 @@
+import { UsageError } from '../../util/problem.ts';
+
+/*
+ * What the printers of all configuration languages share.
+ */
+
+/** The control characters, for a class of a regular expression. */
+export const CONTROL = '\\u0000-\\u001f\\u007f';
+
+/**
+ * A text that has no character with a meaning in a host's configuration.
+ * @param unsafe matches such characters
+ * @throws UsageError if it has one
+ */
+export function requireSafe(host: string, text: string, unsafe: RegExp): string {
+  const [found] = unsafe.exec(text) ?? [];
+  if (found === undefined) return text;
+  throw new UsageError(
+    `${JSON.stringify(text)} cannot be written in a configuration for ${host}, because of ${JSON.stringify(found)}.`,
+  );
+}
+
+/** A template such as `/o-{ordering}/l-{limit}`, with its literal parts and its names printed. */
+export const fillTemplate = (
+  template: string,
+  literal: (text: string) => string,
+  variable: (name: string) => string,
+): string =>
+  template
+    .split(/\{(\w+)\}/)
+    .map((part, index) => (index % 2 === 0 ? literal(part) : variable(part)))
+    .join('');
+
+/** A printer of blocks in braces, such as `server { … }`, with lines or other blocks in them. */
+export const blocksWith =
+  (indent: string) =>
+  (head: string, lines: readonly string[]): string => {
+    const inner = lines.join('\n').split('\n');
+    return [`${head} {`, ...inner.map((line) => line && indent + line), '}'].join('\n');
+  };

@@ -1,0 +1,78 @@
+import { gzipSync } from 'node:zlib';
+import type { Grid } from '../core/grid.ts';
+import { UsageError } from '../util/problem.ts';
+import type { Host } from './host.ts';
+import { QUANTITIES, type Quantity, quantities } from './limits.ts';
+
+/** The size of a site, in the quantities that hosts limit. */
+export type SiteSize = Readonly<
+  Record<'files' | 'folderFiles' | 'siteBytes' | 'fileBytes', number>
+>;
+
+/** Adds up the size of a site, file by file. */
+export class SizeCount {
+  readonly #folders = new Map<string, number>();
+  readonly #size = { files: 0, folderFiles: 0, siteBytes: 0, fileBytes: 0 };
+
+  file({ path, bytes }: { readonly path: string; readonly bytes: number }): void {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    const folderFiles = (this.#folders.get(folder) ?? 0) + 1;
+    this.#folders.set(folder, folderFiles);
+    this.#size.files++;
+    this.#size.siteBytes += bytes;
+    this.#size.fileBytes = Math.max(this.#size.fileBytes, bytes);
+    this.#size.folderFiles = Math.max(this.#size.folderFiles, folderFiles);
+  }
+
+  get size(): SiteSize {
+    return { ...this.#size };
+  }
+}
+
+/** What to do about a site that exceeds a limit. */
+export const REDUCE_SITE =
+  'To publish less, choose what is pre-rendered with --limits, --orderings and --formats.';
+
+/**
+ * The limits of a host that a site exceeds, in a phrase each, such as
+ * `21,000 files; the limit is 20,000 files`; none where the site fits.
+ */
+export function exceededLimits(host: Host, grid: Grid, size: SiteSize): string[] {
+  const amounts: Partial<Record<Quantity, number>> = { ...size, ...hostFileSize(host, grid) };
+  return quantities.flatMap((quantity) => {
+    const { [quantity]: amount = 0 } = amounts;
+    const { [quantity]: limit = Number.POSITIVE_INFINITY } = host.limits;
+    const format = QUANTITIES[quantity];
+    return amount > limit ? [`${format(amount)}; the limit is ${format(limit)}`] : [];
+  });
+}
+
+/**
+ * Checks that a site is within the limits of a host.
+ * @throws UsageError with every limit that it exceeds
+ */
+export function requireWithinLimits(host: Host, grid: Grid, size: SiteSize): void {
+  const exceeded = exceededLimits(host, grid, size);
+  if (exceeded.length === 0) return;
+  const lines = exceeded.map((line) => `  ${line}\n`).join('');
+  throw new UsageError(
+    `The site is too large for ${host.title}; nothing was changed:\n${lines}${REDUCE_SITE}\nSee ${host.limits.sources.join(', ')}`,
+  );
+}
+
+/** The size of a host's own files: of its code, or of its configuration's lines and words. */
+function hostFileSize(host: Host, grid: Grid): Partial<Record<Quantity, number>> {
+  const files = host.files(grid).map(({ path, body }) => ({ path, body: Buffer.concat(body) }));
+  if (host.kind === 'code') {
+    const scripts = files.filter(({ path }) => path.endsWith('.js'));
+    return { codeBytes: scripts.reduce((sum, { body }) => sum + gzipSync(body).length, 0) };
+  }
+  const lines = files.flatMap(({ body }) => body.toString().split('\n'));
+  const longest = (texts: readonly string[]) =>
+    texts.reduce((length, text) => Math.max(length, Buffer.byteLength(text)), 0);
+  return {
+    lineBytes: longest(lines),
+    // Rules contain no spaces inside a word.
+    wordBytes: longest(lines.flatMap((line) => line.split(/\s/))),
+  };
+}
