@@ -4,20 +4,21 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, defineApi, defineCollection } from '../src/api/definition.ts';
-import { TYPES } from '../src/core/address.ts';
+import { OPENAPI } from '../src/core/address.ts';
 import { endpointsOf, parametersOf } from '../src/core/endpoint.ts';
 import { bothWays } from '../src/core/grid.ts';
+import type { Described } from '../src/describe/described.ts';
+import { templateOf } from '../src/describe/endpoint.ts';
 import { PAGE, SCRIPT, STYLE } from '../src/describe/files.ts';
-import type { Described } from '../src/describe/openapi/operation.ts';
-import { openApiOf } from '../src/describe/openapi.ts';
+import { openApiOf } from '../src/describe/openapi/document.ts';
+import { type PageParts, pageOf } from '../src/describe/page/document.ts';
 import { fieldsOf } from '../src/describe/page/field.ts';
-import { type PageParts, pageOf } from '../src/describe/page.ts';
-import { templateOf } from '../src/describe/template.ts';
-import { TypesGenerator } from '../src/describe/types.ts';
 import { z } from '../src/index.ts';
 import { formatNumber } from '../src/util/text.ts';
 import { itWith } from './snapshot/tools.ts';
+import { generateTypes } from './support/api-types.ts';
 import { describedBna, describedSite } from './support/described.ts';
+import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { type Tag, tagsOf, textOf } from './support/markup.ts';
 import { servedSite } from './support/served.ts';
 import { SHIPPED_BASE, shippedSite } from './support/shipped-site.ts';
@@ -115,11 +116,15 @@ describe.each(APIS)('the page of %s', (_, partsOf) => {
     expect(page).not.toContain(parts.grid.base);
     const tags = tagsOf(page);
     const own =
-      /^(?:#[\w-]+|api\/[\w/.-]*|openapi\.json|types\.d\.ts|explorer\.svg|explorer\.(?:js|css)\?[0-9a-f]{8})$/;
+      /^(?:#[\w-]+|api\/[\w/.-]*|openapi\.json|explorer\.svg|explorer\.(?:js|css)\?[0-9a-f]{8})$/;
     const addresses = ['href', 'src', 'action'].flatMap((name) => attribute(tags, name));
     const others = addresses.filter((one) => !own.test(one));
     const sources = (parts.about.sources ?? []).flatMap(({ url }) => url ?? []);
-    const known = ['https://openapi-ts.dev/openapi-fetch/', ...sources];
+    const known = [
+      'https://openapi-ts.dev/cli',
+      'https://openapi-ts.dev/openapi-fetch/',
+      ...sources,
+    ];
     expect(others.filter((one) => !known.includes(one))).toEqual([]);
   });
 
@@ -324,34 +329,34 @@ describe('the program in the page', () => {
     [
       'a list',
       { name: z.string(), of: z.object({ id: z.int() }) },
-      'const { name } of data) console.log(name)',
+      'for (const record of data) console.log(record.name)',
     ],
     [
       'what belongs to something that has a name',
       { title: z.string(), of },
-      `const { title, of } of data.results) console.log(\`\${title}, \${of.name}\`)`,
+      'for (const record of data.results) console.log(record.title, record.of.name)',
       pages,
     ],
     [
       'what may belong to nothing',
       { label: z.string(), of: of.optional() },
-      'const { label } of data) console.log(label)',
+      'for (const record of data) console.log(record.label)',
     ],
     [
       'a label that has a name itself',
       { label: of },
-      'const { label } of data) console.log(label)',
+      'for (const record of data) console.log(record.label)',
     ],
     [
-      'names that the program has taken',
-      { data: z.string(), class: of },
-      'const record of data.results) console.log(record["data"])',
+      'names that are words of TypeScript',
+      { class: z.string(), data: z.string() },
+      'for (const record of data.results) console.log(record.class)',
       pages,
     ],
     [
       'a name that is no word',
       { 'a-b': z.string() },
-      'const record of data) console.log(record["a-b"])',
+      'for (const record of data) console.log(record["a-b"])',
     ],
   ];
   const someApi = defineApi({
@@ -370,12 +375,14 @@ describe('the program in the page', () => {
     }),
   });
 
-  it('is taken by a strict compiler, with the types beside it', { timeout: 120_000 }, async () => {
+  it('compiles with the generated types', { timeout: 120_000 }, () => {
     const { described } = describedSite(someApi, {});
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'openapi.json': JSON.stringify(openApiOf(described)) });
     const programs: Record<string, string> = {
       'shipped/walk.ts': programOf(shippedText(PAGE)),
-      'shipped/types.d.ts': shippedText(TYPES),
-      'types.d.ts': await new TypesGenerator().types(openApiOf(described)),
+      'shipped/types.d.ts': generateTypes(path.join(shippedSite(), OPENAPI)),
+      'types.d.ts': generateTypes(path.join(folder, 'openapi.json')),
     };
     for (const [at, [what, , print]] of SOME.entries()) {
       const program = programOf(pageOf({ ...only(described, `some${at}`), assets }));

@@ -15,7 +15,6 @@ import { describe, expect, it } from 'vitest';
 import { build } from '../../src/build/build.ts';
 import { ContentCache } from '../../src/content/cache.ts';
 import { readContent } from '../../src/content/read.ts';
-import { TypesGenerator } from '../../src/describe/types.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { fingerprint } from '../support/site-files.ts';
 import { thingsApi } from '../support/things-api.ts';
@@ -128,7 +127,6 @@ describe('a reading with what others found', () => {
 
 describe('builds one after another into one folder, with what others found', () => {
   it('each is as one from nothing into an empty folder', async () => {
-    const typist = new TypesGenerator();
     const thing = fc.record({ size: fc.option(fc.nat(3)), label: fc.constantFrom('a', 'b', 'c') });
     const content = fc.dictionary(fc.constantFrom('1', '2', '3', '4', '5', '6', '7', '8'), thing);
     await fc.assert(
@@ -144,8 +142,8 @@ describe('builds one after another into one folder, with what others found', () 
           }
           const options = { api: thingsApi, content: path.dirname(things), base: 'http://x.org' };
           const fresh = path.join(folder, `fresh-${index}`);
-          await build({ ...options, out, cache }, typist);
-          await build({ ...options, out: fresh }, typist);
+          await build({ ...options, out, cache });
+          await build({ ...options, out: fresh });
           expect(fingerprint(out)).toEqual(fingerprint(fresh));
         }
       }),

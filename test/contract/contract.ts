@@ -202,7 +202,6 @@ const BESIDE: [target: string, file: string, type: RegExp][] = [
   ['/explorer.css', 'explorer.css', /^text\/css/],
   ['/openapi.json', 'openapi.json', /^application\/json/],
   ['/explorer.svg', 'explorer.svg', /^image\/svg/],
-  ['/types.d.ts', 'types.d.ts', /./],
 ];
 
 const anyMethod = fc.constantFrom('GET', 'GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST');

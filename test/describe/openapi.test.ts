@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, defineApi, defineCollection } from '../../src/api/definition.ts';
-import { type OpenApi, openApiOf } from '../../src/describe/openapi.ts';
+import { type OpenApi, openApiOf } from '../../src/describe/openapi/document.ts';
 import { z } from '../../src/index.ts';
 import { siteHandler } from '../../src/server/serve/handler.ts';
 import { type Listening, listen } from '../../src/server/serve/listen.ts';

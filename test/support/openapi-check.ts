@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenApi } from '../../src/describe/openapi.ts';
+import type { OpenApi } from '../../src/describe/openapi/document.ts';
 import type { Answer } from './ask.ts';
 
 /** What a test reads of a document, wherever a reference may stand. */

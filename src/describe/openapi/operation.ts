@@ -1,13 +1,13 @@
-import { type Endpoint, parametersOf, type Values } from '../../core/endpoint.ts';
-import type { Grid } from '../../core/grid.ts';
-import type { ApiMetadata } from '../../site/api-metadata.ts';
-import { keyName } from '../template.ts';
-import { type Examples, exampleBody, exampleValue } from './example.ts';
+import type { Endpoint } from '../../core/endpoint.ts';
+import type { Described, DescribedCollection } from '../described.ts';
+import { keyName } from '../endpoint.ts';
+import { exampleBody } from '../examples.ts';
+import { describedParameters } from '../parameter.ts';
 import { keyParameter, type ParameterObject, queryParameters } from './parameter.ts';
-import { type ResponseObject, responsesOf } from './response.ts';
+import { responsesOf } from './response.ts';
 import type { Schemas } from './schema.ts';
 
-/** What a path has: its GET, as OpenAPI says it. */
+/** The GET of an endpoint, as an Operation Object without references to shared parts. */
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
@@ -15,64 +15,50 @@ export interface Operation {
   readonly tags?: readonly string[];
   readonly parameters: readonly ParameterObject[];
   /** By their status. */
-  readonly responses: Readonly<Record<string, ResponseObject>>;
+  readonly responses: Readonly<Record<string, object>>;
 }
 
-/** What an API is, and some of its data. */
-export interface Described {
-  readonly about: ApiMetadata;
-  readonly grid: Grid;
-  readonly examples: Examples;
-}
-
-/** The GET of an endpoint. */
-export function operationOf(described: Described, schemas: Schemas, endpoint: Endpoint): Operation {
-  const { grid, examples } = described;
-  const given = parametersOf(grid, endpoint).map((one) => [one.name, exampleValue(endpoint, one)]);
-  const values: Values = Object.fromEntries(given);
+/**
+ * The GET of an endpoint.
+ * @param of the collection of the endpoint; undefined for the index
+ */
+export function operationOf(
+  { grid, examples }: Described,
+  schemas: Schemas,
+  endpoint: Endpoint,
+  of: DescribedCollection | undefined,
+): Operation {
+  const parameters = describedParameters(grid, endpoint);
+  const values = Object.fromEntries(parameters.map(({ name, example }) => [name, example]));
   const body = exampleBody(grid, endpoint, values, examples);
   return {
-    ...wordsOf(described, endpoint),
-    parameters: [...keyParameters(described, endpoint), ...queryParameters(grid, endpoint)],
+    ...(of ? textsOf(endpoint.kind, of) : INDEX_TEXTS),
+    parameters: [
+      ...(of && endpoint.kind === 'item' ? [keyParameter(of)] : []),
+      ...parameters.flatMap(queryParameters),
+    ],
     responses: responsesOf(grid, endpoint, schemas.of(endpoint), body),
   };
 }
 
-function keyParameters({ about, examples }: Described, endpoint: Endpoint): ParameterObject[] {
-  if (endpoint.kind !== 'item') return [];
-  const { collection } = endpoint;
-  const { record = {} } = about.collections.find(({ name }) => name === collection.name) ?? {};
-  return [keyParameter(collection, record, examples[collection.name]?.records[0])];
-}
+type Texts = Pick<Operation, 'operationId' | 'summary' | 'description' | 'tags'>;
 
-type Words = Pick<Operation, 'operationId' | 'summary' | 'description' | 'tags'>;
+const INDEX_TEXTS: Texts = { operationId: 'index', summary: 'The addresses of the collections' };
 
-/** What an operation is called: its identifier as drf-spectacular makes it. */
-function wordsOf({ about }: Described, endpoint: Endpoint): Words {
-  if (endpoint.kind === 'index') {
-    return { operationId: 'index', summary: 'The addresses of what the API has' };
-  }
-  const { name } = endpoint.collection;
-  const { title = name, description = '' } =
-    about.collections.find((one) => one.name === name) ?? {};
-  const operationId = `${name}_${VERBS[endpoint.kind]}`;
+/** Identifiers are those that drf-spectacular would give. */
+function textsOf(kind: Endpoint['kind'], { about, collection }: DescribedCollection): Texts {
+  const { name, title, description } = about;
   const tags = [name];
-  switch (endpoint.kind) {
-    case 'collection':
-      return { operationId, summary: title, ...(description && { description }), tags };
-    case 'item':
-      return {
-        operationId,
-        summary: `One of ${name}, by its ${keyName(endpoint.collection)}`,
-        tags,
-      };
+  switch (kind) {
+    case 'item': {
+      const summary = `A record of ${name} by its ${keyName(collection)}`;
+      return { operationId: `${name}_retrieve`, summary, tags };
+    }
     case 'features':
-      return { operationId, summary: `${title} as GeoJSON`, tags };
+      return { operationId: `${name}_geojson`, summary: `${title} as GeoJSON`, tags };
+    default: {
+      const words = { summary: title, ...(description && { description }) };
+      return { operationId: `${name}_list`, ...words, tags };
+    }
   }
 }
-
-const VERBS = {
-  collection: 'list',
-  item: 'retrieve',
-  features: 'geojson',
-} satisfies Record<Exclude<Endpoint['kind'], 'index'>, string>;

@@ -1,93 +1,112 @@
 import { type Endpoint, namedEndpoints, nameOf } from '../../core/endpoint.ts';
-import type { CollectionGrid, Grid } from '../../core/grid.ts';
-import { collectionOf } from '../../core/resolve.ts';
-import type { AboutCollection, ApiMetadata } from '../../site/api-metadata.ts';
+import type { Grid } from '../../core/grid.ts';
+import type { AboutCollection } from '../../site/api-metadata.ts';
 import type { JsonSchema } from '../../site/shape.ts';
-import { embedded, pascalOf } from './embed.ts';
-import { keySchema } from './key.ts';
-import { ownName, type Reference, referTo } from './reference.ts';
+import type { DescribedCollection } from '../described.ts';
+import { keySchema } from './parameter.ts';
+import { pascalCase, type Reference, referTo, uniqueName } from './reference.ts';
 
-/** The shapes of all answers. */
+type Components = Record<string, JsonSchema>;
+type Body = JsonSchema | Reference;
+
+/** The schemas of a document. */
 export interface Schemas {
-  /** Each under the name by which it is referred to. */
-  readonly components: Readonly<Record<string, JsonSchema>>;
-  /** That of what an endpoint has. */
-  of(endpoint: Endpoint): JsonSchema | Reference;
+  /** By their names in the document. */
+  readonly components: Components;
+  /** The schema of an endpoint's body. */
+  of(endpoint: Endpoint): Body;
 }
 
-/** What the shapes of a collection are called. */
-interface Names {
-  readonly record: string;
-  /** Of a page; absent where there are none. */
-  readonly page?: string;
-  /** Of its GeoJSON FeatureCollection; absent where there is none. */
-  readonly features?: string;
-}
-
-const INDEX = 'Index';
-const ERROR = 'Error';
-export const ERROR_REFERENCE = referTo('schemas', ERROR);
-
-/** The shapes of all answers of an API. */
-export function schemasOf(about: ApiMetadata, grid: Grid): Schemas {
-  const taken = new Set([INDEX, ERROR]);
-  // All records before anything else: what they are called is to be what their definition says.
-  const records = about.collections.map((one) => [one, ownName(taken, titleOf(one))] as const);
-  const components: Record<string, JsonSchema> = { [INDEX]: indexSchema(grid) };
-  const names = new Map<string, Names>();
-  for (const [one, record] of records) {
-    const collection = collectionOf(grid, { collection: one.name });
-    const made = collectionSchemas(one, collection, record, taken);
-    Object.assign(components, made.schemas);
-    names.set(one.name, made.names);
+/** The schemas of every body of an API. */
+export function schemasOf(grid: Grid, collections: readonly DescribedCollection[]): Schemas {
+  const taken = new Set(['Index', 'Error']);
+  // Records are named first, so that they get the names that their definition gives them.
+  const records = collections.map(({ about }) => uniqueName(taken, recordName(about)));
+  const components: Components = { Index: indexSchema(grid) };
+  const bodies = new Map<string, Partial<Record<Endpoint['kind'], Body>>>();
+  for (const [index, described] of collections.entries()) {
+    const made = collectionSchemas(described, records[index] ?? '', taken);
+    Object.assign(components, made.components);
+    bodies.set(described.collection.name, made.bodies);
   }
-  components[ERROR] = ERROR_SCHEMA;
-  return { components, of: (endpoint) => bodySchema(endpoint, names) };
+  components.Error = ERROR_SCHEMA;
+  const of = (endpoint: Endpoint): Body =>
+    endpoint.kind === 'index'
+      ? referTo('schemas', 'Index')
+      : (bodies.get(endpoint.collection.name)?.[endpoint.kind] ?? {});
+  return { components, of };
 }
 
-function bodySchema(endpoint: Endpoint, names: ReadonlyMap<string, Names>): JsonSchema | Reference {
-  if (endpoint.kind === 'index') return referTo('schemas', INDEX);
-  const { name } = endpoint.collection;
-  const { record, page, features } = names.get(name) ?? {};
-  const called = { item: record, collection: page ?? record, features }[endpoint.kind];
-  if (!called) throw new Error(`Nothing tells the shape of ${nameOf(endpoint)}.`);
-  const schema = referTo('schemas', called);
-  return endpoint.kind === 'collection' && !page ? { type: 'array', items: schema } : schema;
-}
+/** The name of a record's schema: its title, or else its collection's name. */
+const recordName = ({ name, record: { title } }: AboutCollection): string =>
+  (typeof title === 'string' && pascalCase(title)) || pascalCase(name);
 
-/** What a record is called: as its shape says, or else as its collection. */
-const titleOf = ({ name, record }: AboutCollection): string =>
-  (typeof record.title === 'string' && pascalOf(record.title)) || pascalOf(name);
-
+/**
+ * The schemas of one collection: its components, and its bodies by the kinds of its endpoints.
+ * @param record the name of the record's schema
+ * @param taken the names of other schemas; those of this collection are added
+ */
 function collectionSchemas(
-  { name, record: shape, properties }: AboutCollection,
-  collection: CollectionGrid,
+  { about, collection }: DescribedCollection,
   record: string,
   taken: Set<string>,
-): { schemas: Record<string, JsonSchema>; names: Names } {
-  const schemas = embedded(shape, record, taken);
-  let names: Names = { record };
+) {
+  const { name, properties } = about;
+  const components = componentsOf(about.record, record, taken);
+  const item = referTo('schemas', record);
+  const bodies: Partial<Record<Endpoint['kind'], Body>> = {
+    item,
+    collection: { type: 'array', items: item },
+  };
   if (collection.pagination) {
-    const page = ownName(taken, `Paginated${record}List`);
-    schemas[page] = pageSchema(name, record);
-    names = { ...names, page };
+    const page = uniqueName(taken, `Paginated${record}List`);
+    components[page] = pageSchema(name, record);
+    bodies.collection = referTo('schemas', page);
   }
   if (properties) {
-    const [inner, feature, features] = ['Properties', 'Feature', 'FeatureCollection'].map((end) =>
-      ownName(taken, record + end),
-    ) as [string, string, string];
-    Object.assign(schemas, embedded(properties, inner, taken));
-    schemas[feature] = featureSchema(name, inner, keySchema(collection, shape));
-    schemas[features] = featuresSchema(name, feature);
-    names = { ...names, features };
+    const inner = uniqueName(taken, `${record}Properties`);
+    const feature = uniqueName(taken, `${record}Feature`);
+    const features = uniqueName(taken, `${record}FeatureCollection`);
+    Object.assign(components, componentsOf(properties, inner, taken), {
+      [feature]: featureSchema(name, inner, keySchema(collection, about.record)),
+      [features]: featuresSchema(name, feature),
+    });
+    bodies.features = referTo('schemas', features);
   }
-  return { schemas, names };
+  return { components, bodies };
 }
 
-/** An object that has each of these fields, and no other. */
+/**
+ * A schema with its `$defs` as components of the document.
+ * @param name the name of the schema itself
+ * @param taken the names of other schemas; those of the `$defs` are added
+ */
+function componentsOf(
+  { $defs, ...schema }: JsonSchema,
+  name: string,
+  taken: Set<string>,
+): Components {
+  const parts: [string, JsonSchema][] = [[name, schema]];
+  const references = new Map([['#', referTo('schemas', name).$ref]]);
+  for (const [part, definition] of Object.entries<JsonSchema>(Object($defs))) {
+    const own = uniqueName(taken, pascalCase(part) || name);
+    references.set(`#/$defs/${part}`, referTo('schemas', own).$ref);
+    parts.push([own, definition]);
+  }
+  const moveReferences = (key: string, value: unknown) =>
+    key === '$ref' ? (references.get(String(value)) ?? value) : value;
+  return Object.fromEntries(
+    parts.map(([own, { $schema: _, id: __, ...part }]) => [
+      own,
+      JSON.parse(JSON.stringify(part), moveReferences),
+    ]),
+  );
+}
+
+/** An object that has no fields but these; all but the optional ones are required. */
 const objectSchema = (
   description: string,
-  properties: Readonly<Record<string, JsonSchema | Reference>>,
+  properties: Readonly<Record<string, Body>>,
   optional: readonly string[] = [],
 ): JsonSchema => ({
   type: 'object',
@@ -103,50 +122,54 @@ const listSchema = (description: string, items: string): JsonSchema => ({
   items: referTo('schemas', items),
 });
 
-function indexSchema(grid: Grid): JsonSchema {
-  const address = (name: string) => ({
-    type: 'string',
-    format: 'uri',
-    description: `The address of ${name}.`,
-  });
-  const names = namedEndpoints(grid).map(nameOf);
-  const properties = Object.fromEntries(names.map((name) => [name, address(name)]));
-  return objectSchema('The addresses of what the API has.', properties);
-}
-
-/** A link of a page, or null. */
-const linkSchema = (description: string): JsonSchema => ({
-  type: ['string', 'null'],
+const urlSchema = (type: string | string[], description: string): JsonSchema => ({
+  type,
   format: 'uri',
   description,
 });
 
+const indexSchema = (grid: Grid): JsonSchema =>
+  objectSchema(
+    'The addresses of the collections.',
+    Object.fromEntries(
+      namedEndpoints(grid)
+        .map(nameOf)
+        .map((name) => [name, urlSchema('string', `The address of ${name}.`)]),
+    ),
+  );
+
 const pageSchema = (collection: string, record: string): JsonSchema =>
   objectSchema(`A page of ${collection}.`, {
-    count: { type: 'integer', minimum: 0, description: 'How many records all pages have.' },
-    next: linkSchema('The address of the next page; null where there is none.'),
-    previous: linkSchema('The address of the page before; null where there is none.'),
+    count: { type: 'integer', minimum: 0, description: 'The number of records on all pages.' },
+    next: urlSchema(['string', 'null'], 'The address of the next page; null on the last page.'),
+    previous: urlSchema(
+      ['string', 'null'],
+      'The address of the previous page; null on the first page.',
+    ),
     results: listSchema('The records of this page.', record),
   });
 
 /** https://www.rfc-editor.org/rfc/rfc7946#section-3.3 */
 const featuresSchema = (collection: string, feature: string): JsonSchema =>
-  objectSchema(`Those of ${collection} whose place is known, as a GeoJSON FeatureCollection.`, {
+  objectSchema(`The ${collection} with a known location, as a GeoJSON FeatureCollection.`, {
     type: { type: 'string', const: 'FeatureCollection' },
-    features: listSchema('The points, in the order that the collection has by default.', feature),
+    features: listSchema('The points, in the default order of the collection.', feature),
   });
 
 /** https://www.rfc-editor.org/rfc/rfc7946#section-3.2 */
 const featureSchema = (collection: string, properties: string, key: JsonSchema): JsonSchema =>
-  objectSchema(`One of ${collection} as a GeoJSON point.`, {
+  objectSchema(`A record of ${collection} as a GeoJSON point.`, {
     type: { type: 'string', const: 'Feature' },
     id: { ...key, description: 'The key of the record.' },
-    geometry: objectSchema('Where it is.', {
+    geometry: objectSchema('The location.', {
       type: { type: 'string', const: 'Point' },
       coordinates: {
         type: 'array',
-        description: 'Longitude and latitude in degrees of WGS 84.',
-        prefixItems: [degrees(180), degrees(90)],
+        description: 'Longitude and latitude in degrees (WGS 84).',
+        prefixItems: [
+          { type: 'number', minimum: -180, maximum: 180 },
+          { type: 'number', minimum: -90, maximum: 90 },
+        ],
         minItems: 2,
         maxItems: 2,
       },
@@ -154,9 +177,7 @@ const featureSchema = (collection: string, properties: string, key: JsonSchema):
     properties: referTo('schemas', properties),
   });
 
-const degrees = (most: number): JsonSchema => ({ type: 'number', minimum: -most, maximum: most });
-
-/** The shape of an `ErrorBody`. */
+/** The schema of an `ErrorBody`. */
 const ERROR_SCHEMA = objectSchema(
   'What is wrong with a request.',
   {
@@ -164,7 +185,7 @@ const ERROR_SCHEMA = objectSchema(
     parameter: { type: 'string', description: 'The parameter whose value is not supported.' },
     supported: {
       type: 'array',
-      description: 'What there is instead: the pre-rendered values, or addresses.',
+      description: 'The supported values, or the addresses of the collections.',
       items: { type: 'string' },
     },
   },

@@ -9,8 +9,7 @@ import {
   exampleCount,
   exampleOrdering,
   FEATURE_COUNT,
-} from '../../describe/openapi/example.ts';
-import type { TypesGenerator } from '../../describe/types.ts';
+} from '../../describe/examples.ts';
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS, type HostName } from '../../hosts/hosts.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
@@ -24,16 +23,15 @@ export class Undescribed extends Error {}
  * What describes a site's API, as a build with this head and these records makes it.
  * @throws Undescribed where it can't be made
  */
-export async function expectedDescription(
+export function expectedDescription(
   site: SiteReader,
   { about, grid }: ManifestHead,
   host: HostName,
-  typist: TypesGenerator,
-): Promise<SiteFile[]> {
+): SiteFile[] {
   const { worker }: Host = HOSTS[host];
   const examples = examplesIn(site, grid);
   try {
-    return await descriptionOf({ about, grid, examples }, { typist, worker });
+    return descriptionOf({ about, grid, examples }, worker);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Undescribed(`tells of an API that can’t be described: ${why}`);

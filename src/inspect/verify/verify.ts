@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { requireSite } from '../../build/recover.ts';
-import { TypesGenerator } from '../../describe/types.ts';
 import { isOfThisVersion, MANIFEST, type ManifestHead } from '../../site/manifest.ts';
 import type { SiteFile } from '../../site/site-file.ts';
 import { printable, UsageError } from '../../util/problem.ts';
@@ -68,7 +67,6 @@ export async function verifyReader(
   attendance: TaskOptions = {},
 ): Promise<Verification> {
   const inspection = new Inspection(attendance);
-  const typist = new TypesGenerator();
   try {
     const head = soundHead(site);
     await inspection.hear('Hashing', files());
@@ -80,7 +78,7 @@ export async function verifyReader(
     const host = placedHost(head.grid, others);
     // Its examples are records: what is wrong with those would be told once more.
     const isSound = head.grid.collections.every(({ name }) => !inspection.isDamaged(name));
-    const description = isSound ? await inspection.describe(site, head, host, typist) : null;
+    const description = isSound ? inspection.describe(site, head, host) : null;
     await inspection.hear('Comparing', singleFindings(head, others, host, description));
     return { ...told, ...walked };
   } catch (error) {
@@ -89,8 +87,6 @@ export async function verifyReader(
     const faults = new Faults();
     faults.add({ code: 'manifest', path: MANIFEST, message: error.message });
     return { faults, files: 1, bytes: 0, listings: 0, unwalked: [] };
-  } finally {
-    typist.close();
   }
 }
 
@@ -166,9 +162,9 @@ class Inspection {
   }
 
   /** What describes the API; null where that can't be made, which is a fault of what tells of it. */
-  async describe(...told: Parameters<typeof expectedDescription>): Promise<SiteFile[] | null> {
+  describe(...told: Parameters<typeof expectedDescription>): SiteFile[] | null {
     try {
-      return await expectedDescription(...told);
+      return expectedDescription(...told);
     } catch (error) {
       if (!(error instanceof Undescribed)) throw error;
       this.#add({ code: 'manifest', path: MANIFEST, message: error.message });
