@@ -318,51 +318,32 @@ describe('the program in the page', () => {
     expect(programOf(shippedText(PAGE))).toBe(program);
   });
 
+  it('uses types that one command generates', () => {
+    const commands = codeIn(shippedText(PAGE), 'How to install it');
+    const [, install, generate = ''] = /^(.*)\n(.*)$/.exec(commands) ?? [];
+    expect(install).toBe('npm install openapi-fetch');
+    expect(generate).toBe('npx openapi-typescript {base}/openapi.json -o types.d.ts');
+    const example = readFileSync('examples/typed-client/walk.ts', 'utf8');
+    expect(example).toContain(generate.replace('{base}', SHIPPED_BASE));
+  });
+
   const pages = { pagination: { limits: [5], default: 5 } };
-  const of = z.object({ name: z.string() });
-  const SOME: readonly (readonly [
+  const PROGRAMS: readonly (readonly [
     what: string,
     fields: z.core.$ZodShape,
     print: string,
     more?: object,
   ])[] = [
-    [
-      'a list',
-      { name: z.string(), of: z.object({ id: z.int() }) },
-      'for (const record of data) console.log(record.name)',
-    ],
-    [
-      'what belongs to something that has a name',
-      { title: z.string(), of },
-      'for (const record of data.results) console.log(record.title, record.of.name)',
-      pages,
-    ],
-    [
-      'what may belong to nothing',
-      { label: z.string(), of: of.optional() },
-      'for (const record of data) console.log(record.label)',
-    ],
-    [
-      'a label that has a name itself',
-      { label: of },
-      'for (const record of data) console.log(record.label)',
-    ],
-    [
-      'names that are words of TypeScript',
-      { class: z.string(), data: z.string() },
-      'for (const record of data.results) console.log(record.class)',
-      pages,
-    ],
-    [
-      'a name that is no word',
-      { 'a-b': z.string() },
-      'for (const record of data) console.log(record["a-b"])',
-    ],
+    ['a list', { name: z.string() }, 'of data) console.log(record.name)'],
+    ['pages', { title: z.string() }, 'of data.results) console.log(record.title)', pages],
+    ['a label that is an object', { label: z.object({}) }, 'of data) console.log(record.label)'],
+    ['a field that is a keyword', { class: z.string() }, 'of data) console.log(record.class)'],
+    ['a field that is no word', { 'a-b': z.int() }, 'of data) console.log(record["a-b"])'],
   ];
   const someApi = defineApi({
     name: 'Some',
     description: 'Some.',
-    collections: SOME.map(([title, fields, , more], at) => {
+    collections: PROGRAMS.map(([title, fields, , more], at) => {
       const schema = z.object({ ...fields, id: z.int() });
       return defineCollection({
         name: `some${at}`,
@@ -384,7 +365,7 @@ describe('the program in the page', () => {
       'shipped/types.d.ts': generateTypes(path.join(shippedSite(), OPENAPI)),
       'types.d.ts': generateTypes(path.join(folder, 'openapi.json')),
     };
-    for (const [at, [what, , print]] of SOME.entries()) {
+    for (const [at, [what, , print]] of PROGRAMS.entries()) {
       const program = programOf(pageOf({ ...only(described, `some${at}`), assets }));
       expect(program, what).toContain(print);
       programs[`${at}.ts`] = program;

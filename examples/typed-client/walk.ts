@@ -8,6 +8,6 @@ for (let offset = 0, more = true; more; offset += 100) {
     params: { query: { limit: 100, offset, ordering: 'label' } },
   });
   if (!data) throw new Error(`${response.status}: ${error.detail}`);
-  for (const record of data.results) console.log(record.label, record.country.name);
+  for (const record of data.results) console.log(record.label);
   more = data.next !== null;
 }

@@ -4,17 +4,7 @@ import { type CollectionGrid, type Grid, sortIn } from '../core/grid.ts';
 import { collectionOf } from '../core/resolve.ts';
 import { indexBody } from '../site/description.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
-
-/** Published data of one collection. */
-export interface CollectionExamples {
-  /** The first `exampleCount` records in the order of `exampleOrdering`. */
-  readonly records: readonly unknown[];
-  /** The first `FEATURE_COUNT` features, if the collection has features. */
-  readonly features?: readonly unknown[];
-}
-
-/** Published data of each collection, by its name. */
-export type Examples = Readonly<Record<string, CollectionExamples>>;
+import type { Described, Examples } from './described.ts';
 
 /** How many features an example shows. */
 export const FEATURE_COUNT = 2;
@@ -66,12 +56,8 @@ export function exampleValue(endpoint: Endpoint, { name, values, fallback }: Par
  * The body of an endpoint for example values of its parameters; lists and collections of features are
  * shortened. Undefined where there is no record to show.
  */
-export function exampleBody(
-  grid: Grid,
-  endpoint: Endpoint,
-  values: Values,
-  examples: Examples,
-): unknown {
+export function exampleBody(described: Described, endpoint: Endpoint, values: Values): unknown {
+  const { grid, examples } = described;
   if (endpoint.kind === 'index') return indexBody(grid);
   const { collection, kind } = endpoint;
   const { records = [], features = [] } = examples[collection.name] ?? {};

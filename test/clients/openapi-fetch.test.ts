@@ -36,23 +36,19 @@ describe('the example of a typed client', PATIENCE, () => {
     const [, { rows }] = LABELS;
     // What a host of rules answers, every host does.
     const { port } = await servedSite(shippedSite(), { rulesOnly: true });
-    const program = WALK.replace(SHIPPED_BASE, `http://127.0.0.1:${port}`);
+    const program = WALK.replaceAll(SHIPPED_BASE, `http://127.0.0.1:${port}`);
     const { folder, complaints } = compiled({ 'walk.ts': program });
     expect(complaints).toEqual({});
     const { code, stdout, stderr } = await run(process.execPath, ['walk.js'], folder);
     expect([code, stderr]).toEqual([0, '']);
-    const countries: Readonly<Record<string, string>> = {
-      US: 'United States of America',
-      CA: 'Canada',
-    };
-    const lines = rows.map(({ label, country = '' }) => `${label} ${countries[country]}\n`);
+    const lines = rows.map(({ label }) => `${label}\n`);
     expect(lines).toHaveLength(2620);
     expect(stdout).toBe(lines.join(''));
   });
 
   it('ends with the reason of an error', async () => {
     const { port } = await servedSite(shippedSite(), { rulesOnly: true });
-    const program = WALK.replace(SHIPPED_BASE, `http://127.0.0.1:${port}`).replaceAll('100', '7');
+    const program = WALK.replaceAll(SHIPPED_BASE, `http://127.0.0.1:${port}`).replaceAll('100', '7');
     const { folder, complaints } = compiled({ 'walk.ts': program });
     expect(complaints).toEqual({});
     const { code, stdout, stderr } = await run(process.execPath, ['walk.js'], folder);
@@ -71,7 +67,7 @@ describe('with the types of the shipped API, the compiler', PATIENCE, () => {
 
   const slips: [what: string, right: string, wrong: string, told: RegExp][] = [
     ['a field', 'record.label', 'record.lable', /'lable' does not exist/],
-    ['a field of a field', 'country.name', 'country.nam', /'nam' does not exist/],
+    ['a field of a field', 'record.label', 'record.country.nam', /'nam' does not exist/],
     ['a field of the page', 'data.next', 'data.nxt', /'nxt' does not exist/],
     ['a field of an error', 'error.detail', 'error.details', /'details' does not exist/],
     ['an ordering', "'label'", "'lable'", /'"lable"' is not assignable/],

@@ -36,9 +36,7 @@ function sourceList(sources: readonly Source[]): string {
  * The licences of all sources as one License Object, with an SPDX expression where each of them is
  * one; undefined where no source names a licence.
  */
-function licenseOf(
-  sources: readonly Source[],
-): { readonly name: string; readonly identifier?: string } | undefined {
+function licenseOf(sources: readonly Source[]) {
   const licences = [...new Set(sources.flatMap(({ licence }) => licence ?? []))];
   if (licences.length === 0) return undefined;
   if (!licences.every(isSpdx)) return { name: licences.join(', ') };

@@ -2,43 +2,32 @@ import { isWholeNumber } from '../../core/endpoint.ts';
 import type { CollectionGrid } from '../../core/grid.ts';
 import type { JsonSchema } from '../../site/shape.ts';
 import type { DescribedCollection } from '../described.ts';
-import { keyName } from '../endpoint.ts';
-import type { DescribedParameter } from '../parameter.ts';
+import { type DescribedParameter, keyName } from '../endpoint.ts';
 
-/** A query parameter, or the key in an item's path, as an OpenAPI Parameter Object. */
-export interface ParameterObject {
-  readonly name: string;
-  readonly in: 'query' | 'path';
-  readonly required?: true;
-  readonly description: string;
-  readonly schema: JsonSchema;
-  readonly example?: unknown;
-  /** The values that every host answers, if they can be listed. */
-  readonly 'x-pre-rendered'?: readonly unknown[];
-}
-
-/** A query parameter; none where no value of it is supported. */
-export function queryParameters(parameter: DescribedParameter): ParameterObject[] {
-  const { name, values, rendered, example } = parameter;
+/**
+ * A query parameter as a Parameter Object, with the values that every host answers as `x-pre-rendered`;
+ * none where no value is supported.
+ */
+export function queryParameters(parameter: DescribedParameter) {
+  const { name, values, meaning, defaultText, rendered, renderedText, composedText, example } =
+    parameter;
   const schema = schemaOf(parameter);
   if (!schema) return [];
+  const description = [
+    `${meaning} Default: ${defaultText}.`,
+    composedText && `Every host supports ${renderedText ?? rendered.join(', ')}.`,
+    composedText && `Hosts that run code support ${composedText}.`,
+  ];
   return [
     {
       name,
       in: 'query',
-      description: descriptionOf(parameter),
+      description: description.filter(Boolean).join(' '),
       schema,
       ...(example !== '' && { example: typed(example) }),
       ...(values !== 'number' && { 'x-pre-rendered': rendered.map(typed) }),
     },
   ];
-}
-
-function descriptionOf(parameter: DescribedParameter): string {
-  const { meaning, defaultText, rendered, renderedText, composedText } = parameter;
-  const text = `${meaning} Default: ${defaultText}.`;
-  if (composedText === undefined) return text;
-  return `${text} Every host supports ${renderedText ?? rendered.join(', ')}. Hosts that run code support ${composedText}.`;
 }
 
 /** A parameter's value as JSON: a number where it is one. */
@@ -59,9 +48,8 @@ function schemaOf(parameter: DescribedParameter): JsonSchema | undefined {
   return schema && { ...schema, ...(fallback !== '' && { default: typed(fallback) }) };
 }
 
-/** The key in an item's path. */
-export function keyParameter(described: DescribedCollection): ParameterObject {
-  const { about, collection, example } = described;
+/** The key in an item's path as a Parameter Object. */
+export function keyParameter({ about, collection, example }: DescribedCollection) {
   const value: unknown = Object(example)[collection.keyField ?? ''];
   return {
     name: keyName(collection),

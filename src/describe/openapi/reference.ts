@@ -1,7 +1,5 @@
 /** A reference to a component of the document. */
-export interface Reference {
-  readonly $ref: string;
-}
+export type Reference = { readonly $ref: string };
 
 type Section = 'schemas' | 'parameters' | 'responses' | 'examples' | 'headers';
 
@@ -26,26 +24,37 @@ export const pascalCase = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
+/** Parts of an operation, each with its name or status there. */
+export type Parts<Part> = readonly (readonly [key: string, part: Part])[];
+
 /**
- * Makes components of the parts that are used more than once. Parts with equal JSON are the same.
- * @param uses each use of a part, with the name that its component should have
- * @returns the components, and `refer`, which replaces a part by the reference to its component
+ * Makes components of the parts that several operations have. Parts with equal JSON are the same.
+ * @param operations the parts of each operation
+ * @param nameOf the name of a component, from a part's key
+ * @returns the components, and `refer`, which replaces parts by references to their components
  */
-export function shareParts<Part>(section: Section, uses: readonly (readonly [string, Part])[]) {
-  const texts = uses.map(([, part]) => JSON.stringify(part));
-  const names = new Map<string, string>();
+export function shareParts<Part>(
+  section: Section,
+  operations: readonly Parts<Part>[],
+  nameOf: (key: string) => string,
+) {
+  const seen = new Set<string>();
   const taken = new Set<string>();
+  const names = new Map<string, string>();
   const components: Record<string, Part> = {};
-  for (const [index, [wanted, part]] of uses.entries()) {
-    const text = texts[index] ?? '';
-    if (names.has(text) || texts.lastIndexOf(text) === index) continue;
-    const name = uniqueName(taken, wanted);
-    names.set(text, name);
-    components[name] = part;
+  for (const [key, part] of operations.flat()) {
+    const text = JSON.stringify(part);
+    if (seen.has(text) && !names.has(text)) {
+      const name = uniqueName(taken, nameOf(key));
+      names.set(text, name);
+      components[name] = part;
+    }
+    seen.add(text);
   }
-  const refer = (part: Part): Part | Reference => {
-    const name = names.get(JSON.stringify(part));
-    return name === undefined ? part : referTo(section, name);
-  };
+  const refer = (parts: Parts<Part>): Parts<Part | Reference> =>
+    parts.map(([key, part]) => {
+      const name = names.get(JSON.stringify(part));
+      return [key, name === undefined ? part : referTo(section, name)];
+    });
   return { components, refer };
 }

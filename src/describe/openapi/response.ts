@@ -1,30 +1,22 @@
 import { ERRORS, type ErrorAddress } from '../../core/address.ts';
-import type { Endpoint } from '../../core/endpoint.ts';
 import type { Grid } from '../../core/grid.ts';
 import { CONSTANT_HEADERS, HEADERS } from '../../core/header.ts';
 import { errorBodies } from '../../site/error.ts';
 import type { JsonSchema } from '../../site/shape.ts';
-import { ERROR_TEXTS, errorsOf, sentence } from '../error.ts';
-import { type Reference, referTo } from './reference.ts';
+import { ERROR_TEXTS, sentence } from '../endpoint.ts';
+import { referTo } from './reference.ts';
 
-/** The names of responses that operations share, by their status. */
-export const RESPONSE_NAMES: Readonly<Record<string, string>> = {
-  200: 'Found',
+const NAMES: Readonly<Record<string, string>> = {
   304: 'NotModified',
   400: 'BadRequest',
   404: 'NotFound',
 };
 
-const DESCRIPTIONS = {
-  index: 'The addresses of the collections.',
-  collection: 'The records.',
-  item: 'The record.',
-  features: 'The records with a known location, as points.',
-} satisfies Record<Endpoint['kind'], string>;
+/** The component name of responses of a status. */
+export const responseName = (status: string): string => NAMES[status] ?? 'Found';
 
-const HEADER_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  Allow:
-    'The methods that the path supports; absent on hosts that do not allow this header to be set.',
+const HEADER_TEXTS: Readonly<Record<string, string>> = {
+  Allow: 'The supported methods of the path; absent on hosts that can’t set this header.',
   Vary: 'Always the same: `Accept` is ignored.',
   'Access-Control-Allow-Origin': 'Pages of any site may read the response.',
   'X-Content-Type-Options': 'The response is JSON, whatever its content looks like.',
@@ -43,8 +35,8 @@ export const HEADER_OBJECTS = {
 };
 
 function headerObject(name: string, value: string) {
-  const description = HEADER_DESCRIPTIONS[name] ?? 'The same for every response.';
-  // Some hosts don't let a site set it, and the authoring server lists POST in it.
+  const description = HEADER_TEXTS[name] ?? 'The same for every response.';
+  // Some hosts can't set it, and the authoring server adds POST to it.
   if (name === 'Allow') return { description, schema: { type: 'string', examples: [value] } };
   return { description, required: true, schema: { type: 'string', const: value } };
 }
@@ -53,40 +45,25 @@ const headers = Object.fromEntries(
   Object.keys(HEADER_OBJECTS).map((name) => [name, referTo('headers', name)]),
 );
 
-const contentOf = (body: Readonly<Record<string, unknown>>) => ({
-  [HEADERS['Content-Type'] ?? '']: body,
-});
+const contentOf = (body: object) => ({ [HEADERS['Content-Type'] ?? '']: body });
 
 /**
  * Every response of an endpoint to a GET, by its status.
- * @param schema the schema of the endpoint's body
- * @param example undefined: there is no record to show
+ * @param errors those that the endpoint can return
+ * @param body the description of the body, its schema, and an example if there is one
  */
-export function responsesOf(
-  grid: Grid,
-  endpoint: Endpoint,
-  schema: JsonSchema | Reference,
-  example: unknown,
-): Record<string, object> {
-  const errors = errorsOf(grid, endpoint);
-  const withStatus = (status: number) => errors.filter(({ error }) => ERRORS[error] === status);
-  const statuses = new Set(errors.map(({ error }) => ERRORS[error]));
-  return {
-    200: {
-      description: DESCRIPTIONS[endpoint.kind],
-      headers,
-      content: contentOf({ schema, ...(example !== undefined && { example }) }),
-    },
-    304: {
-      description:
-        'The `If-None-Match` of the request contains the current `ETag`: no body is sent.',
-      headers,
-    },
-    ...Object.fromEntries(
-      [...statuses].map((status) => [status, errorResponse(withStatus(status))]),
-    ),
-  };
-}
+export const responsesOf = (
+  errors: readonly ErrorAddress[],
+  { description, ...body }: { description: string; schema: JsonSchema; example: unknown },
+): Record<string, object> => ({
+  200: { description, headers, content: contentOf(body) },
+  304: {
+    description: 'The `If-None-Match` of the request contains the current `ETag`: no body is sent.',
+    headers,
+  },
+  400: errorResponse(errors.filter(({ error }) => ERRORS[error] === 400)),
+  404: errorResponse(errors.filter(({ error }) => ERRORS[error] === 404)),
+});
 
 /** The headers of error responses are described in `info`. */
 const errorResponse = (errors: readonly ErrorAddress[]) => ({
@@ -99,17 +76,14 @@ const errorResponse = (errors: readonly ErrorAddress[]) => ({
   }),
 });
 
-/** An example of each error that an endpoint can return, by its name. */
-export function errorExamples(
-  grid: Grid,
-  endpoints: readonly Endpoint[],
-): Record<string, { readonly summary: string; readonly value: unknown }> {
-  const used = new Set(endpoints.flatMap((endpoint) => errorsOf(grid, endpoint)).map(exampleName));
-  const examples = [...errorBodies(grid)].map(([address, value]) => {
-    const summary = sentence(ERROR_TEXTS[address.error]);
-    return [exampleName(address), { summary, value }] as const;
-  });
-  return Object.fromEntries(examples.filter(([name]) => used.has(name)));
+/** An Example Object of each error that a GET can get, by its name. */
+export function errorExamples(grid: Grid): Record<string, object> {
+  const errors = [...errorBodies(grid)].filter(([{ error }]) => error !== 'method');
+  const example = ([address, value]: (typeof errors)[number]) => [
+    exampleName(address),
+    { summary: sentence(ERROR_TEXTS[address.error]), value },
+  ];
+  return Object.fromEntries(errors.map(example));
 }
 
 const exampleName = ({ error, collection }: ErrorAddress): string =>

@@ -1,40 +1,30 @@
-import { type Endpoint, namedEndpoints, nameOf } from '../../core/endpoint.ts';
+import { namedEndpoints, nameOf } from '../../core/endpoint.ts';
 import type { Grid } from '../../core/grid.ts';
 import type { AboutCollection } from '../../site/api-metadata.ts';
 import type { JsonSchema } from '../../site/shape.ts';
 import type { DescribedCollection } from '../described.ts';
 import { keySchema } from './parameter.ts';
-import { pascalCase, type Reference, referTo, uniqueName } from './reference.ts';
+import { pascalCase, referTo, uniqueName } from './reference.ts';
 
 type Components = Record<string, JsonSchema>;
-type Body = JsonSchema | Reference;
 
-/** The schemas of a document. */
-export interface Schemas {
-  /** By their names in the document. */
-  readonly components: Components;
-  /** The schema of an endpoint's body. */
-  of(endpoint: Endpoint): Body;
-}
-
-/** The schemas of every body of an API. */
-export function schemasOf(grid: Grid, collections: readonly DescribedCollection[]): Schemas {
+/**
+ * The schemas of an API: `components` by their names in the document, and `bodies`, which has those of
+ * each collection's endpoints by their kinds.
+ */
+export function schemasOf(grid: Grid, collections: readonly DescribedCollection[]) {
   const taken = new Set(['Index', 'Error']);
   // Records are named first, so that they get the names that their definition gives them.
   const records = collections.map(({ about }) => uniqueName(taken, recordName(about)));
-  const components: Components = { Index: indexSchema(grid) };
-  const bodies = new Map<string, Partial<Record<Endpoint['kind'], Body>>>();
-  for (const [index, described] of collections.entries()) {
-    const made = collectionSchemas(described, records[index] ?? '', taken);
-    Object.assign(components, made.components);
-    bodies.set(described.collection.name, made.bodies);
-  }
-  components.Error = ERROR_SCHEMA;
-  const of = (endpoint: Endpoint): Body =>
-    endpoint.kind === 'index'
-      ? referTo('schemas', 'Index')
-      : (bodies.get(endpoint.collection.name)?.[endpoint.kind] ?? {});
-  return { components, of };
+  const schemas = collections.map((collection, index) =>
+    collectionSchemas(collection, records[index] ?? '', taken),
+  );
+  const components: Components = Object.assign(
+    { Index: indexSchema(grid) },
+    ...schemas.map((schema) => schema.components),
+    { Error: ERROR_SCHEMA },
+  );
+  return { components, bodies: schemas.map(({ bodies }) => bodies) };
 }
 
 /** The name of a record's schema: its title, or else its collection's name. */
@@ -46,80 +36,70 @@ const recordName = ({ name, record: { title } }: AboutCollection): string =>
  * @param record the name of the record's schema
  * @param taken the names of other schemas; those of this collection are added
  */
-function collectionSchemas(
-  { about, collection }: DescribedCollection,
-  record: string,
-  taken: Set<string>,
-) {
+function collectionSchemas(described: DescribedCollection, record: string, taken: Set<string>) {
+  const { about, collection } = described;
   const { name, properties } = about;
   const components = componentsOf(about.record, record, taken);
-  const item = referTo('schemas', record);
-  const bodies: Partial<Record<Endpoint['kind'], Body>> = {
-    item,
-    collection: { type: 'array', items: item },
-  };
+  const item: JsonSchema = reference(record);
+  const bodies: Record<string, JsonSchema> = { item, collection: { type: 'array', items: item } };
   if (collection.pagination) {
     const page = uniqueName(taken, `Paginated${record}List`);
     components[page] = pageSchema(name, record);
-    bodies.collection = referTo('schemas', page);
+    bodies.collection = reference(page);
   }
   if (properties) {
     const inner = uniqueName(taken, `${record}Properties`);
     const feature = uniqueName(taken, `${record}Feature`);
     const features = uniqueName(taken, `${record}FeatureCollection`);
-    Object.assign(components, componentsOf(properties, inner, taken), {
-      [feature]: featureSchema(name, inner, keySchema(collection, about.record)),
-      [features]: featuresSchema(name, feature),
-    });
-    bodies.features = referTo('schemas', features);
+    Object.assign(components, componentsOf(properties, inner, taken));
+    components[feature] = featureSchema(name, inner, keySchema(collection, about.record));
+    components[features] = featuresSchema(name, feature);
+    bodies.features = reference(features);
   }
   return { components, bodies };
 }
 
+const reference = (name: string) => referTo('schemas', name);
+
 /**
- * A schema with its `$defs` as components of the document.
+ * A schema and its `$defs` as components of the document.
  * @param name the name of the schema itself
  * @param taken the names of other schemas; those of the `$defs` are added
  */
-function componentsOf(
-  { $defs, ...schema }: JsonSchema,
-  name: string,
-  taken: Set<string>,
-): Components {
-  const parts: [string, JsonSchema][] = [[name, schema]];
-  const references = new Map([['#', referTo('schemas', name).$ref]]);
-  for (const [part, definition] of Object.entries<JsonSchema>(Object($defs))) {
-    const own = uniqueName(taken, pascalCase(part) || name);
-    references.set(`#/$defs/${part}`, referTo('schemas', own).$ref);
-    parts.push([own, definition]);
+function componentsOf(schema: JsonSchema, name: string, taken: Set<string>): Components {
+  const components: Components = {};
+  const targets = new Map<string, string>();
+  const add = (
+    target: string,
+    own: string,
+    { $defs: _, $schema: __, id: ___, ...part }: JsonSchema,
+  ) => {
+    targets.set(target, own);
+    components[own] = part;
+  };
+  add('#', name, schema);
+  for (const [part, definition] of Object.entries<JsonSchema>(Object(schema.$defs))) {
+    add(`#/$defs/${part}`, uniqueName(taken, pascalCase(part) || name), definition);
   }
-  const moveReferences = (key: string, value: unknown) =>
-    key === '$ref' ? (references.get(String(value)) ?? value) : value;
-  return Object.fromEntries(
-    parts.map(([own, { $schema: _, id: __, ...part }]) => [
-      own,
-      JSON.parse(JSON.stringify(part), moveReferences),
-    ]),
-  );
+  return JSON.parse(JSON.stringify(components), (key, value) => {
+    const target = key === '$ref' ? targets.get(value) : undefined;
+    return target === undefined ? value : reference(target).$ref;
+  });
 }
 
-/** An object that has no fields but these; all but the optional ones are required. */
-const objectSchema = (
-  description: string,
-  properties: Readonly<Record<string, Body>>,
-  optional: readonly string[] = [],
-): JsonSchema => ({
+/** An object that has these fields and no others. */
+const objectSchema = (description: string, properties: Readonly<Components>): JsonSchema => ({
   type: 'object',
   description,
   properties,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  required: Object.keys(properties),
   additionalProperties: false,
 });
 
 const listSchema = (description: string, items: string): JsonSchema => ({
   type: 'array',
   description,
-  items: referTo('schemas', items),
+  items: reference(items),
 });
 
 const urlSchema = (type: string | string[], description: string): JsonSchema => ({
@@ -128,24 +108,19 @@ const urlSchema = (type: string | string[], description: string): JsonSchema => 
   description,
 });
 
-const indexSchema = (grid: Grid): JsonSchema =>
-  objectSchema(
-    'The addresses of the collections.',
-    Object.fromEntries(
-      namedEndpoints(grid)
-        .map(nameOf)
-        .map((name) => [name, urlSchema('string', `The address of ${name}.`)]),
-    ),
-  );
+function indexSchema(grid: Grid): JsonSchema {
+  const names = namedEndpoints(grid).map(nameOf);
+  const addresses = names.map((name) => [name, urlSchema('string', `The address of ${name}.`)]);
+  return objectSchema('The addresses of the collections.', Object.fromEntries(addresses));
+}
+
+const LINK = ['string', 'null'];
 
 const pageSchema = (collection: string, record: string): JsonSchema =>
   objectSchema(`A page of ${collection}.`, {
     count: { type: 'integer', minimum: 0, description: 'The number of records on all pages.' },
-    next: urlSchema(['string', 'null'], 'The address of the next page; null on the last page.'),
-    previous: urlSchema(
-      ['string', 'null'],
-      'The address of the previous page; null on the first page.',
-    ),
+    next: urlSchema(LINK, 'The address of the next page; null on the last page.'),
+    previous: urlSchema(LINK, 'The address of the previous page; null on the first page.'),
     results: listSchema('The records of this page.', record),
   });
 
@@ -174,13 +149,12 @@ const featureSchema = (collection: string, properties: string, key: JsonSchema):
         maxItems: 2,
       },
     }),
-    properties: referTo('schemas', properties),
+    properties: reference(properties),
   });
 
 /** The schema of an `ErrorBody`. */
-const ERROR_SCHEMA = objectSchema(
-  'What is wrong with a request.',
-  {
+const ERROR_SCHEMA: JsonSchema = {
+  ...objectSchema('What is wrong with a request.', {
     detail: { type: 'string', description: 'What is wrong, in words.' },
     parameter: { type: 'string', description: 'The parameter whose value is not supported.' },
     supported: {
@@ -188,6 +162,6 @@ const ERROR_SCHEMA = objectSchema(
       description: 'The supported values, or the addresses of the collections.',
       items: { type: 'string' },
     },
-  },
-  ['parameter', 'supported'],
-);
+  }),
+  required: ['detail'],
+};

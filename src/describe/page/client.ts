@@ -1,26 +1,22 @@
 import { relativePathOf } from '../../core/endpoint.ts';
-import type { JsonSchema } from '../../site/shape.ts';
 import { type DescribedCollection, mainCollection } from '../described.ts';
 import { templateOf } from '../endpoint.ts';
-import { labelField, nameField } from './field.ts';
-import { type Html, html } from './html.ts';
+import { labelField } from './field.ts';
+import { type Html, html, section } from './html.ts';
 
 /** Stands for the address of the page's folder until a script inserts that. */
 const BASE = html`<span data-base>{base}</span>`;
 
 /** How programs use the API: a typed client, and a shell. */
-export function clientSection(
-  collections: readonly DescribedCollection[],
-  worker: string | undefined,
-): Html {
+export function clientSection(collections: readonly DescribedCollection[], worker?: string): Html {
   const shown = mainCollection(collections);
-  return html`
-<section id="typed-client" aria-labelledby="typed-client-title">
-<h2 id="typed-client-title">From a program</h2>
-<p>${BASE} is the address of this page’s folder. The API needs no key, has no quota and sets no cookies, and pages of any site may call it (<code>Access-Control-Allow-Origin:&#160;*</code>).</p>
+  return section(
+    'typed-client',
+    'From a program',
+    html`<p>${BASE} is the address of this page’s folder. The API needs no key, has no quota and sets no cookies, and pages of any site may call it (<code>Access-Control-Allow-Origin:&#160;*</code>).</p>
 ${worker !== undefined && FILES_ONLY}
-${shown && html`${typedClient(shown)}${shell(shown)}`}
-</section>`;
+${shown && html`${typedClient(shown)}${shell(shown)}`}`,
+  );
 }
 
 const FILES_ONLY = html`
@@ -38,12 +34,14 @@ const api = createClient${'<paths>'}({ baseUrl: '${BASE}' });
 ${requestLoop(described)}</code></pre>
 <p>For other languages, generate a client from <a href="openapi.json">openapi.json</a>.</p>`;
 
-/** Statements that print the names of all records. */
+/** Statements that print the name of every record. */
 function requestLoop({ about, collection }: DescribedCollection): string {
   const { pagination, orderings } = collection;
   const path = templateOf({ kind: 'collection', collection });
   const label = labelField(about.record);
-  const print = `console.log(${printedValues(about.record, label).join(', ')});`;
+  const isIdentifier = /^[A-Za-z_]\w*$/.test(label);
+  const member = isIdentifier ? `.${label}` : label && `[${JSON.stringify(label)}]`;
+  const print = `console.log(record${member});`;
   const check = `if (!data) throw new Error(\`\${response.status}: \${error.detail}\`);`;
   if (!pagination) {
     return `const { data, error, response } = await api.GET('${path}');
@@ -61,21 +59,6 @@ for (const record of data) ${print}`;
   more = data.next !== null;
 }`;
 }
-
-/** The name of a record, and that of the first object in it that has a name too. */
-function printedValues({ properties, required }: JsonSchema, label: string): string[] {
-  if (label === '') return ['record'];
-  const value = `record${member(label)}`;
-  for (const [field, schema] of Object.entries<JsonSchema>(Object(properties))) {
-    const name = schema.type === 'object' ? nameField(schema) : undefined;
-    const isAlways = Array.isArray(required) && required.includes(field);
-    if (name && isAlways && field !== label) return [value, `record${member(field)}.${name}`];
-  }
-  return [value];
-}
-
-const member = (name: string): string =>
-  /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 
 function shell({ collection, key }: DescribedCollection): Html {
   const path = relativePathOf({ kind: 'collection', collection });

@@ -3,12 +3,11 @@ import { formatNumber } from '../../util/text.ts';
 import { type Described, type DescribedCollection, describedCollections } from '../described.ts';
 import { spaced } from '../endpoint.ts';
 import { ICON } from '../files.ts';
-import { answersSection } from './answers.ts';
 import { clientSection } from './client.ts';
-import { collectionSection } from './collection.ts';
 import { formsSection } from './form.ts';
-import { type Html, html } from './html.ts';
+import { definitionList, type Html, html, section, term } from './html.ts';
 import { mapSection } from './map.ts';
+import { collectionSection, responsesSection } from './reference.ts';
 
 /** Everything that the page is made of. */
 export interface PageParts extends Described {
@@ -19,17 +18,8 @@ export interface PageParts extends Described {
 }
 
 /** The page loads nothing from other sites, and has no inline scripts or styles. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ');
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; worker-src 'self'; manifest-src 'none'; base-uri 'none'; form-action 'self'";
 
 /** The page's icon. Without it browsers would request `/favicon.ico`, which a site does not have. */
 export const ICON_TEXT =
@@ -42,6 +32,7 @@ export const ICON_TEXT =
  */
 export function pageOf(parts: PageParts): string {
   const { about, grid, assets, worker } = parts;
+  const { sources = [] } = about;
   const collections = describedCollections(parts);
   const map = mapSection(collections);
   const page = html`<!doctype html>
@@ -68,8 +59,8 @@ ${map}
 ${formsSection(grid, collections)}
 ${collections.map((described) => collectionSection(grid, described))}
 ${clientSection(collections, worker)}
-${answersSection(grid)}
-${sourcesSection(about.sources)}
+${responsesSection(grid)}
+${section('facts-from', 'Sources', sources.length > 0 ? sourceList(sources) : NO_SOURCES)}
 </main>
 </div>
 <footer><p>Made with staticrest.</p></footer>
@@ -112,20 +103,13 @@ ${collections.map(({ about: { name } }) => html`<li><a href="#${name}">${spaced(
 </ul>
 </nav>`;
 
-/** Where the data comes from, and its licences. */
-const sourcesSection = (sources: readonly Source[] = []): Html => html`
-<section id="facts-from" aria-labelledby="facts-from-title">
-<h2 id="facts-from-title">Sources</h2>
-${
-  sources.length === 0
-    ? html`<p>This API does not name its sources.</p>`
-    : html`<dl class="rows">${sources.map(sourceRow)}
-</dl>`
-}
-</section>`;
+const NO_SOURCES = html`<p>This API does not name its sources.</p>`;
 
-const sourceRow = ({ name, url = '', licence, gives }: Source): Html => html`
-<div><dt>${/^https?:\/\//i.test(url) ? html`<a href="${url}">${name}</a>` : name} ${
-  licence !== undefined && html`<span class="type">${licence}</span>`
-}</dt>
-<dd><p>${gives}</p></dd></div>`;
+/** Where the data comes from, and its licences. */
+const sourceList = (sources: readonly Source[]): Html =>
+  definitionList(
+    sources.map(({ name, url = '', licence, gives }) => [
+      term(/^https?:\/\//i.test(url) ? html`<a href="${url}">${name}</a>` : name, licence),
+      html`<p>${gives}</p>`,
+    ]),
+  );

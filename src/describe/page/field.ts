@@ -63,27 +63,20 @@ const isSchema = (value: unknown): value is JsonSchema =>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A schema, or the one that it refers to within the same root: `#/$defs/…`, or `#` for the root. */
+/** A schema, or the one that it refers to within the same root. */
 function resolve(root: JsonSchema, schema: JsonSchema): JsonSchema {
-  const { $ref } = schema;
-  if (typeof $ref !== 'string' || !$ref.startsWith('#')) return schema;
-  let found: unknown = root;
-  for (const segment of $ref.split('/').slice(1)) {
-    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
-    found = isSchema(found) && Object.hasOwn(found, name) ? found[name] : undefined;
-  }
-  return isSchema(found) ? found : schema;
+  if (schema.$ref === '#') return root;
+  const definitions = Object.entries<JsonSchema>(Object(root.$defs));
+  return definitions.find(([name]) => schema.$ref === `#/$defs/${name}`)?.[1] ?? schema;
 }
 
-/** The names of types, and of the formats of texts. */
+/** The names of types, and of the formats of strings. */
 const TYPES: Readonly<Record<string, string>> = {
   integer: 'whole number',
   number: 'number',
   boolean: 'true or false',
   null: 'null',
   object: 'object',
-};
-const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'UUID',
   'date-time': 'date and time',
   date: 'date',
@@ -113,7 +106,7 @@ export function typeIn(root: JsonSchema, given: JsonSchema, depth = MAX_DEPTH): 
 const either = (names: readonly string[]): string => [...new Set(names)].join(' or ');
 
 function typeName(root: JsonSchema, { format, items }: JsonSchema, type: string, depth: number) {
-  if (type === 'string') return FORMATS[textOf(format)] ?? 'text';
+  if (type === 'string') return TYPES[textOf(format)] ?? 'text';
   if (type !== 'array') return TYPES[type] ?? 'anything';
   if (!isSchema(items) || depth === 0) return 'list';
   const item = typeIn(root, items, depth - 1);
@@ -123,10 +116,8 @@ function typeName(root: JsonSchema, { format, items }: JsonSchema, type: string,
 /** The fields that name a record, the best one first. */
 export const NAME_FIELDS: readonly string[] = ['label', 'title', 'name'];
 
-/** The field that names a record; undefined where there is none. */
-export const nameField = ({ properties }: JsonSchema): string | undefined =>
-  NAME_FIELDS.find((name) => Object.hasOwn(Object(properties), name));
-
-/** The field to show of a record: the one that names it, or else the first one. */
-export const labelField = (schema: JsonSchema): string =>
-  nameField(schema) ?? Object.keys(Object(schema.properties))[0] ?? '';
+/** The field to show of a record: one that names it, or else the first one. */
+export function labelField({ properties }: JsonSchema): string {
+  const fields = Object.keys(Object(properties));
+  return NAME_FIELDS.find((name) => fields.includes(name)) ?? fields[0] ?? '';
+}

@@ -1,9 +1,15 @@
 import { type Endpoint, nameOf, relativePathOf } from '../../core/endpoint.ts';
 import type { Grid } from '../../core/grid.ts';
 import { type DescribedCollection, mainCollection } from '../described.ts';
-import { keyName, phraseOf, templateOf } from '../endpoint.ts';
-import { type DescribedParameter, describedParameters } from '../parameter.ts';
-import { type Html, html } from './html.ts';
+import {
+  type DescribedParameter,
+  describedParameters,
+  formatLast,
+  keyName,
+  phraseOf,
+  templateOf,
+} from '../endpoint.ts';
+import { type Html, html, section } from './html.ts';
 
 /** A form for each endpoint. A script shows one of them at a time, and the response below it. */
 export function formsSection(grid: Grid, collections: readonly DescribedCollection[]): Html {
@@ -12,16 +18,15 @@ export function formsSection(grid: Grid, collections: readonly DescribedCollecti
     ...collections.flatMap(({ endpoints }) => endpoints),
   ];
   const first = mainCollection(collections)?.endpoints[0] ?? endpoints[0];
-  return html`
-<section id="try-it" aria-labelledby="try-it-title">
-<h2 id="try-it-title">Try it</h2>
-
-<div class="field picker" data-scripted hidden><label for="try-it-endpoint">Endpoint</label>
+  return section(
+    'try-it',
+    'Try it',
+    html`<div class="field picker" data-scripted hidden><label for="try-it-endpoint">Endpoint</label>
 <select id="try-it-endpoint">${endpoints.map((one) => option(titleOf(one)))}</select></div>
 <div class="forms">${endpoints.map((one) => requestForm(grid, one, one === first))}
 </div>
-<div class="exchange" data-scripted hidden></div>
-</section>`;
+<div class="exchange" data-scripted hidden></div>`,
+  );
 }
 
 const titleOf = (endpoint: Endpoint): string => `GET ${templateOf(endpoint)}`;
@@ -33,53 +38,42 @@ const titleOf = (endpoint: Endpoint): string => `GET ${templateOf(endpoint)}`;
  * @param isFirst whether the script shows this form first
  */
 function requestForm(grid: Grid, endpoint: Endpoint, isFirst: boolean): Html {
+  const isItem = endpoint.kind === 'item';
+  const list = endpoint.kind === 'index' ? endpoint : { ...endpoint, kind: 'collection' as const };
+  // Without a key the form requests the whole list.
+  const action = relativePathOf(isItem && endpoint.key === '' ? list : endpoint);
+  const { keyField } = endpoint.kind === 'index' ? {} : endpoint.collection;
   const id = (name: string) => `try-${endpoint.kind}-${nameOf(endpoint)}-${name}`;
+  const parameters = formatLast(describedParameters(grid, endpoint));
   return html`
-<form method="get" action="${actionOf(endpoint)}" data-kind="${endpoint.kind}"${isFirst && html` data-first`}${collectionData(endpoint)} aria-labelledby="${id('title')}">
+<form method="get" action="${action}" data-kind="${endpoint.kind}"${isFirst && html` data-first`}${list.kind === 'collection' && html` data-list="${relativePathOf(list)}"`}${keyField !== undefined && html` data-key="${keyField}"`} aria-labelledby="${id('title')}">
 <h3 id="${id('title')}"><code>${titleOf(endpoint)}</code></h3>
 <p>${phraseOf(endpoint)}</p>
-<div class="fields">${endpoint.kind === 'item' && keyInput(endpoint, id('key'))}
-${describedParameters(grid, endpoint).map((parameter) => field(parameter, id(parameter.name)))}
+<div class="fields">${isItem && keyInput(keyName(endpoint.collection), endpoint.key, id('key'))}
+${parameters.map((parameter) => field(parameter, id(parameter.name)))}
 </div>
 <button type="submit">Send</button>
 </form>`;
 }
 
-function actionOf(endpoint: Endpoint): string {
-  const hasNoKey = endpoint.kind === 'item' && endpoint.key === '';
-  return relativePathOf(hasNoKey ? { ...endpoint, kind: 'collection' } : endpoint);
-}
-
-/** What a script needs to know of the endpoint's collection: its address, and the field of its keys. */
-function collectionData(endpoint: Endpoint): Html | false {
-  if (endpoint.kind === 'index') return false;
-  const { collection } = endpoint;
-  const { keyField } = collection;
-  return html` data-list="${relativePathOf({ kind: 'collection', collection })}"${keyField !== undefined && html` data-key="${keyField}"`}`;
-}
-
 /** A form can't set a part of its path: without a script the record is the one of the form's address. */
-const keyInput = (
-  { collection, key }: Extract<Endpoint, { kind: 'item' }>,
-  id: string,
-): Html => html`
-<div class="field wide" data-scripted hidden><label for="${id}">${keyName(collection)}</label>
+const keyInput = (label: string, key: string, id: string): Html => html`
+<div class="field wide" data-scripted hidden><label for="${id}">${label}</label>
 <input id="${id}" name="key" value="${key}" disabled autocomplete="off" autocapitalize="off" spellcheck="false"></div>`;
 
 function field(parameter: DescribedParameter, id: string): Html {
   const { name, values, fallback, defaultText, composedText } = parameter;
-  const label = html`<label for="${id}">${name}</label>`;
-  if (values === 'number') {
-    return html`
-<div class="field">${label}
-<input id="${id}" name="${name}" inputmode="numeric" placeholder="${fallback}" autocomplete="off"></div>`;
-  }
-  return html`
-<div class="field">${label}
-<select id="${id}" name="${name}"${composedText !== undefined && html` data-other="${composedText}"`}>
+  const other = composedText !== undefined && html` data-other="${composedText}"`;
+  const control =
+    values === 'number'
+      ? html`<input id="${id}" name="${name}" inputmode="numeric" placeholder="${fallback}" autocomplete="off">`
+      : html`<select id="${id}" name="${name}"${other}>
 <option value="">default: ${defaultText}</option>
 ${optionsOf(parameter)}
-</select></div>`;
+</select>`;
+  return html`
+<div class="field"><label for="${id}">${name}</label>
+${control}</div>`;
 }
 
 function optionsOf({ rendered, composed }: DescribedParameter): Html {

@@ -14,13 +14,34 @@ type Part = Html | string | number | null | undefined | false | readonly Part[];
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.reduce((before, after, index) => before + render(parts[index - 1]) + after));
 
-/** Pieces with a separator between them. */
-export const joined = (parts: readonly Part[], separator: string): Html =>
-  new Html(parts.map(render).join(render(separator)));
-
 /** A text whose names stand in backticks. */
 export const withCode = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+
+/** A section with a heading, which labels it. */
+export const section = (id: string, title: string, body: Part, attributes: Part = ''): Html => html`
+<section id="${id}"${attributes} aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+${body}
+</section>`;
+
+/** A list of terms with their descriptions. */
+export const definitionList = (rows: readonly (readonly [term: Html, text: Html])[]): Html => html`
+<dl class="rows">${rows.map(
+  ([term, text]) => html`
+<div><dt>${term}</dt>
+<dd>${text}</dd></div>`,
+)}
+</dl>`;
+
+/** A name with its type. */
+export const term = (name: Part, type: Part): Html =>
+  html`${name} ${type && html`<span class="type">${type}</span>`}`;
+
+/** A block of code with a caption. */
+export const figure = (caption: Part, label: string, code: string): Html => html`
+<figure><figcaption>${caption}</figcaption>
+<pre tabindex="0" aria-label="${label}"><code>${code}</code></pre></figure>`;
 
 function render(part: Part): string {
   if (part === null || part === undefined || part === false) return '';

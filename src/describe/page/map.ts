@@ -4,7 +4,7 @@ import { formatNumber } from '../../util/text.ts';
 import type { DescribedCollection } from '../described.ts';
 import { spaced } from '../endpoint.ts';
 import { labelField, NAME_FIELDS } from './field.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, section } from './html.ts';
 
 /**
  * A map and a search of the first collection that has features; false where none has. The script
@@ -18,18 +18,19 @@ export function mapSection(collections: readonly DescribedCollection[]): Html | 
   if (!mapped || !properties) return false;
   const { collection } = mapped;
   const name = spaced(collection.name);
-  return html`
-<section id="find-one" aria-labelledby="find-one-title" hidden data-scripted data-noun="${name}"
+  return section(
+    'find-one',
+    `Where are the ${name}?`,
+    html`<div class="places">
+<div class="finder"><label for="find-one-text">Find one of ${formatNumber(collection.features ?? 0)} ${name}</label></div>
+<div class="plot"></div>
+</div>`,
+    html` hidden data-scripted data-noun="${name}"
  data-features="${relativePathOf({ kind: 'features', collection })}"
  data-list="${relativePathOf({ kind: 'collection', collection })}"
  data-label="${labelField(properties)}"
- data-details="${detailFields(properties, collection.keyField).join(' ')}">
-<h2 id="find-one-title">Where are the ${name}?</h2>
-<div class="places">
-<div class="finder"><label for="find-one-text">Find one of ${formatNumber(collection.features ?? 0)} ${name}</label></div>
-<div class="plot"></div>
-</div>
-</section>`;
+ data-details="${detailFields(properties, collection.keyField).join(' ')}"`,
+  );
 }
 
 /** Up to three properties that distinguish records of the same name. */

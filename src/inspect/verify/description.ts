@@ -3,13 +3,8 @@ import { recordsIn } from '../../core/envelope.ts';
 import type { CollectionGrid, Grid } from '../../core/grid.ts';
 import { listingFile, WHOLE } from '../../core/plan.ts';
 import { descriptionOf } from '../../describe/describe.ts';
-import {
-  type CollectionExamples,
-  type Examples,
-  exampleCount,
-  exampleOrdering,
-  FEATURE_COUNT,
-} from '../../describe/examples.ts';
+import type { CollectionExamples, Examples } from '../../describe/described.ts';
+import { exampleCount, exampleOrdering, FEATURE_COUNT } from '../../describe/examples.ts';
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS, type HostName } from '../../hosts/hosts.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
