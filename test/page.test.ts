@@ -90,7 +90,7 @@ describe.each(APIS)('the page of %s', (_, partsOf) => {
     expect(tags.filter(({ name }) => name === 'h1')).toHaveLength(1);
   });
 
-  it('runs and looks like nothing but its two files', async () => {
+  it('loads one script and one style sheet, and has none inline', async () => {
     const tags = tagsOf(pageOf(await partsOf()));
     const scripts = tags.filter(({ name }) => name === 'script');
     const { script, style } = (await partsOf()).assets;
@@ -110,7 +110,7 @@ describe.each(APIS)('the page of %s', (_, partsOf) => {
     ]);
   });
 
-  it('has relative links only, but for sources and the client', async () => {
+  it('has only relative links, except to sources and packages', async () => {
     const parts = await partsOf();
     const page = pageOf(parts);
     expect(page).not.toContain(parts.grid.base);
@@ -128,7 +128,7 @@ describe.each(APIS)('the page of %s', (_, partsOf) => {
     expect(others.filter((one) => !known.includes(one))).toEqual([]);
   });
 
-  it('tells every endpoint, with each parameter and its values', async () => {
+  it('describes every endpoint with its parameters and their values', async () => {
     const parts = await partsOf();
     const page = pageOf(parts);
     const options = page.match(/(?<=<option>)[^<]*/g) ?? [];
@@ -145,7 +145,7 @@ describe.each(APIS)('the page of %s', (_, partsOf) => {
     expect(options).toEqual(expect.arrayContaining(composed));
   });
 
-  it('tells what the API and its collections are, their fields and their sources', async () => {
+  it('describes the API, its collections, their fields and its sources', async () => {
     const parts = await partsOf();
     const { about, grid } = parts;
     const text = textOf(pageOf(parts));
@@ -167,7 +167,7 @@ describe.each(APIS)('the page of %s', (_, partsOf) => {
     }
   });
 
-  it('shows a record, and links to it by its key', async () => {
+  it('shows a record of each collection, and links to it', async () => {
     const parts = await partsOf();
     const page = pageOf(parts);
     for (const { name, keyField = '' } of parts.grid.collections) {
@@ -179,7 +179,7 @@ describe.each(APIS)('the page of %s', (_, partsOf) => {
 });
 
 describe('the page', () => {
-  it('names the worker that answers, and says what that means for programs', () => {
+  it('names its service worker, and says what that means for programs', () => {
     const parts = thingsParts();
     const page = pageOf({ ...parts, worker: 'sw.js' });
     expect(page).toContain('<html lang="en" data-worker="sw.js">');
@@ -188,7 +188,7 @@ describe('the page', () => {
     expect(textOf(pageOf(parts))).not.toContain('This host sends files only');
   });
 
-  it('plots where features are, and only there', () => {
+  it('has a map where a collection has features', () => {
     const places = (page: string) =>
       tagsOf(page).find(({ attributes }) => attributes.get('id') === 'find-one')?.attributes;
     const found = places(pageOf(shipped));
@@ -202,7 +202,7 @@ describe('the page', () => {
     expect(places(pageOf(thingsParts()))).toBeUndefined();
   });
 
-  it('has a form that works without a script for each endpoint', () => {
+  it('has a form for each endpoint that works without a script', () => {
     const tags = tagsOf(pageOf(shipped));
     const forms = tags.filter(({ name }) => name === 'form');
     expect(attribute(forms, 'method')).toEqual(forms.map(() => 'get'));
@@ -218,7 +218,7 @@ describe('the page', () => {
     ]);
   });
 
-  itWith('jq')('has lines for a shell that print every record', async () => {
+  itWith('jq')('has shell commands that print every record', async () => {
     const page = pageOf(shipped);
     const lines = codeIn(page, 'All pages with curl');
     const { port } = await servedSite(shippedSite());
@@ -231,7 +231,7 @@ describe('the page', () => {
     expect([keys.length, new Set(keys).size]).toEqual([2620, 2620]);
   });
 
-  it('is small, with all that belongs to it', () => {
+  it('is small, with its script and style', () => {
     const sizes = [PAGE, SCRIPT, STYLE].map(
       (file) => statSync(path.join(shippedSite(), file)).size,
     );
@@ -257,7 +257,7 @@ describe('the page', () => {
     '\0\u2028{base}',
   ];
 
-  it.each(HOSTILE)('holds a hostile text as a text: %j', async (text) => {
+  it.each(HOSTILE)('escapes hostile text: %j', async (text) => {
     const partsWith = (some: string): PageParts => ({
       about: {
         name: some,
@@ -312,7 +312,7 @@ describe('the program in the page', () => {
   const programOf = (page: string) =>
     codeIn(page, 'A typed client').replace('{base}', SHIPPED_BASE);
 
-  it('is that of the README, but for its comment', () => {
+  it('is that of the README without its comment', () => {
     const readme = readFileSync('README.md', 'utf8');
     const [, program = ''] = /^```ts\n\/\/.*\n(import createClient.*?)\n```$/ms.exec(readme) ?? [];
     expect(programOf(shippedText(PAGE))).toBe(program);

@@ -42,7 +42,5 @@ export const describedCollections = ({ about: { collections }, grid, examples }:
   });
 
 /** The collection to show first: one with pages if there is one. */
-export const mainCollection = (
-  collections: readonly DescribedCollection[],
-): DescribedCollection | undefined =>
+export const mainCollection = (collections: readonly DescribedCollection[]) =>
   collections.find(({ collection }) => collection.pagination) ?? collections[0];

@@ -48,7 +48,10 @@ describe('the example of a typed client', PATIENCE, () => {
 
   it('ends with the reason of an error', async () => {
     const { port } = await servedSite(shippedSite(), { rulesOnly: true });
-    const program = WALK.replaceAll(SHIPPED_BASE, `http://127.0.0.1:${port}`).replaceAll('100', '7');
+    const program = WALK.replaceAll(SHIPPED_BASE, `http://127.0.0.1:${port}`).replaceAll(
+      '100',
+      '7',
+    );
     const { folder, complaints } = compiled({ 'walk.ts': program });
     expect(complaints).toEqual({});
     const { code, stdout, stderr } = await run(process.execPath, ['walk.js'], folder);

@@ -4,7 +4,7 @@ import { type Described, type DescribedCollection, describedCollections } from '
 import { describedParameters, errorsOf, keyName, templateOf } from '../endpoint.ts';
 import { exampleBody } from '../examples.ts';
 import { infoOf } from './info.ts';
-import { keyParameter, queryParameters } from './parameter.ts';
+import { keyParameter, queryParameter } from './parameter.ts';
 import { pascalCase, referTo, shareParts } from './reference.ts';
 import { errorExamples, HEADER_OBJECTS, responseName, responsesOf } from './response.ts';
 import { schemasOf } from './schema.ts';
@@ -84,7 +84,7 @@ function operationOf(
   const description = `${texts.summary}.`;
   const parameters = [
     ...(of && endpoint.kind === 'item' ? [keyParameter(of)] : []),
-    ...query.flatMap(queryParameters),
+    ...query.flatMap((parameter) => queryParameter(parameter) ?? []),
   ];
   return {
     path: templateOf(endpoint),

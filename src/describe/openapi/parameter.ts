@@ -6,28 +6,26 @@ import { type DescribedParameter, keyName } from '../endpoint.ts';
 
 /**
  * A query parameter as a Parameter Object, with the values that every host answers as `x-pre-rendered`;
- * none where no value is supported.
+ * undefined where no value is supported.
  */
-export function queryParameters(parameter: DescribedParameter) {
+export function queryParameter(parameter: DescribedParameter) {
   const { name, values, meaning, defaultText, rendered, renderedText, composedText, example } =
     parameter;
   const schema = schemaOf(parameter);
-  if (!schema) return [];
+  if (!schema) return undefined;
   const description = [
     `${meaning} Default: ${defaultText}.`,
     composedText && `Every host supports ${renderedText ?? rendered.join(', ')}.`,
     composedText && `Hosts that run code support ${composedText}.`,
   ];
-  return [
-    {
-      name,
-      in: 'query',
-      description: description.filter(Boolean).join(' '),
-      schema,
-      ...(example !== '' && { example: typed(example) }),
-      ...(values !== 'number' && { 'x-pre-rendered': rendered.map(typed) }),
-    },
-  ];
+  return {
+    name,
+    in: 'query',
+    description: description.filter(Boolean).join(' '),
+    schema,
+    ...(example !== '' && { example: typed(example) }),
+    ...(values !== 'number' && { 'x-pre-rendered': rendered.map(typed) }),
+  };
 }
 
 /** A parameter's value as JSON: a number where it is one. */

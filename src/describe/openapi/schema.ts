@@ -69,22 +69,18 @@ const reference = (name: string) => referTo('schemas', name);
 function componentsOf(schema: JsonSchema, name: string, taken: Set<string>): Components {
   const components: Components = {};
   const targets = new Map<string, string>();
-  const add = (
-    target: string,
-    own: string,
-    { $defs: _, $schema: __, id: ___, ...part }: JsonSchema,
-  ) => {
-    targets.set(target, own);
-    components[own] = part;
+  const add = (target: string, own: string, part: JsonSchema) => {
+    const { $defs: _, $schema: __, id: ___, ...component } = part;
+    targets.set(target, reference(own).$ref);
+    components[own] = component;
   };
   add('#', name, schema);
   for (const [part, definition] of Object.entries<JsonSchema>(Object(schema.$defs))) {
     add(`#/$defs/${part}`, uniqueName(taken, pascalCase(part) || name), definition);
   }
-  return JSON.parse(JSON.stringify(components), (key, value) => {
-    const target = key === '$ref' ? targets.get(value) : undefined;
-    return target === undefined ? value : reference(target).$ref;
-  });
+  return JSON.parse(JSON.stringify(components), (key, value) =>
+    key === '$ref' ? (targets.get(value) ?? value) : value,
+  );
 }
 
 /** An object that has these fields and no others. */
@@ -141,16 +137,15 @@ const featureSchema = (collection: string, properties: string, key: JsonSchema):
       coordinates: {
         type: 'array',
         description: 'Longitude and latitude in degrees (WGS 84).',
-        prefixItems: [
-          { type: 'number', minimum: -180, maximum: 180 },
-          { type: 'number', minimum: -90, maximum: 90 },
-        ],
+        prefixItems: [degrees(180), degrees(90)],
         minItems: 2,
         maxItems: 2,
       },
     }),
     properties: reference(properties),
   });
+
+const degrees = (maximum: number) => ({ type: 'number', minimum: -maximum, maximum });
 
 /** The schema of an `ErrorBody`. */
 const ERROR_SCHEMA: JsonSchema = {

@@ -27,6 +27,9 @@ export function collectionSection(grid: Grid, described: DescribedCollection): H
   const { about, collection, endpoints } = described;
   const { name, title, description, record } = about;
   const recordName = typeof record.title === 'string' ? record.title : `record of ${spaced(name)}`;
+  const errors = endpoints
+    .flatMap((endpoint) => errorsOf(grid, endpoint))
+    .filter((error) => error.collection === name);
   return section(
     name,
     title,
@@ -40,12 +43,7 @@ ${fieldList(record)}
 ${exampleRecord(described)}
 ${featureFields(described)}
 <h3>Errors</h3>
-${errorList(
-  endpoints
-    .flatMap((endpoint) => errorsOf(grid, endpoint))
-    .filter((error) => error.collection === name)
-    .map(({ error }) => [error, error === 'key' ? `{${keyName(collection)}}` : error]),
-)}`,
+${errorList(errors.map(({ error }) => [error, error === 'key' ? `{${keyName(collection)}}` : error]))}`,
     html` class="collection"`,
   );
 }
