@@ -668,7 +668,7 @@ describe('damage that only the grid and the listings show: the manifest has the 
         }),
       [
         'body data/options/index.json',
-        ...['index.html', 'openapi.json', 'types.d.ts'].map((file) => `body ${file}`),
+        ...['index.html', 'openapi.json'].map((file) => `body ${file}`),
       ],
     ],
     [
@@ -680,7 +680,7 @@ describe('damage that only the grid and the listings show: the manifest has the 
         });
         add(site, '_redirects', '/* https://example.com/ 301\n');
       },
-      ['body _redirects', 'manifest manifest.json'],
+      ['body _redirects', 'body index.html', 'body openapi.json'],
     ],
     [
       'other rules of the host in place',
