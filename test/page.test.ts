@@ -4,20 +4,21 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, defineApi, defineCollection } from '../src/api/definition.ts';
-import { TYPES } from '../src/core/address.ts';
+import { OPENAPI } from '../src/core/address.ts';
 import { endpointsOf, parametersOf } from '../src/core/endpoint.ts';
 import { bothWays } from '../src/core/grid.ts';
+import type { Described } from '../src/describe/described.ts';
+import { templateOf } from '../src/describe/endpoint.ts';
 import { PAGE, SCRIPT, STYLE } from '../src/describe/files.ts';
-import type { Described } from '../src/describe/openapi/operation.ts';
-import { openApiOf } from '../src/describe/openapi.ts';
+import { openApiOf } from '../src/describe/openapi/document.ts';
+import { type PageParts, pageOf } from '../src/describe/page/document.ts';
 import { fieldsOf } from '../src/describe/page/field.ts';
-import { type PageParts, pageOf } from '../src/describe/page.ts';
-import { templateOf } from '../src/describe/template.ts';
-import { TypesGenerator } from '../src/describe/types.ts';
 import { z } from '../src/index.ts';
 import { formatNumber } from '../src/util/text.ts';
 import { itWith } from './snapshot/tools.ts';
+import { generateTypes } from './support/api-types.ts';
 import { describedBna, describedSite } from './support/described.ts';
+import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { type Tag, tagsOf, textOf } from './support/markup.ts';
 import { servedSite } from './support/served.ts';
 import { SHIPPED_BASE, shippedSite } from './support/shipped-site.ts';
@@ -89,7 +90,7 @@ describe.each(APIS)('the page of %s', (_, partsOf) => {
     expect(tags.filter(({ name }) => name === 'h1')).toHaveLength(1);
   });
 
-  it('runs and looks like nothing but its two files', async () => {
+  it('loads one script and one style sheet, and has none inline', async () => {
     const tags = tagsOf(pageOf(await partsOf()));
     const scripts = tags.filter(({ name }) => name === 'script');
     const { script, style } = (await partsOf()).assets;
@@ -109,21 +110,25 @@ describe.each(APIS)('the page of %s', (_, partsOf) => {
     ]);
   });
 
-  it('has relative links only, but for sources and the client', async () => {
+  it('has only relative links, except to sources and packages', async () => {
     const parts = await partsOf();
     const page = pageOf(parts);
     expect(page).not.toContain(parts.grid.base);
     const tags = tagsOf(page);
     const own =
-      /^(?:#[\w-]+|api\/[\w/.-]*|openapi\.json|types\.d\.ts|explorer\.svg|explorer\.(?:js|css)\?[0-9a-f]{8})$/;
+      /^(?:#[\w-]+|api\/[\w/.-]*|openapi\.json|explorer\.svg|explorer\.(?:js|css)\?[0-9a-f]{8})$/;
     const addresses = ['href', 'src', 'action'].flatMap((name) => attribute(tags, name));
     const others = addresses.filter((one) => !own.test(one));
     const sources = (parts.about.sources ?? []).flatMap(({ url }) => url ?? []);
-    const known = ['https://openapi-ts.dev/openapi-fetch/', ...sources];
+    const known = [
+      'https://openapi-ts.dev/cli',
+      'https://openapi-ts.dev/openapi-fetch/',
+      ...sources,
+    ];
     expect(others.filter((one) => !known.includes(one))).toEqual([]);
   });
 
-  it('tells every endpoint, with each parameter and its values', async () => {
+  it('describes every endpoint with its parameters and their values', async () => {
     const parts = await partsOf();
     const page = pageOf(parts);
     const options = page.match(/(?<=<option>)[^<]*/g) ?? [];
@@ -140,7 +145,7 @@ describe.each(APIS)('the page of %s', (_, partsOf) => {
     expect(options).toEqual(expect.arrayContaining(composed));
   });
 
-  it('tells what the API and its collections are, their fields and their sources', async () => {
+  it('describes the API, its collections, their fields and its sources', async () => {
     const parts = await partsOf();
     const { about, grid } = parts;
     const text = textOf(pageOf(parts));
@@ -162,7 +167,7 @@ describe.each(APIS)('the page of %s', (_, partsOf) => {
     }
   });
 
-  it('shows a record, and links to it by its key', async () => {
+  it('shows a record of each collection, and links to it', async () => {
     const parts = await partsOf();
     const page = pageOf(parts);
     for (const { name, keyField = '' } of parts.grid.collections) {
@@ -174,7 +179,7 @@ describe.each(APIS)('the page of %s', (_, partsOf) => {
 });
 
 describe('the page', () => {
-  it('names the worker that answers, and says what that means for programs', () => {
+  it('names its service worker, and says what that means for programs', () => {
     const parts = thingsParts();
     const page = pageOf({ ...parts, worker: 'sw.js' });
     expect(page).toContain('<html lang="en" data-worker="sw.js">');
@@ -183,7 +188,7 @@ describe('the page', () => {
     expect(textOf(pageOf(parts))).not.toContain('This host sends files only');
   });
 
-  it('plots where features are, and only there', () => {
+  it('has a map where a collection has features', () => {
     const places = (page: string) =>
       tagsOf(page).find(({ attributes }) => attributes.get('id') === 'find-one')?.attributes;
     const found = places(pageOf(shipped));
@@ -197,7 +202,7 @@ describe('the page', () => {
     expect(places(pageOf(thingsParts()))).toBeUndefined();
   });
 
-  it('has a form that works without a script for each endpoint', () => {
+  it('has a form for each endpoint that works without a script', () => {
     const tags = tagsOf(pageOf(shipped));
     const forms = tags.filter(({ name }) => name === 'form');
     expect(attribute(forms, 'method')).toEqual(forms.map(() => 'get'));
@@ -213,7 +218,7 @@ describe('the page', () => {
     ]);
   });
 
-  itWith('jq')('has lines for a shell that print every record', async () => {
+  itWith('jq')('has shell commands that print every record', async () => {
     const page = pageOf(shipped);
     const lines = codeIn(page, 'All pages with curl');
     const { port } = await servedSite(shippedSite());
@@ -226,7 +231,7 @@ describe('the page', () => {
     expect([keys.length, new Set(keys).size]).toEqual([2620, 2620]);
   });
 
-  it('is small, with all that belongs to it', () => {
+  it('is small, with its script and style', () => {
     const sizes = [PAGE, SCRIPT, STYLE].map(
       (file) => statSync(path.join(shippedSite(), file)).size,
     );
@@ -252,7 +257,7 @@ describe('the page', () => {
     '\0\u2028{base}',
   ];
 
-  it.each(HOSTILE)('holds a hostile text as a text: %j', async (text) => {
+  it.each(HOSTILE)('escapes hostile text: %j', async (text) => {
     const partsWith = (some: string): PageParts => ({
       about: {
         name: some,
@@ -307,57 +312,38 @@ describe('the program in the page', () => {
   const programOf = (page: string) =>
     codeIn(page, 'A typed client').replace('{base}', SHIPPED_BASE);
 
-  it('is that of the README, but for its comment', () => {
+  it('is that of the README without its comment', () => {
     const readme = readFileSync('README.md', 'utf8');
     const [, program = ''] = /^```ts\n\/\/.*\n(import createClient.*?)\n```$/ms.exec(readme) ?? [];
     expect(programOf(shippedText(PAGE))).toBe(program);
   });
 
+  it('uses types that one command generates', () => {
+    const commands = codeIn(shippedText(PAGE), 'How to install it');
+    const [, install, generate = ''] = /^(.*)\n(.*)$/.exec(commands) ?? [];
+    expect(install).toBe('npm install openapi-fetch');
+    expect(generate).toBe('npx openapi-typescript {base}/openapi.json -o types.d.ts');
+    const example = readFileSync('examples/typed-client/walk.ts', 'utf8');
+    expect(example).toContain(generate.replace('{base}', SHIPPED_BASE));
+  });
+
   const pages = { pagination: { limits: [5], default: 5 } };
-  const of = z.object({ name: z.string() });
-  const SOME: readonly (readonly [
+  const PROGRAMS: readonly (readonly [
     what: string,
     fields: z.core.$ZodShape,
     print: string,
     more?: object,
   ])[] = [
-    [
-      'a list',
-      { name: z.string(), of: z.object({ id: z.int() }) },
-      'const { name } of data) console.log(name)',
-    ],
-    [
-      'what belongs to something that has a name',
-      { title: z.string(), of },
-      `const { title, of } of data.results) console.log(\`\${title}, \${of.name}\`)`,
-      pages,
-    ],
-    [
-      'what may belong to nothing',
-      { label: z.string(), of: of.optional() },
-      'const { label } of data) console.log(label)',
-    ],
-    [
-      'a label that has a name itself',
-      { label: of },
-      'const { label } of data) console.log(label)',
-    ],
-    [
-      'names that the program has taken',
-      { data: z.string(), class: of },
-      'const record of data.results) console.log(record["data"])',
-      pages,
-    ],
-    [
-      'a name that is no word',
-      { 'a-b': z.string() },
-      'const record of data) console.log(record["a-b"])',
-    ],
+    ['a list', { name: z.string() }, 'of data) console.log(record.name)'],
+    ['pages', { title: z.string() }, 'of data.results) console.log(record.title)', pages],
+    ['a label that is an object', { label: z.object({}) }, 'of data) console.log(record.label)'],
+    ['a field that is a keyword', { class: z.string() }, 'of data) console.log(record.class)'],
+    ['a field that is no word', { 'a-b': z.int() }, 'of data) console.log(record["a-b"])'],
   ];
   const someApi = defineApi({
     name: 'Some',
     description: 'Some.',
-    collections: SOME.map(([title, fields, , more], at) => {
+    collections: PROGRAMS.map(([title, fields, , more], at) => {
       const schema = z.object({ ...fields, id: z.int() });
       return defineCollection({
         name: `some${at}`,
@@ -370,14 +356,16 @@ describe('the program in the page', () => {
     }),
   });
 
-  it('is taken by a strict compiler, with the types beside it', { timeout: 120_000 }, async () => {
+  it('compiles with the generated types', { timeout: 120_000 }, () => {
     const { described } = describedSite(someApi, {});
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'openapi.json': JSON.stringify(openApiOf(described)) });
     const programs: Record<string, string> = {
       'shipped/walk.ts': programOf(shippedText(PAGE)),
-      'shipped/types.d.ts': shippedText(TYPES),
-      'types.d.ts': await new TypesGenerator().types(openApiOf(described)),
+      'shipped/types.d.ts': generateTypes(path.join(shippedSite(), OPENAPI)),
+      'types.d.ts': generateTypes(path.join(folder, 'openapi.json')),
     };
-    for (const [at, [what, , print]] of SOME.entries()) {
+    for (const [at, [what, , print]] of PROGRAMS.entries()) {
       const program = programOf(pageOf({ ...only(described, `some${at}`), assets }));
       expect(program, what).toContain(print);
       programs[`${at}.ts`] = program;

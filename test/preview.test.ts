@@ -405,7 +405,6 @@ describe('the shipped site', () => {
     ['what runs in it', '/explorer.js?v=1', 'explorer.js', javascript],
     ['how it looks', '/explorer.css', 'explorer.css', 'text/css; charset=utf-8'],
     ['the description for programs', '/openapi.json', 'openapi.json', 'application/json'],
-    ['the types', '/types.d.ts', 'types.d.ts', 'text/plain; charset=utf-8'],
   ])('%s: %s', async (_, target, file, type) => {
     const { status, headers, body } = await ask(server.port, target);
     const own = { type: headers['content-type'], cache: headers['cache-control'] };

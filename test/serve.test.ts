@@ -15,7 +15,6 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../src/build/build.ts';
-import { TypesGenerator } from '../src/describe/types.ts';
 import type { ServeOptions } from '../src/server/serve/handler.ts';
 import type { Created, Creator } from '../src/server/serve/post.ts';
 import { SiteFolder } from '../src/server/serve/site.ts';
@@ -672,11 +671,10 @@ describe('a site that is built again while it is asked', () => {
   it('every answer is whole and of one generation', async () => {
     const { folder, ask } = await smallSite({}, generation(0));
     const content = path.join(folder, '../content');
-    const typist = new TypesGenerator();
     const rebuild = async () => {
       for (let number = 1; number <= 20; number++) {
         writeFiles(content, { 'things/all.json': JSON.stringify(generation(number)) });
-        await build({ api: thingsApi, content, out: folder, base: SMALL_BASE }, typist);
+        await build({ api: thingsApi, content, out: folder, base: SMALL_BASE });
       }
     };
     const { asking, enough } = counted(ask);

@@ -1,4 +1,4 @@
-// Prints every neighborhood. In its folder: npm install openapi-fetch, and the site's types.d.ts.
+// Prints every neighborhood. First: npx openapi-typescript http://localhost:8080/openapi.json -o types.d.ts
 import createClient from 'openapi-fetch';
 import type { paths } from './types.d.ts';
 
@@ -8,6 +8,6 @@ for (let offset = 0, more = true; more; offset += 100) {
     params: { query: { limit: 100, offset, ordering: 'label' } },
   });
   if (!data) throw new Error(`${response.status}: ${error.detail}`);
-  for (const { label, country } of data.results) console.log(`${label}, ${country.name}`);
+  for (const record of data.results) console.log(record.label);
   more = data.next !== null;
 }

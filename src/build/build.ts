@@ -6,7 +6,6 @@ import { type Entry, type ReadOptions, readContent } from '../content/read.ts';
 import type { Grid } from '../core/grid.ts';
 import { descriptionOf } from '../describe/describe.ts';
 import { examplesOf } from '../describe/examples.ts';
-import { TypesGenerator } from '../describe/types.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName, hostDocuments } from '../hosts/hosts.ts';
 import { requireWithinLimits, type SiteSize, SizeCount } from '../hosts/site-size.ts';
@@ -71,52 +70,39 @@ export interface BuildReport {
 /**
  * Builds a site from content: reads and checks it, renders every listing, item and error, and
  * replaces the out folder by the result.
- * @param typist as that of `renderSite`
  * @throws UsageError where an option or the definition can't work
  * @throws ContentError with every problem of the content; the out folder is left as it was
  */
-export async function build(options: BuildOptions, typist?: TypesGenerator): Promise<BuildReport> {
+export async function build(options: BuildOptions): Promise<BuildReport> {
   requireTarget(options.out, options.content);
-  return writeSite(await renderSite(options, typist), options);
+  return writeSite(await renderSite(options), options);
 }
 
 /**
  * Reads and checks content, and makes a site of it.
- * @param given makes the types of the API, and goes on to those of other sites; absent: one is begun and
- * ended with this site
  * @throws as `build`
  */
-export async function renderSite(
-  options: RenderOptions,
-  given?: TypesGenerator,
-): Promise<RenderedSite> {
+export async function renderSite(options: RenderOptions): Promise<RenderedSite> {
   const { api, host = HOST_NAMES[0], selection = {} } = options;
   requireSelection(api, selection);
   const base = parseBase(options.base, 'The base address');
-  // What makes the types is loaded beside all that comes before them.
-  const typist = given ?? new TypesGenerator();
-  try {
-    const { collections, count } = await checkContent(options);
-    options.onProgress?.('Sorting');
-    const grid = gridOf(api, collections, base, selection);
-    const about = metadataOf(api);
-    // From here on the records are only bytes.
-    const serialized = serialize(grid, collections);
-    const described = { about, grid, examples: examplesOf(grid, serialized) };
-    const { worker } = HOSTS[host] satisfies Host as Host;
-    const description = await descriptionOf(described, { typist, worker });
-    const few = [...description, ...hostDocuments(grid, host)];
-    const beside = byPath(few, ({ path }) => path);
-    const data = new SiteFiles(about, grid, serialized);
-    const files = () => inOrder([data.all(), beside]);
-    const read = async (path: string) => {
-      const body = beside.find((file) => file.path === path)?.body ?? data.bodyOf(path);
-      return body && Buffer.concat(body);
-    };
-    return { grid, about, records: count, files, read };
-  } finally {
-    if (!given) typist.close();
-  }
+  const { collections, count } = await checkContent(options);
+  options.onProgress?.('Sorting');
+  const grid = gridOf(api, collections, base, selection);
+  const about = metadataOf(api);
+  // From here on the records are only bytes.
+  const serialized = serialize(grid, collections);
+  const described = { about, grid, examples: examplesOf(grid, serialized) };
+  const { worker } = HOSTS[host] satisfies Host as Host;
+  const few = [...descriptionOf(described, worker), ...hostDocuments(grid, host)];
+  const beside = byPath(few, ({ path }) => path);
+  const data = new SiteFiles(about, grid, serialized);
+  const files = () => inOrder([data.all(), beside]);
+  const read = async (path: string) => {
+    const body = beside.find((file) => file.path === path)?.body ?? data.bodyOf(path);
+    return body && Buffer.concat(body);
+  };
+  return { grid, about, records: count, files, read };
 }
 
 /**

@@ -48,9 +48,8 @@ export type ListingAddress = Extract<Address, { kind: 'page' | 'list' }>;
 export const isListing = (address: Address): address is ListingAddress =>
   address.kind === 'page' || address.kind === 'list';
 
-/** What describes the API for programs, beside it in the site's folder: an OpenAPI document, and types. */
+/** The OpenAPI document of the API, in the site's folder. */
 export const OPENAPI = 'openapi.json';
-export const TYPES = 'types.d.ts';
 
 /** The name in paths of a collection's features, which are a GeoJSON FeatureCollection. */
 export const featuresName = (collection: string): string => `${collection}_geojson`;

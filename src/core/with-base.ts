@@ -1,4 +1,4 @@
-import { type Address, addressOf, OPENAPI, TYPES } from './address.ts';
+import { type Address, addressOf, OPENAPI } from './address.ts';
 import { joined, NEWLINE } from './envelope.ts';
 import type { DataSite } from './site.ts';
 
@@ -15,8 +15,7 @@ export function withBase(site: DataSite, base: string): DataSite {
     async read(file) {
       const body = await site.read(file);
       const address = addressOf(file);
-      if (body && (file === OPENAPI || file === TYPES))
-        return describedAt(body, site.grid.base, base);
+      if (body && file === OPENAPI) return describedAt(body, site.grid.base, base);
       if (!body || !address || !hasLinks(address)) return body;
       return relinked(body, `${site.grid.base}/api/`, `${base}/api/`, address);
     },
@@ -30,7 +29,7 @@ const hasLinks = ({ kind }: Address): boolean => ['index', 'error', 'page'].incl
 function describedAt(body: Uint8Array, from: string, to: string): Uint8Array {
   const text = new TextDecoder().decode(body);
   // The address occurs alone in quotes, or followed by a slash.
-  const moved = [`"${from}"`, `'${from}'`, `"${from}/"`, `${from}/api/`].reduce(
+  const moved = [`"${from}"`, `"${from}/"`, `${from}/api/`].reduce(
     (moving, one) => moving.replaceAll(one, one.replace(from, to)),
     text,
   );

@@ -2,15 +2,15 @@ import type { Collection } from '../api/definition.ts';
 import { type JsonSchema, writtenShape } from '../site/shape.ts';
 
 /**
- * The shape of a collection's content files as JSON Schema, for editors: a file holds one record, or
- * a list of them.
+ * The JSON Schema of a collection's content files, for editors. A file contains one record, or a list
+ * of records.
  * https://json-schema.org/draft-07
  */
 export const contentSchema = ({ title, description, schema }: Collection): JsonSchema => ({
   $schema: 'http://json-schema.org/draft-07/schema#',
   title,
   description,
-  // Rather than a choice: of what fits neither, an editor could not say what is wrong with it.
+  // With `anyOf`, editors could not say what is wrong with a file that matches neither.
   if: { type: 'array' },
   // biome-ignore lint/suspicious/noThenProperty: the keyword's name
   then: { type: 'array', items: { $ref: '#/definitions/record' } },

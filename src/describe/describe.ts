@@ -1,55 +1,32 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { OPENAPI, TYPES } from '../core/address.ts';
+import { OPENAPI } from '../core/address.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
 import { compiledFile } from '../util/compiled-file.ts';
+import type { Described } from './described.ts';
 import { ICON, PAGE, SCRIPT, STYLE } from './files.ts';
-import type { Described } from './openapi/operation.ts';
-import { type OpenApi, openApiOf } from './openapi.ts';
-import { ICON_TEXT } from './page/document.ts';
-import { pageOf } from './page.ts';
-import type { TypesGenerator } from './types.ts';
-
-/** What describes an API does it with these. */
-interface Tools {
-  /** Makes the types: half a second after its start, or at once those that it made last. */
-  readonly typist: TypesGenerator;
-  /** A service worker that the page registers before it asks the API. */
-  readonly worker?: string | undefined;
-}
+import { openApiOf } from './openapi/document.ts';
+import { ICON_TEXT, pageOf } from './page/document.ts';
 
 /**
- * The files that tell people and their tools what an API is, beside it in the site's folder.
- * @throws what `Typist.types` throws
+ * The files in the site's folder that describe the API: the page with its script and style, and the
+ * OpenAPI document.
+ * @param worker the service worker that the page registers before it sends requests; absent: the host
+ * answers them itself
  */
-export async function descriptionOf(
-  described: Described,
-  { typist, worker }: Tools,
-): Promise<SiteFile[]> {
+export function descriptionOf(described: Described, worker?: string): SiteFile[] {
   const script = readFileSync(compiledFile('explorer.bundle.js'));
   const style = readFileSync(compiledFile('explorer.css'));
-  const openApi = openApiOf(described);
-  const assets = { script: `${SCRIPT}?${tagOf(script)}`, style: `${STYLE}?${tagOf(style)}` };
+  const assets = { script: `${SCRIPT}?${hashOf(script)}`, style: `${STYLE}?${hashOf(style)}` };
   return [
     { path: PAGE, body: [bytes(pageOf({ ...described, assets, worker }))] },
     { path: SCRIPT, body: [script] },
     { path: STYLE, body: [style] },
     { path: ICON, body: [bytes(ICON_TEXT)] },
-    { path: OPENAPI, body: [bytes(`${JSON.stringify(openApi, null, 2)}\n`)] },
-    { path: TYPES, body: [bytes(await typist.types(withoutExamples(openApi)))] },
+    { path: OPENAPI, body: [bytes(`${JSON.stringify(openApiOf(described), null, 2)}\n`)] },
   ];
 }
 
-/** With another script the page asks for another address, so that no browser shows it with an old one. */
-const tagOf = (body: Uint8Array): string =>
+/** A changed script or style gets a new address, so that a browser does not use a cached old one. */
+const hashOf = (body: Uint8Array): string =>
   createHash('sha256').update(body).digest('hex').slice(0, 8);
-
-/** A document as far as types depend on it: without what changes with every record. */
-function withoutExamples({ components: { schemas, ...components }, ...openApi }: OpenApi): OpenApi {
-  // In shapes such a name is that of a field.
-  const text = JSON.stringify({ ...openApi, components }, (name, value) =>
-    name === 'example' || name === 'examples' ? undefined : value,
-  );
-  const parsed = JSON.parse(text);
-  return { ...parsed, components: { ...parsed.components, schemas } };
-}

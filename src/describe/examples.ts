@@ -1,35 +1,70 @@
-import type { CollectionGrid, Grid } from '../core/grid.ts';
+import { addressFor, type Endpoint, type Parameter, type Values } from '../core/endpoint.ts';
+import { PAGE_TAIL, pageHead } from '../core/envelope.ts';
+import { type CollectionGrid, type Grid, sortIn } from '../core/grid.ts';
 import { collectionOf } from '../core/resolve.ts';
+import { indexBody } from '../site/index-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
-import {
-  type CollectionExamples,
-  type Examples,
-  exampleCount,
-  exampleOrdering,
-  FEATURE_COUNT,
-} from './openapi/example.ts';
+import type { Described, Examples } from './described.ts';
+
+/** How many features an example shows. */
+const FEATURE_COUNT = 2;
+
+/** How many records of an unpaginated list an example shows. */
+const LIST_COUNT = 3;
+
+/** How many records an example shows: a page of the smallest size, or the start of a list. */
+const exampleCount = ({ pagination }: CollectionGrid): number =>
+  pagination ? Math.min(...pagination.limits) : LIST_COUNT;
+
+/**
+ * The value of `ordering` in examples: the pre-rendered one that equals the default order, or else
+ * the first one. Empty, which is the default order, where none is pre-rendered.
+ */
+function exampleOrdering({ order, orderings, sortedBy }: CollectionGrid): string {
+  const isDefault = (ordering: string) => {
+    const sort = sortIn(sortedBy, ordering);
+    const isSameField = sort && sort.field === order?.field && sort.kind === order.kind;
+    return isSameField && !sort.descending === !order.descending;
+  };
+  return orderings.find(isDefault) ?? orderings[0] ?? '';
+}
 
 /** The records and features of each collection that examples show. */
 export const examplesOf = (grid: Grid, collections: readonly SerializedCollection[]): Examples =>
   Object.fromEntries(
-    collections.map((one) => [
-      one.name,
-      collectionExamples(collectionOf(grid, { collection: one.name }), one),
-    ]),
+    collections.map(({ name, bodies, orders, features }) => {
+      const collection = collectionOf(grid, { collection: name });
+      const order = orders.get(exampleOrdering(collection)) ?? [];
+      const first = [...order.slice(0, exampleCount(collection))];
+      const records = first.flatMap((index) => bodies[index] ?? []).map(parsed);
+      return [name, { records, features: features.slice(0, FEATURE_COUNT).map(parsed) }];
+    }),
   );
 
-function collectionExamples(
-  collection: CollectionGrid,
-  { bodies, orders, features }: SerializedCollection,
-): CollectionExamples {
-  const order = orders.get(exampleOrdering(collection)) ?? [];
-  const first = [...order.slice(0, exampleCount(collection))];
-  return {
-    records: first.flatMap((index) => bodies[index] ?? []).map(parsed),
-    ...(collection.features !== undefined && {
-      features: features.slice(0, FEATURE_COUNT).map(parsed),
-    }),
-  };
+const parsed = (body: Uint8Array): unknown => JSON.parse(Buffer.from(body).toString());
+
+/** A value of a parameter that every host answers; empty where there is none. */
+export function exampleValue(endpoint: Endpoint, { name, values, fallback }: Parameter): string {
+  if (endpoint.kind === 'collection') {
+    if (name === 'ordering') return exampleOrdering(endpoint.collection);
+    if (name === 'limit') return String(exampleCount(endpoint.collection));
+  }
+  return values === 'number' ? fallback : (values[0] ?? '');
 }
 
-const parsed = (body: Uint8Array): unknown => JSON.parse(Buffer.from(body).toString());
+/**
+ * The body of an endpoint for example values of its parameters; lists and collections of features are
+ * shortened. Undefined where there is no record to show.
+ */
+export function exampleBody(described: Described, endpoint: Endpoint, values: Values): unknown {
+  const { grid, examples } = described;
+  if (endpoint.kind === 'index') return indexBody(grid);
+  const { collection, kind } = endpoint;
+  const { records = [], features = [] } = examples[collection.name] ?? {};
+  if (kind === 'item') return records[0];
+  if (kind === 'features') return { type: 'FeatureCollection', features };
+  const address = addressFor(endpoint, values);
+  if (address.kind !== 'page') return records;
+  const envelope = JSON.parse(pageHead(grid.base, address, collection.count) + PAGE_TAIL);
+  return { ...envelope, results: records };
+}

@@ -7,7 +7,6 @@ import {
   writeSite,
 } from '../build/build.ts';
 import { ContentCache } from '../content/cache.ts';
-import { TypesGenerator } from '../describe/types.ts';
 import type { SiteFile } from '../site/site-file.ts';
 import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { type Added, addRecord } from './author/author.ts';
@@ -40,7 +39,6 @@ export class AuthorLoop {
   /** What is served: the last good site. */
   readonly place = new LatestSite();
   readonly #cache = new ContentCache();
-  readonly #typist = new TypesGenerator();
   readonly #rebuilder: Rebuilder<void>;
   /** The last good site, as long as it is not written. */
   #unwritten: RenderedSite | undefined;
@@ -104,7 +102,6 @@ export class AuthorLoop {
   /** Ends it; a build in progress is stopped and leaves the folder as it is. */
   async close(): Promise<void> {
     this.#end.abort();
-    this.#typist.close();
     this.#rebuilder.close();
     await this.#watching?.close();
     await this.#adding;
@@ -119,7 +116,7 @@ export class AuthorLoop {
     this.#writing.abort();
     try {
       const options = { ...this.options, cache: this.#cache, signal };
-      const site = await held(await renderSite(options, this.#typist), options);
+      const site = await held(await renderSite(options), options);
       this.place.show(site);
       this.#unwritten = site;
       this.ears.onServed(site, performance.now() - start);

@@ -8,34 +8,34 @@ const typeOf = (schema: z.ZodType): string => {
   return fieldsOf(shape)[0]?.type ?? '';
 };
 
-describe('the type of a field in words', () => {
+describe('the type of a field', () => {
   it.each([
-    ['a text', z.string(), 'text'],
-    ['a text of a form', z.string().regex(/^a/), 'text'],
-    ['an identity', z.uuid(), 'UUID'],
-    ['a moment', z.iso.datetime(), 'date and time'],
-    ['a day', z.iso.date(), 'date'],
-    ['an address', z.url(), 'URL'],
+    ['a string', z.string(), 'text'],
+    ['a string with a pattern', z.string().regex(/^a/), 'text'],
+    ['a UUID', z.uuid(), 'UUID'],
+    ['a date and time', z.iso.datetime(), 'date and time'],
+    ['a date', z.iso.date(), 'date'],
+    ['a URL', z.url(), 'URL'],
     ['a number', z.number(), 'number'],
-    ['a whole number', z.int(), 'whole number'],
-    ['yes or no', z.boolean(), 'true or false'],
-    ['one word', z.literal('public'), '"public"'],
-    ['one of some words', z.enum(['a', 'b']), '"a" or "b"'],
-    ['what may be null', z.uuid().nullable(), 'UUID or null'],
-    ['what may be two', z.union([z.string(), z.number()]), 'text or number'],
+    ['an integer', z.int(), 'whole number'],
+    ['a boolean', z.boolean(), 'true or false'],
+    ['a literal', z.literal('public'), '"public"'],
+    ['an enum', z.enum(['a', 'b']), '"a" or "b"'],
+    ['a nullable type', z.uuid().nullable(), 'UUID or null'],
+    ['a union', z.union([z.string(), z.number()]), 'text or number'],
     ['an object', z.object({ b: z.string() }), 'object'],
-    ['a table', z.record(z.string(), z.number()), 'object'],
-    ['texts', z.array(z.string()), 'list of texts'],
-    ['objects', z.array(z.object({})), 'list of objects'],
-    ['either', z.array(z.union([z.string(), z.null()])), 'list of (text or null)'],
-    ['whatever', z.unknown(), 'anything'],
+    ['a record', z.record(z.string(), z.number()), 'object'],
+    ['a list of strings', z.array(z.string()), 'list of texts'],
+    ['a list of objects', z.array(z.object({})), 'list of objects'],
+    ['a list of a union', z.array(z.union([z.string(), z.null()])), 'list of (text or null)'],
+    ['unknown', z.unknown(), 'anything'],
   ])('%s', (_, schema, words) => expect(typeOf(schema)).toBe(words));
 
   it.each([
-    ['types side by side', { type: ['string', 'null'] }, 'text or null'],
-    ['a list of whatever', { type: 'array' }, 'list'],
-    ['a reference that leads nowhere', { $ref: '#/$defs/none' }, 'anything'],
-    ['a reference to elsewhere', { $ref: 'https://example.org/x' }, 'anything'],
+    ['a list of types', { type: ['string', 'null'] }, 'text or null'],
+    ['a list of unknown items', { type: 'array' }, 'list'],
+    ['a broken reference', { $ref: '#/$defs/none' }, 'anything'],
+    ['a reference to another document', { $ref: 'https://example.org/x' }, 'anything'],
   ])('%s', (_, shape, words) => expect(typeIn({}, shape)).toBe(words));
 });
 
@@ -53,10 +53,10 @@ describe('the fields of a shape', () => {
       z.object({ a: z.array(z.array(z.object({ b: z.int() }))) }),
       ['a', 'a[][].b'],
     ],
-    ['of what may be null', z.object({ a: z.object({ b: z.int() }).nullable() }), ['a', 'a.b']],
+    ['of a nullable object', z.object({ a: z.object({ b: z.int() }).nullable() }), ['a', 'a.b']],
   ])('%s', (_, schema, paths) => expect(pathsOf(schema)).toEqual(paths));
 
-  it('that refers to itself are told to some depth', () => {
+  it('that refers to itself are described to some depth', () => {
     const node = z.object({
       name: z.string(),
       get children() {
@@ -73,7 +73,12 @@ describe('the fields of a shape', () => {
     expect(paths.length).toBeLessThan(20);
   });
 
-  it('say what they mean, and what their texts match', () => {
+  it('that contain any JSON are described to some depth', () => {
+    expect(pathsOf(z.object({ any: z.json() }))).toEqual(['any']);
+    expect(typeOf(z.json())).toContain('list of (text or number or true or false or null');
+  });
+
+  it('have descriptions and patterns', () => {
     const code = z.string().regex(/^[A-Z]{2}$/);
     const [field] = fieldsOf(publishedShape(z.object({ a: code.describe('A code.') })));
     expect(field).toMatchObject({ meaning: 'A code.', pattern: '^[A-Z]{2}$' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, defineApi, defineCollection } from '../../src/api/definition.ts';
-import { type OpenApi, openApiOf } from '../../src/describe/openapi.ts';
+import { type OpenApi, openApiOf } from '../../src/describe/openapi/document.ts';
 import { z } from '../../src/index.ts';
 import { siteHandler } from '../../src/server/serve/handler.ts';
 import { type Listening, listen } from '../../src/server/serve/listen.ts';
@@ -18,7 +18,7 @@ const words = [{ word: 'b', text: 'x' }, { word: 'a' }];
 const apiOf = (...collections: Api['collections'][number][]) =>
   defineApi({ name: 'Small', description: 'A small API.', collections });
 
-/** Places, of which one is on no map. */
+/** Places, one of which has no location. */
 const places = defineCollection({
   ...title('places'),
   schema: z.object({
@@ -44,7 +44,7 @@ const spots = [
 
 const nameOnly = ({ name }: Readonly<Record<string, unknown>>) => ({ name });
 
-/** A shape that refers to itself, and to another that has a name. */
+/** A schema that refers to itself, and to another that has an id. */
 const tag = z.object({ text: z.string() }).meta({ id: 'tag' });
 const branch = z.object({
   name: z.string(),
@@ -56,7 +56,7 @@ const branch = z.object({
 });
 const tree = { name: 'a', tags: [{ text: 't' }], twigs: [{ name: 'b', tags: [], twigs: [] }] };
 
-/** An API each that has something unusual, with its site. */
+/** APIs with something unusual, and their sites. */
 const SMALL: Readonly<Record<string, () => DescribedSite>> = {
   'a list with nothing optional': () =>
     describedSite(apiOf(defineCollection({ ...title('words'), schema: word, key: 'word' })), {
@@ -106,7 +106,7 @@ const SMALL: Readonly<Record<string, () => DescribedSite>> = {
 
 const shipped = await describedBna(SHIPPED_BASE);
 
-/** Every API that a document is checked of: what describes it, and where its site is. */
+/** Every API whose document is checked, with its site. */
 const SITES: readonly (readonly [string, DescribedSite, SitePlace])[] = [
   ['the shipped API', shipped, new SiteFolder(shippedSite())],
   ...Object.entries(SMALL).map(([name, make]) => {
@@ -118,7 +118,7 @@ const SITES: readonly (readonly [string, DescribedSite, SitePlace])[] = [
 ];
 
 describe('Redocly’s recommended rules', () => {
-  /** They would have no slash at a path’s end, where Django REST Framework has one, and so have we. */
+  /** Paths end in a slash, as those of Django REST Framework do. */
   const SLASH = 'no-path-trailing-slash';
   const others = (document: OpenApi) => {
     const problems = linted(document);
@@ -127,13 +127,13 @@ describe('Redocly’s recommended rules', () => {
     return problems.filter(({ ruleId }) => ruleId !== SLASH);
   };
 
-  it('find nothing in the document of the shipped API', async () => {
+  it('find no problem in the document of the shipped API', async () => {
     const { about, grid, examples } = shipped.described;
     const base = 'https://bna.example.net';
     expect(others(openApiOf({ about, grid: { ...grid, base }, examples }))).toEqual([]);
   });
 
-  it.each(SITES)('find no error in that of %s', (_, { described }) => {
+  it.each(SITES)('find no error in the document of %s', (_, { described }) => {
     const errors = others(openApiOf(described)).filter(({ severity }) => severity === 'error');
     expect(errors).toEqual([]);
   });
@@ -275,7 +275,7 @@ describe('a document', () => {
       'ordering',
       '{"type":"string","enum":["-label","size","-size","label","id","-id"]}',
     ],
-  ])('tells the shape of %s', (_, name, path, parameter, expected) => {
+  ])('has the schema of %s', (_, name, path, parameter, expected) => {
     const parameters = documentOf(name).paths[path]?.get.parameters ?? [];
     const found = parameters.find((one) => 'name' in one && one.name === parameter);
     expect(JSON.stringify(found && 'schema' in found && found.schema)).toBe(expected);
@@ -298,14 +298,14 @@ describe('a document', () => {
       ],
       '-created_at',
     ],
-  ])('tells which values of %s every host answers', (parameter, rendered, example) => {
+  ])('lists the values of %s that every host supports', (parameter, rendered, example) => {
     const { parameters } = documentOf('the shipped API').paths['/api/neighborhoods/']?.get ?? {};
     const found = parameters?.find((one) => 'name' in one && one.name === parameter);
     expect(found).toMatchObject({ example });
     expect(Object(found)['x-pre-rendered']).toEqual(rendered);
   });
 
-  it('is short enough to be read', () => {
+  it('is short', () => {
     const text = JSON.stringify(documentOf('the shipped API'), null, 2);
     expect(Buffer.byteLength(text)).toBeLessThan(64_000);
   });
@@ -318,7 +318,7 @@ describe('a document', () => {
     ['a choice among several', ['MIT OR Apache-2.0', 'ISC'], '(MIT OR Apache-2.0) AND ISC'],
     ['a choice alone', ['MIT OR Apache-2.0'], 'MIT OR Apache-2.0'],
     ['one that has no identifier', ['MIT', 'Open Government Licence'], null],
-  ])('tells the licences of its sources: %s', (_, licences, identifier) => {
+  ])('has the licences of its sources: %s', (_, licences, identifier) => {
     const { about, grid, examples } = shipped.described;
     const sources = licences.map((licence) => ({ name: 'Somebody', licence, gives: 'facts' }));
     const { license } = openApiOf({ about: { ...about, sources }, grid, examples }).info;
@@ -326,14 +326,14 @@ describe('a document', () => {
     else expect(license).toEqual(identifier && { name: identifier, identifier });
   });
 
-  it('is refused of a collection that nothing is said of', () => {
+  it('needs metadata of every collection', () => {
     const { about, grid, examples } = shipped.described;
     const silent = { ...about, collections: about.collections.slice(1) };
     expect(() => openApiOf({ about: silent, grid, examples })).toThrow('countries');
   });
 });
 
-describe('an answer that is not as the document says is found', () => {
+describe('a response that differs from the document is found', () => {
   const check = new OpenApiCheck(openApiOf(shipped.described));
   let server: Listening;
   beforeAll(async () => {
@@ -462,58 +462,67 @@ describe.each(SITES)('the document of %s', (_, { described }, place) => {
   };
   const bodyOf = ({ body }: Answer) => JSON.parse(body.toString());
 
-  it('holds only shapes that are JSON Schemas', () => {
+  it('contains valid JSON Schemas', () => {
     expect(() => check.compile()).not.toThrow();
   });
 
-  it('is plain data, and the same every time', () => {
+  it('is JSON, and the same every time', () => {
     expect(openApiOf(described)).toEqual(document);
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 
-  it.each(asked)('answers the examples of $target with its example', async ({ path, target }) => {
-    const query = new URLSearchParams();
-    for (const { value } of parametersOf(path, 'query')) {
-      if (value.example !== undefined) query.set(value.name, String(value.example));
-    }
-    const answer = await get(`${target}?${query}`);
-    isFine(path, answer, 200);
-    const { content } = check.part(['paths', path, 'get', 'responses', 200]).value;
-    const [{ example }] = Object.values<Described>(content);
-    const body = bodyOf(answer);
-    if (Array.isArray(body)) expect(example).toEqual(body.slice(0, 3));
-    else if (body.features)
-      expect(example).toEqual({ ...body, features: body.features.slice(0, 2) });
-    else expect(example).toEqual(body);
-  });
-
-  it.each(asked)('tells what $target answers without parameters, and to its tag', async (one) => {
-    const answer = await get(one.target);
-    isFine(one.path, answer, 200);
-    const [tag = ''] = answer.headers.etag ?? [];
-    isFine(one.path, await get(one.target, { 'If-None-Match': tag }), 304);
-  });
-
-  it.each(asked)('tells each value that $target takes, and no other', async ({ path, target }) => {
-    for (const { keys, value: parameter } of parametersOf(path, 'query')) {
-      const listed = [parameter.schema, ...(parameter.schema.anyOf ?? [])];
-      const words = listed.flatMap((schema: Described) => schema.enum ?? []);
-      const rendered: unknown[] = parameter['x-pre-rendered'] ?? [];
-      for (const value of new Set([...words, ...rendered.map(String), ...VALUES])) {
-        const isNumber = /^(?:0|[1-9]\d*)$/.test(value);
-        const wrongs = check.wrongs([...keys, 'schema'], isNumber ? Number(value) : value);
-        const answer = await get(`${target}?${parameter.name}=${encodeURIComponent(value)}`);
-        const isOne = `${parameter.name}=${value}: ${answer.status}`;
-        expect(isOne).toBe(
-          `${parameter.name}=${value}: ${wrongs.length > 0 ? errorOf(parameter.name) : 200}`,
-        );
-        expect(check.answerWrongs(path, answer), isOne).toEqual([]);
+  it.each(asked)(
+    'has the response to the example parameters of $target',
+    async ({ path, target }) => {
+      const query = new URLSearchParams();
+      for (const { value } of parametersOf(path, 'query')) {
+        if (value.example !== undefined) query.set(value.name, String(value.example));
       }
-    }
-  });
+      const answer = await get(`${target}?${query}`);
+      isFine(path, answer, 200);
+      const { content } = check.part(['paths', path, 'get', 'responses', 200]).value;
+      const [{ example }] = Object.values<Described>(content);
+      const body = bodyOf(answer);
+      if (Array.isArray(body)) expect(example).toEqual(body.slice(0, 3));
+      else if (body.features)
+        expect(example).toEqual({ ...body, features: body.features.slice(0, 2) });
+      else expect(example).toEqual(body);
+    },
+  );
+
+  it.each(asked)(
+    'describes the responses of $target without parameters, and to its ETag',
+    async (one) => {
+      const answer = await get(one.target);
+      isFine(one.path, answer, 200);
+      const [tag = ''] = answer.headers.etag ?? [];
+      isFine(one.path, await get(one.target, { 'If-None-Match': tag }), 304);
+    },
+  );
+
+  it.each(asked)(
+    'allows exactly the parameter values that $target supports',
+    async ({ path, target }) => {
+      for (const { keys, value: parameter } of parametersOf(path, 'query')) {
+        const listed = [parameter.schema, ...(parameter.schema.anyOf ?? [])];
+        const words = listed.flatMap((schema: Described) => schema.enum ?? []);
+        const rendered: unknown[] = parameter['x-pre-rendered'] ?? [];
+        for (const value of new Set([...words, ...rendered.map(String), ...VALUES])) {
+          const isNumber = /^(?:0|[1-9]\d*)$/.test(value);
+          const wrongs = check.wrongs([...keys, 'schema'], isNumber ? Number(value) : value);
+          const answer = await get(`${target}?${parameter.name}=${encodeURIComponent(value)}`);
+          const isOne = `${parameter.name}=${value}: ${answer.status}`;
+          expect(isOne).toBe(
+            `${parameter.name}=${value}: ${wrongs.length > 0 ? errorOf(parameter.name) : 200}`,
+          );
+          expect(check.answerWrongs(path, answer), isOne).toEqual([]);
+        }
+      }
+    },
+  );
   const errorOf = (parameter: string) => (parameter === 'format' ? 404 : 400);
 
-  it.each(asked)('tells each error of $target word for word', async ({ path, target }) => {
+  it.each(asked)('has the exact errors of $target', async ({ path, target }) => {
     for (const status of [400, 404]) {
       const response = check.part(['paths', path, 'get', 'responses', status]);
       const examples: Described = Object.values<Described>(response.value.content)[0];
@@ -529,7 +538,7 @@ describe.each(SITES)('the document of %s', (_, { described }, place) => {
     }
   });
 
-  it('tells of every record', async () => {
+  it('describes every record', async () => {
     for (const { name, count, pagination } of described.grid.collections) {
       const answer = await get(`/api/${name}/?limit=all`);
       isFine(`/api/${name}/`, answer, 200);

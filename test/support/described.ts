@@ -3,14 +3,14 @@ import type { Selection } from '../../src/api/selection.ts';
 import { bnaApi } from '../../src/bna/bna.ts';
 import { checkContent } from '../../src/build/build.ts';
 import { type PublishedCollection, publishRecords } from '../../src/content/check/record.ts';
+import type { Described } from '../../src/describe/described.ts';
 import { examplesOf } from '../../src/describe/examples.ts';
-import type { Described } from '../../src/describe/openapi/operation.ts';
 import { metadataOf } from '../../src/site/api-metadata.ts';
 import { serialize } from '../../src/site/serialize.ts';
 import type { SiteFile } from '../../src/site/site-file.ts';
 import { gridOf, SiteFiles } from '../../src/site/site-files.ts';
 
-/** What describes an API, and the files of its site. */
+/** An API with its examples, and the files of its site. */
 export interface DescribedSite {
   readonly described: Described;
   files(): Iterable<SiteFile>;
@@ -38,7 +38,7 @@ export async function describedBna(base: string): Promise<DescribedSite> {
   return siteOf(api, collections, base);
 }
 
-/** An API with these records, each collection's under its name. */
+/** An API with these records, by the names of its collections. */
 export function describedSite(
   api: Api,
   records: Readonly<Record<string, readonly unknown[]>>,

@@ -8,17 +8,13 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { report } from '../../lib/cli/report.js';
-import { Typist } from '../../lib/describe/types.js';
 import { build } from '../../lib/index.js';
 import api from './tiny-api.mjs';
 
 const arm = globalThis[Symbol.for('staticrest fault')];
 const say = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
-/** One for all builds: it takes longer to begin than such a small site to build. */
-const typist = new Typist();
-const made = ({ content, out }) =>
-  build({ api, content, out, base: 'https://example.org' }, typist);
+const made = ({ content, out }) => build({ api, content, out, base: 'https://example.org' });
 
 /** How a build ends: null, or the error, and what the command line makes of it. */
 async function endOf(job) {

@@ -1,4 +1,4 @@
-/** An element of a page, as it begins. */
+/** The start tag of an element. */
 export interface Tag {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -9,9 +9,9 @@ const VOID = ['meta', 'link', 'input', 'br', 'hr', 'img'];
 const TAG = /^<(\/?)([a-zA-Z][a-zA-Z0-9-]*)((?:\s+[^\s"'<>/=]+(?:="[^"<>]*")?)*)\s*>/;
 
 /**
- * The elements of a page that closes all that it opens, in order, and quotes every value: much less
- * than HTML allows, so that what is not meant is found.
- * @throws where the page is anything else
+ * The elements of a page in order. Every element must be closed and every value quoted, which is much
+ * stricter than HTML, so that mistakes are found.
+ * @throws Error where the page is not like that
  */
 export function tagsOf(page: string): Tag[] {
   const [, body = ''] = page.split(/^<!doctype html>\n/);
@@ -29,7 +29,7 @@ export function tagsOf(page: string): Tag[] {
   return tags;
 }
 
-/** The tag with which a text begins that has no other. */
+/** The tag at the start of a text that contains no other tag. */
 function tagAt(text: string): Tag & { readonly isEnd: boolean } {
   const [whole, slash, name = '', rest = ''] = TAG.exec(text) ?? [];
   if (whole === undefined || text.slice(whole.length).includes('>')) {
@@ -47,7 +47,7 @@ function attributesOf(text: string): Map<string, string> {
   return found;
 }
 
-/** What a reader sees of a page, its characters as they are. */
+/** The text of a page, unescaped. */
 export const textOf = (page: string): string => unescaped(page.replace(/<[^>]*>/g, ''));
 
 const unescaped = (text: string): string =>

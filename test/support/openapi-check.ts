@@ -1,9 +1,9 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenApi } from '../../src/describe/openapi.ts';
+import type { OpenApi } from '../../src/describe/openapi/document.ts';
 import type { Answer } from './ask.ts';
 
-/** What a test reads of a document, wherever a reference may stand. */
+/** Any part of a document. */
 // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to find
 type Part = any;
 
@@ -11,32 +11,32 @@ const ROOT = 'openapi.json';
 const pointer = (keys: readonly (string | number)[]) =>
   keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** Compares answers with what a document says of them. */
+/** Compares responses with an OpenAPI document. */
 export class OpenApiCheck {
   readonly #ajv = new Ajv2020({ allowUnionTypes: true });
 
   constructor(private readonly document: OpenApi) {
     addFormats.default(this.#ajv);
-    // The document is no schema, but it holds some.
+    // The document is not a schema, but contains some.
     this.#ajv.addVocabulary(Object.keys(document));
     this.#ajv.addSchema(document, ROOT);
   }
 
-  /** Is every shape of the document a JSON Schema, and everything that it refers to there? */
+  /** Throws where a schema of the document is invalid, or refers to something that is not there. */
   compile(): void {
     for (const name of Object.keys(this.document.components.schemas)) {
       this.#schema(['components', 'schemas', name]);
     }
   }
 
-  /** A part of the document, where a reference leads if it is one. */
+  /** A part of the document. References are followed. */
   part(keys: readonly (string | number)[]): { keys: readonly (string | number)[]; value: Part } {
     const value = keys.reduce<Part>((part, key) => part?.[key], this.document);
     const target: unknown = value?.$ref;
     return typeof target === 'string' ? this.part(target.slice(2).split('/')) : { keys, value };
   }
 
-  /** What is wrong with a value that should have a shape of the document. */
+  /** The errors of a value under a schema of the document. */
   wrongs(keys: readonly (string | number)[], value: unknown): string[] {
     const validate = this.#schema(keys);
     validate(value);
@@ -44,7 +44,7 @@ export class OpenApiCheck {
     return (validate.errors ?? []).map(said);
   }
 
-  /** What is otherwise in an answer to the GET of a path than the document says. */
+  /** How a response to the GET of a path differs from the document. */
   answerWrongs(path: string, { status, headers, body }: Answer): string[] {
     const response = this.part(['paths', path, 'get', 'responses', status]);
     if (!response.value) return [`The status ${status} is not described.`];
@@ -57,7 +57,7 @@ export class OpenApiCheck {
     return [...wrongs, ...this.wrongs(schema, JSON.parse(body.toString()))];
   }
 
-  /** Errors have those of the others but for the tag: `info` says so. */
+  /** Errors have the headers of other responses, except `ETag`: `info` says so. */
   #headerWrongs(described: object | undefined, headers: Answer['headers']): string[] {
     const all = Object.keys(this.document.components.headers).filter((name) => name !== 'ETag');
     return Object.keys(described ?? Object.fromEntries(all.map((name) => [name, {}]))).flatMap(

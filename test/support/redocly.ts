@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder, writeFiles } from './folder.ts';
 
-/** What a linter finds in a document. */
+/** A problem that Redocly found. */
 export interface LintProblem {
   readonly ruleId: string;
   readonly severity: 'error' | 'warn';
@@ -11,7 +11,7 @@ export interface LintProblem {
 
 const program = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
 
-/** It tells its makers of each call, and asks them for its latest version: it is not to, and can't. */
+/** Turns off Redocly's telemetry and update check, and blocks its network access. */
 const ALONE = {
   REDOCLY_TELEMETRY: 'off',
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
@@ -20,7 +20,7 @@ const ALONE = {
   HTTPS_PROXY: 'http://127.0.0.1:1',
 };
 
-/** What Redocly’s recommended rules find in a document. */
+/** The problems of a document under Redocly's recommended rules. */
 export function linted(document: unknown): LintProblem[] {
   const folder = temporaryFolder();
   writeFiles(folder, { 'openapi.json': JSON.stringify(document) });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { temporaryFolder, writeFiles } from './folder.ts';
 
-/** How the projects of strangers are compiled. */
+/** The compiler options of users' projects. */
 const STRICT: ts.CompilerOptions = {
   strict: true,
   target: ts.ScriptTarget.ES2022,
@@ -11,15 +11,15 @@ const STRICT: ts.CompilerOptions = {
   types: ['node'],
 };
 
-/** Programs that were compiled. */
+/** The result of a compilation. */
 export interface Compiled {
-  /** Where they are, with their JavaScript beside them. */
+  /** The folder with the programs and their JavaScript. */
   readonly folder: string;
-  /** What the compiler complains of in each of them; what it does not complain of is absent. */
+  /** The compiler's messages by program; programs without messages are absent. */
   readonly complaints: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Compiles programs, by their names, in a folder where the packages of this project are installed. */
+/** Compiles programs, by their names, in a folder with the packages of this project. */
 export function compile(
   programs: Readonly<Record<string, string>>,
   options: ts.CompilerOptions = {},

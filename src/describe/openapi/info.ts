@@ -1,46 +1,30 @@
 import type { Source } from '../../api/definition.ts';
 import type { ApiMetadata } from '../../site/api-metadata.ts';
 
-/** What a document says of the API as a whole. */
-export interface Info {
-  readonly title: string;
-  readonly version: string;
-  /** In CommonMark. */
-  readonly description: string;
-  readonly license?: License;
-}
-
-interface License {
-  readonly name: string;
-  /** An SPDX expression. Absent where a source names its licence otherwise. */
-  readonly identifier?: string;
-}
-
-/** What a document says of the API as a whole. */
-export function infoOf({ name, version, description, sources = [] }: ApiMetadata): Info {
+/** The Info Object: the API as a whole, described in CommonMark. */
+export function infoOf({ name, version, description, sources = [] }: ApiMetadata) {
   const license = licenseOf(sources);
-  const parts = [description, ...HOW, ...(sources.length > 0 ? [sourcesText(sources)] : [])];
+  const paragraphs = [description, ...USAGE, ...(sources.length > 0 ? [sourceList(sources)] : [])];
   return {
     title: name,
     version,
-    description: parts.join('\n\n'),
+    description: paragraphs.join('\n\n'),
     ...(license && { license }),
   };
 }
 
-/** How any API of ours is to be used, a paragraph each. */
-const HOW = [
-  'The API is read-only and made of files: its answers were written when the site was built.',
+/** How every API of this generator is used, in paragraphs. */
+const USAGE = [
+  'The API is read-only and consists of files: its responses were generated when the site was built.',
   '## Parameters',
-  'A parameter that is absent or empty has its default. One that is not listed for a path is ignored. One that is given twice gets 400.',
-  'The values in `x-pre-rendered` are answered wherever the site is. The others that a schema allows are answered where code composes pages: by a server of the project’s own, by a Worker, or by a Service Worker in a browser. Elsewhere, and for any value that no schema allows, the answer is an error that lists what there is, never another page.',
+  'An absent or empty parameter has its default value. A parameter that is not listed for a path is ignored. A parameter that is given twice gets 400.',
+  'Every host supports the values in `x-pre-rendered`. The other values that a schema allows are supported by hosts that run code to compose pages: the project’s own server, a Worker, or a Service Worker in a browser. Other hosts, and any host for a value that no schema allows, return an error that lists the supported values, never another page.',
   '## Methods and paths',
-  'Each path has GET, HEAD and OPTIONS; another method gets 405, and the header `Allow` names those that there are. A path without the slash at its end is redirected (301) to the one with it, its query kept. A path that is not listed gets 404 with the addresses that there are.',
-  'Errors have the headers of other answers, but for `ETag`. A host that can’t send 400 sends 404 with the same body; one that only follows rules may answer a wrong method or path in its own words.',
+  'Each path supports GET, HEAD and OPTIONS; another method gets 405, and the header `Allow` lists the supported methods. A path without its trailing slash is redirected (301) to the path with it, and keeps its query. A path that is not listed gets 404 with the addresses of the collections.',
+  'Errors have the headers of other responses, except `ETag`. A host that can’t send 400 sends 404 with the same body; a host that only follows rules may have its own response to a wrong method or path.',
 ];
 
-/** Whose facts they are, a line each. */
-function sourcesText(sources: readonly Source[]): string {
+function sourceList(sources: readonly Source[]): string {
   const lines = sources.map(({ name, url, licence, gives }) => {
     const title = url ? `[${name}](${url})` : name;
     return `- ${title}: ${gives}${licence ? ` (${licence})` : ''}`;
@@ -48,19 +32,22 @@ function sourcesText(sources: readonly Source[]): string {
   return ['## Sources', '', ...lines].join('\n');
 }
 
-/** The licences of all sources together; undefined where none names any. */
-function licenseOf(sources: readonly Source[]): License | undefined {
+/**
+ * The licences of all sources as one License Object, with an SPDX expression where each of them is
+ * one; undefined where no source names a licence.
+ */
+function licenseOf(sources: readonly Source[]) {
   const licences = [...new Set(sources.flatMap(({ licence }) => licence ?? []))];
   if (licences.length === 0) return undefined;
   if (!licences.every(isSpdx)) return { name: licences.join(', ') };
-  const expression = licences.map((one) => operand(one, licences.length)).join(' AND ');
+  // OR binds less than AND.
+  const needsParentheses = (one: string) => licences.length > 1 && one.includes(' OR ');
+  const expression = licences
+    .map((one) => (needsParentheses(one) ? `(${one})` : one))
+    .join(' AND ');
   return { name: expression, identifier: expression };
 }
 
-/** Does a licence look like an SPDX expression: identifiers with operators between them? */
+/** Whether a licence looks like an SPDX expression: identifiers with operators between them. */
 const isSpdx = (licence: string): boolean =>
   /^[\w.+-]+(?: (?:AND|OR|WITH) [\w.+-]+)*$/.test(licence);
-
-/** OR binds less than the AND that a part is joined with. */
-const operand = (licence: string, parts: number): string =>
-  parts > 1 && licence.includes(' OR ') ? `(${licence})` : licence;

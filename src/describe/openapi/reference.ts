@@ -1,60 +1,60 @@
-/** Where a part of a document stands that is written once. */
-export interface Reference {
-  readonly $ref: string;
-}
+/** A reference to a component of the document. */
+export type Reference = { readonly $ref: string };
 
-/** The parts of a document that others can refer to. */
-export type Section = 'schemas' | 'parameters' | 'responses' | 'examples' | 'headers';
+type Section = 'schemas' | 'parameters' | 'responses' | 'examples' | 'headers';
 
 export const referTo = (section: Section, name: string): Reference => ({
   $ref: `#/components/${section}/${name}`,
 });
 
 /**
- * A name that none of the others has: the one that is wanted, or the first free one with a number.
- * @param taken the names so far, to which it is added
+ * The wanted name, with a number appended where it is taken.
+ * @param taken the names so far; the new one is added
  */
-export function ownName(taken: Set<string>, wanted: string): string {
+export function uniqueName(taken: Set<string>, wanted: string): string {
   let name = wanted;
   for (let number = 2; taken.has(name); number++) name = `${wanted}${number}`;
   taken.add(name);
   return name;
 }
 
-/** A part that may be used by several operations, and what it is to be called then. */
-export interface Named<Part> {
-  readonly name: string;
-  readonly part: Part;
-}
+/** A name in PascalCase: `score_metadata` is `ScoreMetadata`. Empty if it has no letters or digits. */
+export const pascalCase = (name: string): string =>
+  (name.match(/[A-Za-z0-9]+/g) ?? [])
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
 
-/** Parts by their names, and what stands for each where it is used. */
-export interface Shared<Part> {
-  readonly components: Readonly<Record<string, Part>>;
-  of(part: Part): Part | Reference;
-}
+/** Parts of an operation, each with its name or status there. */
+export type Parts<Part> = readonly (readonly [key: string, part: Part])[];
 
 /**
- * Parts that are used more than once, each to be written once. They are the same where they say the
- * same.
- * @param uses every part as often as it is used
+ * Makes components of the parts that several operations have. Parts with equal JSON are the same.
+ * @param operations the parts of each operation
+ * @param nameOf the name of a component, from a part's key
+ * @returns the components, and `refer`, which replaces parts by references to their components
  */
-export function shared<Part>(section: Section, uses: readonly Named<Part>[]): Shared<Part> {
+export function shareParts<Part>(
+  section: Section,
+  operations: readonly Parts<Part>[],
+  nameOf: (key: string) => string,
+) {
+  const seen = new Set<string>();
   const taken = new Set<string>();
   const names = new Map<string, string>();
   const components: Record<string, Part> = {};
-  const seen = new Set<string>();
-  for (const { name, part } of uses) {
+  for (const [key, part] of operations.flat()) {
     const text = JSON.stringify(part);
     if (seen.has(text) && !names.has(text)) {
-      const own = ownName(taken, name);
-      names.set(text, own);
-      components[own] = part;
+      const name = uniqueName(taken, nameOf(key));
+      names.set(text, name);
+      components[name] = part;
     }
     seen.add(text);
   }
-  const of = (part: Part) => {
-    const name = names.get(JSON.stringify(part));
-    return name === undefined ? part : referTo(section, name);
-  };
-  return { components, of };
+  const refer = (parts: Parts<Part>): Parts<Part | Reference> =>
+    parts.map(([key, part]) => {
+      const name = names.get(JSON.stringify(part));
+      return [key, name === undefined ? part : referTo(section, name)];
+    });
+  return { components, refer };
 }

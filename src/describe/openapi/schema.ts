@@ -1,172 +1,162 @@
-import { type Endpoint, namedEndpoints, nameOf } from '../../core/endpoint.ts';
-import type { CollectionGrid, Grid } from '../../core/grid.ts';
-import { collectionOf } from '../../core/resolve.ts';
-import type { AboutCollection, ApiMetadata } from '../../site/api-metadata.ts';
+import { namedEndpoints, nameOf } from '../../core/endpoint.ts';
+import type { Grid } from '../../core/grid.ts';
+import type { AboutCollection } from '../../site/api-metadata.ts';
 import type { JsonSchema } from '../../site/shape.ts';
-import { embedded, pascalOf } from './embed.ts';
-import { keySchema } from './key.ts';
-import { ownName, type Reference, referTo } from './reference.ts';
+import type { DescribedCollection } from '../described.ts';
+import { keySchema } from './parameter.ts';
+import { pascalCase, referTo, uniqueName } from './reference.ts';
 
-/** The shapes of all answers. */
-export interface Schemas {
-  /** Each under the name by which it is referred to. */
-  readonly components: Readonly<Record<string, JsonSchema>>;
-  /** That of what an endpoint has. */
-  of(endpoint: Endpoint): JsonSchema | Reference;
+type Components = Record<string, JsonSchema>;
+
+/**
+ * The schemas of an API: `components` by their names in the document, and `bodies`, which has those of
+ * each collection's endpoints by their kinds.
+ */
+export function schemasOf(grid: Grid, collections: readonly DescribedCollection[]) {
+  const taken = new Set(['Index', 'Error']);
+  // Records are named first, so that they get the names that their definition gives them.
+  const records = collections.map(({ about }) => uniqueName(taken, recordName(about)));
+  const schemas = collections.map((collection, index) =>
+    collectionSchemas(collection, records[index] ?? '', taken),
+  );
+  const components: Components = Object.assign(
+    { Index: indexSchema(grid) },
+    ...schemas.map((schema) => schema.components),
+    { Error: ERROR_SCHEMA },
+  );
+  return { components, bodies: schemas.map(({ bodies }) => bodies) };
 }
 
-/** What the shapes of a collection are called. */
-interface Names {
-  readonly record: string;
-  /** Of a page; absent where there are none. */
-  readonly page?: string;
-  /** Of its GeoJSON FeatureCollection; absent where there is none. */
-  readonly features?: string;
-}
+/** The name of a record's schema: its title, or else its collection's name. */
+const recordName = ({ name, record: { title } }: AboutCollection): string =>
+  (typeof title === 'string' && pascalCase(title)) || pascalCase(name);
 
-const INDEX = 'Index';
-const ERROR = 'Error';
-export const ERROR_REFERENCE = referTo('schemas', ERROR);
-
-/** The shapes of all answers of an API. */
-export function schemasOf(about: ApiMetadata, grid: Grid): Schemas {
-  const taken = new Set([INDEX, ERROR]);
-  // All records before anything else: what they are called is to be what their definition says.
-  const records = about.collections.map((one) => [one, ownName(taken, titleOf(one))] as const);
-  const components: Record<string, JsonSchema> = { [INDEX]: indexSchema(grid) };
-  const names = new Map<string, Names>();
-  for (const [one, record] of records) {
-    const collection = collectionOf(grid, { collection: one.name });
-    const made = collectionSchemas(one, collection, record, taken);
-    Object.assign(components, made.schemas);
-    names.set(one.name, made.names);
-  }
-  components[ERROR] = ERROR_SCHEMA;
-  return { components, of: (endpoint) => bodySchema(endpoint, names) };
-}
-
-function bodySchema(endpoint: Endpoint, names: ReadonlyMap<string, Names>): JsonSchema | Reference {
-  if (endpoint.kind === 'index') return referTo('schemas', INDEX);
-  const { name } = endpoint.collection;
-  const { record, page, features } = names.get(name) ?? {};
-  const called = { item: record, collection: page ?? record, features }[endpoint.kind];
-  if (!called) throw new Error(`Nothing tells the shape of ${nameOf(endpoint)}.`);
-  const schema = referTo('schemas', called);
-  return endpoint.kind === 'collection' && !page ? { type: 'array', items: schema } : schema;
-}
-
-/** What a record is called: as its shape says, or else as its collection. */
-const titleOf = ({ name, record }: AboutCollection): string =>
-  (typeof record.title === 'string' && pascalOf(record.title)) || pascalOf(name);
-
-function collectionSchemas(
-  { name, record: shape, properties }: AboutCollection,
-  collection: CollectionGrid,
-  record: string,
-  taken: Set<string>,
-): { schemas: Record<string, JsonSchema>; names: Names } {
-  const schemas = embedded(shape, record, taken);
-  let names: Names = { record };
+/**
+ * The schemas of one collection: its components, and its bodies by the kinds of its endpoints.
+ * @param record the name of the record's schema
+ * @param taken the names of other schemas; those of this collection are added
+ */
+function collectionSchemas(described: DescribedCollection, record: string, taken: Set<string>) {
+  const { about, collection } = described;
+  const { name, properties } = about;
+  const components = componentsOf(about.record, record, taken);
+  const item: JsonSchema = reference(record);
+  const bodies: Record<string, JsonSchema> = { item, collection: { type: 'array', items: item } };
   if (collection.pagination) {
-    const page = ownName(taken, `Paginated${record}List`);
-    schemas[page] = pageSchema(name, record);
-    names = { ...names, page };
+    const page = uniqueName(taken, `Paginated${record}List`);
+    components[page] = pageSchema(name, record);
+    bodies.collection = reference(page);
   }
   if (properties) {
-    const [inner, feature, features] = ['Properties', 'Feature', 'FeatureCollection'].map((end) =>
-      ownName(taken, record + end),
-    ) as [string, string, string];
-    Object.assign(schemas, embedded(properties, inner, taken));
-    schemas[feature] = featureSchema(name, inner, keySchema(collection, shape));
-    schemas[features] = featuresSchema(name, feature);
-    names = { ...names, features };
+    const inner = uniqueName(taken, `${record}Properties`);
+    const feature = uniqueName(taken, `${record}Feature`);
+    const features = uniqueName(taken, `${record}FeatureCollection`);
+    Object.assign(components, componentsOf(properties, inner, taken));
+    components[feature] = featureSchema(name, inner, keySchema(collection, about.record));
+    components[features] = featuresSchema(name, feature);
+    bodies.features = reference(features);
   }
-  return { schemas, names };
+  return { components, bodies };
 }
 
-/** An object that has each of these fields, and no other. */
-const objectSchema = (
-  description: string,
-  properties: Readonly<Record<string, JsonSchema | Reference>>,
-  optional: readonly string[] = [],
-): JsonSchema => ({
+const reference = (name: string) => referTo('schemas', name);
+
+/**
+ * A schema and its `$defs` as components of the document.
+ * @param name the name of the schema itself
+ * @param taken the names of other schemas; those of the `$defs` are added
+ */
+function componentsOf(schema: JsonSchema, name: string, taken: Set<string>): Components {
+  const components: Components = {};
+  const targets = new Map<string, string>();
+  const add = (target: string, own: string, part: JsonSchema) => {
+    const { $defs: _, $schema: __, id: ___, ...component } = part;
+    targets.set(target, reference(own).$ref);
+    components[own] = component;
+  };
+  add('#', name, schema);
+  for (const [part, definition] of Object.entries<JsonSchema>(Object(schema.$defs))) {
+    add(`#/$defs/${part}`, uniqueName(taken, pascalCase(part) || name), definition);
+  }
+  return JSON.parse(JSON.stringify(components), (key, value) =>
+    key === '$ref' ? (targets.get(value) ?? value) : value,
+  );
+}
+
+/** An object that has these fields and no others. */
+const objectSchema = (description: string, properties: Readonly<Components>): JsonSchema => ({
   type: 'object',
   description,
   properties,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  required: Object.keys(properties),
   additionalProperties: false,
 });
 
 const listSchema = (description: string, items: string): JsonSchema => ({
   type: 'array',
   description,
-  items: referTo('schemas', items),
+  items: reference(items),
 });
 
-function indexSchema(grid: Grid): JsonSchema {
-  const address = (name: string) => ({
-    type: 'string',
-    format: 'uri',
-    description: `The address of ${name}.`,
-  });
-  const names = namedEndpoints(grid).map(nameOf);
-  const properties = Object.fromEntries(names.map((name) => [name, address(name)]));
-  return objectSchema('The addresses of what the API has.', properties);
-}
-
-/** A link of a page, or null. */
-const linkSchema = (description: string): JsonSchema => ({
-  type: ['string', 'null'],
+const urlSchema = (type: string | string[], description: string): JsonSchema => ({
+  type,
   format: 'uri',
   description,
 });
 
+function indexSchema(grid: Grid): JsonSchema {
+  const names = namedEndpoints(grid).map(nameOf);
+  const addresses = names.map((name) => [name, urlSchema('string', `The address of ${name}.`)]);
+  return objectSchema('The addresses of the collections.', Object.fromEntries(addresses));
+}
+
+const LINK = ['string', 'null'];
+
 const pageSchema = (collection: string, record: string): JsonSchema =>
   objectSchema(`A page of ${collection}.`, {
-    count: { type: 'integer', minimum: 0, description: 'How many records all pages have.' },
-    next: linkSchema('The address of the next page; null where there is none.'),
-    previous: linkSchema('The address of the page before; null where there is none.'),
+    count: { type: 'integer', minimum: 0, description: 'The number of records on all pages.' },
+    next: urlSchema(LINK, 'The address of the next page; null on the last page.'),
+    previous: urlSchema(LINK, 'The address of the previous page; null on the first page.'),
     results: listSchema('The records of this page.', record),
   });
 
 /** https://www.rfc-editor.org/rfc/rfc7946#section-3.3 */
 const featuresSchema = (collection: string, feature: string): JsonSchema =>
-  objectSchema(`Those of ${collection} whose place is known, as a GeoJSON FeatureCollection.`, {
+  objectSchema(`The ${collection} with a known location, as a GeoJSON FeatureCollection.`, {
     type: { type: 'string', const: 'FeatureCollection' },
-    features: listSchema('The points, in the order that the collection has by default.', feature),
+    features: listSchema('The points, in the default order of the collection.', feature),
   });
 
 /** https://www.rfc-editor.org/rfc/rfc7946#section-3.2 */
 const featureSchema = (collection: string, properties: string, key: JsonSchema): JsonSchema =>
-  objectSchema(`One of ${collection} as a GeoJSON point.`, {
+  objectSchema(`A record of ${collection} as a GeoJSON point.`, {
     type: { type: 'string', const: 'Feature' },
     id: { ...key, description: 'The key of the record.' },
-    geometry: objectSchema('Where it is.', {
+    geometry: objectSchema('The location.', {
       type: { type: 'string', const: 'Point' },
       coordinates: {
         type: 'array',
-        description: 'Longitude and latitude in degrees of WGS 84.',
+        description: 'Longitude and latitude in degrees (WGS 84).',
         prefixItems: [degrees(180), degrees(90)],
         minItems: 2,
         maxItems: 2,
       },
     }),
-    properties: referTo('schemas', properties),
+    properties: reference(properties),
   });
 
-const degrees = (most: number): JsonSchema => ({ type: 'number', minimum: -most, maximum: most });
+const degrees = (maximum: number) => ({ type: 'number', minimum: -maximum, maximum });
 
-/** The shape of an `ErrorBody`. */
-const ERROR_SCHEMA = objectSchema(
-  'What is wrong with a request.',
-  {
+/** The schema of an `ErrorBody`. */
+const ERROR_SCHEMA: JsonSchema = {
+  ...objectSchema('What is wrong with a request.', {
     detail: { type: 'string', description: 'What is wrong, in words.' },
     parameter: { type: 'string', description: 'The parameter whose value is not supported.' },
     supported: {
       type: 'array',
-      description: 'What there is instead: the pre-rendered values, or addresses.',
+      description: 'The supported values, or the addresses of the collections.',
       items: { type: 'string' },
     },
-  },
-  ['parameter', 'supported'],
-);
+  }),
+  required: ['detail'],
+};

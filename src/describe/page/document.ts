@@ -1,42 +1,41 @@
-import type { CollectionGrid } from '../../core/grid.ts';
-import type { ApiMetadata } from '../../site/api-metadata.ts';
+import type { Source } from '../../api/definition.ts';
 import { formatNumber } from '../../util/text.ts';
+import { type Described, type DescribedCollection, describedCollections } from '../described.ts';
+import { spaced } from '../endpoint.ts';
 import { ICON } from '../files.ts';
-import { spaced } from './endpoint.ts';
-import { type Html, html } from './html.ts';
+import { clientSection } from './client.ts';
+import { formsSection } from './form.ts';
+import { definitionList, type Html, html, section, term } from './html.ts';
+import { mapSection } from './map.ts';
+import { collectionSection, responsesSection } from './reference.ts';
 
-/** The addresses of the files that belong to the page, relative to it. */
-export interface Assets {
-  /** `explorer.js?` and a hash of it, so that a new page never runs an old script. */
-  readonly script: string;
-  /** `explorer.css?` and a hash of it. */
-  readonly style: string;
+/** Everything that the page is made of. */
+export interface PageParts extends Described {
+  /** The addresses of the page's files, relative to it, with hashes: `explorer.js?89abcdef`. */
+  readonly assets: { readonly script: string; readonly style: string };
+  /** The address of a service worker that answers the API, such as `sw.js`; absent: the host answers. */
+  readonly worker?: string | undefined;
 }
 
-/** Nothing comes from elsewhere, and nothing that stands in the page runs. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ');
+/** The page loads nothing from other sites, and has no inline scripts or styles. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; worker-src 'self'; manifest-src 'none'; base-uri 'none'; form-action 'self'";
 
-/** The page's picture: a site has no `/favicon.ico`, which a browser would else ask for. */
+/** The page's icon. Without it browsers would request `/favicon.ico`, which a site does not have. */
 export const ICON_TEXT =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0b6b5d"/><path d="M4 5h8M4 8h8M4 11h5" stroke="#fff" stroke-width="1.6" stroke-linecap="round"/></svg>\n';
 
-/** The whole document around what it tells. */
-export const documentOf = (
-  { name, description }: ApiMetadata,
-  { script, style }: Assets,
-  worker: string | undefined,
-  body: Html,
-): Html => html`<!doctype html>
+/**
+ * The page for people: a reference of the API that needs no script, which a script turns into an
+ * explorer. It does not contain the base address, so it works wherever its folder is served.
+ * @throws Error where the metadata lacks a collection
+ */
+export function pageOf(parts: PageParts): string {
+  const { about, grid, assets, worker } = parts;
+  const { sources = [] } = about;
+  const collections = describedCollections(parts);
+  const map = mapSection(collections);
+  const page = html`<!doctype html>
 <!-- Made by staticrest. -->
 <html lang="en"${worker !== undefined && html` data-worker="${worker}"`}>
 <head>
@@ -44,21 +43,34 @@ export const documentOf = (
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="description" content="${description}">
-<title>${name} API</title>
+<meta name="description" content="${about.description}">
+<title>${about.name} API</title>
 <link rel="icon" href="${ICON}">
-<link rel="stylesheet" href="${style}">
-<script type="module" src="${script}"></script>
+<link rel="stylesheet" href="${assets.style}">
+<script type="module" src="${assets.script}"></script>
 </head>
 <body>
 <a class="skip" href="#main-content">Skip to the content</a>
-${body}
+${masthead(parts)}
+<div class="columns">
+${contents(collections, map !== false)}
+<main id="main-content">
+${map}
+${formsSection(grid, collections)}
+${collections.map((described) => collectionSection(grid, described))}
+${clientSection(collections, worker)}
+${responsesSection(grid)}
+${section('facts-from', 'Sources', sources.length > 0 ? sourceList(sources) : NO_SOURCES)}
+</main>
+</div>
+<footer><p>Made with staticrest.</p></footer>
 </body>
 </html>
 `;
+  return page.toString();
+}
 
-/** What the API is, at a glance. */
-export const masthead = (about: ApiMetadata, collections: readonly CollectionGrid[]): Html => html`
+const masthead = ({ about, grid }: Described): Html => html`
 <header class="masthead">
 <div>
 <p class="eyebrow">REST API <span>version ${about.version}</span></p>
@@ -66,31 +78,38 @@ export const masthead = (about: ApiMetadata, collections: readonly CollectionGri
 <p class="lead">${about.description}</p>
 </div>
 <div>
-<ul class="figures">${collections.map(
+<ul class="figures">${grid.collections.map(
   ({ name, count }) => html`
 <li><a href="#${name}"><b>${formatNumber(count)}</b> ${spaced(name)}</a></li>`,
 )}
 </ul>
 <ul class="files">
 <li><a href="api/">/api/</a> the index</li>
-<li><a href="openapi.json">openapi.json</a> the contract</li>
-<li><a href="types.d.ts">types.d.ts</a> for TypeScript</li>
+<li><a href="openapi.json">openapi.json</a> the OpenAPI document</li>
 </ul>
 </div>
 </header>`;
 
-/** The way around the page. */
-export const contents = (
-  collections: readonly { readonly name: string }[],
-  hasPlaces: boolean,
-): Html => html`
+/** The table of contents. */
+const contents = (collections: readonly DescribedCollection[], hasMap: boolean): Html => html`
 <nav class="contents" aria-label="On this page">
 <ul>
-${hasPlaces && html`<li data-scripted hidden><a href="#find-one">Find one</a></li>`}
+${hasMap && html`<li data-scripted hidden><a href="#find-one">Find one</a></li>`}
 <li><a href="#try-it">Try it</a></li>
-${collections.map(({ name }) => html`<li><a href="#${name}">${spaced(name)}</a></li>`)}
+${collections.map(({ about: { name } }) => html`<li><a href="#${name}">${spaced(name)}</a></li>`)}
 <li><a href="#typed-client">From a program</a></li>
-<li><a href="#all-answers">Answers and errors</a></li>
+<li><a href="#all-answers">Responses and errors</a></li>
 <li><a href="#facts-from">Sources</a></li>
 </ul>
 </nav>`;
+
+const NO_SOURCES = html`<p>This API does not name its sources.</p>`;
+
+/** Where the data comes from, and its licences. */
+const sourceList = (sources: readonly Source[]): Html =>
+  definitionList(
+    sources.map(({ name, url = '', licence, gives }) => [
+      term(/^https?:\/\//i.test(url) ? html`<a href="${url}">${name}</a>` : name, licence),
+      html`<p>${gives}</p>`,
+    ]),
+  );

@@ -5,79 +5,78 @@ export interface Field {
   /** Its path in the record: `country.code`, `subdivisions[].name`. */
   readonly path: string;
   readonly type: string;
-  /** Does every record have it? */
+  /** Whether every record has it. */
   readonly isRequired: boolean;
-  /** What it means; empty where its shape does not say. */
+  /** Empty where the schema has no description. */
   readonly meaning: string;
-  /** The regular expression that its texts match; empty where there is none to tell. */
+  /** The regular expression that its text matches; empty where there is none to show. */
   readonly pattern: string;
 }
 
-/** A shape may refer to itself: fields are told down to here. */
-const DEEPEST = 5;
+/** A schema may refer to itself: this many levels of it are described. */
+const MAX_DEPTH = 5;
 
-/** The fields of a shape, those within an object or a list after the field that holds them. */
-export const fieldsOf = (shape: JsonSchema): Field[] => [...walk(shape, shape, '', 0)];
+/** The fields of a schema; those within an object or a list follow the field that holds them. */
+export const fieldsOf = (schema: JsonSchema): Field[] => fieldsIn(schema, schema, '', MAX_DEPTH);
 
-function* walk(root: JsonSchema, shape: JsonSchema, before: string, depth: number): Walk {
-  const { properties, required } = shape as ObjectShape;
-  if (depth === DEEPEST) return;
-  for (const [name, given] of Object.entries(properties ?? {})) {
-    const field = followed(root, given);
-    yield {
-      path: before + name,
-      type: typeIn(root, field),
-      isRequired: required?.includes(name) ?? false,
-      meaning: textOf(given.description ?? field.description),
-      pattern: field.format === undefined ? textOf(field.pattern) : '',
-    };
-    for (const [suffix, inner] of insides(root, field)) {
-      yield* walk(root, inner, `${before}${name}${suffix}.`, depth + 1);
-    }
-  }
-}
-type Walk = Generator<Field>;
-
-interface ObjectShape {
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
+function fieldsIn(root: JsonSchema, schema: JsonSchema, prefix: string, depth: number): Field[] {
+  if (depth === 0) return [];
+  const { properties, required } = schema;
+  return Object.entries<JsonSchema>(Object(properties)).flatMap(([name, given]) => {
+    const field = resolve(root, given);
+    const path = prefix + name;
+    return [
+      {
+        path,
+        type: typeIn(root, field),
+        isRequired: Array.isArray(required) && required.includes(name),
+        meaning: textOf(given.description ?? field.description),
+        pattern: field.format === undefined ? textOf(field.pattern) : '',
+      },
+      ...objectsIn(root, field, depth - 1).flatMap(([suffix, object]) =>
+        fieldsIn(root, object, `${path}${suffix}.`, depth - 1),
+      ),
+    ];
+  });
 }
 
-/** The objects that a value of a shape is, holds or may be, each with what leads there in a path. */
-function insides(root: JsonSchema, shape: JsonSchema): [string, JsonSchema][] {
-  const { items } = shape;
-  const inner: [string, JsonSchema][] = alternatives(shape).flatMap((one) =>
-    insides(root, followed(root, one)),
-  );
-  if (isShape(items)) {
-    const within = insides(root, followed(root, items));
-    inner.push(...within.map(([path, one]): [string, JsonSchema] => [`[]${path}`, one]));
-  }
-  return shape.properties ? [['', shape], ...inner] : inner;
+/** The objects that a value of a schema is or contains, with the suffix that leads to each in a path. */
+function objectsIn(root: JsonSchema, schema: JsonSchema, depth: number): [string, JsonSchema][] {
+  const within = (inner: JsonSchema) =>
+    depth === 0 ? [] : objectsIn(root, resolve(root, inner), depth - 1);
+  const { items, properties } = schema;
+  return [
+    ...(properties ? [['', schema] satisfies [string, JsonSchema]] : []),
+    ...alternatives(schema).flatMap(within),
+    ...(isSchema(items) ? within(items) : []).map(([suffix, object]): [string, JsonSchema] => [
+      `[]${suffix}`,
+      object,
+    ]),
+  ];
 }
 
 const alternatives = ({ anyOf, oneOf, allOf }: JsonSchema): JsonSchema[] =>
-  [anyOf, oneOf, allOf].flatMap((some) => (Array.isArray(some) ? some.filter(isShape) : []));
+  [anyOf, oneOf, allOf].flatMap((some) => (Array.isArray(some) ? some.filter(isSchema) : []));
 
-const isShape = (value: unknown): value is JsonSchema =>
+const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A shape, or the one it refers to within the same document: `#/$defs/…`, or `#` for all of it. */
-function followed(root: JsonSchema, shape: JsonSchema): JsonSchema {
-  const { $ref } = shape;
-  if (typeof $ref !== 'string' || !$ref.startsWith('#')) return shape;
-  let found: unknown = root;
-  for (const step of $ref.split('/').slice(1)) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    found = isShape(found) && Object.hasOwn(found, name) ? found[name] : undefined;
-  }
-  return isShape(found) ? found : shape;
+/** A schema, or the one that it refers to within the same root. */
+function resolve(root: JsonSchema, schema: JsonSchema): JsonSchema {
+  if (schema.$ref === '#') return root;
+  const definitions = Object.entries<JsonSchema>(Object(root.$defs));
+  return definitions.find(([name]) => schema.$ref === `#/$defs/${name}`)?.[1] ?? schema;
 }
 
-/** What a format of a text is called. */
-const FORMATS: Readonly<Record<string, string>> = {
+/** The names of types, and of the formats of strings. */
+const TYPES: Readonly<Record<string, string>> = {
+  integer: 'whole number',
+  number: 'number',
+  boolean: 'true or false',
+  null: 'null',
+  object: 'object',
   uuid: 'UUID',
   'date-time': 'date and time',
   date: 'date',
@@ -87,56 +86,38 @@ const FORMATS: Readonly<Record<string, string>> = {
   email: 'email address',
 };
 
-const PLURALS: Readonly<Record<string, string>> = {
-  text: 'texts',
-  UUID: 'UUIDs',
-  URL: 'URLs',
-  date: 'dates',
-  number: 'numbers',
-  'whole number': 'whole numbers',
-  object: 'objects',
-};
+/** The types whose plural ends in s. */
+const HAS_PLURAL = /^(?:text|UUID|URL|date|number|whole number|object)$/;
 
-/** What values of a shape are, in words: `UUID or null`, `list of objects`, `"a" or "b"`. */
-export function typeIn(root: JsonSchema, given: JsonSchema, depth = 0): string {
-  const shape = followed(root, given);
-  if ('const' in shape) return JSON.stringify(shape.const);
-  if (Array.isArray(shape.enum)) return either(shape.enum.map((one) => JSON.stringify(one)));
-  const others = alternatives(shape);
-  // Beside a type they only narrow it.
-  if (shape.type === undefined && others.length > 0 && depth < DEEPEST) {
-    return either(others.map((one) => typeIn(root, one, depth + 1)));
+/** The type of a schema's values in words: `UUID or null`, `list of objects`, `"a" or "b"`. */
+export function typeIn(root: JsonSchema, given: JsonSchema, depth = MAX_DEPTH): string {
+  const schema = resolve(root, given);
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if (Array.isArray(schema.enum)) return either(schema.enum.map((value) => JSON.stringify(value)));
+  const others = alternatives(schema);
+  // Alternatives of a schema with a type only narrow that type.
+  if (schema.type === undefined && others.length > 0 && depth > 0) {
+    return either(others.map((other) => typeIn(root, other, depth - 1)));
   }
-  const types = Array.isArray(shape.type) ? shape.type : [shape.type];
-  return either(types.map((type) => wordFor(root, shape, String(type), depth)));
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
+  return either(types.map((type) => typeName(root, schema, String(type), depth)));
 }
 
-const either = (words: readonly string[]): string => [...new Set(words)].join(' or ');
+const either = (names: readonly string[]): string => [...new Set(names)].join(' or ');
 
-function wordFor(root: JsonSchema, shape: JsonSchema, type: string, depth: number): string {
-  if (type === 'string') return FORMATS[textOf(shape.format)] ?? 'text';
-  if (type === 'array') return listOf(root, shape.items, depth);
-  return TYPES[type] ?? 'anything';
+function typeName(root: JsonSchema, { format, items }: JsonSchema, type: string, depth: number) {
+  if (type === 'string') return TYPES[textOf(format)] ?? 'text';
+  if (type !== 'array') return TYPES[type] ?? 'anything';
+  if (!isSchema(items) || depth === 0) return 'list';
+  const item = typeIn(root, items, depth - 1);
+  return `list of ${HAS_PLURAL.test(item) ? `${item}s` : `(${item})`}`;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  integer: 'whole number',
-  number: 'number',
-  boolean: 'true or false',
-  null: 'null',
-  object: 'object',
-};
+/** The fields that name a record, the best one first. */
+export const NAME_FIELDS: readonly string[] = ['label', 'title', 'name'];
 
-function listOf(root: JsonSchema, items: unknown, depth: number): string {
-  if (!isShape(items) || depth === DEEPEST) return 'list';
-  const type = typeIn(root, items, depth + 1);
-  return `list of ${PLURALS[type] ?? `(${type})`}`;
+/** The field to show of a record: one that names it, or else the first one. */
+export function labelField({ properties }: JsonSchema): string {
+  const fields = Object.keys(Object(properties));
+  return NAME_FIELDS.find((name) => fields.includes(name)) ?? fields[0] ?? '';
 }
-
-/** The field of a record to show first: what it is called by, else its first one. */
-export const labelIn = (shape: JsonSchema): string =>
-  titleIn(shape) ?? Object.keys(Object(shape.properties))[0] ?? '';
-
-/** The field that says what something is called; undefined where none does. */
-export const titleIn = ({ properties }: JsonSchema): string | undefined =>
-  ['label', 'title', 'name'].find((name) => Object.hasOwn(Object(properties), name));

@@ -1,4 +1,4 @@
-/** A piece of HTML. What is put into another piece stands there as it is; every text is escaped. */
+/** A piece of HTML. It is inserted into other pieces as it is; any other text is escaped. */
 export class Html {
   constructor(private readonly text: string) {}
 
@@ -7,25 +7,50 @@ export class Html {
   }
 }
 
-/** What a piece can be made of; nothing is written for what is missing. */
+/** What a template takes. Nothing is written for a missing part. */
 type Part = Html | string | number | null | undefined | false | readonly Part[];
 
-/** A template of HTML: the texts in it are escaped, between quotation marks too. */
+/** A template of HTML that escapes the texts in it, for attributes in quotation marks too. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
-  new Html(strings.reduce((before, after, at) => before + written(parts[at - 1]) + after));
+  new Html(strings.reduce((before, after, index) => before + render(parts[index - 1]) + after));
 
-/** Pieces one after the other, with something between them. */
-export const joined = (parts: readonly Part[], between: string): Html =>
-  new Html(parts.map(written).join(written(between)));
+/** A text whose names stand in backticks. */
+export const withCode = (text: string): Html =>
+  html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
-function written(part: Part): string {
+/** A section with a heading, which labels it. */
+export const section = (id: string, title: string, body: Part, attributes: Part = ''): Html => html`
+<section id="${id}"${attributes} aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+${body}
+</section>`;
+
+/** A list of terms with their descriptions. */
+export const definitionList = (rows: readonly (readonly [term: Html, text: Html])[]): Html => html`
+<dl class="rows">${rows.map(
+  ([term, text]) => html`
+<div><dt>${term}</dt>
+<dd>${text}</dd></div>`,
+)}
+</dl>`;
+
+/** A name with its type. */
+export const term = (name: Part, type: Part): Html =>
+  html`${name} ${type && html`<span class="type">${type}</span>`}`;
+
+/** A block of code with a caption. */
+export const figure = (caption: Part, label: string, code: string): Html => html`
+<figure><figcaption>${caption}</figcaption>
+<pre tabindex="0" aria-label="${label}"><code>${code}</code></pre></figure>`;
+
+function render(part: Part): string {
   if (part === null || part === undefined || part === false) return '';
   if (part instanceof Html) return part.toString();
-  return typeof part === 'object' ? part.map(written).join('') : escaped(String(part));
+  return typeof part === 'object' ? part.map(render).join('') : escapeText(String(part));
 }
 
-/** A text as it stands in HTML. A NUL can't stand there at all. */
-const escaped = (text: string): string =>
+/** HTML can't contain NUL at all. */
+const escapeText = (text: string): string =>
   text
     .replaceAll('\0', '\u{fffd}')
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

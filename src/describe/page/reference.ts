@@ -1,0 +1,151 @@
+import { ERRORS, type ErrorName } from '../../core/address.ts';
+import { type Endpoint, relativePathOf } from '../../core/endpoint.ts';
+import type { Grid } from '../../core/grid.ts';
+import { HEADERS } from '../../core/header.ts';
+import { METHODS } from '../../core/resolve.ts';
+import { errorBodies } from '../../site/error-files.ts';
+import type { JsonSchema } from '../../site/shape.ts';
+import { formatCount } from '../../util/text.ts';
+import type { DescribedCollection } from '../described.ts';
+import {
+  type DescribedParameter,
+  describedParameters,
+  ERROR_TEXTS,
+  errorsOf,
+  formatLast,
+  keyName,
+  phraseOf,
+  sentence,
+  spaced,
+  templateOf,
+} from '../endpoint.ts';
+import { fieldsOf } from './field.ts';
+import { definitionList, figure, type Html, html, section, term, withCode } from './html.ts';
+
+/** The reference of one collection: endpoints, parameters, fields, an example, and errors. */
+export function collectionSection(grid: Grid, described: DescribedCollection): Html {
+  const { about, collection, endpoints } = described;
+  const { name, title, description, record } = about;
+  const recordName = typeof record.title === 'string' ? record.title : `record of ${spaced(name)}`;
+  const errors = endpoints
+    .flatMap((endpoint) => errorsOf(grid, endpoint))
+    .filter((error) => error.collection === name);
+  return section(
+    name,
+    title,
+    html`<p class="lead">${description} <span class="count">${formatCount(collection.count, 'record')}.</span></p>
+
+<ul class="endpoints">${endpoints.map(endpointRow)}
+</ul>
+${parameterList(grid, described)}
+<h3 id="${name}-fields">Fields of a ${recordName}</h3>
+${fieldList(record)}
+${exampleRecord(described)}
+${featureFields(described)}
+<h3>Errors</h3>
+${errorList(errors.map(({ error }) => [error, error === 'key' ? `{${keyName(collection)}}` : error]))}`,
+    html` class="collection"`,
+  );
+}
+
+function endpointRow(endpoint: Endpoint): Html {
+  const template = templateOf(endpoint);
+  const hasAddress = endpoint.kind !== 'item' || endpoint.key !== '';
+  return html`
+<li><span class="method">GET</span> <code>${template}</code> <span class="what">${phraseOf(endpoint)}</span>
+${hasAddress && html`<a class="try" href="${relativePathOf(endpoint)}" data-try aria-label="Try it: ${template}">Try it</a>`}</li>`;
+}
+
+function parameterList(grid: Grid, { collection, endpoints }: DescribedCollection): Html {
+  const list: Endpoint = { kind: 'collection', collection };
+  const others = endpoints.slice(1).map((endpoint) => `\`${templateOf(endpoint)}\``);
+  return html`
+<h3>Parameters of <code>${templateOf(list)}</code></h3>
+${definitionList(formatLast(describedParameters(grid, list)).map(parameterRow))}
+<p class="aside">${withCode(others.join(' and '))} ${others.length > 1 ? 'support' : 'supports'} only <code>format</code>. An empty parameter is the same as an absent one. Unknown parameters are ignored.</p>`;
+}
+
+function parameterRow(parameter: DescribedParameter): [Html, Html] {
+  const { name, defaultText, meaning, rendered, renderedText, composed, composedText } = parameter;
+  const hasComposed = composedText !== undefined || composed.length > 0;
+  return [
+    term(html`<code>${name}</code>`, `default: ${defaultText}`),
+    html`<p>${withCode(meaning)}</p>
+<p><span class="label">On every host:</span> ${valueList(rendered, renderedText)}</p>
+${hasComposed && html`<p><span class="label">Where code runs also:</span> ${valueList(composed, composedText)}</p>`}`,
+  ];
+}
+
+function valueList(values: readonly string[], text?: string): Html {
+  if (text !== undefined) return withCode(text);
+  if (values.length === 0) return html`none`;
+  return html`<span class="chips">${values.map((value) => html`<code>${value}</code> `)}</span>`;
+}
+
+const fieldList = (schema: JsonSchema): Html =>
+  definitionList(
+    fieldsOf(schema).map(({ path, type, isRequired, meaning, pattern }) => [
+      html`${term(html`<code>${path}</code>`, type)} ${isRequired ? ALWAYS : NOT_ALWAYS}`,
+      html`${meaning && html`<p>${meaning}</p>`}${
+        pattern && html`<p class="pattern">matches <code>${pattern}</code></p>`
+      }`,
+    ]),
+  );
+
+const ALWAYS = html`<span class="presence">always</span>`;
+const NOT_ALWAYS = html`<span class="presence sometimes">not always</span>`;
+
+function exampleRecord({ example, collection, key }: DescribedCollection): Html | false {
+  if (example === undefined) return false;
+  const path = relativePathOf({ kind: 'item', collection, key });
+  const link = key !== '' && html`, <a href="${path}"><code>/${path}</code></a>`;
+  const label = `A record of ${spaced(collection.name)}`;
+  return figure(html`A record${link}`, label, JSON.stringify(example, null, 2));
+}
+
+function featureFields({ about, endpoints }: DescribedCollection): Html | false {
+  const features = endpoints.find(({ kind }) => kind === 'features');
+  if (!features || !about.properties) return false;
+  return html`
+<h3>On a map</h3>
+<p><code>${templateOf(features)}</code> is one GeoJSON <code>FeatureCollection</code>. It has a <code>Point</code> for each record with a known location: the <code>id</code> is the key of the record, and the <code>properties</code> are these.</p>
+${fieldList(about.properties)}`;
+}
+
+/** Errors with their statuses and descriptions. */
+const errorList = (errors: readonly (readonly [ErrorName, name: string])[]): Html =>
+  definitionList(
+    errors.map(([error, name]) => [
+      term(html`<code>${ERRORS[error]}</code>`, name),
+      html`<p>${withCode(sentence(ERROR_TEXTS[error]))}</p>`,
+    ]),
+  );
+
+/** The errors that every endpoint has. */
+const GENERAL_ERRORS = ['path', 'format', 'repeated', 'method'] as const;
+
+/** What is the same for every endpoint. */
+export function responsesSection(grid: Grid): Html {
+  const methods = METHODS.map((method) => `\`${method}\``);
+  const headers = Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`);
+  const label = 'The headers of every response';
+  return section(
+    'all-answers',
+    'Responses and errors',
+    html`<p>A response is the requested page, or an error that lists the supported values; it is never another page. Every endpoint supports ${withCode(methods.join(', '))}. A path without its trailing slash is redirected to the path with it.</p>
+<p>The values <em>on every host</em> are pre-rendered as files. <em>Where code runs</em> (a worker at the edge or in the browser, or a local preview) the further values are composed from the same files; elsewhere they are errors.</p>
+${errorList(GENERAL_ERRORS.map((error) => [error, error]))}
+<p>An error is JSON: <code>detail</code> says what is wrong, <code>parameter</code> names the parameter, and <code>supported</code> lists the supported values. A host that can’t send 400 sends 404.</p>
+${errorExample(grid)}
+${figure(label, label, headers.join('\n'))}`,
+  );
+}
+
+/** An error that lists the supported values: that of `limit` where there are pages. */
+function errorExample(grid: Grid): Html | undefined {
+  const bodies = [...errorBodies(grid)].map(([, body]) => body);
+  const ofParameter = (name: string) => bodies.find(({ parameter }) => parameter === name);
+  const body = ofParameter('limit') ?? ofParameter('format');
+  const label = `The error for an unsupported ${body?.parameter}`;
+  return body && figure(label, label, JSON.stringify(body, null, 2));
+}
