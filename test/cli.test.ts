@@ -307,7 +307,7 @@ describe('calls that end at once', () => {
   it.concurrent('validate', async () => {
     const { code, stdout, stderr } = await run(['validate', ...API], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^16 records to publish in content, no problem, in \d+\.\d s\n$/);
+    expect(stdout).toMatch(/^16 records in content, no problems, in \d+\.\d s\n$/);
     expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
   });
 });
@@ -349,7 +349,7 @@ describe('build', () => {
     const [made, , hosts, ...rest] = stdout.split('\n');
     const [links, advice] = rest.slice(HOST_NAMES.length + 1);
     expect(made).toMatch(/^16 records → dist: \d+ files, \d+ KB, in \d+\.\d s$/);
-    expect(hosts).toBe(`Ready for these hosts; dist/_hosts/<host>/README.md says how:`);
+    expect(hosts).toBe(`Ready for these hosts; dist/_hosts/<host>/README.md tells how to deploy:`);
     const ready = rest.slice(0, HOST_NAMES.length).map((line) => line.trim().split(/ {2,}/));
     expect(ready.map(([name]) => name)).toEqual(HOST_NAMES);
     for (const [, fits] of ready) expect(fits).toMatch(/^fits/);

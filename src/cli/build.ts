@@ -9,11 +9,10 @@ import { HOST_NAMES, type HostName } from '../hosts/names.ts';
 import { exceededLimits, REDUCE_SITE } from '../hosts/site-size.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import { type ApiOptions, loadApi } from './api.ts';
-import { interruptible } from './interrupt.ts';
 import { parseSelection, type SelectionArguments } from './selection.ts';
-import { formatBytes, formatSeconds, progressLine } from './terminal.ts';
+import { formatBytes, runTask } from './terminal.ts';
 
-export interface BuildArguments extends ApiOptions {
+interface BuildArguments extends ApiOptions {
   readonly content: string;
   readonly out: string;
   readonly baseUrl?: string | undefined;
@@ -25,58 +24,39 @@ interface HostArguments extends SelectionArguments {
 
 /** `staticrest build` */
 export async function buildCommand(options: BuildArguments & HostArguments): Promise<void> {
+  const { content, out, host, baseUrl } = options;
   const base =
-    options.baseUrl === undefined
+    baseUrl === undefined
       ? (baseFromEnvironment(process.env) ?? localBase(8080))
-      : parseBase(options.baseUrl, '--base-url');
-  const report = await buildSite(options, base);
-  for (const line of hostLines(report, options)) console.log(line);
+      : parseBase(baseUrl, '--base-url');
+  const selection = parseSelection(options);
+  const api = await loadApi(options);
+  const { result: report, time } = await runTask((task) =>
+    build({ api, content, out, base, host, selection, ...task }),
+  );
+  for (const line of [...builtLines(report, out, time), '', ...hostLines(report, options), '']) {
+    console.log(line);
+  }
   if (isLocal(base)) {
-    console.log(`Links point at ${base}, which only this machine can follow.`);
-    console.log('To publish it, build with --base-url and the address where the site will be.');
+    console.log(`Links point to ${base}, which works on this machine only.`);
+    console.log('To publish the site, build it with --base-url and its public address.');
   } else {
-    console.log(`Links point at ${base}; publish the folder there.`);
+    console.log(`Links point to ${base}; publish the folder there.`);
   }
 }
 
-/** Builds a site and prints a report. Ctrl-C stops the build and leaves the site unchanged. */
-async function buildSite(
-  options: BuildArguments & HostArguments,
-  base: string,
-): Promise<BuildReport> {
-  const start = performance.now();
-  const progress = progressLine();
-  const { signal, ...interruption } = interruptible();
-  try {
-    const { content, out, host } = options;
-    const selection = parseSelection(options);
-    const { update: onProgress, tell: onWait } = progress;
-    const api = await loadApi(options);
-    const attendance = { onProgress, onWait, signal };
-    const report = await build({ api, content, out, base, host, selection, ...attendance });
-    progress.clear();
-    console.log(builtLines(report, out, performance.now() - start));
-    return report;
-  } finally {
-    progress.clear();
-    interruption.end();
-  }
-}
-
-/**
- * `2,884 records → dist: 15,694 files, 177.1 MB, in 2.1 s`, and where there was a site before
- * `12 changed, 15,682 unchanged; 1.2 MB to upload`
- */
-export function builtLines(
+/** `2,884 records → dist: 15,694 files, 177.1 MB, in 2.1 s`, and what changed if it replaced a site. */
+function* builtLines(
   { records, size: { files, siteBytes }, changes }: BuildReport,
   out: string,
-  milliseconds: number,
-): string {
-  const made = `${formatCount(files, 'file')}, ${formatBytes(siteBytes)}, in ${formatSeconds(milliseconds)}`;
-  const built = `${formatCount(records, 'record')} → ${out}: ${made}`;
-  return changes.added === files ? built : `${built}\n  ${changesLine(changes)}`;
+  time: string,
+): Generator<string> {
+  const size = `${formatCount(files, 'file')}, ${formatBytes(siteBytes)}`;
+  yield `${formatCount(records, 'record')} → ${out}: ${size}, in ${time}`;
+  if (changes.added !== files) yield `  ${changesLine(changes)}`;
 }
 
+/** `12 changed, 15,682 unchanged; 1.2 MB to upload` */
 function changesLine({ uploadBytes, ...changes }: Changes): string {
   const counts = Object.entries(changes).filter(([, files]) => files > 0);
   const parts = counts.map(([change, files]) => `${formatNumber(files)} ${change}`);
@@ -88,7 +68,7 @@ function* hostLines(
   { grid, size }: BuildReport,
   { out, host: chosen = HOST_NAMES[0] }: HostArguments & Pick<BuildArguments, 'out'>,
 ): Generator<string> {
-  yield `\nReady for these hosts; ${path.join(out, HOSTS_FOLDER)}/<host>/README.md says how:`;
+  yield `Ready for these hosts; ${path.join(out, HOSTS_FOLDER)}/<host>/README.md tells how to deploy:`;
   const width = Math.max(...HOST_NAMES.map((name) => name.length));
   let isTooLarge = false;
   for (const name of HOST_NAMES) {
@@ -100,7 +80,6 @@ function* hostLines(
     yield `  ${name.padEnd(width)}  ${fits}${placed}`;
   }
   if (isTooLarge) yield REDUCE_SITE;
-  yield '';
 }
 
 function destinationOf(host: Host, grid: Grid): string {

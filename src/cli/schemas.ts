@@ -1,12 +1,10 @@
 import { writeSchemas } from '../server/author/schemas.ts';
 import { type ApiOptions, loadApi } from './api.ts';
 
-export interface SchemasArguments extends ApiOptions {
-  readonly content: string;
-}
-
 /** `staticrest schemas` */
-export async function schemasCommand(options: SchemasArguments): Promise<void> {
+export async function schemasCommand(
+  options: ApiOptions & { readonly content: string },
+): Promise<void> {
   const { content } = options;
   for (const file of writeSchemas(await loadApi(options), content)) {
     console.log(`${content}/${file}`);

@@ -1,5 +1,6 @@
-import type { OnProgress } from '../util/progress.ts';
+import type { OnProgress, TaskOptions } from '../util/progress.ts';
 import { formatNumber } from '../util/text.ts';
+import { interruptible } from './interrupt.ts';
 
 /** A size in megabytes, or kilobytes where it is less than one. */
 export const formatBytes = (bytes: number): string =>
@@ -34,4 +35,23 @@ export function progressLine(): Progress {
     clear: () => show(''),
     tell: (text) => show(`${text}\n`),
   };
+}
+
+/**
+ * Runs a long task: shows its progress, and aborts it on Ctrl-C.
+ * @returns the result, and how long the task took, as text
+ */
+export async function runTask<T>(
+  task: (options: TaskOptions) => Promise<T>,
+): Promise<{ readonly result: T; readonly time: string }> {
+  const start = performance.now();
+  const progress = progressLine();
+  const { signal, ...interruption } = interruptible();
+  try {
+    const result = await task({ onProgress: progress.update, onWait: progress.tell, signal });
+    return { result, time: formatSeconds(performance.now() - start) };
+  } finally {
+    progress.clear();
+    interruption.end();
+  }
 }
