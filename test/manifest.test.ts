@@ -2,12 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Grid } from '../src/core/grid.ts';
-import { openManifest, readHead } from '../src/site/file.ts';
 import {
   headOf,
   headText,
   type ManifestRow,
   parseManifest,
+  readHead,
+  readManifest,
   requireVersion,
   rowText,
   TAIL_TEXT,
@@ -110,7 +111,7 @@ describe('a manifest’s file', () => {
     const rows = Array.from({ length: 3000 }, (_, at) => row(`é日🚲/${10000 + at}.json`));
     const site = siteWith(textOf(rows));
     expect(readFileSync(path.join(site, 'manifest.json')).length).toBeGreaterThan(300_000);
-    expect([...openManifest(site).rows]).toEqual(rows);
+    expect([...readManifest(site).rows]).toEqual(rows);
   });
 
   it('has its head read alone', () => expect(readHead(siteWith(TEXT))).toEqual(head));
@@ -126,6 +127,6 @@ describe('a manifest’s file', () => {
 
   it('that is not there is told by the system', () => {
     expect(() => readHead(temporaryFolder())).toThrow(/ENOENT/);
-    expect(() => openManifest(temporaryFolder())).toThrow(/ENOENT/);
+    expect(() => readManifest(temporaryFolder())).toThrow(/ENOENT/);
   });
 });

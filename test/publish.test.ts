@@ -23,7 +23,7 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { build } from '../src/build/build.ts';
-import type { Changes } from '../src/build/changes.ts';
+import type { Changes } from '../src/build/previous-site.ts';
 import { isRunning } from '../src/build/process.ts';
 import { publishSite, type Site } from '../src/build/publish.ts';
 import { requireTarget } from '../src/build/target.ts';

@@ -20,7 +20,7 @@ export interface Step {
 export interface Plan extends Partial<Step> {
   /** Only what is below it is touched, and it does not show in the names of steps. */
   readonly folder: string;
-  readonly mode?: 'kill' | 'killed' | 'once' | 'dead' | 'short';
+  readonly mode?: 'kill' | 'killed' | 'once' | 'dead';
   /** A system error's, such as ENOSPC. */
   readonly code?: string;
   /** A file outside the folder, for the steps. */
@@ -41,7 +41,7 @@ export interface End {
     readonly message: string;
   } | null;
   readonly exitCode?: number;
-  readonly told?: string;
+  readonly text?: string;
 }
 
 export interface Builds {

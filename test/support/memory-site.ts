@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SiteReader } from '../../src/inspect/verify/reader.ts';
-import { readHead } from '../../src/site/file.ts';
-import { MANIFEST, type Manifest, type ManifestHead } from '../../src/site/manifest.ts';
+import { MANIFEST, type Manifest, type ManifestHead, readHead } from '../../src/site/manifest.ts';
 import { filesOf, sha256 } from './site-files.ts';
 
 type Writable<T> = { -readonly [Key in keyof T]: Writable<T[Key]> };

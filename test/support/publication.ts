@@ -1,6 +1,13 @@
 import path from 'node:path';
 import { type Build, type Plan, runBuilds, type Step, stepsOf } from './faulty-build.ts';
-import { type Before, besides, type Content, useWords, type Words } from './words.ts';
+import {
+  type Before,
+  type Content,
+  expireLocks,
+  leftoversOf,
+  useWords,
+  type Words,
+} from './words.ts';
 
 /** What a build finds in its target's place, and what it makes of it. */
 export interface Publication {
@@ -19,9 +26,8 @@ export const PUBLICATIONS: readonly Publication[] = [
   { name: 'over an empty folder', before: 'an empty folder', after: 'new', every: 8 },
 ];
 
-/** With so many files that two threads write them. */
-export const BIG_PUBLICATION: Publication = {
-  name: 'over an old site, in two threads',
+const BIG_PUBLICATION: Publication = {
+  name: 'over an old site, of many files',
   before: 'old',
   after: 'new',
   every: 400,
@@ -45,8 +51,7 @@ export const isLanding = ({ step }: Step): boolean => step === LANDING;
 
 /** A step that a site has only a few of: all but making, filling and removing one of its entries. */
 const isRare = ({ step }: Step): boolean =>
-  !/^(open|write|close|link|mkdir|unlink|rmdir) \S+-\*\/(?!manifest\.json$)/.test(step) &&
-  !/^link /.test(step);
+  !/^(writeFile|mkdir) \S+-\*\/(?!manifest\.json$)/.test(step) && !/^link /.test(step);
 
 /** A step, and what a target may be after a process died just before it. */
 export interface Stage extends Step {
@@ -94,14 +99,15 @@ export const buildOf = (content: string, out: string, plan?: Omit<Plan, 'folder'
  * @param steps where the build before was stopped
  * @returns what is still wrong there
  */
-export async function wrongAfterNext(
+export async function faultsAfterNext(
   steps: readonly Step[],
   targets: readonly string[],
   words: Words,
 ): Promise<string[]> {
+  for (const target of targets) expireLocks(target);
   await runBuilds({ prepare: targets.map((out) => buildOf(words.content('new'), out)) });
   return targets.flatMap((target, at) => {
-    const [state, left] = [words.stateOf(target), besides(target)];
+    const [state, left] = [words.stateOf(target), leftoversOf(target)];
     const isRight = state === 'new' && left.length === 0;
     return isRight ? [] : [`${steps[at]?.step}: the next build makes ${state}, leaves ${left}`];
   });

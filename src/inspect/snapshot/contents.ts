@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isSitePath } from '../../site/manifest.ts';
-import { sha256 } from '../../site/row.ts';
+import { isSitePath, sha256 } from '../../site/manifest.ts';
 import { printable } from '../../util/problem.ts';
 import type { Faults } from '../verify/fault.ts';
 import { datasetOf, isNameOf, README, SUMS, sitePathOf } from './layout.ts';

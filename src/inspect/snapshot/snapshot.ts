@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { requireSite } from '../../build/recover.ts';
 import type { Grid } from '../../core/grid.ts';
 import type { ManifestRow } from '../../site/manifest.ts';
-import { rowOf } from '../../site/row.ts';
+import { rowOf } from '../../site/manifest.ts';
 import { printable, UsageError } from '../../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
 import { Archive } from './archive.ts';

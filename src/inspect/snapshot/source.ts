@@ -7,8 +7,9 @@ import {
   type ManifestHead,
   type ManifestRow,
   requireVersion,
+  rowOf,
+  sha256,
 } from '../../site/manifest.ts';
-import { rowOf, sha256 } from '../../site/row.ts';
 import { UsageError } from '../../util/problem.ts';
 import { folderReader, type SiteReader } from '../verify/reader.ts';
 import type { Records } from './dataset.ts';

@@ -2,7 +2,7 @@ import { closeSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import { Header } from 'tar';
-import { isWithin } from '../../build/within.ts';
+import { isWithin } from '../../build/target.ts';
 import { UsageError } from '../../util/problem.ts';
 import { ENDING, isArchiveName, SUMS } from './layout.ts';
 

@@ -1,8 +1,13 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { NEWLINE, recordsIn } from '../../core/envelope.ts';
-import { isOfThisVersion, MANIFEST, type Manifest, parseManifest } from '../../site/manifest.ts';
-import { sha256 } from '../../site/row.ts';
+import { recordsIn } from '../../core/envelope.ts';
+import {
+  isOfThisVersion,
+  MANIFEST,
+  type Manifest,
+  parseManifest,
+  sha256,
+} from '../../site/manifest.ts';
 import { printable, UsageError } from '../../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
 import { formatCount } from '../../util/text.ts';
@@ -192,18 +197,8 @@ const verifySiteIn = (contents: Contents, attendance: TaskOptions): Promise<Veri
 
 function siteReader(contents: Contents): SiteReader {
   const read = (path: string) => contents.read(siteFile(path));
-  const manifest = () =>
-    parseManifest(linesOf(read(MANIFEST) ?? Buffer.alloc(0)), siteFile(MANIFEST));
+  const manifest = () => parseManifest(String(read(MANIFEST) ?? ''), siteFile(MANIFEST));
   return { head: manifest, manifest, read };
-}
-
-function* linesOf(text: Buffer): Generator<string> {
-  let start = 0;
-  for (let end = text.indexOf(NEWLINE); end !== -1; end = text.indexOf(NEWLINE, start)) {
-    yield text.toString('utf8', start, end);
-    start = end + 1;
-  }
-  yield text.toString('utf8', start);
 }
 
 /** Compares the files of a site with its manifest. */

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
-import { besideOf, besides, isInUse } from '../../build/beside.ts';
+import { isStale, temporaryPath, temporaryPaths } from '../../build/staging.ts';
 
 /**
  * Writes a file beside its place and puts it there when it is whole: who looks finds all of it, or
@@ -15,8 +15,8 @@ export async function writeWhole<T>(
   write: (handle: FileHandle) => Promise<T>,
 ): Promise<T> {
   const place = path.join(path.dirname(path.resolve(file)), draft);
-  const staging = besideOf(place, 'staging');
-  removeLeftovers(place, staging);
+  const staging = temporaryPath(place, 'staging');
+  removeLeftovers(place);
   const handle = await open(staging, 'wx');
   try {
     const outcome = await write(handle);
@@ -40,14 +40,12 @@ function named(error: unknown, file: string): unknown {
   return error;
 }
 
-/** @param own what this process may be writing right now */
-function removeLeftovers(place: string, own: string): void {
-  for (const beside of besides(place, 'file')) {
-    if (beside.purpose !== 'staging' || beside.place === own || isInUse(beside)) continue;
+function removeLeftovers(place: string): void {
+  for (const staging of temporaryPaths(place, 'staging', 'file').filter(isStale)) {
     try {
-      rmSync(beside.place, { force: true });
+      rmSync(staging, { force: true });
     } catch {
-      // Another's, in a folder such as /tmp: it is in nobody's way.
+      // Another user's, in a folder such as /tmp: it does no harm.
     }
   }
 }

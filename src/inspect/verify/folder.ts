@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { IGNORED_NAMES, isOfHost } from '../../build/guests.ts';
+import { IGNORED_NAMES, isOfHost } from '../../build/ignored-files.ts';
 import { MANIFEST, type Manifest, type ManifestRow } from '../../site/manifest.ts';
 import type { Fault, Finding } from './fault.ts';
 import { type Leaf, leavesOf } from './tree.ts';

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
-import { openManifest, readHead } from '../../site/file.ts';
 import type { Manifest, ManifestHead } from '../../site/manifest.ts';
+import { readHead, readManifest } from '../../site/manifest.ts';
 import { isAbsent } from '../../util/system-error.ts';
 
 /** A finished site that is read, wherever its files are. */
@@ -22,7 +22,7 @@ export interface SiteReader {
 /** Reads a site from its folder. */
 export const folderReader = (folder: string): SiteReader => ({
   head: () => readHead(folder),
-  manifest: () => openManifest(folder),
+  manifest: () => readManifest(folder),
   read: (path) => readOrNull(`${folder}/${path}`),
 });
 

@@ -6,7 +6,7 @@ import { HOST_NAMES, type HostName } from '../../hosts/names.ts';
 import { indexDocuments } from '../../site/description.ts';
 import { errorDocuments } from '../../site/error.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
-import { sha256 } from '../../site/row.ts';
+import { sha256 } from '../../site/manifest.ts';
 import type { SiteFile } from '../../site/site-file.ts';
 import type { Finding } from './fault.ts';
 
