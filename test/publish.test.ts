@@ -361,7 +361,9 @@ describe('the lock of another build', () => {
     expect(textsOf(target)).toEqual(OLD);
     expect(fingerprint(staging)).toEqual(before);
     expect(namesBeside(target)).toEqual([path.basename(staging)]);
-    expect(waits).toEqual([`Another build of ${target} is under way; this one waits for it.`]);
+    expect(waits).toEqual([
+      `Another build of ${target} is under way; this one waits for it, or 30 seconds if it was killed.`,
+    ]);
     rmSync(staging, { recursive: true });
     await publishing;
     expect(textsOf(target)).toEqual(NEW);

@@ -30,7 +30,7 @@ export async function acquireLock(target: string, { onWait, signal }: TaskOption
   const staging = temporaryPath(target, 'staging', token);
   ensureDirSync(path.dirname(target));
   for (let isFirst = true; !tryLock(target, staging); isFirst = false) {
-    if (isFirst) onWait?.(`Another build of ${target} is under way; this one waits for it.`);
+    if (isFirst) onWait?.(waitMessage(target));
     // Jitter, so that builds that wait don't retry in lockstep.
     await setTimeout(POLL_EVERY * (1 + Math.random()), undefined, { signal });
   }
@@ -38,6 +38,9 @@ export async function acquireLock(target: string, { onWait, signal }: TaskOption
   const previous = temporaryPath(target, 'previous', token);
   return { staging, previous, release: () => clearInterval(timer) };
 }
+
+const waitMessage = (target: string): string =>
+  `Another build of ${target} is under way; this one waits for it, or 30 seconds if it was killed.`;
 
 /**
  * Makes the staging folder unless another build has one. It looks twice: of two builds that start at the

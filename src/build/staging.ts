@@ -23,22 +23,16 @@ export function temporaryPath(target: string, purpose: Purpose, token = createTo
 }
 
 /**
- * What builds have for a purpose, or had when they were killed. Links are not ours, whatever their names.
- * @param kind what is made there: a site is a folder
+ * The folders that builds have for a purpose, or had when they were killed. Links are not ours, whatever
+ * their names.
  */
-export function temporaryPaths(
-  target: string,
-  purpose: Purpose,
-  kind: 'folder' | 'file' = 'folder',
-): string[] {
+export function temporaryPaths(target: string, purpose: Purpose): string[] {
   const { dir, base } = path.parse(path.resolve(target));
   const prefix = `.${base}.staticrest-${purpose}-`;
   const isOurs = (name: string) =>
     name.startsWith(prefix) && /^[0-9a-f]{16}$/.test(name.slice(prefix.length));
-  return entriesIn(dir)
-    .filter((entry) => (kind === 'folder' ? entry.isDirectory() : entry.isFile()))
-    .filter(({ name }) => isOurs(name))
-    .map(({ name }) => path.join(dir, name));
+  const folders = entriesIn(dir).filter((entry) => entry.isDirectory() && isOurs(entry.name));
+  return folders.map(({ name }) => path.join(dir, name));
 }
 
 /** Is there anything of this name? @throws whatever keeps it from being told, such as EACCES */
@@ -48,7 +42,7 @@ export const exists = (file: string): boolean =>
 /** How long a build may go without renewing its staging folder before it counts as dead, in ms. */
 const STALE_AFTER = 30_000;
 
-/** Has a staging folder or file not been renewed for a while, or is it gone? */
+/** Has a staging folder not been renewed for a while, or is it gone? */
 export function isStale(staging: string): boolean {
   const stats = lstatSync(staging, { throwIfNoEntry: false });
   // A time in the future is left over from a clock that was set back.

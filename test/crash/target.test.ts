@@ -133,8 +133,8 @@ describe('a target in an unusual place', () => {
     const folder = await place();
     const others = [
       '.site.staticrest',
-      '.site2.staticrest-staging-1-1',
-      'site.staticrest-staging-1-1',
+      '.site2.staticrest-staging-0123456789abcdef',
+      'site.staticrest-staging-0123456789abcdef',
     ];
     for (const name of others) mkdirSync(path.join(folder, name));
     expect(await build(path.join(folder, 'site'))).toEqual({ error: null });

@@ -14,7 +14,7 @@ export interface Publication {
   readonly name: string;
   readonly before: Before;
   readonly after: Content;
-  /** Of the many alike steps, such as writing a file, each so many-th is enough. */
+  /** Of the many similar steps, such as writing a file, each so many-th is tested. */
   readonly every: number;
 }
 
@@ -33,7 +33,7 @@ const BIG_PUBLICATION: Publication = {
   every: 400,
 };
 
-/** Every publication with its contents, one of them large. To be called where hooks may be. */
+/** Every publication with its contents, one of them large. To be called at the top of a file or suite. */
 export function useCases(): (Publication & { readonly words: Words })[] {
   const [small, big] = [useWords({ old: 2, new: 3 }), useWords({ old: 2, new: 1200 })];
   const many = { ...BIG_PUBLICATION, words: big };
@@ -49,7 +49,7 @@ export const LANDING = 'rename .dist.staticrest-staging-* → dist';
 
 export const isLanding = ({ step }: Step): boolean => step === LANDING;
 
-/** A step that a site has only a few of: all but making, filling and removing one of its entries. */
+/** A step that a build has only a few of: all but writing or linking one of the site's files. */
 const isRare = ({ step }: Step): boolean =>
   !/^(writeFile|mkdir) \S+-\*\/(?!manifest\.json$)/.test(step) && !/^link /.test(step);
 
@@ -60,9 +60,9 @@ export interface Stage extends Step {
 }
 
 /**
- * The steps of a publication, as a build tells that nothing befalls.
+ * The steps of a publication, as a build without a fault logs them.
  * @param every of the steps that are alike, each so many-th
- * @throws where it does not swap as is expected, so that nothing would be tested
+ * @throws where the build does not swap as expected, so that nothing would be tested
  */
 export async function stagesOf(
   { before, after, every: own }: Publication,
@@ -82,7 +82,7 @@ export async function stagesOf(
   return stages.filter((stage, at) => isRare(stage) || at % every === 0);
 }
 
-/** What there may be between the two renames of a swap. An empty folder is nothing that is missed. */
+/** What there may be between the two renames of a swap. Nobody misses an empty folder. */
 const betweenOf = (before: Before): string[] =>
   before === 'an empty folder'
     ? ['nothing', 'nothing, beside it an empty folder', before]

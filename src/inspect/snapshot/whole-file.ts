@@ -1,7 +1,8 @@
 import { renameSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
-import { isStale, temporaryPath, temporaryPaths } from '../../build/staging.ts';
+import { isStale, temporaryPath } from '../../build/staging.ts';
+import { entriesIn } from '../../util/system-error.ts';
 
 /**
  * Writes a file beside its place and puts it there when it is whole: who looks finds all of it, or
@@ -41,9 +42,12 @@ function named(error: unknown, file: string): unknown {
 }
 
 function removeLeftovers(place: string): void {
-  for (const staging of temporaryPaths(place, 'staging', 'file').filter(isStale)) {
+  const { dir, base } = path.parse(place);
+  for (const entry of entriesIn(dir)) {
+    const file = path.join(dir, entry.name);
+    const isLeft = entry.isFile() && entry.name.startsWith(`.${base}.staticrest-staging-`);
     try {
-      rmSync(staging, { force: true });
+      if (isLeft && isStale(file)) rmSync(file, { force: true });
     } catch {
       // Another user's, in a folder such as /tmp: it does no harm.
     }
