@@ -28,7 +28,7 @@ export async function publishSite(
   const target = path.resolve(folder);
   const lock = await acquireLock(target, options);
   try {
-    await removeLeftovers(target);
+    await removeLeftovers(target, lock.staging);
     requireReplaceable(target);
     const previous = new PreviousSite(target);
     const rows = await writeSiteFiles(lock.staging, site, previous, options);

@@ -30,11 +30,15 @@ export function requireSite(folder: string): void {
   throw new UsageError(`There is no built site at ${folder}; \`staticrest build\` makes one.`);
 }
 
-/** Restores a site, and removes what killed builds left. To be called by the holder of the lock. */
-export async function removeLeftovers(target: string): Promise<void> {
+/**
+ * Restores a site, and removes what killed builds left.
+ * @param own the staging folder of the caller, who holds the lock
+ */
+export async function removeLeftovers(target: string, own: string): Promise<void> {
   restoreSite(target);
+  const isLeft = (staging: string) => staging !== own && isStale(staging);
   const leftovers = [
-    ...temporaryPaths(target, 'staging').filter(isStale),
+    ...temporaryPaths(target, 'staging').filter(isLeft),
     // A site that can't be put back is kept until there is another.
     ...(exists(target) ? temporaryPaths(target, 'previous') : []),
     ...temporaryPaths(target, 'discarded'),

@@ -51,7 +51,8 @@ export const isLanding = ({ step }: Step): boolean => step === LANDING;
 
 /** A step that a build has only a few of: all but writing or linking one of the site's files. */
 const isRare = ({ step }: Step): boolean =>
-  !/^(writeFile|mkdir) \S+-\*\/(?!manifest\.json$)/.test(step) && !/^link /.test(step);
+  !/^(writeFile|open|mkdir|unlink|rmdir) \S+-\*\/(?!manifest\.json$)/.test(step) &&
+  !/^link /.test(step);
 
 /** A step, and what a target may be after a process died just before it. */
 export interface Stage extends Step {
