@@ -1,16 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Grid } from '../src/core/grid.ts';
-import { openManifest, readHead } from '../src/site/file.ts';
 import {
+  findManifest,
   headOf,
-  headText,
   type ManifestRow,
+  manifestText,
   parseManifest,
+  readHead,
+  readManifest,
   requireVersion,
-  rowText,
-  TAIL_TEXT,
 } from '../src/site/manifest.ts';
 import { UsageError } from '../src/util/problem.ts';
 import { VERSION } from '../src/util/version.ts';
@@ -29,16 +29,13 @@ const about = {
 };
 const head = headOf(grid, about);
 const row = (file: string): ManifestRow => ({ path: file, bytes: 1, sha256: 'ab'.repeat(32) });
-const textOf = (rows: readonly ManifestRow[]): string =>
-  headText(head) + rows.map((one, index) => rowText(one, index === 0)).join('') + TAIL_TEXT;
+const textOf = (rows: readonly ManifestRow[]): string => manifestText(head, rows);
 
 const ROWS = ['_redirects', 'a/c.json', 'b.json'].map(row);
 const TEXT = textOf(ROWS);
-const read = (text: string, file = 'm') => parseManifest(text.split('\n'), file);
-const readAll = (text: string, file?: string) => [...read(text, file).rows];
 
 describe('a manifest', () => {
-  it('is written with a file a row', () => {
+  it('is written with one file per line', () => {
     const [first, second, third] = ROWS.map((one) => JSON.stringify(one));
     expect(TEXT.split('\n')).toEqual([
       `{"generator":"staticrest ${VERSION}",`,
@@ -56,16 +53,15 @@ describe('a manifest', () => {
   it('is JSON', () => expect(JSON.parse(TEXT)).toEqual({ ...head, files: ROWS }));
 
   it('is read back as it was written', () => {
-    expect(read(TEXT)).toMatchObject(head);
-    expect(readAll(TEXT)).toEqual(ROWS);
-    expect(readAll(textOf([]))).toEqual([]);
+    expect(parseManifest(TEXT, 'm')).toEqual({ ...head, rows: ROWS });
+    expect(parseManifest(textOf([]), 'm').rows).toEqual([]);
   });
 
   it('of another version is read, and refused where its grid matters', () => {
-    const other = read(TEXT.replace(`staticrest ${VERSION}`, 'staticrest 0.0.1'));
-    expect([...other.rows]).toEqual(ROWS);
+    const other = parseManifest(TEXT.replace(`staticrest ${VERSION}`, 'staticrest 0.0.1'), 'm');
+    expect(other.rows).toEqual(ROWS);
     expect(() => requireVersion(other, 'm')).toThrow(/^m is of a site built by staticrest 0\.0\.1/);
-    expect(() => requireVersion(read(TEXT), 'm')).not.toThrow();
+    expect(() => requireVersion(parseManifest(TEXT, 'm'), 'm')).not.toThrow();
   });
 
   it.each([
@@ -76,9 +72,10 @@ describe('a manifest', () => {
     ['cut off in a row', TEXT.slice(0, -80)],
     ['cut off between rows', TEXT.slice(0, TEXT.indexOf(',\n{"path":"b'))],
     ['cut off before its end', TEXT.slice(0, -3)],
-    ['cut off in its last line', TEXT.slice(0, -1)],
     ['something behind its end', `${TEXT}x`],
-    ['lines behind its end', `${TEXT}\n`],
+    ['JSON that is no object', 'null'],
+    ['without a list of files', JSON.stringify({ ...head, files: {} })],
+    ['a row that is no object', JSON.stringify({ ...head, files: [null] })],
     ['rows in another order', textOf([...ROWS].reverse())],
     ['a row twice', textOf([row('a'), row('a')])],
     ['a path above the site', textOf([row('../a')])],
@@ -93,12 +90,12 @@ describe('a manifest', () => {
     ['a size with a fraction', textOf([{ ...row('a'), bytes: 1.5 }])],
     ['a hash of another kind', textOf([{ ...row('a'), sha256: 'abc' }])],
   ])('%s is none', (_, text) => {
-    expect(() => readAll(text, 'dist/manifest.json')).toThrow(UsageError);
-    expect(() => readAll(text, 'dist/manifest.json')).toThrow(/^dist\/manifest\.json is not/);
+    expect(() => parseManifest(text, 'dist/manifest.json')).toThrow(UsageError);
+    expect(() => parseManifest(text, 'dist/manifest.json')).toThrow(/^dist\/manifest\.json is not/);
   });
 });
 
-describe('a manifest’s file', () => {
+describe('the manifest in a folder', () => {
   /** A folder with a manifest of this text. */
   function siteWith(text: string): string {
     const folder = temporaryFolder();
@@ -106,26 +103,37 @@ describe('a manifest’s file', () => {
     return folder;
   }
 
-  it('is read in pieces: characters may stand across two', () => {
-    const rows = Array.from({ length: 3000 }, (_, at) => row(`é日🚲/${10000 + at}.json`));
-    const site = siteWith(textOf(rows));
-    expect(readFileSync(path.join(site, 'manifest.json')).length).toBeGreaterThan(300_000);
-    expect([...openManifest(site).rows]).toEqual(rows);
+  it('is read whole, or its head alone', () => {
+    const site = siteWith(TEXT);
+    expect(readManifest(site)).toEqual({ ...head, rows: ROWS });
+    expect(readHead(site)).toEqual(head);
+    expect(findManifest(site)).toEqual({ ...head, rows: ROWS });
   });
-
-  it('has its head read alone', () => expect(readHead(siteWith(TEXT))).toEqual(head));
 
   it.each([
     ['cut off', TEXT.slice(0, -30)],
     ['cut off at a line’s end', TEXT.slice(0, TEXT.indexOf('\n{"path":"b') + 1)],
     ['empty', ''],
-    ['shorter than its end', ']'],
-  ])('%s: its head is not read', (_, text) => {
-    expect(() => readHead(siteWith(text))).toThrow(/is not a whole manifest/);
+  ])('%s: one clear error, and the folder is no site', (_, text) => {
+    const site = siteWith(text);
+    expect(() => readManifest(site)).toThrow(/is not a whole manifest .*; build the site again\.$/);
+    expect(() => readHead(site)).toThrow(/is not a whole manifest/);
+    expect(findManifest(site)).toBeNull();
   });
 
-  it('that is not there is told by the system', () => {
-    expect(() => readHead(temporaryFolder())).toThrow(/ENOENT/);
-    expect(() => openManifest(temporaryFolder())).toThrow(/ENOENT/);
+  it.each([
+    ['absent', (folder: string) => folder],
+    ['in a folder that is absent', (folder: string) => path.join(folder, 'absent')],
+    [
+      'a folder',
+      (folder: string) => {
+        mkdirSync(path.join(folder, 'manifest.json'));
+        return folder;
+      },
+    ],
+  ])('%s: the system’s error, and the folder is no site', (_, prepare) => {
+    const folder = prepare(temporaryFolder());
+    expect(() => readManifest(folder)).toThrow(/ENOENT|EISDIR/);
+    expect(findManifest(folder)).toBeNull();
   });
 });

@@ -1,6 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import {
+import fs, {
   appendFileSync,
   chmodSync,
   cpSync,
@@ -18,18 +16,22 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { build } from '../src/build/build.ts';
-import type { Changes } from '../src/build/changes.ts';
-import { isRunning } from '../src/build/process.ts';
-import { publishSite, type Site } from '../src/build/publish.ts';
+import type { Changes } from '../src/build/previous-site.ts';
+import { publishSite } from '../src/build/publish.ts';
+import { restoreSite } from '../src/build/recover.ts';
+import { temporaryPath } from '../src/build/staging.ts';
 import { requireTarget } from '../src/build/target.ts';
-import { headOf, headText, parseManifest, rowText, TAIL_TEXT } from '../src/site/manifest.ts';
+import type { Site } from '../src/build/writer.ts';
+import { headOf, manifestText, readManifest } from '../src/site/manifest.ts';
 import type { SiteFile } from '../src/site/site-file.ts';
 import { ContentError, UsageError } from '../src/util/problem.ts';
+import type { TaskOptions } from '../src/util/progress.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { filesOf, fingerprint } from './support/site-files.ts';
 import { things, thingsApi } from './support/things-api.ts';
@@ -41,29 +43,29 @@ const HEAD = headOf({ base: BASE, formats: [], collections: [] }, ABOUT);
 /** What a site of these texts looks like to the writer of sites. */
 const siteOf = (texts: Readonly<Record<string, string>>): Site => ({
   head: HEAD,
-  documents: Object.entries(texts)
+  files: Object.entries(texts)
     .map(([file, text]): SiteFile => ({ path: file, body: [Buffer.from(text)] }))
     .sort((a, b) => (a.path < b.path ? -1 : 1)),
 });
 
 /** A manifest of an earlier version, by which a folder is known to be a site. */
 const manifestOf = (texts: Readonly<Record<string, string>>): string => {
-  const rows = Object.keys(texts).sort();
-  const row = (file: string, index: number) =>
-    rowText({ path: file, bytes: 1, sha256: 'ab'.repeat(32) }, index === 0);
-  return headText({ ...HEAD, generator: 'staticrest 0.0.0' }) + rows.map(row).join('') + TAIL_TEXT;
+  const row = (file: string) => ({ path: file, bytes: 1, sha256: 'ab'.repeat(32) });
+  return manifestText(
+    { ...HEAD, generator: 'staticrest 0.0.0' },
+    Object.keys(texts).sort().map(row),
+  );
 };
 
+const noCheck = () => {};
+
 /** Publishes a site, and returns the sizes of its files and what became of those before it. */
-async function publish(folder: string, site: Site, signal?: AbortSignal) {
-  const sizes: Record<string, number> = {};
-  const inspection = {
-    file: ({ path: file, bytes }: { path: string; bytes: number }) => {
-      sizes[file] = bytes;
-    },
-    end: () => {},
+async function publish(folder: string, site: Site, options: TaskOptions = {}) {
+  let sizes: Record<string, number> = {};
+  const check: Parameters<typeof publishSite>[2] = (rows) => {
+    sizes = Object.fromEntries(rows.map(({ path: file, bytes }) => [file, bytes]));
   };
-  const changes = await publishSite(folder, site, inspection, { signal });
+  const changes = await publishSite(folder, site, check, options);
   return { sizes, changes };
 }
 
@@ -89,8 +91,8 @@ function targetWith(site: Readonly<Record<string, string>> | null = OLD, name = 
 const writeSite = (folder: string, site: Readonly<Record<string, string>>): void =>
   writeFiles(folder, { ...site, 'manifest.json': manifestOf(site) });
 
-/** What stands in the target's parent folder besides the target. */
-const beside = (target: string): string[] =>
+/** The names in the parent folder of a target, but its own. */
+const namesBeside = (target: string): string[] =>
   readdirSync(path.dirname(target)).filter((name) => name !== path.basename(target));
 
 describe('publishSite', () => {
@@ -105,7 +107,7 @@ describe('publishSite', () => {
     prepare(target);
     await publish(target, siteOf(NEW));
     expect(textsOf(target)).toEqual(NEW);
-    expect(beside(target)).toEqual([]);
+    expect(namesBeside(target)).toEqual([]);
   });
 
   it('gives the manifest a row for each file: path, size, hash', async () => {
@@ -113,7 +115,7 @@ describe('publishSite', () => {
     const { sizes } = await publish(target, siteOf({ 'a.json': 'é', 'b/c.json': '' }));
     const text = readFileSync(path.join(target, 'manifest.json'), 'utf8');
     expect(sizes).toEqual({ 'a.json': 2, 'b/c.json': 0, 'manifest.json': text.length });
-    expect([...parseManifest(text.split('\n'), 'm').rows]).toEqual([
+    expect(readManifest(target).rows).toEqual([
       {
         path: 'a.json',
         bytes: 2,
@@ -132,7 +134,7 @@ describe('publishSite', () => {
     const body = ['[', '', '1', ']'].map((text) => Buffer.from(text));
     const { sizes } = await publish(target, {
       head: HEAD,
-      documents: [{ path: 'list.json', body }],
+      files: [{ path: 'list.json', body }],
     });
     expect(textsOf(target)).toEqual({ 'list.json': '[1]' });
     expect(sizes['list.json']).toBe(3);
@@ -171,13 +173,13 @@ describe('publishSite', () => {
     expect(changes).toMatchObject({ unchanged: 2, changed: 1 });
   });
 
-  it('documents that are not in the order of their paths are refused', async () => {
-    const documents = [...siteOf(NEW).documents].reverse();
-    await expect(publish(targetWith(), { head: HEAD, documents })).rejects.toThrow(/comes after/);
+  it('files that are not in the order of their paths are refused', async () => {
+    const files = [...siteOf(NEW).files].reverse();
+    await expect(publish(targetWith(), { head: HEAD, files })).rejects.toThrow(/comes after/);
   });
 });
 
-/** More documents than are written before others get a turn, then something else. */
+/** More files than are written before others get a turn, then something else. */
 function* interrupted(end: () => unknown, count: number): Generator<SiteFile> {
   for (let index = 0; index < count; index++) {
     yield { path: `data/${1000 + index}.json`, body: [Buffer.from('new')] };
@@ -193,20 +195,19 @@ const fail = () => {
 describe('a site that is not finished', () => {
   /** Publishes over the old site, which must stay as it is, with nothing beside it. */
   async function expectUnchanged(
-    documents: Iterable<SiteFile>,
+    files: Iterable<SiteFile>,
     reason: RegExp,
-    { signal, end = () => {} }: { signal?: AbortSignal; end?: () => void } = {},
+    { signal, end = noCheck }: { signal?: AbortSignal; end?: () => void } = {},
   ): Promise<void> {
     const target = targetWith();
     const before = fingerprint(target);
-    const inspection = { file: () => {}, end };
-    const publishing = publishSite(target, { head: HEAD, documents }, inspection, { signal });
+    const publishing = publishSite(target, { head: HEAD, files }, end, { signal });
     await expect(publishing).rejects.toThrow(reason);
     expect(fingerprint(target)).toEqual(before);
-    expect(beside(target)).toEqual([]);
+    expect(namesBeside(target)).toEqual([]);
   }
 
-  /** Many documents, and in the midst of them some that no file system takes. */
+  /** Many files, and in the midst of them some that no file system takes. */
   function* deep(): Generator<SiteFile> {
     yield* interrupted(() => {}, 2000);
     for (let index = 0; index < 300; index++) {
@@ -214,23 +215,21 @@ describe('a site that is not finished', () => {
     }
   }
 
-  const twice = [...siteOf(NEW).documents, ...siteOf(NEW).documents];
-  const inFile = siteOf({ data: 'a file', 'data/x.json': 'new' }).documents;
+  const twice = [...siteOf(NEW).files, ...siteOf(NEW).files];
+  const inFile = siteOf({ data: 'a file', 'data/x.json': 'new' }).files;
 
   it.each<[string, Iterable<SiteFile>, RegExp]>([
-    ['documents fail at once', interrupted(fail, 0), /no more/],
-    ['documents fail after a few files', interrupted(fail, 3), /no more/],
-    ['documents fail after many files', interrupted(fail, 600), /no more/],
-    ['documents fail after more than one thread’s', interrupted(fail, 3000), /no more/],
-    ['two documents have one path', twice, /comes after/],
-    ['a document’s folder is another’s file', inFile, /EEXIST|ENOTDIR/],
-    ['a file that the second thread can’t write', deep(), /ENAMETOOLONG/],
-  ])('%s: the old one stays as it was', (_, documents, reason) =>
-    expectUnchanged(documents, reason),
-  );
+    ['files fail at once', interrupted(fail, 0), /no more/],
+    ['files fail after a few files', interrupted(fail, 3), /no more/],
+    ['files fail after many files', interrupted(fail, 600), /no more/],
+    ['files fail after thousands of files', interrupted(fail, 3000), /no more/],
+    ['two files have one path', twice, /comes after/],
+    ['a file’s folder is another’s file', inFile, /EEXIST|ENOTDIR/],
+    ['a file whose name is too long', deep(), /ENAMETOOLONG/],
+  ])('%s: the old one stays as it was', (_, files, reason) => expectUnchanged(files, reason));
 
   it('it is refused when it is written: the old one stays as it was', () =>
-    expectUnchanged(siteOf(NEW).documents, /no more/, { end: fail }));
+    expectUnchanged(siteOf(NEW).files, /no more/, { end: fail }));
 
   const now = (stop: AbortController) => stop.abort();
   /** As Ctrl-C does it: heard when the event loop has its next turn. */
@@ -239,236 +238,248 @@ describe('a site that is not finished', () => {
   it.each([
     ['after a few files', 3, now],
     ['after many files', 600, now],
-    ['after more than one thread’s', 3000, now],
+    ['after thousands of files', 3000, now],
     ['during the last files', 3, soon],
   ])('aborted %s: the old one stays as it was', async (_, count, abort) => {
     const stop = new AbortController();
-    const documents = interrupted(() => abort(stop), count);
-    await expectUnchanged(documents, /aborted/, { signal: stop.signal });
+    const files = interrupted(() => abort(stop), count);
+    await expectUnchanged(files, /aborted/, { signal: stop.signal });
   });
 
   it('aborted before it began: the old one stays as it was', () =>
-    expectUnchanged(siteOf(NEW).documents, /aborted/, { signal: AbortSignal.abort() }));
+    expectUnchanged(siteOf(NEW).files, /aborted/, { signal: AbortSignal.abort() }));
 
   it('leaves no target where there was none', async () => {
     const target = targetWith(null);
-    const site = { head: HEAD, documents: interrupted(fail, 3) };
+    const site = { head: HEAD, files: interrupted(fail, 3) };
     await expect(publish(target, site)).rejects.toThrow('no more');
     expect(readdirSync(path.dirname(target))).toEqual([]);
   });
 });
 
 describe('what a killed build left', () => {
-  /** The ids of a process that has ended, and of this one. */
-  const dead = spawnSync(process.execPath, ['-e', '']).pid;
-  const own = process.pid;
+  const TOKENS = ['0123456789abcdef', 'fedcba9876543210'] as const;
   const LEFT = { 'data/left.json': 'left' };
+  /** Names of folders that builds leave, for a target called `dist`. */
+  const left = (purpose: string, token: string = TOKENS[0]) =>
+    `.dist.staticrest-${purpose}-${token}`;
 
-  /** What recovering makes of leftovers: the target's texts or null, and what stands beside it. */
-  async function after(site: Readonly<Record<string, string>> | null, left: readonly string[]) {
+  /** What the next build makes of leftovers: the target's texts before it is written, and what stays. */
+  async function nextBuild(
+    site: Readonly<Record<string, string>> | null,
+    names: readonly string[],
+    files: Readonly<Record<string, string>> = { ...LEFT, 'manifest.json': manifestOf(LEFT) },
+  ) {
     const target = targetWith(site);
-    for (const name of left) {
+    for (const name of names) {
       const folder = path.join(path.dirname(target), name);
-      writeFiles(folder, { ...LEFT, 'manifest.json': manifestOf(LEFT) });
+      mkdirSync(folder);
+      writeFiles(folder, files);
+      utimesSync(folder, 1, 1);
     }
-    // Documents are asked for when recovering is done and nothing is written yet.
+    // Files are asked for when recovering is done and nothing is written yet.
     let found: Record<string, string> | null = null;
-    const documents = function* (): Generator<SiteFile> {
+    const observed = function* (): Generator<SiteFile> {
       if (existsSync(target)) found = textsOf(target);
-      yield* siteOf(NEW).documents;
+      yield* siteOf(NEW).files;
     };
-    await publish(target, { head: HEAD, documents: documents() });
+    await publish(target, { head: HEAD, files: observed() });
     expect(textsOf(target)).toEqual(NEW);
-    return { found, beside: beside(target) };
+    return { found, stays: namesBeside(target) };
   }
 
-  it.each<[string, boolean, string[], object | null, string[]]>([
-    ['half a site of a dead process goes', true, [`.dist.staticrest-staging-${dead}-1`], OLD, []],
+  const FOREIGN = [
+    '.dist.other-0123456789abcdef',
+    '.dist.staticrest-staging-x',
+    '.dist.staticrest-staging-0123456789abcdef0',
+    '.dist.staticrest-other-0123456789abcdef',
+    '.dist2.staticrest-staging-0123456789abcdef',
+    'dist.staticrest-staging-0123456789abcdef',
+  ];
+  const both = [left('previous'), left('staging', TOKENS[1])];
+
+  it.each<[string, Readonly<Record<string, string>> | null, string[], object | null, string[]]>([
+    ['an incomplete site -> removed', OLD, [left('staging')], OLD, []],
+    ['an incomplete site, and no other -> removed', null, [left('staging')], null, []],
+    ['a previous site, and its successor -> removed', OLD, [left('previous')], OLD, []],
+    ['a previous site, and no other -> put back', null, [left('previous')], LEFT, []],
+    ['a previous and an incomplete site -> put back, removed', null, both, LEFT, []],
     [
-      'half a site goes where there is no other',
-      false,
-      [`.dist.staticrest-staging-${dead}-1`],
-      null,
-      [],
-    ],
-    [
-      'a previous site goes where its successor came',
-      true,
-      [`.dist.staticrest-previous-${dead}-1`],
+      'what could not be removed -> removed',
+      OLD,
+      TOKENS.map((one) => left('discarded', one)),
       OLD,
       [],
     ],
-    [
-      'a previous site returns where none came',
-      false,
-      [`.dist.staticrest-previous-${dead}-1`],
-      LEFT,
-      [],
-    ],
-    [
-      'both at once: the previous returns, the half goes',
-      false,
-      [`.dist.staticrest-previous-${dead}-1`, `.dist.staticrest-staging-${dead}-1`],
-      LEFT,
-      [],
-    ],
-    [
-      'what could not be removed goes',
-      true,
-      [`.dist.staticrest-discarded-${dead}-1-0`, `.dist.staticrest-discarded-${dead}-1-1`],
-      OLD,
-      [],
-    ],
-    [
-      'an earlier process with this one’s id: half a site goes',
-      true,
-      [`.dist.staticrest-staging-${own}-1`],
-      OLD,
-      [],
-    ],
-    [
-      'an earlier process with this one’s id: a previous goes',
-      true,
-      [`.dist.staticrest-previous-${own}-1`],
-      OLD,
-      [],
-    ],
-    [
-      'an earlier process with this one’s id: a previous returns',
-      false,
-      [`.dist.staticrest-previous-${own}-1`],
-      LEFT,
-      [],
-    ],
-    [
-      'names that are not quite ours are left alone',
-      true,
-      [
-        `.dist.other-${dead}`,
-        '.dist.staticrest-staging-x',
-        `.dist.staticrest-staging-${dead}`,
-        `.dist2.staticrest-staging-${dead}-1`,
-        `dist.staticrest-staging-${dead}-1`,
-      ],
-      OLD,
-      [
-        `.dist.other-${dead}`,
-        '.dist.staticrest-staging-x',
-        `.dist.staticrest-staging-${dead}`,
-        `.dist2.staticrest-staging-${dead}-1`,
-        `dist.staticrest-staging-${dead}-1`,
-      ],
-    ],
-  ])('%s', async (_, hasSite, left, found, stays) => {
-    const result = await after(hasSite ? OLD : null, left);
+    ['names that are not quite ours -> left alone', OLD, FOREIGN, OLD, FOREIGN],
+  ])('%s', async (_, site, names, found, stays) => {
+    const result = await nextBuild(site, names);
     expect(result.found).toEqual(found);
-    expect(result.beside.sort()).toEqual(stays.sort());
-  });
-});
-
-describe('folders of another process that runs', () => {
-  /** A target, and a folder of this process's parent beside it. */
-  function underWay(purpose: string, began = beganOf(process.ppid)) {
-    const target = targetWith();
-    const name = `.dist.staticrest-${purpose}-${process.ppid}-${began}`;
-    const folder = path.join(path.dirname(target), name);
-    writeFiles(folder, { 'data/left.json': 'left' });
-    return { target, folder };
-  }
-
-  it.each(['staging', 'previous'])('%s: its build is waited for', async (purpose) => {
-    const { target, folder } = underWay(purpose);
-    const before = fingerprint(folder);
-    const told: string[] = [];
-    const attendance = { onWait: (why: string) => void told.push(why) };
-    const inspection = { file: () => {}, end: () => {} };
-    const publishing = publishSite(target, siteOf(NEW), inspection, attendance);
-    await setTimeout(200);
-    expect(textsOf(target)).toEqual(OLD);
-    expect(fingerprint(folder)).toEqual(before);
-    expect(beside(target)).toEqual([path.basename(folder)]);
-    expect(told).toEqual([`Another build of ${target} is under way; this one waits for it.`]);
-    rmSync(folder, { recursive: true });
-    await publishing;
-    expect(textsOf(target)).toEqual(NEW);
+    expect(result.stays.sort()).toEqual([...stays].sort());
   });
 
-  it('discarded: it is left alone, and nobody waits', async () => {
-    const { target, folder } = underWay('discarded');
-    await publish(target, siteOf(NEW));
-    expect(textsOf(target)).toEqual(NEW);
-    expect(beside(target)).toEqual([path.basename(folder)]);
+  it('an empty folder that was set aside -> put back', async () => {
+    const { found, stays } = await nextBuild(null, [left('previous')], {});
+    expect(found).toEqual({});
+    expect(stays).toEqual([]);
   });
 
-  it('staging: it is left alone by who does not want to wait any longer', async () => {
-    const { target, folder } = underWay('staging');
-    await expect(publish(target, siteOf(NEW), AbortSignal.timeout(100))).rejects.toThrow(/abort/i);
-    expect(textsOf(target)).toEqual(OLD);
-    expect(beside(target)).toEqual([path.basename(folder)]);
-  });
-
-  it.runIf(process.platform === 'linux')(
-    'staging of an earlier process with the same id goes',
-    async () => {
-      const { target } = underWay('staging', 1);
-      await publish(target, siteOf(NEW));
-      expect(beside(target)).toEqual([]);
-    },
-  );
-
-  it.runIf(process.platform === 'linux')(
-    'a process that runs another program has the name it had before',
-    async () => {
-      const child = spawn('sh', [
-        '-c',
-        `sleep 0.3; exec ${process.execPath} -e 'setTimeout(() => {}, 9e4)'`,
-      ]);
-      const { pid = 0 } = child;
-      onTestFinished(() => void child.kill('SIGKILL'));
-      const began = beganOf(pid);
-      await setTimeout(600);
-      expect(isRunning({ pid, began })).toBe(true);
-      child.kill('SIGKILL');
-      await once(child, 'close');
-      expect(isRunning({ pid, began })).toBe(false);
-    },
-  );
-});
-
-/** When a process began, as `/proc` tells; elsewhere any number will do. */
-function beganOf(pid: number): number {
-  if (process.platform !== 'linux') return 1;
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
-}
-
-describe('what only bears the name of ours', () => {
   it.each(['staging', 'previous', 'discarded'])(
-    'a link called %s is left alone, and so is what it leads to',
+    'a link named as a %s folder -> left alone, and so is what it leads to',
     async (purpose) => {
       const target = targetWith();
       const folder = path.dirname(target);
       writeFiles(path.join(folder, 'mine'), { ...NEW, 'manifest.json': manifestOf(NEW) });
       const before = fingerprint(path.join(folder, 'mine'));
-      symlinkSync('mine', path.join(folder, `.dist.staticrest-${purpose}-${dead()}-1`));
+      symlinkSync('mine', path.join(folder, left(purpose)));
       await publish(target, siteOf(NEW));
       rmSync(target, { recursive: true });
       await publish(target, siteOf(NEW));
       expect(fingerprint(path.join(folder, 'mine'))).toEqual(before);
-      expect(beside(target)).toHaveLength(2);
+      expect(namesBeside(target)).toHaveLength(2);
     },
   );
-
-  it('an empty folder that was set aside goes', async () => {
-    const target = targetWith();
-    mkdirSync(path.join(path.dirname(target), `.dist.staticrest-previous-${dead()}-1`));
-    await publish(target, siteOf(NEW));
-    expect(beside(target)).toEqual([]);
-  });
 });
 
-/** The id of a process that has ended. */
-const dead = (): number => spawnSync(process.execPath, ['-e', '']).pid;
+describe('the lock of another build', () => {
+  /** A target with the old site, and the staging folder of another build, renewed so many ms ago. */
+  function lockedTarget(age: number) {
+    const target = targetWith();
+    const staging = temporaryPath(target, 'staging');
+    writeFiles(staging, { 'data/other.json': 'other' });
+    const renewed = (Date.now() - age) / 1000;
+    utimesSync(staging, renewed, renewed);
+    return { target, staging };
+  }
+
+  it('is waited for, and told once', async () => {
+    const { target, staging } = lockedTarget(0);
+    const before = fingerprint(staging);
+    const waits: string[] = [];
+    const publishing = publish(target, siteOf(NEW), { onWait: (why) => void waits.push(why) });
+    await setTimeout(300);
+    expect(textsOf(target)).toEqual(OLD);
+    expect(fingerprint(staging)).toEqual(before);
+    expect(namesBeside(target)).toEqual([path.basename(staging)]);
+    expect(waits).toEqual([
+      `Another build of ${target} is under way; this one waits for it, or 30 seconds if it was killed.`,
+    ]);
+    rmSync(staging, { recursive: true });
+    await publishing;
+    expect(textsOf(target)).toEqual(NEW);
+  });
+
+  it('is taken over when it has not been renewed for 30 seconds', async () => {
+    const { target } = lockedTarget(29_500);
+    const start = performance.now();
+    await publish(target, siteOf(NEW));
+    expect(performance.now() - start).toBeGreaterThan(400);
+    expect(textsOf(target)).toEqual(NEW);
+    expect(namesBeside(target)).toEqual([]);
+  });
+
+  it.each([
+    ['older than that', 31_000],
+    ['of a clock that was set back since', -60_000],
+  ])('is taken over at once: %s', async (_, age) => {
+    const { target } = lockedTarget(age);
+    await publish(target, siteOf(NEW), { onWait: () => expect.unreachable() });
+    expect(textsOf(target)).toEqual(NEW);
+    expect(namesBeside(target)).toEqual([]);
+  });
+
+  it('is left alone by an aborted build', async () => {
+    const { target, staging } = lockedTarget(0);
+    const publishing = publish(target, siteOf(NEW), { signal: AbortSignal.timeout(100) });
+    await expect(publishing).rejects.toThrow(/abort/i);
+    expect(textsOf(target)).toEqual(OLD);
+    expect(namesBeside(target)).toEqual([path.basename(staging)]);
+  });
+
+  /** Where the only build of a target writes. */
+  const stagingOf = (target: string): string =>
+    path.join(path.dirname(target), namesBeside(target)[0] ?? '');
+
+  /** Files as long as a condition holds, and one more. What happens `between` comes after the first. */
+  function* filesWhile(isNeeded: () => boolean, between: () => void): Generator<SiteFile> {
+    const file = (index: number) => ({ path: `data/${1e6 + index}.json`, body: [] });
+    yield file(0);
+    between();
+    let index = 1;
+    for (; index < 1e5 && isNeeded(); index++) yield file(index);
+    yield file(index);
+  }
+
+  it('is renewed while its holder writes', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const target = targetWith();
+    const modified = () => statSync(stagingOf(target)).mtimeMs;
+    let renewed = 0;
+    const isOld = () => {
+      renewed = modified();
+      return renewed < 1e6;
+    };
+    const files = filesWhile(isOld, () => {
+      utimesSync(stagingOf(target), 1, 1);
+      vi.advanceTimersByTime(5_000);
+    });
+    await publish(target, { head: HEAD, files });
+    expect(renewed).toBeGreaterThan(Date.now() - 30_000);
+  });
+
+  it('once lost to another build -> the holder fails, and the other build succeeds', async () => {
+    const target = targetWith();
+    let staging = '';
+    const files = filesWhile(
+      () => existsSync(staging),
+      () => {
+        staging = stagingOf(target);
+        utimesSync(staging, 1, 1);
+      },
+    );
+    const suspended = publish(target, { head: HEAD, files });
+    const other = publish(target, siteOf(NEW));
+    await expect(suspended).rejects.toThrow(`Another process removed ${staging}`);
+    await other;
+    expect(textsOf(target)).toEqual(NEW);
+    expect(namesBeside(target)).toEqual([]);
+  });
+
+  it('lost to another build before the swap -> the target is the other build’s', async () => {
+    const target = targetWith();
+    const check = () => {
+      renameSync(stagingOf(target), `${target}-removed`);
+      rmSync(target, { recursive: true });
+      writeSite(target, NEW);
+    };
+    await expect(publishSite(target, siteOf(OLD), check)).rejects.toThrow(
+      /Another process removed/,
+    );
+    expect(textsOf(target)).toEqual(NEW);
+  });
+
+  it('another command puts the old site back between the two renames -> the swap is repeated', async () => {
+    const target = targetWith();
+    const { renameSync: rename } = fs;
+    const restored: boolean[] = [];
+    fs.renameSync = (from, to) => {
+      rename(from, to);
+      if (!String(to).includes('-previous-') || restored.length > 1) return;
+      restored.push(true);
+      restoreSite(target);
+    };
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      fs.renameSync = rename;
+      syncBuiltinESMExports();
+    });
+    await publish(target, siteOf(NEW));
+    expect(restored).toEqual([true, true]);
+    expect(textsOf(target)).toEqual(NEW);
+    expect(namesBeside(target)).toEqual([]);
+  });
+});
 
 describe('what a site shares with the one before it', () => {
   /** Publishes to an empty folder: what any site of these texts must be equal to. */
@@ -507,45 +518,25 @@ describe('what a site shares with the one before it', () => {
     for (let time = 0; time < 2; time++) await publish(target, siteOf(TEXTS));
     const links = Object.keys(TEXTS).map((file) => statSync(path.join(target, file)).nlink);
     expect(links).toEqual([1, 1, 1, 1]);
-    expect(beside(target)).toEqual([]);
+    expect(namesBeside(target)).toEqual([]);
   });
 
-  /** Puts another text into a file, which then looks as old as before. */
-  function forge(file: string, text = readFileSync(file, 'utf8').replace(/./g, '!')): void {
-    const { atimeMs, mtimeMs } = statSync(file);
-    writeFileSync(file, text);
-    utimesSync(file, atimeMs / 1000, mtimeMs / 1000);
-  }
-
-  /** Makes a site's manifest look as if it had been sealed now. */
-  async function touchManifest(target: string): Promise<void> {
-    await setTimeout(30);
-    chmodSync(path.join(target, 'manifest.json'), 0o644);
-  }
-
   it.each<[string, (one: string, target: string, likeness: string) => unknown]>([
-    ['a file edited', (one) => writeFileSync(one, 'ONE')],
-    ['a file edited, and of another size', (one) => appendFileSync(one, '!')],
-    ['a file edited and made to look as old as before', (one) => forge(one)],
+    ['a file edited, of the same size', (one) => writeFileSync(one, 'ONE')],
+    ['a file edited, of another size', (one) => appendFileSync(one, '!')],
     [
       'a file edited by way of a link to it',
       (one, target) => {
         linkSync(one, `${target}-link`);
-        forge(`${target}-link`);
+        writeFileSync(`${target}-link`, 'ONE');
       },
     ],
     [
-      'a file edited, then all modes set',
-      async (one, target) => {
-        writeFileSync(one, 'ONE');
-        await touchManifest(target);
-      },
-    ],
-    [
-      'a file without its bytes, as after a power cut',
-      async (one, target) => {
-        forge(one, '');
-        await touchManifest(target);
+      'a file edited, of another size and as old as before',
+      (one) => {
+        const { atimeMs, mtimeMs } = statSync(one);
+        writeFileSync(one, '');
+        utimesSync(one, atimeMs / 1000, mtimeMs / 1000);
       },
     ],
     ['a file deleted', (one) => unlinkSync(one)],
@@ -557,10 +548,6 @@ describe('what a site shares with the one before it', () => {
       },
     ],
     [
-      'a file replaced by an older one',
-      (one, _, likeness) => renameSync(path.join(likeness, 'a/1.json'), one),
-    ],
-    [
       'a file replaced by a folder',
       (one) => {
         unlinkSync(one);
@@ -569,13 +556,6 @@ describe('what a site shares with the one before it', () => {
     ],
     ['a file added', (one) => writeFileSync(`${one}~`, 'three')],
     ['a folder deleted', (_, target) => rmSync(path.join(target, 'data'), { recursive: true })],
-    [
-      'a folder replaced by an older one',
-      (_, target, likeness) => {
-        rmSync(path.join(target, 'data'), { recursive: true });
-        renameSync(likeness, path.join(target, 'data'));
-      },
-    ],
     [
       'a folder replaced by a link to an older one',
       (_, target, likeness) => {
@@ -592,16 +572,6 @@ describe('what a site shares with the one before it', () => {
         renameSync(`${target}-copy`, target);
       },
     ],
-    [
-      'a file edited, all of it a copy without its times',
-      async (one, target) => {
-        const manifest = path.join(target, 'manifest.json');
-        writeFileSync(one, 'ONE');
-        for (const file of Object.keys(TEXTS)) utimesSync(path.join(target, file), 1, 1);
-        await setTimeout(30);
-        writeFileSync(manifest, readFileSync(manifest));
-      },
-    ],
     ['another mode', (one) => chmodSync(one, 0o600)],
     ['all of it gone', (_, target) => rmSync(target, { recursive: true })],
   ])('%s: none of that is in the next site', async (_, meddle) => {
@@ -611,6 +581,8 @@ describe('what a site shares with the one before it', () => {
     writeFiles(likeness, { 'a/1.json': '!!!', 'a/2.json': '!!!', 'b.json': '!' });
     for (let time = 0; time < 2; time++) await publish(target, siteOf(TEXTS));
     const one = path.join(target, 'data/a/1.json');
+    // Longer than a tick of a file system's clock.
+    await setTimeout(20);
     await meddle(one, target, likeness);
     await publish(target, siteOf(TEXTS));
     expect(below(target)).toEqual(await fresh(TEXTS));
@@ -621,12 +593,12 @@ describe('what a site shares with the one before it', () => {
     const target = targetWith(null);
     await publish(target, siteOf(TEXTS));
     const vanishing = function* (): Generator<SiteFile> {
-      for (const document of siteOf(TEXTS).documents) {
-        yield document;
+      for (const file of siteOf(TEXTS).files) {
+        yield file;
         rmSync(target, { recursive: true, force: true });
       }
     };
-    await publish(target, { head: HEAD, documents: vanishing() });
+    await publish(target, { head: HEAD, files: vanishing() });
     expect(below(target)).toEqual(await fresh(TEXTS));
   });
 
@@ -634,10 +606,10 @@ describe('what a site shares with the one before it', () => {
     const target = targetWith(null);
     await publish(target, siteOf(TEXTS));
     const failing = function* (): Generator<SiteFile> {
-      yield* siteOf(TEXTS).documents;
+      yield* siteOf(TEXTS).files;
       fail();
     };
-    await expect(publish(target, { head: HEAD, documents: failing() })).rejects.toThrow();
+    await expect(publish(target, { head: HEAD, files: failing() })).rejects.toThrow();
     expect(below(target)).toEqual(await fresh(TEXTS));
     await publish(target, siteOf(TEXTS));
     expect(below(target)).toEqual(await fresh(TEXTS));
@@ -655,7 +627,10 @@ describe('what a site shares with the one before it', () => {
           for (const [texts, other] of sites) {
             await publish(target, siteOf(texts));
             expect(below(target)).toEqual(await fresh(texts));
-            if (other && other in texts) forge(path.join(target, other));
+            await setTimeout(10);
+            const file = path.join(target, other ?? '');
+            if (other && other in texts)
+              writeFileSync(file, readFileSync(file, 'utf8').replace(/./g, '!'));
           }
         },
       ),
@@ -665,16 +640,15 @@ describe('what a site shares with the one before it', () => {
 });
 
 describe('two builds of one target at once', () => {
-  it('the second is refused, and the first lands', async () => {
+  it('in one process: the second waits for the first', async () => {
     const target = targetWith();
     const first = publish(target, siteOf(NEW));
     const second = publish(target, siteOf({ 'data/second.json': 'second' }));
-    await expect(second).rejects.toThrow(
-      new UsageError(`${target} is being built already; build it again when that has ended.`),
-    );
     await first;
     expect(textsOf(target)).toEqual(NEW);
-    expect(beside(target)).toEqual([]);
+    await second;
+    expect(textsOf(target)).toEqual({ 'data/second.json': 'second' });
+    expect(namesBeside(target)).toEqual([]);
   });
 
   it('one after the other both land', async () => {
@@ -690,7 +664,7 @@ describe('two builds of one target at once', () => {
     while (!existsSync(path.join(target, 'data/new.json'))) await setTimeout(0);
     await Promise.all([first, publish(target, siteOf(OLD))]);
     expect(textsOf(target)).toEqual(OLD);
-    expect(beside(target)).toEqual([]);
+    expect(namesBeside(target)).toEqual([]);
   });
 
   it('of two targets both land', async () => {
@@ -865,7 +839,7 @@ describe('build', () => {
     writeFiles(options.content, { 'things/more.json': '{"id": "not a number"}' });
     await expect(build(options)).rejects.toThrow(ContentError);
     expect(fingerprint(options.out)).toEqual(before);
-    expect(beside(options.out)).toEqual(['content']);
+    expect(namesBeside(options.out)).toEqual(['content']);
   });
 
   it('reports what it made, as it stands on the disk', async () => {

@@ -10,16 +10,16 @@ import type { Host } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName, hostDocuments } from '../hosts/hosts.ts';
 import { requireWithinLimits, type SiteSize, SizeCount } from '../hosts/site-size.ts';
 import { type ApiMetadata, metadataOf } from '../site/api-metadata.ts';
-import { headOf } from '../site/manifest.ts';
+import { headOf, type ManifestRow } from '../site/manifest.ts';
 import { byPath, inOrder } from '../site/order.ts';
 import { serialize } from '../site/serialize.ts';
 import type { SiteFile } from '../site/site-file.ts';
 import { gridOf, SiteFiles } from '../site/site-files.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
-import type { Changes } from './changes.ts';
+import type { Changes } from './previous-site.ts';
 import { publishSite } from './publish.ts';
-import { requireApart, requireTarget } from './target.ts';
+import { requireTarget } from './target.ts';
 
 export interface ContentOptions extends ReadOptions {
   readonly api: Api;
@@ -107,21 +107,20 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
 
 /**
  * Replaces the out folder by a site.
- * @throws UsageError where the folder can't be replaced, or the site is beyond the limits of its host
+ * @throws UsageError where the folder can't be replaced, or the site exceeds the limits of its host
  */
 export async function writeSite(
   { grid, about, records, files }: RenderedSite,
-  options: Pick<BuildOptions, 'out' | 'content' | 'host' | keyof TaskOptions>,
+  options: Pick<BuildOptions, 'out' | 'host' | keyof TaskOptions>,
 ): Promise<BuildReport> {
-  requireApart(options.out, options.content);
   const { out, host } = options;
   const count = new SizeCount();
-  const inspection = {
-    file: (row: Parameters<SizeCount['file']>[0]) => count.file(row),
-    end: () => host && requireWithinLimits(HOSTS[host], grid, count.size),
+  const check = (rows: readonly ManifestRow[]) => {
+    for (const row of rows) count.file(row);
+    if (host) requireWithinLimits(HOSTS[host], grid, count.size);
   };
-  const site = { head: headOf(grid, about), documents: files() };
-  const changes = await publishSite(out, site, inspection, options);
+  const site = { head: headOf(grid, about), files: files() };
+  const changes = await publishSite(out, site, check, options);
   return { grid, records, size: count.size, changes };
 }
 

@@ -1,34 +1,22 @@
-import { existsSync, renameSync, rmdirSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import path from 'node:path';
-import { isSite } from '../site/file.ts';
 import { MANIFEST } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
-import { besideOf, besides, isInUse } from './beside.ts';
-import { removeSite } from './remove.ts';
+import { discard, exists, isStale, temporaryPaths } from './staging.ts';
 
 /**
- * Puts a site back that a build which was killed had set aside, where its successor never came: between
- * the two renames of a swap there is none at the target.
+ * Puts back the site that a build had set aside when it was killed: between the two renames of a swap
+ * there is no site at the target. A build that is alive then repeats its swap, so that this needs no lock.
  */
 export function restoreSite(target: string): void {
-  if (existsSync(target)) return;
-  for (const beside of besides(target)) {
-    if (beside.purpose !== 'previous' || isInUse(beside) || !isWhole(beside.place)) continue;
+  if (exists(target)) return;
+  for (const previous of temporaryPaths(target, 'previous')) {
     try {
-      renameSync(beside.place, target);
+      renameSync(previous, path.resolve(target));
       return;
     } catch {
-      // Another command was faster, or may do what this one may not: what follows finds out.
+      // Another command was faster, or this one lacks permission: the next step finds out.
     }
-  }
-}
-
-/** Only a whole site is ever set aside: whatever else bears the name is somebody's own. */
-function isWhole(folder: string): boolean {
-  try {
-    return isSite(folder);
-  } catch {
-    return false;
   }
 }
 
@@ -38,47 +26,22 @@ function isWhole(folder: string): boolean {
  */
 export function requireSite(folder: string): void {
   restoreSite(folder);
-  if (existsSync(path.join(folder, MANIFEST))) return;
+  if (exists(path.join(folder, MANIFEST))) return;
   throw new UsageError(`There is no built site at ${folder}; \`staticrest build\` makes one.`);
 }
 
-/** Restores a site, and removes whatever else builds that were killed left beside it. */
-export async function cleanUp(target: string): Promise<void> {
-  restoreSite(target);
-  for (const beside of besides(target)) {
-    if (beside.place === besideOf(target, 'staging') || isInUse(beside)) continue;
-    if (beside.purpose !== 'previous' || isWhole(beside.place)) await discard(beside.place, target);
-    else removeEmpty(beside.place);
-  }
-}
-
-/** An empty folder may have been set aside too. */
-function removeEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // It is not empty: somebody's own.
-  }
-}
-
 /**
- * Removes a folder beside the target, if it is there; what can't be removed now may go before the next
- * build. It gets another name first: what is half removed is never taken for a site, and a build whose
- * stage this is, if its process was wrongly held for dead, can't go on.
+ * Restores a site, and removes what killed builds left.
+ * @param own the staging folder of the caller, who holds the lock
  */
-export async function discard(folder: string, target: string): Promise<void> {
-  const discarded = freeName(besideOf(target, 'discarded'));
-  try {
-    renameSync(folder, discarded);
-    await removeSite(discarded);
-  } catch {
-    // It is beside the site and in nobody's way.
-  }
-}
-
-/** A name that nothing has: there may be what could not be removed. */
-function freeName(name: string): string {
-  let count = 0;
-  while (existsSync(`${name}-${count}`)) count++;
-  return `${name}-${count}`;
+export async function removeLeftovers(target: string, own: string): Promise<void> {
+  restoreSite(target);
+  const isLeft = (staging: string) => staging !== own && isStale(staging);
+  const leftovers = [
+    ...temporaryPaths(target, 'staging').filter(isLeft),
+    // A site that can't be put back is kept until there is another.
+    ...(exists(target) ? temporaryPaths(target, 'previous') : []),
+    ...temporaryPaths(target, 'discarded'),
+  ];
+  for (const folder of leftovers) await discard(folder, target);
 }

@@ -1,16 +1,14 @@
-import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { isSite, openManifest } from '../site/file.ts';
-import { MANIFEST } from '../site/manifest.ts';
+import { findManifest, MANIFEST } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
-import { IGNORED_NAMES, isOfHost } from './guests.ts';
+import { IGNORED_NAMES, isOfHost } from './ignored-files.ts';
 import { restoreSite } from './recover.ts';
-import { isWithin } from './within.ts';
 
 /**
- * Makes sure that a folder may be replaced by a site of this content: as `requireReplaceable`; neither
- * of the folders lies in the other, and we are not in it. A site that a build which was killed had set
- * aside is put back before.
+ * Makes sure that a folder may be replaced by a site of this content: as `requireReplaceable`, neither of
+ * the folders is inside the other, and the current folder is not inside the site. A site that a killed
+ * build had set aside is put back first.
  * @throws UsageError for anything else
  */
 export function requireTarget(target: string, content: string): void {
@@ -19,11 +17,7 @@ export function requireTarget(target: string, content: string): void {
   requireReplaceable(target);
 }
 
-/**
- * Makes sure that neither a site nor its content lies in the other, and that we are not in the site.
- * @throws UsageError where one does, or we are
- */
-export function requireApart(target: string, content: string): void {
+function requireApart(target: string, content: string): void {
   if (isWithin(process.cwd(), target)) {
     throw new UsageError(
       `${target} is the folder you are in, or holds it; it can’t be replaced from inside.`,
@@ -37,12 +31,12 @@ export function requireApart(target: string, content: string): void {
 }
 
 /**
- * Makes sure that a folder may be replaced by a site: it is not there, empty, or a site already, and
- * it can be renamed.
+ * Makes sure that a folder may be replaced by a site: it is absent, empty, or a site already, and it can be
+ * renamed.
  * @throws UsageError for anything else
  */
 export function requireReplaceable(target: string): void {
-  // Without a slash at its end, with which a link would pass for the folder that it leads to.
+  // Without a slash at its end, which would have `lstat` follow a link.
   const folder = path.resolve(target);
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (!stats) return;
@@ -52,40 +46,45 @@ export function requireReplaceable(target: string): void {
     );
   }
   if (!stats.isDirectory()) throw new UsageError(`${target} is not a folder.`);
-  if (stats.dev !== statSync(path.dirname(folder)).dev) throw fixed(target);
-  const stranger = strangerIn(folder);
-  if (stranger === undefined) return;
+  if (stats.dev !== statSync(path.dirname(folder)).dev) throw unreplaceable(target);
+  const foreign = foreignName(folder);
+  if (foreign === undefined) return;
   throw new UsageError(
-    `${target} holds ${stranger}, which no build put there, and is left alone; name another folder.`,
+    `${target} holds ${foreign}, which no build put there, and is left alone; name another folder.`,
   );
 }
 
-/** What is said of a folder that the system can't rename. */
-export const fixed = (target: string): UsageError =>
+/** The error about a folder that the system can't rename. */
+export const unreplaceable = (target: string): UsageError =>
   new UsageError(
     `${target} can’t be replaced whole: it is a mount point, or part of a container’s image; name another folder, such as one inside of it.`,
   );
 
-/** The first name in a folder that is not of a site of ours, if there is any. */
-function strangerIn(folder: string): string | undefined {
-  const own = ownNames(folder);
-  const known = [...own, ...IGNORED_NAMES];
-  const isCopied = (name: string) => own.length > 0 && isOfHost(folder, name);
-  return readdirSync(folder).find((name) => !known.includes(name) && !isCopied(name));
+/** The first name in a folder that does not belong to a site, if there is any. */
+function foreignName(folder: string): string | undefined {
+  const manifest = findManifest(folder);
+  const topName = ({ path: file }: { path: string }) => file.replace(/\/.*/s, '');
+  const own = new Set(manifest ? [MANIFEST, ...manifest.rows.map(topName)] : []);
+  const isKnown = (name: string) => own.has(name) || IGNORED_NAMES.includes(name);
+  return readdirSync(folder).find(
+    (name) => !isKnown(name) && !(manifest && isOfHost(folder, name)),
+  );
 }
 
-/**
- * The names at the top of a site, as its manifest has them; none where there is no whole manifest.
- * @throws whatever keeps it from being read
- */
-function ownNames(folder: string): string[] {
-  if (!isSite(folder)) return [];
-  const names = new Set([MANIFEST]);
+/** Is a file or a folder inside a folder, or that folder itself, with all links resolved? */
+export function isWithin(inner: string, outer: string): boolean {
+  const relative = path.relative(realPath(outer), realPath(inner));
+  // A name may start with two dots too.
+  return relative.split(path.sep)[0] !== '..' && !path.isAbsolute(relative);
+}
+
+/** A path with its links resolved; what is not there yet is taken as it is. */
+function realPath(file: string): string {
+  const absolute = path.resolve(file);
   try {
-    for (const { path: file } of openManifest(folder).rows) names.add(file.replace(/\/.*/s, ''));
-    return [...names];
-  } catch (error) {
-    if (error instanceof UsageError) return [];
-    throw error;
+    return realpathSync(absolute);
+  } catch {
+    const { dir, base } = path.parse(absolute);
+    return base === '' ? absolute : path.join(realPath(dir), base);
   }
 }

@@ -1,75 +1,69 @@
-import { closeSync, mkdirSync, openSync, writeFileSync, writevSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ManifestRow } from '../site/manifest.ts';
-import { rowOf } from '../site/row.ts';
+import {
+  MANIFEST,
+  type ManifestHead,
+  type ManifestRow,
+  manifestText,
+  rowOf,
+} from '../site/manifest.ts';
 import type { SiteFile } from '../site/site-file.ts';
-import { errorCode } from '../util/system-error.ts';
-import { isSame } from './changes.ts';
-import { Links, type SealedSite } from './links.ts';
+import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
+import type { PreviousSite } from './previous-site.ts';
 
-/** A file to write, with its row in the site that is replaced. */
-export interface Task extends SiteFile {
-  readonly old: ManifestRow | undefined;
+/** A site that is to be written. */
+export interface Site {
+  readonly head: ManifestHead;
+  /** Every file but the manifest, in the order of their paths. */
+  readonly files: Iterable<SiteFile>;
 }
 
-/** What a writer has to know; plain data, for a thread to have it. */
-export interface WriterOptions {
-  /** The folder that the files go to. */
-  readonly stage: string;
-  /** The site that is replaced, if its files may be linked. */
-  readonly sealed: SealedSite | null;
-}
+/** How many files are written before the event loop gets a turn. */
+const BATCH = 64;
 
 /**
- * Writes documents into a folder that holds none of them yet, or links those that are in the site that
- * is replaced. No file is ever modified in its place, since two sites may share it.
+ * Writes every file of a site into an empty folder, the manifest last. Files that the previous site has too
+ * are linked. No file is modified in place, since two sites may share it.
+ * @returns the rows of all files, the manifest's last
+ * @throws where files are in another order, and whatever the file system throws
  */
-export class Writer {
-  readonly #stage: string;
-  readonly #links: Links | null;
-  readonly #made: Set<string>;
-
-  constructor({ stage, sealed }: WriterOptions) {
-    this.#stage = stage;
-    this.#links = sealed && new Links(sealed);
-    this.#made = new Set([stage]);
+export async function writeSiteFiles(
+  folder: string,
+  { head, files }: Site,
+  previous: PreviousSite,
+  options: TaskOptions,
+): Promise<ManifestRow[]> {
+  const folders = new Set([folder]);
+  const rows: ManifestRow[] = [];
+  for (const { path: name, body: pieces } of files) {
+    if (rows.length % BATCH === 0) await yieldToEventLoop(options, 'Writing', rows.length);
+    const last = rows.at(-1)?.path ?? '';
+    if (name <= last) throw new Error(`${name} comes after ${last}.`);
+    const body = Buffer.concat(pieces);
+    const row = rowOf(name, [body]);
+    const file = `${folder}/${name}`;
+    makeFolder(path.dirname(file), folders);
+    if (!previous.link(row, file)) writeNewFile(file, body);
+    rows.push(row);
   }
-
-  /** @throws where a file is there already, and whatever the file system throws */
-  write({ path: file, body, old }: Task): ManifestRow {
-    const target = `${this.#stage}/${file}`;
-    const row = rowOf(file, body);
-    this.#makeFolder(path.dirname(target));
-    const isLinked = old !== undefined && isSame(row, old) && this.#links?.make(row, target);
-    if (!isLinked) writeFile(target, body, row.bytes);
-    return row;
-  }
-
-  /** Makes a folder in the stage, but not the stage: without it, another build has removed it. */
-  #makeFolder(folder: string): void {
-    if (this.#made.has(folder)) return;
-    this.#makeFolder(path.dirname(folder));
-    try {
-      mkdirSync(folder);
-    } catch (error) {
-      // Another thread may have made it.
-      if (errorCode(error) !== 'EEXIST') throw error;
-    }
-    this.#made.add(folder);
-  }
+  // Otherwise Ctrl-C during the last files would not be noticed.
+  await yieldToEventLoop(options, 'Writing', rows.length);
+  const manifest = Buffer.from(manifestText(head, rows));
+  writeNewFile(path.join(folder, MANIFEST), manifest);
+  return [...rows, rowOf(MANIFEST, [manifest])];
 }
 
+/** Synchronous: for thousands of small files, that takes a fraction of the time of promises. */
+const writeNewFile = (file: string, body: Buffer): void =>
+  writeFileSync(file, body, { flag: 'wx' });
+
 /**
- * Writes a new file from its pieces, without joining them first. Plain synchronous calls: for
- * thousands of small files they take a fraction of what promises do.
+ * Makes a folder and those around it that are not known yet. It never makes the site's own folder: if that
+ * is gone, another build has taken over.
  */
-function writeFile(target: string, body: readonly Uint8Array[], size: number): void {
-  const descriptor = openSync(target, 'wx');
-  try {
-    const written = writevSync(descriptor, body);
-    // A full disk takes a part and says why when it is given the rest.
-    if (written < size) writeFileSync(descriptor, Buffer.concat(body).subarray(written));
-  } finally {
-    closeSync(descriptor);
-  }
+function makeFolder(folder: string, known: Set<string>): void {
+  if (known.has(folder)) return;
+  makeFolder(path.dirname(folder), known);
+  mkdirSync(folder);
+  known.add(folder);
 }

@@ -4,8 +4,7 @@ import { isLocal } from '../api/base.ts';
 import { requireSite } from '../build/recover.ts';
 import type { Grid } from '../core/grid.ts';
 import { explain, type HostAnswer, requestOf } from '../inspect/explain.ts';
-import { readHead } from '../site/file.ts';
-import { MANIFEST, requireVersion } from '../site/manifest.ts';
+import { MANIFEST, readHead, requireVersion } from '../site/manifest.ts';
 import { printable } from '../util/problem.ts';
 import { formatNumber } from '../util/text.ts';
 

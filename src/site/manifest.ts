@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Grid } from '../core/grid.ts';
 import { printable, UsageError } from '../util/problem.ts';
+import { errorCode, isAbsent } from '../util/system-error.ts';
 import { VERSION } from '../util/version.ts';
 import type { ApiMetadata } from './api-metadata.ts';
 
-/** Where a site's manifest is, relative to the site's folder. It marks the folder as ours. */
+/** Where the manifest of a site is, relative to its folder. It marks the folder as a site. */
 export const MANIFEST = 'manifest.json';
 
 /** A published file: its path in the site, its size in bytes, the hash of its body in hex. */
@@ -13,7 +17,7 @@ export interface ManifestRow {
   readonly sha256: string;
 }
 
-/** What a site is: who built it, and the table of what is published. */
+/** What a site is: who built it, its grid, and what the API tells of itself. */
 export interface ManifestHead {
   /** `staticrest` and its version. */
   readonly generator: string;
@@ -21,13 +25,9 @@ export interface ManifestHead {
   readonly about: ApiMetadata;
 }
 
-/** A manifest that is read row by row, for a site may have more files than fit in memory. */
 export interface Manifest extends ManifestHead {
-  /**
-   * Every file of the site but the manifest, in the order of their paths. To be walked once.
-   * @throws UsageError, while it is walked, at the first row that is none
-   */
-  readonly rows: Iterable<ManifestRow>;
+  /** Every file of the site but the manifest, in the order of their paths (by UTF-16 code units). */
+  readonly rows: readonly ManifestRow[];
 }
 
 const GENERATOR = 'staticrest';
@@ -40,127 +40,116 @@ export const headOf = (grid: Grid, about: ApiMetadata): ManifestHead => ({
   about,
 });
 
-/*
- * The text: one file a row, in the order of their paths (by UTF-16 code units, as JavaScript compares),
- * and no dates. It is written and read in pieces: the head, the rows, the tail.
- */
-const FILES = '"files":[';
-const END = ']}';
+/** The SHA-256 of a body, in hex. It may be in pieces. */
+export function sha256(...pieces: readonly Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
+}
 
-/** What stands before the rows. */
-export const headText = ({ generator, grid, about }: ManifestHead): string =>
-  [
+/** The row of a file with this body. */
+export const rowOf = (file: string, body: readonly Uint8Array[]): ManifestRow => ({
+  path: file,
+  bytes: body.reduce((sum, { length }) => sum + length, 0),
+  sha256: sha256(...body),
+});
+
+/** The text of a manifest: JSON with one file per line, and no dates. */
+export function manifestText(
+  { generator, grid, about }: ManifestHead,
+  rows: readonly ManifestRow[],
+): string {
+  const lines = rows.map((row) => JSON.stringify(row));
+  return [
     `{"generator":${JSON.stringify(generator)},`,
     `"grid":${JSON.stringify(grid)},`,
     `"about":${JSON.stringify(about)},`,
-    FILES,
+    '"files":[',
+    ...(lines.length > 0 ? [lines.join(',\n')] : []),
+    ']}\n',
   ].join('\n');
-
-/** A row, with what divides it from the text before it. */
-export const rowText = ({ path, bytes, sha256 }: ManifestRow, isFirst: boolean): string =>
-  `${isFirst ? '' : ','}\n${JSON.stringify({ path, bytes, sha256 })}`;
-
-/** What stands after the rows. */
-export const TAIL_TEXT = `\n${END}\n`;
+}
 
 /**
- * Reads a manifest of any version from its lines: the head at once, the rows as they are walked.
- * @param lines without what ends them; where the text ends in a line end the last one is empty
- * @param file what to call it in an error
- * @throws UsageError where it is none of ours, or is cut off
+ * Reads the manifest of a site, whatever version built it.
+ * @throws UsageError where it is broken or another program's, and whatever the file system throws
  */
-export function parseManifest(lines: Iterable<string>, file: string): Manifest {
-  const walk = new Lines(lines, file);
-  let text = walk.next();
-  if (!text.startsWith(`{"generator":"${GENERATOR} `)) throw walk.refused();
-  for (let line = walk.next(); line !== FILES; line = walk.next()) text += line;
-  const head = parseJson(text.replace(/,$/, '}')) as ManifestHead | null;
-  if (typeof head?.generator !== 'string') throw walk.refused();
-  return { ...head, rows: rowsIn(walk) };
+export function readManifest(site: string): Manifest {
+  const file = path.join(site, MANIFEST);
+  return parseManifest(readFileSync(file, 'utf8'), file);
 }
 
-function* rowsIn(walk: Lines): Generator<ManifestRow, void> {
+/**
+ * Reads the manifest of a site without its rows.
+ * @throws as `readManifest`
+ */
+export function readHead(site: string): ManifestHead {
+  const { rows: _, ...head } = readManifest(site);
+  return head;
+}
+
+/**
+ * The manifest of a site, or null where a folder is no site: there is no manifest, or a broken one.
+ * @throws whatever keeps it from being read, such as EACCES
+ */
+export function findManifest(folder: string): Manifest | null {
   try {
-    let before = '';
-    for (let line = walk.next(); line !== END; line = walk.next()) {
-      const row = parseRow(line);
-      if (!row || row.path <= before) throw walk.refused();
-      before = row.path;
-      yield row;
-    }
-    walk.end();
-  } finally {
-    walk.close();
+    return readManifest(folder);
+  } catch (error) {
+    if (error instanceof UsageError || isAbsent(error) || errorCode(error) === 'EISDIR')
+      return null;
+    throw error;
   }
 }
 
-/** The lines of a text that must be a manifest. */
-class Lines {
-  readonly #lines: Iterator<string, unknown>;
-
-  constructor(
-    lines: Iterable<string>,
-    private readonly file: string,
-  ) {
-    this.#lines = lines[Symbol.iterator]();
-  }
-
-  /** The next line, for there must be one. */
-  next(): string {
-    const { done, value } = this.#lines.next();
-    if (done || typeof value !== 'string') throw this.refused();
-    return value;
-  }
-
-  /** Nothing may follow but the last line's end. */
-  end(): void {
-    if (this.next() !== '' || !this.#lines.next().done) throw this.refused();
-  }
-
-  refused(): UsageError {
-    this.close();
-    return new UsageError(
-      `${this.file} is not a whole manifest of a site built by ${GENERATOR}; build the site again.`,
+/**
+ * Reads a manifest from its text, whatever version wrote it.
+ * @param file what to call it in an error
+ * @throws UsageError where it is broken or another program's
+ */
+export function parseManifest(text: string, file: string): Manifest {
+  const { files, ...head } = (parseJson(text) ?? {}) as ManifestHead & { files?: unknown };
+  if (!String(head.generator).startsWith(`${GENERATOR} `) || !areRows(files)) {
+    throw new UsageError(
+      `${file} is not a whole manifest of a site built by ${GENERATOR}; build the site again.`,
     );
   }
-
-  /** Whoever reads the lines may close their file. */
-  close(): void {
-    this.#lines.return?.();
-  }
+  return { ...head, rows: files };
 }
 
 /** Did this version build a site? */
 export const isOfThisVersion = ({ generator }: ManifestHead): boolean => generator === GENERATED_BY;
 
 /**
- * Checks that a site is of this version: what another says of itself may have another shape, or lack.
+ * Checks that a site is of this version: the manifest of another may have another shape.
  * @throws UsageError where it is not
  */
 export function requireVersion(head: ManifestHead, file: string): void {
   const isOurs = isOfThisVersion(head);
   if (isOurs && head.grid && head.about) return;
-  const builder = isOurs ? 'a forerunner of this version' : printable(head.generator);
+  const builder = isOurs ? 'an unreleased state of this version' : printable(head.generator);
   throw new UsageError(
     `${file} is of a site built by ${builder}, and this is version ${VERSION}; build the site again.`,
   );
 }
 
-/** A row of the text; null where it is none, or names a file that is not within the site. */
-function parseRow(line: string): ManifestRow | null {
-  const row = parseJson(line.replace(/,$/, '')) as Partial<ManifestRow> | null;
-  const { path, bytes, sha256 } = row ?? {};
-  const isRow = isSitePath(path) && isSize(bytes) && /^[0-9a-f]{64}$/.test(String(sha256));
-  return isRow ? (row as ManifestRow) : null;
+/** Is this a list of rows in the order of their paths, each of a file inside the site? */
+function areRows(rows: unknown): rows is ManifestRow[] {
+  if (!Array.isArray(rows)) return false;
+  return rows.every((row, index) => isRow(row) && (index === 0 || rows[index - 1].path < row.path));
 }
 
-/** Is this the path of a file within a site, on every system: names with `/` between them? */
-export const isSitePath = (path: unknown): path is string =>
-  typeof path === 'string' && !/[\p{Cc}\\:]/u.test(path) && path.split('/').every(isSegment);
+function isRow(row: Partial<ManifestRow> | null): boolean {
+  const { path: file, bytes, sha256: hash } = row ?? {};
+  const isSize = Number.isSafeInteger(bytes) && Number(bytes) >= 0;
+  return isSitePath(file) && isSize && /^[0-9a-f]{64}$/.test(String(hash));
+}
 
-const isSize = (bytes: unknown): boolean => Number.isSafeInteger(bytes) && Number(bytes) >= 0;
-
-const isSegment = (name: string): boolean => !['', '.', '..'].includes(name);
+/** Is this the path of a file inside a site, on every system: names with `/` between them? */
+export const isSitePath = (file: unknown): file is string =>
+  typeof file === 'string' &&
+  !/[\p{Cc}\\:]/u.test(file) &&
+  file.split('/').every((name) => !['', '.', '..'].includes(name));
 
 function parseJson(text: string): unknown {
   try {

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type End, runBuilds } from '../support/faulty-build.ts';
 import {
-  BIG_PUBLICATION,
   buildOf,
-  isLanding,
+  faultsAfterNext,
   type Stage,
   stagesOf,
   useCases,
-  wrongAfterNext,
 } from '../support/publication.ts';
 
 const CASES = useCases();
@@ -16,14 +14,11 @@ const CASES = useCases();
 const TIDYING = /, (rm|rmdir|unlink) /;
 
 /** What is wrong with how a build ended for which everything failed from a step on. */
-function wrongEnd(stage: Stage, { error }: End, isOneThread: boolean): string[] {
+function wrongEnd(stage: Stage, { error }: End): string[] {
   if (stage.isLanded) return error ? [`fails though the site is there: ${error.message}`] : [];
   if (!error) return ['ends well though the site is not there'];
-  // A link that can't be made is made up for by writing; and that an old site can't be put back is
-  // worse than why the new one can't be put in its place.
-  const isMadeUp = stage.step.startsWith('link ') || isLanding(stage);
-  // Two threads fail at once.
-  const isFirst = error.code === 'EIO' || isMadeUp || !isOneThread;
+  // A file that can't be linked is written instead, so that the next error is reported.
+  const isFirst = error.code === 'EIO' || stage.step.startsWith('link ');
   const isRight = isFirst && !TIDYING.test(error.message);
   return isRight ? [] : [`tells a later error: ${error.message}`];
 }
@@ -41,14 +36,10 @@ describe.each(CASES)('nothing gets to the disk any more, $name', ({ words, ...pu
     const wrong = stages.flatMap((stage, at) => {
       const state = words.stateOf(targets[at] ?? '');
       const found = stage.states.includes(state) ? [] : [`leaves ${state}`];
-      const end = wrongEnd(
-        stage,
-        ends[at] ?? { error: null },
-        publication.name !== BIG_PUBLICATION.name,
-      );
+      const end = wrongEnd(stage, ends[at] ?? { error: null });
       return [...found, ...end].map((text) => `${stage.step}: ${text}`);
     });
     expect.soft(wrong).toEqual([]);
-    expect(await wrongAfterNext(stages, targets, words)).toEqual([]);
+    expect(await faultsAfterNext(stages, targets, words)).toEqual([]);
   }, 120_000);
 });

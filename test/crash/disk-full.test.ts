@@ -5,10 +5,10 @@ import { type End, runBuilds, runKilled } from '../support/faulty-build.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { mayNotMount, mountMemory, remount } from '../support/mount.ts';
 import { buildOf, LANDING } from '../support/publication.ts';
-import { besides, useWords } from '../support/words.ts';
+import { leftoversOf, useWords } from '../support/words.ts';
 
 const words = useWords({ old: 2, new: 90 });
-/** A new site that two threads write. */
+/** A new site of many files. */
 const many = useWords({ old: 2, new: 1300 });
 
 /** Enough for both sites. */
@@ -61,15 +61,15 @@ async function needOf(limit: Limit, of = words): Promise<{ own: number; most: nu
 const writtenIn = (log: string): string[] =>
   readFileSync(log, 'utf8')
     .split('\n')
-    .flatMap((line) => /"(?:write|open|mkdir) (?:[^"]*\/)?([^"/]*)"/.exec(line)?.[1] ?? []);
+    .flatMap((line) => /"(?:writeFile|mkdir) (?:[^"]*\/)?([^"/]*)"/.exec(line)?.[1] ?? []);
 
 /** What is wrong after a build that had too little. */
-function wrongWith({ error, exitCode, told = '' }: End, { target }: Disk, of = words): string[] {
-  const isClear = /^The disk is full: ENOSPC: [^\n]*; nothing was written\.$/.test(told);
+function wrongWith({ error, exitCode, text = '' }: End, { target }: Disk, of = words): string[] {
+  const isClear = /^The disk is full: ENOSPC: [^\n]*; nothing was written\.$/.test(text);
   return [
-    ...(error?.code === 'ENOSPC' && exitCode === 1 && isClear ? [] : [`tells ${told}`]),
+    ...(error?.code === 'ENOSPC' && exitCode === 1 && isClear ? [] : [`tells ${text}`]),
     ...(of.stateOf(target) === 'old' ? [] : [`leaves ${of.stateOf(target)}`]),
-    ...(besides(target).length === 0 ? [] : [`leaves ${besides(target)} beside`]),
+    ...(leftoversOf(target).length === 0 ? [] : [`leaves ${leftoversOf(target)} beside`]),
   ];
 }
 
@@ -96,20 +96,19 @@ describe.skipIf(cannotMount)('a disk that becomes full', () => {
       expect(made.flatMap((disk, at) => wrongWith(ends[at] ?? { error: null }, disk))).toEqual([]);
       if (limit === 'no space') {
         const written = made.map((_, at) => writtenIn(path.join(logs, `${at}`)));
-        // The manifest grows while the others are written, and is the last to be.
         expect(written[0]?.at(-1)).toBe('manifest.json');
         // Each comes as far as its disk lets it.
         expect(new Set(written.map(String)).size).toBeGreaterThan(5);
       }
       for (const { folder } of made) remount(folder, ROOM);
       await runBuilds({ prepare: made.map(({ target }) => buildOf(words.content('new'), target)) });
-      const left = made.flatMap(({ target }) => [words.stateOf(target), ...besides(target)]);
+      const left = made.flatMap(({ target }) => [words.stateOf(target), ...leftoversOf(target)]);
       expect(left).toEqual(made.map(() => 'new'));
     },
     60_000,
   );
 
-  it('no space, while two threads write: the old site stays', async () => {
+  it('no space, with many files: the old site stays', async () => {
     const { own, most } = await needOf('no space', many);
     const made = await disks(3, many);
     const run = made.map(({ folder, target }, at) => {

@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { type End, type Plan, runBuilds } from '../support/faulty-build.ts';
-import { buildOf, type Stage, stagesOf, useCases, wrongAfterNext } from '../support/publication.ts';
-import { besides } from '../support/words.ts';
+import {
+  buildOf,
+  faultsAfterNext,
+  type Stage,
+  stagesOf,
+  useCases,
+} from '../support/publication.ts';
+import { leftoversOf } from '../support/words.ts';
 
 const CASES = useCases();
 
 const CODES = ['ENOSPC', 'EACCES', 'EIO', 'EMFILE'];
 
-/** A fault for each step. A full disk takes part of a write before it says so. */
+/** A fault for each step. */
 function planOf({ step, turn }: Stage, at: number): Omit<Plan, 'folder'> & { code: string } {
-  const isShort = step.startsWith('write ') && at % 2 === 0;
   const code = CODES[at % CODES.length] ?? 'EIO';
-  return { step, turn, mode: isShort ? 'short' : 'once', code };
+  return { step, turn, mode: 'once', code };
 }
 
 /** What fails here may be left to the next build. */
@@ -21,15 +26,15 @@ const isTidying = ({ step }: Stage) => /^(unlink|rmdir|rm) |→ \.dist\.\S+-disc
 function wrongWith(
   stage: Stage,
   { error }: End,
-  { mode, code }: ReturnType<typeof planOf>,
+  { code }: ReturnType<typeof planOf>,
   target: string,
   { words, before, after }: (typeof CASES)[number],
 ): string[] {
-  const [state, left] = [words.stateOf(target), besides(target)];
+  const [state, left] = [words.stateOf(target), leftoversOf(target)];
   const whole = error ? before : after;
   return [
     ...(state === whole ? [] : [`leaves ${state} after ${error?.message ?? 'it ended well'}`]),
-    ...(!error || mode === 'short' || error.code === code ? [] : [`tells ${error.message}`]),
+    ...(!error || error.code === code ? [] : [`tells ${error.message}`]),
     ...(left.length === 0 || isTidying(stage) ? [] : [`leaves ${left} beside`]),
   ];
 }
@@ -46,10 +51,10 @@ describe.each(CASES)('one call fails, $name', ({ words, ...publication }) => {
       const [end, plan, target] = [ends[at], plans[at], targets[at]];
       if (!end || !plan || !target) throw new Error(`No end of ${stage.step}`);
       return wrongWith(stage, end, plan, target, { ...publication, words }).map(
-        (text) => `${plan.code} (${plan.mode}) at ${stage.step}: ${text}`,
+        (text) => `${plan.code} at ${stage.step}: ${text}`,
       );
     });
     expect.soft(wrong).toEqual([]);
-    expect(await wrongAfterNext(stages, targets, words)).toEqual([]);
+    expect(await faultsAfterNext(stages, targets, words)).toEqual([]);
   }, 120_000);
 });

@@ -8,6 +8,7 @@ import { runKilled, type Step } from '../support/faulty-build.ts';
 import { writeFiles } from '../support/folder.ts';
 import {
   buildOf,
+  faultsAfterNext,
   inPairs,
   isLanding,
   isSettingAside,
@@ -15,9 +16,8 @@ import {
   PUBLICATIONS,
   type Publication,
   stagesOf,
-  wrongAfterNext,
 } from '../support/publication.ts';
-import { API, besides, useWords } from '../support/words.ts';
+import { API, leftoversOf, useWords } from '../support/words.ts';
 
 const words = useWords({ old: 2, new: 3 });
 
@@ -51,7 +51,7 @@ describe.each(PUBLICATIONS)('killed, $name', (publication) => {
       return states.includes(state) ? [] : [`${mode} at ${step}: leaves ${state}`];
     });
     expect.soft(wrong).toEqual([]);
-    expect(await wrongAfterNext(deaths, targets, words)).toEqual([]);
+    expect(await faultsAfterNext(deaths, targets, words)).toEqual([]);
   }, 120_000);
 });
 
@@ -101,7 +101,7 @@ describe('killed between the two renames', () => {
       await run(args, { cwd });
     }
     expect(words.stateOf(target)).toBe('old');
-    const left = besides(target).filter((one) => one.includes('.staticrest-previous-'));
+    const left = leftoversOf(target).filter((one) => one.includes('.staticrest-previous-'));
     expect(left).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { type End, runBuilds } from '../support/faulty-build.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { mayNotMount, mountMemory, remount } from '../support/mount.ts';
 import { buildOf } from '../support/publication.ts';
-import { besides, useWords } from '../support/words.ts';
+import { leftoversOf, useWords } from '../support/words.ts';
 
 const words = useWords({ old: 2, new: 3 });
 
@@ -41,10 +41,10 @@ async function buildAsUser(target: string): Promise<End> {
 }
 
 /** Is it one sentence in our words, for a person? */
-const isClear = (told: string | undefined): boolean =>
-  /^\S[^\n]+\.$/.test(told ?? '') && !/Unexpected error|\.js:|undefined/.test(told ?? '');
+const isClear = (text: string | undefined): boolean =>
+  /^\S[^\n]+\.$/.test(text ?? '') && !/Unexpected error|\.js:|undefined/.test(text ?? '');
 
-/** What is withheld from the user who builds: a name, how, and the reason that is to be told. */
+/** What is withheld from the user who builds: a name, how, and the reason that the message gives. */
 type Case = [name: string, withhold: (target: string) => void, reason: RegExp];
 
 const inside =
@@ -114,11 +114,11 @@ describe(`permissions${isRoot ? ' of another user' : ''}`, () => {
     async (_, withhold, reason) => {
       const target = await ownTarget();
       withhold(target);
-      const { told, exitCode } = await buildAsUser(target);
-      expect(told).toMatch(reason);
-      expect(told).toSatisfy(isClear);
+      const { text, exitCode } = await buildAsUser(target);
+      expect(text).toMatch(reason);
+      expect(text).toSatisfy(isClear);
       expect([1, 2]).toContain(exitCode);
-      expect(besides(target)).toEqual([]);
+      expect(leftoversOf(target)).toEqual([]);
       // To look at it, where even that was withheld and this is not root.
       for (const file of [target, ...manifestOf(target)]) chmodSync(file, 0o755);
       expect(words.stateOf(target)).toBe('old');
@@ -133,7 +133,7 @@ describe(`permissions${isRoot ? ' of another user' : ''}`, () => {
       for (let time = 0; time < 3; time++) {
         expect(await buildAsUser(target)).toEqual({ error: null });
         expect(words.stateOf(target)).toBe('new');
-        expect(besides(target).length).toBeLessThanOrEqual(isRemovable ? 0 : 1);
+        expect(leftoversOf(target).length).toBeLessThanOrEqual(isRemovable ? 0 : 1);
       }
     },
   );
@@ -144,10 +144,10 @@ describe(`permissions${isRoot ? ' of another user' : ''}`, () => {
     const target = path.join(disk, 'dist');
     await runBuilds({ prepare: [buildOf(words.content('old'), target)] });
     remount(disk, 'ro');
-    const { told, exitCode } = await buildAsUser(target);
-    expect(told).toMatch(/^The file system is read-only: EROFS.*; nothing was written\.$/);
+    const { text, exitCode } = await buildAsUser(target);
+    expect(text).toMatch(/^The file system is read-only: EROFS.*; nothing was written\.$/);
     expect(exitCode).toBe(1);
     expect(words.stateOf(target)).toBe('old');
-    expect(besides(target)).toEqual([]);
+    expect(leftoversOf(target)).toEqual([]);
   });
 });

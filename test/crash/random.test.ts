@@ -4,14 +4,13 @@ import { expect, it } from 'vitest';
 import { Builder } from '../support/faulty-build.ts';
 import { processesWith } from '../support/processes.ts';
 import { buildOf, inPairs } from '../support/publication.ts';
-import { besides, type Content, useWords } from '../support/words.ts';
+import { type Content, expireLocks, leftoversOf, useWords } from '../support/words.ts';
 
-/** Enough for a second thread. */
 const words = useWords({ old: 1400, new: 1300 });
 
 const KILLS = 50;
 
-/** A build that waits to be told to go, with a mark by which all of its processes are known. */
+/** A build that waits to be text to go, with a mark by which all of its processes are known. */
 const builderOf = (content: Content, target: string, mark: string): Builder =>
   new Builder({
     run: [buildOf(words.content(content), target)],
@@ -38,6 +37,7 @@ async function kill(content: Content, target: string, after: number) {
   await setTimeout(after);
   builder.kill();
   await builder.closed();
+  expireLocks(target);
   const state = words.stateOf(target);
   const alive = processesWith(mark) ?? [];
   const wrong = [
@@ -48,7 +48,7 @@ async function kill(content: Content, target: string, after: number) {
   ];
   return {
     wrong: wrong.map((text) => `killed after ${after} ms: ${text}`),
-    isCutShort: besides(target).length > 0,
+    isCutShort: leftoversOf(target).length > 0,
   };
 }
 
@@ -74,6 +74,6 @@ it(`${KILLS} builds killed at random moments: the site is whole each time`, asyn
     builder.go();
     expect(await builder.next()).toEqual({ error: null });
     expect(words.stateOf(target)).toBe('new');
-    expect(besides(target)).toEqual([]);
+    expect(leftoversOf(target)).toEqual([]);
   }
 }, 120_000);

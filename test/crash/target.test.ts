@@ -70,8 +70,8 @@ describe('a target that can’t be replaced whole', () => {
       const folder = await place();
       prepare(folder);
       const before = namesIn(folder);
-      const { told, exitCode } = await build(path.join(folder, 'dist'));
-      expect(told).toMatch(sentence);
+      const { text, exitCode } = await build(path.join(folder, 'dist'));
+      expect(text).toMatch(sentence);
       expect(exitCode).toBe(2);
       expect(namesIn(folder)).toEqual(before);
       expect(words.stateOf(path.join(folder, 'site'))).toBe('old');
@@ -87,9 +87,9 @@ describe('a target that can’t be replaced whole', () => {
     writeFileSync(path.join(folder, 'file'), '');
     symlinkSync('nowhere', path.join(folder, 'link'));
     const before = namesIn(folder);
-    const { told = '', exitCode } = await build(path.join(folder, out));
-    expect(told).toMatch(reason);
-    expect(told).toMatch(/^[^\n]+\.$/);
+    const { text = '', exitCode } = await build(path.join(folder, out));
+    expect(text).toMatch(reason);
+    expect(text).toMatch(/^[^\n]+\.$/);
     expect([1, 2]).toContain(exitCode);
     expect(namesIn(folder)).toEqual(before);
   });
@@ -133,8 +133,8 @@ describe('a target in an unusual place', () => {
     const folder = await place();
     const others = [
       '.site.staticrest',
-      '.site2.staticrest-staging-1-1',
-      'site.staticrest-staging-1-1',
+      '.site2.staticrest-staging-0123456789abcdef',
+      'site.staticrest-staging-0123456789abcdef',
     ];
     for (const name of others) mkdirSync(path.join(folder, name));
     expect(await build(path.join(folder, 'site'))).toEqual({ error: null });

@@ -18,10 +18,10 @@ export interface Step {
 
 /** What is to happen to a build; see `fault.mjs`. */
 export interface Plan extends Partial<Step> {
-  /** Only what is below it is touched, and it does not show in the names of steps. */
+  /** Only calls on paths below it are steps, which name them relative to it. */
   readonly folder: string;
-  readonly mode?: 'kill' | 'killed' | 'once' | 'dead' | 'short';
-  /** A system error's, such as ENOSPC. */
+  readonly mode?: 'kill' | 'killed' | 'once' | 'dead';
+  /** The code of a system error, such as ENOSPC. */
   readonly code?: string;
   /** A file outside the folder, for the steps. */
   readonly log?: string;
@@ -41,7 +41,7 @@ export interface End {
     readonly message: string;
   } | null;
   readonly exitCode?: number;
-  readonly told?: string;
+  readonly text?: string;
 }
 
 export interface Builds {
@@ -51,12 +51,12 @@ export interface Builds {
   readonly run?: readonly Build[];
   /** The id of the user that runs them; the one that prepares is this process's own. */
   readonly user?: number | undefined;
-  /** Does each run wait until it is told to go? */
+  /** Does each run wait for `go`? */
   readonly waits?: boolean;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A process that builds. Whoever starts it sees to its end. */
+/** A process that builds. The test that starts it also waits for its end. */
 export class Builder {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly #lines: AsyncIterator<string>;
@@ -74,7 +74,7 @@ export class Builder {
     this.#child.stderr.setEncoding('utf8').on('data', (text) => {
       this.#stderr += text;
     });
-    // Who is told to go may be dead by then.
+    // The process may have been killed by then.
     this.#child.stdin.on('error', () => {});
     this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
     this.#ended = once(this.#child, 'close').then(() => rmSync(folder, { recursive: true }));
@@ -84,7 +84,7 @@ export class Builder {
     return this.#child.pid ?? 0;
   }
 
-  /** Lets the next run go. */
+  /** Starts the next run. */
   go(): void {
     this.#child.stdin.write('\n');
   }
@@ -113,14 +113,14 @@ export class Builder {
     await this.#ended;
   }
 
-  /** Waits for its end, and that it has nothing to complain of. */
+  /** Waits for its end. @throws where it wrote to standard error */
   async ended(): Promise<void> {
     await this.#ended;
     if (this.#stderr) throw new Error(`It wrote to standard error: ${this.#stderr}`);
   }
 }
 
-/** Builds sites to the end, and tells of those to run how they ended. None of them may be killed. */
+/** Builds sites, and returns how those to run ended. None of them may be killed. */
 export async function runBuilds(builds: Builds): Promise<End[]> {
   const builder = new Builder(builds);
   await builder.ready();

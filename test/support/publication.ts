@@ -1,13 +1,20 @@
 import path from 'node:path';
 import { type Build, type Plan, runBuilds, type Step, stepsOf } from './faulty-build.ts';
-import { type Before, besides, type Content, useWords, type Words } from './words.ts';
+import {
+  type Before,
+  type Content,
+  expireLocks,
+  leftoversOf,
+  useWords,
+  type Words,
+} from './words.ts';
 
 /** What a build finds in its target's place, and what it makes of it. */
 export interface Publication {
   readonly name: string;
   readonly before: Before;
   readonly after: Content;
-  /** Of the many alike steps, such as writing a file, each so many-th is enough. */
+  /** Of the many similar steps, such as writing a file, each so many-th is tested. */
   readonly every: number;
 }
 
@@ -19,15 +26,14 @@ export const PUBLICATIONS: readonly Publication[] = [
   { name: 'over an empty folder', before: 'an empty folder', after: 'new', every: 8 },
 ];
 
-/** With so many files that two threads write them. */
-export const BIG_PUBLICATION: Publication = {
-  name: 'over an old site, in two threads',
+const BIG_PUBLICATION: Publication = {
+  name: 'over an old site, of many files',
   before: 'old',
   after: 'new',
   every: 400,
 };
 
-/** Every publication with its contents, one of them large. To be called where hooks may be. */
+/** Every publication with its contents, one of them large. To be called at the top of a file or suite. */
 export function useCases(): (Publication & { readonly words: Words })[] {
   const [small, big] = [useWords({ old: 2, new: 3 }), useWords({ old: 2, new: 1200 })];
   const many = { ...BIG_PUBLICATION, words: big };
@@ -43,9 +49,9 @@ export const LANDING = 'rename .dist.staticrest-staging-* → dist';
 
 export const isLanding = ({ step }: Step): boolean => step === LANDING;
 
-/** A step that a site has only a few of: all but making, filling and removing one of its entries. */
+/** A step that a build has only a few of: all but writing or linking one of the site's files. */
 const isRare = ({ step }: Step): boolean =>
-  !/^(open|write|close|link|mkdir|unlink|rmdir) \S+-\*\/(?!manifest\.json$)/.test(step) &&
+  !/^(writeFile|open|mkdir|unlink|rmdir) \S+-\*\/(?!manifest\.json$)/.test(step) &&
   !/^link /.test(step);
 
 /** A step, and what a target may be after a process died just before it. */
@@ -55,9 +61,9 @@ export interface Stage extends Step {
 }
 
 /**
- * The steps of a publication, as a build tells that nothing befalls.
+ * The steps of a publication, as a build without a fault logs them.
  * @param every of the steps that are alike, each so many-th
- * @throws where it does not swap as is expected, so that nothing would be tested
+ * @throws where the build does not swap as expected, so that nothing would be tested
  */
 export async function stagesOf(
   { before, after, every: own }: Publication,
@@ -77,7 +83,7 @@ export async function stagesOf(
   return stages.filter((stage, at) => isRare(stage) || at % every === 0);
 }
 
-/** What there may be between the two renames of a swap. An empty folder is nothing that is missed. */
+/** What there may be between the two renames of a swap. Nobody misses an empty folder. */
 const betweenOf = (before: Before): string[] =>
   before === 'an empty folder'
     ? ['nothing', 'nothing, beside it an empty folder', before]
@@ -94,14 +100,15 @@ export const buildOf = (content: string, out: string, plan?: Omit<Plan, 'folder'
  * @param steps where the build before was stopped
  * @returns what is still wrong there
  */
-export async function wrongAfterNext(
+export async function faultsAfterNext(
   steps: readonly Step[],
   targets: readonly string[],
   words: Words,
 ): Promise<string[]> {
+  for (const target of targets) expireLocks(target);
   await runBuilds({ prepare: targets.map((out) => buildOf(words.content('new'), out)) });
   return targets.flatMap((target, at) => {
-    const [state, left] = [words.stateOf(target), besides(target)];
+    const [state, left] = [words.stateOf(target), leftoversOf(target)];
     const isRight = state === 'new' && left.length === 0;
     return isRight ? [] : [`${steps[at]?.step}: the next build makes ${state}, leaves ${left}`];
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bnaApi } from '../../src/bna/bna.ts';
 import { build } from '../../src/build/build.ts';
-import { openManifest } from '../../src/site/file.ts';
+import { readManifest } from '../../src/site/manifest.ts';
 import { SHIPPED_BASE } from './shipped-site.ts';
 import { sha256 } from './site-files.ts';
 
@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 /** The files of a site that are not what its manifest says. */
 function changedFiles(site: string): string[] {
-  const files = [...openManifest(site).rows];
+  const files = [...readManifest(site).rows];
   const isChanged = (file: string, hash: string) => {
     const body = existsSync(path.join(site, file)) && readFileSync(path.join(site, file));
     return !body || sha256(body) !== hash;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { openManifest } from '../../src/site/file.ts';
 import type { ManifestHead, ManifestRow } from '../../src/site/manifest.ts';
+import { readManifest } from '../../src/site/manifest.ts';
 
 /** The base address that the shipped site is built for in tests. */
 export const SHIPPED_BASE = 'http://localhost:8080';
@@ -12,7 +12,7 @@ export const shippedSite = (): string => inject('shippedSite');
 
 /** What the shipped site says of itself, and its files. */
 export function shippedManifest(): ManifestHead & { readonly files: readonly ManifestRow[] } {
-  const { rows, ...head } = openManifest(shippedSite());
+  const { rows, ...head } = readManifest(shippedSite());
   return { ...head, files: [...rows] };
 }
 

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  utimesSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -82,7 +90,7 @@ export class Words {
   /** What a target is: a whole site, nothing, nothing with a whole site set aside, or broken. */
   stateOf(target: string): string {
     if (existsSync(target)) return this.#nameOf(target);
-    const aside = besides(target).filter((name) => name.includes('.staticrest-previous-'));
+    const aside = leftoversOf(target).filter((name) => name.includes('.staticrest-previous-'));
     const sites = aside.map((name) => this.#nameOf(path.join(path.dirname(target), name)));
     return ['nothing', ...sites].join(', beside it ');
   }
@@ -95,9 +103,20 @@ export class Words {
 
 const shapeOf = (folder: string) => JSON.stringify(fingerprint(folder));
 
-/** What stands in a target's folder besides the target. */
-export const besides = (target: string): string[] =>
+/** The names in the folder of a target, but its own. */
+export const leftoversOf = (target: string): string[] =>
   readdirSync(path.dirname(target)).filter((name) => name !== path.basename(target));
+
+/** Makes the locks that builds left beside a target look as old as those of killed builds are some day. */
+export function expireLocks(target: string): void {
+  for (const name of leftoversOf(target).filter((one) => one.includes('.staticrest-staging-'))) {
+    try {
+      utimesSync(path.join(path.dirname(target), name), 1, 1);
+    } catch {
+      // The build is alive, and has renamed its folder meanwhile.
+    }
+  }
+}
 
 /** Words for all tests of a file. */
 export function useWords(counts: Readonly<Record<Content, number>>): Words {

@@ -5,7 +5,7 @@ import { constants, gunzipSync } from 'node:zlib';
 import glob from 'fast-glob';
 import { remove } from 'fs-extra/esm';
 import { Header, Pack, ReadEntry } from 'tar';
-import { isWithin } from '../../build/within.ts';
+import { isWithin } from '../../build/target.ts';
 import { UsageError } from '../../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
 import { CHECKSUMS, ENDING } from './layout.ts';

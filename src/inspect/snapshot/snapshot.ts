@@ -4,8 +4,14 @@ import { requireSite } from '../../build/recover.ts';
 import { recordsIn } from '../../core/envelope.ts';
 import type { Grid } from '../../core/grid.ts';
 import { listingFile, WHOLE } from '../../core/plan.ts';
-import { MANIFEST, type ManifestHead, parseManifest, requireVersion } from '../../site/manifest.ts';
-import { rowOf, sha256 } from '../../site/row.ts';
+import {
+  MANIFEST,
+  type ManifestHead,
+  parseManifest,
+  requireVersion,
+  rowOf,
+  sha256,
+} from '../../site/manifest.ts';
 import { UsageError } from '../../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
 import { isAbsent } from '../../util/system-error.ts';
@@ -61,7 +67,7 @@ type SiteFiles = ReadonlyMap<string, ArchiveFile>;
 function readSite(folder: string): { head: ManifestHead; files: SiteFiles } {
   const file = path.join(folder, MANIFEST);
   const manifest = readFileSync(file);
-  const { rows, ...head } = parseManifest(manifest.toString().split('\n'), file);
+  const { rows, ...head } = parseManifest(manifest.toString(), file);
   requireVersion(head, file);
   const all = [...rows, rowOf(MANIFEST, [manifest])].sort(byPath);
   const files = all.map(({ path: name, sha256: hash }): [string, ArchiveFile] => {

@@ -1,8 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { IGNORED_NAMES, isOfHost } from '../../build/guests.ts';
-import { MANIFEST, type ManifestRow } from '../../site/manifest.ts';
-import { sha256 } from '../../site/row.ts';
+import { IGNORED_NAMES, isOfHost } from '../../build/ignored-files.ts';
+import { MANIFEST, type ManifestRow, sha256 } from '../../site/manifest.ts';
 import type { FaultCode } from './fault.ts';
 import type { Inspection } from './inspection.ts';
 

@@ -5,13 +5,14 @@ import { requireSite } from '../../build/recover.ts';
 import { sortIn } from '../../core/grid.ts';
 import { ORDERING_KINDS } from '../../core/ordering.ts';
 import { errorFiles } from '../../site/error-files.ts';
-import { openManifest, readHead } from '../../site/file.ts';
 import { indexFiles } from '../../site/index-files.ts';
 import {
   isOfThisVersion,
   MANIFEST,
   type ManifestHead,
   type ManifestRow,
+  readHead,
+  readManifest,
 } from '../../site/manifest.ts';
 import { printable, UsageError } from '../../util/problem.ts';
 import type { TaskOptions } from '../../util/progress.ts';
@@ -149,7 +150,7 @@ function loadManifest(folder: string): LoadedManifest | string {
   try {
     const head = readHead(folder);
     requireSound(head);
-    return { ...head, rows: [...openManifest(folder).rows] };
+    return { ...head, rows: [...readManifest(folder).rows] };
   } catch (error) {
     if (!(error instanceof UsageError) || error instanceof OtherVersion) throw error;
     return error.message;

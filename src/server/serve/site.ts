@@ -5,8 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { RenderedSite } from '../../build/build.ts';
 import { requireSite } from '../../build/recover.ts';
 import type { DataSite } from '../../core/site.ts';
-import { readHead } from '../../site/file.ts';
-import { MANIFEST, requireVersion } from '../../site/manifest.ts';
+import { MANIFEST, readHead, requireVersion } from '../../site/manifest.ts';
 import { UsageError } from '../../util/problem.ts';
 import { isAbsent } from '../../util/system-error.ts';
 

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { lstatSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import { remove } from 'fs-extra/esm';
+import { entriesIn } from '../util/system-error.ts';
+
+/**
+ * The temporary folders of a build. They are in the same folder as its target, so that a rename moves no
+ * bytes:
+ * - `staging`: the site that it writes
+ * - `previous`: the site that it replaces, complete, until the new one is in its place
+ * - `discarded`: what it is removing
+ */
+type Purpose = 'staging' | 'previous' | 'discarded';
+
+/** A random name that no other build has: a process ID would mean nothing in another container. */
+export const createToken = (): string => randomBytes(8).toString('hex');
+
+/** Where a build with this token has a temporary folder. */
+export function temporaryPath(target: string, purpose: Purpose, token = createToken()): string {
+  const { dir, base } = path.parse(path.resolve(target));
+  return path.join(dir, `.${base}.staticrest-${purpose}-${token}`);
+}
+
+/**
+ * The folders that builds have for a purpose, or had when they were killed. Links are not ours, whatever
+ * their names.
+ */
+export function temporaryPaths(target: string, purpose: Purpose): string[] {
+  const { dir, base } = path.parse(path.resolve(target));
+  const prefix = `.${base}.staticrest-${purpose}-`;
+  const isOurs = (name: string) =>
+    name.startsWith(prefix) && /^[0-9a-f]{16}$/.test(name.slice(prefix.length));
+  const folders = entriesIn(dir).filter((entry) => entry.isDirectory() && isOurs(entry.name));
+  return folders.map(({ name }) => path.join(dir, name));
+}
+
+/** Is there anything of this name? @throws whatever keeps it from being told, such as EACCES */
+export const exists = (file: string): boolean =>
+  lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+
+/** How long a build may go without renewing its staging folder before it counts as dead, in ms. */
+const STALE_AFTER = 30_000;
+
+/** Has a staging folder not been renewed for a while, or is it gone? */
+export function isStale(staging: string): boolean {
+  const stats = lstatSync(staging, { throwIfNoEntry: false });
+  // A time in the future is left over from a clock that was set back.
+  return !stats || Math.abs(Date.now() - stats.mtimeMs) > STALE_AFTER;
+}
+
+/**
+ * Removes a temporary folder, if it is there. It is renamed first: a half-removed folder is never taken for
+ * a site, and a build that was wrongly taken for dead can't put it into place. A folder that can't be
+ * removed now is left to the next build.
+ */
+export async function discard(folder: string, target: string): Promise<void> {
+  const discarded = temporaryPath(target, 'discarded');
+  try {
+    renameSync(folder, discarded);
+    await remove(discarded);
+  } catch {
+    // It is hidden, and does no harm.
+  }
+}
