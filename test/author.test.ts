@@ -17,8 +17,8 @@ import { type Api, defineApi, defineCollection, type Moment } from '../src/api/d
 import { bnaApi } from '../src/bna/bna.ts';
 import { readContentFile } from '../src/content/file.ts';
 import { UsageError, z } from '../src/index.ts';
-import { type Added, addRecord, type Refused } from '../src/server/author/author.ts';
-import { makeFolders, removeUnchanged, writeNewFile } from '../src/server/author/file.ts';
+import { type Added, addRecord, type Refused } from '../src/server/new-record.ts';
+import { makeFolders, removeUnchanged, writeNewFile } from '../src/server/new-file.ts';
 import {
   CANON_CITY,
   CANON_CITY_FILE,

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { COMMANDS, type CommandName } from '../src/cli/options.ts';
 import { DESCRIBED_FILES } from '../src/describe/files.ts';
 import { HOST_NAMES } from '../src/hosts/names.ts';
-import { listen } from '../src/server/serve/listen.ts';
+import { listen } from '../src/server/listen.ts';
 import { VERSION } from '../src/util/version.ts';
 import { MAIN, Running, run } from './support/cli.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';

@@ -5,7 +5,7 @@ import { type Cut, cover } from '../src/core/cover.ts';
 import { isWindow, type Limit } from '../src/core/grid.ts';
 import type { DataSite } from '../src/core/site.ts';
 import { withBase } from '../src/core/with-base.ts';
-import { openSite } from '../src/server/serve/site.ts';
+import { openSite } from '../src/server/site-folder.ts';
 import { shippedSite } from './support/shipped-site.ts';
 
 const shipped = { limits: [10, 20, 50, 100], default: 20 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Grid } from '../src/core/grid.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../src/hosts/hosts.ts';
 import { explain, requestOf } from '../src/inspect/explain.ts';
-import { openSite } from '../src/server/serve/site.ts';
+import { openSite } from '../src/server/site-folder.ts';
 import { shippedSite } from './support/shipped-site.ts';
 
 const site = openSite(shippedSite());

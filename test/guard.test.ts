@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { barTo } from '../src/server/serve/guard.ts';
+import { barTo } from '../src/server/post-guard.ts';
 
 /** Where a connection came in, and what a request on it says. */
 interface Case {

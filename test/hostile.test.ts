@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Creator } from '../src/server/serve/post.ts';
+import type { Creator } from '../src/server/post.ts';
 import { writeFiles } from './support/folder.ts';
 import { PlainApi } from './support/plain-api.ts';
 import { type Served, serveSite } from './support/served.ts';

@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { watchFolder } from '../src/server/watch/folder.ts';
-import { Rebuilder } from '../src/server/watch/rebuilder.ts';
+import { watchFolder } from '../src/server/watch.ts';
+import { Rebuilder } from '../src/server/rebuilder.ts';
 import { UsageError } from '../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 

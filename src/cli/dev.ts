@@ -1,8 +1,8 @@
 import { requireTarget } from '../build/target.ts';
 import type { Grid } from '../core/grid.ts';
 import { AuthorLoop } from '../server/dev.ts';
-import { isLoopback } from '../server/serve/guard.ts';
-import { listen } from '../server/serve/listen.ts';
+import { isLoopback } from '../server/post-guard.ts';
+import { listen } from '../server/listen.ts';
 import { ContentError } from '../util/problem.ts';
 import { formatCount } from '../util/text.ts';
 import { loadApi } from './api.ts';

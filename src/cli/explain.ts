@@ -1,7 +1,7 @@
 import { isLocal } from '../api/base.ts';
 import type { Grid } from '../core/grid.ts';
 import { explain, type HostAnswer, requestOf, type Told } from '../inspect/explain.ts';
-import { openSite } from '../server/serve/site.ts';
+import { openSite } from '../server/site-folder.ts';
 import { printable } from '../util/problem.ts';
 
 export interface ExplainArguments {

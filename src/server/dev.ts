@@ -10,11 +10,11 @@ import { ContentCache } from '../content/cache.ts';
 import { TypesGenerator } from '../describe/types.ts';
 import type { SiteFile } from '../site/site-file.ts';
 import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
-import { type Added, addRecord } from './author/author.ts';
-import type { Created, Creator } from './serve/post.ts';
-import { LatestSite } from './serve/site.ts';
-import { type Watching, watchFolder } from './watch/folder.ts';
-import { Rebuilder } from './watch/rebuilder.ts';
+import { type Added, addRecord } from './new-record.ts';
+import type { Created, Creator } from './post.ts';
+import { LatestSite } from './site-folder.ts';
+import { type Watching, watchFolder } from './watch.ts';
+import { Rebuilder } from './rebuilder.ts';
 
 /** Who hears how the loop goes. */
 export interface LoopEars {

@@ -2,7 +2,7 @@ import type { Collection, Creation, Moment } from '../../api/definition.ts';
 import { ask, requireNames, requireRecord } from '../../content/check/ask.ts';
 import { isFileName } from '../../content/check/key.ts';
 import { words, wrongs } from '../../content/check/words.ts';
-import type { Fields } from './body.ts';
+import type { Fields } from '../request-body.ts';
 import { badFields, type Refusal } from './refusal.ts';
 
 /** A collection that takes new records. */

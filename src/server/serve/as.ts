@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../core/resolve.ts';
 import type { DataSite } from '../../core/site.ts';
 import type { Host } from '../../hosts/host.ts';
 import { predict } from '../../hosts/prediction.ts';
-import { besideReply } from './beside.ts';
+import { besideReply } from '../static-files.ts';
 
 /**
  * Replies to a request as a host would that has the site.

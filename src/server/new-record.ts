@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
-import type { Api, Moment } from '../../api/definition.ts';
-import type { ContentOptions } from '../../build/build.ts';
-import { readContentFile } from '../../content/file.ts';
-import { UsageError } from '../../util/problem.ts';
-import { readBody } from './body.ts';
-import { checkDraft } from './check.ts';
-import { type Creatable, type Draft, draftOf, noFile, requireFileNames } from './draft.ts';
-import { makeFolders, removeUnchanged, writeNewFile } from './file.ts';
-import { Refusal } from './refusal.ts';
+import type { Api, Moment } from '../api/definition.ts';
+import type { ContentOptions } from '../build/build.ts';
+import { readContentFile } from '../content/file.ts';
+import { UsageError } from '../util/problem.ts';
+import { readBody } from './request-body.ts';
+import { checkDraft } from './author/check.ts';
+import { type Creatable, type Draft, draftOf, noFile, requireFileNames } from './author/draft.ts';
+import { makeFolders, removeUnchanged, writeNewFile } from './new-file.ts';
+import { Refusal } from './author/refusal.ts';
 
 export interface AuthorOptions extends ContentOptions {
   /** What the record takes from the moment it is made; absent: from this one. */

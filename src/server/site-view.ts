@@ -1,7 +1,7 @@
-import { fileOf } from '../../core/address.ts';
-import { basePath } from '../../core/grid.ts';
-import type { DataSite } from '../../core/site.ts';
-import { withBase } from '../../core/with-base.ts';
+import { fileOf } from '../core/address.ts';
+import { basePath } from '../core/grid.ts';
+import type { DataSite } from '../core/site.ts';
+import { withBase } from '../core/with-base.ts';
 
 /**
  * A site whose links lead to where it is asked for.

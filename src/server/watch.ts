@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { UsageError } from '../../util/problem.ts';
-import { Lull } from './lull.ts';
-import { openTree, type Tree } from './tree.ts';
+import { UsageError } from '../util/problem.ts';
+import { Lull } from './watch/lull.ts';
+import { openTree, type Tree } from './watch/tree.ts';
 
 /** How often to look whether a folder that was removed is there again, in ms. */
 const RETURN = 200;

@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { UsageError } from '../../util/problem.ts';
-import { errorCode } from '../../util/system-error.ts';
+import { UsageError } from '../util/problem.ts';
+import { errorCode } from '../util/system-error.ts';
 
 /**
  * Makes folders, each inside the one before it, where they are missing.

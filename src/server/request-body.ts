@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { json } from '../../content/json.ts';
-import type { Parsed } from '../../content/syntax.ts';
-import { locationAt } from '../../util/problem.ts';
-import { badFields, Refusal } from './refusal.ts';
+import { json } from '../content/json.ts';
+import type { Parsed } from '../content/syntax.ts';
+import { locationAt } from '../util/problem.ts';
+import { badFields, Refusal } from './author/refusal.ts';
 
 /** What a body says: its fields, not yet checked. */
 export type Fields = Readonly<Record<string, unknown>>;

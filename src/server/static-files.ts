@@ -1,10 +1,10 @@
-import { errorAddress } from '../../core/address.ts';
-import { basePath, type Grid } from '../../core/grid.ts';
-import { allowing, type Headers } from '../../core/header.ts';
-import { type Conditions, type Reply, reply, replyWith } from '../../core/reply.ts';
-import { type ApiRequest, failure } from '../../core/resolve.ts';
-import type { DataSite } from '../../core/site.ts';
-import { DESCRIBED_FILES, PAGE } from '../../describe/files.ts';
+import { errorAddress } from '../core/address.ts';
+import { basePath, type Grid } from '../core/grid.ts';
+import { allowing, type Headers } from '../core/header.ts';
+import { type Conditions, type Reply, reply, replyWith } from '../core/reply.ts';
+import { type ApiRequest, failure } from '../core/resolve.ts';
+import type { DataSite } from '../core/site.ts';
+import { DESCRIBED_FILES, PAGE } from '../describe/files.ts';
 
 /*
  * What stands beside the API: the page for people, and what their tools read. A host sends these as it

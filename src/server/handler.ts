@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { allowing } from '../../core/header.ts';
-import { damaged, type Reply, reply } from '../../core/reply.ts';
-import { methodsAt, partsOf, resolve } from '../../core/resolve.ts';
-import type { DataSite } from '../../core/site.ts';
-import type { Host } from '../../hosts/host.ts';
-import { UsageError } from '../../util/problem.ts';
-import { replyAs } from './as.ts';
-import { besideReply } from './beside.ts';
-import { sendFile } from './file.ts';
-import { jsonReply } from './json.ts';
+import { allowing } from '../core/header.ts';
+import { damaged, type Reply, reply } from '../core/reply.ts';
+import { methodsAt, partsOf, resolve } from '../core/resolve.ts';
+import type { DataSite } from '../core/site.ts';
+import type { Host } from '../hosts/host.ts';
+import { UsageError } from '../util/problem.ts';
+import { replyAs } from './serve/as.ts';
+import { besideReply } from './static-files.ts';
+import { sendFile } from './send-file.ts';
+import { jsonReply } from './serve/json.ts';
 import { type Creator, createdReply, post } from './post.ts';
-import type { SitePlace } from './site.ts';
-import { takingPosts, viewedAt } from './view.ts';
+import type { SitePlace } from './site-folder.ts';
+import { takingPosts, viewedAt } from './site-view.ts';
 
 /** How a site is served. */
 export interface ServeOptions {

@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { bnaApi } from '../src/bna/bna.ts';
 import type { RenderedSite } from '../src/build/build.ts';
 import { AuthorLoop } from '../src/server/dev.ts';
-import { siteHandler } from '../src/server/serve/handler.ts';
-import { listen } from '../src/server/serve/listen.ts';
+import { siteHandler } from '../src/server/handler.ts';
+import { listen } from '../src/server/listen.ts';
 import { ContentError, UsageError } from '../src/util/problem.ts';
 import {
   CANON_CITY,

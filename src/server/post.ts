@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { type Address, hrefOf } from '../../core/address.ts';
-import { type Reply, reply } from '../../core/reply.ts';
-import type { DataSite } from '../../core/site.ts';
-import { barTo } from './guard.ts';
-import { jsonReply } from './json.ts';
+import { type Address, hrefOf } from '../core/address.ts';
+import { type Reply, reply } from '../core/reply.ts';
+import type { DataSite } from '../core/site.ts';
+import { barTo } from './post-guard.ts';
+import { jsonReply } from './serve/json.ts';
 
 /** Adds records to a site. */
 export interface Creator {

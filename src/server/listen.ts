@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { UsageError } from '../../util/problem.ts';
-import { answerMalformed } from './malformed.ts';
+import { UsageError } from '../util/problem.ts';
+import { answerMalformed } from './serve/malformed.ts';
 
 export interface Listening {
   /** The address that is listened on, in numbers. */

@@ -2,13 +2,13 @@ import { realpathSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { RenderedSite } from '../../build/build.ts';
-import { requireSite } from '../../build/recover.ts';
-import type { DataSite } from '../../core/site.ts';
-import { readHead } from '../../site/file.ts';
-import { MANIFEST, requireVersion } from '../../site/manifest.ts';
-import { UsageError } from '../../util/problem.ts';
-import { isAbsent } from '../../util/system-error.ts';
+import type { RenderedSite } from '../build/build.ts';
+import { requireSite } from '../build/recover.ts';
+import type { DataSite } from '../core/site.ts';
+import { readHead } from '../site/file.ts';
+import { MANIFEST, requireVersion } from '../site/manifest.ts';
+import { UsageError } from '../util/problem.ts';
+import { isAbsent } from '../util/system-error.ts';
 
 /** How long a site may be away while its successor is put in its place, and between looks, in ms. */
 const [AWAY, LOOK] = [1000, 5];

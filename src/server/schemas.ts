@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Api } from '../../api/definition.ts';
-import { contentSchema } from '../../describe/content-schema.ts';
-import { UsageError } from '../../util/problem.ts';
-import { makeFolders, replaceFile } from './file.ts';
+import type { Api } from '../api/definition.ts';
+import { contentSchema } from '../describe/content-schema.ts';
+import { UsageError } from '../util/problem.ts';
+import { makeFolders, replaceFile } from './new-file.ts';
 
 /** Where a collection's shape is, in its folder: the reader of content passes over what begins with a dot. */
 const SCHEMA_FILE = '.schema.json';
