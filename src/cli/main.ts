@@ -55,10 +55,10 @@ function parser(args: readonly string[]): Argv {
       throw isOurs ? error : new UsageError(mended(message ?? error.message, args));
     })
     .example([
-      ['$0 dev', 'Build content/, serve it, and watch it'],
+      ['$0 dev', 'Build content/ in memory, serve it, and watch it'],
       ['$0 build --base-url https://example.org', 'Make dist/ for that address'],
       ['$0 build --api ./api.mjs --content data', 'Build an API of your own'],
-      ['$0 preview dist --as nginx', 'Serve a built site as nginx would'],
+      ['$0 preview dist', 'Serve a built site'],
       ['$0 verify', 'Check dist/, file by file and listing by listing'],
       ['$0 snapshot --site', 'Pack dist/ and its records into one file'],
       ["$0 explain '?limit=37'", 'Show what answers a request on each host'],

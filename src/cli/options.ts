@@ -73,12 +73,6 @@ export const OPTIONS = {
     describe: 'Answer only what a host’s rules can: the pages that are pre-rendered.',
     default: false,
   },
-  as: {
-    type: 'string',
-    describe: 'Answer as this host does that has the site, errors and all.',
-    defaultDescription: 'as the contract says',
-    choices: HOST_NAMES,
-  },
   site: {
     type: 'string',
     describe: 'The folder of a built site.',
@@ -122,8 +116,8 @@ interface Command {
 /** What each command takes. */
 export const COMMANDS = {
   dev: {
-    describe: 'Build the content, serve it, and build it again after every change.',
-    options: ['content', 'out', 'port', 'address', 'allow-post', 'storage-url', 'api'],
+    describe: 'Build the content in memory, serve it, and build it again after every change.',
+    options: ['content', 'port', 'address', 'allow-post', 'storage-url', 'api'],
   },
   build: {
     describe: 'Build the site: check the content and write the files to publish.',
@@ -142,7 +136,7 @@ export const COMMANDS = {
   preview: {
     describe: 'Serve a built site and answer its query strings, read-only.',
     positional: SITE,
-    options: ['port', 'address', 'as', 'rules-only', 'as-built'],
+    options: ['port', 'address', 'rules-only', 'as-built'],
   },
   verify: {
     describe: 'Check a built site, or a snapshot: every file, and every listing from page to page.',

@@ -14,13 +14,18 @@ export function withBase(site: DataSite, base: string): DataSite {
     grid: { ...site.grid, base },
     async read(file) {
       const body = await site.read(file);
+      if (!body || !holdsLinks(file)) return body;
       const address = addressOf(file);
-      if (body && (file === OPENAPI || file === TYPES))
-        return describedAt(body, site.grid.base, base);
-      if (!body || !address || !hasLinks(address)) return body;
+      if (!address) return describedAt(body, site.grid.base, base);
       return relinked(body, `${site.grid.base}/api/`, `${base}/api/`, address);
     },
   };
+}
+
+/** Do a file's bytes depend on the site's base address? */
+export function holdsLinks(file: string): boolean {
+  const address = addressOf(file);
+  return address ? hasLinks(address) : file === OPENAPI || file === TYPES;
 }
 
 /** Does a body hold addresses of the API? Those that a record may hold are its own business. */

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
-  closeSync,
+  constants,
+  copyFileSync,
   linkSync,
   mkdirSync,
-  openSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,9 +14,9 @@ import { UsageError } from '../util/problem.ts';
 import { errorCode } from '../util/system-error.ts';
 
 /**
- * Makes folders, each inside the one before it, where they are missing.
+ * Makes the missing folders of a path below a root.
  * @param names such as `['neighborhoods', 'US', 'CO']`
- * @throws UsageError where one is a link, so that nothing is ever written anywhere else
+ * @throws UsageError where one is a link, so that nothing is ever written outside of the root
  */
 export function makeFolders(root: string, names: readonly string[]): void {
   let folder = realpathSync(root);
@@ -30,15 +29,16 @@ export function makeFolders(root: string, names: readonly string[]): void {
 }
 
 /**
- * Writes a new file into a folder that is there: whole or not at all, and never over another.
- * @param link makes a second name for a file, and fails where there is one already
- * @returns false where there is something of that name already
+ * Writes a new file into an existing folder, completely or not at all.
+ * @param link makes a second name for a file
+ * @returns false where that name exists already, even as a broken link
  */
 export function writeNewFile(file: string, text: string, link = linkSync): boolean {
-  const temporary = temporaryBeside(file);
+  // Content files never begin with a dot, so that no build reads a half-written one.
+  const temporary = path.join(path.dirname(file), `.staticrest-${randomUUID()}.tmp`);
   try {
-    create(temporary, text);
-    give(file, text, () => link(temporary, file));
+    writeFileSync(temporary, text, { flag: 'wx' });
+    rename(temporary, file, link);
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
@@ -48,48 +48,17 @@ export function writeNewFile(file: string, text: string, link = linkSync): boole
   }
 }
 
-/** Gives a file a new text: whole or not at all. */
-export function replaceFile(file: string, text: string): void {
-  const temporary = temporaryBeside(file);
+/** Unlike the rename of the system it replaces nothing. */
+function rename(temporary: string, file: string, link: typeof linkSync): void {
   try {
-    create(temporary, text);
-    renameSync(temporary, file);
-  } finally {
-    rmSync(temporary, { force: true });
-  }
-}
-
-/** A new name in the folder of a file: the reader of content passes over what begins with a dot. */
-const temporaryBeside = (file: string): string =>
-  path.join(path.dirname(file), `.staticrest-${randomUUID()}.tmp`);
-
-/** Gives a file its name at once, or where files can't have two names by writing it again. */
-function give(file: string, text: string, link: () => void): void {
-  try {
-    link();
+    link(temporary, file);
   } catch {
-    // FAT, Android and some network drives. If something had the name, this fails for that too.
-    create(file, text);
+    // FAT and some network drives have no links. An existing file makes this fail too.
+    copyFileSync(temporary, file, constants.COPYFILE_EXCL);
   }
 }
 
-/**
- * Writes a file; fails where there is one of that name, which stays as it is. It is not waited for the
- * disk: that can take seconds, in which nothing would be answered.
- */
-function create(file: string, text: string): void {
-  const descriptor = openSync(file, 'wx');
-  try {
-    writeFileSync(descriptor, text);
-  } catch (error) {
-    rmSync(file, { force: true });
-    throw error;
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Removes a file if it is there and says what it is known to say: somebody may have edited it. */
+/** Removes a file if it still has this text: somebody may have edited or removed it. */
 export function removeUnchanged(file: string, text: string): void {
   try {
     if (readFileSync(file).equals(Buffer.from(text))) rmSync(file);

@@ -2,88 +2,178 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
-import type { Api, Moment } from '../api/definition.ts';
-import type { ContentOptions } from '../build/build.ts';
-import { readContentFile } from '../content/file.ts';
-import { UsageError } from '../util/problem.ts';
-import { readBody } from './request-body.ts';
-import { checkDraft } from './author/check.ts';
-import { type Creatable, type Draft, draftOf, noFile, requireFileNames } from './author/draft.ts';
+import type { Collection, Creation, Moment } from '../api/definition.ts';
+import { type ContentOptions, checkContent } from '../build/build.ts';
+import { ask } from '../content/check/ask.ts';
+import { isFileName, keyOf } from '../content/check/key.ts';
+import { words, wrongs } from '../content/check/words.ts';
+import type { Entry } from '../content/read.ts';
+import type { Path } from '../content/syntax.ts';
+import { yaml } from '../content/yaml.ts';
+import { ContentError, type SourceLocation, UsageError } from '../util/problem.ts';
 import { makeFolders, removeUnchanged, writeNewFile } from './new-file.ts';
-import { Refusal } from './author/refusal.ts';
+import { invalidFields, type PostRejection, rejection } from './post-rejection.ts';
+import { type Fields, parseBody } from './request-body.ts';
 
-export interface AuthorOptions extends ContentOptions {
-  /** What the record takes from the moment it is made; absent: from this one. */
+export interface NewRecordOptions extends ContentOptions {
+  /** The UUID and the time that the record gets; absent: a random one, and now. */
   readonly moment?: Moment | undefined;
 }
 
 /** A record that was added to the content. */
-export interface Added {
-  readonly status: 201;
+export interface AddedRecord {
   readonly key: string;
-  /** Its file, whose path begins with the content folder as that was given. */
+  /** Its file; the path begins with the content folder as that was given. */
   readonly file: string;
-  /** Takes the file away again, unless somebody has changed it since. */
-  undo(): Promise<void>;
+  /** Removes the file again, unless somebody has changed it since. */
+  undo(): void;
 }
 
-/** A record that was not added: what was wrong, in the shape of a DRF error. */
-export type Refused = Pick<Refusal, 'status' | 'body'>;
-
 /**
- * Adds a record to the content: reads a request's body, makes a record of it, checks that with all of
- * the content, and writes a new YAML file. Wait for one call to end before the next: two at once could
- * each be right alone and wrong together.
+ * Adds a record to the content: makes it of a request's body, checks it together with all of the
+ * content, and writes a new YAML file. Wait for one call to end before the next: two records at once
+ * could each be valid alone, and clash.
  * @param name a collection that has `create`
  * @param body JSON
- * @throws UsageError where the collection takes no records, the content folder can't be used, or the
+ * @throws PostRejection with status 400 where the body is invalid, 409 where other content is
+ * @throws UsageError where the collection has no `create`, the content folder can't be used, or the
  * definition fails; whatever the file system throws
  */
 export async function addRecord(
-  options: AuthorOptions,
+  options: NewRecordOptions,
   name: string,
   body: Uint8Array,
-): Promise<Added | Refused> {
-  const { api, content, moment = thisMoment() } = options;
-  const definition = requireCreatable(api, name);
-  try {
-    const draft = draftOf(definition, readBody(body), moment);
-    const key = await checkDraft(options, draft);
-    return { status: 201, key, ...(await writeDraft(content, draft)) };
-  } catch (error) {
-    if (error instanceof Refusal) return { status: error.status, body: error.body };
-    throw error;
+): Promise<AddedRecord> {
+  const { api, content, moment = currentMoment() } = options;
+  const definition = api.collections.find((collection) => collection.name === name);
+  if (!definition?.create) {
+    throw new UsageError(`The collection ${name} takes no new records: it has no create.`);
   }
+  const record = newRecord(definition as Creatable, parseBody(body), moment);
+  const key = await publishedKey(options, record);
+  return { key, ...writeRecord(content, record) };
 }
 
-function requireCreatable(api: Api, name: string): Creatable {
-  const definition = api.collections.find((one) => one.name === name);
-  if (definition?.create) return definition as Creatable;
-  throw new UsageError(`The collection ${name} takes no new records: it has no create.`);
-}
-
-const thisMoment = (): Moment => ({
+const currentMoment = (): Moment => ({
   uuid: randomUUID,
-  // Clocks that count finer than milliseconds stand still while the machine sleeps.
+  // More digits than the clock has: performance.now() stands still while the machine sleeps.
   now: new Date().toISOString().replace('Z', '000Z'),
 });
 
-async function writeDraft(content: string, draft: Draft): Promise<Pick<Added, 'file' | 'undo'>> {
-  requireFileNames(draft);
-  const file = path.join(content, draft.file);
-  const text = stringify(draft.record, STYLE);
-  makeFolders(content, draft.names.slice(0, -1));
-  if (!writeNewFile(file, text)) throw noFile(draft, 'where there is something already.');
-  const undo = async () => removeUnchanged(file, text);
-  if (isDeepStrictEqual(readContentFile(file).value, draft.record)) return { file, undo };
-  await undo();
-  throw new Error(`What was written to ${file} does not read as what was meant.`);
+/** A collection that takes new records. */
+type Creatable = Collection & { readonly create: Creation };
+
+/** A complete record that is in no file yet. */
+interface NewRecord {
+  readonly definition: Creatable;
+  /** As its file will have it, without undefined fields. */
+  readonly value: Fields;
+  /** The names of the folders below the content folder, and of the file without its extension. */
+  readonly names: readonly string[];
+  /** The file's path below the content folder, with `/` on every system. */
+  readonly file: string;
 }
 
-/** As people write content: single quotes, also around what readers of YAML 1.1 take for no text. */
-const STYLE = {
+/** Stands for a file in errors of the definition. */
+const NO_FILE = { file: 'a new record' };
+
+function newRecord(definition: Creatable, fields: Fields, moment: Moment): NewRecord {
+  const { create } = definition;
+  const given = checkedFields(definition, fields);
+  const made = ask(definition, 'create.record', NO_FILE, () =>
+    Object.entries(create.record(given, moment)),
+  );
+  const value = Object.fromEntries(made.filter(([, part]) => part !== undefined));
+  const names = ask(definition, 'create.file', NO_FILE, () => [...create.file(value)]);
+  const all = [definition.name, ...names];
+  return { definition, value, names: all, file: `${all.join('/')}.yaml` };
+}
+
+/** The fields of a body as the definition's schema returns them. */
+function checkedFields(definition: Creatable, fields: Fields): Record<string, unknown> {
+  const { schema } = definition.create;
+  const { success, data, error } = ask(definition, 'create.schema', NO_FILE, () =>
+    schema.strict().safeParse(fields, { error: words }),
+  );
+  if (success) return data;
+  const problems = error.issues.flatMap((issue) => wrongs(issue, fields, schema));
+  throw invalidFields(
+    problems.map(({ path, message, help }) => ({
+      path,
+      message,
+      help: help(sourceOf(fields, path)),
+    })),
+  );
+}
+
+/** A value as JSON; empty for a list or an object, which no message quotes. */
+function sourceOf(record: unknown, path: Path): string {
+  const value = path.reduce<unknown>((outer, step) => (outer as never)?.[step], record);
+  return typeof value === 'object' ? '' : (JSON.stringify(value) ?? '');
+}
+
+/** Checks a record together with all of the content, and returns its key. */
+async function publishedKey(options: ContentOptions, record: NewRecord): Promise<string> {
+  const { definition, value, file } = record;
+  // Tells problems of this record from those of others.
+  const paths = new Map<SourceLocation, Path>();
+  const place = (path: Path): SourceLocation => {
+    const text = sourceOf(value, path);
+    const location = { file, line: 1, column: 1, length: text.length, text };
+    paths.set(location, path);
+    return location;
+  };
+  const entry: Entry = { collection: definition.name, file, alone: true, value, place };
+  const { collections } = await checkContent(options, [entry]).catch((error) => {
+    throw error instanceof ContentError ? rejectionOf(error, paths) : error;
+  });
+  const key = keyOf(definition, entry);
+  const own = collections.find((collection) => collection.definition === definition);
+  if (key !== null && own?.records.some((published) => String(published.key) === key)) return key;
+  const message = 'The API would not show this record.';
+  throw invalidFields([{ path: [], message, help: 'Write its file by hand.' }]);
+}
+
+function rejectionOf({ problems }: ContentError, paths: ReadonlyMap<SourceLocation, Path>) {
+  const own = problems.flatMap(({ location, message, help, other }) => {
+    const path = paths.get(location);
+    // The other record may be private.
+    const shown = other === undefined ? message : message.replace(other, 'another record');
+    return path ? [{ path, message: shown, help }] : [];
+  });
+  return own.length > 0 ? invalidFields(own) : rejection(409, BROKEN_CONTENT);
+}
+
+/** Says no more: who posts may not be who writes the content. */
+const BROKEN_CONTENT =
+  'Other content is broken, and nothing can be published until it is fixed; the terminal says where.';
+
+function writeRecord(content: string, record: NewRecord): Pick<AddedRecord, 'file' | 'undo'> {
+  const { value, names } = record;
+  // A folder needs a file in it, and Windows drops a full stop at the end of a name.
+  const isValid = names.length > 1 && names.every((name) => isFileName(name) && !/\.$/.test(name));
+  if (!isValid) throw fileRejection(record, 'a path that not every system can have.');
+  const text = stringify(value, YAML_STYLE);
+  const file = path.join(content, record.file);
+  if (!isDeepStrictEqual(yaml.parse(text).value, value)) {
+    throw new Error(`The text for ${file} would not be read as the same record.`);
+  }
+  makeFolders(content, names.slice(0, -1));
+  if (!writeNewFile(file, text)) throw fileRejection(record, 'where there is something already.');
+  return { file, undo: () => removeUnchanged(file, text) };
+}
+
+/** Like hand-written content: single quotes, also around what YAML 1.1 does not read as text. */
+const YAML_STYLE = {
   compat: 'yaml-1.1',
   singleQuote: true,
   lineWidth: 0,
   aliasDuplicateObjects: false,
 } as const;
+
+/** A record can't have its file: the error is shown at the field that the file is named after. */
+function fileRejection({ definition, file }: NewRecord, why: string): PostRejection {
+  const { namedBy } = definition.create;
+  const message = `The record would be in ${file}, ${why}`;
+  return invalidFields([{ path: [namedBy], message, help: `Give another \`${namedBy}\`.` }]);
+}

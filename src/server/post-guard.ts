@@ -1,39 +1,32 @@
 import type { IncomingMessage } from 'node:http';
-
-/** Why a POST is not even looked at. */
-export interface Bar {
-  readonly status: 403 | 415;
-  readonly detail: string;
-}
+import { rejection } from './post-rejection.ts';
 
 /**
- * Is a POST refused? A page of any site may send one to this machine, directly or after giving its
- * own name this machine's address; what a person means to send names our address, and comes from no
- * page or from one of this machine.
+ * Checks that the user meant a POST. Any web page can send one to this machine, directly or by DNS
+ * rebinding. So `Host` must name the address of this server, and `Origin` must be absent or that of a
+ * page of this machine.
+ * @throws PostRejection where it may come from elsewhere, or its body is not JSON
  */
-export function barTo({ headers, socket }: IncomingMessage): Bar | null {
+export function requireAllowedPost({ headers, socket }: IncomingMessage): void {
   const { host = '', origin } = headers;
-  const own = ownHosts(socket.localAddress ?? '', socket.localPort ?? 0);
-  if (!own.includes(host.toLowerCase())) {
-    const detail = `The request is for ${JSON.stringify(host)}; a POST must be sent to ${own.join(' or ')}.`;
-    return { status: 403, detail };
+  const allowed = allowedHosts(socket.localAddress ?? '', socket.localPort ?? 0);
+  if (!allowed.includes(host.toLowerCase())) {
+    const expected = `a POST must be sent to ${allowed.join(' or ')}.`;
+    throw rejection(403, `The request is for ${JSON.stringify(host)}; ${expected}`);
   }
-  if (origin !== undefined && !isLoopbackOrigin(origin)) {
-    const detail =
-      'The request comes from a page of another site; a POST must come from this machine.';
-    return { status: 403, detail };
-  }
-  if (isJson(headers['content-type']) && !headers['content-encoding']) return null;
-  return {
-    status: 415,
-    detail: 'The body must be JSON, with the header Content-Type: application/json.',
-  };
+  if (origin !== undefined && !isLoopbackOrigin(origin)) throw rejection(403, FOREIGN_ORIGIN);
+  if (isJson(headers['content-type']) && !headers['content-encoding']) return;
+  throw rejection(415, NOT_JSON);
 }
 
-/** The values of `Host` that lead to where a connection came in. */
-function ownHosts(address: string, port: number): string[] {
-  const bare = withoutPrefix(address);
-  const names = isLoopback(bare) ? [bare, 'localhost', '127.0.0.1', '::1'] : [bare];
+const FOREIGN_ORIGIN =
+  'The request comes from a page of another site; a POST must come from this machine.';
+const NOT_JSON = 'The body must be JSON, with the header Content-Type: application/json.';
+
+/** The values of `Host` that lead to the address and port of a connection. */
+function allowedHosts(address: string, port: number): string[] {
+  const plain = withoutPrefix(address);
+  const names = isLoopback(plain) ? [plain, 'localhost', '127.0.0.1', '::1'] : [plain];
   const hosts = [...new Set(names)].map((name) => (name.includes(':') ? `[${name}]` : name));
   return hosts.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
 }
@@ -42,7 +35,7 @@ function ownHosts(address: string, port: number): string[] {
 export const isLoopback = (name: string): boolean =>
   /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(withoutPrefix(name));
 
-/** An IPv4 address as itself, where it is written as one of IPv6. */
+/** An IPv4 address without the prefix that it has on an IPv6 socket. */
 const withoutPrefix = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/, '');
 
 function isLoopbackOrigin(origin: string): boolean {

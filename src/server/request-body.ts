@@ -2,65 +2,56 @@ import { isUtf8 } from 'node:buffer';
 import { json } from '../content/json.ts';
 import type { Parsed } from '../content/syntax.ts';
 import { locationAt } from '../util/problem.ts';
-import { badFields, Refusal } from './author/refusal.ts';
+import { invalidFields, rejection } from './post-rejection.ts';
 
-/** What a body says: its fields, not yet checked. */
+/** The fields of a body, not yet checked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** More fields than any record has: each one that is wrong gets a sentence. */
+const MAX_FIELDS = 1000;
+
+const EXPECTED = 'Send an object with the fields of one record, such as `{"label": "Davis"}`.';
+
 /**
- * Reads a request's body as JSON, as strictly as content is read.
- * @throws Refusal where it is not one object in JSON and UTF-8
+ * Parses a request's body as JSON, as strictly as content is parsed.
+ * @throws PostRejection where it is not one object in JSON and UTF-8
  */
-export function readBody(body: Uint8Array): Fields {
-  if (!isUtf8(body)) throw unreadable('The body is not UTF-8. Send it as UTF-8.');
+export function parseBody(body: Uint8Array): Fields {
+  if (!isUtf8(body)) throw rejection(400, 'The body is not UTF-8. Send it as UTF-8.');
   const text = new TextDecoder().decode(body);
-  if (text.trim() === '') throw unreadable(`The body is empty. ${EXPECTED}`);
+  if (text.trim() === '') throw rejection(400, `The body is empty. ${EXPECTED}`);
   const { value, faults } = parse(text);
   const [fault] = faults;
   if (fault) {
     const { line, column } = locationAt('', text, fault.offset);
-    throw unreadable(`Line ${line}, column ${column}: ${fault.message} ${fault.help}`);
+    throw rejection(400, `Line ${line}, column ${column}: ${fault.message} ${fault.help}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw unreadable(`The body is JSON, but no object. ${EXPECTED}`);
+    throw rejection(400, `The body is JSON, but no object. ${EXPECTED}`);
   }
-  const fields = value as Fields;
-  const count = Object.keys(fields).length;
-  if (count > MOST) throw unreadable(`The body has ${count} fields; no record has that many.`);
-  requireCharacters(fields);
-  return fields;
+  const { length } = Object.keys(value);
+  if (length > MAX_FIELDS) {
+    throw rejection(400, `The body has ${length} fields; no record has that many.`);
+  }
+  requireCharacters(value as Fields);
+  return value as Fields;
 }
 
-/** More fields than any record has: each one that is wrong gets a sentence. */
-const MOST = 1000;
-
-const EXPECTED = 'Send an object with the fields of one record, such as `{"label": "Davis"}`.';
-
-const unreadable = (detail: string): Refusal => new Refusal(400, { detail });
-
-const tooDeep = (): Refusal =>
-  unreadable(
-    'Values stand inside values here, too deep to be followed. Send fewer levels of them.',
-  );
-
-/** The parser calls itself for a value inside another; thousands deep there is no room left. */
 function parse(text: string): Parsed {
   try {
     return json.parse(text);
   } catch (error) {
-    throw error instanceof RangeError ? tooDeep() : error;
+    if (!(error instanceof RangeError)) throw error;
+    throw rejection(400, 'The body is nested too deeply. Send fewer levels of values.');
   }
 }
 
-/** More levels than any record has; what reads and writes records calls itself for each. */
-const DEEPEST = 100;
-
-/** JSON can spell half of a surrogate pair. It is no character, and many readers stop at it. */
+/** JSON can hold half of a surrogate pair. It is not a character, and many parsers reject it. */
 function requireCharacters(fields: Fields): void {
-  const broken = Object.keys(fields).filter((field) => holdsHalf({ [field]: fields[field] }));
+  const broken = Object.entries(fields).filter(holdsHalfPair);
   if (broken.length === 0) return;
-  throw badFields(
-    broken.map((field) => ({
+  throw invalidFields(
+    broken.map(([field]) => ({
       path: [field],
       message: `\`${field}\` holds half of a surrogate pair, which is not a character.`,
       help: 'Write the character whole, or remove the half.',
@@ -68,10 +59,8 @@ function requireCharacters(fields: Fields): void {
   );
 }
 
-function holdsHalf(value: unknown, depth = 0): boolean {
-  if (depth > DEEPEST) throw tooDeep();
+function holdsHalfPair(value: unknown): boolean {
   if (typeof value === 'string') return /\p{Surrogate}/u.test(value);
   if (typeof value !== 'object' || value === null) return false;
-  const parts = Object.entries(value).flat();
-  return parts.some((part) => holdsHalf(part, depth + 1));
+  return Object.entries(value).flat().some(holdsHalfPair);
 }

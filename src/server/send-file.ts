@@ -1,56 +1,43 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 import serveFile from 'serve-handler';
+import type { Headers } from '../core/header.ts';
+import type { OpenFile } from './site-source.ts';
 
-/** What serve-handler would set by itself and a static host may not: kept out of every answer. */
-const UNSET = { 'Content-Disposition': null, 'Accept-Ranges': null, 'Last-Modified': null };
+/** Headers that serve-handler sets by itself, and a static host may not: null removes them. */
+const REMOVED = { 'Content-Disposition': null, 'Accept-Ranges': null, 'Last-Modified': null };
 
-/** What `Last-Modified`, which is not sent, would be made of. */
-const NEVER = new Date(0);
-
-/** A file of a site, and what it is sent with. */
-export interface SentFile {
-  /** Relative to the site's folder. */
-  readonly path: string;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The bytes that were read, which the tag in the headers is of. */
-  readonly body: Uint8Array;
-}
-
-/** Has serve-handler send a file. */
+/**
+ * Sends a file with serve-handler.
+ * @param headers all headers of the answer but `Content-Length`
+ */
 export async function sendFile(
-  { path, status, headers, body }: SentFile,
+  { path, handle }: OpenFile,
+  status: number,
+  headers: Headers,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const list = Object.entries({ ...headers, ...UNSET }).map(([key, value]) => ({ key, value }));
-  response.statusCode = status;
+  const list = Object.entries({ ...headers, ...REMOVED }).map(([key, value]) => ({ key, value }));
   request.url = `/${path}`;
-  // A page is answered whole: a part of it is nobody's page.
+  response.statusCode = status;
+  // A page is always sent whole.
   delete request.headers.range;
-  const stats = {
-    isDirectory: () => false,
-    isSymbolicLink: () => false,
-    size: body.length,
-    mtime: NEVER,
-  };
   await serveFile(
     request,
     response,
     {
       cleanUrls: false,
       directoryListing: false,
-      // Its own tags go by a file's path and time, which a new build's file may share.
       etag: false,
-      // Its types lack null (which unsets a header) and sendError.
+      // The package's types lack null as a header's value, and sendError.
       headers: [{ source: '**', headers: list as never }],
     },
     {
-      // Looked up once and no more: between two looks a build may put another file there.
-      lstat: () => stats,
-      createReadStream: () => Readable.from([body]),
-      sendError: () => Promise.reject(new Error(`${path} is not a file to serve.`)),
+      // The open file, not its path: a build may put another file there between two look-ups.
+      lstat: () => handle.stat(),
+      // serve-handler does not listen for errors, and one would end the process.
+      createReadStream: () => handle.createReadStream().on('error', () => response.destroy()),
+      sendError: () => Promise.reject(new Error(`${path} can’t be sent.`)),
     } as never,
   );
 }

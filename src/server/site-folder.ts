@@ -1,134 +1,94 @@
-import { realpathSync } from 'node:fs';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpathSync, statSync } from 'node:fs';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { RenderedSite } from '../build/build.ts';
 import { requireSite } from '../build/recover.ts';
-import type { DataSite } from '../core/site.ts';
-import { readHead } from '../site/file.ts';
-import { MANIFEST, requireVersion } from '../site/manifest.ts';
+import { openManifest, readHead } from '../site/file.ts';
+import { MANIFEST, type ManifestRow, requireVersion } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
 import { isAbsent } from '../util/system-error.ts';
+import type { ServedSite, SiteSource } from './site-source.ts';
 
-/** How long a site may be away while its successor is put in its place, and between looks, in ms. */
-const [AWAY, LOOK] = [1000, 5];
+/** How long to wait for a site that is being replaced, and between two attempts, in ms. */
+const [TIMEOUT, PAUSE] = [1000, 10];
 
-/** How long work is begun anew whenever another site took the place of the one it was for, in ms. */
-const PATIENCE = 5000;
-
-/** A place where a site is, and a moment later perhaps the next one. */
-export interface SitePlace {
-  /**
-   * The site that is there now.
-   * @throws UsageError where there is none
-   */
-  current(): Promise<DataSite>;
-  /** Does some work with one site: again with the next one where that spoilt it. */
-  during<T>(work: (site: DataSite) => Promise<T>): Promise<T>;
-}
-
-/** A site in memory, which another may follow; each stays whole for who is at work with it. */
-export class LatestSite implements SitePlace {
-  #latest: DataSite | undefined;
-
-  /** Shows a site from now on. */
-  show({ grid, files }: Pick<RenderedSite, 'grid' | 'files'>): void {
-    const bodies = new Map<string, readonly Uint8Array[]>();
-    for (const { path: file, body } of files()) bodies.set(file, body);
-    const read = async (file: string) => {
-      const body = bodies.get(file);
-      return body ? Buffer.concat(body) : null;
-    };
-    this.#latest = { grid, read };
-  }
-
-  async current(): Promise<DataSite> {
-    if (this.#latest) return this.#latest;
-    throw new UsageError('There is no site yet.');
-  }
-
-  async during<T>(work: (site: DataSite) => Promise<T>): Promise<T> {
-    return work(await this.current());
-  }
-}
-
-/** A folder that holds a finished site, which a build may replace at any time. */
-export class SiteFolder implements SitePlace {
-  #latest: { readonly stamp: string; readonly site: DataSite } | undefined;
+/** A folder that holds a finished site, which a build can replace at any time. */
+export class SiteFolder implements SiteSource {
+  #latest: { readonly stamp: string | null; readonly site: ServedSite } | undefined;
 
   constructor(private readonly folder: string) {}
 
-  /**
-   * The site that is there now. Its table is of the same build as its files, as long as no other
-   * site takes its place: `during` sees to that.
-   * @throws UsageError where there is no whole site
-   */
-  async current(): Promise<DataSite> {
-    for (let waited = 0; ; waited += LOOK) {
-      try {
-        return await this.#look();
-      } catch (error) {
-        // Even if the same site comes back: what was read meanwhile was not of it.
-        this.#latest = undefined;
-        if (waited >= AWAY) throw error;
-        await setTimeout(LOOK);
-      }
-    }
-  }
-
-  /** Does some work with one site: again with the next one where that took its place meanwhile. */
-  async during<T>(work: (site: DataSite) => Promise<T>): Promise<T> {
-    const end = performance.now() + PATIENCE;
+  async use<T>(work: (site: ServedSite) => Promise<T>): Promise<T> {
+    const deadline = performance.now() + TIMEOUT;
     for (;;) {
-      const site = await this.current();
-      const [outcome] = await Promise.allSettled([work(site)]);
-      if (site !== (await this.current())) {
-        if (performance.now() < end) continue;
-        throw new UsageError(`The site at ${this.folder} changes faster than it can be read.`);
+      try {
+        const site = this.#current();
+        const result = work(site);
+        await Promise.allSettled([result]);
+        // An error of the work itself is not caught below.
+        if (this.#current() === site) return result;
+        throw new UsageError(`The site at ${this.folder} is replaced faster than it can be read.`);
+      } catch (error) {
+        if (performance.now() > deadline) throw error;
       }
-      if (outcome.status === 'fulfilled') return outcome.value;
-      throw outcome.reason;
+      await setTimeout(PAUSE);
     }
   }
 
-  /** The site that is there at this moment, which may be between two sites. */
-  async #look(): Promise<DataSite> {
-    const stamp = await this.#stamp();
-    if (this.#latest?.stamp !== stamp) this.#latest = { stamp, site: openSite(this.folder) };
+  /** The site that is in the folder now. It is opened again when its manifest is another file. */
+  #current(): ServedSite {
+    const stamp = stampOf(path.join(this.folder, MANIFEST));
+    if (stamp !== null && stamp === this.#latest?.stamp) return this.#latest.site;
+    // Also where opening fails: between two renames, files of both sites may have been read.
+    this.#latest = undefined;
+    this.#latest = { stamp, site: openSite(this.folder) };
     return this.#latest.site;
   }
+}
 
-  /** Tells one build's manifest from another's: each is a file of its own. */
-  async #stamp(): Promise<string> {
-    const file = path.join(this.folder, MANIFEST);
-    const found = await stat(file, { bigint: true }).catch(() => null);
-    if (!found) {
-      requireSite(this.folder);
-      return this.#stamp();
-    }
-    return `${found.ino} ${found.size} ${found.mtimeNs}`;
-  }
+/** Tells one build's manifest from another's; null where there is none. */
+function stampOf(manifest: string): string | null {
+  const stats = statSync(manifest, { bigint: true, throwIfNoEntry: false });
+  return stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs}` : null;
 }
 
 /**
- * Opens the site that is in a folder now, or that a build which was killed had taken from there.
- * @throws UsageError where there is no whole one
+ * Opens the site that is in a folder now, or that a killed build moved away from there.
+ * @throws UsageError where there is no complete one
  */
-export function openSite(folder: string): DataSite {
+export function openSite(folder: string): ServedSite {
   requireSite(folder);
+  const manifest = path.join(folder, MANIFEST);
   const head = readHead(folder);
-  requireVersion(head, path.join(folder, MANIFEST));
-  const { grid } = head;
+  requireVersion(head, manifest);
+  const { mtimeMs } = statSync(manifest);
+  const rows = new Map<string, ManifestRow>();
+  for (const row of openManifest(folder).rows) rows.set(row.path, row);
   const root = realpathSync(folder);
-  return { grid, read: (one) => readWithin(root, one) };
+  const openFile = async (file: string) => (rows.has(file) ? openWithin(root, file) : null);
+  return {
+    grid: head.grid,
+    async read(file) {
+      const handle = await openFile(file);
+      return handle && (await handle.readFile().finally(() => handle.close()));
+    },
+    async open(file) {
+      const handle = await openFile(file);
+      const [stats, row] = [await handle?.stat(), rows.get(file)];
+      // Somebody may have edited the file since: then the hash in the manifest is not its own.
+      const isAsBuilt = stats?.isFile() && stats.size === row?.bytes && stats.mtimeMs <= mtimeMs;
+      if (handle && row && isAsBuilt) return { path: file, handle, etag: `"${row.sha256}"` };
+      await handle?.close();
+      return null;
+    },
+  };
 }
 
-/** A file's bytes, or null where there is no such file in the folder. */
-async function readWithin(root: string, file: string): Promise<Uint8Array | null> {
+/** Opens a file of a folder; null where there is none, or a link leads there. */
+async function openWithin(root: string, file: string): Promise<FileHandle | null> {
   try {
-    const real = await realpath(path.join(root, file));
-    // A link may lead anywhere.
-    return real === path.join(root, file) ? await readFile(real) : null;
+    const full = path.join(root, file);
+    return (await realpath(full)) === full ? await open(full) : null;
   } catch (error) {
     if (isAbsent(error)) return null;
     throw error;

@@ -1,129 +1,152 @@
-import { statSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
+import { realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ChokidarOptions, type FSWatcher, watch } from 'chokidar';
+import { LEFTOVER } from '../content/list.ts';
 import { UsageError } from '../util/problem.ts';
-import { Lull } from './watch/lull.ts';
-import { openTree, type Tree } from './watch/tree.ts';
+import { errorCode } from '../util/system-error.ts';
 
-/** How often to look whether a folder that was removed is there again, in ms. */
-const RETURN = 200;
+/** How long nothing must change before `onChange` is called, in ms: editors save in several steps. */
+const DEBOUNCE = 50;
 
-export interface Watching {
-  /** Ends it: nothing is called any more. */
-  close(): Promise<void>;
-}
+/** How long changes without a pause can put off the call, in ms. */
+const MAX_DELAY = 1000;
+
+/** How often to look for a folder that was removed, in ms. */
+const POLL = 200;
 
 /**
- * Watches a content folder; resolves when all of it is watched. What the reader of content passes
- * over is not heard. The folder may be removed, replaced and made again.
- * @param onChange called after something was added, changed, removed or renamed: once for a burst,
- *   when it has been quiet for a moment, or once a second where it never is
- * @param onError called once, with a sentence for people, when watching had to end
- * @throws UsageError where the folder can't be watched
+ * Watches a content folder, which can be removed, replaced and made again. Files that builds ignore
+ * are ignored. `open` resolves when the whole folder is watched.
  */
-export async function watchFolder(
-  folder: string,
-  onChange: () => void,
-  onError: (error: UsageError) => void,
-): Promise<Watching> {
-  const watching = new FolderWatch(folder, onChange, onError);
-  await watching.open();
-  return watching;
-}
+export class FolderWatcher {
+  readonly #closed = new AbortController();
+  #watcher: FSWatcher | undefined;
+  /** What has been removed or renamed since it is watched. */
+  readonly #removed = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #firstChange = 0;
 
-class FolderWatch implements Watching {
-  readonly #end = new AbortController();
-  readonly #lull: Lull;
-  #tree: Tree | null = null;
-
+  /**
+   * @param onChange called once after a burst of changes, or once a second where they never pause
+   * @param onError called once, when watching had to end
+   */
   constructor(
     private readonly folder: string,
     private readonly onChange: () => void,
     private readonly onError: (error: UsageError) => void,
-  ) {
-    this.#lull = new Lull(() => void this.#tell());
-  }
+  ) {}
 
+  /** @throws UsageError where the folder can't be watched */
   async open(): Promise<void> {
-    if (!this.#isThere()) throw off(this.folder, 'there is no such folder.');
-    try {
-      await this.#openTree();
-    } catch (error) {
-      throw refusal(this.folder, error as NodeJS.ErrnoException);
-    }
-  }
-
-  async close(): Promise<void> {
-    this.#end.abort();
-    this.#lull.cancel();
-    await this.#tree?.close();
-  }
-
-  async #openTree(): Promise<void> {
-    const tree = await openTree(this.folder, {
-      hear: () => this.#hear(),
-      fail: (error) => void this.#fail(error),
+    if (!isFolder(this.folder)) throw watchError(this.folder, new Error('there is no such folder'));
+    await this.#open().catch((error) => {
+      throw watchError(this.folder, error);
     });
-    if (this.#end.signal.aborted) await tree.close();
-    this.#tree = tree;
   }
 
-  #isThere(): boolean {
-    return statSync(this.folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  /** Stops watching: nothing is called any more. */
+  async close(): Promise<void> {
+    this.#closed.abort();
+    clearTimeout(this.#timer);
+    if (this.#watcher) await closeWatcher(this.#watcher);
   }
 
-  #hear(): void {
-    // While a tree is being opened, its opener calls when it is.
-    if (this.#tree && !this.#end.signal.aborted) this.#lull.hear();
+  async #open(): Promise<void> {
+    // chokidar would watch a link instead of the folder that it leads to.
+    const root = realpathSync(this.folder);
+    const watcher = watch(root, optionsFor(root));
+    this.#removed.clear();
+    watcher.on('all', () => this.#changed());
+    // `all` misses a file that is replaced by another one of the same age.
+    watcher.on('raw', (event, name: string | null, details) => {
+      const { watchedPath } = details as { readonly watchedPath: string };
+      if (event === 'rename' && path.basename(watchedPath) === name) this.#removed.add(watchedPath);
+      if (name === null || !isIgnored(path.basename(name))) this.#changed();
+    });
+    await new Promise<void>((done, fail) => {
+      watcher.once('ready', done).on('error', fail);
+    }).catch(async (error) => {
+      await closeWatcher(watcher);
+      throw error;
+    });
+    watcher.on('error', (error) => this.#fail(error));
+    if (this.#closed.signal.aborted) await closeWatcher(watcher);
+    else this.#watcher = watcher;
   }
 
-  async #tell(): Promise<void> {
-    this.onChange();
-    if (!this.#tree?.isStale()) return;
-    try {
-      await this.#reopen(this.#tree);
-    } catch (error) {
-      await this.#fail(error as Error);
+  /** Calls `onChange` when changes pause. */
+  #changed(): void {
+    if (!this.#watcher || this.#closed.signal.aborted) return;
+    const now = performance.now();
+    if (!this.#timer) this.#firstChange = now;
+    clearTimeout(this.#timer);
+    const delay = Math.min(DEBOUNCE, this.#firstChange + MAX_DELAY - now);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.onChange();
+      this.#reopenIfStale().catch((error) => this.#fail(error));
+    }, delay);
+  }
+
+  /** chokidar goes on watching a removed folder, and not the one that took its place. */
+  async #reopenIfStale(): Promise<void> {
+    const watcher = this.#watcher;
+    const isStale = !isFolder(this.folder) || [...this.#removed].some(isFolder);
+    if (!watcher || !isStale) return;
+    this.#watcher = undefined;
+    await closeWatcher(watcher);
+    while (!this.#watcher) {
+      while (!isFolder(this.folder)) await sleep(POLL, null, { signal: this.#closed.signal });
+      await this.#open().catch((error) => {
+        if (errorCode(error) !== 'ENOENT') throw error;
+      });
     }
+    // What changed meanwhile caused no event.
+    this.#changed();
   }
 
-  /** Watches the folder anew, once it is there; what happened meanwhile was not heard. */
-  async #reopen(stale: Tree): Promise<void> {
-    this.#tree = null;
-    await stale.close();
-    while (!this.#tree) {
-      while (!this.#isThere()) await setTimeout(RETURN, null, { signal: this.#end.signal });
-      await this.#openTree().catch(unlessGone);
-    }
-    this.#hear();
-  }
-
-  async #fail(error: NodeJS.ErrnoException): Promise<void> {
-    if (this.#end.signal.aborted) return;
-    await this.close();
-    this.onError(refusal(this.folder, error));
+  #fail(error: unknown): void {
+    if (this.#closed.signal.aborted) return;
+    void this.close();
+    this.onError(watchError(this.folder, error));
   }
 }
 
-/** The folder may go again while it is opened. */
-function unlessGone(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
+const optionsFor = (root: string): ChokidarOptions => ({
+  ignoreInitial: true,
+  followSymlinks: false,
+  // It would delay each removal by 100 ms, in case the file is written again.
+  atomic: false,
+  // The build reports what it can't read.
+  ignorePermissionErrors: true,
+  ignored: (file, stats) =>
+    /(?:^|[/\\])\./.test(path.relative(root, file)) ||
+    (stats !== undefined && !stats.isDirectory() && isIgnored(file)),
+});
+
+const isIgnored = (name: string): boolean => name.startsWith('.') || LEFTOVER.test(name);
+
+const isFolder = (file: string): boolean =>
+  statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+function closeWatcher(watcher: FSWatcher): Promise<void> {
+  const closed = watcher.close();
+  // Closing removes all listeners, and a late error without one would end the process.
+  watcher.on('error', () => {});
+  return closed;
 }
 
-const off = (folder: string, why: string): UsageError =>
-  new UsageError(`Changes in ${folder} are not watched: ${why}`);
+/** The limits of Linux that watching can exceed. */
+const LIMITS: Readonly<Record<string, string>> = {
+  ENOSPC: 'fs.inotify.max_user_watches',
+  EMFILE: 'fs.inotify.max_user_instances',
+};
 
-function refusal(folder: string, { code, message }: NodeJS.ErrnoException): UsageError {
-  if (code === 'ENOSPC') {
-    return off(
-      folder,
-      'the system allows no more watches, and one is needed for each file and folder. Raise fs.inotify.max_user_watches (`sudo sysctl fs.inotify.max_user_watches=524288`), or end other programs that watch files.',
-    );
-  }
-  if (code === 'EMFILE' || code === 'ENFILE') {
-    return off(
-      folder,
-      'the system allows no more watchers or open files. Raise `ulimit -n` or fs.inotify.max_user_instances, or end other programs that watch files.',
-    );
-  }
-  return off(folder, `${message}.`);
+function watchError(folder: string, error: unknown): UsageError {
+  const limit = LIMITS[errorCode(error) ?? ''];
+  const help = limit ? ` Raise ${limit} with sysctl, or end other programs that watch files.` : '';
+  return new UsageError(
+    `Changes in ${folder} are not watched: ${(error as Error).message}.${help}`,
+  );
 }

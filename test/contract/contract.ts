@@ -111,7 +111,7 @@ export function describeContract(name: HostName, start: Start): void {
     beforeAll(async () => {
       root = mkdtempSync(path.join(os.tmpdir(), `staticrest-${name}-`));
       engine = await start(deployed(name, site, root));
-      preview = await serveSite(site.folder, { as: host, asBuilt: true });
+      preview = await serveSite(site.folder, { rulesOnly: host.kind === 'rules', asBuilt: true });
     }, 60_000);
     afterAll(async () => {
       await engine?.close();
@@ -179,7 +179,10 @@ export function describeContract(name: HostName, start: Start): void {
     it('answer 1,000 requests alike, below a path', { timeout: 300_000 }, async () => {
       const built = await smallSite();
       const engine = await start(deployed(name, built, temporaryFolder()));
-      const preview = await serveSite(built.folder, { as: host, asBuilt: true });
+      const preview = await serveSite(built.folder, {
+        rulesOnly: host.kind === 'rules',
+        asBuilt: true,
+      });
       try {
         const property = fc.asyncProperty(anyMethod, anyTarget, async (method, target) => {
           const answer = seen(await engine.ask(target, { method }));
