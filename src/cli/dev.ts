@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { AuthoringLoop } from '../server/dev.ts';
 import { listen } from '../server/listen.ts';
 import { isLoopback } from '../server/post-guard.ts';
@@ -40,12 +41,14 @@ export async function devCommand(options: DevArguments): Promise<void> {
         // Any other error of the first build ends the command, which reports it.
         if (isServing || error instanceof ContentError) report(error, 'the site stays as it was');
       },
-      onUnwatched: ({ message }) => console.error(message),
+      onUnwatched,
     },
   );
   signal.addEventListener('abort', () => loop.close());
   try {
-    const isWatching = await loop.watch();
+    const failure = await loop.watch().catch((error: Error) => error);
+    // Without a content folder, the build says so.
+    if (failure && existsSync(content)) onUnwatched(failure);
     const site = await loop.build().catch((error) => {
       if (error instanceof ContentError) return null;
       throw error;
@@ -57,7 +60,7 @@ export async function devCommand(options: DevArguments): Promise<void> {
     isServing = true;
     if (site) console.log(`\nServing ${content} at ${base}/\n${requestsToTry(site.grid, base)}\n`);
     else console.log(`\nServing ${content} at ${base}/ once its problems are fixed.\n`);
-    if (isWatching) console.log(`Watching ${content}: changes are built and served at once.`);
+    if (!failure) console.log(`Watching ${content}: changes are built and served at once.`);
     const [collection] = creator.collections;
     if (collection) console.log(canPost ? `New ${collection} can be posted.` : POST_IS_OFF);
     console.log('Press Ctrl-C to stop.\n');
@@ -68,5 +71,7 @@ export async function devCommand(options: DevArguments): Promise<void> {
     await loop.close();
   }
 }
+
+const onUnwatched = ({ message }: Error): void => console.error(message);
 
 const POST_IS_OFF = 'The address is open to the network: POST needs --allow-post there.';

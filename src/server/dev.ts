@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { type RenderedSite, type RenderOptions, renderSite } from '../build/build.ts';
 import { ContentCache } from '../content/cache.ts';
 import type { DataSite } from '../core/site.ts';
@@ -18,7 +17,7 @@ export interface LoopEvents {
   onAdded(file: string): void;
   /** A build or a POST has failed; the site of the last successful build is still served. */
   onFailed(error: unknown): void;
-  /** Watching has ended or could not start: changes are not built any more. */
+  /** Watching has ended: changes are not built any more. */
   onUnwatched(error: UsageError): void;
 }
 
@@ -48,17 +47,12 @@ export class AuthoringLoop {
     return this.#builds.request();
   }
 
-  /** Builds after every change from now on; resolves to false where the folder can't be watched. */
-  async watch(): Promise<boolean> {
-    // The build reports a missing folder.
-    if (!existsSync(this.options.content)) return false;
-    try {
-      await this.#watcher.open();
-      return true;
-    } catch (error) {
-      this.events.onUnwatched(error as UsageError);
-      return false;
-    }
+  /**
+   * Builds after every change from now on.
+   * @throws UsageError where the folder can't be watched
+   */
+  watch(): Promise<void> {
+    return this.#watcher.open();
   }
 
   /** Adds records with the definition's `create`. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
 import type { Collection, Creation, Moment } from '../api/definition.ts';
 import { type ContentOptions, checkContent } from '../build/build.ts';
@@ -56,7 +55,7 @@ export async function addRecord(
 
 const currentMoment = (): Moment => ({
   uuid: randomUUID,
-  // More digits than the clock has: performance.now() stands still while the machine sleeps.
+  // Milliseconds only: clocks with more digits stop while the machine sleeps.
   now: new Date().toISOString().replace('Z', '000Z'),
 });
 
@@ -66,7 +65,9 @@ type Creatable = Collection & { readonly create: Creation };
 /** A complete record that is in no file yet. */
 interface NewRecord {
   readonly definition: Creatable;
-  /** As its file will have it, without undefined fields. */
+  /** The text of its file, in YAML. */
+  readonly text: string;
+  /** What that text says. */
   readonly value: Fields;
   /** The names of the folders below the content folder, and of the file without its extension. */
   readonly names: readonly string[];
@@ -83,11 +84,14 @@ function newRecord(definition: Creatable, fields: Fields, moment: Moment): NewRe
   const made = ask(definition, 'create.record', NO_FILE, () =>
     Object.entries(create.record(given, moment)),
   );
-  const value = Object.fromEntries(made.filter(([, part]) => part !== undefined));
-  const names = ask(definition, 'create.file', NO_FILE, () => [...create.file(value)]);
-  const all = [definition.name, ...names];
-  return { definition, value, names: all, file: `${all.join('/')}.yaml` };
+  const text = stringify(Object.fromEntries(made.filter(isDefined)), YAML_STYLE);
+  const value = yaml.parse(text).value as Fields;
+  const own = ask(definition, 'create.file', NO_FILE, () => [...create.file(value)]);
+  const names = [definition.name, ...own];
+  return { definition, text, value, names, file: `${names.join('/')}.yaml` };
 }
+
+const isDefined = ([, value]: [string, unknown]): boolean => value !== undefined;
 
 /** The fields of a body as the definition's schema returns them. */
 function checkedFields(definition: Creatable, fields: Fields): Record<string, unknown> {
@@ -115,17 +119,13 @@ function sourceOf(record: unknown, path: Path): string {
 /** Checks a record together with all of the content, and returns its key. */
 async function publishedKey(options: ContentOptions, record: NewRecord): Promise<string> {
   const { definition, value, file } = record;
-  // Tells problems of this record from those of others.
-  const paths = new Map<SourceLocation, Path>();
-  const place = (path: Path): SourceLocation => {
+  const place = (path: Path): FieldLocation => {
     const text = sourceOf(value, path);
-    const location = { file, line: 1, column: 1, length: text.length, text };
-    paths.set(location, path);
-    return location;
+    return { file, line: 1, column: 1, length: text.length, text, path };
   };
   const entry: Entry = { collection: definition.name, file, alone: true, value, place };
   const { collections } = await checkContent(options, [entry]).catch((error) => {
-    throw error instanceof ContentError ? rejectionOf(error, paths) : error;
+    throw error instanceof ContentError ? rejectionOf(error) : error;
   });
   const key = keyOf(definition, entry);
   const own = collections.find((collection) => collection.definition === definition);
@@ -134,12 +134,18 @@ async function publishedKey(options: ContentOptions, record: NewRecord): Promise
   throw invalidFields([{ path: [], message, help: 'Write its file by hand.' }]);
 }
 
-function rejectionOf({ problems }: ContentError, paths: ReadonlyMap<SourceLocation, Path>) {
+/** A location in a record that is in no file. */
+interface FieldLocation extends SourceLocation {
+  readonly path: Path;
+}
+
+function rejectionOf({ problems }: ContentError): PostRejection {
   const own = problems.flatMap(({ location, message, help, other }) => {
-    const path = paths.get(location);
     // The other record may be private.
     const shown = other === undefined ? message : message.replace(other, 'another record');
-    return path ? [{ path, message: shown, help }] : [];
+    return 'path' in location
+      ? [{ path: (location as FieldLocation).path, message: shown, help }]
+      : [];
   });
   return own.length > 0 ? invalidFields(own) : rejection(409, BROKEN_CONTENT);
 }
@@ -149,15 +155,11 @@ const BROKEN_CONTENT =
   'Other content is broken, and nothing can be published until it is fixed; the terminal says where.';
 
 function writeRecord(content: string, record: NewRecord): Pick<AddedRecord, 'file' | 'undo'> {
-  const { value, names } = record;
+  const { text, names } = record;
   // A folder needs a file in it, and Windows drops a full stop at the end of a name.
   const isValid = names.length > 1 && names.every((name) => isFileName(name) && !/\.$/.test(name));
   if (!isValid) throw fileRejection(record, 'a path that not every system can have.');
-  const text = stringify(value, YAML_STYLE);
   const file = path.join(content, record.file);
-  if (!isDeepStrictEqual(yaml.parse(text).value, value)) {
-    throw new Error(`The text for ${file} would not be read as the same record.`);
-  }
   makeFolders(content, names.slice(0, -1));
   if (!writeNewFile(file, text)) throw fileRejection(record, 'where there is something already.');
   return { file, undo: () => removeUnchanged(file, text) };

@@ -48,19 +48,16 @@ function parse(text: string): Parsed {
 
 /** JSON can hold half of a surrogate pair. It is not a character, and many parsers reject it. */
 function requireCharacters(fields: Fields): void {
-  const broken = Object.entries(fields).filter(holdsHalfPair);
+  const broken = Object.keys(fields).filter((name) => hasHalfPair({ [name]: fields[name] }));
   if (broken.length === 0) return;
-  throw invalidFields(
-    broken.map(([field]) => ({
-      path: [field],
-      message: `\`${field}\` holds half of a surrogate pair, which is not a character.`,
-      help: 'Write the character whole, or remove the half.',
-    })),
-  );
+  const errors = broken.map((name) => ({
+    path: [name],
+    message: `\`${name}\` holds half of a surrogate pair, which is not a character.`,
+    help: 'Write the character whole, or remove the half.',
+  }));
+  throw invalidFields(errors);
 }
 
-function holdsHalfPair(value: unknown): boolean {
-  if (typeof value === 'string') return /\p{Surrogate}/u.test(value);
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).flat().some(holdsHalfPair);
-}
+/** Of the characters beyond ASCII, `JSON.stringify` escapes only these. */
+const hasHalfPair = (value: object): boolean =>
+  /\\ud/.test(JSON.stringify(value).replaceAll('\\\\', ''));

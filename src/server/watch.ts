@@ -137,15 +137,9 @@ function closeWatcher(watcher: FSWatcher): Promise<void> {
   return closed;
 }
 
-/** The limits of Linux that watching can exceed. */
-const LIMITS: Readonly<Record<string, string>> = {
-  ENOSPC: 'fs.inotify.max_user_watches',
-  EMFILE: 'fs.inotify.max_user_instances',
-};
-
 function watchError(folder: string, error: unknown): UsageError {
-  const limit = LIMITS[errorCode(error) ?? ''];
-  const help = limit ? ` Raise ${limit} with sysctl, or end other programs that watch files.` : '';
+  const isLimit = errorCode(error) === 'ENOSPC';
+  const help = isLimit ? ' Raise fs.inotify.max_user_watches with sysctl.' : '';
   return new UsageError(
     `Changes in ${folder} are not watched: ${(error as Error).message}.${help}`,
   );
