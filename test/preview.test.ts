@@ -350,7 +350,7 @@ describe('the shipped site', () => {
     ['any tag', () => '*'],
   ])('%s of a page that the client has -> 304 without a body', async (_, known) => {
     const target = '/api/neighborhoods/?limit=10';
-    const [etag = ''] = (await ask(server.port, target)).headers.etag ?? [];
+    const [etag = ''] = (await exchange(target)).answer.headers.etag ?? [];
     for (const method of ['GET', 'HEAD']) {
       const headers = { 'if-none-match': known(etag) };
       const { answer, line } = await exchange(target, { method, headers });

@@ -55,10 +55,10 @@ export function siteHandler(
     const answered = await answerTo(request, source, options, reads).catch(failed);
     await send(answered, request, response).catch(() => response.destroy());
     await closed;
-    for (const handle of reads.handles) await handle.close();
     const { statusCode: status } = response;
     const answer = summaryOf(answered, reads);
     onExchange({ method, target, status, answer, milliseconds: performance.now() - start });
+    for (const handle of reads.handles) await handle.close().catch(() => {});
   };
 }
 

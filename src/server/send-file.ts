@@ -11,7 +11,7 @@ const REMOVED = { 'Content-Disposition': null, 'Accept-Ranges': null, 'Last-Modi
  * @param headers all headers of the answer but `Content-Length`
  */
 export async function sendFile(
-  { path, handle }: OpenFile,
+  { path, handle, stats }: OpenFile,
   status: number,
   headers: Headers,
   request: IncomingMessage,
@@ -34,7 +34,7 @@ export async function sendFile(
     },
     {
       // The open file, not its path: a build may put another file there between two look-ups.
-      lstat: () => handle.stat(),
+      lstat: () => stats,
       // serve-handler does not listen for errors, and one would end the process.
       createReadStream: () => handle.createReadStream().on('error', () => response.destroy()),
       sendError: () => Promise.reject(new Error(`${path} can’t be sent.`)),

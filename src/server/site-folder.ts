@@ -73,12 +73,13 @@ export function openSite(folder: string): ServedSite {
       return handle && (await handle.readFile().finally(() => handle.close()));
     },
     async open(file) {
-      const handle = await openFile(file);
-      const [stats, row] = [await handle?.stat(), rows.get(file)];
+      const [handle, row] = [await openFile(file), rows.get(file)];
+      if (!handle || !row) return null;
+      const stats = await handle.stat();
       // Somebody may have edited the file since: then the hash in the manifest is not its own.
-      const isAsBuilt = stats?.isFile() && stats.size === row?.bytes && stats.mtimeMs <= mtimeMs;
-      if (handle && row && isAsBuilt) return { path: file, handle, etag: `"${row.sha256}"` };
-      await handle?.close();
+      const isAsBuilt = stats.isFile() && stats.size === row.bytes && stats.mtimeMs <= mtimeMs;
+      if (isAsBuilt) return { path: file, handle, stats, etag: `"${row.sha256}"` };
+      await handle.close();
       return null;
     },
   };

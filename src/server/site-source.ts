@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { DataSite } from '../core/site.ts';
 import { UsageError } from '../util/problem.ts';
@@ -7,6 +8,7 @@ export interface OpenFile {
   /** Relative to the site's folder. */
   readonly path: string;
   readonly handle: FileHandle;
+  readonly stats: Stats;
   readonly etag: string;
 }
 
