@@ -9,8 +9,8 @@ import { UsageError } from '../util/problem.ts';
 import { isAbsent } from '../util/system-error.ts';
 import type { ServedSite, SiteSource } from './site-source.ts';
 
-/** How long to wait for a site that is being replaced, and between two attempts, in ms. */
-const [TIMEOUT, PAUSE] = [1000, 10];
+/** How often to try to read a site that is being replaced, and the pause between, in ms. */
+const [ATTEMPTS, PAUSE] = [100, 10];
 
 /** A folder that holds a finished site, which a build can replace at any time. */
 export class SiteFolder implements SiteSource {
@@ -19,8 +19,7 @@ export class SiteFolder implements SiteSource {
   constructor(private readonly folder: string) {}
 
   async use<T>(work: (site: ServedSite) => Promise<T>): Promise<T> {
-    const deadline = performance.now() + TIMEOUT;
-    for (;;) {
+    for (let attempt = 1; ; attempt++) {
       try {
         const site = this.#current();
         const result = work(site);
@@ -29,7 +28,7 @@ export class SiteFolder implements SiteSource {
         if (this.#current() === site) return result;
         throw new UsageError(`The site at ${this.folder} is replaced faster than it can be read.`);
       } catch (error) {
-        if (performance.now() > deadline) throw error;
+        if (attempt === ATTEMPTS) throw error;
       }
       await setTimeout(PAUSE);
     }
