@@ -49,17 +49,30 @@ export function siteHandler(
   return async (request, response) => {
     const start = performance.now();
     const { method = '', url: target = '' } = request;
+    const ended = new AbortController();
     // From the start, since a client can leave before its answer is ready.
-    const closed = once(response, 'close').catch(() => {});
+    const closed = closeOf(request, response, ended.signal);
     const reads: Reads = { files: new Set(), handles: [] };
     const answered = await answerTo(request, source, options, reads).catch(failed);
     await send(answered, request, response).catch(() => response.destroy());
     await closed;
+    ended.abort();
     const { statusCode: status } = response;
     const answer = summaryOf(answered, reads);
     onExchange({ method, target, status, answer, milliseconds: performance.now() - start });
     for (const handle of reads.handles) await handle.close().catch(() => {});
   };
+}
+
+/** Resolves when a response is sent, or its client has left. */
+async function closeOf(
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> {
+  // A response that waits for earlier ones of its connection emits nothing when the client leaves.
+  const emitters = [response, socket.setMaxListeners(0)];
+  await Promise.race(emitters.map((emitter) => once(emitter, 'close', { signal }))).catch(() => {});
 }
 
 /** What has been read of a site for one answer. */

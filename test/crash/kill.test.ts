@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type CommandName, commandNames } from '../../src/cli/options.ts';
+import { commandNames } from '../../src/cli/options.ts';
 import { Running, run } from '../support/cli.ts';
 import { runKilled, type Step } from '../support/faulty-build.ts';
 import { writeFiles } from '../support/folder.ts';
