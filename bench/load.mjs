@@ -1,7 +1,7 @@
 /**
  * At least 20,000 requests over 64 connections against `staticrest dev`, and as many against
- * `staticrest preview` of the folder that it writes, while the shipped content gets a new record ten
- * times and is built again under them. Every page is compared with what the generation holds that it
+ * `staticrest preview` of a built site, while the shipped content gets a new record ten times and is
+ * built again under them. Every page is compared with what the generation holds that it
  * says it is of: each has one record more, so its count tells.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,12 +9,15 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { scratchFolder } from './scratch.mjs';
-import { neighborhoodNumber, startDev, startPreview } from './server.mjs';
+import { build, neighborhoodNumber, startDev, startPreview } from './server.mjs';
 
 const [REQUESTS, CONNECTIONS, REBUILDS, LONGEST] = [20_000, 64, 10, 300];
-const dev = await startDev(scratchFolder());
+const scratch = scratchFolder();
+const dev = await startDev(scratch);
+const out = path.join(scratch, 'dist');
+await build(dev.content, out);
 
-const listing = path.join(dev.out, 'data/neighborhoods/list/f-/o-/l-all/0.json');
+const listing = path.join(out, 'data/neighborhoods/list/f-/o-/l-all/0.json');
 const first = JSON.parse(readFileSync(listing, 'utf8')).results;
 const collator = new Intl.Collator('en');
 const byKey = (a, b) => (a.uuid < b.uuid ? -1 : 1);
@@ -92,7 +95,7 @@ const requests = [
 ];
 
 /** Loads a server while new records are added, numbered from one on; tells the figures. */
-async function load(name, url, from) {
+async function load(name, url, from, rebuild = () => {}) {
   seen = new Set();
   let answered = 0;
   const running = autocannon({ url, connections: CONNECTIONS, duration: LONGEST, requests });
@@ -100,6 +103,7 @@ async function load(name, url, from) {
   for (let number = from; number < from + REBUILDS; number++) {
     const { file, text } = neighborhoodNumber(number);
     writeFileSync(path.join(dev.content, file), text);
+    await rebuild();
     while (!seen.has(first.length + number + 1)) await setTimeout(5);
   }
   while (answered < REQUESTS) await setTimeout(5);
@@ -117,9 +121,10 @@ async function load(name, url, from) {
   return errors + timeouts + non2xx;
 }
 
-const preview = await startPreview(dev.out);
+const preview = await startPreview(out);
 let failed = await load('dev', dev.origin, 0);
-failed += await load('preview', preview.origin, REBUILDS);
+await build(dev.content, out);
+failed += await load('preview', preview.origin, REBUILDS, () => build(dev.content, out));
 await Promise.all([preview.stop(), dev.stop()]);
 console.log(`not as expected: ${faults.length}`);
 for (const fault of faults.slice(0, 5)) console.log(fault);

@@ -5,12 +5,21 @@ import path from 'node:path';
 import { stringify } from 'yaml';
 import { root } from './scratch.mjs';
 
+const program = path.join(root, 'lib/cli/main.js');
+
 /** `staticrest dev` over a copy of the shipped content in a scratch folder. */
 export async function startDev(scratch) {
-  const [content, out] = [path.join(scratch, 'content'), path.join(scratch, 'dist')];
+  const content = path.join(scratch, 'content');
   cpSync(path.join(root, 'content'), content, { recursive: true });
-  const server = await start('dev', '--content', content, '--out', out);
-  return { content, out, ...server };
+  return { content, ...(await start('dev', '--content', content)) };
+}
+
+/** Builds a site with `staticrest build`. */
+export async function build(content, out) {
+  const args = [program, 'build', '--content', content, '--out', out];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`The build ended with exit code ${code}.`);
 }
 
 /** `staticrest preview` of a site. */
@@ -18,16 +27,15 @@ export const startPreview = (out) => start('preview', out);
 
 /** A server, once it answers. Its log is not kept. */
 async function start(...args) {
-  const program = path.join(root, 'lib/cli/main.js');
   const child = spawn(process.execPath, [program, ...args, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   process.once('exit', () => child.kill());
   let said = '';
   child.stdout.setEncoding('utf8');
-  while (!said.includes('Ctrl-C ends it.')) said += await once(child.stdout, 'data');
+  while (!said.includes('Press Ctrl-C to stop.')) said += await once(child.stdout, 'data');
   child.stdout.resume();
-  const [, origin] = /Serving .* at (http:\S+)\/ /.exec(said);
+  const [, origin] = /Serving .* at (http:\S+)\/\n/.exec(said);
   const stop = async () => {
     child.kill('SIGINT');
     await once(child, 'close');

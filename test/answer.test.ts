@@ -10,7 +10,7 @@ import { addressOf, fileOf, hrefOf, type PageAddress } from '../src/core/address
 import { answer } from '../src/core/answer.ts';
 import type { DataSite } from '../src/core/site.ts';
 import { z } from '../src/index.ts';
-import { openSite } from '../src/server/serve/site.ts';
+import { openSite } from '../src/server/site-folder.ts';
 import { metadataOf } from '../src/site/api-metadata.ts';
 import { serialize } from '../src/site/serialize.ts';
 import { gridOf, SiteFiles } from '../src/site/site-files.ts';

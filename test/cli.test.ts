@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { COMMANDS, type CommandName } from '../src/cli/options.ts';
 import { DESCRIBED_FILES } from '../src/describe/files.ts';
 import { HOST_NAMES } from '../src/hosts/names.ts';
-import { listen } from '../src/server/serve/listen.ts';
+import { listen } from '../src/server/listen.ts';
 import { VERSION } from '../src/util/version.ts';
 import { MAIN, Running, run } from './support/cli.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
@@ -509,13 +509,14 @@ const requestsIn = (stdout: string): string[] =>
 const byNumber = (address: string) => address.replace('//localhost:', '//127.0.0.1:');
 
 describe('dev', () => {
-  it('builds for its own port, and the three requests that it names work', async () => {
+  it('serves at its own port, the three requests that it names work, and nothing is written', async () => {
     const cwd = workplace();
+    const before = fingerprint(cwd);
+    const out = temporaryFolder();
     const port = await freePort();
     const base = `http://localhost:${port}`;
     const server = await serving(['dev', ...API, '--port', String(port)], cwd);
     await server.said('Watching');
-    expect(baseOf(path.join(cwd, 'dist'))).toBe(base);
     const tried = [
       `${base}/api/`,
       `${base}/api/ranges/`,
@@ -526,9 +527,10 @@ describe('dev', () => {
       'data/ranges/list/o-.json',
       'data/peaks/list/f-/o--first_ascent/l-5/5.json',
     ];
+    await run(['build', ...API, '--out', path.join(out, 'dist'), '--base-url', base], { cwd });
     for (const [at, address] of tried.entries()) {
       const answer = await fetch(address);
-      const body = readFileSync(path.join(cwd, 'dist', files[at] ?? ''), 'utf8');
+      const body = readFileSync(path.join(out, 'dist', files[at] ?? ''), 'utf8');
       expect({ status: answer.status, body: await answer.text() }).toEqual({ status: 200, body });
       await server.said(`→ ${files[at]}`);
     }
@@ -539,10 +541,11 @@ describe('dev', () => {
     const { code, stdout, stderr } = await server.interrupt();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(requestsIn(stdout)).toEqual(tried);
+    expect(stdout).toMatch(/^Built \d+ records of content in \d+\.\d s\n/);
+    expect(stdout).toContain(`\nServing content at ${base}/\nOpen that in a browser, or try:\n`);
     expect(stdout).toContain(
-      '\n\nWatching content: what changes there is served.\nCtrl-C ends it.\n\n',
+      '\n\nWatching content: changes are built and served at once.\nPress Ctrl-C to stop.\n\n',
     );
-    expect(stdout).toMatch(`\nServing dist at ${base}/ : open that in a browser, or try:\n`);
     const [, log = ''] = stdout.split('\n\n').slice(-2);
     expect(
       log
@@ -556,6 +559,7 @@ describe('dev', () => {
       `200 HEAD /api/peaks/?limit=3&offset=4 → data/peaks/list/f-/o-/l-10/0.json  n ms`,
       '400 /api/peaks/?limit=0 → data/errors/peaks/limit.json  n ms',
     ]);
+    expect(fingerprint(cwd)).toEqual(before);
   });
 
   it('a taken port -> a sentence before anything is built', async () => {
@@ -565,15 +569,14 @@ describe('dev', () => {
     const { code, stdout, stderr } = await run(['dev', ...API, '--port', `${port}`], { cwd });
     expect(stderr).toBe(`Port ${port} is taken; choose another one with --port.\n`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
   });
 
-  it('broken content -> its problems, and a server once it is mended', async () => {
+  it('broken content -> its problems, and a site once they are fixed', async () => {
     const cwd = workplace();
     const port = await freePort();
     const args = ['dev', ...API, '--content', 'broken', '--port', `${port}`];
     const server = await serving(args, cwd, 'Watching');
-    await server.said(`Serving dist at http://localhost:${port}/ once the content is mended.`);
+    await server.said(`Serving broken at http://localhost:${port}/ once its problems are fixed.`);
     const early = await fetch(`http://localhost:${port}/api/`);
     expect(early.status).toBe(503);
     expect(await early.json()).toEqual({
@@ -583,7 +586,7 @@ describe('dev', () => {
       'broken/ranges/a.json': '{"slug":"a","name":"A"}',
       'broken/peaks/new.json': '[]',
     });
-    await server.said('1 record → dist');
+    await server.said('Built 1 record of broken');
     expect((await fetch(`http://localhost:${port}/api/`)).status).toBe(200);
     const { code, stderr } = await server.interrupt();
     expect(code).toBe(0);
@@ -645,7 +648,7 @@ describe('preview', () => {
     expect(code).toBe(0);
     expect(requestsIn(stdout)[0]).toBe(`http://localhost:${port}${index}`);
     expect(stderr).toBe('');
-    expect(stdout).toContain(`\nThe site was built for ${base}; here its links lead here.\n`);
+    expect(stdout).toContain(`\nThe site was built for ${base}. Links lead to this server.\n`);
   });
 
   it('a site for the very port -> nothing to say of it', async () => {
@@ -654,18 +657,6 @@ describe('preview', () => {
     await run(['build', ...API, '--base-url', `http://localhost:${port}`], { cwd });
     const server = await serving(['preview', 'dist', '--port', String(port)], cwd);
     expect(await server.interrupt()).toMatchObject({ code: 0, stderr: '' });
-  });
-
-  it('as a host of rules -> its errors', async () => {
-    const cwd = workplace();
-    await run(['build', ...API], { cwd });
-    const port = await freePort();
-    const server = await serving(['preview', '--as', 'netlify', '--port', String(port)], cwd);
-    const answer = await fetch(`http://127.0.0.1:${port}/api/peaks/?limit=3`);
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ parameter: 'limit' });
-    const { stdout } = await server.interrupt();
-    expect(stdout).toContain('Answers are those of Netlify.');
   });
 
   it('a taken port -> a sentence', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as source from '../src/core/answer.ts';
-import { openSite } from '../src/server/serve/site.ts';
+import { openSite } from '../src/server/site-folder.ts';
 import { type Answer, type Asking, ask } from './support/ask.ts';
 import { SHIPPED_BASE, shippedJson, shippedSite } from './support/shipped-site.ts';
 import { sha256 } from './support/site-files.ts';

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { barTo } from '../src/server/serve/guard.ts';
+import { requireAllowedPost } from '../src/server/post-guard.ts';
+import type { PostRejection } from '../src/server/post-rejection.ts';
 
 /** Where a connection came in, and what a request on it says. */
 interface Case {
@@ -11,7 +11,7 @@ interface Case {
   readonly encoding?: string;
 }
 
-/** Why a request is refused that is right in all that is not given. */
+/** Why a request is rejected that is valid but for what is given; null: it is allowed. */
 function refusal(given: Case) {
   const right = {
     at: ['127.0.0.1', 8080],
@@ -24,7 +24,13 @@ function refusal(given: Case) {
   const headers = Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined),
   );
-  return barTo({ headers, socket: { localAddress, localPort } } as unknown as IncomingMessage);
+  try {
+    requireAllowedPost({ headers, socket: { localAddress, localPort } } as never);
+    return null;
+  } catch (error) {
+    const { status, body } = error as PostRejection;
+    return { status, detail: body.detail };
+  }
 }
 
 /** Hosts by where the connection came in: those that are ours, and those that are not. */

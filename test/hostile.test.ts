@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Creator } from '../src/server/serve/post.ts';
+import type { Creator } from '../src/server/post.ts';
 import { writeFiles } from './support/folder.ts';
 import { PlainApi } from './support/plain-api.ts';
 import { type Served, serveSite } from './support/served.ts';
@@ -52,10 +52,10 @@ function siteWithTraps(folder: string): string {
   return site;
 }
 
-/** Says yes to everything. */
+/** Accepts every record. */
 const willing: Creator = {
   collections: ['neighborhoods'],
-  create: () => Promise.resolve({ key: uuid }),
+  create: () => Promise.resolve(uuid),
 };
 
 /** A request, in the parts that are at stake. */

@@ -5,7 +5,7 @@ import type { Grid, Limit } from '../src/core/grid.ts';
 import { planOf } from '../src/core/plan.ts';
 import type { DataSite } from '../src/core/site.ts';
 import { withBase } from '../src/core/with-base.ts';
-import { openSite } from '../src/server/serve/site.ts';
+import { openSite } from '../src/server/site-folder.ts';
 import { shippedSite } from './support/shipped-site.ts';
 
 interface Window {

@@ -9,9 +9,9 @@ import { fileOf } from '../src/core/address.ts';
 import type { Grid } from '../src/core/grid.ts';
 import { partsOf, resolve } from '../src/core/resolve.ts';
 import { DESCRIBED_FILES } from '../src/describe/files.ts';
-import { type Exchange, siteHandler } from '../src/server/serve/handler.ts';
-import { type Listening, listen } from '../src/server/serve/listen.ts';
-import { openSite, SiteFolder } from '../src/server/serve/site.ts';
+import { type Exchange, siteHandler } from '../src/server/handler.ts';
+import { type Listening, listen } from '../src/server/listen.ts';
+import { openSite, SiteFolder } from '../src/server/site-folder.ts';
 import { UsageError } from '../src/util/problem.ts';
 import { type Answer, type Asking, ask, askRaw } from './support/ask.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
@@ -350,7 +350,7 @@ describe('the shipped site', () => {
     ['any tag', () => '*'],
   ])('%s of a page that the client has -> 304 without a body', async (_, known) => {
     const target = '/api/neighborhoods/?limit=10';
-    const [etag = ''] = (await ask(server.port, target)).headers.etag ?? [];
+    const [etag = ''] = (await exchange(target)).answer.headers.etag ?? [];
     for (const method of ['GET', 'HEAD']) {
       const headers = { 'if-none-match': known(etag) };
       const { answer, line } = await exchange(target, { method, headers });

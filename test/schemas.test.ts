@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { bnaApi } from '../src/bna/bna.ts';
 import { UsageError } from '../src/index.ts';
-import { writeSchemas } from '../src/server/author/schemas.ts';
+import { writeSchemas } from '../src/server/schemas.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 
 const NAMES = ['countries', 'score_metadata', 'neighborhoods'] as const;

@@ -117,7 +117,7 @@ interface Command {
 export const COMMANDS = {
   dev: {
     describe: 'Serve the content from memory and rebuild it after every change.',
-    options: ['content', 'out', 'port', 'address', 'allow-post', 'storage-url', 'api'],
+    options: ['content', 'port', 'address', 'allow-post', 'storage-url', 'api'],
   },
   build: {
     describe: 'Check the content and write the site, ready to publish.',

@@ -1,9 +1,10 @@
 import { localBase } from '../api/base.ts';
 import { type Address, hrefOf } from '../core/address.ts';
 import { basePath, type CollectionGrid, type Grid } from '../core/grid.ts';
-import { type Exchange, type ServeOptions, siteHandler } from '../server/serve/handler.ts';
-import { type Listening, listen } from '../server/serve/listen.ts';
-import { openSite, SiteFolder, type SitePlace } from '../server/serve/site.ts';
+import { type Exchange, type ServeOptions, siteHandler } from '../server/handler.ts';
+import { type Listening, listen } from '../server/listen.ts';
+import { openSite, SiteFolder } from '../server/site-folder.ts';
+import type { SiteSource } from '../server/site-source.ts';
 import { printable } from '../util/problem.ts';
 import { interruptible } from './interrupt.ts';
 import { parsePort } from './options.ts';
@@ -21,54 +22,52 @@ export interface PreviewArguments extends ListenArguments {
 /** `staticrest preview` */
 export async function previewCommand(dist: string, options: PreviewArguments): Promise<void> {
   const { grid } = openSite(dist);
-  const { asBuilt, rulesOnly } = options;
-  const server = await serve(new SiteFolder(dist), { asBuilt, rulesOnly }, options);
+  const { asBuilt } = options;
+  const server = await serve(new SiteFolder(dist), options, options);
   const base = shownBase(options.address, server.port) + basePath(grid);
   const { heard } = interruptible();
-  introduce(dist, grid, base);
-  console.log('Ctrl-C ends it.');
+  console.log(`\nServing ${dist} at ${base}/\n${requestsToTry(grid, base)}\n`);
   if (grid.base !== base) {
-    const links = asBuilt ? 'its links lead there, not here' : 'here its links lead here';
-    console.log(`The site was built for ${grid.base}; ${links}.\n`);
+    const links = asBuilt ? 'Links lead there' : 'Links lead to this server';
+    console.log(`The site was built for ${grid.base}. ${links}.`);
   }
+  console.log('Press Ctrl-C to stop.\n');
   await heard;
   await server.close();
 }
 
-/** Serves a site and logs each request in a line. */
+/** Serves a site and logs each request on a line. */
 export function serve(
-  site: SitePlace,
+  source: SiteSource,
   options: ServeOptions,
   { port, address }: ListenArguments,
 ): Promise<Listening> {
   const log = (exchange: Exchange) => console.log(logLine(exchange));
-  return listen(siteHandler(site, options, log), parsePort(port), address);
+  return listen(siteHandler(source, options, log), parsePort(port), address);
 }
 
-/** The address to name for a server: that of every interface, or of the loopback one, is localhost. */
+/** The base address to show for a server: `localhost` for a loopback address and for all interfaces. */
 export function shownBase(address: string, port: number): string {
-  const isHere = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(address);
-  return localBase(port, isHere ? 'localhost' : address);
+  const isLocal = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(address);
+  return localBase(port, isLocal ? 'localhost' : address);
 }
 
-/** Says where a site is and what to ask it. */
-export function introduce(folder: string, grid: Grid, base: string): void {
-  console.log(`\nServing ${folder} at ${base}/ : open that in a browser, or try:`);
-  for (const address of addressesToTry(grid)) console.log(`  curl '${hrefOf(base, address)}'`);
-  console.log();
+/** Three requests as examples: the index, a listing, and a page or an ordering of one. */
+export function requestsToTry(grid: Grid, base: string): string {
+  const lines = addressesToTry(grid).map((address) => `  curl '${hrefOf(base, address)}'`);
+  return ['Open that in a browser, or try:', ...lines].join('\n');
 }
 
-/** Three requests that show what there is: the index, a listing, and a page or an order of one. */
 function addressesToTry({ collections }: Grid): Address[] {
   const [first] = collections;
   if (!first) return [{ kind: 'index' }];
-  const rich = collections.find(({ pagination }) => pagination) ?? collections.at(-1) ?? first;
+  const paginated = collections.find(({ pagination }) => pagination);
   const listing: Address = { kind: 'list', collection: first.name, ordering: '' };
-  return [{ kind: 'index' }, listing, richAddress(rich)];
+  return [{ kind: 'index' }, listing, pageToTry(paginated ?? collections.at(-1) ?? first)];
 }
 
-/** An address that uses what parameters a collection has. */
-function richAddress({ name: collection, count, orderings, pagination }: CollectionGrid): Address {
+/** A listing of a collection, with the parameters that it has. */
+function pageToTry({ name: collection, count, orderings, pagination }: CollectionGrid): Address {
   const ordering = orderings.at(-1) ?? '';
   if (!pagination) return { kind: 'list', collection, ordering };
   const limit = pagination.limits[0] ?? pagination.default;

@@ -1,4 +1,4 @@
-import { writeSchemas } from '../server/author/schemas.ts';
+import { writeSchemas } from '../server/schemas.ts';
 import { type ApiOptions, loadApi } from './api.ts';
 
 /** `staticrest schemas` */

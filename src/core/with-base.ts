@@ -14,12 +14,18 @@ export function withBase(site: DataSite, base: string): DataSite {
     grid: { ...site.grid, base },
     async read(file) {
       const body = await site.read(file);
+      if (!body || !holdsLinks(file)) return body;
       const address = addressOf(file);
-      if (body && file === OPENAPI) return describedAt(body, site.grid.base, base);
-      if (!body || !address || !hasLinks(address)) return body;
+      if (!address) return describedAt(body, site.grid.base, base);
       return relinked(body, `${site.grid.base}/api/`, `${base}/api/`, address);
     },
   };
+}
+
+/** True if a file has links, so that its bytes depend on the base address of the site. */
+export function holdsLinks(file: string): boolean {
+  const address = addressOf(file);
+  return address ? hasLinks(address) : file === OPENAPI;
 }
 
 /** True if a body has links of the API. Addresses in records are data and stay. */

@@ -1,191 +1,106 @@
-import { existsSync } from 'node:fs';
-import {
-  type BuildOptions,
-  type BuildReport,
-  type RenderedSite,
-  renderSite,
-  writeSite,
-} from '../build/build.ts';
+import { type RenderedSite, type RenderOptions, renderSite } from '../build/build.ts';
 import { ContentCache } from '../content/cache.ts';
-import type { SiteFile } from '../site/site-file.ts';
-import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
-import { type Added, addRecord } from './author/author.ts';
-import type { Created, Creator } from './serve/post.ts';
-import { LatestSite } from './serve/site.ts';
-import { type Watching, watchFolder } from './watch/folder.ts';
-import { Rebuilder } from './watch/rebuilder.ts';
+import type { UsageError } from '../util/problem.ts';
+import { BuildQueue } from './build-queue.ts';
+import { addRecord } from './new-record.ts';
+import type { Creator } from './post.ts';
+import { PostRejection, rejection } from './post-rejection.ts';
+import { SiteInMemory } from './site-source.ts';
+import { FolderWatcher } from './watch.ts';
 
-/** Who hears how the loop goes. */
-export interface LoopEars {
-  /** What the content says now is served. */
-  onServed(site: RenderedSite, milliseconds: number): void;
-  /** And it is in its folder. */
-  onWritten(report: BuildReport, milliseconds: number): void;
-  /** A record was added, in this file; it is to be served by the next build. */
+/** What is called while an authoring loop runs. */
+export interface LoopEvents {
+  /** A build has ended, and its site is served. */
+  onBuilt(site: RenderedSite, milliseconds: number): void;
+  /** A record was added to the content, in this file; the next build serves it. */
   onAdded(file: string): void;
-  /** The content can't be served, or not be written: what was there before stays. */
+  /** A build or a POST has failed; the site of the last successful build is still served. */
   onFailed(error: unknown): void;
-  /** Watching ended, or could not begin; what changes is not built any more. */
-  onUnwatched(error: Error): void;
+  /** Watching has ended: changes are not built any more. */
+  onUnwatched(error: UsageError): void;
 }
 
-type LoopOptions = Pick<BuildOptions, 'api' | 'content' | 'out' | 'base' | 'onProgress' | 'onWait'>;
+type LoopOptions = Pick<RenderOptions, 'api' | 'content' | 'base' | 'onProgress'>;
 
-/**
- * The author's loop: whatever changes in the content, by hand or by a POST, is served from memory at
- * once, and written to its folder after that.
- */
-export class AuthorLoop {
-  /** What is served: the last good site. */
-  readonly place = new LatestSite();
+/** The authoring loop: builds the content in memory after every change, by hand or by a POST. */
+export class AuthoringLoop {
+  /** The site of the last successful build. */
+  readonly site = new SiteInMemory();
   readonly #cache = new ContentCache();
-  readonly #rebuilder: Rebuilder<void>;
-  /** The last good site, as long as it is not written. */
-  #unwritten: RenderedSite | undefined;
-  #writing = new AbortController();
-  #written: Promise<void> = Promise.resolve();
-  #failure: unknown;
-  readonly #end = new AbortController();
-  #watching: Watching | undefined;
-  /** The last record to be added: each is checked together with those before it. */
+  readonly #builds = new BuildQueue((signal) => this.#build(signal));
+  readonly #watcher: FolderWatcher;
+  /** The last record that is being added: each is checked together with those before it. */
   #adding: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly options: LoopOptions,
-    private readonly ears: LoopEars,
+    private readonly events: LoopEvents,
   ) {
-    this.#rebuilder = new Rebuilder((signal) => this.#rebuild(signal));
+    // `onBuilt` and `onFailed` report the result.
+    const onChange = () => void this.build().catch(() => {});
+    this.#watcher = new FolderWatcher(options.content, onChange, events.onUnwatched);
   }
 
-  /** Serves the content as it is now. Throws what `renderSite` throws. */
-  build(): Promise<void> {
-    return this.#rebuilder.request();
+  /** Builds the content as it is now. Throws what `renderSite` throws. */
+  build(): Promise<RenderedSite> {
+    return this.#builds.request();
   }
 
   /**
-   * Resolves when what is served is written.
-   * @throws what `writeSite` throws; an AbortError where it never will be, since `close` was called
+   * Builds after every change from now on.
+   * @throws UsageError where the folder can't be watched
    */
-  async written(): Promise<void> {
-    while (this.#unwritten) {
-      await this.#rebuilder.idle();
-      await this.#written;
-      if (this.#failure) throw this.#failure;
-      this.#end.signal.throwIfAborted();
-    }
+  watch(): Promise<void> {
+    return this.#watcher.open();
   }
 
-  /** Builds again after every change, from when this resolves; false where that can't be. */
-  async watch(): Promise<boolean> {
-    const { onUnwatched } = this.ears;
-    // The build tells it.
-    if (!existsSync(this.options.content)) return false;
-    // How it ends is heard by `onServed` and `onFailed`.
-    const onChange = () => void this.build().catch(() => {});
-    try {
-      this.#watching = await watchFolder(this.options.content, onChange, onUnwatched);
-    } catch (error) {
-      onUnwatched(error as Error);
-    }
-    return this.#watching !== undefined;
-  }
-
-  /** Adds records by the definition's `create`. */
+  /** Adds records with the definition's `create`. */
   get creator(): Creator {
-    const creating = this.options.api.collections.filter(({ create }) => create);
+    const collections = this.options.api.collections.filter(({ create }) => create);
     return {
-      collections: creating.map(({ name }) => name),
+      collections: collections.map(({ name }) => name),
       create: (collection, body) => this.#create(collection, body),
     };
   }
 
-  /** Ends it; a build in progress is stopped and leaves the folder as it is. */
+  /** Ends the loop, and the build that is running. */
   async close(): Promise<void> {
-    this.#end.abort();
-    this.#rebuilder.close();
-    await this.#watching?.close();
+    this.#builds.close();
+    await this.#watcher.close();
     await this.#adding;
-    await this.#rebuilder.idle();
-    this.#writing.abort();
-    await this.#written;
+    await this.#builds.idle();
   }
 
-  async #rebuild(signal: AbortSignal): Promise<void> {
+  async #build(signal: AbortSignal): Promise<RenderedSite> {
     const start = performance.now();
-    // Writing takes the longest, and would be in the way of what is to be served now.
-    this.#writing.abort();
     try {
-      const options = { ...this.options, cache: this.#cache, signal };
-      const site = await held(await renderSite(options), options);
-      this.place.show(site);
-      this.#unwritten = site;
-      this.ears.onServed(site, performance.now() - start);
+      const site = await renderSite({ ...this.options, cache: this.#cache, signal });
+      this.site.show(site);
+      this.events.onBuilt(site, performance.now() - start);
+      return site;
     } catch (error) {
-      if (!signal.aborted) this.ears.onFailed(error);
+      if (!signal.aborted) this.events.onFailed(error);
       throw error;
-    } finally {
-      this.#written = this.#write(this.#written);
     }
   }
 
-  /** Writes the last good site, when what was being written before has ended. */
-  async #write(before: Promise<void>): Promise<void> {
-    this.#writing = new AbortController();
-    const { signal } = this.#writing;
-    await before;
-    this.#failure = undefined;
-    const site = this.#unwritten;
-    if (!site || signal.aborted) return;
-    const start = performance.now();
-    try {
-      const report = await writeSite(site, { ...this.options, signal });
-      if (this.#unwritten === site) this.#unwritten = undefined;
-      this.ears.onWritten(report, performance.now() - start);
-    } catch (error) {
-      if (signal.aborted) return;
-      this.#failure = error;
-      this.ears.onFailed(error);
-    }
-  }
-
-  async #create(collection: string, body: Uint8Array): Promise<Created> {
+  async #create(collection: string, body: Uint8Array): Promise<string> {
     const options = { ...this.options, cache: this.#cache };
     const adding = this.#adding.then(() => addRecord(options, collection, body));
     this.#adding = adding.catch(() => {});
-    try {
-      const added = await adding;
-      return 'key' in added ? await this.#serve(added) : added;
-    } catch (error) {
-      this.ears.onFailed(error);
-      const detail = 'The record could not be written; the terminal says why.';
-      return { status: 500, body: { detail } };
-    }
-  }
-
-  /** Waits until a new record is served; where that can't be, its file goes again. */
-  async #serve(added: Added): Promise<Created> {
-    this.ears.onAdded(added.file);
-    try {
-      await this.build();
-      return { key: added.key };
-    } catch {
-      await added.undo();
-      const detail =
-        'The record is right, but the site could not be built with it; nothing was added.';
-      return { status: 503, body: { detail } };
-    }
+    const { key, file, undo } = await adding.catch((error) => {
+      if (error instanceof PostRejection) throw error;
+      this.events.onFailed(error);
+      throw rejection(500, 'The record could not be written; the terminal says why.');
+    });
+    this.events.onAdded(file);
+    await this.build().catch(() => {
+      undo();
+      throw rejection(503, NOT_BUILT);
+    });
+    return key;
   }
 }
 
-/** How many files are made before others get a turn. */
-const BATCH = 1000;
-
-/** A site whose files are made, once for who serves and for who writes them. */
-async function held(site: RenderedSite, attendance: TaskOptions): Promise<RenderedSite> {
-  const files: SiteFile[] = [];
-  for (const file of site.files()) {
-    if (files.length % BATCH === 0) await yieldToEventLoop(attendance, 'Making', files.length);
-    files.push(file);
-  }
-  return { ...site, files: () => files };
-}
+const NOT_BUILT =
+  'The record is right, but the site could not be built with it; nothing was added.';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type CommandName, commandNames } from '../../src/cli/options.ts';
+import { commandNames } from '../../src/cli/options.ts';
 import { Running, run } from '../support/cli.ts';
 import { runKilled, type Step } from '../support/faulty-build.ts';
 import { writeFiles } from '../support/folder.ts';
@@ -67,7 +67,7 @@ describe('killed between the two renames', () => {
 
   /** What each command takes here, run in the target’s own folder; null for one that opens no site. */
   const COMMANDS: Readonly<Record<string, readonly string[] | null>> = {
-    dev: ['--api', API, '--content', 'content', '--port', '0'],
+    dev: null,
     build: ['--api', API, '--content', 'content'],
     preview: ['dist', '--port', '0'],
     explain: ['/api/words/'],
@@ -81,18 +81,15 @@ describe('killed between the two renames', () => {
     expect(commandNames.filter((name) => !(name in COMMANDS))).toEqual([]);
   });
 
-  /** Those that serve until they are ended. */
-  const SERVING: readonly CommandName[] = ['dev', 'preview'];
-
   const opening = commandNames.filter((name) => COMMANDS[name]);
 
   it.each(opening)('staticrest %s puts the site back first', async (name) => {
     const target = await interrupted();
     const cwd = path.dirname(target);
-    // A build or `dev` that can't go on must have put it back already.
+    // A build that can't go on must have put it back already.
     writeFiles(cwd, { 'content/words/all.json': '[{"word": 1}]' });
     const args = [name, ...(COMMANDS[name] ?? [])];
-    if (SERVING.includes(name)) {
+    if (name === 'preview') {
       const running = new Running(args, { cwd });
       const until = Date.now() + 10_000;
       while (!existsSync(target) && Date.now() < until) await setTimeout(50);

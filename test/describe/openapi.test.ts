@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, defineApi, defineCollection } from '../../src/api/definition.ts';
 import { type OpenApi, openApiOf } from '../../src/describe/openapi/document.ts';
 import { z } from '../../src/index.ts';
-import { siteHandler } from '../../src/server/serve/handler.ts';
-import { type Listening, listen } from '../../src/server/serve/listen.ts';
-import { LatestSite, SiteFolder, type SitePlace } from '../../src/server/serve/site.ts';
+import { siteHandler } from '../../src/server/handler.ts';
+import { type Listening, listen } from '../../src/server/listen.ts';
+import { SiteFolder } from '../../src/server/site-folder.ts';
+import { SiteInMemory, type SiteSource } from '../../src/server/site-source.ts';
 import { type Answer, ask } from '../support/ask.ts';
 import { type DescribedSite, describedBna, describedSite } from '../support/described.ts';
 import { OpenApiCheck } from '../support/openapi-check.ts';
@@ -107,13 +108,17 @@ const SMALL: Readonly<Record<string, () => DescribedSite>> = {
 const shipped = await describedBna(SHIPPED_BASE);
 
 /** Every API whose document is checked, with its site. */
-const SITES: readonly (readonly [string, DescribedSite, SitePlace])[] = [
+const SITES: readonly (readonly [string, DescribedSite, SiteSource])[] = [
   ['the shipped API', shipped, new SiteFolder(shippedSite())],
   ...Object.entries(SMALL).map(([name, make]) => {
     const made = make();
-    const place = new LatestSite();
-    place.show({ grid: made.described.grid, files: made.files });
-    return [name, made, place] as const;
+    const bodies = new Map(Array.from(made.files(), ({ path, body }) => [path, body]));
+    const source = new SiteInMemory();
+    source.show({
+      grid: made.described.grid,
+      read: async (file) => (bodies.has(file) ? Buffer.concat(bodies.get(file) ?? []) : null),
+    });
+    return [name, made, source] as const;
   }),
 ];
 

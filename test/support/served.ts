@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { type ServeOptions, siteHandler } from '../../src/server/serve/handler.ts';
-import { listen } from '../../src/server/serve/listen.ts';
-import { SiteFolder } from '../../src/server/serve/site.ts';
+import { type ServeOptions, siteHandler } from '../../src/server/handler.ts';
+import { listen } from '../../src/server/listen.ts';
+import { SiteFolder } from '../../src/server/site-folder.ts';
 import { type Answer, type Asking, ask, askRaw } from './ask.ts';
 
 /** A site's folder with a server on this machine. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { listen } from '../../src/server/serve/listen.ts';
+import { listen } from '../../src/server/listen.ts';
 
 /** What the host was asked for, and the status of its answer. */
 interface Logged {

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { stringify } from 'yaml';
+import type { Collection, Creation, Moment } from '../api/definition.ts';
+import { type ContentOptions, checkContent } from '../build/build.ts';
+import { callDefinition } from '../content/check/call-definition.ts';
+import { isFileName, keyOf } from '../content/check/key.ts';
+import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
+import type { FieldPath } from '../content/format.ts';
+import type { Entry } from '../content/read.ts';
+import { yaml } from '../content/yaml.ts';
+import { ContentError, type SourceLocation, UsageError } from '../util/problem.ts';
+import { makeFolders, removeUnchanged, writeNewFile } from './new-file.ts';
+import { invalidFields, type PostRejection, rejection } from './post-rejection.ts';
+import { type Fields, parseBody } from './request-body.ts';
+
+export interface NewRecordOptions extends ContentOptions {
+  /** The UUID and the time that the record gets; absent: a random one, and now. */
+  readonly moment?: Moment | undefined;
+}
+
+/** A record that was added to the content. */
+export interface AddedRecord {
+  readonly key: string;
+  /** Its file; the path begins with the content folder as that was given. */
+  readonly file: string;
+  /** Removes the file again, unless somebody has changed it since. */
+  undo(): void;
+}
+
+/**
+ * Adds a record to the content: makes it of a request's body, checks it together with all of the
+ * content, and writes a new YAML file. Wait for one call to end before the next: two records at once
+ * could each be valid alone, and clash.
+ * @param name a collection that has `create`
+ * @param body JSON
+ * @throws PostRejection with status 400 where the body is invalid, 409 where other content is
+ * @throws UsageError where the collection has no `create`, the content folder can't be used, or the
+ * definition fails; whatever the file system throws
+ */
+export async function addRecord(
+  options: NewRecordOptions,
+  name: string,
+  body: Uint8Array,
+): Promise<AddedRecord> {
+  const { api, content, moment = currentMoment() } = options;
+  const definition = api.collections.find((collection) => collection.name === name);
+  if (!definition?.create) {
+    throw new UsageError(`The collection ${name} takes no new records: it has no create.`);
+  }
+  const record = newRecord(definition as Creatable, parseBody(body), moment);
+  const key = await publishedKey(options, record);
+  return { key, ...writeRecord(content, record) };
+}
+
+const currentMoment = (): Moment => ({
+  uuid: randomUUID,
+  // Milliseconds only: clocks with more digits stop while the machine sleeps.
+  now: new Date().toISOString().replace('Z', '000Z'),
+});
+
+/** A collection that takes new records. */
+type Creatable = Collection & { readonly create: Creation };
+
+/** A complete record that is in no file yet. */
+interface NewRecord {
+  readonly definition: Creatable;
+  /** The text of its file, in YAML. */
+  readonly text: string;
+  /** What that text says. */
+  readonly value: Fields;
+  /** The names of the folders below the content folder, and of the file without its extension. */
+  readonly names: readonly string[];
+  /** The file's path below the content folder, with `/` on every system. */
+  readonly file: string;
+}
+
+/** Stands for a file in errors of the definition. */
+const NO_FILE = { file: 'a new record', value: undefined };
+
+function newRecord(definition: Creatable, fields: Fields, moment: Moment): NewRecord {
+  const { create } = definition;
+  const given = checkedFields(definition, fields);
+  const made = callDefinition(definition, 'create.record', NO_FILE, () =>
+    Object.entries(create.record(given, moment)),
+  );
+  const text = stringify(Object.fromEntries(made.filter(isDefined)), YAML_STYLE);
+  const value = yaml.parse(text).value as Fields;
+  const own = callDefinition(definition, 'create.file', NO_FILE, () => [...create.file(value)]);
+  const names = [definition.name, ...own];
+  return { definition, text, value, names, file: `${names.join('/')}.yaml` };
+}
+
+const isDefined = ([, value]: [string, unknown]): boolean => value !== undefined;
+
+/** The fields of a body as the definition's schema returns them. */
+function checkedFields(definition: Creatable, fields: Fields): Record<string, unknown> {
+  const { schema } = definition.create;
+  const { success, data, error } = callDefinition(definition, 'create.schema', NO_FILE, () =>
+    schema.strict().safeParse(fields, ZOD_OPTIONS),
+  );
+  if (success) return data;
+  throw invalidFields(
+    toProblems(error).map(({ path, message, help }) => ({
+      path,
+      message,
+      help: help(sourceOf(fields, path)),
+    })),
+  );
+}
+
+/** A value as JSON; empty for a list or an object, which no message quotes. */
+function sourceOf(record: unknown, path: FieldPath): string {
+  const value = path.reduce<unknown>((outer, step) => (outer as never)?.[step], record);
+  return typeof value === 'object' ? '' : (JSON.stringify(value) ?? '');
+}
+
+/** Checks a record together with all of the content, and returns its key. */
+async function publishedKey(options: ContentOptions, record: NewRecord): Promise<string> {
+  const { definition, value, file } = record;
+  const locate = (path: FieldPath): FieldLocation => {
+    const text = sourceOf(value, path);
+    return { file, line: 1, column: 1, length: text.length, text, path };
+  };
+  const entry: Entry = { collection: definition.name, file, alone: true, value, locate };
+  const { collections } = await checkContent(options, [entry]).catch((error) => {
+    throw error instanceof ContentError ? rejectionOf(error) : error;
+  });
+  const key = keyOf(definition, entry);
+  const own = collections.find((collection) => collection.definition === definition);
+  if (key !== null && own?.records.some((published) => String(published.key) === key)) return key;
+  const message = 'The API would not show this record.';
+  throw invalidFields([{ path: [], message, help: 'Write its file by hand.' }]);
+}
+
+/** A location in a record that is in no file. */
+interface FieldLocation extends SourceLocation {
+  readonly path: FieldPath;
+}
+
+function rejectionOf({ problems }: ContentError): PostRejection {
+  const own = problems.flatMap(({ location, message, help, other }) => {
+    // The other record may be private.
+    const shown = other === undefined ? message : message.replace(other, 'another record');
+    return 'path' in location
+      ? [{ path: (location as FieldLocation).path, message: shown, help }]
+      : [];
+  });
+  return own.length > 0 ? invalidFields(own) : rejection(409, BROKEN_CONTENT);
+}
+
+/** Says no more: who posts may not be who writes the content. */
+const BROKEN_CONTENT =
+  'Other content is broken, and nothing can be published until it is fixed; the terminal says where.';
+
+function writeRecord(content: string, record: NewRecord): Pick<AddedRecord, 'file' | 'undo'> {
+  const { text, names } = record;
+  // A folder needs a file in it, and Windows drops a full stop at the end of a name.
+  const isValid = names.length > 1 && names.every((name) => isFileName(name) && !/\.$/.test(name));
+  if (!isValid) throw fileRejection(record, 'a path that not every system can have.');
+  const file = path.join(content, record.file);
+  makeFolders(content, names.slice(0, -1));
+  if (!writeNewFile(file, text)) throw fileRejection(record, 'where there is something already.');
+  return { file, undo: () => removeUnchanged(file, text) };
+}
+
+/** Like hand-written content: single quotes, also around what YAML 1.1 does not read as text. */
+const YAML_STYLE = {
+  compat: 'yaml-1.1',
+  singleQuote: true,
+  lineWidth: 0,
+  aliasDuplicateObjects: false,
+} as const;
+
+/** A record can't have its file: the error is shown at the field that the file is named after. */
+function fileRejection({ definition, file }: NewRecord, why: string): PostRejection {
+  const { namedBy } = definition.create;
+  const message = `The record would be in ${file}, ${why}`;
+  return invalidFields([{ path: [namedBy], message, help: `Give another \`${namedBy}\`.` }]);
+}

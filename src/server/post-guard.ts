@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import { rejection } from './post-rejection.ts';
+
+/**
+ * Checks that the user meant a POST. Any web page can send one to this machine, directly or by DNS
+ * rebinding. So `Host` must name the address of this server, and `Origin` must be absent or that of a
+ * page of this machine.
+ * @throws PostRejection where it may come from elsewhere, or its body is not JSON
+ */
+export function requireAllowedPost({ headers, socket }: IncomingMessage): void {
+  const { host = '', origin } = headers;
+  const allowed = allowedHosts(socket.localAddress ?? '', socket.localPort ?? 0);
+  if (!allowed.includes(host.toLowerCase())) {
+    const expected = `a POST must be sent to ${allowed.join(' or ')}.`;
+    throw rejection(403, `The request is for ${JSON.stringify(host)}; ${expected}`);
+  }
+  if (origin !== undefined && !isLoopbackOrigin(origin)) throw rejection(403, FOREIGN_ORIGIN);
+  if (isJson(headers['content-type']) && !headers['content-encoding']) return;
+  throw rejection(415, NOT_JSON);
+}
+
+const FOREIGN_ORIGIN =
+  'The request comes from a page of another site; a POST must come from this machine.';
+const NOT_JSON = 'The body must be JSON, with the header Content-Type: application/json.';
+
+/** The values of `Host` that lead to the address and port of a connection. */
+function allowedHosts(address: string, port: number): string[] {
+  const plain = withoutPrefix(address);
+  const names = isLoopback(plain) ? [plain, 'localhost', '127.0.0.1', '::1'] : [plain];
+  const hosts = [...new Set(names)].map((name) => (name.includes(':') ? `[${name}]` : name));
+  return hosts.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
+}
+
+/** Does an address or a name always lead to the machine that uses it? */
+export const isLoopback = (name: string): boolean =>
+  /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(withoutPrefix(name));
+
+/** An IPv4 address without the prefix that it has on an IPv6 socket. */
+const withoutPrefix = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/, '');
+
+function isLoopbackOrigin(origin: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname } = new URL(origin);
+  return /^https?:$/.test(protocol) && isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}
+
+const isJson = (type = ''): boolean =>
+  /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type.trim());

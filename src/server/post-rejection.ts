@@ -1,0 +1,37 @@
+/** A POST that adds no record: the status and the JSON body of its answer. */
+export class PostRejection extends Error {
+  override readonly name = 'PostRejection';
+  /** @param body `{ detail }`, or lists of messages by field, as Django REST Framework sends them */
+  constructor(
+    readonly status: number,
+    readonly body: Readonly<Record<string, unknown>>,
+  ) {
+    super(JSON.stringify(body));
+  }
+}
+
+/** A rejection that concerns no field. */
+export const rejection = (status: number, detail: string): PostRejection =>
+  new PostRejection(status, { detail });
+
+/** Something wrong with a field, or with the whole record where the path is empty. */
+interface FieldError {
+  readonly path: readonly (string | number)[];
+  /** What is wrong, as a sentence. */
+  readonly message: string;
+  /** What to do about it, as a sentence. */
+  readonly help: string;
+}
+
+/** What Django REST Framework calls errors of the whole record. */
+const WHOLE_RECORD = 'non_field_errors';
+
+/** A rejection with every error under its top-level field. */
+export function invalidFields(errors: readonly FieldError[]): PostRejection {
+  const fields = new Map<string, string[]>();
+  for (const { path, message, help } of errors) {
+    const field = String(path[0] ?? WHOLE_RECORD);
+    fields.set(field, [...(fields.get(field) ?? []), `${message} ${help}`]);
+  }
+  return new PostRejection(400, Object.fromEntries(fields));
+}

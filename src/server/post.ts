@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http';
+import { type Address, hrefOf } from '../core/address.ts';
+import { PASSING_HEADERS } from '../core/header.ts';
+import { type Reply, reply } from '../core/reply.ts';
+import { requireAllowedPost } from './post-guard.ts';
+import { PostRejection, rejection } from './post-rejection.ts';
+import type { ServedSite } from './site-source.ts';
+
+/** Adds records to a site. */
+export interface Creator {
+  /** The collections that accept new records. */
+  readonly collections: readonly string[];
+  /**
+   * Adds the record of a request's body. It can be called again before an earlier call has ended.
+   * @returns the record's key, once the record is served
+   * @throws PostRejection where the record can't be added
+   */
+  create(collection: string, body: Uint8Array): Promise<string>;
+}
+
+/** The largest body that is read, in bytes. */
+const MAX_BODY = 2 ** 20;
+
+/** What became of a POST: the address of its record, or why there is none. */
+export type Posted = PostRejection | Extract<Address, { kind: 'item' }>;
+
+/** Adds the record that a request posts. */
+export async function post(
+  creator: Creator,
+  collection: string,
+  request: IncomingMessage,
+): Promise<Posted> {
+  try {
+    requireAllowedPost(request);
+    const key = await creator.create(collection, await readBody(request));
+    return { kind: 'item', collection, key };
+  } catch (error) {
+    if (error instanceof PostRejection) return error;
+    throw error;
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of request) {
+      length += chunk.length;
+      if (length > MAX_BODY) break;
+      chunks.push(chunk);
+    }
+  } catch {
+    throw rejection(400, 'The body ended too early.');
+  }
+  if (length > MAX_BODY) throw rejection(413, `The body is larger than ${MAX_BODY} bytes.`);
+  return Buffer.concat(chunks, length);
+}
+
+/** The reply to a POST. */
+export async function postReply(site: ServedSite, posted: Posted): Promise<Reply> {
+  if (posted instanceof PostRejection) return rejectionReply(posted);
+  const created = await reply(site, { status: 201, address: posted }, { method: 'POST' });
+  // The record can be gone again.
+  if (created.status !== 201) return created;
+  const Location = hrefOf(site.grid.base, posted);
+  return { ...created, headers: { ...created.headers, 'Cache-Control': 'no-store', Location } };
+}
+
+function rejectionReply({ status, body }: PostRejection): Reply {
+  const reply = passingReply(status, body);
+  // The rest of a body that is too large is not read.
+  return status === 413 ? { ...reply, headers: { ...reply.headers, Connection: 'close' } } : reply;
+}
+
+/** A reply in JSON that must not be cached. */
+export function passingReply(status: number, value: object): Reply {
+  const body = Buffer.from(`${JSON.stringify(value)}\n`);
+  return { status, headers: { ...PASSING_HEADERS, 'Content-Length': String(body.length) }, body };
+}
