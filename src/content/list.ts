@@ -43,12 +43,15 @@ export function listFiles(
   return files;
 
   function problemOf({ path: file, dirent }: glob.Entry): FileProblem | null {
-    if (dirent.isDirectory()) return folderProblem(file);
-    if (dirent.isSymbolicLink()) return linkProblem(root, file) ?? fileProblem(file, collections);
-    return dirent.isFile() ? fileProblem(file, collections) : NOT_A_FILE;
+    // A glob does not match below such a folder, so its files are not listed.
+    if (dirent.isDirectory()) return /[\n\r\u2028\u2029]/.test(file) ? LINE_BREAK : null;
+    if (dirent.isSymbolicLink()) {
+      if (!leadsToFile(root, file)) return BAD_LINK;
+    } else if (!dirent.isFile()) return NOT_A_FILE;
+    return nameProblem(file, collections);
   }
 
-  /** One unreadable folder doesn't end the listing; fast-glob itself would enter hidden folders. */
+  /** An unreadable folder doesn't end the listing; fast-glob itself would enter hidden folders. */
   function readFolder(absolute: string, options: { withFileTypes: true }) {
     try {
       return readdirSync(absolute, options).filter(({ name }) => !name.startsWith('.'));
@@ -60,58 +63,45 @@ export function listFiles(
   }
 }
 
-/** A glob does not match below such a folder, so its files are not listed. */
-function folderProblem(folder: string): FileProblem | null {
-  if (!/[\n\r\u2028\u2029]/.test(folder)) return null;
-  const message = 'The name of this folder contains a line break.';
-  return { code: 'unreadable', message, help: 'Rename the folder.' };
-}
-
-function linkProblem(root: string, file: string): FileProblem | null {
-  const help = 'Put a copy of the file itself here.';
+/** Does a link lead to a file in the same content folder? */
+function leadsToFile(root: string, link: string): boolean {
   try {
-    const target = realpathSync(path.join(root, file));
-    const relative = path.relative(root, target);
-    if (relative.split(path.sep)[0] === '..' || path.isAbsolute(relative)) {
-      return { code: 'link', message: 'This link leads outside the content folder.', help };
-    }
-    if (statSync(target).isFile()) return null;
-    return { code: 'link', message: 'This link leads to a folder, not to a file.', help };
+    const target = realpathSync(path.join(root, link));
+    return target.startsWith(path.join(root, path.sep)) && statSync(target).isFile();
   } catch {
-    return { code: 'link', message: 'This link leads nowhere.', help };
+    return false;
   }
 }
 
-/** Reading one could block forever. */
+const LINE_BREAK = {
+  code: 'unreadable',
+  message: 'The name of this folder contains a line break.',
+  help: 'Rename the folder.',
+} as const;
+
+const BAD_LINK = {
+  code: 'link',
+  message: 'This link does not lead to a file in the content folder.',
+  help: 'Put a copy of the file itself here.',
+} as const;
+
+/** Reading a pipe could block forever. */
 const NOT_A_FILE = {
   code: 'unreadable',
   message: 'This is a pipe, a socket or a device, not a file.',
   help: 'Remove it, or move it out of the content folder.',
 } as const;
 
-function fileProblem(file: string, collections: readonly string[]): FileProblem | null {
-  const [folder = ''] = file.split('/');
-  const inCollection = file.includes('/') && collections.includes(folder);
+function nameProblem(file: string, collections: readonly string[]): FileProblem | null {
+  const inCollection = collections.some((collection) => file.startsWith(`${collection}/`));
   if (Boolean(formatOf(file)) === inCollection) return null;
-  if (inCollection) {
-    const message = `The name of a content file ends in ${either(Object.keys(FORMATS))}.`;
-    const help = 'Rename the file, or move it out of the content folder.';
-    return { code: 'unknown-file', message, help };
-  }
-  const nearestName = nearestCollection(file, collections);
-  const folders = either(collections.map((collection) => `${collection}/`));
-  return {
-    code: 'unknown-file',
-    message: `This file belongs to no collection; the folders of the collections are ${folders}.`,
-    help: nearestName
-      ? `Is it meant for ${nearestName}/?`
-      : 'Move it into one of them, or out of the content folder.',
-  };
+  const folders = collections.map((collection) => `${collection}/`).join(', ');
+  const extensions = Object.keys(FORMATS).join(', ');
+  const message = `Content is in files that end with ${extensions}, in the folders ${folders}.`;
+  const help = 'Rename or move this file, or put it outside the content folder.';
+  return { code: 'unknown-file', message, help };
 }
 
 /** The collection that a file is in, or is probably meant for; null where no name is similar. */
 export const nearestCollection = (file: string, collections: readonly string[]): string | null =>
   nearest(file.replace(/\/.*|\.[^./]*$/gs, ''), collections);
-
-const either = (names: readonly string[]): string =>
-  new Intl.ListFormat('en', { type: 'disjunction' }).format(names);

@@ -45,13 +45,7 @@ function checkFields(definition: Creatable, fields: Fields): Record<string, unkn
     schema.strict().safeParse(fields, ZOD_OPTIONS),
   );
   if (success) return data;
-  throw badFields(
-    toProblems(error).map(({ path, message, help }) => ({
-      path,
-      message,
-      help: help(sourceAt(fields, path)),
-    })),
-  );
+  throw badFields(toProblems(error, (path) => sourceAt(fields, path)));
 }
 
 /** A value as JSON has it; empty for one that holds others, of which nobody quotes it. */
