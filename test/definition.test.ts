@@ -94,8 +94,8 @@ describe('defineApi refuses', () => {
     ['a name that is a path', { name: '../x' }, /A collection is called/],
     ['a key that no record has', { key: 'uuid' }, /its key, uuid, is not a field/],
     ['a key that a record may lack', { key: 'size' }, /its key, size, must not be optional/],
-    ['a key pattern that is none', { keyPattern: '(' }, /its keyPattern, \(, is not/],
-    ['a limit of 0', { pagination: { limits: [0], default: 0 } }, /at least 1/],
+    ['a key pattern that is none', { keyPattern: '(' }, /keyPattern: must be a regular expression/],
+    ['a limit of 0', { pagination: { limits: [0], default: 0 } }, /pagination\.limits\.0: .*>=1/],
     ['a limit twice', { pagination: { limits: [5, 5], default: 5 } }, /contain a number twice/],
     ['a creation that is none', { create: true }, /collections\.0\.create/],
     ['a creation without a record', { create: { ...create, record: undefined } }, /create\.record/],
@@ -126,7 +126,7 @@ describe('defineApi refuses', () => {
     ['a format that is long', { formats: ['a'.repeat(65)] }, /at most 64 characters/],
     ['a format twice', { formats: ['json', 'json'] }, /A format is named twice/],
     ['a format with a slash', { formats: ['a/b'] }, /A format is called "a\/b"/],
-    ['two collections with one name', { collections: [thing, thing] }, /share a name/],
+    ['two collections with one name', { collections: [thing, thing] }, /share the name things/],
     [
       'a collection with the name of another’s features',
       {
@@ -135,7 +135,7 @@ describe('defineApi refuses', () => {
           { ...thing, name: 'things_geojson' },
         ],
       },
-      /A collection is called things_geojson, which is the name of features/,
+      /Two collections or their features share the name things_geojson/,
     ],
   ])('%s', (_, more, message) => {
     expect(() => apiWith({}, more)).toThrow(UsageError);

@@ -51,6 +51,7 @@ const unit = ({ origin }: { readonly origin: string }): string =>
   ({ string: ' characters long', array: ' values long' })[origin] ?? '';
 
 function describe(value: unknown): string {
+  if (value === null) return 'nothing (null)';
   const text = typeof value === 'number' ? `the number ${value}` : String(JSON.stringify(value));
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
