@@ -290,14 +290,12 @@ describe('a label', () => {
       'that is null',
       null,
       {
-        label: ['`label` must be a text, but this is nothing (null). Write a value, or remove it.'],
+        label: [
+          '`label` must be a text, but this is nothing (null). Change it to a value that fits.',
+        ],
       },
     ],
-    [
-      'that is an object',
-      { en: 'x' },
-      { label: [expect.stringContaining('but this is fields with values')] },
-    ],
+    ['that is an object', { en: 'x' }, { label: [expect.stringContaining('but this is {"')] }],
   ])('%s -> 400', async (_, label, errors) => {
     expect(await refused({ ...RIGHT, label })).toEqual({ status: 400, body: errors });
   });
@@ -356,14 +354,18 @@ describe('a field that is wrong -> 400 with a message under its name', () => {
       { state_abbrev: undefined },
       {
         state_abbrev: [
-          '`state_abbrev` is missing; United States requires a subdivision. Add the field `state_abbrev` with the code of one.',
+          '`state_abbrev` is missing; United States requires a subdivision. The subdivisions of United States are CO, AL.',
         ],
       },
     ],
     [
       'state unknown',
       { state_abbrev: 'ZZ' },
-      { state_abbrev: ['United States has no subdivision ZZ. Use one of CO, AL.'] },
+      {
+        state_abbrev: [
+          'United States has no subdivision ZZ. The subdivisions of United States are CO, AL.',
+        ],
+      },
     ],
     [
       'state a path',
@@ -378,7 +380,7 @@ describe('a field that is wrong -> 400 with a message under its name', () => {
     [
       'state of a country without any',
       { country: 'ES' },
-      { state_abbrev: ['Spain has no subdivision CO. Remove the field: the country has none.'] },
+      { state_abbrev: ['Spain has no subdivision CO. The subdivisions of Spain are (none).'] },
     ],
     [
       'country missing',
@@ -444,7 +446,7 @@ describe('a field that is wrong -> 400 with a message under its name', () => {
     [
       'speed_limit in quotes',
       { speed_limit: '25' },
-      { speed_limit: [expect.stringContaining('must be a whole number, but this is "25".')] },
+      { speed_limit: [expect.stringContaining('must be a number, but this is "25".')] },
     ],
     [
       'last_job no UUID',
@@ -797,8 +799,8 @@ describe('any other collection', () => {
       { label: 'a', parts: [{ size: 'x' }, { size: 1 }, { size: null }] },
       {
         parts: [
-          '`parts[0].size` must be a number, but this is "x". Change it to a value that fits.',
-          '`parts[2].size` must be a number, but this is nothing (null). Write a value, or remove it.',
+          '`parts.0.size` must be a number, but this is "x". Change it to a value that fits.',
+          '`parts.2.size` must be a number, but this is nothing (null). Change it to a value that fits.',
         ],
       },
     ],
@@ -808,7 +810,7 @@ describe('any other collection', () => {
       {
         parts: [
           expect.stringContaining('is missing'),
-          '`parts[0].sice` is not a field here. Is it meant to be `size`? The fields are size.',
+          '`parts.0.sice` is not a field here. Is it meant to be `size`? The fields are size.',
         ],
       },
     ],

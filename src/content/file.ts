@@ -25,12 +25,15 @@ export interface FileContent {
   readonly problems: readonly Problem[];
 }
 
+/** A problem of a file as a whole. */
+export type FileProblem = Omit<Problem, 'location'>;
+
 /**
  * Reads a content file with one of the known extensions. A file that is not there, because somebody
  * has just removed it, contains no records.
  */
 export function readContentFile(file: string): FileContent {
-  const failed = (problem: Omit<Problem, 'location'>, location = fileLocation(file)) => ({
+  const failed = (problem: FileProblem, location = fileLocation(file)) => ({
     value: null,
     problems: [{ ...problem, location }],
   });
@@ -39,7 +42,7 @@ export function readContentFile(file: string): FileContent {
     bytes = readFileSync(file);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return { value: [], problems: [] };
-    return failed(unreadable('file', error));
+    return failed(unreadable('file', (error as Error).message));
   }
   const text = decode(bytes);
   // Decoding replaces what is not UTF-8 by U+FFFD.
@@ -66,13 +69,16 @@ function parse(format: ContentFormat, text: string): ParseResult {
   }
 }
 
-/** A file or folder that the system does not let us read. */
-export const unreadable = (kind: 'file' | 'folder', error: unknown) =>
-  ({
-    code: 'unreadable',
-    message: `This ${kind} can’t be read: ${(error as Error).message}.`,
-    help: 'Check its permissions.',
-  }) as const;
+/** The problem of a file or folder that can't be read. */
+export const unreadable = (
+  kind: 'file' | 'folder',
+  reason: string,
+  help = 'Check its permissions.',
+): FileProblem => ({
+  code: 'unreadable',
+  message: `This ${kind} can’t be read: ${reason}.`,
+  help,
+});
 
 const EMPTY = {
   code: 'empty',

@@ -1,16 +1,12 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import glob from 'fast-glob';
-import type { Problem } from '../util/problem.ts';
 import { nearest } from '../util/suggestion.ts';
 import { errorCode } from '../util/system-error.ts';
-import { FORMATS, formatOf, unreadable } from './file.ts';
+import { type FileProblem, FORMATS, formatOf, unreadable } from './file.ts';
 
 /** Notes, and the backup copies and temporary files of editors: they are no content. */
 export const IGNORED_FILES = /\.md$|~$|#$|\.(?:bak|orig|rej|swp|tmp)$/i;
-
-/** What is wrong with a file as a whole. */
-export type FileProblem = Omit<Problem, 'location'>;
 
 /**
  * Lists the files with records below a folder, sorted by path. Follows no links to folders, and ignores
@@ -57,7 +53,8 @@ export function listFiles(
       return readdirSync(absolute, options).filter(({ name }) => !name.startsWith('.'));
     } catch (error) {
       const below = path.relative(root, absolute).replaceAll(path.sep, '/');
-      if (errorCode(error) !== 'ENOENT') onProblem(below, unreadable('folder', error));
+      if (errorCode(error) !== 'ENOENT')
+        onProblem(below, unreadable('folder', (error as Error).message));
       return [];
     }
   }
@@ -73,24 +70,16 @@ function leadsToFile(root: string, link: string): boolean {
   }
 }
 
-const LINE_BREAK = {
-  code: 'unreadable',
-  message: 'The name of this folder contains a line break.',
-  help: 'Rename the folder.',
-} as const;
-
 const BAD_LINK = {
   code: 'link',
   message: 'This link does not lead to a file in the content folder.',
   help: 'Put a copy of the file itself here.',
 } as const;
 
+const LINE_BREAK = unreadable('folder', 'its name contains a line break', 'Rename the folder.');
+
 /** Reading a pipe could block forever. */
-const NOT_A_FILE = {
-  code: 'unreadable',
-  message: 'This is a pipe, a socket or a device, not a file.',
-  help: 'Remove it, or move it out of the content folder.',
-} as const;
+const NOT_A_FILE = unreadable('file', 'it is a pipe, a socket or a device', 'Remove it.');
 
 function nameProblem(file: string, collections: readonly string[]): FileProblem | null {
   const inCollection = collections.some((collection) => file.startsWith(`${collection}/`));

@@ -167,7 +167,7 @@ describe('a file that can’t be read', () => {
       const content = contentFolder(changed());
       execFileSync('sh', ['-c', 'mkfifo "$0"', path.join(content, 'countries/pipe.yaml')]);
       expect(await problemLinesOf(content)).toEqual([
-        'countries/pipe.yaml:1:1 unreadable [] This is a pipe, a socket or a device, not a file. → Remove it, or move it out of the content folder.',
+        'countries/pipe.yaml:1:1 unreadable [] This file can’t be read: it is a pipe, a socket or a device. → Remove it.',
       ]);
     },
   );

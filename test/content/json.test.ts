@@ -95,7 +95,7 @@ describe('a JSON file that can’t be read', () => {
     ]);
   });
 
-  it('whatever JSON.parse refuses is one problem that lies in the text', () => {
+  it('a text that JSON.parse refuses has one problem, located in the text', () => {
     const source = JSON.stringify([RECORD, { a: [1, -2.5e3, true, null, 'é"\\\n'] }], null, 1);
     const slip = fc.record({
       at: fc.nat(source.length),

@@ -214,7 +214,7 @@ describe('a field of a neighborhood', () => {
       ],
     ],
     [
-      'label that is no slug, and no name',
+      'label with an empty slug, and no name',
       'Cañon City',
       '東京',
       ['2:8 missing-field [東京] The slug of the label "東京" is empty. → Add an explicit `name`.'],
@@ -285,7 +285,7 @@ describe('country and state of a neighborhood', () => {
     ['a wrong key', 'alpha_2: US', 'alpha_2: us', '12:12 bad-value [us]'],
   ];
   it.each(brokenCountries)(
-    'countries with %s: its neighborhoods are not called wrong for it',
+    'countries with %s: its neighborhoods are not reported',
     async (_, from, to, expected) => {
       const [only, ...others] = await problemLinesIn(
         'countries/countries.yaml',
@@ -324,7 +324,7 @@ describe('country and state of a neighborhood', () => {
     ]);
   });
 
-  it('a country with a problem and one that is not there: both are told', async () => {
+  it('a country with a problem and a country that does not exist: both are reported', async () => {
     const problems = await problemLines(
       changed({
         'countries/countries.yaml': edited(COUNTRIES, 'name: Spain', 'title: Spain'),
@@ -375,12 +375,12 @@ describe('a country', () => {
       ],
     ],
     [
-      'subdivisions that are none',
+      'subdivisions that are not records',
       '- name: Colorado',
       '-\n    - Kansas\n    - name: Colorado',
       [
         '17:6 wrong-type [] `subdivisions.0` must be fields with values, but this is nothing (null). → Change it to a value that fits.',
-        `18:7 wrong-type [Kansas] \`subdivisions[1]\` must be fields with values, but this is "Kansas". → ${FITS}`,
+        `18:7 wrong-type [Kansas] \`subdivisions.1\` must be fields with values, but this is "Kansas". → ${FITS}`,
       ],
     ],
     [
@@ -397,7 +397,7 @@ describe('a country', () => {
     expect(await problemLinesIn('countries/countries.yaml', text)).toEqual(expected);
   });
 
-  it('given twice, in two files: both places', async () => {
+  it('given twice, in two files: both positions', async () => {
     const spain = 'alpha_2: ES\nalpha_3: ESP\nname: Spain\n';
     expect(await problemLinesIn('countries/spain.yaml', spain)).toEqual([
       '1:10 duplicate [ES] `alpha_2` is the same as that of countries/countries.yaml:9:12; case is ignored. → Give each record its own.',
@@ -419,7 +419,7 @@ describe('two neighborhoods', () => {
   const other = (record: string) => problemLinesIn('neighborhoods/US/more.yaml', listed(record));
   const remove = 'Remove one of the two, or change what they share.';
 
-  it('with the same uuid: both places', async () => {
+  it('with the same uuid: both positions', async () => {
     const record = edited(PUEBLO, 'uuid: 33333333-3333-4111-8111-333333333333', FIRST_LINE);
     expect(await other(record)).toEqual([
       `1:9 duplicate [11111111-1111-4111-8111-111111111111] \`uuid\` is the same as that of ${CANON_CITY_FILE}:1:7; case is ignored. → Give each record its own.`,
@@ -578,7 +578,7 @@ describe('a file of records', () => {
     ['text', 'just text\n', [`1:1 wrong-type [just text] ${A_RECORD} "just text". → ${FITS}`]],
     ['number', '42', [`1:1 wrong-type [42] ${A_RECORD} the number 42. → ${FITS}`]],
     [
-      'list of what is no record',
+      'list of values that are not records',
       '-\n- null\n- text\n- []\n',
       [
         `1:2 wrong-type [] ${A_RECORD} nothing (null). → Change it to a value that fits.`,
@@ -645,7 +645,7 @@ describe('a key', () => {
     },
   );
 
-  it('another that differs only in case: both places, and why', async () => {
+  it('another that differs only in case: both positions', async () => {
     expect(await ofIds('Oslo', 'bergen', 'OSLO')).toEqual([
       'tags/tags.yaml:3:7 duplicate ["OSLO"] `id` is the same as that of tags/tags.yaml:1:7; case is ignored. → Give each record its own.',
     ]);

@@ -276,7 +276,7 @@ describe('values that another reader would change', () => {
 
   it.each(['null', '~'])('label: %s without quotes is nothing', async (label) => {
     expect(await problemLinesIn(CANON_CITY_FILE, labelled(label))).toEqual([
-      `2:8 wrong-type [${label}] \`label\` must be a text, but this is nothing (null). → Write a value, or remove it.`,
+      `2:8 wrong-type [${label}] \`label\` must be a text, but this is nothing (null). → Change it to a value that fits.`,
     ]);
   });
 
