@@ -18,9 +18,9 @@ describe('parseBase', () => {
   ])('%s: %j', (_, text, base) => expect(parseBase(text, 'It')).toBe(base));
 
   const absolute = 'it must be an absolute address such as https://example.org/bna.';
-  const path = 'its path may hold only letters, digits and . _ ~ - between single slashes.';
+  const path = 'its path may contain only letters, digits and . _ ~ - between single slashes.';
   const query = 'it must not have a query or a fragment.';
-  const user = 'it must not hold a user name or a password.';
+  const user = 'it must not contain a user name or a password.';
   it.each([
     ['nothing', '', absolute],
     ['a word', 'abc', absolute],

@@ -12,7 +12,7 @@ const thing = {
   key: 'id',
 };
 
-/** A definition whose records are shown by this, in whatever shape. */
+/** A definition whose records are shown by this of any shape. */
 const publishing = (publish: unknown) => ({ published: z.looseObject({}), publish });
 
 const create = {
@@ -22,7 +22,7 @@ const create = {
   namedBy: 'label',
 };
 
-/** An API of one collection with these changes, as plain JavaScript would hand it over. */
+/** An API of one collection with these changes, as plain JavaScript would pass it. */
 const apiWith = (changes: object, more: object = {}) =>
   defineApi({
     name: 'N',
@@ -71,14 +71,22 @@ describe('defineApi refuses a name that some host could read otherwise', () => {
 
 describe('defineApi refuses', () => {
   it.each<[string, object, RegExp]>([
-    ['a misspelt part', { pagnation: {} }, /collections\.0: Unrecognized key: "pagnation"/],
+    ['a misspelt property', { pagnation: {} }, /collections\.0: Unrecognized key: "pagnation"/],
     ['a missing title', { title: undefined }, /collections\.0\.title/],
-    ['a schema that is none', { schema: {} }, /collections\.0\.schema: must be a z\.object/],
-    ['a publish that is none', { publish: 'id' }, /collections\.0\.publish: must be a function/],
-    ['a publish without its shape', { publish: () => ({}) }, /publish without published/],
-    ['a shape without a publish', { published: thing.schema }, /published without publish/],
     [
-      'a shape that is none',
+      'a schema that is not a schema',
+      { schema: {} },
+      /collections\.0\.schema: must be a z\.object/,
+    ],
+    [
+      'a publish that is not a function',
+      { publish: 'id' },
+      /collections\.0\.publish: must be a function/,
+    ],
+    ['publish without published', { publish: () => ({}) }, /publish without published/],
+    ['published without publish', { published: thing.schema }, /published without publish/],
+    [
+      'a published schema that is not a schema',
       { ...publishing(() => ({})), published: {} },
       /published: must be a z/,
     ],
@@ -92,21 +100,25 @@ describe('defineApi refuses', () => {
     ['a name in capitals', { name: 'Things' }, /A collection is called "Things"/],
     ['a reserved name', { name: 'errors' }, /A collection is called "errors"/],
     ['a name that is a path', { name: '../x' }, /A collection is called/],
-    ['a key that no record has', { key: 'uuid' }, /its key, uuid, is not a field/],
-    ['a key that a record may lack', { key: 'size' }, /its key, size, must not be optional/],
-    ['a key pattern that is none', { keyPattern: '(' }, /its keyPattern, \(, is not/],
-    ['a limit of 0', { pagination: { limits: [0], default: 0 } }, /at least 1/],
-    ['a limit twice', { pagination: { limits: [5, 5], default: 5 } }, /contain a number twice/],
-    ['a creation that is none', { create: true }, /collections\.0\.create/],
-    ['a creation without a record', { create: { ...create, record: undefined } }, /create\.record/],
+    ['a key that is not a field', { key: 'uuid' }, /its key, uuid, is not a field/],
+    ['an optional key', { key: 'size' }, /its key, size, must not be optional/],
     [
-      'a creation with a schema that is none',
+      'a key pattern that is not a regular expression',
+      { keyPattern: '(' },
+      /keyPattern: must be a regular expression/,
+    ],
+    ['a limit of 0', { pagination: { limits: [0], default: 0 } }, /pagination\.limits\.0: .*>=1/],
+    ['a limit twice', { pagination: { limits: [5, 5], default: 5 } }, /contain a number twice/],
+    ['create that is not an object', { create: true }, /collections\.0\.create/],
+    ['create without record', { create: { ...create, record: undefined } }, /create\.record/],
+    [
+      'create with a schema that is not a schema',
       { create: { ...create, schema: {} } },
       /create\.schema/,
     ],
-    ['a misspelt part of a creation', { create: { ...create, named: 'a' } }, /"named"/],
+    ['a misspelt property of a creation', { create: { ...create, named: 'a' } }, /"named"/],
     [
-      'a creation named by no field of a body',
+      'create.namedBy that is not a field of the body',
       { create: { ...create, namedBy: 'id' } },
       /its create\.namedBy, id, is not a field of its create\.schema/,
     ],
@@ -115,7 +127,11 @@ describe('defineApi refuses', () => {
       { orderings: { a: { field: 'zz', kind: 'code' } } },
       /it orders by zz, which is not a field of its records/,
     ],
-    ['a default among no limits', { pagination: { limits: [5], default: 7 } }, /7, is not among/],
+    [
+      'a default that is not among the limits',
+      { pagination: { limits: [5], default: 7 } },
+      /7, is not among/,
+    ],
   ])('%s', (_, changes, message) => {
     expect(() => apiWith(changes)).toThrow(UsageError);
     expect(() => apiWith(changes)).toThrow(message);
@@ -126,7 +142,7 @@ describe('defineApi refuses', () => {
     ['a format that is long', { formats: ['a'.repeat(65)] }, /at most 64 characters/],
     ['a format twice', { formats: ['json', 'json'] }, /A format is named twice/],
     ['a format with a slash', { formats: ['a/b'] }, /A format is called "a\/b"/],
-    ['two collections with one name', { collections: [thing, thing] }, /share a name/],
+    ['two collections with one name', { collections: [thing, thing] }, /share the name things/],
     [
       'a collection with the name of another’s features',
       {
@@ -135,7 +151,7 @@ describe('defineApi refuses', () => {
           { ...thing, name: 'things_geojson' },
         ],
       },
-      /A collection is called things_geojson, which is the name of features/,
+      /Two collections or their features share the name things_geojson/,
     ],
   ])('%s', (_, more, message) => {
     expect(() => apiWith({}, more)).toThrow(UsageError);
@@ -246,7 +262,7 @@ describe('a definition that fails on a record is an error that names the callbac
   });
 });
 
-it('a whole definition is handed on as it is', () => {
+it('a valid definition is returned as it is', () => {
   const collection = defineCollection({ ...thing, create } as never);
   const api = defineApi({ name: 'N', description: 'D', collections: [collection] });
   expect(api).toEqual({

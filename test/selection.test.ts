@@ -16,7 +16,7 @@ const SELECTIONS: readonly [string, Selection][] = [
   ['the least of all', { limits: [20], orderings: [], formats: [] }],
 ];
 
-describe('what is left out', () => {
+describe('pages that are not selected', () => {
   const full = renderedThings();
   const pages = [...full.files].flatMap(([file, body]) => {
     const address = addressOf(file);
@@ -34,7 +34,7 @@ describe('what is left out', () => {
     }
   });
 
-  it.each(SELECTIONS)('%s: is an error where only rules are', (_, selection) => {
+  it.each(SELECTIONS)('%s: is an error where a host has only rules', (_, selection) => {
     const { files, site } = renderedThings(selection);
     for (const { file, address } of pages) {
       const query = hrefOf('', address).replace(/^[^?]*\?/, '');
@@ -55,7 +55,7 @@ describe('what is left out', () => {
     }
   });
 
-  it('its error says where it can be had', async () => {
+  it('the error says where it is composed', async () => {
     const { site } = renderedThings({ formats: ['json'], orderings: [] });
     const textOf = async (file: string) =>
       JSON.parse(Buffer.from((await site.read(file)) ?? []).toString());
@@ -78,12 +78,11 @@ it.each<[string, Selection, RegExp | null]>([
     /--limits leaves out 20, the page size of things/,
   ],
   [
-    'an ordering of nobody',
+    'an unknown ordering',
     { orderings: ['sizes'] },
-    /unknown ordering "sizes"\. Did you mean size\?/,
+    /unknown ordering "sizes"\. Choose: size, -size, label, -label\./,
   ],
-  ['a far-fetched ordering', { orderings: ['zzzzzzz'] }, /Choose: size, -size, label, -label\./],
-  ['a format of nobody', { formats: ['jsn'] }, /unknown format "jsn"\. Did you mean json\?/],
+  ['an unknown format', { formats: ['jsn'] }, /unknown format "jsn"\. Choose: json, api\./],
 ])('%s', (_, selection, refusal) => {
   const check = () => requireSelection(thingsApi, selection);
   if (refusal) expect(check).toThrow(refusal);

@@ -9,16 +9,16 @@ const HOST_VARIABLES = ['URL', 'CF_PAGES_URL', 'VERCEL_PROJECT_PRODUCTION_URL'] 
  * @throws UsageError for a URL that links can't start with
  */
 export function parseBase(text: string, source: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
   const refuse = (why: string) => new UsageError(`${source} is ${JSON.stringify(text)}: ${why}`);
-  if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text)) {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     throw refuse('it must be an absolute address such as https://example.org/bna.');
   }
-  if (url.username || url.password) throw refuse('it must not hold a user name or a password.');
+  const url = new URL(text);
+  if (url.username || url.password) throw refuse('it must not contain a user name or a password.');
   if (/[?#]/.test(text)) throw refuse('it must not have a query or a fragment.');
   const path = url.pathname.replace(/\/+$/, '');
   if (!/^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$/.test(path)) {
-    throw refuse('its path may hold only letters, digits and . _ ~ - between single slashes.');
+    throw refuse('its path may contain only letters, digits and . _ ~ - between single slashes.');
   }
   return url.origin + path;
 }

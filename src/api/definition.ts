@@ -73,15 +73,17 @@ export interface Features<
   feature(record: z.output<Schema>): Feature<z.input<Properties>> | null;
 }
 
-/** A source of the published data. */
-export interface Source {
-  readonly name: string;
-  readonly url?: string;
+const SOURCE = z.strictObject({
+  name: z.string(),
+  url: z.string().optional(),
   /** The name of the data's licence. */
-  readonly licence?: string;
+  licence: z.string().optional(),
   /** What comes from this source, as a phrase. */
-  readonly gives: string;
-}
+  gives: z.string(),
+});
+
+/** A source of the published data. */
+export type Source = Readonly<z.output<typeof SOURCE>>;
 
 /**
  * A collection of records, such as `neighborhoods`.
@@ -172,23 +174,19 @@ export const defineCollection = <
  * property is misspelt, has the wrong type or contradicts another
  */
 export function defineApi(api: ApiInput): Api {
-  const [issue] = API_SCHEMA.safeParse(api).error?.issues ?? [];
+  const [issue] = API.safeParse(api).error?.issues ?? [];
   if (issue) {
     const message = [...(issue.path.length > 0 ? [issue.path.join('.')] : []), issue.message];
     throw new UsageError(`The definition can’t be used: ${message.join(': ')}`);
   }
   const { formats = ['json'], version = '1.0.0', collections } = api;
   for (const format of formats) requireName(format, 'A format');
-  if (hasDuplicates(formats)) throw new UsageError('A format is named twice.');
-  const names = collections.map(({ name }) => name);
-  if (hasDuplicates(names)) throw new UsageError('Two collections share a name.');
-  const reserved = collections.flatMap(({ name, features }) =>
-    features ? featuresName(name) : [],
+  if (duplicateIn(formats)) throw new UsageError('A format is named twice.');
+  const names = collections.flatMap(({ name, features }) =>
+    features ? [name, featuresName(name)] : name,
   );
-  const conflict = names.find((name) => reserved.includes(name));
-  if (conflict !== undefined) {
-    throw new UsageError(`A collection is called ${conflict}, which is the name of features.`);
-  }
+  const shared = duplicateIn(names);
+  if (shared) throw new UsageError(`Two collections or their features share the name ${shared}.`);
   for (const collection of collections) checkCollection(collection);
   return { ...api, formats, version };
 }
@@ -196,7 +194,9 @@ export function defineApi(api: ApiInput): Api {
 /** An API as written; `defineApi` adds the defaults. */
 type ApiInput = Omit<Api, 'formats' | 'version'> & Partial<Pick<Api, 'formats' | 'version'>>;
 
-const hasDuplicates = (values: readonly unknown[]): boolean => new Set(values).size < values.length;
+/** The first value that is in a list twice. */
+const duplicateIn = <T>(values: readonly T[]): T | undefined =>
+  values.find((value, index) => values.indexOf(value) !== index);
 
 const aFunction = z.custom((value) => typeof value === 'function', 'must be a function');
 // Not by `instanceof`: it may be made by another copy of zod.
@@ -210,36 +210,21 @@ const aSort = z.strictObject({
   descending: z.boolean().optional(),
 });
 
-/** What an API says about itself. */
-const apiWords = {
+/** The types above as a schema, for definitions in plain JavaScript. */
+const API = z.strictObject({
   name: z.string(),
   description: z.string(),
-  version: z.string(),
-  sources: z
-    .array(
-      z.strictObject({
-        name: z.string(),
-        url: z.string().optional(),
-        licence: z.string().optional(),
-        gives: z.string(),
-      }),
-    )
-    .optional(),
-};
-/** What a collection says about itself. */
-const collectionWords = { name: z.string(), title: z.string(), description: z.string() };
-
-/** The types above as a schema: definitions in plain JavaScript have no compiler. */
-const API_SCHEMA = z.strictObject({
-  ...apiWords,
-  version: apiWords.version.optional(),
+  version: z.string().optional(),
+  sources: z.array(SOURCE).optional(),
   formats: z.array(z.string()).optional(),
   collections: z.array(
     z.strictObject({
-      ...collectionWords,
+      name: z.string(),
+      title: z.string(),
+      description: z.string(),
       schema: aSchema,
       key: z.string(),
-      keyPattern: z.string().optional(),
+      keyPattern: z.string().refine(isPattern, 'must be a regular expression').optional(),
       published: aSchema.optional(),
       publish: aFunction.optional(),
       isPublic: aFunction.optional(),
@@ -247,7 +232,9 @@ const API_SCHEMA = z.strictObject({
       unique: aFunction.optional(),
       orderings: z.record(z.string(), aSort).optional(),
       order: aSort.optional(),
-      pagination: z.strictObject({ limits: z.array(z.number()), default: z.number() }).optional(),
+      pagination: z
+        .strictObject({ limits: z.array(z.int().min(1)), default: z.number() })
+        .optional(),
       features: z.strictObject({ properties: aSchema, feature: aFunction }).optional(),
       create: z
         .strictObject({ schema: aSchema, record: aFunction, file: aFunction, namedBy: z.string() })
@@ -274,22 +261,18 @@ function requireName(name: string, what: string): void {
 }
 
 function checkCollection(collection: Collection): void {
-  const { name, schema, key, keyPattern = '', published = schema, create, pagination } = collection;
+  const { name, schema, key, published = schema, orderings = {} } = collection;
+  const { create, pagination } = collection;
   const requireThat = (isTrue: boolean, otherwise: string) => {
     if (!isTrue) throw new UsageError(`The collection ${name}: ${otherwise}`);
   };
   requireName(name, 'A collection');
-  const { orderings = {} } = collection;
   for (const ordering of Object.keys(orderings)) requireName(ordering, 'An ordering');
   requireThat(key in schema.shape, `its key, ${key}, is not a field of its schema.`);
-  const isOptional: boolean = schema.shape[key].safeParse(undefined).success;
-  requireThat(!isOptional, `its key, ${key}, must not be optional.`);
-  const isRegExp = isPattern(keyPattern);
-  requireThat(isRegExp, `its keyPattern, ${keyPattern}, is not a regular expression.`);
-  requireThat(
-    !collection.published === !collection.publish,
-    'it has published without publish, or publish without published.',
-  );
+  const isRequired = !schema.shape[key].safeParse(undefined).success;
+  requireThat(isRequired, `its key, ${key}, must not be optional.`);
+  const hasBoth = !collection.published === !collection.publish;
+  requireThat(hasBoth, 'it has published without publish, or publish without published.');
   for (const { field } of sortsOf(collection)) {
     const isField = field in published.shape || isOpen(published);
     requireThat(isField, `it orders by ${field}, which is not a field of its records.`);
@@ -299,24 +282,17 @@ function checkCollection(collection: Collection): void {
     const isField = namedBy in create.schema.shape;
     requireThat(isField, `its create.namedBy, ${namedBy}, is not a field of its create.schema.`);
   }
-  if (pagination) checkPagination(pagination, requireThat);
-}
-
-function checkPagination(
-  { limits, default: size }: Pagination,
-  requireThat: (isTrue: boolean, otherwise: string) => void,
-): void {
-  const areCounts = limits.every((limit) => Number.isSafeInteger(limit) && limit > 0);
-  requireThat(areCounts, 'each of its limits must be a whole number of at least 1.');
-  requireThat(!hasDuplicates(limits), 'its limits contain a number twice.');
-  requireThat(limits.includes(size), `its default limit, ${size}, is not among its limits.`);
+  if (pagination) {
+    const { limits, default: size } = pagination;
+    requireThat(!duplicateIn(limits), 'its limits contain a number twice.');
+    requireThat(limits.includes(size), `its default limit, ${size}, is not among its limits.`);
+  }
 }
 
 /** Is a text the source of a regular expression? */
 function isPattern(source: string): boolean {
   try {
-    new RegExp(source);
-    return true;
+    return Boolean(new RegExp(source));
   } catch {
     return false;
   }

@@ -1,6 +1,5 @@
 import { bothWays, type Pagination } from '../core/grid.ts';
 import { UsageError } from '../util/problem.ts';
-import { nearest } from '../util/suggestion.ts';
 import type { Api, Collection } from './definition.ts';
 
 /**
@@ -21,9 +20,8 @@ export interface Selection {
  * @throws UsageError that names the first value that does not
  */
 export function requireSelection(api: Api, { limits, orderings, formats }: Selection): void {
-  const known = [...new Set(api.collections.flatMap(orderingsOf))];
-  requireKnown(orderings, known, '--orderings', 'ordering');
-  requireKnown(formats, api.formats, '--formats', 'format');
+  requireKnown('ordering', orderings, [...new Set(api.collections.flatMap(orderingsOf))]);
+  requireKnown('format', formats, api.formats);
   for (const { name, pagination } of api.collections) {
     if (!limits || !pagination || limits.includes(pagination.default)) continue;
     throw new UsageError(
@@ -33,30 +31,28 @@ export function requireSelection(api: Api, { limits, orderings, formats }: Selec
 }
 
 function requireKnown(
-  selected: readonly string[] | undefined,
+  name: 'ordering' | 'format',
+  selected: readonly string[] = [],
   known: readonly string[],
-  option: string,
-  what: string,
 ): void {
-  const unknown = selected?.find((value) => !known.includes(value));
+  const unknown = selected.find((value) => !known.includes(value));
   if (unknown === undefined) return;
-  const similar = nearest(unknown, known);
-  const hint = similar ? `Did you mean ${similar}?` : `Choose: ${known.join(', ') || '(none)'}.`;
-  throw new UsageError(`${option}: unknown ${what} "${unknown}". ${hint}`);
+  const choices = known.join(', ') || '(none)';
+  throw new UsageError(`--${name}s: unknown ${name} "${unknown}". Choose: ${choices}.`);
 }
 
 const orderingsOf = ({ orderings = {} }: Collection): string[] => bothWays(Object.keys(orderings));
 
 /** The values of `ordering` of a collection that are pre-rendered. */
 export const selectedOrderings = (definition: Collection, { orderings }: Selection): string[] =>
-  orderingsOf(definition).filter((value) => !orderings || orderings.includes(value));
+  orderingsOf(definition).filter((value) => orderings?.includes(value) ?? true);
 
 /** The pagination of a collection, with the selected page sizes. */
 export const selectedPagination = (
   { pagination }: Collection,
   { limits }: Selection,
-): Pagination | undefined => pagination && { ...pagination, limits: limits ?? pagination.limits };
+): Pagination | undefined => pagination && { ...pagination, ...(limits && { limits }) };
 
 /** The values of `format` that are pre-rendered. */
 export const selectedFormats = (api: Api, { formats }: Selection): string[] =>
-  api.formats.filter((value) => !formats || formats.includes(value));
+  api.formats.filter((value) => formats?.includes(value) ?? true);

@@ -17,31 +17,14 @@ const subdivision = publishedSubdivision.extend({
     .optional(),
 });
 
-const published = z
-  .object({
-    alpha_2: pattern(/^[A-Z]{2}$/, 'must be two capital letters').describe(
-      'The two-letter code of the country, from ISO 3166-1.',
-    ),
-    name: text.describe('The name of the country.'),
-    subdivisions: z
-      .array(publishedSubdivision)
-      .describe('The states, provinces or regions in use here, by name; may be empty or absent.')
-      .optional(),
-    subdivisions_required: z
-      .boolean()
-      .describe('Whether neighborhoods must have a subdivision. Present if `subdivisions` is.')
-      .optional(),
-  })
-  .meta({ title: 'Country' });
-
-const { alpha_2, name, subdivisions_required } = published.shape;
-
 const schema = z.object({
-  alpha_2,
+  alpha_2: pattern(/^[A-Z]{2}$/, 'must be two capital letters').describe(
+    'The two-letter code of the country, from ISO 3166-1.',
+  ),
   alpha_3: pattern(/^[A-Z]{3}$/, 'must be three capital letters').describe(
     'The three-letter code of the country, from ISO 3166-1. Not published.',
   ),
-  name,
+  name: text.describe('The name of the country.'),
   name_in_neighborhoods: text
     .describe('The name of the country in its neighborhoods, if that differs.')
     .optional(),
@@ -49,8 +32,21 @@ const schema = z.object({
     .array(subdivision)
     .describe('The states, provinces or regions in use here; an empty list for none.')
     .optional(),
-  subdivisions_required,
+  subdivisions_required: z
+    .boolean()
+    .describe('Whether neighborhoods must have a subdivision. Present if `subdivisions` is.')
+    .optional(),
 });
+
+const published = schema
+  .omit({ alpha_3: true, name_in_neighborhoods: true })
+  .extend({
+    subdivisions: z
+      .array(publishedSubdivision)
+      .describe('The states, provinces or regions in use here, by name; may be empty or absent.')
+      .optional(),
+  })
+  .meta({ title: 'Country' });
 
 type Country = z.output<typeof schema>;
 
@@ -81,7 +77,7 @@ function* check({ name, subdivisions, subdivisions_required }: Country): Generat
     const fields = ['subdivisions', 'subdivisions_required'];
     const [present, absent] = subdivisions ? fields : fields.reverse();
     const message = `\`${present}\` is given without \`${absent}\`.`;
-    const help = `Add \`${absent}\`, or remove \`${present}\`: a country has both or neither.`;
+    const help = `Add \`${absent}\`, or remove \`${present}\`.`;
     yield { code: 'missing-field', path: [], message, help };
   }
   const codes = new Set<string>();

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { z } from 'zod';
 import {
   type Context,
@@ -16,15 +17,12 @@ const PLACEHOLDER_ORGANIZATION = '00000000-0000-4000-8000-000000000000';
 const uuid = z.uuid({ abort: true }).lowercase('must be in lower case');
 const timestamp = z.iso.datetime({
   precision: 6,
-  error: ({ code }) =>
-    code === 'invalid_format'
-      ? "must be a UTC time with six decimals, such as '2024-02-29T12:00:00.000000Z'"
-      : undefined,
+  error: "must be a UTC time with six decimals, such as '2024-02-29T12:00:00.000000Z'",
 });
 
 const label = text
   .max(200)
-  .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters')
+  .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters')
   .refine((label) => label === label.trim(), 'must not begin or end with a space')
   .describe('The name of the neighborhood for people.');
 const name = pattern(/^[a-z0-9_]+(?:-[a-z0-9_]+)*$/, 'must be a slug such as los-angeles');
@@ -209,16 +207,16 @@ function* check(record: Neighborhood, context: Context): Generator<Finding> {
     const message = '`modified_at` is before `created_at`.';
     yield { code: 'bad-value', path: ['modified_at'], message, help: 'Correct one of the two.' };
   }
-  const findings = [...checkName(record), ...checkState(record, context)];
+  const name = nameOf(record);
+  if (name === '') {
+    const message = `The slug of the label ${JSON.stringify(record.label)} is empty.`;
+    yield { code: 'missing-field', path: ['label'], message, help: 'Add an explicit `name`.' };
+  }
+  const findings = [...checkState(record, context)];
   yield* findings;
   // The right path is known only if name, country and state are present and exist.
-  if (findings.every(({ code }) => code === 'bad-value')) yield* checkPath(record, context);
-}
-
-function* checkName(record: Neighborhood): Generator<Finding> {
-  if (nameOf(record) !== '') return;
-  const message = `The slug of the label ${JSON.stringify(record.label)} is empty.`;
-  yield { code: 'missing-field', path: ['label'], message, help: 'Add an explicit `name`.' };
+  const isPathKnown = name !== '' && findings.every(({ code }) => code === 'bad-value');
+  if (isPathKnown) yield* checkPath(record, context);
 }
 
 function* checkState(record: Neighborhood, { find }: Context): Generator<Finding> {
@@ -231,16 +229,14 @@ function* checkState(record: Neighborhood, { find }: Context): Generator<Finding
   }
   const { name, subdivisions = [], subdivisions_required: required } = known;
   const subdivision = subdivisions.find(({ code }) => code === state);
-  const path = ['state_abbrev'];
+  const codes = subdivisions.map(({ code }) => code).join(', ') || '(none)';
+  const problem = { path: ['state_abbrev'], help: `The subdivisions of ${name} are ${codes}.` };
   if (state === undefined && required) {
     const message = `\`state_abbrev\` is missing; ${name} requires a subdivision.`;
-    const help = 'Add the field `state_abbrev` with the code of one.';
-    yield { code: 'missing-field', path, message, help };
+    yield { ...problem, code: 'missing-field', message };
   }
   if (state !== undefined && !subdivision) {
-    const codes = subdivisions.map(({ code }) => code).join(', ');
-    const help = codes ? `Use one of ${codes}.` : 'Remove the field: the country has none.';
-    yield { code: 'reference', path, message: `${name} has no subdivision ${state}.`, help };
+    yield { ...problem, code: 'reference', message: `${name} has no subdivision ${state}.` };
   }
   if (subdivision?.fips && fips && !fips.startsWith(subdivision.fips)) {
     const message = `The codes of cities in ${subdivision.name} begin with ${subdivision.fips}.`;
@@ -249,26 +245,23 @@ function* checkState(record: Neighborhood, { find }: Context): Generator<Finding
   }
 }
 
-/** The path of a file repeats what its record says: `neighborhoods/US/CA/davis.yaml`. */
+/** The path of a file repeats fields of its record: `neighborhoods/US/CA/davis.yaml`. */
 function* checkPath(record: Neighborhood, { file, alone }: Context): Generator<Finding> {
-  const extension = /\.[^./]*$/.exec(file)?.[0] ?? '';
-  const segments = file.slice(0, -extension.length).split('/').slice(1);
+  const { dir, name, ext } = path.posix.parse(file);
+  const actual = dir.split('/').slice(1);
   const folders = foldersOf(record);
-  // The name of a file with several records is free, and so is how far its folders go.
-  const actual = alone ? segments : segments.slice(0, -1);
-  const expected = alone ? [...folders, nameOf(record)] : folders.slice(0, actual.length);
-  if (actual.join('/') === expected.join('/')) return;
-  const target = alone ? `${expected.join('/')}${extension}` : `${folders.join('/')}/`;
-  const right = alone ? expected : folders;
-  const message = `The file’s path says ${actual.join('/')}, its record ${right.join('/')}.`;
-  const help = `Move it to neighborhoods/${target}, or correct the record.`;
-  // The field that the path contradicts, if it is a single one.
-  const wrong = segments.slice(0, -1).findIndex((folder, index) => folder !== folders[index]);
-  const isName = wrong === -1 && actual.length === expected.length;
-  const path = isName
-    ? [record.name ? 'name' : 'label']
-    : FOLDERS.filter((_, index) => index === wrong && index < folders.length);
-  yield { code: 'path', path, message, help };
+  // A list of records may have any name, and may be in the folder of the country or above.
+  const expected = alone ? folders : folders.slice(0, actual.length);
+  const wrong = actual.findIndex((folder, index) => folder !== folders[index]);
+  const isInPlace = actual.join('/') === expected.join('/');
+  if (isInPlace && (!alone || name === nameOf(record))) return;
+  // The field that the path contradicts, if it is a single field.
+  const nameField = record.name ? 'name' : 'label';
+  const field = isInPlace ? nameField : FOLDERS.slice(0, folders.length)[wrong];
+  const right = ['neighborhoods', ...folders, alone ? nameOf(record) + ext : ''].join('/');
+  const message = `This record belongs in ${right}.`;
+  const help = 'Move the file there, or correct the record.';
+  yield { code: 'path', path: field ? [field] : [], message, help };
 }
 
 /** The fields that the folders of a file repeat. */

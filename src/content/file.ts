@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileLocation, locationAt, type Problem } from '../util/problem.ts';
+import { fileLocation, locationAt, type Problem, type SourceLocation } from '../util/problem.ts';
 import { errorCode } from '../util/system-error.ts';
-import { type ContentFormat, NESTED_TOO_DEEPLY, type ParseResult } from './format.ts';
+import { type ContentFormat, type FieldPath, type ParseResult, TEXT_START } from './format.ts';
 import { json } from './json.ts';
 import { yaml } from './yaml.ts';
 
@@ -18,22 +18,22 @@ export const FORMATS: Readonly<Record<string, ContentFormat>> = {
 export const formatOf = (file: string): ContentFormat | undefined =>
   FORMATS[path.extname(file).toLowerCase()];
 
-/** What a file says, as plain data. Its text is not kept: thousands of them would fill the memory. */
+/** The content of a file as plain data. Its text is not kept: thousands of them would fill the memory. */
 export interface FileContent {
   /** A record or a list of them; meaningless where there are problems. */
   readonly value: unknown;
   readonly problems: readonly Problem[];
 }
 
-/** Shared by all files without problems. */
-const NO_PROBLEMS: readonly Problem[] = [];
+/** A problem of a file as a whole. */
+export type FileProblem = Omit<Problem, 'location'>;
 
 /**
  * Reads a content file with one of the known extensions. A file that is not there, because somebody
  * has just removed it, contains no records.
  */
 export function readContentFile(file: string): FileContent {
-  const failed = (problem: Omit<Problem, 'location'>, location = fileLocation(file)) => ({
+  const failed = (problem: FileProblem, location = fileLocation(file)) => ({
     value: null,
     problems: [{ ...problem, location }],
   });
@@ -41,14 +41,14 @@ export function readContentFile(file: string): FileContent {
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return { value: [], problems: NO_PROBLEMS };
-    return failed(unreadable('file', error));
+    if (errorCode(error) === 'ENOENT') return { value: [], problems: [] };
+    return failed(unreadable('file', (error as Error).message));
   }
   const text = decode(bytes);
   // Decoding replaces what is not UTF-8 by U+FFFD.
   if (!isUtf8(bytes)) return failed(NOT_UTF8, locationAt(file, text, text.indexOf('\u{fffd}')));
   const { value, errors } = parse(formatOf(file) ?? yaml, text);
-  if (errors.length === 0) return value == null ? failed(EMPTY) : { value, problems: NO_PROBLEMS };
+  if (errors.length === 0 && value == null) return failed(EMPTY);
   const problems = errors.map(({ offset, length, ...error }) => ({
     ...error,
     location: locationAt(file, text, offset, length),
@@ -57,9 +57,9 @@ export function readContentFile(file: string): FileContent {
 }
 
 /** A file's text, without a byte order mark. */
-export const decode = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\u{feff}/u, '');
+const decode = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\u{feff}/u, '');
 
-/** Parses a text; values that are nested too deeply are one more error. */
+/** Parses a text; values that are nested too deeply are an error like others. */
 function parse(format: ContentFormat, text: string): ParseResult {
   try {
     return format.parse(text);
@@ -69,13 +69,16 @@ function parse(format: ContentFormat, text: string): ParseResult {
   }
 }
 
-/** A file or folder that the system does not let us read. */
-export const unreadable = (kind: 'file' | 'folder', error: unknown) =>
-  ({
-    code: 'unreadable',
-    message: `This ${kind} can’t be read: ${(error as Error).message}.`,
-    help: 'Check its permissions.',
-  }) as const;
+/** The problem of a file or folder that can't be read. */
+export const unreadable = (
+  kind: 'file' | 'folder',
+  reason: string,
+  help = 'Check its permissions.',
+): FileProblem => ({
+  code: 'unreadable',
+  message: `This ${kind} can’t be read: ${reason}.`,
+  help,
+});
 
 const EMPTY = {
   code: 'empty',
@@ -88,3 +91,48 @@ const NOT_UTF8 = {
   message: 'This file is not UTF-8 from here on.',
   help: 'Save it as UTF-8.',
 } as const;
+
+const NESTED_TOO_DEEPLY = {
+  code: 'syntax',
+  message: 'Nested too deeply.',
+  help: 'Check the brackets; a record is a few levels deep at most.',
+  ...TEXT_START,
+} as const;
+
+/** Returns where a value is in a file, or the name of the field that holds it. */
+export type Locate = (path: FieldPath, part?: 'value' | 'name') => SourceLocation;
+
+/** How many files stay parsed: a problem may name two, and one large list may be named by many. */
+const MAX_LOCATORS = 8;
+
+/**
+ * Returns a function that locates the values of a file. It parses a file when the first location in it
+ * is needed, so that valid content doesn't pay for locations, neither in time nor in memory. Where a
+ * file has changed since it was read, locations are those in its present text, which its author sees.
+ */
+export function createLocator(): (file: string) => Locate {
+  /** By file, the one used last at the end. */
+  const locators = new Map<string, Locate>();
+  return (file) => (path, part) => {
+    const locate = locators.get(file) ?? parseLocations(file);
+    locators.delete(file);
+    locators.set(file, locate);
+    const [oldest = file] = locators.keys();
+    if (locators.size > MAX_LOCATORS) locators.delete(oldest);
+    return locate(path, part);
+  };
+}
+
+/** Locates the file as a whole where its text can't be read any more. */
+function parseLocations(file: string): Locate {
+  try {
+    const text = decode(readFileSync(file));
+    const rangeOf = (formatOf(file) ?? yaml).locator(text);
+    return (path, part = 'value') => {
+      const { offset, length } = rangeOf(path, part);
+      return locationAt(file, text, offset, length);
+    };
+  } catch {
+    return () => fileLocation(file);
+  }
+}

@@ -16,7 +16,7 @@ export interface ParseError extends TextRange {
   readonly help: string;
 }
 
-/** What a text says, as plain data. */
+/** The content of a text as plain data. */
 export interface ParseResult {
   /** Meaningless where there are errors. */
   readonly value: unknown;
@@ -48,23 +48,9 @@ export function requireDepth(depth: number): void {
   if (depth > MAX_DEPTH) throw new RangeError('Nested too deeply');
 }
 
-export const NESTED_TOO_DEEPLY: ParseError = {
-  code: 'syntax',
-  message: 'Nested too deeply.',
-  help: 'Check the brackets; a record is a few levels deep at most.',
-  ...TEXT_START,
-};
-
-/** Shared by the formats: both parsers accept these fields, or drop one of two, without an error. */
-export const duplicateField = (name: string) =>
-  ({
-    code: 'duplicate-field',
-    message: `The field \`${name}\` is given twice in one record.`,
-    help: 'Keep the one that is right and remove the other.',
-  }) as const;
-
-export const PROTO_FIELD = {
-  code: 'unknown-field',
-  message: '`__proto__` can’t be the name of a field.',
-  help: 'Remove it.',
+/** The parsers accept such a field, or drop one of the two, without an error. */
+export const DUPLICATE_FIELD = {
+  code: 'duplicate-field',
+  message: 'This field is given twice in one record.',
+  help: 'Keep the one that is right and remove the other.',
 } as const;

@@ -1,25 +1,24 @@
 import { findNodeAtLocation, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
 import {
   type ContentFormat,
-  duplicateField,
+  DUPLICATE_FIELD,
   type FieldPath,
   type ParseError,
-  PROTO_FIELD,
   requireDepth,
   TEXT_START,
   type TextRange,
 } from './format.ts';
 
 /**
- * JSON by `JSON.parse`. A second parser finds what that does not tell: where an error is, and which
+ * JSON by `JSON.parse`. A second parser finds what it does not report: where an error is, and which
  * fields are given twice.
  */
 export const json: ContentFormat = {
   parse(text) {
     if (text.trim() === '') return { value: undefined, errors: [] };
-    const { syntaxError, fieldErrors } = scan(text);
+    const { syntaxError, duplicates } = scan(text);
     try {
-      return { value: JSON.parse(text), errors: fieldErrors };
+      return { value: JSON.parse(text), errors: duplicates };
     } catch (error) {
       return { value: undefined, errors: [syntaxError ?? notJson((error as Error).message)] };
     }
@@ -36,10 +35,10 @@ export const json: ContentFormat = {
   },
 };
 
-/** The first syntax error of a text, and the fields that `JSON.parse` accepts but must not be there. */
-function scan(text: string): { syntaxError: ParseError | undefined; fieldErrors: ParseError[] } {
+/** Finds the first syntax error of a text, and each field whose name its object already has. */
+function scan(text: string): { syntaxError: ParseError | undefined; duplicates: ParseError[] } {
   let syntaxError: ParseError | undefined;
-  const fieldErrors: ParseError[] = [];
+  const duplicates: ParseError[] = [];
   /** The names of the fields so far in each object or list around the position. */
   const parents: Set<string>[] = [];
   const open = () => requireDepth(parents.push(new Set()));
@@ -53,18 +52,20 @@ function scan(text: string): { syntaxError: ParseError | undefined; fieldErrors:
       onArrayEnd: close,
       onObjectProperty(name, offset, length) {
         const fields = parents.at(-1);
-        if (fields?.has(name)) fieldErrors.push({ ...duplicateField(name), offset, length });
-        if (name === '__proto__') fieldErrors.push({ ...PROTO_FIELD, offset, length });
+        if (fields?.has(name)) duplicates.push({ ...DUPLICATE_FIELD, offset, length });
         fields?.add(name);
       },
       onError(code, offset, length) {
-        const message = toWords(printParseErrorCode(code));
+        // The code is a name such as `CommaExpected`.
+        const message = printParseErrorCode(code)
+          .replace(/\B[A-Z]/g, ' $&')
+          .toLowerCase();
         syntaxError ??= notJson(message, { offset, length });
       },
     },
     { disallowComments: true },
   );
-  return { syntaxError, fieldErrors };
+  return { syntaxError, duplicates };
 }
 
 const notJson = (message: string, range = TEXT_START): ParseError => ({
@@ -73,7 +74,3 @@ const notJson = (message: string, range = TEXT_START): ParseError => ({
   help: 'Fix the JSON: it needs double quotes, and allows no comments, no comma after the last value and no number that starts with 0.',
   ...range,
 });
-
-/** `CommaExpected` as `comma expected`. */
-const toWords = (code: string): string =>
-  code.replace(/(?<=[a-z])[A-Z]/g, (capital) => ` ${capital}`).toLowerCase();

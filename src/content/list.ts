@@ -1,16 +1,12 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import glob from 'fast-glob';
-import type { Problem } from '../util/problem.ts';
 import { nearest } from '../util/suggestion.ts';
 import { errorCode } from '../util/system-error.ts';
-import { FORMATS, formatOf, unreadable } from './file.ts';
+import { type FileProblem, FORMATS, formatOf, unreadable } from './file.ts';
 
 /** Notes, and the backup copies and temporary files of editors: they are no content. */
 export const IGNORED_FILES = /\.md$|~$|#$|\.(?:bak|orig|rej|swp|tmp)$/i;
-
-/** What is wrong with a file as a whole. */
-export type FileProblem = Omit<Problem, 'location'>;
 
 /**
  * Lists the files with records below a folder, sorted by path. Follows no links to folders, and ignores
@@ -43,75 +39,58 @@ export function listFiles(
   return files;
 
   function problemOf({ path: file, dirent }: glob.Entry): FileProblem | null {
-    if (dirent.isDirectory()) return folderProblem(file);
-    if (dirent.isSymbolicLink()) return linkProblem(root, file) ?? fileProblem(file, collections);
-    return dirent.isFile() ? fileProblem(file, collections) : NOT_A_FILE;
+    // A glob does not match below such a folder, so its files are not listed.
+    if (dirent.isDirectory()) return /[\n\r\u2028\u2029]/.test(file) ? LINE_BREAK : null;
+    if (dirent.isSymbolicLink()) {
+      if (!leadsToFile(root, file)) return BAD_LINK;
+    } else if (!dirent.isFile()) return NOT_A_FILE;
+    return nameProblem(file, collections);
   }
 
-  /** One unreadable folder doesn't end the listing; fast-glob itself would enter hidden folders. */
+  /** An unreadable folder doesn't end the listing; fast-glob itself would enter hidden folders. */
   function readFolder(absolute: string, options: { withFileTypes: true }) {
     try {
       return readdirSync(absolute, options).filter(({ name }) => !name.startsWith('.'));
     } catch (error) {
       const below = path.relative(root, absolute).replaceAll(path.sep, '/');
-      if (errorCode(error) !== 'ENOENT') onProblem(below, unreadable('folder', error));
+      if (errorCode(error) !== 'ENOENT')
+        onProblem(below, unreadable('folder', (error as Error).message));
       return [];
     }
   }
 }
 
-/** A glob does not match below such a folder, so its files are not listed. */
-function folderProblem(folder: string): FileProblem | null {
-  if (!/[\n\r\u2028\u2029]/.test(folder)) return null;
-  const message = 'The name of this folder contains a line break.';
-  return { code: 'unreadable', message, help: 'Rename the folder.' };
-}
-
-function linkProblem(root: string, file: string): FileProblem | null {
-  const help = 'Put a copy of the file itself here.';
+/** Does a link lead to a file in the same content folder? */
+function leadsToFile(root: string, link: string): boolean {
   try {
-    const target = realpathSync(path.join(root, file));
-    const relative = path.relative(root, target);
-    if (relative.split(path.sep)[0] === '..' || path.isAbsolute(relative)) {
-      return { code: 'link', message: 'This link leads outside the content folder.', help };
-    }
-    if (statSync(target).isFile()) return null;
-    return { code: 'link', message: 'This link leads to a folder, not to a file.', help };
+    const target = realpathSync(path.join(root, link));
+    return target.startsWith(path.join(root, path.sep)) && statSync(target).isFile();
   } catch {
-    return { code: 'link', message: 'This link leads nowhere.', help };
+    return false;
   }
 }
 
-/** Reading one could block forever. */
-const NOT_A_FILE = {
-  code: 'unreadable',
-  message: 'This is a pipe, a socket or a device, not a file.',
-  help: 'Remove it, or move it out of the content folder.',
+const BAD_LINK = {
+  code: 'link',
+  message: 'This link does not lead to a file in the content folder.',
+  help: 'Put a copy of the file itself here.',
 } as const;
 
-function fileProblem(file: string, collections: readonly string[]): FileProblem | null {
-  const [folder = ''] = file.split('/');
-  const inCollection = file.includes('/') && collections.includes(folder);
+const LINE_BREAK = unreadable('folder', 'its name contains a line break', 'Rename the folder.');
+
+/** Reading a pipe could block forever. */
+const NOT_A_FILE = unreadable('file', 'it is a pipe, a socket or a device', 'Remove it.');
+
+function nameProblem(file: string, collections: readonly string[]): FileProblem | null {
+  const inCollection = collections.some((collection) => file.startsWith(`${collection}/`));
   if (Boolean(formatOf(file)) === inCollection) return null;
-  if (inCollection) {
-    const message = `The name of a content file ends in ${either(Object.keys(FORMATS))}.`;
-    const help = 'Rename the file, or move it out of the content folder.';
-    return { code: 'unknown-file', message, help };
-  }
-  const nearestName = nearestCollection(file, collections);
-  const folders = either(collections.map((collection) => `${collection}/`));
-  return {
-    code: 'unknown-file',
-    message: `This file belongs to no collection; the folders of the collections are ${folders}.`,
-    help: nearestName
-      ? `Is it meant for ${nearestName}/?`
-      : 'Move it into one of them, or out of the content folder.',
-  };
+  const folders = collections.map((collection) => `${collection}/`).join(', ');
+  const extensions = Object.keys(FORMATS).join(', ');
+  const message = `Content is in files that end with ${extensions}, in the folders ${folders}.`;
+  const help = 'Rename or move this file, or put it outside the content folder.';
+  return { code: 'unknown-file', message, help };
 }
 
 /** The collection that a file is in, or is probably meant for; null where no name is similar. */
 export const nearestCollection = (file: string, collections: readonly string[]): string | null =>
   nearest(file.replace(/\/.*|\.[^./]*$/gs, ''), collections);
-
-const either = (names: readonly string[]): string =>
-  new Intl.ListFormat('en', { type: 'disjunction' }).format(names);

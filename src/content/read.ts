@@ -3,9 +3,8 @@ import path from 'node:path';
 import { fileLocation, type Problem, UsageError } from '../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import type { ContentCache } from './cache.ts';
-import { readContentFile } from './file.ts';
+import { createLocator, type Locate, readContentFile } from './file.ts';
 import { listFiles, nearestCollection } from './list.ts';
-import { type Locate, SourceMap } from './source-map.ts';
 
 /** A record as it is in a file, not yet checked. */
 export interface Entry {
@@ -65,7 +64,7 @@ export async function readContent(
     problems.push({ ...problem, location: fileLocation(path.join(folder, file)) });
     addUnread(file);
   });
-  const sourceMap = new SourceMap();
+  const locatorOf = createLocator();
   for (const [index, file] of files.entries()) {
     if (index % BATCH === 0) await yieldToEventLoop(task, 'Reading', index, files.length);
     const fullPath = path.join(folder, file);
@@ -74,7 +73,7 @@ export async function readContent(
     for (const problem of content.problems) problems.push(problem);
     if (content.problems.length > 0) addUnread(file);
     else {
-      const locate = sourceMap.locatorOf(fullPath);
+      const locate = locatorOf(fullPath);
       for (const entry of entriesOf(file, content.value, locate)) entries.push(entry);
     }
   }

@@ -1,10 +1,9 @@
 import * as YAML from 'yaml';
 import {
   type ContentFormat,
-  duplicateField,
+  DUPLICATE_FIELD,
   type FieldPath,
   type ParseError,
-  PROTO_FIELD,
   requireDepth,
   TEXT_START,
   type TextRange,
@@ -14,17 +13,23 @@ import {
 export const yaml: ContentFormat = {
   parse(text) {
     const { document, second } = compose(text);
-    const errors = errorsOf(document, text);
+    // Walking every document would take time, and few contain aliases.
+    const aliases = text.includes('*') ? aliasesIn(document) : [];
+    const errors = [
+      ...[...document.errors, ...document.warnings].map(errorOf),
+      ...aliases.filter(({ isValid }) => !isValid).map(invalidAlias),
+    ].filter(isFirstOfLine(text));
     if (second) errors.push({ ...SEVERAL_DOCUMENTS, ...rangeBetween(second.range) });
     if (errors.length > 0 || document.contents === null) return { value: undefined, errors };
     try {
       const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
       // Each alias may put the value it refers to one level deeper.
-      if (text.includes('*')) requireShallow(value);
+      if (aliases.length > 0) requireShallow(value);
       return { value, errors };
     } catch (error) {
       if (!(error instanceof ReferenceError)) throw error;
-      return { value: undefined, errors: [tooManyAliases(document)] };
+      // No single alias is too many; the first one shows where they are.
+      return { value: undefined, errors: [{ ...TOO_MANY_ALIASES, ...rangeFor(aliases[0]?.node) }] };
     }
   },
   locator(text) {
@@ -70,78 +75,56 @@ function requireShallow(value: unknown, depth = 0): void {
   for (const child of Object.values(value)) requireShallow(child, depth + 1);
 }
 
-function errorsOf(document: YAML.Document, text: string): ParseError[] {
-  const errors = [...document.errors, ...document.warnings].map((error) => errorOf(error, text));
-  // Walking every document would take time, and few contain either.
-  if (/__proto__|\*/.test(text)) errors.push(...nodeErrors(document));
-  return oneSyntaxErrorPerLine(errors, text);
-}
-
-function errorOf({ code, message, pos }: YAML.YAMLError, text: string): ParseError {
-  const range = rangeBetween(pos);
-  if (code === 'DUPLICATE_KEY') {
-    const [key = '', , name = ''] = KEY_IN_TEXT.exec(text.slice(range.offset)) ?? [];
-    return { ...duplicateField(name), offset: range.offset, length: key.length };
-  }
+function errorOf({ code, message, pos }: YAML.YAMLError): ParseError {
+  if (code === 'DUPLICATE_KEY') return { ...DUPLICATE_FIELD, ...rangeBetween(pos) };
   const help = 'Fix the YAML: quote text that contains special characters.';
-  return { code: 'syntax', message: `This is not YAML: ${message}.`, help, ...range };
+  return { code: 'syntax', message: `This is not YAML: ${message}.`, help, ...rangeBetween(pos) };
 }
-
-/** The name of a field as written, up to its colon; the second group is without quotes. */
-const KEY_IN_TEXT = /^(["']?)(.*?)\1(?=\s*(?::|$))/m;
 
 /** After a syntax error the parser often reports others in the same line, which it caused. */
-function oneSyntaxErrorPerLine(errors: readonly ParseError[], text: string): ParseError[] {
+function isFirstOfLine(text: string): (error: ParseError) => boolean {
   const lines = new Set<number>();
-  return errors.filter(({ code, offset }) => {
-    if (code !== 'syntax') return true;
-    const line = text.lastIndexOf('\n', offset - 1);
-    const isFirst = !lines.has(line);
-    lines.add(line);
-    return isFirst;
-  });
+  return ({ code, offset }) => {
+    const { size } = lines;
+    return code !== 'syntax' || lines.add(text.lastIndexOf('\n', offset - 1)).size > size;
+  };
 }
 
-/** Fields called `__proto__`, and aliases that refer to nothing before them or to their own parent. */
-function nodeErrors(document: YAML.Document): ParseError[] {
-  const errors: ParseError[] = [];
+interface Alias {
+  readonly node: YAML.Alias;
+  /** Does it refer to a complete value before it? */
+  readonly isValid: boolean;
+}
+
+function aliasesIn(document: YAML.Document): Alias[] {
+  const aliases: Alias[] = [];
   const anchors = new Set<string>();
   YAML.visit(document, {
-    Pair(_, { key }) {
-      if (!YAML.isScalar(key) || key.value !== '__proto__') return;
-      errors.push({ ...PROTO_FIELD, ...rangeFor(key) });
-    },
     Value(_, { anchor }) {
       if (anchor) anchors.add(anchor);
     },
-    Alias(_, alias, parents) {
-      const { source } = alias;
-      const isInside = parents.some((parent) => YAML.isNode(parent) && parent.anchor === source);
-      if (anchors.has(source) && !isInside) return;
-      const what = isInside
-        ? 'stands inside the value it refers to'
-        : `has no \`&${source}\` before it`;
-      const message = `The alias \`*${source}\` ${what}.`;
-      errors.push({ code: 'syntax', message, help: NO_ALIAS, ...rangeFor(alias) });
+    Alias(_, node, parents) {
+      const isInside = parents.some(
+        (parent) => YAML.isNode(parent) && parent.anchor === node.source,
+      );
+      aliases.push({ node, isValid: anchors.has(node.source) && !isInside });
     },
   });
-  return errors;
+  return aliases;
 }
 
-const NO_ALIAS = 'Write the value out instead, or quote the text if no alias is meant.';
+const invalidAlias = ({ node }: Alias): ParseError => ({
+  code: 'syntax',
+  message: `The alias \`*${node.source}\` does not come after the value of \`&${node.source}\`.`,
+  help: 'Write the value out instead, or quote the text if no alias is meant.',
+  ...rangeFor(node),
+});
 
-/** Located at the first alias: no single one of them is too many. */
-function tooManyAliases(document: YAML.Document): ParseError {
-  let first: unknown;
-  YAML.visit(document, {
-    Alias(_, alias) {
-      first ??= alias;
-    },
-  });
-  const message = `Written out, the aliases of this file would be more than ${MAX_ALIASES} values.`;
-  const help = 'Write values out instead of referring to them with `*`.';
-  return { code: 'syntax', message, help, ...rangeFor(first) };
-}
+const TOO_MANY_ALIASES = {
+  code: 'syntax',
+  message: `Written out, the aliases of this file would be more than ${MAX_ALIASES} values.`,
+  help: 'Write values out instead of referring to them with `*`.',
+} as const;
 
 const SEVERAL_DOCUMENTS = {
   code: 'several-documents',
@@ -158,12 +141,12 @@ const rangeFor = (node: unknown): TextRange =>
   YAML.isNode(node) && node.range ? rangeBetween(node.range) : TEXT_START;
 
 function rangeOf(document: YAML.Document, path: FieldPath, part: 'value' | 'name'): TextRange {
-  const node = path.length === 0 ? document.contents : document.getIn(path, true);
-  const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
+  const parent = document.getIn(path.slice(0, -1), true);
   if (part === 'name' && YAML.isMap(parent)) {
     const pair = parent.items.find(({ key }) => YAML.isScalar(key) && key.value === path.at(-1));
     if (pair) return rangeFor(pair.key);
   }
-  if (YAML.isNode(node)) return rangeFor(node);
-  return path.length > 0 ? rangeOf(document, path.slice(0, -1), 'value') : TEXT_START;
+  const node = document.getIn(path, true);
+  if (YAML.isNode(node) || path.length === 0) return rangeFor(node);
+  return rangeOf(document, path.slice(0, -1), 'value');
 }

@@ -65,19 +65,25 @@ describe('a JSON file that can’t be read', () => {
     expect(await problemLinesIn(FILE, text)).toEqual([`${expected}. → ${FIX}`]);
   });
 
-  it('each field given twice is named, with __proto__ however it is spelt', async () => {
+  it('each field given twice in one object is a problem', async () => {
     const text = `[
-  {"uuid": 1, "a": {"uuid": 1, "b": 0, "b": 2}, "uuid": 2},
-  {"uuid": 1, "__proto__": 1},
-  {"\\u005f_proto__": 1}
+  {"uuid": 1, "a": {"uuid": 1, "b": 0, "b": 2}, "uuid": 2}
 ]`;
-    const proto = '`__proto__` can’t be the name of a field. → Remove it.';
     expect(await problemLinesIn(FILE, text)).toEqual([
-      `2:40 duplicate-field ["b"] The field \`b\` is given twice in one record. → ${TWICE}`,
-      `2:49 duplicate-field ["uuid"] The field \`uuid\` is given twice in one record. → ${TWICE}`,
-      `3:15 unknown-field ["__proto__"] ${proto}`,
-      `4:4 unknown-field ["\\u005f_proto__"] ${proto}`,
+      `2:40 duplicate-field ["b"] This field is given twice in one record. → ${TWICE}`,
+      `2:49 duplicate-field ["uuid"] This field is given twice in one record. → ${TWICE}`,
     ]);
+  });
+
+  it.each([
+    ['as it is', '"__proto__"'],
+    ['with an escape', '"\\u005f_proto__"'],
+  ])('__proto__ %s is an unknown field', async (_, name) => {
+    const text = JSON.stringify(RECORD).replace('{', `{${name}: {"polluted": true}, `);
+    const [only, ...others] = await problemLinesIn('neighborhoods/US/CO/pueblo.json', text);
+    expect(only).toContain(`1:2 unknown-field [${name}] \`__proto__\` is not a field here.`);
+    expect(others).toEqual([]);
+    expect({}).not.toHaveProperty('polluted');
   });
 
   it.each([
@@ -89,7 +95,7 @@ describe('a JSON file that can’t be read', () => {
     ]);
   });
 
-  it('whatever JSON.parse refuses is one problem that lies in the text', () => {
+  it('a text that JSON.parse refuses has one problem, located in the text', () => {
     const source = JSON.stringify([RECORD, { a: [1, -2.5e3, true, null, 'é"\\\n'] }], null, 1);
     const slip = fc.record({
       at: fc.nat(source.length),
@@ -132,14 +138,14 @@ describe('a JSON file with a wrong record', () => {
       'null where a text is meant',
       { city_fips: null },
       [
-        '6:16 wrong-type [null] `city_fips` must be a text, but this is nothing (null). → Write a value, or remove it.',
+        '6:16 wrong-type [null] `city_fips` must be a text, but this is nothing (null). → Change it to a value that fits.',
       ],
     ],
     [
       'text where a number is meant',
       { population: '109412' },
       [
-        '9:17 wrong-type ["109412"] `population` must be a number, but this is "109412". → Remove the quotes.',
+        '9:17 wrong-type ["109412"] `population` must be a number, but this is "109412". → Change it to a value that fits.',
       ],
     ],
     [

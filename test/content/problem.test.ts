@@ -64,20 +64,20 @@ describe('what a user sees', () => {
     });
     expect(await shown(files)).toBe(
       `content/contries/x.yml:1:1  unknown-file
-  This file belongs to no collection; the folders of the collections are countries/, score_metadata/, or neighborhoods/.
-  → Is it meant for countries/?
+  Content is in files that end with .yaml, .yml, .json, in the folders countries/, score_metadata/, neighborhoods/.
+  → Rename or move this file, or put it outside the content folder.
 
 content/countries/atlantis.json:3:3  duplicate-field
   3 |   "alpha_2": "XB"
     |   ^^^^^^^^^
-  The field \`alpha_2\` is given twice in one record.
+  This field is given twice in one record.
   → Keep the one that is right and remove the other.
 
 content/countries/countries.yaml:9:3  missing-field
   9 | - alpha_2: ES
     |   ^^^^^^^^^^^
   \`subdivisions\` is given without \`subdivisions_required\`.
-  → Add \`subdivisions_required\`, or remove \`subdivisions\`: a country has both or neither.
+  → Add \`subdivisions_required\`, or remove \`subdivisions\`.
 
 content/countries/countries.yaml:12:3  unknown-field
   12 |   capital: Madrid
@@ -105,7 +105,7 @@ content/score_metadata/people.yaml:3:10  wrong-type
   3 | category:
     |          ^
   \`category\` must be a text, but this is nothing (null).
-  → Write a value, or remove it.`,
+  → Change it to a value that fits.`,
     );
   });
 

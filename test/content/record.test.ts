@@ -78,21 +78,23 @@ describe('a field of a neighborhood', () => {
       'Cañon City',
       '',
       [
-        '2:8 wrong-type [] `label` must be a text, but this is nothing (null). → Write a value, or remove it.',
+        '2:8 wrong-type [] `label` must be a text, but this is nothing (null). → Change it to a value that fits.',
       ],
     ],
     [
       'list for a text',
       'Cañon City',
       '[Cañon City]',
-      [`2:8 wrong-type [[Cañon City]] \`label\` must be a text, but this is a list. → ${FITS}`],
+      [
+        `2:8 wrong-type [[Cañon City]] \`label\` must be a text, but this is ["Cañon City"]. → ${FITS}`,
+      ],
     ],
     [
       'fields for a text',
       'Cañon City',
       '{ en: Cañon City }',
       [
-        `2:8 wrong-type [{ en: Cañon City }] \`label\` must be a text, but this is fields with values. → ${FITS}`,
+        `2:8 wrong-type [{ en: Cañon City }] \`label\` must be a text, but this is {"en":"Cañon City"}. → ${FITS}`,
       ],
     ],
     [
@@ -100,7 +102,7 @@ describe('a field of a neighborhood', () => {
       "'2023-04-01T14:23:00.000000Z'",
       '2023',
       [
-        '6:13 wrong-type [2023] `created_at` must be a text, but this is the number 2023. → Put it in quotes: `"2023"`.',
+        '6:13 wrong-type [2023] `created_at` must be a UTC time with six decimals, such as \'2024-02-29T12:00:00.000000Z\'. → Put it in quotes: `"2023"`.',
       ],
     ],
     [
@@ -108,7 +110,7 @@ describe('a field of a neighborhood', () => {
       'country: US',
       "country: US\npopulation: '17098'",
       [
-        '4:13 wrong-type [\'17098\'] `population` must be a number, but this is "17098". → Remove the quotes.',
+        '4:13 wrong-type [\'17098\'] `population` must be a number, but this is "17098". → Change it to a value that fits.',
       ],
     ],
     [
@@ -212,7 +214,7 @@ describe('a field of a neighborhood', () => {
       ],
     ],
     [
-      'label that is no slug, and no name',
+      'label with an empty slug, and no name',
       'Cañon City',
       '東京',
       ['2:8 missing-field [東京] The slug of the label "東京" is empty. → Add an explicit `name`.'],
@@ -248,14 +250,16 @@ describe('country and state of a neighborhood', () => {
       'state of another country',
       'state_abbrev: CO',
       "state_abbrev: 'ON'",
-      ["4:15 reference ['ON'] United States has no subdivision ON. → Use one of CO, AL."],
+      [
+        "4:15 reference ['ON'] United States has no subdivision ON. → The subdivisions of United States are CO, AL.",
+      ],
     ],
     [
       'state missing where it is required',
       'state_abbrev: CO\n',
       '',
       [
-        `1:1 missing-field [${FIRST_LINE}] \`state_abbrev\` is missing; United States requires a subdivision. → Add the field \`state_abbrev\` with the code of one.`,
+        `1:1 missing-field [${FIRST_LINE}] \`state_abbrev\` is missing; United States requires a subdivision. → The subdivisions of United States are CO, AL.`,
       ],
     ],
   ];
@@ -266,7 +270,7 @@ describe('country and state of a neighborhood', () => {
   it('state in a country that has none', async () => {
     const madrid = PUEBLO.replace('US', 'ES').replace('CO', 'MD');
     expect(await problemLinesIn('neighborhoods/ES/madrid.yaml', listed(madrid))).toEqual([
-      '4:17 reference [MD] Spain has no subdivision MD. → Remove the field: the country has none.',
+      '4:17 reference [MD] Spain has no subdivision MD. → The subdivisions of Spain are (none).',
     ]);
   });
 
@@ -281,7 +285,7 @@ describe('country and state of a neighborhood', () => {
     ['a wrong key', 'alpha_2: US', 'alpha_2: us', '12:12 bad-value [us]'],
   ];
   it.each(brokenCountries)(
-    'countries with %s: its neighborhoods are not called wrong for it',
+    'countries with %s: its neighborhoods are not reported',
     async (_, from, to, expected) => {
       const [only, ...others] = await problemLinesIn(
         'countries/countries.yaml',
@@ -320,7 +324,7 @@ describe('country and state of a neighborhood', () => {
     ]);
   });
 
-  it('a country with a problem and one that is not there: both are told', async () => {
+  it('a country with a problem and a country that does not exist: both are reported', async () => {
     const problems = await problemLines(
       changed({
         'countries/countries.yaml': edited(COUNTRIES, 'name: Spain', 'title: Spain'),
@@ -342,7 +346,7 @@ describe('a country', () => {
       '  subdivisions_required: true\n',
       '',
       [
-        '1:3 missing-field [alpha_2: CA] `subdivisions` is given without `subdivisions_required`. → Add `subdivisions_required`, or remove `subdivisions`: a country has both or neither.',
+        '1:3 missing-field [alpha_2: CA] `subdivisions` is given without `subdivisions_required`. → Add `subdivisions_required`, or remove `subdivisions`.',
       ],
     ],
     [
@@ -350,7 +354,7 @@ describe('a country', () => {
       'name: Spain',
       'name: Spain\n  subdivisions_required: false',
       [
-        '9:3 missing-field [alpha_2: ES] `subdivisions_required` is given without `subdivisions`. → Add `subdivisions`, or remove `subdivisions_required`: a country has both or neither.',
+        '9:3 missing-field [alpha_2: ES] `subdivisions_required` is given without `subdivisions`. → Add `subdivisions`, or remove `subdivisions_required`.',
       ],
     ],
     [
@@ -366,17 +370,17 @@ describe('a country', () => {
       'type: Province',
       'typ: Province',
       [
-        '6:7 missing-field [name: Ontario] `subdivisions[0].type` is missing. → Add the field `type`.',
-        '8:7 unknown-field [typ] `subdivisions[0].typ` is not a field here. → Is it meant to be `type`? The fields are name, code, type, fips.',
+        '6:7 missing-field [name: Ontario] `subdivisions.0.type` is missing. → Add the field `type`.',
+        '8:7 unknown-field [typ] `subdivisions.0.typ` is not a field here. → Is it meant to be `type`? The fields are name, code, type, fips.',
       ],
     ],
     [
-      'subdivisions that are none',
+      'subdivisions that are not records',
       '- name: Colorado',
       '-\n    - Kansas\n    - name: Colorado',
       [
-        '17:6 wrong-type [] `subdivisions[0]` must be fields with values, but this is nothing (null). → Write a value, or remove it.',
-        `18:7 wrong-type [Kansas] \`subdivisions[1]\` must be fields with values, but this is "Kansas". → ${FITS}`,
+        '17:6 wrong-type [] `subdivisions.0` must be fields with values, but this is nothing (null). → Change it to a value that fits.',
+        `18:7 wrong-type [Kansas] \`subdivisions.1\` must be fields with values, but this is "Kansas". → ${FITS}`,
       ],
     ],
     [
@@ -393,10 +397,10 @@ describe('a country', () => {
     expect(await problemLinesIn('countries/countries.yaml', text)).toEqual(expected);
   });
 
-  it('given twice, in two files: both places', async () => {
+  it('given twice, in two files: both positions', async () => {
     const spain = 'alpha_2: ES\nalpha_3: ESP\nname: Spain\n';
     expect(await problemLinesIn('countries/spain.yaml', spain)).toEqual([
-      '1:10 duplicate [ES] `alpha_2` is the same as that of countries/countries.yaml:9:12. → Give each record its own.',
+      '1:10 duplicate [ES] `alpha_2` is the same as that of countries/countries.yaml:9:12; case is ignored. → Give each record its own.',
     ]);
   });
 
@@ -415,10 +419,10 @@ describe('two neighborhoods', () => {
   const other = (record: string) => problemLinesIn('neighborhoods/US/more.yaml', listed(record));
   const remove = 'Remove one of the two, or change what they share.';
 
-  it('with the same uuid: both places', async () => {
+  it('with the same uuid: both positions', async () => {
     const record = edited(PUEBLO, 'uuid: 33333333-3333-4111-8111-333333333333', FIRST_LINE);
     expect(await other(record)).toEqual([
-      `1:9 duplicate [11111111-1111-4111-8111-111111111111] \`uuid\` is the same as that of ${CANON_CITY_FILE}:1:7. → Give each record its own.`,
+      `1:9 duplicate [11111111-1111-4111-8111-111111111111] \`uuid\` is the same as that of ${CANON_CITY_FILE}:1:7; case is ignored. → Give each record its own.`,
     ]);
   });
 
@@ -482,7 +486,7 @@ describe('the path of a neighborhood', () => {
       'neighborhoods/US/CO/canyon-city.yaml',
       CANON_CITY,
       [
-        '2:8 path [Cañon City] The file’s path says US/CO/canyon-city, its record US/CO/canon-city. → Move it to neighborhoods/US/CO/canon-city.yaml, or correct the record.',
+        '2:8 path [Cañon City] This record belongs in neighborhoods/US/CO/canon-city.yaml. → Move the file there, or correct the record.',
       ],
     ],
     [
@@ -490,7 +494,7 @@ describe('the path of a neighborhood', () => {
       'neighborhoods/US/CO/canon-city.yaml',
       `${CANON_CITY}name: canyon\n`,
       [
-        '8:7 path [canyon] The file’s path says US/CO/canon-city, its record US/CO/canyon. → Move it to neighborhoods/US/CO/canyon.yaml, or correct the record.',
+        '8:7 path [canyon] This record belongs in neighborhoods/US/CO/canyon.yaml. → Move the file there, or correct the record.',
       ],
     ],
     [
@@ -498,7 +502,7 @@ describe('the path of a neighborhood', () => {
       'neighborhoods/US/AL/canon-city.yml',
       CANON_CITY,
       [
-        '4:15 path [CO] The file’s path says US/AL/canon-city, its record US/CO/canon-city. → Move it to neighborhoods/US/CO/canon-city.yml, or correct the record.',
+        '4:15 path [CO] This record belongs in neighborhoods/US/CO/canon-city.yml. → Move the file there, or correct the record.',
       ],
     ],
     [
@@ -506,7 +510,7 @@ describe('the path of a neighborhood', () => {
       'neighborhoods/CA/CO/canon-city.yaml',
       CANON_CITY,
       [
-        '3:10 path [US] The file’s path says CA/CO/canon-city, its record US/CO/canon-city. → Move it to neighborhoods/US/CO/canon-city.yaml, or correct the record.',
+        '3:10 path [US] This record belongs in neighborhoods/US/CO/canon-city.yaml. → Move the file there, or correct the record.',
       ],
     ],
     [
@@ -514,7 +518,7 @@ describe('the path of a neighborhood', () => {
       'neighborhoods/us/co/canon-city.yaml',
       CANON_CITY,
       [
-        '3:10 path [US] The file’s path says us/co/canon-city, its record US/CO/canon-city. → Move it to neighborhoods/US/CO/canon-city.yaml, or correct the record.',
+        '3:10 path [US] This record belongs in neighborhoods/US/CO/canon-city.yaml. → Move the file there, or correct the record.',
       ],
     ],
     [
@@ -522,7 +526,7 @@ describe('the path of a neighborhood', () => {
       'neighborhoods/canon-city.yaml',
       CANON_CITY,
       [
-        `1:1 path [${FIRST_LINE}] The file’s path says canon-city, its record US/CO/canon-city. → Move it to neighborhoods/US/CO/canon-city.yaml, or correct the record.`,
+        `1:1 path [${FIRST_LINE}] This record belongs in neighborhoods/US/CO/canon-city.yaml. → Move the file there, or correct the record.`,
       ],
     ],
     [
@@ -530,7 +534,7 @@ describe('the path of a neighborhood', () => {
       'neighborhoods/US/CO/old/canon-city.yaml',
       CANON_CITY,
       [
-        `1:1 path [${FIRST_LINE}] The file’s path says US/CO/old/canon-city, its record US/CO/canon-city. → Move it to neighborhoods/US/CO/canon-city.yaml, or correct the record.`,
+        `1:1 path [${FIRST_LINE}] This record belongs in neighborhoods/US/CO/canon-city.yaml. → Move the file there, or correct the record.`,
       ],
     ],
     [
@@ -538,7 +542,7 @@ describe('the path of a neighborhood', () => {
       'neighborhoods/CA/some.yaml',
       listed(CANON_CITY),
       [
-        '3:12 path [US] The file’s path says CA, its record US/CO. → Move it to neighborhoods/US/CO/, or correct the record.',
+        '3:12 path [US] This record belongs in neighborhoods/US/CO/. → Move the file there, or correct the record.',
       ],
     ],
     ['list beside the folders', 'neighborhoods/some.yaml', listed(CANON_CITY), []],
@@ -562,7 +566,7 @@ describe('the path of a neighborhood', () => {
       .replace('state_abbrev: CO\n', '');
     expect(await problemLinesIn('neighborhoods/ES/madrid.yaml', madrid)).toEqual([]);
     expect(await problemLinesIn('neighborhoods/ES/MD/madrid.yaml', madrid)).toEqual([
-      '1:1 path [uuid: 33333333-3333-4111-8111-333333333333] The file’s path says ES/MD/madrid, its record ES/madrid. → Move it to neighborhoods/ES/madrid.yaml, or correct the record.',
+      '1:1 path [uuid: 33333333-3333-4111-8111-333333333333] This record belongs in neighborhoods/ES/madrid.yaml. → Move the file there, or correct the record.',
     ]);
   });
 });
@@ -574,13 +578,13 @@ describe('a file of records', () => {
     ['text', 'just text\n', [`1:1 wrong-type [just text] ${A_RECORD} "just text". → ${FITS}`]],
     ['number', '42', [`1:1 wrong-type [42] ${A_RECORD} the number 42. → ${FITS}`]],
     [
-      'list of what is no record',
+      'list of values that are not records',
       '-\n- null\n- text\n- []\n',
       [
-        `1:2 wrong-type [] ${A_RECORD} nothing (null). → Write a value, or remove it.`,
-        `2:3 wrong-type [null] ${A_RECORD} nothing (null). → Write a value, or remove it.`,
+        `1:2 wrong-type [] ${A_RECORD} nothing (null). → Change it to a value that fits.`,
+        `2:3 wrong-type [null] ${A_RECORD} nothing (null). → Change it to a value that fits.`,
         `3:3 wrong-type [text] ${A_RECORD} "text". → ${FITS}`,
-        `4:3 wrong-type [[]] ${A_RECORD} a list. → ${FITS}`,
+        `4:3 wrong-type [[]] ${A_RECORD} []. → ${FITS}`,
       ],
     ],
   ];
@@ -641,16 +645,16 @@ describe('a key', () => {
     },
   );
 
-  it('another that differs only in case: both places, and why', async () => {
+  it('another that differs only in case: both positions', async () => {
     expect(await ofIds('Oslo', 'bergen', 'OSLO')).toEqual([
-      'tags/tags.yaml:3:7 duplicate ["OSLO"] `id` is the same as that of tags/tags.yaml:1:7 (except for case, which many file systems ignore). → Give each record its own.',
+      'tags/tags.yaml:3:7 duplicate ["OSLO"] `id` is the same as that of tags/tags.yaml:1:7; case is ignored. → Give each record its own.',
     ]);
   });
 
   it('a number and the text of its digits are one key', async () => {
     expect(await ofIds(7, '7')).toEqual([
       expect.stringMatching(
-        /^tags\/tags\.yaml:2:7 duplicate \["7"\] `id` is the same as that of tags\/tags\.yaml:1:7\. →/,
+        /^tags\/tags\.yaml:2:7 duplicate \["7"\] `id` is the same as that of tags\/tags\.yaml:1:7; case is ignored\. →/,
       ),
     ]);
   });

@@ -39,19 +39,11 @@ export function checkKeys(definition: Collection, entries: readonly Entry[], pro
       report('bad-key', `does not look like a key of ${name}`, help);
     }
     const other = seen.get(key.toLowerCase());
-    if (!other) {
-      seen.set(key.toLowerCase(), entry);
-      continue;
-    }
-    const where = positionOf(other, [field]);
-    const isSame = keyOf(definition, other) === key;
-    const except = isSame ? '' : ' (except for case, which many file systems ignore)';
-    report(
-      'duplicate',
-      `is the same as that of ${where}${except}`,
-      'Give each record its own.',
-      where,
-    );
+    if (other) {
+      const where = positionOf(other, [field]);
+      const what = `is the same as that of ${where}; case is ignored`;
+      report('duplicate', what, 'Give each record its own.', where);
+    } else seen.set(key.toLowerCase(), entry);
   }
 }
 

@@ -69,8 +69,8 @@ function publishCollection(
   all: readonly ParsedCollection[],
   problems: Problem[],
 ): PublishedCollection {
-  const { published: shape, features, publish = (record) => record } = definition;
-  const schema = shape && strictUnlessLoose(shape);
+  const { features, publish = (record) => record, isPublic: isShown = () => true } = definition;
+  const schema = definition.published && strictUnlessLoose(definition.published);
   const featureSchema = features && featureSchemaOf(features);
   const checked = valid.flatMap(checkRecord);
   checkUnique(definition, checked, problems);
@@ -83,27 +83,24 @@ function publishCollection(
     /** False where a record that was looked for may exist, but has a problem of its own. */
     let isCertain = true;
     const find = ({ name }: Collection, wanted: string) => {
-      const target = all.find((one) => one.definition.name === name);
+      const target = all.find(({ definition }) => definition.name === name);
       const found = target?.byKey.get(wanted);
       const invalid = target?.invalidKeys;
       if (!found && (invalid?.has(null) || invalid?.has(wanted))) isCertain = false;
       return found;
     };
     const context = { file: entry.file, alone: entry.alone, find: find as Context['find'] };
-    const count = call('check', () => {
-      const findings = [...(definition.check?.(record, context) ?? [])];
-      // To call such a record missing would be wrong, and would bury its problem under thousands.
-      const certain = findings.filter(({ code }) => isCertain || code !== 'reference');
-      problems.push(
-        ...certain.map(({ path, ...rest }) => ({ ...rest, location: entry.locate(path) })),
-      );
-      return findings.length;
-    });
-    if (count > 0 || !isCertain) return [];
-    const value = call('publish', () => publish(record, context));
-    const isPublic = call('isPublic', () =>
-      definition.isPublic ? definition.isPublic(record) : true,
+    const findings = call('check', () =>
+      [...(definition.check?.(record, context) ?? [])].map(({ path, ...finding }) => ({
+        ...finding,
+        location: entry.locate(path),
+      })),
     );
+    // To call such a record missing would be wrong, and would bury its problem under thousands.
+    problems.push(...findings.filter(({ code }) => isCertain || code !== 'reference'));
+    if (findings.length > 0 || !isCertain) return [];
+    const value = call('publish', () => publish(record, context));
+    const isPublic: unknown = call('isPublic', () => isShown(record));
     // Anything but true or false is a mistake, and a mistake must not publish a private record.
     if (typeof isPublic !== 'boolean') {
       throw definitionError(definition, entry, 'isPublic must return true or false.');
@@ -139,30 +136,25 @@ function checkUnique(
   records: readonly CheckedRecord[],
   problems: Problem[],
 ): void {
-  const { unique } = definition;
-  if (!unique) return;
-  /** The first record with each value, by what the value is called. */
-  const firsts = new Map<string, Map<string, CheckedRecord>>();
-  for (const one of records) {
-    const { entry, published } = one;
+  /** The first record with each value, by the value and its name. */
+  const firsts = new Map<string, CheckedRecord>();
+  for (const record of records) {
+    const { entry, published } = record;
     const reported = new Set<CheckedRecord>();
-    const parts = callDefinition(definition, 'unique', entry, () => unique(published.value));
-    for (const [what, shared] of Object.entries(parts ?? {})) {
-      const seen = firsts.get(what) ?? new Map<string, CheckedRecord>();
-      firsts.set(what, seen);
-      const other = seen.get(shared);
-      if (!other) seen.set(shared, one);
-      // What else the same two records share mostly follows from the first.
-      if (!other || reported.has(other)) continue;
-      reported.add(other);
-      const where = positionOf(other.entry, []);
-      problems.push({
-        code: 'duplicate',
-        message: `This record shares its ${what} (${shared}) with ${where}.`,
-        help: 'Remove one of the two, or change what they share.',
-        location: entry.locate([]),
-        other: where,
-      });
+    const values = callDefinition(definition, 'unique', entry, () =>
+      definition.unique?.(published.value),
+    );
+    for (const [name, value] of Object.entries(values ?? {})) {
+      const id = JSON.stringify([name, value]);
+      const first = firsts.get(id);
+      if (!first) firsts.set(id, record);
+      // What else the same two records share mostly follows from the first value.
+      if (!first || reported.has(first)) continue;
+      reported.add(first);
+      const other = positionOf(first.entry, []);
+      const message = `This record shares its ${name} (${value}) with ${other}.`;
+      const help = 'Remove one of the two, or change what they share.';
+      problems.push({ code: 'duplicate', message, help, location: entry.locate([]), other });
     }
   }
 }

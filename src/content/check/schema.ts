@@ -18,7 +18,7 @@ export interface ParsedCollection {
   readonly valid: readonly ValidRecord[];
   /** The records of `valid` by key. */
   readonly byKey: ReadonlyMap<string, ValidRecord['record']>;
-  /** The keys of all other records; null for one whose key is unknown. */
+  /** The keys of all other records; null for a record whose key is unknown. */
   readonly invalidKeys: Set<string | null>;
 }
 
@@ -30,29 +30,28 @@ export function parseRecords(
 ): ParsedCollection {
   const { key, schema } = definition;
   const [strict, lenient] = [schema.strict(), schema.strip()];
-  const parsed = entries.map((entry) => ({ entry, record: parse(entry) }));
-  const valid = parsed.flatMap(({ entry, record }) =>
-    record ? { entry, record, key: record[key] as string | number } : [],
-  );
-  const invalid = parsed.filter(({ record }) => !record);
-  return {
-    definition,
-    valid,
-    byKey: new Map(valid.map((one) => [String(one.key), one.record])),
-    invalidKeys: new Set(invalid.map(({ entry }) => keyOf(definition, entry))),
-  };
+  const valid: ValidRecord[] = [];
+  const invalidKeys = new Set<string | null>();
+  for (const entry of entries) {
+    const record = parse(entry);
+    if (record) valid.push({ entry, record, key: record[key] as string | number });
+    else invalidKeys.add(keyOf(definition, entry));
+  }
+  const byKey = new Map(valid.map(({ key, record }) => [String(key), record]));
+  return { definition, valid, byKey, invalidKeys };
 
-  function parse(entry: Entry): Record<string, unknown> | undefined {
+  function parse(entry: Entry): ValidRecord['record'] | undefined {
     if (entry.value === UNREAD) return undefined;
     const { data, error } = callDefinition(definition, 'schema', entry, () =>
       strict.safeParse(entry.value, ZOD_OPTIONS),
     );
     if (!error) return data;
-    for (const { path, part, help, ...problem } of toProblems(error)) {
-      const location = entry.locate(path, part);
-      const start = location.column - 1;
-      const source = location.text.slice(start, start + location.length);
-      problems.push({ ...problem, location, help: help(source) });
+    const fieldProblems = toProblems(error, (path) => {
+      const { text, column, length } = entry.locate(path);
+      return text.slice(column - 1, column - 1 + length);
+    });
+    for (const { path, part, ...problem } of fieldProblems) {
+      problems.push({ ...problem, location: entry.locate(path, part) });
     }
     // A record whose only problem is unknown fields is checked further without them.
     return lenient.safeParse(entry.value).data;

@@ -52,10 +52,7 @@ const unit = ({ origin }: { readonly origin: string }): string =>
 
 function describe(value: unknown): string {
   if (value === null) return 'nothing (null)';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return 'fields with values';
-  if (typeof value === 'number') return `the number ${value}`;
-  const text = JSON.stringify(value) ?? String(value);
+  const text = typeof value === 'number' ? `the number ${value}` : String(JSON.stringify(value));
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
@@ -66,51 +63,42 @@ export interface FieldProblem {
   /** Is the problem the name of the field, or its value? */
   readonly part: 'value' | 'name';
   readonly message: string;
-  /** @param source the value as written, such as `0152300` */
-  help(source: string): string;
+  readonly help: string;
 }
 
-/** The problems that zod found in a record with `ZOD_OPTIONS`, one for every unknown field. */
-export const toProblems = ({ issues }: z.ZodError): FieldProblem[] =>
-  issues.flatMap((issue): FieldProblem[] => {
+/**
+ * The problems that zod found in a record with `ZOD_OPTIONS`, one for every unknown field.
+ * @param sourceOf returns a value as written, such as `0152300`
+ */
+export const toProblems = (
+  { issues }: z.ZodError,
+  sourceOf: (path: FieldProblem['path']) => string,
+): FieldProblem[] =>
+  issues.flatMap((issue): FieldProblem | FieldProblem[] => {
     const path = issue.path.filter((step) => typeof step !== 'symbol');
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => unknownField([...path, key], issue.message));
     }
-    const name = path.length > 0 ? `\`${nameOf(path)}\`` : 'A record';
-    const [code, what, help] = diagnose(issue);
-    return [{ code, path, part: 'value', message: `${name} ${what}.`, help }];
+    const name = path.length > 0 ? `\`${path.join('.')}\`` : 'A record';
+    const message = `${name} ${issue.input === undefined ? 'is missing' : issue.message}.`;
+    const [code, help] = diagnose(issue, () => sourceOf(path));
+    return { code, path, part: 'value', message, help };
   });
 
-const CHANGE = 'Change it to a value that fits.';
-
-function diagnose(issue: z.core.$ZodIssue): [ProblemCode, string, FieldProblem['help']] {
-  const { code, input, message, path } = issue;
-  if (input === undefined) {
-    return ['missing-field', 'is missing', () => `Add the field \`${String(path.at(-1))}\`.`];
-  }
-  if (code !== 'invalid_type') return ['bad-value', message, () => CHANGE];
-  if (input === null) return ['wrong-type', message, () => 'Write a value, or remove it.'];
+function diagnose(issue: z.core.$ZodIssue, source: () => string): [ProblemCode, help: string] {
+  const { code, input, path } = issue;
+  const change = 'Change it to a value that fits.';
+  if (input === undefined) return ['missing-field', `Add the field \`${String(path.at(-1))}\`.`];
+  if (code !== 'invalid_type') return ['bad-value', change];
+  if (issue.expected !== 'string' || typeof input === 'object') return ['wrong-type', change];
   // Double quotes are right in YAML and in JSON.
-  const quote = (source: string) => `Put it in quotes: \`"${source}"\`.`;
-  if (issue.expected === 'string' && typeof input !== 'object')
-    return ['wrong-type', message, quote];
-  const isNumeral = typeof input === 'string' && input.trim() !== '' && !Number.isNaN(+input);
-  const wantsNumber = ['number', 'int'].includes(issue.expected);
-  return ['wrong-type', message, () => (isNumeral && wantsNumber ? 'Remove the quotes.' : CHANGE)];
+  return ['wrong-type', `Put it in quotes: \`"${source()}"\`.`];
 }
 
 function unknownField(path: (string | number)[], known: string): FieldProblem {
   const similar = nearest(String(path.at(-1)), known.split(', '));
   const action = similar ? `Is it meant to be \`${similar}\`?` : 'Remove it.';
-  const help = known === '' ? action : `${action} The fields are ${known}.`;
-  const message = `\`${nameOf(path)}\` is not a field here.`;
-  return { code: 'unknown-field', path, part: 'name', message, help: () => help };
+  const message = `\`${path.join('.')}\` is not a field here.`;
+  const help = `${action} The fields are ${known}.`;
+  return { code: 'unknown-field', path, part: 'name', message, help };
 }
-
-/** A path as people write it: `subdivisions[0].code`. */
-const nameOf = (path: readonly (string | number)[]): string =>
-  path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
-    .join('')
-    .replace(/^\./, '');

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { SourceMap } from '../../src/content/source-map.ts';
+import { createLocator } from '../../src/content/file.ts';
 import { fileLocation } from '../../src/util/problem.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
@@ -18,20 +18,20 @@ it.each<[string, (file: string) => void, line: number]>([
 ])('a location in a file that is %s', (_, change, line) => {
   const file = path.join(temporaryFolder(), 'a.yaml');
   write(file, 'id: 1\nlabel: a\n');
-  const locate = new SourceMap().locatorOf(file);
+  const locate = createLocator()(file);
   change(file);
   expect(locate(['label'], 'name').line).toBe(line);
 });
 
-it('a source map locates values in many files in turn', () => {
+it('values are located in many files in turn', () => {
   const folder = temporaryFolder();
   const files = Array.from({ length: 20 }, (_, at) => path.join(folder, `${at}.json`));
   for (const [at, file] of files.entries()) write(file, `${'\n'.repeat(at)}{"id": 1}`);
-  const sourceMap = new SourceMap();
+  const locatorOf = createLocator();
   for (let turn = 0; turn < 2; turn++) {
-    const lines = files.map((file) => sourceMap.locatorOf(file)(['id']).line);
+    const lines = files.map((file) => locatorOf(file)(['id']).line);
     expect(lines).toEqual(files.map((_, at) => at + 1));
   }
   rmSync(files[0] as string);
-  expect(sourceMap.locatorOf(files[0] as string)([])).toEqual(fileLocation(files[0] as string));
+  expect(locatorOf(files[0] as string)([])).toEqual(fileLocation(files[0] as string));
 });
