@@ -202,7 +202,7 @@ describe('values that are hard on a table', () => {
     );
   });
 
-  itWith('tar')('are written as people expect, null told from an empty text', async () => {
+  itWith('tar')('are written as people expect, and null differs from an empty text', async () => {
     const { place, name } = await unpacked(odd.site);
     expect(name).toMatch(/^odd-things-more-[0-9a-f]{8}$/);
     expect(textIn(place, 'dataset/things.csv')).toBe(
@@ -298,12 +298,12 @@ describe('the same content', () => {
     ['plain', 'odd-1.tar.gz', 'odd-1.tar.gz'],
     ['with a space', 'my odd.tar.gz', "'my odd.tar.gz'"],
     ['with a quote', "it's.tar.gz", "'it'\\''s.tar.gz'"],
-    ['with what a shell fills in', '$HOME.tar.gz', "'$HOME.tar.gz'"],
+    ['with a shell variable', '$HOME.tar.gz', "'$HOME.tar.gz'"],
     ['like an option', '-odd.tar.gz', './-odd.tar.gz'],
-  ])('the check it advises works for a name %s', async (_, file, told) => {
+  ])('the check it advises works for a name %s', async (_, file, quoted) => {
     const cwd = temporaryFolder();
     const { stdout } = await run(['snapshot', odd.site, `--out=${file}`], { cwd });
-    expect(stdout).toContain(`To check it: staticrest verify ${told}\n`);
+    expect(stdout).toContain(`To check it: staticrest verify ${quoted}\n`);
     const advised = `staticrest() { '${process.execPath}' '${MAIN}' "$@"; }; ${/staticrest verify .*/.exec(stdout)}`;
     expect(execFileSync('sh', ['-c', advised], { cwd, encoding: 'utf8' })).toContain(' is whole');
   });
@@ -527,7 +527,7 @@ describe('a site that is not as it was built', () => {
     expect(readdirSync(out)).toEqual([]);
   });
 
-  it('what no build put there is not packed', async () => {
+  it('files that no build wrote are not packed', async () => {
     const site = changed((folder) => writeFileSync(path.join(folder, 'secret.txt'), 'secret'));
     const { place } = await unpacked(site, { withSite: true });
     expect(existsSync(path.join(place, 'site/manifest.json'))).toBe(true);

@@ -195,7 +195,7 @@ describe('files that are not those of the manifest', () => {
     ['an extra file, the first of all', (site) => site.add('!.txt'), ['extra !.txt']],
     ['an extra file, the last of all', (site) => site.add('~/a/b.txt'), ['extra ~/a/b.txt']],
     [
-      'a file beside a folder of the same name but for a dot',
+      'an extra file with the name of a folder and an extension',
       (site) => site.add('data/things.json'),
       ['extra data/things.json'],
     ],
@@ -360,7 +360,7 @@ describe('a listing that is wrong although its hashes are right', () => {
     ],
 
     [
-      'two items swapped of what has no orderings',
+      'two items swapped of a collection without orderings',
       (site) => site.swap('data/parts/item/a.json', 'data/parts/item/b.json'),
       ['key data/parts/item/a.json', 'key data/parts/item/b.json'],
     ],

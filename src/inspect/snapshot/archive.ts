@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
@@ -47,8 +47,7 @@ function problemWith(file: string, site: string): string | null {
   return null;
 }
 
-const isDirectory = (file: string): boolean =>
-  statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+const isDirectory = (file: string): boolean => existsSync(file) && statSync(file).isDirectory();
 
 /** Is SHA256SUMS the first file of an archive, as in every snapshot? */
 function isSnapshot(file: string): boolean {

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { requireSite } from '../../build/recover.ts';
 import { recordsIn } from '../../core/envelope.ts';
@@ -14,6 +14,7 @@ import {
 } from '../../site/manifest.ts';
 import { UsageError } from '../../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
+import { isAbsent } from '../../util/system-error.ts';
 import { type ArchiveFile, targetOf, writeArchive } from './archive.ts';
 import { type Column, datasetOf } from './dataset.ts';
 import { CHECKSUMS, README, SITE_FOLDER, snapshotName } from './layout.ts';
@@ -69,9 +70,12 @@ export async function snapshot(options: SnapshotOptions): Promise<SnapshotReport
 function siteFile(site: string, row: Pick<ManifestRow, 'path' | 'sha256'>): ArchiveFile {
   const file = path.join(site, row.path);
   const read = () => {
-    const isFile = lstatSync(file, { throwIfNoEntry: false })?.isFile();
-    const body = isFile && readFileSync(file);
-    if (body && sha256(body) === row.sha256) return body;
+    try {
+      const body = readFileSync(file);
+      if (sha256(body) === row.sha256) return body;
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+    }
     throw siteChanged(file);
   };
   return { path: `${SITE_FOLDER}/${row.path}`, sha256: row.sha256, read };
