@@ -162,9 +162,9 @@ describe('calls that end at once', () => {
     [
       'an unknown ordering',
       ['build', ...API, '--orderings', 'elevatin'],
-      'did you mean elevation?',
+      'Did you mean elevation?',
     ],
-    ['an unknown format', ['build', ...API, '--formats', 'jsno'], 'did you mean json?'],
+    ['an unknown format', ['build', ...API, '--formats', 'jsno'], 'Did you mean json?'],
     ['nothing to explain', ['explain'], 'need at least 1. See staticrest explain --help.'],
     ['no site to explain', ['explain', '?limit=1'], 'There is no built site at dist'],
     ['a port in words', ['dev', '--port', 'http'], '--port is "http": it must be a number'],
@@ -288,7 +288,9 @@ describe('calls that end at once', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(COMMANDS[name].describe);
     const shown = [...stdout.matchAll(/--([a-z-]+)/g)].map(([, option]) => option);
-    expect(new Set(shown)).toEqual(new Set([...COMMANDS[name].options, 'help', 'version']));
+    expect(new Set(shown)).toEqual(
+      new Set([...Object.keys(COMMANDS[name].options), 'help', 'version']),
+    );
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
@@ -353,7 +355,7 @@ describe('build', () => {
     const ready = rest.slice(0, HOST_NAMES.length).map((line) => line.trim().split(/ {2,}/));
     expect(ready.map(([name]) => name)).toEqual(HOST_NAMES);
     for (const [, fits] of ready) expect(fits).toMatch(/^fits/);
-    expect(links).toContain(`Links point at ${base}`);
+    expect(links).toContain(`Links point to ${base}`);
     const isHere = /localhost|127\.0/.test(base);
     expect(advice?.includes('--base-url'), 'says how to publish').toBe(isHere);
     expect(baseOf(path.join(cwd, 'dist'))).toBe(base);

@@ -47,7 +47,7 @@ describe('explain', () => {
       'a page that is not: composed by code, an error by rules',
       '?limit=37&offset=95&ordering=label',
       [
-        'cloudflare, service-worker: 200, composed of 3 files',
+        'cloudflare, service-worker: 200, composed of 2 files',
         'nginx, apache, caddy: 400',
         'netlify: 404',
       ],
@@ -89,9 +89,8 @@ describe('explain', () => {
   it('a composed page: its files, with what is taken from each', () => {
     const { answers } = explained('?limit=37&offset=95&ordering=label');
     expect(answers[0]?.files).toEqual([
-      'data/neighborhoods/list/f-/o-label/l-10/90.json, records 6 to 10',
-      'data/neighborhoods/list/f-/o-label/l-20/100.json, records 1 to 20',
-      'data/neighborhoods/list/f-/o-label/l-20/120.json, records 1 to 12',
+      'data/neighborhoods/list/f-/o-label/l-100/0.json, records 96 to 100',
+      'data/neighborhoods/list/f-/o-label/l-100/100.json, records 1 to 32',
     ]);
     expect(answers[1]?.files).toEqual(['data/errors/neighborhoods/limit.json']);
   });

@@ -2,18 +2,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Options } from 'yargs';
 import { bnaApi } from '../src/bna/bna.ts';
-import {
-  COMMANDS,
-  type CommandName,
-  commandNames,
-  OPTIONS,
-  type OptionName,
-  optionOf,
-  optionsOf,
-  usageOf,
-} from '../src/cli/options.ts';
+import { COMMANDS, type Command, type CommandName, usageOf } from '../src/cli/options.ts';
 import { HEADERS } from '../src/core/header.ts';
 import { DESCRIBED_FILES } from '../src/describe/files.ts';
 
@@ -58,22 +48,21 @@ describe('the README says what the code does', () => {
   });
 
   it('options, the commands that take them, and their defaults', () => {
-    const takers = (option: OptionName, known: Options) =>
-      commandNames
-        .filter((name) => optionsOf(name).includes(option) && optionOf(name, option) === known)
-        .map(code)
-        .join(', ');
-    // An option that means something else to one command has a row for it.
-    const expected = (Object.keys(OPTIONS) as OptionName[]).flatMap((name) =>
-      [...new Set([OPTIONS[name], ...commandNames.map((command) => optionOf(command, name))])].map(
-        (option: Options) => [
-          code(`--${name}`),
-          takers(name, option),
-          option.describe,
-          option.defaultDescription ?? code(option.default),
-        ],
+    const commands = Object.entries<Command>(COMMANDS);
+    const settings = new Map(
+      commands.flatMap(([, { options }]) =>
+        Object.entries(options).map(([name, option]) => [option, name] as const),
       ),
     );
+    const expected = [...settings].map(([option, name]) => [
+      code(`--${name}`),
+      commands
+        .filter(([, { options }]) => options[name] === option)
+        .map(([command]) => code(command))
+        .join(', '),
+      option.describe,
+      option.defaultDescription ?? code(option.default),
+    ]);
     expect(table('option', 'of', 'what it is', 'default')).toEqual(expected);
   });
 

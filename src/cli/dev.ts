@@ -6,8 +6,7 @@ import { ContentError } from '../util/problem.ts';
 import { formatCount } from '../util/text.ts';
 import { type ApiOptions, loadApi } from './api.ts';
 import { interruptible } from './interrupt.ts';
-import { parsePort } from './options.ts';
-import { type ListenArguments, requestsToTry, serve, shownBase } from './preview.ts';
+import { type ListenArguments, parsePort, requestsToTry, serve, shownBase } from './preview.ts';
 import { report } from './report.ts';
 import { formatSeconds, progressLine } from './terminal.ts';
 

@@ -3,33 +3,8 @@ import yargs, { type Argv, type Options } from 'yargs';
 import { UsageError } from '../util/problem.ts';
 import { nearest } from '../util/suggestion.ts';
 import { VERSION } from '../util/version.ts';
-import {
-  type CommandName,
-  commandNames,
-  commandOf,
-  OPTIONS,
-  type OptionName,
-  optionOf,
-  optionsOf,
-  usageOf,
-} from './options.ts';
+import { COMMANDS, type Command, type CommandName, commandNames, usageOf } from './options.ts';
 import { report } from './report.ts';
-
-type Arguments = Record<string, string | undefined>;
-
-/** Commands are loaded when they run, so that `--help` is quick. */
-const RUN: Record<CommandName, (argv: Arguments) => Promise<void>> = {
-  dev: async (argv) => (await import('./dev.ts')).devCommand(argv as never),
-  build: async (argv) => (await import('./build.ts')).buildCommand(argv as never),
-  preview: async ({ dist = 'dist', ...argv }) =>
-    (await import('./preview.ts')).previewCommand(dist, argv as never),
-  verify: async ({ dist = 'dist' }) => (await import('./verify.ts')).verifyCommand(dist),
-  snapshot: async ({ dist = 'dist', ...argv }) =>
-    (await import('./snapshot.ts')).snapshotCommand(dist, argv as never),
-  explain: async (argv) => (await import('./explain.ts')).explainCommand(argv as never),
-  validate: async (argv) => (await import('./validate.ts')).validateCommand(argv as never),
-  schemas: async (argv) => (await import('./schemas.ts')).schemasCommand(argv as never),
-};
 
 function parser(args: readonly string[]): Argv {
   const cli = yargs(args)
@@ -53,7 +28,8 @@ function parser(args: readonly string[]): Argv {
     })
     .fail((message, error) => {
       if (error && error.name !== 'YError') throw error;
-      throw new UsageError(`${(message ?? error.message).replace(/\.$/, '')}. ${hintFor(args)}`);
+      const text = message ?? error.message;
+      throw new UsageError(`${text}${/[.?]$/.test(text) ? '' : '.'} ${hintFor(args)}`);
     })
     .example([
       ['$0 dev', 'Serve content/ and rebuild it after every change'],
@@ -70,7 +46,7 @@ function parser(args: readonly string[]): Argv {
 }
 
 function addCommand(cli: Argv, name: CommandName): void {
-  const { describe, positional, options } = commandOf(name);
+  const { describe, positional, options, run }: Command = COMMANDS[name];
   cli.command(
     usageOf(name),
     describe,
@@ -80,19 +56,19 @@ function addCommand(cli: Argv, name: CommandName): void {
         const demandOption = positional.default === undefined;
         command.positional(argument, { type: 'string', ...rest, demandOption });
       }
-      for (const option of options) {
-        const settings = optionOf(name, option);
-        const coerce = (value: unknown) => checked(option, value);
-        command.option(option, { ...settings, requiresArg: settings.type === 'string', coerce });
+      for (const [option, settings] of Object.entries(options)) {
+        const requiresArg = settings.type === 'string';
+        const coerce = (value: unknown) => checked(option, settings, value);
+        command.option(option, { ...settings, requiresArg, coerce });
       }
       return command;
     },
-    (argv) => RUN[name](inCamelCase(argv)),
+    (argv) => run(inCamelCase(argv) as never),
   );
 }
 
 /** The names of options as those of properties: `base-url` is `baseUrl`. */
-const inCamelCase = (argv: object): Arguments =>
+const inCamelCase = (argv: object): object =>
   Object.fromEntries(
     Object.entries(argv).map(([name, value]) => [
       name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
@@ -104,10 +80,9 @@ const inCamelCase = (argv: object): Arguments =>
  * The value of an option.
  * @throws UsageError if it is given twice, is empty, as from an unset variable, or is not a choice
  */
-function checked(option: OptionName, value: unknown): unknown {
+function checked(option: string, { choices }: Options, value: unknown): unknown {
   if (Array.isArray(value)) throw new UsageError(`--${option} is given more than once.`);
   if (value === '') throw new UsageError(`--${option} needs a value.`);
-  const { choices }: Options = OPTIONS[option];
   if (value === undefined || !choices || choices.includes(value as string)) return value;
   throw new UsageError(
     `Unknown ${option} ${JSON.stringify(value)}. Choose: ${choices.join(', ')}.`,
@@ -115,19 +90,24 @@ function checked(option: OptionName, value: unknown): unknown {
 }
 
 /** A flag that is given a value other than `true` or `false`. */
-const flagWithValue = (args: readonly string[]): string | undefined =>
-  Object.entries(OPTIONS)
+const flagWithValue = ([command, ...args]: readonly string[]): string | undefined =>
+  Object.entries(commandOf(command)?.options ?? {})
     .filter(([, { type }]) => type === 'boolean')
     .map(([name]) => name)
     .find((name) => args.some((arg) => new RegExp(`^--${name}=(?!(?:true|false)$)`).test(arg)));
 
+const commandOf = (name = ''): Command | undefined =>
+  Object.hasOwn(COMMANDS, name) ? COMMANDS[name as CommandName] : undefined;
+
 /** What to do about a wrong call: use the option that was probably meant, or read the help. */
-function hintFor([command, ...args]: readonly string[]): string {
-  const name = commandNames.find((one) => one === command);
+function hintFor([name, ...args]: readonly string[]): string {
+  const command = commandOf(name);
+  if (!command) return 'See staticrest --help.';
   const given = args.flatMap((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? []);
-  const unknown = given.find((option) => !Object.hasOwn(OPTIONS, option));
-  const meant = name && unknown && nearest(unknown, optionsOf(name));
-  return meant ? `Did you mean --${meant}?` : `See staticrest ${name ? `${name} ` : ''}--help.`;
+  const known = Object.values(COMMANDS).flatMap(({ options }) => Object.keys(options));
+  const unknown = given.find((option) => !known.includes(option)) ?? '';
+  const meant = nearest(unknown, Object.keys(command.options));
+  return meant ? `Did you mean --${meant}?` : `See staticrest ${name} --help.`;
 }
 
 // The reader of our output may close it early, as `head` does.

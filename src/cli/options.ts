@@ -1,10 +1,9 @@
 import type { Options } from 'yargs';
 import { STORAGE_URL } from '../bna/storage.ts';
 import { HOST_NAMES } from '../hosts/names.ts';
-import { UsageError } from '../util/problem.ts';
 
-/** Every option: one sentence each, with its default. */
-export const OPTIONS = {
+/** The options that several commands can take, by name, each with its default. */
+const OPTIONS = {
   content: {
     type: 'string',
     describe: 'The folder that holds the content.',
@@ -89,7 +88,11 @@ export const OPTIONS = {
     default: false,
   },
 } satisfies Record<string, Options>;
-export type OptionName = keyof typeof OPTIONS;
+
+type OptionName = keyof typeof OPTIONS;
+
+const pick = (...names: readonly OptionName[]): Readonly<Record<string, Options>> =>
+  Object.fromEntries(names.map((name) => [name, OPTIONS[name]]));
 
 /** The argument after a command's name. */
 interface Positional {
@@ -105,49 +108,50 @@ const SITE: Positional = {
   default: OPTIONS.out.default,
 };
 
-interface Command {
+export interface Command {
   readonly describe: string;
   readonly positional?: Positional;
-  readonly options: readonly OptionName[];
-  /** Options with another meaning than in other commands. */
-  readonly own?: Readonly<Partial<Record<OptionName, Options>>>;
+  readonly options: Readonly<Record<string, Options>>;
+  /** @param argv the argument and the options by their names in camel case, as yargs parsed them */
+  run(argv: never): Promise<void>;
 }
 
-/** Every command, with its argument and options. */
+interface SiteArguments {
+  readonly dist: string;
+}
+
+/** Every command. Its code is loaded when it runs, so that `--help` is quick. */
 export const COMMANDS = {
   dev: {
     describe: 'Serve the content from memory and rebuild it after every change.',
-    options: ['content', 'port', 'address', 'allow-post', 'storage-url', 'api'],
+    options: pick('content', 'port', 'address', 'allow-post', 'storage-url', 'api'),
+    run: async (argv: never) => (await import('./dev.ts')).devCommand(argv),
   },
   build: {
     describe: 'Check the content and write the site, ready to publish.',
-    options: [
-      'content',
-      'out',
-      'base-url',
-      'host',
-      'limits',
-      'orderings',
-      'formats',
-      'storage-url',
-      'api',
-    ],
+    options: {
+      ...pick('content', 'out', 'base-url', 'host', 'limits', 'orderings', 'formats'),
+      ...pick('storage-url', 'api'),
+    },
+    run: async (argv: never) => (await import('./build.ts')).buildCommand(argv),
   },
   preview: {
     describe: 'Serve a built site, read-only.',
     positional: SITE,
-    options: ['port', 'address', 'rules-only', 'as-built'],
+    options: pick('port', 'address', 'rules-only', 'as-built'),
+    run: async ({ dist, ...argv }: SiteArguments) =>
+      (await import('./preview.ts')).previewCommand(dist, argv as never),
   },
   verify: {
     describe: 'Check every file and every listing of a built site or a snapshot.',
     positional: { ...SITE, describe: 'The folder of the site, or a snapshot.' },
-    options: [],
+    options: {},
+    run: async ({ dist }: SiteArguments) => (await import('./verify.ts')).verifyCommand(dist),
   },
   snapshot: {
     describe: 'Pack the records of a built site into one archive.',
     positional: SITE,
-    options: ['out', 'site'],
-    own: {
+    options: {
       out: {
         type: 'string',
         describe: 'The file to write, such as bna.tar.gz, or its folder.',
@@ -159,19 +163,24 @@ export const COMMANDS = {
         default: false,
       },
     },
+    run: async ({ dist, ...argv }: SiteArguments) =>
+      (await import('./snapshot.ts')).snapshotCommand(dist, argv as never),
   },
   explain: {
     describe: 'Show how a request is read and answered.',
     positional: { name: 'request', describe: 'An address, a path or a query string.' },
-    options: ['site', 'method'],
+    options: pick('site', 'method'),
+    run: async (argv: never) => (await import('./explain.ts')).explainCommand(argv),
   },
   validate: {
     describe: 'Check the content without writing anything.',
-    options: ['content', 'storage-url', 'api'],
+    options: pick('content', 'storage-url', 'api'),
+    run: async (argv: never) => (await import('./validate.ts')).validateCommand(argv),
   },
   schemas: {
     describe: 'Write JSON schemas of the content files, for completion and checks in editors.',
-    options: ['content', 'api'],
+    options: pick('content', 'api'),
+    run: async (argv: never) => (await import('./schemas.ts')).schemasCommand(argv),
   },
 } as const satisfies Record<string, Command>;
 export type CommandName = keyof typeof COMMANDS;
@@ -179,29 +188,9 @@ export type CommandName = keyof typeof COMMANDS;
 /** The commands, in the order of --help. */
 export const commandNames = Object.keys(COMMANDS) as CommandName[];
 
-/** A command by its name. */
-export const commandOf = (name: CommandName): Command => COMMANDS[name];
-
 /** A command with its argument, as `--help` shows it. */
 export function usageOf(name: CommandName): string {
-  const { positional } = commandOf(name);
+  const { positional }: Command = COMMANDS[name];
   if (!positional) return name;
   return `${name} ${positional.default === undefined ? `<${positional.name}>` : `[${positional.name}]`}`;
-}
-
-/** The options that a command takes. */
-export const optionsOf = (name: CommandName): readonly OptionName[] => COMMANDS[name].options;
-
-/** An option as a command takes it. */
-export const optionOf = (name: CommandName, option: OptionName): Options =>
-  commandOf(name).own?.[option] ?? OPTIONS[option];
-
-/**
- * Parses a port number.
- * @throws UsageError if the text is not one
- */
-export function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65535) return port;
-  throw new UsageError(`--port is ${JSON.stringify(text)}: it must be a number from 0 to 65535.`);
 }

@@ -5,9 +5,8 @@ import { type Exchange, type ServeOptions, siteHandler } from '../server/handler
 import { type Listening, listen } from '../server/listen.ts';
 import { openSite, SiteFolder } from '../server/site-folder.ts';
 import type { SiteSource } from '../server/site-source.ts';
-import { printable } from '../util/problem.ts';
+import { printable, UsageError } from '../util/problem.ts';
 import { interruptible } from './interrupt.ts';
-import { parsePort } from './options.ts';
 
 export interface ListenArguments {
   readonly port: string;
@@ -80,4 +79,14 @@ function logLine({ method, target, status, answer, milliseconds }: Exchange): st
   const request = method === 'GET' ? target : `${method} ${target}`;
   const shown = request.length > 300 ? `${request.slice(0, 300)}…` : request;
   return `${status} ${printable(shown)} → ${printable(answer)}  ${Math.ceil(milliseconds)} ms`;
+}
+
+/**
+ * Parses a port number.
+ * @throws UsageError if the text is not one
+ */
+export function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65535) return port;
+  throw new UsageError(`--port is ${JSON.stringify(text)}: it must be a number from 0 to 65535.`);
 }
