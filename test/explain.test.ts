@@ -7,7 +7,7 @@ import { shippedManifest } from './support/shipped-site.ts';
 const { grid, files } = shippedManifest();
 const paths = new Set(files.map(({ path }) => path));
 
-describe('the text of a person is read as a request', () => {
+describe('requestOf', () => {
   const mounted: Grid = { ...grid, base: 'https://me.github.io/bna' };
   const list = '/bna/api/neighborhoods/';
 

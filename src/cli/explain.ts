@@ -66,11 +66,10 @@ function fileLines(answer: HostAnswer, answers: readonly HostAnswer[]): string[]
 
 /** Rows as lines, with cells of the same width in each column. */
 function alignColumns(rows: readonly (readonly string[])[]): string[] {
-  const widths =
-    rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
+  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
   return rows.map((row) =>
     row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .map((cell, column) => cell.padEnd(width(column)))
       .join('  ')
       .trimEnd(),
   );

@@ -1,8 +1,7 @@
 import { isLocal } from '../api/base.ts';
-import { type SnapshotReport, snapshot } from '../inspect/snapshot/snapshot.ts';
+import { snapshot } from '../inspect/snapshot/snapshot.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
-import { interruptible } from './interrupt.ts';
-import { formatBytes, formatSeconds, progressLine } from './terminal.ts';
+import { formatBytes, runTask } from './terminal.ts';
 
 export interface SnapshotArguments {
   readonly out?: string | undefined;
@@ -15,34 +14,19 @@ export async function snapshotCommand(
   dist: string,
   { out, site: withSite }: SnapshotArguments,
 ): Promise<void> {
-  const start = performance.now();
-  const progress = progressLine();
-  const { signal, ...interruption } = interruptible();
-  try {
-    const { update: onProgress } = progress;
-    const report = await snapshot({ site: dist, out, withSite, onProgress, signal });
-    progress.clear();
-    for (const line of reportLines(report, performance.now() - start)) console.log(line);
-  } finally {
-    progress.clear();
-    interruption.end();
-  }
-}
-
-/** What was packed, where it is, and how to check it. */
-function* reportLines(
-  { file, bytes, files, grid }: SnapshotReport,
-  milliseconds: number,
-): Generator<string> {
+  const { result, time } = await runTask((options) =>
+    snapshot({ site: dist, out, withSite, ...options }),
+  );
+  const { file, bytes, files, grid } = result;
   const { base, collections } = grid;
   const records = collections.reduce((sum, { count }) => sum + count, 0);
-  const size = `${formatCount(files, 'file')}, ${formatBytes(bytes)}, in ${formatSeconds(milliseconds)}`;
-  yield `${formatCount(records, 'record')} → ${file}: ${size}`;
-  for (const { name, count } of collections) yield `  ${name}  ${formatNumber(count)}`;
-  yield `\nTo check it: staticrest verify ${shellQuoted(file)}`;
+  const size = `${formatCount(files, 'file')}, ${formatBytes(bytes)}, in ${time}`;
+  console.log(`${formatCount(records, 'record')} → ${file}: ${size}`);
+  for (const { name, count } of collections) console.log(`  ${name}  ${formatNumber(count)}`);
+  console.log(`\nTo check it: staticrest verify ${shellQuoted(file)}`);
   if (!isLocal(base)) return;
-  yield `The snapshot names ${base} as its address, which works on this machine only.`;
-  yield 'Before you share it, build the site with --base-url and its public address.';
+  console.log(`The snapshot names ${base} as its address, which works on this machine only.`);
+  console.log('Before you share it, build the site with --base-url and its public address.');
 }
 
 /** A file name as one word of a shell, which the command does not take for an option. */

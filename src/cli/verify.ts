@@ -1,88 +1,65 @@
 import { statSync } from 'node:fs';
-import { ENDING, SITE_FOLDER } from '../inspect/snapshot/layout.ts';
+import { ENDING } from '../inspect/snapshot/layout.ts';
 import type { ArchiveVerification } from '../inspect/snapshot/verify.ts';
-import type { Faults } from '../inspect/verify/fault.ts';
+import type { Fault } from '../inspect/verify/inspection.ts';
 import { type Verification, verifySite } from '../inspect/verify/verify.ts';
 import { printable } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
-import { interruptible } from './interrupt.ts';
-import { formatBytes, formatSeconds, progressLine } from './terminal.ts';
-
-/** What is printed about a site or an archive. */
-interface Summary {
-  /** What is wrong, one line each. */
-  readonly lines: readonly string[];
-  /** How many faults there are. */
-  readonly count: number;
-  /** What was verified. */
-  readonly scope: string;
-}
+import { formatBytes, runTask } from './terminal.ts';
 
 /** `staticrest verify` */
 export async function verifyCommand(target: string): Promise<void> {
-  const start = performance.now();
-  const progress = progressLine();
-  const { signal, ...interruption } = interruptible();
-  try {
-    const { lines, count, scope } = await verify(target, { onProgress: progress.update, signal });
-    progress.clear();
-    // Before anything is printed: a reader such as `head` may close the pipe, which ends the process.
-    if (count > 0) process.exitCode = 1;
-    for (const line of lines) console.log(printable(line));
-    const time = formatSeconds(performance.now() - start);
-    const success = `${target} is whole: ${scope}, in ${time}`;
-    console.log(count === 0 ? success : `${formatCount(count, 'fault')} in ${target}.`);
-  } finally {
-    progress.clear();
-    interruption.end();
+  const { result, time } = await runTask((options) => verify(target, options));
+  const { faults, unwalked } = result;
+  // Before anything is printed: a reader such as `head` may close the pipe, which ends the process.
+  if (faults.length > 0) process.exitCode = 1;
+  for (const line of faultLines(faults)) console.log(printable(line));
+  for (const name of unwalked) {
+    const reason = 'because some of their files are damaged';
+    console.log(`The listings of ${name} were not walked, ${reason}.`);
   }
+  const success = `${target} is whole: ${scopeOf(result)}, in ${time}`;
+  console.log(
+    faults.length === 0 ? success : `${formatCount(faults.length, 'fault')} in ${target}.`,
+  );
 }
 
 /** Verifies the folder of a site, or the file of a snapshot. */
-async function verify(target: string, options: TaskOptions): Promise<Summary> {
+async function verify(
+  target: string,
+  options: TaskOptions,
+): Promise<Verification | ArchiveVerification> {
   const stats = statSync(target, { throwIfNoEntry: false });
-  if (stats ? stats.isFile() : target.endsWith(ENDING)) {
-    const { verifyArchive } = await import('../inspect/snapshot/verify.ts');
-    return archiveSummary(await verifyArchive(target, options));
-  }
-  return siteSummary(await verifySite(target, options));
+  if (stats ? stats.isDirectory() : !target.endsWith(ENDING)) return verifySite(target, options);
+  const { verifyArchive } = await import('../inspect/snapshot/verify.ts');
+  return verifyArchive(target, options);
 }
 
-/** @param folder what to print before the path of every file */
-const siteSummary = (verification: Verification, folder = ''): Summary => ({
-  lines: [...faultLines(verification.faults, folder), ...unwalkedLines(verification)],
-  count: verification.faults.count,
-  scope: `${sizeOf(verification)}; ${listingsOf(verification)}`,
-});
-
-function archiveSummary(verification: ArchiveVerification): Summary {
-  const { name, faults, records, site } = verification;
+/** What was verified. */
+function scopeOf(verification: Verification | ArchiveVerification): string {
+  const { files, bytes, listings } = verification;
+  const size = `${formatCount(files, 'file')}, ${formatBytes(bytes)}`;
+  const walked = `; ${formatCount(listings, 'listing')} walked, every record once in each`;
+  if (!('records' in verification)) return size + walked;
+  const { name, records } = verification;
   const count = [...records.values()].reduce((sum, one) => sum + one, 0);
   const packed = `${formatCount(count, 'record')} of ${formatCount(records.size, 'collection')}`;
-  const summary = site && siteSummary(site, `${SITE_FOLDER}/`);
-  return {
-    lines: [...faultLines(faults), ...(summary?.lines ?? [])],
-    count: faults.count + (summary?.count ?? 0),
-    scope: `${name}, ${sizeOf(verification)}; ${packed}${site ? `; ${listingsOf(site)}` : ''}`,
-  };
+  return `${name}, ${size}; ${packed}${listings > 0 ? walked : ''}`;
 }
 
-const sizeOf = ({ files, bytes }: { readonly files: number; readonly bytes: number }): string =>
-  `${formatCount(files, 'file')}, ${formatBytes(bytes)}`;
+/** How many faults of each kind are printed. */
+const MAX_PRINTED = 20;
 
-const listingsOf = ({ listings }: Verification): string =>
-  `${formatCount(listings, 'listing')} walked, every record once in each`;
-
-/** A line for each fault that was kept, those of a kind together. */
-function* faultLines({ kinds }: Faults, folder = ''): Generator<string> {
-  for (const { code, first, more } of kinds) {
-    for (const { path, message } of first) yield `${folder}${path}: ${message} (${code})`;
-    if (more > 0) yield `… and ${formatNumber(more)} more (${code})`;
-  }
+/** A line for each fault, those of a kind together. */
+function faultLines(faults: readonly Fault[]): string[] {
+  const codes = [...new Set(faults.map(({ code }) => code))];
+  return codes.flatMap((code) => {
+    const found = faults.filter((fault) => fault.code === code);
+    const rest = found.length - MAX_PRINTED;
+    return [
+      ...found.slice(0, MAX_PRINTED).map(({ path, message }) => `${path}: ${message} (${code})`),
+      ...(rest > 0 ? [`… and ${formatNumber(rest)} more (${code})`] : []),
+    ];
+  });
 }
-
-const unwalkedLines = ({ unwalked }: Verification): string[] =>
-  unwalked.map(
-    (name) => `The listings of ${name} were not walked, because some of their files are damaged.`,
-  );

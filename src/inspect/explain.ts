@@ -1,7 +1,7 @@
-import { fileOf, isListing, type ListingAddress } from '../core/address.ts';
+import { fileOf, isListing } from '../core/address.ts';
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
 import { basePath, type Grid } from '../core/grid.ts';
-import { planOf } from '../core/plan.ts';
+import { type Piece, type Plan, planOf } from '../core/plan.ts';
 import {
   type ApiRequest,
   endpointOf,
@@ -38,17 +38,15 @@ export interface HostAnswer {
  * Reads a request as a person writes it: a whole address; a path from the host's root, or from the
  * site's; one below `/api/`; or only a query, which is for the first paginated collection.
  */
-export const requestOf = (grid: Grid, text: string, method = 'GET'): ApiRequest => ({
+export const requestOf = (grid: Grid, text: string, method: string): ApiRequest => ({
   method,
   ...partsOf(targetOf(grid, text)),
 });
 
 function targetOf(grid: Grid, text: string): string {
+  const [[path = ''], base, { collections }] = [text.split('?'), basePath(grid), grid];
   if (/^https?:\/\//i.test(text)) return text;
-  const [path = ''] = text.split('?');
-  const [base, { collections }] = [basePath(grid), grid];
-  const isMounted = `${path}/`.startsWith(`${base}/`);
-  if (text.startsWith('/')) return isMounted ? text : base + text;
+  if (text.startsWith('/')) return `${path}/`.startsWith(`${base}/`) ? text : base + text;
   if (/^api(?:\/|$)/.test(path)) return `${base}/${text}`;
   const isBelow = path.includes('/') || collections.some(({ name }) => name === path);
   if (isBelow) return `${base}/api/${text}`;
@@ -80,7 +78,7 @@ export function explain(
 }
 
 function answerOf(
-  { kind, limits, badRequestStatus = 400 }: Host,
+  { kind, limits: { reads }, badRequestStatus = 400 }: Host,
   grid: Grid,
   request: ApiRequest,
   exists: (file: string) => boolean,
@@ -94,25 +92,20 @@ function answerOf(
   const isMissing = found.address.kind === 'item' && !exists(fileOf(found.address));
   const { status, address } = isMissing ? missing(found.address.collection) : found;
   if (isListing(address) && !isRendered(grid, address)) {
-    const files = composedOf(grid, address, limits.reads);
+    const files = piecesOf(planOf({ grid, ...(reads && { reads }) }, address));
     return { summary: `${status}, composed of ${formatCount(files.length, 'file')}`, files };
   }
   return { summary: `${status === 400 ? badRequestStatus : status}`, files: [fileOf(address)] };
 }
 
-/** The files that a listing is composed of, with the records that are taken from each. */
-function composedOf(
-  grid: Grid,
-  address: ListingAddress,
-  reads = Number.POSITIVE_INFINITY,
-): string[] {
-  const plan = planOf({ grid, reads }, address);
-  const pieces = 'pieces' in plan ? plan.pieces : [plan.sorted];
-  const sort =
-    'sort' in plan
-      ? ` in the order of ${plan.sort.field}${plan.sort.descending ? ', descending' : ''}`
-      : '';
-  return pieces.map(({ file, from, to }) => `${file}, records ${from + 1} to ${to}${sort}`);
+/** The files of a plan, with the records that are taken from each. */
+function piecesOf(plan: Plan): string[] {
+  const describePiece = ({ file, from, to }: Piece) => `${file}, records ${from + 1} to ${to}`;
+  if ('pieces' in plan) return plan.pieces.map(describePiece);
+  const { field, descending } = plan.sort;
+  return [
+    `${describePiece(plan.sorted)} in the order of ${field}${descending ? ', descending' : ''}`,
+  ];
 }
 
 function describe(endpoint: Endpoint): string {
@@ -124,30 +117,28 @@ function describe(endpoint: Endpoint): string {
 }
 
 /** Every parameter that the endpoint has or the query gives. */
-function readParameters(
-  grid: Grid,
-  endpoint: Endpoint | null,
-  request: ApiRequest,
-): Explanation['parameters'] {
+function readParameters(grid: Grid, endpoint: Endpoint | null, request: ApiRequest) {
   const query = new URLSearchParams(`?${request.query}`);
-  const known = new Map(endpoint && parametersOf(grid, endpoint).map((one) => [one.name, one]));
+  const known = endpoint ? parametersOf(grid, endpoint) : [];
   const isRenderedPage = resolve(grid, request).status === 200;
-  return [...new Set<string>([...known.keys(), ...query.keys()])].map((name) => {
+  const names = new Set<string>([...known.map(({ name }) => name), ...query.keys()]);
+  return [...names].map((name): [string, string, string] => {
     const values = query.getAll(name);
-    const reading = readingOf(known.get(name as Parameter['name']), values, isRenderedPage);
+    const parameter = known.find((one) => one.name === name);
+    const reading = parameter ? readingOf(parameter, values, isRenderedPage) : 'ignored';
     return [name, values.map((value) => JSON.stringify(value)).join(' ') || '(absent)', reading];
   });
 }
 
-/** How the values of a parameter are read; undefined: the endpoint does not have it. */
+/** How the values of a parameter are read. */
 function readingOf(
-  parameter: Parameter | undefined,
-  [value = '', ...others]: readonly string[],
+  parameter: Parameter,
+  given: readonly string[],
   isRenderedPage: boolean,
 ): string {
-  if (!parameter) return 'ignored';
   const { fallback, values, composes } = parameter;
-  if (others.length > 0) return 'given more than once';
+  const [value = ''] = given;
+  if (given.length > 1) return 'given more than once';
   if (value === '') return fallback ? `the default, ${fallback}` : 'the default';
   if (values === 'number' ? isRenderedPage : values.includes(value)) return 'pre-rendered';
   return composes(value) ? 'composed where our code runs' : 'not supported';

@@ -117,15 +117,12 @@ export function parseManifest(text: string, file: string): Manifest {
   return { ...head, rows: files };
 }
 
-/** Did this version build a site? */
-export const isOfThisVersion = ({ generator }: ManifestHead): boolean => generator === GENERATED_BY;
-
 /**
  * Checks that a site is of this version: the manifest of another may have another shape.
  * @throws UsageError where it is not
  */
 export function requireVersion(head: ManifestHead, file: string): void {
-  const isOurs = isOfThisVersion(head);
+  const isOurs = head.generator === GENERATED_BY;
   if (isOurs && head.grid && head.about) return;
   const builder = isOurs ? 'an unreleased state of this version' : printable(head.generator);
   throw new UsageError(

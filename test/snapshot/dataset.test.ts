@@ -21,6 +21,11 @@ const datasetFrom = (records: readonly unknown[]) =>
     'things',
     records.map((one) => JSON.stringify(one)),
   );
+const filesFrom = (records: readonly unknown[]) => {
+  const { files } = datasetFrom(records);
+  const [csv = '', json = '', ndjson = ''] = files.values();
+  return { csv, json, ndjson };
+};
 const namesOf = (records: readonly unknown[]) =>
   datasetFrom(records).columns.map((column) => column.name);
 
@@ -65,7 +70,7 @@ describe('the columns of a dataset', () => {
 
 describe('the files of a dataset', () => {
   it.each([0, 1, 20_000, 20_001])('of %d records have a line for each', (count) => {
-    const { files } = datasetFrom(Array.from({ length: count }, (_, id) => ({ id, a: null })));
+    const files = filesFrom(Array.from({ length: count }, (_, id) => ({ id, a: null })));
     const lines = files.csv.split('\n');
     expect(lines).toHaveLength(count === 0 ? 1 : count + 2);
     expect(files.ndjson.split('\n')).toHaveLength(count + 1);
@@ -76,7 +81,7 @@ describe('the files of a dataset', () => {
 
   it('keep texts that look like numbers or missing values', () => {
     const records = [{ code: '004', note: 'NA' }];
-    const { csv, ndjson } = datasetFrom(records).files;
+    const { csv, ndjson } = filesFrom(records);
     expect(csv).toBe('code,note\n004,NA\n');
     expect(ndjson).toBe('{"code":"004","note":"NA"}\n');
   });

@@ -6,7 +6,7 @@ import { build } from '../../src/build/build.ts';
 import { z } from '../../src/index.ts';
 import { writeFiles } from '../support/folder.ts';
 
-/** Records with all that is hard on a table. */
+/** Records with values that are difficult in a table. */
 export const oddThings = [
   { id: 1, text: 'a,b', note: 'say "hi"', place: { code: 'X', spot: { lat: 1.5, lon: -2e-7 } } },
   { id: 2, text: 'two\nlines', note: '', place: { code: '', spot: null }, tags: [] },
@@ -21,7 +21,7 @@ export const oddThings = [
   { id: 6, text: '\ttab', note: '\ufeffbom', place: { code: 'NA', spot: null }, open: false },
 ];
 
-/** What a cell of each record's table is as text; null and absent are empty too. */
+/** The cells of each record in the CSV; a null or absent value is an empty cell. */
 export const oddRows = oddThings.map(({ id, text, note, place, tags, open }) => ({
   id: String(id),
   text,
@@ -33,7 +33,7 @@ export const oddRows = oddThings.map(({ id, text, note, place, tags, open }) => 
   open: open === undefined ? '' : String(open),
 }));
 
-/** The last is as long as a key may be: its item's path fits in no header of its own. */
+/** The last name has the maximum length of a key: the path of its item needs an extended tar header. */
 export const oddNames = ['b', 'a', 'n'.repeat(200)];
 
 const oddApi: Api = defineApi({
@@ -80,7 +80,7 @@ const oddApi: Api = defineApi({
   ],
 });
 
-/** A folder with the site of all that, `dist`; whoever asks for it removes it. */
+/** Builds the site of these records in the folder `dist` of a temporary folder; the caller removes it. */
 export async function oddSite(base = 'https://me.github.io/odd') {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-odd-'));
   const [content, site] = [path.join(folder, 'content'), path.join(folder, 'dist')];

@@ -3,17 +3,17 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'vitest';
 
-/** What people read snapshots, and the API, with. */
+/** Programs that people read snapshots and the API with. */
 type Tool = 'tar' | 'gzip' | 'sha256sum' | 'curl' | 'jq' | 'python3' | 'sqlite3';
 
 const isThere = (tool: Tool): boolean =>
   (process.env.PATH ?? '').split(path.delimiter).some((dir) => existsSync(path.join(dir, tool)));
 
-/** A test that is skipped where a tool is missing; in CI, where none may be, it fails instead. */
+/** A test that is skipped if a tool is missing; in CI it fails instead. */
 export const itWith = (...tools: readonly Tool[]) =>
   it.skipIf(!process.env.CI && !tools.every(isThere));
 
-/** What a tool prints. Throws where it fails, or has anything to complain of. */
+/** What a tool prints. Throws if it fails or prints an error. */
 export function output(tool: Tool, args: readonly string[], cwd: string): string {
   const { status, stdout, stderr } = spawnSync(tool, args, {
     cwd,

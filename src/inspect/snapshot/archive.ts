@@ -2,7 +2,6 @@ import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
-import glob from 'fast-glob';
 import { remove } from 'fs-extra/esm';
 import { Header, Pack, ReadEntry } from 'tar';
 import { isWithin } from '../../build/target.ts';
@@ -63,16 +62,10 @@ function isSnapshot(file: string): boolean {
   }
 }
 
-/** How the names of archives begin while they are being written. */
-const DRAFT = '.staticrest-snapshot-';
-
-/** After how many ms without a change a draft is one of a killed run: a run writes to its draft all the time. */
-const DRAFT_LIFETIME = 60_000;
-
 /**
- * Packs files below one folder and puts the archive in its place when it is complete. If this fails or is
- * aborted, the file is as it was before.
- * @throws whatever the file system throws, and the signal's reason
+ * Packs files below one folder. The archive is written under another name and renamed when it is complete: if
+ * this fails or is aborted, the file is as it was before.
+ * @throws errors of the file system, and the signal's reason
  */
 export async function writeArchive(
   file: string,
@@ -80,9 +73,7 @@ export async function writeArchive(
   files: readonly ArchiveFile[],
   options: TaskOptions,
 ): Promise<void> {
-  const parent = path.dirname(path.resolve(file));
-  await removeOldDrafts(parent);
-  const draft = path.join(parent, DRAFT + crypto.randomUUID());
+  const draft = path.join(path.dirname(file), `staticrest-snapshot-${crypto.randomUUID()}.part`);
   try {
     await writeFile(draft, packed(folder, files, options), { flag: 'wx', flush: true });
     await rename(draft, file);
@@ -96,15 +87,6 @@ export async function writeArchive(
 function withFile(error: unknown, file: string): unknown {
   const hasNoFile = error instanceof Error && 'syscall' in error && !('path' in error);
   return hasNoFile ? Object.assign(error, { message: `${error.message} '${file}'` }) : error;
-}
-
-async function removeOldDrafts(folder: string): Promise<void> {
-  const drafts = await glob(`${DRAFT}*`, { cwd: folder, dot: true, absolute: true, stats: true });
-  for (const { path: draft, stats } of drafts) {
-    const isOld = Date.now() - Number(stats?.mtimeMs) > DRAFT_LIFETIME;
-    // In a folder such as /tmp it may belong to another user.
-    if (isOld) await remove(draft).catch(() => {});
-  }
 }
 
 /**

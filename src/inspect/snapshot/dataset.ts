@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { LIST_HEAD, LIST_TAIL, SEPARATOR } from '../../core/envelope.ts';
 import { printable, UsageError } from '../../util/problem.ts';
-import type { Format } from './layout.ts';
+import { datasetFile } from './layout.ts';
 
 /** A record, or an object within one, as `JSON.parse` returns it. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -22,7 +22,8 @@ export interface Column {
 /** The records of a collection in every format. */
 export interface Dataset {
   readonly columns: readonly Column[];
-  readonly files: Readonly<Record<Format, string>>;
+  /** The text of each file, by its path in the snapshot. */
+  readonly files: ReadonlyMap<string, string>;
 }
 
 /**
@@ -33,14 +34,12 @@ export interface Dataset {
 export function datasetOf(collection: string, lines: readonly string[]): Dataset {
   const records = lines.map((line): Fields => JSON.parse(line));
   const columns = columnsOf(collection, records);
-  return {
-    columns,
-    files: {
-      csv: csvOf(records, columns),
-      json: LIST_HEAD + lines.join(SEPARATOR) + LIST_TAIL,
-      ndjson: lines.map((line) => `${line}\n`).join(''),
-    },
-  };
+  const files = new Map([
+    [datasetFile(collection, 'csv'), csvOf(records, columns)],
+    [datasetFile(collection, 'json'), LIST_HEAD + lines.join(SEPARATOR) + LIST_TAIL],
+    [datasetFile(collection, 'ndjson'), lines.map((line) => `${line}\n`).join('')],
+  ]);
+  return { columns, files };
 }
 
 /**

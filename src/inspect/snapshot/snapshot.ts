@@ -7,9 +7,9 @@ import { listingFile, WHOLE } from '../../core/plan.ts';
 import {
   MANIFEST,
   type ManifestHead,
+  type ManifestRow,
   parseManifest,
   requireVersion,
-  rowOf,
   sha256,
 } from '../../site/manifest.ts';
 import { UsageError } from '../../util/problem.ts';
@@ -17,7 +17,7 @@ import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
 import { isAbsent } from '../../util/system-error.ts';
 import { type ArchiveFile, targetOf, writeArchive } from './archive.ts';
 import { type Column, datasetOf } from './dataset.ts';
-import { CHECKSUMS, datasetFile, FORMATS, README, siteFile, snapshotName } from './layout.ts';
+import { CHECKSUMS, README, SITE_FOLDER, snapshotName } from './layout.ts';
 import { readmeOf } from './readme.ts';
 
 export interface SnapshotOptions extends TaskOptions {
@@ -47,48 +47,38 @@ export interface SnapshotReport {
  * or the archive can't be written there; errors of the file system; the signal's reason
  */
 export async function snapshot(options: SnapshotOptions): Promise<SnapshotReport> {
-  requireSite(options.site);
-  const { head, files: siteFiles } = readSite(options.site);
+  const { site, out, withSite } = options;
+  requireSite(site);
+  const manifestFile = path.join(site, MANIFEST);
+  const manifest = readFileSync(manifestFile);
+  const { rows, ...head } = parseManifest(manifest.toString(), manifestFile);
+  requireVersion(head, manifestFile);
+  const all = [...rows, { path: MANIFEST, sha256: sha256(manifest) }];
+  const siteFiles = new Map(all.map((row) => [row.path, siteFile(site, row)]));
   const files = await datasetFiles(head, siteFiles, options);
-  if (options.withSite) files.push(...siteFiles.values());
+  if (withSite) files.push(...siteFiles.values());
+  files.sort((a, b) => (a.path < b.path ? -1 : 1));
   const lines = files.map((one) => `${one.sha256}  ${one.path}\n`);
   const checksums = textFile(CHECKSUMS, lines.join(''));
-  files.unshift(checksums);
   const name = snapshotName(head.about.name, checksums.sha256);
-  const file = targetOf(options.out, name, options.site);
-  await writeArchive(file, name, files, options);
-  return { file, grid: head.grid, bytes: statSync(file).size, files: files.length };
+  const file = targetOf(out, name, site);
+  await writeArchive(file, name, [checksums, ...files], options);
+  return { file, grid: head.grid, bytes: statSync(file).size, files: files.length + 1 };
 }
 
-/** The files of a built site, by their paths in it. */
-type SiteFiles = ReadonlyMap<string, ArchiveFile>;
-
-/** @throws UsageError if there is no complete site of this version */
-function readSite(folder: string): { head: ManifestHead; files: SiteFiles } {
-  const file = path.join(folder, MANIFEST);
-  const manifest = readFileSync(file);
-  const { rows, ...head } = parseManifest(manifest.toString(), file);
-  requireVersion(head, file);
-  const all = [...rows, rowOf(MANIFEST, [manifest])].sort(byPath);
-  const files = all.map(({ path: name, sha256: hash }): [string, ArchiveFile] => {
-    const read = () => readUnchanged(path.join(folder, name), hash);
-    return [name, { path: siteFile(name), sha256: hash, read }];
-  });
-  return { head, files: new Map(files) };
-}
-
-/**
- * Reads a file of a site.
- * @throws UsageError if its hash is not the one in the manifest
- */
-function readUnchanged(file: string, hash: string): Buffer {
-  try {
-    const body = readFileSync(file);
-    if (sha256(body) === hash) return body;
-  } catch (error) {
-    if (!isAbsent(error)) throw error;
-  }
-  throw siteChanged(file);
+/** A file of a site. Reading it throws a UsageError if its hash is not the one in the manifest. */
+function siteFile(site: string, row: Pick<ManifestRow, 'path' | 'sha256'>): ArchiveFile {
+  const file = path.join(site, row.path);
+  const read = () => {
+    try {
+      const body = readFileSync(file);
+      if (sha256(body) === row.sha256) return body;
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+    }
+    throw siteChanged(file);
+  };
+  return { path: `${SITE_FOLDER}/${row.path}`, sha256: row.sha256, read };
 }
 
 const siteChanged = (file: string): UsageError =>
@@ -96,10 +86,15 @@ const siteChanged = (file: string): UsageError =>
     `${file} is missing or was changed after the build, or another build replaced the site. Build the site again.`,
   );
 
-/** The README and the files of every collection, sorted by path. */
+const textFile = (name: string, text: string): ArchiveFile => {
+  const body = Buffer.from(text);
+  return { path: name, sha256: sha256(body), read: () => body };
+};
+
+/** The README and the files of every collection. */
 async function datasetFiles(
   head: ManifestHead,
-  siteFiles: SiteFiles,
+  siteFiles: ReadonlyMap<string, ArchiveFile>,
   options: SnapshotOptions,
 ): Promise<ArchiveFile[]> {
   const files: ArchiveFile[] = [];
@@ -113,18 +108,7 @@ async function datasetFiles(
     const lines = recordsIn(body).map((record) => Buffer.from(record).toString());
     const dataset = datasetOf(name, lines);
     columns.set(name, dataset.columns);
-    for (const format of FORMATS) {
-      files.push(textFile(datasetFile(name, format), dataset.files[format]));
-    }
+    for (const [file, text] of dataset.files) files.push(textFile(file, text));
   }
-  files.push(textFile(README, readmeOf(head, columns, options.withSite)));
-  return files.sort(byPath);
+  return [...files, textFile(README, readmeOf(head, columns, options.withSite))];
 }
-
-const textFile = (name: string, text: string): ArchiveFile => {
-  const body = Buffer.from(text);
-  return { path: name, sha256: sha256(body), read: () => body };
-};
-
-const byPath = (a: { readonly path: string }, b: { readonly path: string }): number =>
-  a.path < b.path ? -1 : 1;

@@ -5,34 +5,22 @@ import path from 'node:path';
 import { outputFileSync, remove } from 'fs-extra/esm';
 import { Parser, type ReadEntry } from 'tar';
 import { isSitePath, MANIFEST, sha256 } from '../../site/manifest.ts';
-import { printable, UsageError } from '../../util/problem.ts';
+import { UsageError } from '../../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
-import { type Fault, Faults } from '../verify/fault.ts';
+import type { Fault, Inspection } from '../verify/inspection.ts';
 import { type Verification, verifySite } from '../verify/verify.ts';
 import { datasetOf } from './dataset.ts';
-import {
-  CHECKSUMS,
-  collectionsIn,
-  datasetFile,
-  FORMATS,
-  isNameOf,
-  SITE_FOLDER,
-  siteFile,
-} from './layout.ts';
+import { CHECKSUMS, datasetFile, nameEnding, SITE_FOLDER } from './layout.ts';
 
-/** What was checked in a snapshot, and what is wrong with it. */
-export interface ArchiveVerification {
-  /** The folder in the archive, which is named for its contents; absent if the archive can't be unpacked. */
-  readonly name?: string;
-  /** What is wrong with the archive and its own files. */
-  readonly faults: Faults;
-  readonly files: number;
-  /** The total size of the files. */
-  readonly bytes: number;
+/**
+ * What was verified in a snapshot, and what is wrong with it. `files` and `bytes` are those of all files in the
+ * archive. The site in it was not verified if other faults were found before.
+ */
+export interface ArchiveVerification extends Verification {
+  /** The folder in the archive, which is named for its contents; empty if the archive can't be unpacked. */
+  readonly name: string;
   /** How many records each collection has. */
   readonly records: ReadonlyMap<string, number>;
-  /** The verification of the site in it; absent if there is none, or other faults were found before. */
-  readonly site?: Verification;
 }
 
 /**
@@ -53,9 +41,8 @@ export async function verifyArchive(
     return await verifyUnpacked(file, await unpack(file, folder, options), options);
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
-    const faults = new Faults();
-    faults.add(error.fault);
-    return { faults, files: 0, bytes: 0, records: new Map() };
+    const nothing = { files: 0, bytes: 0, listings: 0, unwalked: [], records: new Map() };
+    return { ...nothing, name: '', faults: [error.fault] };
   } finally {
     await remove(folder);
   }
@@ -65,9 +52,9 @@ export async function verifyArchive(
 class ArchiveError extends Error {
   readonly fault: Fault;
 
-  constructor(code: Fault['code'], file: string, message: string) {
+  constructor(...[code, file, message]: [Fault['code'], string, string]) {
     super(`${file} ${message}`);
-    this.fault = { code, path: printable(file), message };
+    this.fault = { code, path: file, message };
   }
 }
 
@@ -81,9 +68,6 @@ interface Unpacked {
   readonly bytes: number;
 }
 
-/** How many files an archive may have. */
-const MAX_FILES = 1_000_000;
-
 /** How many times its own size an archive may unpack to: a snapshot unpacks to less than a tenth of that. */
 const MAX_RATIO = 200;
 
@@ -96,16 +80,18 @@ async function unpack(file: string, target: string, options: TaskOptions): Promi
   let [root, bytes] = ['', 0];
   const parser = new Parser({ strict: true, maxDecompressionRatio: MAX_RATIO });
   const unpackEntry = (entry: ReadEntry) => {
-    root ||= entry.path.replace(/\/.*/s, '/');
-    const message = hashes.size < MAX_FILES ? refusalOf(entry, root) : 'is one file too many';
-    const code = entry.type === 'File' ? 'extra' : 'kind';
-    if (message) throw new ArchiveError(code, entry.path, message);
+    const { path: name, type } = entry;
+    if (type !== 'File') throw new ArchiveError('kind', name, `is not a plain file (${type})`);
+    root ||= name.replace(/\/.*/s, '/');
+    if (!isSitePath(name) || !root.endsWith('/') || !name.startsWith(root)) {
+      throw new ArchiveError('extra', name, 'has a path outside of the snapshot’s folder');
+    }
     const pieces: Buffer[] = [];
     entry.on('data', (piece) => pieces.push(piece));
     entry.on('end', () => {
       const body = Buffer.concat(pieces);
-      outputFileSync(path.join(target, entry.path), body);
-      hashes.set(entry.path.slice(root.length), sha256(body));
+      outputFileSync(path.join(target, name), body);
+      hashes.set(name.slice(root.length), sha256(body));
       bytes += body.length;
     });
   };
@@ -122,13 +108,6 @@ async function unpack(file: string, target: string, options: TaskOptions): Promi
   return { folder: path.join(target, root), hashes, bytes };
 }
 
-/** Why an entry of an archive is not unpacked; null if it is unpacked. */
-function refusalOf({ path: entry, type }: ReadEntry, root: string): string | null {
-  if (type !== 'File') return `is not a plain file (${type})`;
-  const isInside = isSitePath(entry) && root.endsWith('/') && entry.startsWith(root);
-  return isInside ? null : 'has a path outside of the snapshot’s folder';
-}
-
 /** What an error message of `tar` or zlib means. */
 function reasonOf(message: string): string {
   if (/unexpected end of file|Truncated/.test(message)) return 'is truncated';
@@ -142,46 +121,54 @@ async function verifyUnpacked(
   options: TaskOptions,
 ): Promise<ArchiveVerification> {
   const { folder, hashes, bytes } = unpacked;
-  const faults = new Faults();
-  for (const fault of checksumFaults(file, unpacked)) faults.add(fault);
+  const faults: Fault[] = [];
+  const report: Inspection['report'] = (code, path, message) =>
+    faults.push({ code, path, message });
+  compareChecksums(unpacked, report);
   const records = new Map<string, number>();
   // If a file was changed, other faults follow from that.
-  const collections = faults.count === 0 ? collectionsIn(hashes.keys()) : [];
-  for (const collection of collections) {
+  for (const name of faults.length === 0 ? hashes.keys() : []) {
+    const [, collection] = /^dataset\/(\w+)\.ndjson$/.exec(name) ?? [];
+    if (!collection) continue;
     await yieldToEventLoop(options, 'Comparing');
-    records.set(collection, compareFormats(collection, unpacked, faults));
+    records.set(collection, compareFormats(collection, unpacked, report));
   }
-  const report = { name: path.basename(folder), faults, files: hashes.size, bytes, records };
-  if (faults.count > 0 || !hashes.has(siteFile(MANIFEST))) return report;
-  const site = await verifySite(path.join(folder, SITE_FOLDER), options).catch((error) => {
-    throw error instanceof UsageError ? siteError(file, error) : error;
-  });
-  return { ...report, site };
+  const name = path.basename(folder);
+  const result = { name, faults, files: hashes.size, bytes, records, listings: 0, unwalked: [] };
+  if (faults.length > 0 || !hashes.has(`${SITE_FOLDER}/${MANIFEST}`)) return result;
+  try {
+    const site = await verifySite(path.join(folder, SITE_FOLDER), options);
+    for (const fault of site.faults)
+      faults.push({ ...fault, path: `${SITE_FOLDER}/${fault.path}` });
+    return { ...result, listings: site.listings, unwalked: site.unwalked };
+  } catch (error) {
+    // For example, another version built the site.
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(
+      `The files of ${file} are as they were packed, but the site in it can’t be verified. ${error.message}`,
+    );
+  }
 }
 
-/** An error such as that another version built the site, while the dataset is as it was packed. */
-const siteError = (file: string, { message }: UsageError): UsageError =>
-  new UsageError(
-    `The files of ${file} are as they were packed, but the site in it can’t be verified. ${message}`,
-  );
-
 /** Compares the files with SHA256SUMS, and the hash of SHA256SUMS with the name of the folder. */
-function* checksumFaults(file: string, { folder, hashes }: Unpacked): Generator<Fault> {
-  const name = path.basename(folder);
+function compareChecksums({ folder, hashes }: Unpacked, report: Inspection['report']): void {
   const ownHash = hashes.get(CHECKSUMS);
-  if (!ownHash)
-    throw new ArchiveError('manifest', file, `is not a snapshot: it has no ${CHECKSUMS}`);
-  if (!isNameOf(name, ownHash)) {
-    yield { code: 'hash', path: CHECKSUMS, message: `does not match the folder’s name, ${name}` };
+  if (!ownHash) {
+    report('missing', CHECKSUMS, 'is missing, so the archive is not a snapshot');
+    return;
+  }
+  const name = path.basename(folder);
+  if (!name.endsWith(nameEnding(ownHash))) {
+    report('hash', CHECKSUMS, `does not match the folder’s name, ${name}`);
   }
   const lines = readFileSync(path.join(folder, CHECKSUMS), 'utf8').matchAll(/^(\w{64}) {2}(.+)$/gm);
-  const listed = new Map(Array.from(lines, ([, hash, path = '']) => [path, hash]));
-  for (const path of new Set([...listed.keys(), ...hashes.keys()])) {
-    const [expected, actual] = [listed.get(path), hashes.get(path)];
-    if (expected === actual || path === CHECKSUMS) continue;
-    if (!actual) yield { code: 'missing', path, message: `is missing; ${CHECKSUMS} lists it` };
-    else if (!expected) yield { code: 'extra', path, message: `is not listed in ${CHECKSUMS}` };
-    else yield { code: 'hash', path, message: `does not have the hash that ${CHECKSUMS} lists` };
+  const listed = new Map(Array.from(lines, ([, hash, file = '']) => [file, hash]));
+  for (const file of new Set([...listed.keys(), ...hashes.keys()])) {
+    const [expected, actual] = [listed.get(file), hashes.get(file)];
+    if (expected === actual || file === CHECKSUMS) continue;
+    if (!actual) report('missing', file, `is missing; ${CHECKSUMS} lists it`);
+    else if (!expected) report('extra', file, `is not listed in ${CHECKSUMS}`);
+    else report('hash', file, `does not have the hash that ${CHECKSUMS} lists`);
   }
 }
 
@@ -189,14 +176,16 @@ function* checksumFaults(file: string, { folder, hashes }: Unpacked): Generator<
  * Compares the files of a collection with what its NDJSON file makes in each format.
  * @returns how many records there are
  */
-function compareFormats(collection: string, { folder, hashes }: Unpacked, faults: Faults): number {
+function compareFormats(
+  collection: string,
+  { folder, hashes }: Unpacked,
+  report: Inspection['report'],
+): number {
   const source = datasetFile(collection, 'ndjson');
   const lines = readFileSync(path.join(folder, source), 'utf8').split('\n').slice(0, -1);
-  const { files } = datasetOf(collection, lines);
-  for (const format of FORMATS) {
-    const file = datasetFile(collection, format);
-    if (hashes.get(file) === sha256(Buffer.from(files[format]))) continue;
-    faults.add({ code: 'record', path: file, message: `has other records than ${source}` });
+  for (const [file, text] of datasetOf(collection, lines).files) {
+    if (hashes.get(file) === sha256(Buffer.from(text))) continue;
+    report('records', file, `has other records than ${source}`);
   }
   return lines.length;
 }

@@ -1,9 +1,8 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { IGNORED_NAMES, isOfHost } from '../../build/ignored-files.ts';
 import { MANIFEST, type ManifestRow, sha256 } from '../../site/manifest.ts';
-import type { FaultCode } from './fault.ts';
-import type { Inspection } from './inspection.ts';
+import type { FaultCode, Inspection } from './inspection.ts';
 
 /**
  * Compares the files in a folder with the rows of its manifest: each row has a plain file of that size
@@ -14,18 +13,19 @@ export async function compareFiles(
   folder: string,
   rows: readonly ManifestRow[],
   { report, pause }: Pick<Inspection, 'report' | 'pause'>,
-): Promise<string[]> {
+): Promise<Set<string>> {
   const found = filesIn(folder);
-  const damaged: string[] = [];
-  for (const row of rows) {
-    const fault = found.delete(row.path) ? compareFile(folder, row) : MISSING;
+  const damaged = new Set<string>();
+  for (const [index, row] of rows.entries()) {
+    const fault = faultOf(folder, row, found.get(row.path));
+    found.delete(row.path);
     if (fault) {
       report(fault[0], row.path, fault[1]);
-      damaged.push(row.path);
+      damaged.add(row.path);
     }
-    await pause('Hashing');
+    await pause('Hashing', index + 1);
   }
-  for (const file of [...found].sort()) {
+  for (const file of [...found.keys()].sort()) {
     // People copy a host's files to the top of the site to deploy it there.
     const isAllowed = file === MANIFEST || (!file.includes('/') && isOfHost(folder, file));
     if (!isAllowed) report('extra', file, 'is not in the manifest');
@@ -34,35 +34,34 @@ export async function compareFiles(
 }
 
 /**
- * The paths, with `/`, of everything below a folder that is not a folder itself. Links are not followed.
- * What file managers and deployment tools leave behind is skipped.
+ * Everything in a folder that is not a folder itself, by its path with `/`. Links are not followed. The files
+ * of file managers and deployment tools are skipped.
  */
-function filesIn(folder: string): Set<string> {
-  const found = new Set<string>();
+function filesIn(folder: string): Map<string, Dirent> {
+  const found = new Map<string, Dirent>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const file = path.relative(folder, path.join(entry.parentPath, entry.name));
-    const names = file.split(path.sep);
+    const names = path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep);
     const isIgnored = names.some((name) => IGNORED_NAMES.includes(name));
-    if (!entry.isDirectory() && !isIgnored) found.add(names.join('/'));
+    if (!entry.isDirectory() && !isIgnored) found.set(names.join('/'), entry);
   }
   return found;
 }
 
-/** The code and the message of a fault. */
-type FileFault = readonly [FaultCode, string];
-
-const MISSING: FileFault = ['missing', 'is missing'];
-
-/** What is wrong with the file of a row, or null. */
-function compareFile(folder: string, row: ManifestRow): FileFault | null {
-  const file = path.join(folder, row.path);
+/** What is wrong with the file of a row: the code and the message of a fault, or null. */
+function faultOf(
+  folder: string,
+  row: ManifestRow,
+  entry: Dirent | undefined,
+): [FaultCode, string] | null {
+  if (!entry) return ['missing', 'is missing'];
+  // A link could lead out of the site, and reading a pipe could block forever.
+  if (!entry.isFile()) return ['kind', 'is a link or a special file instead of a plain file'];
   try {
-    const stats = lstatSync(file);
-    if (!stats.isFile()) return ['kind', 'is a link or a special file instead of a plain file'];
-    if (stats.size !== row.bytes)
-      return ['size', `has ${stats.size} bytes instead of ${row.bytes}`];
-    const isSame = sha256(readFileSync(file)) === row.sha256;
-    return isSame ? null : ['hash', 'has changed since it was built'];
+    const body = readFileSync(path.join(folder, row.path));
+    if (body.length !== row.bytes) {
+      return ['size', `has ${body.length} bytes instead of ${row.bytes}`];
+    }
+    return sha256(body) === row.sha256 ? null : ['hash', 'has changed since it was built'];
   } catch (error) {
     return ['unreadable', `can’t be read: ${(error as Error).message}`];
   }

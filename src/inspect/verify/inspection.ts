@@ -1,43 +1,45 @@
-import { lstatSync, readFileSync } from 'node:fs';
 import type { Grid } from '../../core/grid.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
-import { isAbsent } from '../../util/system-error.ts';
-import type { FaultCode } from './fault.ts';
+
+/** A file is not the one that the manifest, or a list of checksums, has. */
+type FileFaultCode = 'missing' | 'extra' | 'kind' | 'unreadable' | 'size' | 'hash';
+
+/** A file has other records or links than it should, or is not well-formed. */
+type ContentFaultCode = 'syntax' | 'key' | 'count' | 'next' | 'previous' | 'records';
+
+/** Every kind of fault that a site or a snapshot can have. The codes are stable: scripts may match them. */
+export type FaultCode = FileFaultCode | ContentFaultCode;
+
+/** What is wrong with a file of a site or a snapshot. */
+export interface Fault {
+  readonly code: FaultCode;
+  /** The file, relative to the folder that is verified. */
+  readonly path: string;
+  /** What is wrong with it, as a part of a sentence whose subject is the file. */
+  readonly message: string;
+}
 
 /** A site that is being verified. */
 export interface Inspection {
   readonly grid: Grid;
-  /** The bytes of a file, by its path in the site; null, and a fault, where there is no plain file. */
-  read(file: string): Buffer | null;
-  /** Adds a fault to those that were found; its message is a sentence's part whose subject is the file. */
-  report(code: FaultCode, file: string, message: string): void;
-  /**
-   * Called after each file of a step, such as `Reading`: see `pauseWith`.
-   * @throws the signal's reason
-   */
-  pause(step: string): Promise<void>;
-}
-
-/** The bytes of a file; null where there is no plain file. */
-export function readPlainFile(file: string): Buffer | null {
-  try {
-    // A link could lead out of the site, and reading a pipe could block forever.
-    return lstatSync(file).isFile() ? readFileSync(file) : null;
-  } catch (error) {
-    if (isAbsent(error)) return null;
-    throw error;
-  }
+  /** Reads a file by its path in the site; null if it is damaged, or if it is missing, which is reported. */
+  read(path: string): Buffer | null;
+  /** Adds a fault. */
+  report(...fault: [Fault['code'], Fault['path'], Fault['message']]): void;
+  /** See `pauseWith`. */
+  pause(step: string, done?: number): Promise<void>;
 }
 
 /** How long to work before yielding to the event loop, in ms. */
 const INTERVAL = 10;
 
-/** Yields to the event loop now and then, so that progress is redrawn and Ctrl-C works. */
+/**
+ * Makes a function to call after each file of a long step. It yields to the event loop now and then, so that
+ * progress is shown and Ctrl-C works, and throws the signal's reason.
+ */
 export function pauseWith(options: TaskOptions): Inspection['pause'] {
-  let [current, done, next] = ['', 0, 0];
-  return async (step) => {
-    done = step === current ? done + 1 : 1;
-    current = step;
+  let next = 0;
+  return async (step, done) => {
     if (performance.now() < next) return;
     await yieldToEventLoop(options, step, done);
     next = performance.now() + INTERVAL;

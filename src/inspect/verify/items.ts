@@ -1,23 +1,23 @@
-import { addressOf } from '../../core/address.ts';
+import { addressOf, fileOf } from '../../core/address.ts';
 import type { CollectionGrid } from '../../core/grid.ts';
-import type { Keyed } from '../../core/ordering.ts';
+import { type Keyed, orderOf } from '../../core/ordering.ts';
 import type { Inspection } from './inspection.ts';
 
 /** A record, as the file of its item has it. */
 export interface Item extends Keyed {
-  /** Its bytes as Latin-1, one character for each byte, which is fast to split and to compare. */
+  /** Its JSON, in one line. */
   readonly text: string;
 }
 
 /**
  * Reads the items of a collection: as many as it has, each a JSON object in one line, under its own key.
  * @param paths those of all files of the site
- * @returns null where something is wrong with the items
+ * @returns null if something is wrong with the items
  */
 export async function readItems(
   { read, report, pause }: Inspection,
   collection: CollectionGrid,
-  paths: readonly string[],
+  paths: Iterable<string>,
 ): Promise<Item[] | null> {
   const { name, count } = collection;
   const items: Item[] = [];
@@ -30,28 +30,57 @@ export async function readItems(
     if (!item) report('syntax', path, 'is not a JSON object in one line');
     else if (String(item.key) !== address.key) report('key', path, 'has a record of another key');
     else items.push(item);
-    await pause('Reading');
+    await pause('Reading', found);
   }
   if (found !== count)
     report('count', `data/${name}/item`, `has ${found} items instead of ${count}`);
   return found === count && items.length === count ? items : null;
 }
 
-/** The record in the body of an item; null where it is not a JSON object in one line. */
-function parseItem(body: Buffer | null, name: string, collection: CollectionGrid): Item | null {
-  const isLine = body !== null && body.indexOf('\n') === body.length - 1;
-  const value = body && isLine && parseObject(body);
-  if (!value) return null;
-  const { keyField, numericKeys } = collection;
+/** The record in the body of an item; null if it is not a JSON object in one line. */
+function parseItem(
+  body: Buffer | null,
+  name: string,
+  { keyField, numericKeys }: CollectionGrid,
+): Item | null {
+  const value = body && parseObject(body);
+  if (!value || body.indexOf('\n') !== body.length - 1) return null;
   const hidden = numericKeys ? Number(name) : name;
   const key = keyField === undefined ? hidden : (value[keyField] as Item['key']);
-  return { key, value, text: body.toString('latin1', 0, body.length - 1) };
+  return { key, value, text: body.toString('utf8', 0, body.length - 1) };
+}
+
+/**
+ * Verifies the GeoJSON features of a collection: as many as it has, each of another item, in the order of
+ * its list.
+ */
+export function verifyFeatures(
+  { read, report }: Inspection,
+  { name, features: count, order }: CollectionGrid,
+  items: readonly Item[],
+): void {
+  const path = fileOf({ kind: 'features', collection: name });
+  const body = count === undefined ? null : read(path);
+  if (!body) return;
+  const { type, features } = parseObject(body) ?? {};
+  if (type !== 'FeatureCollection' || !Array.isArray(features)) {
+    report('syntax', path, 'is not a GeoJSON FeatureCollection');
+    return;
+  }
+  const ids = features.map((feature) => String(feature?.id));
+  const unique = new Set(ids);
+  const keys = Array.from(orderOf(items, order), (index) => String(items[index]?.key));
+  const expected = keys.filter((key) => unique.has(key));
+  // Items don't show the order of the content.
+  const isSame = order ? `${ids}` === `${expected}` : `${ids.sort()}` === `${expected.sort()}`;
+  if (ids.length !== count) report('count', path, `has ${ids.length} features instead of ${count}`);
+  else if (!isSame) report('records', path, 'does not have one point per item, in their order');
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A body as a JSON object; null where it is something else, or not UTF-8. */
-export function parseObject(body: Buffer): Readonly<Record<string, unknown>> | null {
+/** A body as a JSON object; null if it is something else, or not UTF-8. */
+export function parseObject(body: Uint8Array): Readonly<Record<string, unknown>> | null {
   try {
     const value = JSON.parse(UTF8.decode(body));
     return typeof value === 'object' && !Array.isArray(value) ? value : null;

@@ -1,46 +1,65 @@
 import { fileOf, hrefOf, type ListingAddress, type PageAddress } from '../../core/address.ts';
-import { LIST_HEAD, LIST_TAIL, PAGE_TAIL, SEPARATOR } from '../../core/envelope.ts';
 import {
-  type CollectionGrid,
-  type Grid,
-  type Limit,
-  neighbours,
-  sortIn,
-  type Window,
-} from '../../core/grid.ts';
+  LIST_HEAD,
+  LIST_TAIL,
+  PAGE_TAIL,
+  pageHead,
+  recordsIn,
+  SEPARATOR,
+} from '../../core/envelope.ts';
+import { type CollectionGrid, type Grid, type Limit, neighbours, sortIn } from '../../core/grid.ts';
 import { orderOf } from '../../core/ordering.ts';
-import { WHOLE } from '../../core/plan.ts';
+import { listingFile, WHOLE } from '../../core/plan.ts';
 import { partsOf, resolve } from '../../core/resolve.ts';
 import type { Inspection } from './inspection.ts';
 import { type Item, parseObject } from './items.ts';
 
 /**
- * Verifies every listing of a collection: one for each ordering, page size and format.
+ * Verifies every listing of a collection: one for each ordering, page size and format. Each must have the
+ * records of all items once, in order.
  * @param items all records of the collection
- * @returns how many listings there are
+ * @returns how many listings there are; null if the file that shows the order of the content is damaged
  */
 export async function verifyListings(
   inspection: Inspection,
   collection: CollectionGrid,
   items: readonly Item[],
-): Promise<number> {
+): Promise<number | null> {
   let count = 0;
   for (const ordering of ['', ...collection.orderings]) {
-    let expected = expectedRecords(collection, items, ordering);
-    for (const first of listingsOf(inspection.grid, collection, ordering)) {
-      const records = await readListing(inspection, first, items.length);
-      const isSound =
-        records !== null && verifyRecords(inspection, fileOf(first), records, items, expected);
-      // Only listings show the order of the content: the first one is what the others must be like.
-      if (isSound) expected ??= records.map(({ text }) => text);
+    const records = recordsInOrder(inspection, collection, items, ordering);
+    if (!records) return null;
+    for (const first of firstPages(inspection.grid, collection, ordering)) {
+      await verifyListing(inspection, first, records);
       count++;
     }
   }
   return count;
 }
 
+/** The JSON of all records in an ordering. */
+function recordsInOrder(
+  { read, report }: Inspection,
+  collection: CollectionGrid,
+  items: readonly Item[],
+  ordering: string,
+): string[] | null {
+  const { order, sortedBy } = collection;
+  const sort = ordering === '' ? order : sortIn(sortedBy, ordering);
+  if (sort) return Array.from(orderOf(items, sort), (index) => items[index]?.text ?? '');
+  // Only listings show the order of the content: the others must be like the one of all records.
+  const path = listingFile(collection, ordering, WHOLE);
+  const body = read(path);
+  if (!body) return null;
+  const records = recordsIn(body).map((record) => Buffer.from(record).toString());
+  const expected = items.map(({ text }) => text).sort();
+  if (records.toSorted().join('\n') === expected.join('\n')) return records;
+  report('records', path, 'does not have the record of each item once');
+  return null;
+}
+
 /** The first page of each listing of an ordering, that of all records first; or the one list. */
-function listingsOf(grid: Grid, collection: CollectionGrid, ordering: string): ListingAddress[] {
+function firstPages(grid: Grid, collection: CollectionGrid, ordering: string): ListingAddress[] {
   const { name, pagination } = collection;
   if (!pagination) return [{ kind: 'list', collection: name, ordering }];
   const first = (limit: Limit, format: string): PageAddress => {
@@ -51,141 +70,67 @@ function listingsOf(grid: Grid, collection: CollectionGrid, ordering: string): L
   return [first('all', ''), ...others];
 }
 
-/** The records in an ordering; undefined where it is the order of the content, which no item shows. */
-function expectedRecords(
-  { order, sortedBy }: CollectionGrid,
-  items: readonly Item[],
-  ordering: string,
-): readonly string[] | undefined {
-  const sort = ordering === '' ? order : sortIn(sortedBy, ordering);
-  return sort && Array.from(orderOf(items, sort), (index) => items[index]?.text ?? '');
-}
-
-/** A record in a listing. */
-interface ListedRecord extends Pick<Item, 'text'> {
-  /** The page or list that it is in. */
-  readonly path: string;
-}
-
 /**
- * Reads the records of a listing from its first page to its last, and verifies the links between pages.
- * @param count how many records the collection has
- * @returns null where a page can't be read, so that nothing can be said of the listing's records
+ * Follows the links of a listing from its first page to its last, and compares each page with what it must
+ * be.
  */
-async function readListing(
-  inspection: Inspection,
+async function verifyListing(
+  { grid, read, report, pause }: Inspection,
   first: ListingAddress,
-  count: number,
-): Promise<ListedRecord[] | null> {
-  const found: ListedRecord[] = [];
-  const isPaged = first.kind === 'page';
-  for (let window: Window | null = isPaged ? first : WHOLE; window; ) {
-    const { limit, offset } = window;
-    const address: ListingAddress = isPaged ? { ...first, limit, offset } : first;
-    const records = readRecords(inspection, address, count);
-    await inspection.pause('Walking');
-    if (!records) return null;
-    const path = fileOf(address);
-    const size = limit === 'all' ? count : Math.min(limit, count - offset);
-    if (records.length !== size) {
-      inspection.report('records', path, `has ${records.length} records instead of ${size}`);
-    }
-    for (const text of records) found.push({ path, text });
-    window = neighbours(window, count).next;
+  records: readonly string[],
+): Promise<void> {
+  let address: ListingAddress | null = first;
+  while (address) {
+    const found = resolve(grid, { method: 'GET', ...partsOf(hrefOf(grid.base, address)) });
+    const path = fileOf('address' in found ? found.address : address);
+    const [body, expected] = [read(path), expectedBody(grid, address, records)];
+    if (body && !body.equals(expected)) reportDifferences(report, path, body, expected);
+    await pause('Walking listings');
+    address = nextPage(address, records.length);
   }
-  return found;
 }
 
-/** The records of a page or list; null where it is missing, or is not JSON with a record in a line. */
-function readRecords(
-  inspection: Inspection,
-  address: ListingAddress,
-  count: number,
-): string[] | null {
-  const path = fileOf(address);
-  const text = inspection.read(path)?.toString('latin1');
-  if (text === undefined) return null;
-  const tail = address.kind === 'page' ? PAGE_TAIL : LIST_TAIL;
-  const [start, end] = [text.indexOf('\n') + 1, text.length - tail.length];
-  const isSound = start <= end && text.endsWith(tail);
-  if (isSound && verifyHead(inspection, address, text.slice(0, start), count)) {
-    return start === end ? [] : text.slice(start, end).split(SEPARATOR);
+/** What a page or list must be: a page has the count, and links to the pages next to it. */
+function expectedBody({ base }: Grid, address: ListingAddress, records: readonly string[]): Buffer {
+  if (address.kind === 'list') {
+    return Buffer.from(LIST_HEAD + records.join(SEPARATOR) + LIST_TAIL);
   }
-  inspection.report('syntax', path, 'is not a listing in JSON with one record in a line');
-  return null;
+  const { limit, offset } = address;
+  const part = records.slice(offset, limit === 'all' ? undefined : offset + limit);
+  const head = pageHead(base, address, records.length);
+  return Buffer.from(head + part.join(SEPARATOR) + PAGE_TAIL);
 }
 
-/**
- * Verifies what is before the records: on a page the count, and the links to the pages next to it.
- * @returns false where a page or list does not begin like this
- */
-function verifyHead(
-  { grid, report }: Inspection,
-  address: ListingAddress,
-  head: string,
-  count: number,
-): boolean {
-  if (address.kind === 'list') return head === LIST_HEAD;
-  const path = fileOf(address);
-  const values = parseObject(Buffer.from(head + PAGE_TAIL, 'latin1')) ?? {};
-  if (Object.keys(values).join() !== 'count,next,previous,results') return false;
-  if (values.count !== count)
-    report('count', path, `has a count of ${values.count} instead of ${count}`);
-  const windows = neighbours(address, count);
-  for (const name of ['next', 'previous'] as const) {
-    const [link, window] = [values[name], windows[name]];
-    const page = window && { ...address, ...window };
-    const expected = page && hrefOf(grid.base, page);
-    if (link === expected && (!page || leadsTo(grid, expected, page))) continue;
-    report(name, path, `has ${link} as its ${name} page instead of ${expected}`);
-  }
-  return true;
+function nextPage(address: ListingAddress, count: number): ListingAddress | null {
+  if (address.kind === 'list') return null;
+  const { next } = neighbours(address, count);
+  return next && { ...address, ...next };
 }
 
-/** Does the API answer an address with a certain page? */
-function leadsTo(grid: Grid, href: string | null, page: PageAddress): boolean {
-  const found = resolve(grid, { method: 'GET', ...partsOf(href ?? '') });
-  return 'address' in found && fileOf(found.address) === fileOf(page);
-}
-
-/**
- * Verifies the records of a listing: it should have that of each item once, in order.
- * @param path the file that it begins with
- * @param expected the records in that order, where it is known
- * @returns false where a fault was found
- */
-function verifyRecords(
-  { report }: Inspection,
+/** Says how a page or list differs from what it must be: in its first line, and in the lines of records. */
+function reportDifferences(
+  report: Inspection['report'],
   path: string,
-  records: readonly ListedRecord[],
-  items: readonly Item[],
-  expected: readonly string[] | undefined,
-): boolean {
-  const misplaced = records.find(({ text }, at) => text !== expected?.[at]);
-  if (!misplaced && records.length === items.length) return true;
-  const [surplus, lacking] = [without(records, items), without(items, records)];
-  const known = new Set(items.map(({ text }) => text));
-  for (const record of surplus) {
-    if (known.has(record.text)) report('twice', record.path, 'repeats a record');
-    else report('record', record.path, 'has a record that is not an item');
+  ...bodies: [actual: Buffer, expected: Buffer]
+): void {
+  const [actual = [], expected = []] = bodies.map((body) => body.toString('latin1').split('\n'));
+  const [head, expectedHead] = [actual, expected].map((lines) =>
+    parseObject(Buffer.from(lines[0] + PAGE_TAIL, 'latin1')),
+  );
+  const fields = (['count', 'next', 'previous'] as const).filter(
+    (name) => head?.[name] !== expectedHead?.[name],
+  );
+  for (const name of fields) {
+    report(name, path, `has ${head?.[name]} as its ${name} instead of ${expectedHead?.[name]}`);
   }
-  for (const { key } of lacking) report('lacking', path, `is a listing without the record ${key}`);
-  // If a record is missing or repeated, all records after it are in other places.
-  if (surplus.length + lacking.length > 0) return false;
-  if (expected && misplaced) report('order', misplaced.path, 'has its records in the wrong order');
-  return !expected;
-}
-
-/** Those of some records that others do not have, or do not have as often. */
-function without<Listed extends Pick<Item, 'text'>>(
-  records: readonly Listed[],
-  others: readonly Pick<Item, 'text'>[],
-): Listed[] {
-  const counts = new Map<string, number>();
-  for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return records.filter(({ text }) => {
-    const left = counts.get(text) ?? 0;
-    counts.set(text, left - 1);
-    return left <= 0;
-  });
+  if (actual[0] !== expected[0] && fields.length === 0) report('syntax', path, 'is not a listing');
+  const length = Math.max(actual.length, expected.length);
+  let line = 1;
+  while (line < length && actual[line] === expected[line]) line++;
+  if (line === length) return;
+  report(
+    'records',
+    path,
+    `does not have the records of the items, in order, from line ${line + 1} on`,
+  );
 }

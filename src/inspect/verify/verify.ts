@@ -1,31 +1,19 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
 import { requireSite } from '../../build/recover.ts';
-import { sortIn } from '../../core/grid.ts';
-import { ORDERING_KINDS } from '../../core/ordering.ts';
 import { errorFiles } from '../../site/error-files.ts';
 import { indexFiles } from '../../site/index-files.ts';
-import {
-  isOfThisVersion,
-  MANIFEST,
-  type ManifestHead,
-  type ManifestRow,
-  readHead,
-  readManifest,
-} from '../../site/manifest.ts';
-import { printable, UsageError } from '../../util/problem.ts';
+import { MANIFEST, type ManifestHead, readManifest, requireVersion } from '../../site/manifest.ts';
+import { UsageError } from '../../util/problem.ts';
 import type { TaskOptions } from '../../util/progress.ts';
-import { Faults } from './fault.ts';
-import { verifyFeatures } from './features.ts';
 import { compareFiles } from './files.ts';
-import { type Inspection, pauseWith, readPlainFile } from './inspection.ts';
-import { parseObject, readItems } from './items.ts';
+import { type Fault, type Inspection, pauseWith } from './inspection.ts';
+import { parseObject, readItems, verifyFeatures } from './items.ts';
 import { verifyListings } from './listing.ts';
 
 /** What was verified, and what is wrong with it. */
 export interface Verification {
-  readonly faults: Faults;
+  readonly faults: readonly Fault[];
   /** How many files the manifest lists, and their size in bytes, the manifest included. */
   readonly files: number;
   readonly bytes: number;
@@ -38,14 +26,16 @@ export interface Verification {
 /**
  * Verifies the site in a folder: its files are those of its manifest, and each listing has every record
  * once, in order, with links from page to page.
- * @throws UsageError where there is no site, another version built it, or it is replaced meanwhile
+ * @throws UsageError if there is no site, its manifest is broken or of another version, or the site is
+ * replaced meanwhile; the signal's reason
  */
 export async function verifySite(folder: string, options: TaskOptions = {}): Promise<Verification> {
   requireSite(folder);
   const identity = manifestIdentity(folder);
-  const verification = await verifyFolder(folder, options);
-  if (manifestIdentity(folder) === identity) return verification;
-  throw new UsageError(`The site at ${folder} was replaced meanwhile; verify it again.`);
+  return verifyFolder(folder, options).finally(() => {
+    if (manifestIdentity(folder) === identity) return;
+    throw new UsageError(`The site at ${folder} was replaced meanwhile; verify it again.`);
+  });
 }
 
 /** Differs between two builds, because each writes a new manifest. */
@@ -55,113 +45,41 @@ function manifestIdentity(folder: string): string {
 }
 
 async function verifyFolder(folder: string, options: TaskOptions): Promise<Verification> {
-  const faults = new Faults();
+  const { rows, ...head } = readManifest(folder);
+  requireVersion(head, MANIFEST);
+  const faults: Fault[] = [];
   const report: Inspection['report'] = (code, file, message) =>
-    faults.add({ code, path: file, message });
-  const manifest = loadManifest(folder);
-  if (typeof manifest === 'string') {
-    report('manifest', MANIFEST, manifest);
-    return { faults, files: 1, bytes: 0, listings: 0, unwalked: [] };
-  }
-  const { grid, rows } = manifest;
+    faults.push({ code, path: file, message });
   const pause = pauseWith(options);
   const damaged = await compareFiles(folder, rows, { report, pause });
-  const paths = rows.map((row) => row.path);
+  const listed = new Set(rows.map((row) => row.path));
   const read = (file: string) => {
-    const body = readPlainFile(`${folder}/${file}`);
-    if (!body) report('missing', file, 'is missing');
-    return body;
+    if (!listed.has(file)) report('missing', file, 'is missing from the manifest');
+    else if (!damaged.has(file)) return readFileSync(path.join(folder, file));
+    return null;
   };
-  const inspection: Inspection = { grid, read, report, pause };
-  const walked = await verifyCollections(inspection, paths, damaged);
-  verifyDocuments(inspection, manifest, damaged);
-  const { size } = statSync(path.join(folder, MANIFEST));
-  const bytes = rows.reduce((sum, row) => sum + row.bytes, size);
-  return { faults, files: 1 + rows.length, bytes, ...walked };
-}
-
-/** Verifies the items, features and listings of each collection. */
-async function verifyCollections(
-  inspection: Inspection,
-  paths: readonly string[],
-  damaged: readonly string[],
-): Promise<Pick<Verification, 'listings' | 'unwalked'>> {
+  const inspection: Inspection = { grid: head.grid, read, report, pause };
   const unwalked: string[] = [];
   let listings = 0;
-  for (const collection of inspection.grid.collections) {
+  for (const collection of head.grid.collections) {
     // What a damaged file says would be reported again as wrong records and links.
-    const isDamaged = damaged.some((file) => file.startsWith(`data/${collection.name}/`));
-    const items = isDamaged ? null : await readItems(inspection, collection, paths);
-    if (items) {
-      verifyFeatures(inspection, collection, items);
-      listings += await verifyListings(inspection, collection, items);
-    } else {
-      unwalked.push(collection.name);
-    }
+    const isDamaged = [...damaged].some((file) => file.startsWith(`data/${collection.name}/`));
+    const items = isDamaged ? null : await readItems(inspection, collection, listed);
+    if (items) verifyFeatures(inspection, collection, items);
+    const walked = items && (await verifyListings(inspection, collection, items));
+    if (walked === null) unwalked.push(collection.name);
+    else listings += walked;
   }
-  return { listings, unwalked };
+  verifyDocuments(inspection, head);
+  const { size } = statSync(path.join(folder, MANIFEST));
+  const bytes = rows.reduce((sum, row) => sum + row.bytes, size);
+  return { faults, files: 1 + rows.length, bytes, listings, unwalked };
 }
 
 /** Verifies that the index, the answers to OPTIONS and the errors are there, each a JSON object. */
-function verifyDocuments(
-  { read, report }: Inspection,
-  { about, grid }: LoadedManifest,
-  damaged: readonly string[],
-): void {
+function verifyDocuments({ read, report }: Inspection, { about, grid }: ManifestHead): void {
   for (const document of [...indexFiles(about, grid), ...errorFiles(grid)]) {
-    const body = damaged.includes(document.path) ? null : read(document.path);
+    const body = read(document.path);
     if (body && !parseObject(body)) report('syntax', document.path, 'is not a JSON object');
   }
-}
-
-const SORT = z.object({ field: z.string(), kind: z.enum(ORDERING_KINDS) });
-
-const COLLECTION = z
-  .object({
-    name: z.string().regex(/^\w+$/),
-    count: z.int().min(0),
-    orderings: z.array(z.string()),
-    sortedBy: z.record(z.string(), SORT).default({}),
-    order: SORT.optional(),
-    pagination: z.object({ limits: z.array(z.int().min(1)) }).optional(),
-  })
-  .refine(({ orderings, sortedBy }) => orderings.every((one) => sortIn(sortedBy, one)));
-
-/** What the verification relies on in a manifest. */
-const HEAD = z.object({
-  grid: z.object({ formats: z.array(z.string()), collections: z.array(COLLECTION) }),
-  about: z.object({ collections: z.array(z.object({ name: z.string() })) }),
-});
-
-/** The manifest of a site, with all its rows. */
-interface LoadedManifest extends ManifestHead {
-  readonly rows: readonly ManifestRow[];
-}
-
-/** Another version built the site, which is not a fault. */
-class OtherVersion extends UsageError {}
-
-/**
- * Loads the manifest of a site.
- * @returns what is wrong with it where it is broken
- * @throws UsageError where another version built the site
- */
-function loadManifest(folder: string): LoadedManifest | string {
-  try {
-    const head = readHead(folder);
-    requireSound(head);
-    return { ...head, rows: [...readManifest(folder).rows] };
-  } catch (error) {
-    if (!(error instanceof UsageError) || error instanceof OtherVersion) throw error;
-    return error.message;
-  }
-}
-
-function requireSound(head: ManifestHead): void {
-  if (!isOfThisVersion(head)) {
-    const generator = printable(head.generator);
-    throw new OtherVersion(`The site was made by ${generator}; verify it with that version.`);
-  }
-  const [issue] = HEAD.safeParse(head).error?.issues ?? [];
-  if (issue) throw new UsageError(`is broken at ${issue.path.join('.')}; build the site again`);
 }
