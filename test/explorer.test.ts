@@ -81,7 +81,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     readonly root: string;
     /** All that went wrong or to another origin. */
     readonly troubles: string[];
-    /** What is shown of an answer as soon as there is one that says this. */
+    /** What is shown of a response as soon as its status contains this. */
     answered(status: string | RegExp): Promise<Locator>;
   }
 
@@ -190,8 +190,8 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     expect(await addressShown(page)).toBe(root + target);
     expect(await page.locator('.request code').last().innerText()).toBe(`curl '${root}${target}'`);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Copy the address' }).click();
-    await page.getByText('the address is copied.').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Copy: the address' }).click();
+    await page.getByText('Copied: the address').waitFor({ state: 'attached' });
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(root + target);
   });
 
@@ -320,7 +320,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     expect(await field(page, 'alpha_2').inputValue()).toBe('CA');
     await page.getByRole('link', { name: 'Try it: /api/score_metadata/', exact: true }).click();
     await answered('21 records');
-    await soon(() => page.evaluate('document.activeElement.textContent')).toBe('Answer');
+    await soon(() => page.evaluate('document.activeElement.textContent')).toBe('Response');
   });
 
   describe('the map and the search', () => {
@@ -334,7 +334,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
       const options = page.getByRole('listbox').getByRole('option');
       expect(await options.allInnerTexts()).toEqual(['Cañon City CO, US']);
       await options.first().click();
-      const link = page.getByRole('link', { name: 'Ask for its record' });
+      const link = page.getByRole('link', { name: 'Show the record' });
       expect(await page.locator('.card').innerText()).toContain('Cañon City, CO, US');
       await link.click();
       await answered('200 OK');
@@ -372,10 +372,10 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
       await page.keyboard.press('Enter');
       expect(await search(page).getAttribute('aria-expanded')).toBe('false');
       await page.keyboard.press('Tab');
-      expect(await page.evaluate('document.activeElement.textContent')).toBe('Ask for its record');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Show the record');
       await page.keyboard.press('Enter');
       await soon(() => record(page)).toContain('"label": "Portland"');
-      await soon(() => page.evaluate('document.activeElement.textContent')).toBe('Answer');
+      await soon(() => page.evaluate('document.activeElement.textContent')).toBe('Response');
     });
 
     it('pan and zoom by pointer and keys, and a click leads to a record', async () => {
@@ -413,7 +413,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
         route.fulfill({ status: 503, contentType: 'application/json', body: '{"detail":"x"}' }),
       );
       await page.goto(root);
-      await page.getByText('The map can’t be shown. The answer is 503.').waitFor();
+      await page.getByText('The map can’t be shown. The status of the response is 503.').waitFor();
       await page.unroute('**/api/neighborhoods_geojson/');
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('img', { name: 'Map of 2,620 neighborhoods' }).waitFor();
@@ -465,7 +465,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     // What was asked before is in the browser’s cache.
     await field(page, 'ordering').selectOption('label');
     await send(page).click();
-    const answer = await answered('No answer');
+    const answer = await answered('No response');
     expect(await answer.locator('.problem').innerText()).toContain('You are offline.');
     await page.context().setOffline(false);
     await send(page).click();
@@ -480,7 +480,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     await plain?.goto(root);
     expect(await plain?.locator('#find-one').isVisible()).toBe(false);
     const form = plain?.locator('form[action="api/neighborhoods/"]');
-    await form?.getByLabel('limit').selectOption('10');
+    await form?.getByLabel('limit', { exact: true }).selectOption('10');
     await form?.getByRole('button').click();
     expect(plain?.url()).toBe(`${root}api/neighborhoods/?ordering=&limit=10&offset=&format=`);
     expect(await plain?.locator('body').innerText()).toContain('"count":2620');
@@ -541,7 +541,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
       ['nginx', /--host service-worker --base-url http:.*\/small$/],
     ])('says what to do where the worker of a site for %s is missing', async (host, told) => {
       const { page, answered } = await hosted(host, 'sw.js');
-      const answer = await answered('No answer');
+      const answer = await answered('No response');
       expect(await answer.locator('.problem').innerText()).toMatch(told);
       expect(await page.getByRole('heading', { name: 'Thing List', exact: true }).isVisible()).toBe(
         true,

@@ -3,7 +3,7 @@ import type { Grid } from '../../core/grid.ts';
 import type { AboutCollection } from '../../site/api-metadata.ts';
 import type { JsonSchema } from '../../site/shape.ts';
 import type { DescribedCollection } from '../described.ts';
-import { keySchema } from './parameter.ts';
+import { keySchema } from './operation.ts';
 import { pascalCase, referTo, uniqueName } from './reference.ts';
 
 type Components = Record<string, JsonSchema>;
@@ -98,11 +98,7 @@ const listSchema = (description: string, items: string): JsonSchema => ({
   items: reference(items),
 });
 
-const urlSchema = (type: string | string[], description: string): JsonSchema => ({
-  type,
-  format: 'uri',
-  description,
-});
+const urlSchema = (type: unknown, description: string) => ({ type, format: 'uri', description });
 
 function indexSchema(grid: Grid): JsonSchema {
   const names = namedEndpoints(grid).map(nameOf);

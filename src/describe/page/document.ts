@@ -56,7 +56,7 @@ ${masthead(parts)}
 ${contents(collections, map !== false)}
 <main id="main-content">
 ${map}
-${formsSection(grid, collections)}
+${formsSection(grid, collections, worker)}
 ${collections.map((described) => collectionSection(grid, described))}
 ${clientSection(collections, worker)}
 ${responsesSection(grid)}
