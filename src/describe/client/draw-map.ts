@@ -1,13 +1,5 @@
 import { fullName, type MapPoint } from './map-points.ts';
-import {
-  fitAll,
-  isInside,
-  type Position,
-  project,
-  toScreen,
-  type View,
-  westOf,
-} from './projection.ts';
+import { fitAll, isInside, project, toScreen, type View, westOf } from './projection.ts';
 
 /** If more points are visible, only highlighted points have labels. */
 const MAX_LABELS = 60;
@@ -46,14 +38,14 @@ export function drawMap(
     context.lineWidth = 1;
     context.beginPath();
     for (let index = -180 / step; index < 180 / step; index++) {
-      const degrees = index * step;
-      drawLines(degrees, toScreen(project(degrees, degrees, west), view));
+      drawLines(index * step, west);
     }
     context.stroke();
   }
 
-  /** Draws the visible ones of the meridian and the parallel that meet at a position. */
-  function drawLines(degrees: number, position: Position): void {
+  /** Draws the meridian and the parallel of some degrees where they are visible. */
+  function drawLines(degrees: number, west: number): void {
+    const position = toScreen(project(degrees, degrees, west), view);
     const [x, y] = [Math.round(position.x) + 0.5, Math.round(position.y) + 0.5];
     if (x >= 0 && x <= width) {
       context.moveTo(x, 0);

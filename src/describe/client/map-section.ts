@@ -15,21 +15,17 @@ export function startMapSection(section: HTMLElement, api: ApiClient): void {
   const card = find(section, '.card');
   const message = find(section, '.empty');
   let map: ReturnType<typeof startPointMap> | undefined;
-  let hasStarted = false;
 
-  const setPoints = startPointSearch(find(section, '.finder'), {
-    onFocus: loadOnce,
-    onHighlight: (point) => map?.mark(point),
-    onSelect: select,
-  });
-  const loadInView = (entries: readonly IntersectionObserverEntry[]) => {
-    if (entries.some(({ isIntersecting }) => isIntersecting)) loadOnce();
-  };
-  new IntersectionObserver(loadInView, { rootMargin: '200px' }).observe(section);
+  const mark = (point: MapPoint | null) => map?.mark(point);
+  const setPoints = startPointSearch(find(section, '.finder'), mark, select);
+  // The focus of the search brings the section into view.
+  const observer = new IntersectionObserver(loadInView, { rootMargin: '200px' });
+  observer.observe(section);
 
-  function loadOnce(): void {
-    if (!hasStarted) void load();
-    hasStarted = true;
+  function loadInView(entries: readonly IntersectionObserverEntry[]): void {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    void load();
   }
 
   async function load(): Promise<void> {

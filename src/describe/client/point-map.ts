@@ -146,8 +146,6 @@ export function startPointMap(
 
   function resize(): void {
     const { clientWidth: width, clientHeight: height } = frame;
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
     canvas.width = Math.round(width * devicePixelRatio);
     canvas.height = Math.round(height * devicePixelRatio);
     redraw();

@@ -4,21 +4,18 @@ import { fullName, type MapPoint, searchPoints } from './map-points.ts';
 /** How many results are listed. */
 const MAX_RESULTS = 8;
 
-/** What to do on events of a search. */
-export interface SearchEvents {
-  onFocus(): void;
-  /** Another result is highlighted; null: none any more. */
-  onHighlight(point: MapPoint | null): void;
-  onSelect(point: MapPoint): void;
-}
-
 /**
  * Starts a field that searches points by name.
  * https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  * @param root contains the field, the list of its results and its status
+ * @param onHighlight another result is highlighted; null: none any more
  * @returns a function that sets the points
  */
-export function startPointSearch(root: HTMLElement, events: SearchEvents) {
+export function startPointSearch(
+  root: HTMLElement,
+  onHighlight: (point: MapPoint | null) => void,
+  onSelect: (point: MapPoint) => void,
+) {
   const list = find(root, 'ul');
   const input = find<HTMLInputElement>(root, 'input');
   const status = find(root, '[role=status]');
@@ -27,7 +24,6 @@ export function startPointSearch(root: HTMLElement, events: SearchEvents) {
   /** The index of the highlighted result; -1 while the list is closed. */
   let active = -1;
 
-  input.addEventListener('focus', events.onFocus);
   input.addEventListener('input', search);
   input.addEventListener('keydown', onKey);
   // Keeps the focus in the field.
@@ -59,14 +55,14 @@ export function startPointSearch(root: HTMLElement, events: SearchEvents) {
     for (const [at, option] of [...list.children].entries()) {
       option.setAttribute('aria-selected', String(at === index));
     }
-    events.onHighlight(results[index] ?? null);
+    onHighlight(results[index] ?? null);
   }
 
   function select(point: MapPoint): void {
     input.value = point.label;
     status.textContent = '';
     highlight(-1);
-    events.onSelect(point);
+    onSelect(point);
   }
 
   function onKey(event: KeyboardEvent): void {

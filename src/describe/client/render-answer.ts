@@ -95,7 +95,7 @@ export function renderError(error: unknown, target: Target): HTMLElement[] {
       return link(endpoint, endpoint);
     });
     const title = parameter ? `Supported values of ${parameter}:` : 'Try:';
-    const items = links.map((one) => element('li', {}, one));
+    const items = links.map((item) => element('li', {}, item));
     return [text, element('p', {}, title), element('ul', { class: 'values' }, ...items)];
   }
   if (!parameter) return [text];

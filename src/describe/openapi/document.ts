@@ -96,9 +96,9 @@ function licenseOf(sources: readonly Source[]) {
   if (licences.length === 0) return undefined;
   if (!licences.every(isSpdx)) return { name: licences.join(', ') };
   // OR binds less than AND.
-  const needsParentheses = (one: string) => licences.length > 1 && one.includes(' OR ');
+  const needsParentheses = (text: string) => licences.length > 1 && text.includes(' OR ');
   const expression = licences
-    .map((one) => (needsParentheses(one) ? `(${one})` : one))
+    .map((licence) => (needsParentheses(licence) ? `(${licence})` : licence))
     .join(' AND ');
   return { name: expression, identifier: expression };
 }

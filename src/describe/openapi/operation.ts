@@ -46,7 +46,7 @@ export function operationOf(
 /** What an operation is called. The identifiers are those that drf-spectacular would give. */
 function textsOf({ kind }: Endpoint, of?: DescribedCollection) {
   if (!of || kind === 'index') return { operationId: 'index', summary: 'API index' };
-  const { name, title, description } = of.about;
+  const { name, title, description } = of.metadata;
   const [verb, summary] = {
     collection: ['list', title],
     item: ['retrieve', `A record of ${name} by its ${keyName(of.collection)}`],
@@ -100,14 +100,14 @@ function schemaOf(parameter: DescribedParameter): JsonSchema | undefined {
 }
 
 /** The key in an item's path as a Parameter Object. */
-function keyParameter({ about, collection, example }: DescribedCollection) {
+function keyParameter({ metadata, collection, example }: DescribedCollection) {
   const value: unknown = Object(example)[collection.keyField ?? ''];
   return {
     name: keyName(collection),
     in: 'path',
     required: true,
     description: `The key of a record of ${collection.name}.`,
-    schema: keySchema(collection, about.record),
+    schema: keySchema(collection, metadata.record),
     ...(value !== undefined && { example: value }),
   };
 }

@@ -12,9 +12,9 @@ import { type Html, html, section } from './html.ts';
  */
 export function mapSection(collections: readonly DescribedCollection[]): Html | false {
   const mapped = collections.find(
-    ({ about, collection }) => about.properties && collection.features,
+    ({ metadata, collection }) => metadata.properties && collection.features,
   );
-  const properties = mapped?.about.properties;
+  const properties = mapped?.metadata.properties;
   if (!mapped || !properties) return false;
   const { collection } = mapped;
   const name = spaced(collection.name);
