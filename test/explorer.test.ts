@@ -17,25 +17,25 @@ import { SHIPPED_BASE, shippedSite } from './support/shipped-site.ts';
 import { staticHost } from './support/static-host.ts';
 import { things, thingsApi } from './support/things-api.ts';
 
-/** Where pictures go that are to be looked at; nothing compares them, so they are made on request. */
+/** The folder of screenshots to look at; no test compares them, so they are made on request only. */
 const PICTURES = process.env.PICTURES && path.resolve(import.meta.dirname, 'screenshots');
 const AXE = readFileSync(path.resolve('node_modules/axe-core/axe.min.js'), 'utf8');
 
-/** Waits until the page was painted. A text, for these tests are compiled without a browser's names. */
-const PAINTED = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))';
+/** Waits until the page is painted. A text, because tests are compiled without the types of browsers. */
+const PAINT = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))';
 
-/** Everything in the page that moved by itself, and how far. */
+/** The layout shifts of the page, with the elements that moved. */
 const SHIFTS = `new Promise((done) => {
-  const told = ({ value, sources }) =>
+  const describe = ({ value, sources }) =>
     [value, ...sources.map(({ node, previousRect, currentRect }) =>
       [node?.className, node?.textContent, previousRect.y, currentRect.y].join(' '))];
-  new PerformanceObserver((list) => done(list.getEntries().map(told)))
+  new PerformanceObserver((list) => done(list.getEntries().map(describe)))
     .observe({ type: 'layout-shift', buffered: true });
   setTimeout(() => done([]), 200);
 })`;
 
-/** What is wider than the section that it is in, and none of what scrolls there. */
-const PROTRUDING = `[...document.querySelectorAll('section :not(.hidden)')]
+/** The elements that are wider than their section, without those that scroll. */
+const OVERFLOWING = `[...document.querySelectorAll('section :not(.hidden)')]
   .filter((one) => one.getBoundingClientRect().right > innerWidth - 15)
   .filter((one) => !one.closest('pre, .scroller, .hidden, .frame'))
   .map((one) => one.outerHTML.slice(0, 80))`;
@@ -44,15 +44,15 @@ const PROTRUDING = `[...document.querySelectorAll('section :not(.hidden)')]
 const SERVERS = {
   plain: {},
   rulesOnly: { rulesOnly: true },
-  // Its links lead to the address that it was built for, where nothing is.
+  // Its links lead to the address that it was built for, where no server is.
   asBuilt: { asBuilt: true },
 } satisfies Record<string, ServeOptions>;
 type ServerName = keyof typeof SERVERS;
 
 /** The browser shares the processors with the other tests. */
-const PATIENCE = { timeout: 60_000 };
+const TIMEOUT = { timeout: 60_000 };
 
-describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
+describe.skipIf(!CHROMIUM)('the explorer in Chromium', TIMEOUT, () => {
   const servers = new Map<string, Listening>();
   let browser: Browser;
   beforeAll(async () => {
@@ -74,34 +74,34 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     for (const server of servers.values()) await server.close();
   });
 
-  const soon = (look: () => unknown) => expect.poll(look, { timeout: 20_000 });
+  const eventually = (look: () => unknown) => expect.poll(look, { timeout: 20_000 });
 
   interface Visit {
     readonly page: Page;
     readonly root: string;
-    /** All that went wrong or to another origin. */
-    readonly troubles: string[];
-    /** What is shown of an answer as soon as there is one that says this. */
+    /** Errors, warnings, and requests to other origins. */
+    readonly browserProblems: string[];
+    /** What is shown of a response as eventually as its status contains this. */
     answered(status: string | RegExp): Promise<Locator>;
   }
 
   function watched(page: Page, root: string): Visit {
-    const troubles: string[] = [];
-    page.on('pageerror', (error) => troubles.push(String(error)));
+    const browserProblems: string[] = [];
+    page.on('pageerror', (error) => browserProblems.push(String(error)));
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return;
       // A host whose own policy is stricter than the page's leaves it without an icon.
-      troubles.push(message.text());
+      browserProblems.push(message.text());
     });
     page.on('request', (request) => {
       const url = request.url();
-      if (!url.startsWith(root)) troubles.push(url);
+      if (!url.startsWith(root)) browserProblems.push(url);
     });
     onTestFinished(() => page.context().close());
     return {
       page,
       root,
-      troubles,
+      browserProblems,
       async answered(status) {
         const answer = page.locator('.answer:not([aria-busy])');
         await answer.locator('.status').filter({ hasText: status }).waitFor();
@@ -128,23 +128,23 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     answer.locator('tbody a[title]').evaluateAll((links) => links.map((one) => Object(one).title));
   const names = (answer: Locator) => answer.locator('tbody tr td:first-child').allInnerTexts();
 
-  it('opens without any trouble, and begins with an answer and a map', async () => {
-    const { page, troubles, answered } = await visit();
+  it('opens without errors, and shows a response and a map', async () => {
+    const { page, browserProblems, answered } = await visit();
     await answered('200 OK');
     await page.getByRole('img', { name: 'Map of 2,620 neighborhoods' }).waitFor();
     expect(await page.title()).toBe('Bicycle Network Analysis API');
     expect(await page.locator('[data-base]').first().innerText()).toBe(new URL(page.url()).origin);
     expect(await page.evaluate('scrollY')).toBe(0);
-    expect(troubles).toEqual([]);
+    expect(browserProblems).toEqual([]);
   });
 
-  it.each([390, 1280])('moves nothing when its script comes, at %i pixels', async (width) => {
+  it.each([390, 1280])('does not shift when its script runs, at %i pixels', async (width) => {
     const page = await browser.fresh();
     const visited = watched(page, `http://127.0.0.1:${servers.get('plain')?.port}/`);
     await page.setViewportSize({ width, height: 900 });
-    // After the first picture of the page.
+    // After the first paint of the page.
     await page.route('**/explorer.js*', async (route) => {
-      await page.evaluate(PAINTED);
+      await page.evaluate(PAINT);
       await route.continue();
     });
     await page.goto(visited.root);
@@ -162,8 +162,8 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     ['GET /api/neighborhoods/', 'api/neighborhoods/', 'records 1–20 of 2,620'],
     ['GET /api/neighborhoods/{uuid}/', /^api\/neighborhoods\/[0-9a-f-]{36}\/$/, '200 OK'],
     ['GET /api/neighborhoods_geojson/', 'api/neighborhoods_geojson/', '2,620 records'],
-  ])('asks %s', async (label, target, status) => {
-    const { page, root, troubles, answered } = await visit();
+  ])('requests %s', async (label, target, status) => {
+    const { page, root, browserProblems, answered } = await visit();
     await answered('200 OK');
     await endpoint(page).selectOption({ label });
     const address = await addressShown(page);
@@ -178,10 +178,10 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     expect(await answer.locator('.headers').innerText()).toContain('public, max-age=60');
     await answer.getByRole('tab', { name: 'JSON' }).click();
     expect(await answer.locator('pre code').innerText()).toMatch(/^[{[]\n {2}/);
-    expect(troubles).toEqual([]);
+    expect(browserProblems).toEqual([]);
   });
 
-  it('shows the address and the curl line as the form is filled in', async () => {
+  it('shows the address and the curl command as the form is filled in', async () => {
     const { page, root } = await visit();
     await field(page, 'ordering').selectOption('-label');
     await field(page, 'limit').selectOption('100');
@@ -190,13 +190,15 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     expect(await addressShown(page)).toBe(root + target);
     expect(await page.locator('.request code').last().innerText()).toBe(`curl '${root}${target}'`);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Copy the address' }).click();
-    await page.getByText('the address is copied.').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Copy: the address' }).click();
+    await page.getByText('Copied: the address').waitFor({ state: 'attached' });
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(root + target);
   });
 
-  it('follows next to the end', async () => {
-    const { page, troubles, answered } = await visit('#/api/neighborhoods/?limit=100&offset=2200');
+  it('follows next to the last page', async () => {
+    const { page, browserProblems, answered } = await visit(
+      '#/api/neighborhoods/?limit=100&offset=2200',
+    );
     const next = page.getByRole('button', { name: 'Next' });
     const seen = new Set<string>();
     const format = new Intl.NumberFormat('en').format;
@@ -208,11 +210,14 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
       if (last < 2620) await next.click();
     }
     expect(seen.size).toBe(420);
-    expect(troubles).toEqual([]);
+    expect(browserProblems).toEqual([]);
   });
 
-  it('follows links here that were built for another address, and Back', async () => {
-    const { page, troubles, answered } = await visit('#/api/neighborhoods/?offset=2580', 'asBuilt');
+  it('follows links that were built for another address on this host, and Back', async () => {
+    const { page, browserProblems, answered } = await visit(
+      '#/api/neighborhoods/?offset=2580',
+      'asBuilt',
+    );
     const answer = await answered('records 2,581–2,600 of 2,620');
     await answer.getByRole('tab', { name: 'JSON' }).click();
     expect(await answer.locator('pre').innerText()).toContain(`"next": "${SHIPPED_BASE}/api/`);
@@ -222,11 +227,11 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     await answered('records 2,581–2,600 of 2,620');
     await page.goBack();
     await answered('records 2,601–2,620 of 2,620');
-    expect(troubles).toEqual([]);
+    expect(browserProblems).toEqual([]);
   });
 
   describe('an error', () => {
-    it('lists the values that there are, and each leads there', async () => {
+    it('lists the supported values as links', async () => {
       const { page, answered } = await visit('', 'rulesOnly');
       await answered('200 OK');
       await field(page, 'ordering').selectOption('label');
@@ -251,13 +256,13 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
       ['twice', '#/api/neighborhoods/?limit=1&limit=2', '400 Bad Request', 'more than once'],
       ['an offset', '#/api/neighborhoods/?offset=x', '400 Bad Request', 'value of offset'],
       ['a path', '#/api/nothing/', '404 Not Found', 'Nothing is at this address'],
-    ])('of %s is said', async (_, hash, status, detail) => {
+    ])('of %s is shown', async (_, hash, status, detail) => {
       const { answered } = await visit(hash);
       const answer = await answered(status);
       expect(await answer.locator('.problem').innerText()).toContain(detail);
     });
 
-    it('of a path leads to what there is', async () => {
+    it('of a path links to the endpoints', async () => {
       const { page, answered } = await visit('#/api/nothing/');
       const answer = await answered('404 Not Found');
       await answer.getByRole('link', { name: 'api/countries/' }).click();
@@ -266,7 +271,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     });
   });
 
-  it('asks for what only code answers, where it runs', async () => {
+  it('requests what only code supports, where it runs', async () => {
     const { page, answered } = await visit('#/api/neighborhoods/?limit=37&ordering=city_fips');
     const answer = await answered('records 1–37 of 2,620');
     expect(await names(answer)).toHaveLength(37);
@@ -274,7 +279,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     expect(await field(page, 'Another limit: any whole number from 1').inputValue()).toBe('37');
   });
 
-  it('shows a huge answer in parts', async () => {
+  it('shows a huge response in parts', async () => {
     const { answered, page } = await visit('#/api/neighborhoods/?limit=all');
     const answer = await answered('records 1–2,620 of 2,620');
     expect(await answer.locator('tbody tr').count()).toBe(100);
@@ -287,7 +292,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     expect(JSON.parse((await lines()).join('\n')).results).toHaveLength(2620);
   });
 
-  it('shows what it began with again after Back to the page', async () => {
+  it('shows the first response again after Back to the page', async () => {
     const { page, answered } = await visit();
     await answered('records 1–20 of 2,620');
     await page.getByRole('button', { name: 'Next' }).click();
@@ -316,11 +321,11 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     await answer.getByRole('link', { name: /api\/countries\/"$/ }).click();
     await answered('243 records');
     await answer.getByRole('link', { name: 'CA', exact: true }).click();
-    await soon(() => answer.locator('pre').innerText()).toContain('"Canada"');
+    await eventually(() => answer.locator('pre').innerText()).toContain('"Canada"');
     expect(await field(page, 'alpha_2').inputValue()).toBe('CA');
     await page.getByRole('link', { name: 'Try it: /api/score_metadata/', exact: true }).click();
     await answered('21 records');
-    await soon(() => page.evaluate('document.activeElement.textContent')).toBe('Answer');
+    await eventually(() => page.evaluate('document.activeElement.textContent')).toBe('Response');
   });
 
   describe('the map and the search', () => {
@@ -328,18 +333,18 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     const record = (page: Page) => page.locator('.answer pre code').innerText();
 
     it('find records without accents, and lead to them', async () => {
-      const { page, troubles, answered } = await visit();
+      const { page, browserProblems, answered } = await visit();
       await page.getByRole('img', { name: 'Map of 2,620 neighborhoods' }).waitFor();
       await search(page).fill('canon city');
       const options = page.getByRole('listbox').getByRole('option');
       expect(await options.allInnerTexts()).toEqual(['Cañon City CO, US']);
       await options.first().click();
-      const link = page.getByRole('link', { name: 'Ask for its record' });
+      const link = page.getByRole('link', { name: 'Show the record' });
       expect(await page.locator('.card').innerText()).toContain('Cañon City, CO, US');
       await link.click();
       await answered('200 OK');
-      await soon(() => record(page)).toContain('"label": "Cañon City"');
-      expect(troubles).toEqual([]);
+      await eventually(() => record(page)).toContain('"label": "Cañon City"');
+      expect(browserProblems).toEqual([]);
     });
 
     it('highlight a result for each letter that is typed', async () => {
@@ -348,7 +353,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
       const active = page.locator('[role=option][aria-selected=true]');
       for (const letter of ['l', 'o', 's']) {
         await search(page).press(letter);
-        await soon(() => active.count()).toBe(1);
+        await eventually(() => active.count()).toBe(1);
       }
       await search(page).fill('xyzzy');
       await page.getByText('No matches').waitFor();
@@ -372,10 +377,10 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
       await page.keyboard.press('Enter');
       expect(await search(page).getAttribute('aria-expanded')).toBe('false');
       await page.keyboard.press('Tab');
-      expect(await page.evaluate('document.activeElement.textContent')).toBe('Ask for its record');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Show the record');
       await page.keyboard.press('Enter');
-      await soon(() => record(page)).toContain('"label": "Portland"');
-      await soon(() => page.evaluate('document.activeElement.textContent')).toBe('Answer');
+      await eventually(() => record(page)).toContain('"label": "Portland"');
+      await eventually(() => page.evaluate('document.activeElement.textContent')).toBe('Response');
     });
 
     it('pan and zoom by pointer and keys, and a click leads to a record', async () => {
@@ -387,7 +392,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
       const changes = async (act: () => Promise<void>) => {
         const before = await picture();
         await act();
-        await soon(picture).not.toBe(before);
+        await eventually(picture).not.toBe(before);
       };
       await changes(() => page.getByRole('button', { name: 'Zoom in' }).click());
       await page.getByRole('group', { name: /^Map/ }).focus();
@@ -403,7 +408,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
       await page.keyboard.press('Enter');
       const { width, height } = (await canvas.boundingBox()) ?? { width: 0, height: 0 };
       await canvas.click({ position: { x: width / 2, y: height / 2 } });
-      await soon(() => record(page)).toMatch(/"label": ".*Honolulu/);
+      await eventually(() => record(page)).toMatch(/"label": ".*Honolulu/);
     });
 
     it('show an error if the features can’t be fetched, and retry', async () => {
@@ -413,25 +418,25 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
         route.fulfill({ status: 503, contentType: 'application/json', body: '{"detail":"x"}' }),
       );
       await page.goto(root);
-      await page.getByText('The map can’t be shown. The answer is 503.').waitFor();
+      await page.getByText('The map can’t be shown. The status of the response is 503.').waitFor();
       await page.unroute('**/api/neighborhoods_geojson/');
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('img', { name: 'Map of 2,620 neighborhoods' }).waitFor();
     });
   });
 
-  it('is worked by keyboard alone', async () => {
+  it('works by keyboard alone', async () => {
     const { page, answered } = await visit();
     await answered('200 OK');
     await page.getByRole('img', { name: 'Map of 2,620 neighborhoods' }).waitFor();
     const reached: string[] = [];
-    const here = () =>
+    const focusedName = () =>
       page.evaluate(`(({ activeElement: one }) => one.getAttribute('aria-label') ??
         one.labels?.[0]?.textContent ?? one.textContent)(document)`);
     const goTo = async (name: string) => {
       for (let steps = 0; steps < 60; steps++) {
         await page.keyboard.press('Tab');
-        const label = String(await here());
+        const label = String(await focusedName());
         reached.push(label);
         if (label.startsWith(name)) return;
       }
@@ -445,16 +450,16 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     await goTo('Send');
     await page.keyboard.press('Enter');
     await answered('records 1–10 of 2,620');
-    expect(await here()).toBe('Send');
+    expect(await focusedName()).toBe('Send');
     await goTo('Next');
     await page.keyboard.press('Enter');
     await answered('records 11–20 of 2,620');
     await page.keyboard.press('Enter');
     await answered('records 21–30 of 2,620');
-    expect(await here()).toBe('Next →');
+    expect(await focusedName()).toBe('Next →');
     await goTo('Table');
     await page.keyboard.press('ArrowRight');
-    expect(await here()).toBe('JSON');
+    expect(await focusedName()).toBe('JSON');
     await page.locator('.answer pre').waitFor();
   });
 
@@ -465,14 +470,14 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     // What was asked before is in the browser’s cache.
     await field(page, 'ordering').selectOption('label');
     await send(page).click();
-    const answer = await answered('No answer');
+    const answer = await answered('No response');
     expect(await answer.locator('.problem').innerText()).toContain('You are offline.');
     await page.context().setOffline(false);
     await send(page).click();
     await answered('200 OK');
   });
 
-  it('is a page with forms without JavaScript', async () => {
+  it('has forms that work without JavaScript', async () => {
     const { page, root } = await visit();
     const context = await page.context().browser()?.newContext({ javaScriptEnabled: false });
     onTestFinished(async () => context?.close());
@@ -480,7 +485,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     await plain?.goto(root);
     expect(await plain?.locator('#find-one').isVisible()).toBe(false);
     const form = plain?.locator('form[action="api/neighborhoods/"]');
-    await form?.getByLabel('limit').selectOption('10');
+    await form?.getByLabel('limit', { exact: true }).selectOption('10');
     await form?.getByRole('button').click();
     expect(plain?.url()).toBe(`${root}api/neighborhoods/?ordering=&limit=10&offset=&format=`);
     expect(await plain?.locator('body').innerText()).toContain('"count":2620');
@@ -516,8 +521,8 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
       return { ...visited, asked: () => server.log.map(({ target }) => target) };
     }
 
-    it('asks the worker that the page names, and never the host', async () => {
-      const { page, troubles, answered, asked } = await hosted('service-worker');
+    it('sends requests to the worker that the page names, and none to the host', async () => {
+      const { page, browserProblems, answered, asked } = await hosted('service-worker');
       await answered('records 1–20 of 45');
       await page.getByRole('button', { name: 'Next' }).click();
       await answered('records 21–40 of 45');
@@ -526,10 +531,10 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
         'a service worker in this browser',
       );
       expect(await page.locator('.request').innerText()).not.toContain('curl');
-      expect(troubles).toEqual([]);
+      expect(browserProblems).toEqual([]);
     });
 
-    it('looks for a worker where a page comes in place of an answer', async () => {
+    it('looks for a worker where the host sends a page in place of a response', async () => {
       const { answered, asked } = await hosted('nginx');
       await answered('records 1–20 of 45');
       const api = asked().filter((target) => target.startsWith('/small/api'));
@@ -537,12 +542,12 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
     });
 
     it.each<[HostName, RegExp]>([
-      ['service-worker', /^The API can’t answer here: /],
+      ['service-worker', /^The API does not work here: /],
       ['nginx', /--host service-worker --base-url http:.*\/small$/],
-    ])('says what to do where the worker of a site for %s is missing', async (host, told) => {
+    ])('says what to do where the worker of a site for %s is missing', async (host, message) => {
       const { page, answered } = await hosted(host, 'sw.js');
-      const answer = await answered('No answer');
-      expect(await answer.locator('.problem').innerText()).toMatch(told);
+      const answer = await answered('No response');
+      expect(await answer.locator('.problem').innerText()).toMatch(message);
       expect(await page.getByRole('heading', { name: 'Thing List', exact: true }).isVisible()).toBe(
         true,
       );
@@ -562,7 +567,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', PATIENCE, () => {
       await page.getByRole('img', { name: 'Map of 2,620 neighborhoods' }).waitFor();
       const fits = async (part: string) => {
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-        expect(await page.evaluate(PROTRUDING)).toEqual([]);
+        expect(await page.evaluate(OVERFLOWING)).toEqual([]);
         expect(await violations(page, part)).toEqual([]);
       };
       await page.getByRole('combobox', { name: 'Find one of' }).fill('canon');

@@ -2,16 +2,13 @@ import { endpointsOf } from '../core/endpoint.ts';
 import type { Grid } from '../core/grid.ts';
 import type { ApiMetadata } from '../site/api-metadata.ts';
 
-/** Published data of one collection. */
-interface CollectionExamples {
-  /** The first `exampleCount` records in the order of `exampleOrdering`. */
-  readonly records: readonly unknown[];
-  /** The first `FEATURE_COUNT` features, if the collection has features. */
-  readonly features?: readonly unknown[];
-}
-
-/** Published data of each collection, by its name. */
-export type Examples = Readonly<Record<string, CollectionExamples>>;
+/**
+ * Published data of each collection, by its name: the first `exampleCount` records in the order of
+ * `exampleOrdering`, and the first `FEATURE_COUNT` features if the collection has features.
+ */
+export type Examples = Readonly<
+  Record<string, { readonly records: readonly unknown[]; readonly features?: readonly unknown[] }>
+>;
 
 /** An API with records to show as examples: everything that its descriptions are made of. */
 export interface Described {
@@ -30,15 +27,15 @@ export type DescribedCollection = ReturnType<typeof describedCollections>[number
 export const describedCollections = ({ about: { collections }, grid, examples }: Described) =>
   grid.collections.map((collection) => {
     const { name, keyField } = collection;
-    const about = collections.find((candidate) => candidate.name === name);
-    if (!about) throw new Error(`The API has no metadata of the collection ${name}.`);
+    const metadata = collections.find((candidate) => candidate.name === name);
+    if (!metadata) throw new Error(`The API has no metadata of the collection ${name}.`);
     // Undefined where there is no record.
     const [example] = examples[name]?.records ?? [];
     const value = keyField === undefined ? undefined : Object(example)[keyField];
     // Empty where it is unknown.
     const key = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
     const endpoints = endpointsOf({ ...grid, collections: [collection] }, key).slice(1);
-    return { about, collection, example, key, endpoints };
+    return { metadata, collection, example, key, endpoints };
   });
 
 /** The collection to show first: one with pages if there is one. */

@@ -32,16 +32,7 @@ export function phraseOf(endpoint: Endpoint): string {
 export const spaced = (name: string): string => name.replaceAll('_', ' ');
 
 /** A query parameter with its description. */
-export interface DescribedParameter extends Parameter, ParameterText {
-  /** What an absent or empty parameter means. */
-  readonly defaultText: string;
-  /** The values that every host supports, if they can be listed. */
-  readonly rendered: readonly string[];
-  /** The further values that hosts with code support, if they can be listed. */
-  readonly composed: readonly string[];
-  /** A value that every host supports; empty where there is none. */
-  readonly example: string;
-}
+export type DescribedParameter = ReturnType<typeof describedParameters>[number];
 
 interface ParameterText {
   /** What the parameter does, in sentences; names stand in backticks. */
@@ -70,13 +61,17 @@ const PARAMETER_TEXTS: Readonly<Record<Parameter['name'], ParameterText>> = {
 };
 
 /** The parameters of an endpoint, in the order in which they are checked. */
-export const describedParameters = (grid: Grid, endpoint: Endpoint): DescribedParameter[] =>
+export const describedParameters = (grid: Grid, endpoint: Endpoint) =>
   parametersOf(grid, endpoint).map((parameter) => ({
     ...parameter,
     ...PARAMETER_TEXTS[parameter.name],
+    /** What an absent or empty parameter means. */
     defaultText: defaultText(endpoint, parameter),
+    /** The values that every host supports, if they can be listed. */
     rendered: parameter.values === 'number' ? [] : parameter.values,
+    /** The further values that hosts with code support, if they can be listed. */
     composed: composedValues(grid, endpoint, parameter),
+    /** A value that every host supports; empty where there is none. */
     example: exampleValue(endpoint, parameter),
   }));
 

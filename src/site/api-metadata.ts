@@ -7,11 +7,11 @@ export interface ApiMetadata {
   readonly description: string;
   readonly version: string;
   readonly sources?: readonly Source[];
-  readonly collections: readonly AboutCollection[];
+  readonly collections: readonly CollectionMetadata[];
 }
 
 /** The descriptions of one collection. */
-export interface AboutCollection {
+export interface CollectionMetadata {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -33,10 +33,10 @@ export const metadataOf = ({
   description,
   version,
   ...(sources && { sources }),
-  collections: collections.map(aboutCollection),
+  collections: collections.map(collectionMetadata),
 });
 
-const aboutCollection = (collection: Collection): AboutCollection => {
+const collectionMetadata = (collection: Collection): CollectionMetadata => {
   const { name, title, description, schema, published = schema, features } = collection;
   return {
     name,

@@ -45,18 +45,3 @@ const withoutPattern: Override = (context) => {
   delete jsonSchema.pattern;
   delete jsonSchema.allOf;
 };
-
-/**
- * The descriptions of a schema's fields, by name; a field inside an object is named with dots, such as
- * `country.code`.
- */
-export const meaningsOf = (shape: JsonSchema): ReadonlyMap<string, string> =>
-  new Map(meanings(shape, ''));
-
-function* meanings({ properties }: JsonSchema, before: string): Generator<[string, string]> {
-  for (const [field, shape] of Object.entries(Object(properties) as Record<string, JsonSchema>)) {
-    const { description } = shape;
-    if (typeof description === 'string') yield [before + field, description];
-    yield* meanings(shape, `${before}${field}.`);
-  }
-}

@@ -151,7 +151,7 @@ describe('Redocly’s recommended rules', () => {
 });
 
 /** A document’s operations, a line each. */
-const told = (document: OpenApi): string[] =>
+const operationLines = (document: OpenApi): string[] =>
   Object.entries(document.paths).map(([path, { get }]) => {
     const names = get.parameters.map((one) =>
       '$ref' in one ? one.$ref.split('/').at(-1) : one.name,
@@ -197,7 +197,7 @@ describe('a document', () => {
       ],
     ],
   ])('of %s has these operations', (name, expected) =>
-    expect(told(documentOf(name))).toEqual(expected),
+    expect(operationLines(documentOf(name))).toEqual(expected),
   );
 
   it.each([

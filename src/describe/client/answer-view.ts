@@ -1,94 +1,82 @@
 import type { Answer } from './api-client.ts';
-import { element, formatNumber } from './dom.ts';
+import { element, find, formatNumber } from './dom.ts';
 import { renderError, renderHeaders, renderJson, renderTable } from './render-answer.ts';
 import { tableOf } from './table.ts';
-import { createTabs, type Views } from './tabs.ts';
+import { startTabs } from './tabs.ts';
 import { pageTarget, parseTarget, type Target } from './target.ts';
 
-/** How a page of a listing continues; empty for another answer. */
+/** How a page of a listing continues; empty for another response. */
 type Page = Partial<Record<'next' | 'previous', string | null>> & { readonly count?: number };
 
 /**
- * Creates the part of the page that shows the answer to the last request.
+ * Starts the part of the page that shows the response to the last request.
  * @param go sends another request
  */
-export function createAnswerView(go: (target: Target) => void) {
-  const heading = element('h3', { tabindex: -1 }, 'Answer');
-  const status = element('p', { role: 'status', class: 'status' });
-  const previous = element('button', { type: 'button' }, '← Previous');
-  const next = element('button', { type: 'button' }, 'Next →');
-  const pagerAttributes = { class: 'pager', role: 'group', 'aria-label': 'Pages', hidden: true };
-  const pager = element('div', pagerAttributes, previous, next);
-  const head = element('div', { class: 'head' }, heading, status, pager);
-  const problem = element('div', { class: 'problem', hidden: true });
-  const tabs = createTabs();
-  const root = element('div', { class: 'answer' }, head, problem, tabs.element);
+export function startAnswerView(root: HTMLElement, go: (target: Target) => void) {
+  const status = find(root, '.status');
+  const pager = find(root, '.pager');
+  const problem = find(root, '.problem');
+  const showTabs = startTabs(find(root, '.tabs'));
 
-  /** Shows that a request is on its way; the last answer stays readable. */
+  /** Shows that a request is on its way; the last response stays readable. */
   function showProgress(): void {
     root.setAttribute('aria-busy', 'true');
-    status.textContent = 'Asking …';
+    status.textContent = 'Loading …';
   }
 
   /**
-   * Shows an answer of the API, which can be an error.
+   * Shows a response of the API, which can be an error.
    * @param form the form of the endpoint that answered
    */
   function show(answer: Answer, target: Target, form: HTMLFormElement): void {
     const { response, value, text, milliseconds } = answer;
-    const isGood = response.status < 400;
-    const table = isGood ? tableOf(value) : null;
+    const table = response.ok ? tableOf(value) : null;
     const time = Math.max(1, Math.round(milliseconds));
     const page: Page = table ? Object(value) : {};
     const records = table ? `, ${describeRecords(table.rows.length, page.count, target)}` : '';
     const details = ` ${formatSize(new Blob([text]).size)} in ${time} ms${records}`;
-    showStatus(statusText(response), isGood, details);
-    showProblem(isGood ? [] : renderError(value, target));
+    showStatus(statusText(response), response.ok ? [] : renderError(value, target), details);
     showPager(page, target);
-    const views: Views = new Map([
-      ['JSON', () => renderJson(text, form.dataset.kind === 'index')],
-      ['Headers', () => renderHeaders(response.headers)],
-    ]);
-    tabs.show(table ? new Map([['Table', () => renderTable(table, form)], ...views]) : views);
+    showTabs({
+      Table: table && (() => renderTable(table, form)),
+      JSON: () => renderJson(text, form.dataset.kind === 'index'),
+      Headers: () => renderHeaders(response.headers),
+    });
   }
 
-  /** Shows why there is no answer. */
+  /** Shows why there is no response. */
   function showFailure(reason: string): void {
-    showStatus('No answer', false, '');
-    showProblem([element('p', {}, reason)]);
+    showStatus('No response', [element('p', {}, reason)]);
     showPager({}, '');
-    tabs.show(new Map());
+    showTabs({});
   }
 
-  function showStatus(text: string, isGood: boolean, details: string): void {
+  /** @param problems what is wrong; empty for a success */
+  function showStatus(text: string, problems: readonly Node[], details = ''): void {
     root.removeAttribute('aria-busy');
+    const isGood = problems.length === 0;
     status.replaceChildren(element('b', { class: isGood ? 'good' : 'bad' }, text), details);
-  }
-
-  function showProblem(content: readonly Node[]): void {
-    problem.hidden = content.length === 0;
-    problem.replaceChildren(...content);
+    problem.hidden = isGood;
+    problem.replaceChildren(...problems);
   }
 
   function showPager(page: Page, target: Target): void {
     pager.hidden = page.count === undefined;
-    const { path } = parseTarget(target);
-    const setLink = (button: HTMLButtonElement, link: string | null = null) => {
+    for (const button of pager.querySelectorAll('button')) {
+      const link = page[button.name as 'next' | 'previous'] ?? null;
       // Not `disabled`: the button would lose the focus of keyboard users.
       button.setAttribute('aria-disabled', String(link === null));
-      button.onclick = () => link !== null && go(pageTarget(link, path));
-    };
-    setLink(previous, page.previous);
-    setLink(next, page.next);
+      button.onclick = () => link !== null && go(pageTarget(link, parseTarget(target).path));
+    }
   }
 
-  /** Moves the focus to the answer. */
-  const focus = () => heading.focus({ preventScroll: true });
+  /** Moves the focus to the response. */
+  const focus = () => find(root, 'h3').focus({ preventScroll: true });
 
-  return { element: root, showProgress, show, showFailure, focus };
+  return { showProgress, show, showFailure, focus };
 }
 
-/** Which records an answer contains, such as `records 21–40 of 2,620`. */
+/** Which records a response contains, such as `records 21–40 of 2,620`. */
 function describeRecords(length: number, total: number | undefined, target: Target): string {
   if (total === undefined) return `${formatNumber(length)} records`;
   const offset = Number(parseTarget(target).values.get('offset') ?? 0);

@@ -1,18 +1,20 @@
-import { startServiceWorker } from './service-worker.ts';
 import type { Target } from './target.ts';
 
-/** An answer of the API. */
+/** A response of the API with its body. */
 export interface Answer {
   readonly response: Response;
   /** The body of the response. */
   readonly text: string;
-  /** The parsed JSON; undefined if the answer is not JSON, so not an answer of the API. */
+  /** The parsed JSON; undefined if the response is not JSON, so not from the API. */
   readonly value: unknown;
   readonly milliseconds: number;
 }
 
 /** The service worker of a site that was built with one. */
 const WORKER = 'sw.js';
+
+/** How long to wait for a new service worker, in ms. */
+const TIMEOUT = 8000;
 
 export type ApiClient = ReturnType<typeof createApiClient>;
 
@@ -29,12 +31,12 @@ export function createApiClient(folder: URL, worker: string | undefined) {
 
   /**
    * Sends a request.
-   * @throws Error with a message for users if nothing answers, or something other than the API
+   * @throws Error with a message for users if there is no response, or one that is not from the API
    */
   async function get(target: Target): Promise<Answer> {
     if (worker !== undefined) {
       const reason = await startWorker(worker);
-      if (reason) throw new Error(`The API can’t answer here: ${reason}.`);
+      if (reason) throw new Error(`The API does not work here: ${reason}.`);
     }
     const first = await send(target);
     if (first.value !== undefined) return first;
@@ -75,10 +77,35 @@ export function createApiClient(folder: URL, worker: string | undefined) {
 
   function explain({ response: { status, headers } }: Answer, reason: string): string {
     const type = headers.get('Content-Type') ?? 'no type';
-    const problem = reason && ` No service worker could be started either (${reason}).`;
+    const problem = reason && ` A service worker can’t be started either (${reason}).`;
     const base = folder.href.replace(/\/$/, '');
-    return `This host does not answer requests to the API: the answer has the status ${status} and is ${type}, not JSON.${problem} If the host only sends files, build the site for it with --host service-worker --base-url ${base}`;
+    return `This host does not answer requests to the API: the response has the status ${status} and is ${type}, not JSON.${problem} If the host only sends files, build the site for it with --host service-worker --base-url ${base}`;
   }
 
-  return { worker, addressOf, get };
+  return { addressOf, get };
+}
+
+/**
+ * Registers a service worker, and waits until it controls this page.
+ * @throws Error with the reason why none does
+ */
+async function startServiceWorker(script: URL): Promise<void> {
+  // Undefined without https and in some private windows, contrary to its type.
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (!workers) throw new Error('service workers need https and a window that is not private');
+  const controlled = new Promise((resolve) => {
+    workers.addEventListener('controllerchange', resolve, { once: true });
+  });
+  // Also where a worker controls the page already: the browser then looks for a newer one.
+  const registered = workers.register(script);
+  if (workers.controller) {
+    registered.catch(() => {});
+    return;
+  }
+  await registered;
+  if (workers.controller) return;
+  const expired = new Promise((_, reject) => {
+    setTimeout(reject, TIMEOUT, new Error('its service worker does not start; reload the page'));
+  });
+  await Promise.race([controlled, expired]);
 }

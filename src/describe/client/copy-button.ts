@@ -3,33 +3,26 @@ import { button, element } from './dom.ts';
 /** How long a button confirms that the text is copied, in ms. */
 const CONFIRMATION_TIME = 2000;
 
-/**
- * A button that copies the text of an element. Without permission to, it selects the text instead.
- * @param name what the text is, for screen readers
- */
-export function copyButton(source: Element, name: string): HTMLElement {
+/** Adds a button that copies a code block. Without permission to, it selects the code instead. */
+export function addCopyButton(block: HTMLElement): void {
+  const label = block.getAttribute('aria-label');
   const status = element('span', { role: 'status', class: 'hidden' });
-  const show = (label: string, message: string) => {
-    copy.textContent = label;
+  const show = (text: string, message: string) => {
+    copy.textContent = text;
     status.textContent = message;
   };
   const onClick = async () => {
     try {
-      await navigator.clipboard.writeText(source.textContent ?? '');
-      show('Copied', `${name} is copied.`);
+      await navigator.clipboard.writeText(block.textContent ?? '');
+      show('Copied', `Copied: ${label}`);
     } catch {
-      getSelection()?.selectAllChildren(source);
-      show('Press Ctrl+C', `${name} is selected: press Ctrl+C.`);
+      getSelection()?.selectAllChildren(block);
+      show('Press Ctrl+C', `Selected: ${label}. Press Ctrl+C.`);
     }
     setTimeout(show, CONFIRMATION_TIME, 'Copy', '');
   };
-  const copy = button('Copy', onClick, { class: 'copy', 'aria-label': `Copy ${name}` });
-  return element('span', { class: 'copying' }, copy, status);
-}
-
-/** Adds a copy button to a code block. */
-export function addCopyButton(block: HTMLElement): void {
+  const copy = button('Copy', onClick, { class: 'copy', 'aria-label': `Copy: ${label}` });
   const container = element('div', { class: 'copyable' });
   block.replaceWith(container);
-  container.append(block, copyButton(block, block.getAttribute('aria-label') ?? 'the code'));
+  container.append(block, element('span', { class: 'copying' }, copy, status));
 }

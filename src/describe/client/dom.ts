@@ -1,5 +1,4 @@
 type Attributes = Readonly<Record<string, string | number | boolean>>;
-type Child = Node | string;
 
 /**
  * Creates an element.
@@ -8,7 +7,7 @@ type Child = Node | string;
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
-  ...children: readonly Child[]
+  ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
   const created = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -25,9 +24,9 @@ export function button(label: string, onClick: () => void, attributes: Attribute
   return created;
 }
 
-/** Creates a name and its value in a description list. */
-export const description = (name: string, ...value: readonly Child[]): HTMLElement =>
-  element('div', {}, element('dt', {}, name), element('dd', {}, ...value));
+/** The first element in a part of the page that matches a selector; the page is generated with one. */
+export const find = <Kind extends HTMLElement>(parent: ParentNode, selector: string): Kind =>
+  parent.querySelector(selector) as Kind;
 
 /** A number with thousands separators, such as `2,620`. */
 export const formatNumber = (value: number): string => value.toLocaleString('en');

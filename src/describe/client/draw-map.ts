@@ -38,29 +38,26 @@ export function drawMap(
     context.lineWidth = 1;
     context.beginPath();
     for (let index = -180 / step; index < 180 / step; index++) {
-      const degrees = index * step;
-      const { x, y } = toScreen(project(degrees, degrees, west), view);
-      drawMeridian(x, formatDegrees(degrees, 'EW'));
-      // Web Mercator ends at 85°.
-      if (Math.abs(degrees) <= 85) drawParallel(y, formatDegrees(degrees, 'NS'));
+      drawLines(index * step, west);
     }
     context.stroke();
   }
 
-  function drawMeridian(x: number, text: string): void {
-    if (x < -1 || x > width + 1) return;
-    const column = Math.round(x) + 0.5;
-    context.moveTo(column, 0);
-    context.lineTo(column, height);
-    if (column < width - 48) context.fillText(text, column + 4, height - 6);
-  }
-
-  function drawParallel(y: number, text: string): void {
-    if (y < -1 || y > height + 1) return;
-    const row = Math.round(y) + 0.5;
-    context.moveTo(0, row);
-    context.lineTo(width, row);
-    if (y < height - 24) context.fillText(text, 6, y - 4);
+  /** Draws the meridian and the parallel of some degrees where they are visible. */
+  function drawLines(degrees: number, west: number): void {
+    const position = toScreen(project(degrees, degrees, west), view);
+    const [x, y] = [Math.round(position.x) + 0.5, Math.round(position.y) + 0.5];
+    if (x >= 0 && x <= width) {
+      context.moveTo(x, 0);
+      context.lineTo(x, height);
+      if (x < width - 48) context.fillText(formatDegrees(degrees, 'EW'), x + 4, height - 6);
+    }
+    // Web Mercator ends at 85°.
+    if (y >= 0 && y <= height && Math.abs(degrees) <= 85) {
+      context.moveTo(0, y);
+      context.lineTo(width, y);
+      if (y < height - 24) context.fillText(formatDegrees(degrees, 'NS'), 6, y - 4);
+    }
   }
 
   function drawPoints(): void {

@@ -4,6 +4,7 @@
  */
 import { createApiClient } from './api-client.ts';
 import { addCopyButton } from './copy-button.ts';
+import { find } from './dom.ts';
 import { startMapSection } from './map-section.ts';
 import { startRequestSection } from './request-section.ts';
 import { hashOf } from './target.ts';
@@ -11,16 +12,18 @@ import { hashOf } from './target.ts';
 const folder = new URL('./', location.href.replace(/[?#].*/s, ''));
 
 /** Calls a function with every element of the page that matches a selector. */
-function forEach<Kind extends HTMLElement>(selector: string, change: (one: Kind) => void): void {
-  for (const one of document.querySelectorAll<Kind>(selector)) change(one);
+function forEach<Kind extends HTMLElement>(selector: string, change: (match: Kind) => void): void {
+  for (const match of document.querySelectorAll<Kind>(selector)) change(match);
 }
 
 forEach('pre[data-copy]', addCopyButton);
 // The page is generated without its own address, because it works at any.
-forEach('[data-base]', (one) => one.replaceChildren(folder.href.replace(/\/$/, '')));
+forEach('[data-base]', (text) => text.replaceChildren(folder.href.replace(/\/$/, '')));
 // What works only with a script is hidden and disabled until here.
-forEach('[data-scripted]', (one) => one.removeAttribute('hidden'));
-forEach('[data-scripted] input', (one) => one.removeAttribute('disabled'));
+forEach('[data-scripted], [data-scripted] input', (part) => {
+  part.removeAttribute('hidden');
+  part.removeAttribute('disabled');
+});
 forEach<HTMLAnchorElement>('a[data-try]', (link) => {
   link.href = hashOf(link.getAttribute('href') ?? '');
 });
@@ -29,4 +32,4 @@ const api = createApiClient(folder, document.documentElement.dataset.worker);
 // Not every API has records with a position.
 const mapSection = document.getElementById('find-one');
 if (mapSection) startMapSection(mapSection, api);
-startRequestSection(document.getElementById('try-it') as HTMLElement, api);
+startRequestSection(find(document, '#try-it'), api);

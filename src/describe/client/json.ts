@@ -20,16 +20,10 @@ export function formatJson(json: string): string {
   return formatted?.join('') ?? '';
 }
 
-/** A part of formatted JSON. */
-export interface Token {
-  readonly kind: 'key' | 'string' | 'number' | 'word' | 'punctuation';
-  readonly text: string;
-}
-
 const VALUE = /("[^"\\]*(?:\\.[^"\\]*)*"|[-\d][-+\d.eE]*|[a-z]+)/;
 
 /** Splits formatted JSON into keys, values, and the punctuation and space between them. */
-export const tokensOf = (formatted: string): Token[] =>
+export const tokensOf = (formatted: string) =>
   formatted.split(VALUE).map((text, index, parts) => {
     if (index % 2 === 0) return { kind: 'punctuation', text };
     if (text.startsWith('"'))

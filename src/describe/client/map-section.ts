@@ -1,8 +1,8 @@
 import type { ApiClient } from './api-client.ts';
-import { button, element, formatNumber } from './dom.ts';
+import { button, element, find, formatNumber } from './dom.ts';
 import { type Feature, fullName, type MapPoint, pointsOf } from './map-points.ts';
-import { createPointMap, POINT_SCALE } from './point-map.ts';
-import { createPointSearch } from './point-search.ts';
+import { POINT_SCALE, startPointMap } from './point-map.ts';
+import { startPointSearch } from './point-search.ts';
 import { rangeOf } from './projection.ts';
 import { hashOf } from './target.ts';
 
@@ -12,58 +12,49 @@ import { hashOf } from './target.ts';
  */
 export function startMapSection(section: HTMLElement, api: ApiClient): void {
   const { features = '', list = '', noun = '', label = '', details = '' } = section.dataset;
-  const searchParent = section.querySelector('.finder') as Element;
-  const mapParent = section.querySelector('.plot') as Element;
-  const card = element('div', { class: 'card', 'aria-live': 'polite' });
-  let map: ReturnType<typeof createPointMap> | undefined;
-  let hasStarted = false;
+  const card = find(section, '.card');
+  const message = find(section, '.empty');
+  let map: ReturnType<typeof startPointMap> | undefined;
 
-  const setPoints = createPointSearch(searchParent, {
-    onFocus: loadOnce,
-    onHighlight: (point) => map?.mark(point),
-    onSelect: select,
-  });
-  searchParent.append(card);
-  const loadInView = (entries: readonly IntersectionObserverEntry[]) => {
-    if (entries.some(({ isIntersecting }) => isIntersecting)) loadOnce();
-  };
-  new IntersectionObserver(loadInView, { rootMargin: '200px' }).observe(section);
+  const mark = (point: MapPoint | null) => map?.mark(point);
+  const setPoints = startPointSearch(find(section, '.finder'), mark, select);
+  // The focus of the search brings the section into view.
+  const observer = new IntersectionObserver(loadInView, { rootMargin: '200px' });
+  observer.observe(section);
 
-  function loadOnce(): void {
-    if (!hasStarted) void load();
-    hasStarted = true;
+  function loadInView(entries: readonly IntersectionObserverEntry[]): void {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    void load();
   }
 
   async function load(): Promise<void> {
-    showMessage(`Fetching where the ${noun} are …`);
+    message.replaceChildren('Loading the map …');
     try {
       const { response, value } = await api.get(features);
-      if (!response.ok) throw new Error(`The answer is ${response.status}.`);
+      if (!response.ok) throw new Error(`The status of the response is ${response.status}.`);
       const collection = value as { readonly features: readonly Feature[] };
       const points = pointsOf(collection.features, [label, ...details.split(' ')]);
       if (points.length > 0) showMap(points);
-      else showMessage(`None of the ${noun} is on the map yet.`);
+      else message.replaceChildren(`None of the ${noun} has a location yet.`);
     } catch (error) {
-      const { message } = error as Error;
-      showMessage(`The map can’t be shown. ${message} `, button('Try again', load));
+      const text = `The map can’t be shown. ${(error as Error).message} `;
+      message.replaceChildren(text, button('Try again', load));
     }
   }
 
-  function showMessage(...content: readonly (string | Node)[]): void {
-    mapParent.replaceChildren(element('p', { role: 'status', class: 'empty' }, ...content));
-  }
-
   function showMap(points: readonly MapPoint[]): void {
+    const root = find(section, '.map');
+    root.hidden = false;
+    message.hidden = true;
     const distribution = describeDistribution(points);
     const count = formatNumber(points.length);
     const text = `Map of ${count} ${noun}: ${describeExtent(points)}. ${distribution}`;
-    map = createPointMap(points, text, (point, pointerType) => {
+    map = startPointMap(root, points, text, (point, pointerType) => {
       select(point);
       if (pointerType === 'mouse') location.hash = hashOfRecord(point);
     });
-    const hint = 'Drag to move; Ctrl and the wheel, or two fingers, to zoom.';
-    const note = element('p', { class: 'aside' }, `${distribution} ${hint}`.trim());
-    mapParent.replaceChildren(map.element, note);
+    find(section, '.plot .aside').prepend(distribution);
     setPoints(points);
   }
 
@@ -75,7 +66,7 @@ export function startMapSection(section: HTMLElement, api: ApiClient): void {
     card.replaceChildren(
       element('p', {}, element('b', {}, fullName(point))),
       element('p', { class: 'aside' }, position),
-      element('p', {}, element('a', attributes, 'Ask for its record')),
+      element('p', {}, element('a', attributes, 'Show the record')),
     );
   }
 

@@ -1,4 +1,4 @@
-import { button, element } from './dom.ts';
+import { find } from './dom.ts';
 import { drawMap } from './draw-map.ts';
 import type { MapPoint } from './map-points.ts';
 import { fitAll, isInside, type Position, pan, toScreen, type View, zoom } from './projection.ts';
@@ -13,39 +13,29 @@ const [KEY_STEP, ZOOM_FACTOR] = [60, 1.6];
 export const POINT_SCALE = 2 ** 14;
 
 /**
- * Creates a map that users can pan and zoom, and whose points they can click.
+ * Starts a map that users can pan and zoom, and whose points they can click.
+ * @param root contains the canvas, in a frame, and buttons with the keys that do the same
  * @param points at least one
  * @param label describes the map for screen readers
  */
-export function createPointMap(
+export function startPointMap(
+  root: HTMLElement,
   points: readonly MapPoint[],
   label: string,
   onClick: (point: MapPoint, pointerType: string) => void,
 ) {
-  const canvas = element('canvas', { role: 'img', 'aria-label': label });
-  const usage = 'Map: arrow keys move it, + and − zoom, 0 shows all';
-  const frameAttributes = { class: 'frame', tabindex: 0, role: 'group', 'aria-label': usage };
-  const zoomIn = () => zoomBy(ZOOM_FACTOR);
-  const zoomOut = () => zoomBy(1 / ZOOM_FACTOR);
-  const showAll = () => setView(null);
+  const frame = find(root, '.frame');
+  const canvas = find<HTMLCanvasElement>(root, 'canvas');
   const keys: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => panBy(KEY_STEP, 0),
     ArrowRight: () => panBy(-KEY_STEP, 0),
     ArrowUp: () => panBy(0, KEY_STEP),
     ArrowDown: () => panBy(0, -KEY_STEP),
-    '+': zoomIn,
-    '=': zoomIn,
-    '-': zoomOut,
-    '0': showAll,
+    '+': () => zoomBy(ZOOM_FACTOR),
+    '=': () => zoomBy(ZOOM_FACTOR),
+    '-': () => zoomBy(1 / ZOOM_FACTOR),
+    '0': () => setView(null),
   };
-  const frame = element('div', frameAttributes, canvas);
-  const tools = element(
-    'div',
-    { class: 'tools' },
-    button('+', zoomIn, { 'aria-label': 'Zoom in' }),
-    button('−', zoomOut, { 'aria-label': 'Zoom out' }),
-    button('All', showAll, { 'aria-label': 'Show all' }),
-  );
   /** Null until the user pans or zooms: all points are shown, whatever the size of the map. */
   let userView: View | null = null;
   let hovered: MapPoint | null = null;
@@ -55,6 +45,7 @@ export function createPointMap(
   let pressedAt: Position = { x: 0, y: 0 };
   let isDragging = false;
 
+  canvas.setAttribute('aria-label', label);
   new ResizeObserver(resize).observe(frame);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
   frame.addEventListener('keydown', (event) => {
@@ -63,6 +54,9 @@ export function createPointMap(
     action();
     event.preventDefault();
   });
+  for (const button of root.querySelectorAll('button')) {
+    button.addEventListener('click', () => keys[button.value]?.());
+  }
   // With Ctrl, which browsers also set for a pinch on a touchpad; else the wheel scrolls the page.
   canvas.addEventListener('wheel', (event) => {
     if (!event.ctrlKey && !event.metaKey) return;
@@ -152,8 +146,6 @@ export function createPointMap(
 
   function resize(): void {
     const { clientWidth: width, clientHeight: height } = frame;
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
     canvas.width = Math.round(width * devicePixelRatio);
     canvas.height = Math.round(height * devicePixelRatio);
     redraw();
@@ -164,7 +156,7 @@ export function createPointMap(
     drawMap(canvas, getView(), points, highlighted);
   }
 
-  return { element: element('div', { class: 'map' }, frame, tools), mark };
+  return { mark };
 }
 
 /** Where a pointer is on the canvas. */

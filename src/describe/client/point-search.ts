@@ -1,46 +1,29 @@
-import { element, formatNumber } from './dom.ts';
+import { element, find, formatNumber } from './dom.ts';
 import { fullName, type MapPoint, searchPoints } from './map-points.ts';
 
 /** How many results are listed. */
 const MAX_RESULTS = 8;
 
-const LIST = { role: 'listbox', id: 'find-one-list', 'aria-label': 'Results', hidden: true };
-const INPUT = {
-  id: 'find-one-text',
-  type: 'search',
-  role: 'combobox',
-  'aria-expanded': 'false',
-  'aria-controls': LIST.id,
-  'aria-autocomplete': 'list',
-  autocomplete: 'off',
-  spellcheck: 'false',
-};
-
-/** What to do on events of a search. */
-export interface SearchEvents {
-  onFocus(): void;
-  /** Another result is highlighted; null: none any more. */
-  onHighlight(point: MapPoint | null): void;
-  onSelect(point: MapPoint): void;
-}
-
 /**
- * Creates a field that searches points by name.
+ * Starts a field that searches points by name.
  * https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
- * @param parent contains the label of the field
+ * @param root contains the field, the list of its results and its status
+ * @param onHighlight another result is highlighted; null: none any more
  * @returns a function that sets the points
  */
-export function createPointSearch(parent: Element, events: SearchEvents) {
-  const list = element('ul', LIST);
-  const input = element('input', INPUT);
-  const status = element('p', { role: 'status', class: 'aside' });
+export function startPointSearch(
+  root: HTMLElement,
+  onHighlight: (point: MapPoint | null) => void,
+  onSelect: (point: MapPoint) => void,
+) {
+  const list = find(root, 'ul');
+  const input = find<HTMLInputElement>(root, 'input');
+  const status = find(root, '[role=status]');
   let points: readonly MapPoint[] = [];
   let results: readonly MapPoint[] = [];
   /** The index of the highlighted result; -1 while the list is closed. */
   let active = -1;
 
-  parent.append(input, list, status);
-  input.addEventListener('focus', events.onFocus);
   input.addEventListener('input', search);
   input.addEventListener('keydown', onKey);
   // Keeps the focus in the field.
@@ -72,14 +55,14 @@ export function createPointSearch(parent: Element, events: SearchEvents) {
     for (const [at, option] of [...list.children].entries()) {
       option.setAttribute('aria-selected', String(at === index));
     }
-    events.onHighlight(results[index] ?? null);
+    onHighlight(results[index] ?? null);
   }
 
   function select(point: MapPoint): void {
     input.value = point.label;
     status.textContent = '';
     highlight(-1);
-    events.onSelect(point);
+    onSelect(point);
   }
 
   function onKey(event: KeyboardEvent): void {

@@ -1,4 +1,4 @@
-import { button, description, element, formatNumber } from './dom.ts';
+import { button, element, formatNumber } from './dom.ts';
 import { formatJson, tokensOf } from './json.ts';
 import { listOf } from './request-form.ts';
 import { cellText, type Table } from './table.ts';
@@ -9,9 +9,6 @@ const [LINES, RECORDS] = [200, 100];
 
 /** JSON with more lines has no colours, because they would take the browser seconds. */
 const COLOURED_LINES = 20_000;
-
-/** Longer keys are abbreviated. */
-const KEY_LENGTH = 14;
 
 /**
  * JSON, indented and coloured.
@@ -39,7 +36,7 @@ const link = (text: string, target: Target): HTMLElement =>
 
 /** Records as a table, in which their keys are links. */
 export function renderTable({ rows, columns }: Table, form: HTMLFormElement): HTMLElement {
-  if (rows.length === 0) return element('p', { class: 'empty' }, 'There are no records here.');
+  if (rows.length === 0) return element('p', { class: 'empty' }, 'No records');
   const keyField = form.dataset.kind === 'features' ? 'id' : form.dataset.key;
   // The table can be wider than the screen, so what identifies a record comes first.
   const name = ['label', 'title', 'name'].find((field) => columns.includes(field));
@@ -67,9 +64,7 @@ export function renderTable({ rows, columns }: Table, form: HTMLFormElement): HT
 function keyLink(key: string, list: string): HTMLElement | string {
   if (key === '') return '';
   const href = hashOf(`${list}${encodeURIComponent(key)}/`);
-  const isLong = key.length > KEY_LENGTH;
-  const text = isLong ? `${key.slice(0, KEY_LENGTH - 6)}…` : key;
-  return element('a', { href, title: key, 'aria-label': isLong && key }, text);
+  return element('a', { href, title: key, class: 'key' }, key);
 }
 
 function cell(value: unknown): HTMLElement | string {
@@ -81,7 +76,9 @@ function cell(value: unknown): HTMLElement | string {
 
 /** Headers as a list of names and values. */
 export function renderHeaders(headers: Headers): HTMLElement {
-  const rows = [...headers].map(([name, value]) => description(name, value));
+  const rows = [...headers].map(([name, value]) =>
+    element('div', {}, element('dt', {}, name), element('dd', {}, value)),
+  );
   const note = 'The headers that the browser lets a page read; a host may send more.';
   const list = element('dl', { class: 'headers' }, ...rows);
   return element('div', {}, list, element('p', { class: 'aside' }, note));
@@ -90,7 +87,7 @@ export function renderHeaders(headers: Headers): HTMLElement {
 /** The text of an error of the API, and links to requests that it suggests. */
 export function renderError(error: unknown, target: Target): HTMLElement[] {
   const { detail, parameter, supported } = Object(error);
-  const text = element('p', {}, detail ?? 'The answer does not say why.');
+  const text = element('p', {}, detail ?? 'The response does not say why.');
   if (Array.isArray(supported)) {
     const links = supported.map((value) => {
       if (parameter) return link(value, withValue(target, parameter, value));
@@ -98,11 +95,11 @@ export function renderError(error: unknown, target: Target): HTMLElement[] {
       return link(endpoint, endpoint);
     });
     const title = parameter ? `Supported values of ${parameter}:` : 'Try:';
-    const items = links.map((one) => element('li', {}, one));
+    const items = links.map((item) => element('li', {}, item));
     return [text, element('p', {}, title), element('ul', { class: 'values' }, ...items)];
   }
   if (!parameter) return [text];
-  return [text, element('p', {}, link('Leave it out', withValue(target, parameter, '')))];
+  return [text, element('p', {}, link('Use the default value', withValue(target, parameter, '')))];
 }
 
 /** A long list of which only the beginning is shown until the user asks for all of it. */

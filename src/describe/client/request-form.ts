@@ -6,9 +6,6 @@ import { parseTarget, type Target, targetOf } from './target.ts';
  * `data-list` the path of the listing that the records are in, and `data-key` the field of their keys.
  */
 
-/** The value of the option that opens a text field for any other value. */
-const OTHER = '…';
-
 /** The request that a form describes as it is filled in. */
 export function targetIn(form: HTMLFormElement): Target {
   // The text field of a drop-down has the same name, and replaces its value while it is enabled.
@@ -58,34 +55,19 @@ export function fill(form: HTMLFormElement, target: Target): void {
 /** Selects a value, which a link can name although it is not listed. */
 function select(field: HTMLSelectElement, value: string): void {
   const isListed = [...field.options].some((option) => option.value === value);
-  const hasTextField = field.dataset.other !== undefined;
-  if (!isListed && !hasTextField) field.append(element('option', {}, value));
-  field.value = isListed || !hasTextField ? value : OTHER;
-  if (hasTextField) toggleTextField(field);
+  if (!isListed && !field.nextElementSibling) field.append(element('option', {}, value));
+  field.value = value;
+  if (field.selectedIndex < 0) field.selectedIndex = field.options.length - 1;
+  toggleTextField(field);
 }
 
-/** Adds text fields to the drop-downs of a form that allow values which are not listed. */
-export function addTextFields(form: HTMLFormElement): void {
-  for (const field of form.querySelectorAll<HTMLSelectElement>('[data-other]')) {
-    const { name } = field;
-    const placeholder = field.dataset.other ?? '';
-    const label = `Another ${name}: ${placeholder}`;
-    const attributes = { name, placeholder, inputmode: 'numeric', autocomplete: 'off' };
-    const text = element('input', { ...attributes, 'aria-label': label });
-    const option = element('option', { value: OTHER }, 'other…');
-    field.append(element('optgroup', { label: 'Where code runs' }, option));
-    field.after(text);
-    toggleTextField(field);
-    field.addEventListener('input', () => {
-      toggleTextField(field);
-      text.focus();
-    });
-  }
-}
-
-/** Shows and enables the text field of a drop-down only while its option is selected. */
-function toggleTextField(field: HTMLSelectElement): void {
-  const text = field.nextElementSibling as HTMLInputElement;
-  text.hidden = field.value !== OTHER;
-  text.disabled = text.hidden;
+/**
+ * Shows and enables the text field after a drop-down only while the last option is selected, which
+ * stands for any other value.
+ * @returns the text field; null if the drop-down has none
+ */
+export function toggleTextField(field: HTMLSelectElement): HTMLInputElement | null {
+  const text = field.nextElementSibling as HTMLInputElement | null;
+  if (text) text.hidden = text.disabled = field.selectedIndex < field.options.length - 1;
+  return text;
 }

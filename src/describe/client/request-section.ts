@@ -1,38 +1,31 @@
-import { createAnswerView } from './answer-view.ts';
+import { startAnswerView } from './answer-view.ts';
 import type { ApiClient } from './api-client.ts';
-import { copyButton } from './copy-button.ts';
-import { description, element } from './dom.ts';
-import { addTextFields, fill, matches, targetIn } from './request-form.ts';
+import { find } from './dom.ts';
+import { fill, matches, targetIn, toggleTextField } from './request-form.ts';
 import { hashOf, type Target, targetOfHash } from './target.ts';
 
 /**
- * Starts the section that composes requests, sends them and shows their answers.
+ * Starts the section that composes requests, sends them and shows their responses.
  * @param section contains a form for each endpoint, and a drop-down in the same order
  */
 export function startRequestSection(section: HTMLElement, api: ApiClient): void {
   const forms = [...section.querySelectorAll('form')];
-  const picker = section.querySelector('.picker select') as HTMLSelectElement;
-  const container = section.querySelector('.forms') as HTMLElement;
-  const address = element('code');
-  const curl = element('code');
-  const answerView = createAnswerView(go);
+  const picker = find<HTMLSelectElement>(section, '.picker select');
+  const container = find(section, '.forms');
+  // The curl command is absent if a service worker answers.
+  const [address, curl] = section.querySelectorAll('.request code');
+  const answerView = startAnswerView(find(section, '.answer'), go);
   /** The form that is shown. */
-  let current = forms.find(({ dataset }) => 'first' in dataset) as HTMLFormElement;
+  let current = find<HTMLFormElement>(section, 'form[data-first]');
   /** The request while the page's address names none. */
   const initialTarget = targetIn(current);
   let lastRequest = 0;
 
-  forms.forEach(addTextFields);
-  const noCurl = element('span', { class: 'aside' }, NO_CURL);
-  const request = element(
-    'dl',
-    { class: 'request' },
-    description('Address', ...codeLine('Address', address, 'the address')),
-    description('Shell', ...(api.worker ? [noCurl] : codeLine('Shell', curl, 'the curl command'))),
-  );
-  section.querySelector('.exchange')?.append(request, answerView.element);
   container.classList.add('single');
-  container.addEventListener('input', () => preview(targetIn(current)));
+  container.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLSelectElement) toggleTextField(target)?.focus();
+    preview(targetIn(current));
+  });
   container.addEventListener('submit', (event) => {
     event.preventDefault();
     go(targetIn(current));
@@ -55,8 +48,8 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
 
   function preview(target: Target): void {
     const url = api.addressOf(target);
-    address.textContent = url;
-    curl.textContent = `curl '${url.replaceAll("'", '%27')}'`;
+    address?.replaceChildren(url);
+    curl?.replaceChildren(`curl '${url.replaceAll("'", '%27')}'`);
   }
 
   /** Puts a target into the page's address, which sends the request. */
@@ -69,7 +62,7 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
   /** Sends the request of a link, of a form, or of Back. */
   async function followHash(): Promise<void> {
     const focused = document.activeElement;
-    // Whoever pressed a button of this section can go on from there.
+    // After pressing a button of this section, users continue from there.
     const keepsFocus = focused instanceof HTMLButtonElement && section.contains(focused);
     const isInitial = location.hash === '';
     const target = isInitial ? initialTarget : targetOfHash(location.hash);
@@ -80,26 +73,18 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
     answerView.focus();
   }
 
-  /** @returns whether the answer is shown; false if another request was sent meanwhile */
+  /** @returns whether the response is shown; false if another request was sent meanwhile */
   async function send(target: Target): Promise<boolean> {
     const request = ++lastRequest;
-    const form = forms.find((one) => matches(one, target)) ?? current;
-    if (matches(form, target)) fill(form, target);
-    show(form);
+    const form = forms.find((candidate) => matches(candidate, target));
+    if (form) fill(form, target);
+    show(form ?? current);
     preview(target);
     answerView.showProgress();
     const answer = await api.get(target).catch((error: Error) => error);
     if (request !== lastRequest) return false;
     if (answer instanceof Error) answerView.showFailure(answer.message);
-    else answerView.show(answer, target, form);
+    else answerView.show(answer, target, form ?? current);
     return true;
   }
 }
-
-/** Shown in place of a curl command if a service worker answers. */
-const NO_CURL = 'none: a service worker in this browser answers, and the host only sends files.';
-
-const codeLine = (label: string, code: HTMLElement, name: string): Node[] => [
-  element('pre', { tabindex: 0, 'aria-label': label }, code),
-  copyButton(code, name),
-];

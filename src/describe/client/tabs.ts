@@ -1,58 +1,48 @@
-import { button, element } from './dom.ts';
+import { find } from './dom.ts';
 
 /** Views of the same thing by name. A view is rendered each time that its tab is opened. */
-export type Views = ReadonlyMap<string, () => Node>;
+export type Views = Readonly<Record<string, (() => Node) | null>>;
 
 /**
- * Creates tabs, of which one is open.
+ * Starts tabs, of which one is open.
  * https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
+ * @param root contains the tabs, whose texts are the names of views, and their panel
+ * @returns a function that replaces the views, and hides the tabs without one; it opens the tab that
+ * the user chose before, if that has a view
  */
-export function createTabs() {
-  const list = element('div', { role: 'tablist', 'aria-label': 'Views of the answer' });
-  const panel = element('div', { role: 'tabpanel', id: 'answer-panel' });
-  const root = element('div', { class: 'tabs', hidden: true }, list, panel);
-  let views: Views = new Map();
-  /** The tab that the user opened last. */
-  let chosen = '';
+export function startTabs(root: HTMLElement): (views: Views) => void {
+  const tabs = [...root.querySelectorAll<HTMLElement>('[role=tab]')];
+  const panel = find(root, '[role=tabpanel]');
+  let views: Views = {};
+  let chosen: HTMLElement | undefined;
 
-  list.addEventListener('keydown', (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const tabs = [...list.querySelectorAll('button')];
-    const index = tabs.findIndex(({ tabIndex }) => tabIndex === 0);
-    tabs.at((index + step) % tabs.length)?.click();
+  for (const tab of tabs) {
+    tab.addEventListener('click', () => {
+      chosen = tab;
+      open(tab);
+      tab.focus();
+    });
+  }
+  root.addEventListener('keydown', ({ key, target }) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    const shown = tabs.filter(({ hidden }) => !hidden);
+    const index = shown.indexOf(target as HTMLElement);
+    if (step !== undefined && index >= 0) shown.at((index + step) % shown.length)?.click();
   });
 
-  /** Replaces the tabs, and opens the one that the user chose before, if there is one of that name. */
-  function show(newViews: Views): void {
-    views = newViews;
-    root.hidden = views.size === 0;
-    const hadFocus = list.contains(document.activeElement);
-    const names = [...views.keys()];
-    list.replaceChildren(...names.map(createTab));
-    open(names.includes(chosen) ? chosen : names[0], hadFocus);
-  }
-
-  function createTab(name: string): HTMLElement {
-    const choose = () => {
-      chosen = name;
-      open(name, true);
-    };
-    const id = `answer-${name.toLowerCase()}`;
-    return button(name, choose, { role: 'tab', id, 'aria-controls': panel.id });
-  }
-
-  function open(name: string | undefined, isFocused: boolean): void {
-    for (const tab of list.querySelectorAll('button')) {
-      const isOpen = tab.textContent === name;
-      tab.setAttribute('aria-selected', String(isOpen));
-      tab.tabIndex = isOpen ? 0 : -1;
-      if (isOpen) panel.setAttribute('aria-labelledby', tab.id);
-      if (isOpen && isFocused) tab.focus();
+  function open(opened: HTMLElement | undefined): void {
+    root.hidden = !opened;
+    for (const tab of tabs) {
+      tab.setAttribute('aria-selected', String(tab === opened));
+      tab.tabIndex = tab === opened ? 0 : -1;
     }
-    panel.replaceChildren(views.get(name ?? '')?.() ?? '');
+    panel.setAttribute('aria-labelledby', opened?.id ?? '');
+    panel.replaceChildren(views[opened?.textContent ?? '']?.() ?? '');
   }
 
-  return { element: root, show };
+  return (newViews) => {
+    views = newViews;
+    for (const tab of tabs) tab.hidden = !views[tab.textContent ?? ''];
+    open(chosen?.hidden === false ? chosen : tabs.find(({ hidden }) => !hidden));
+  };
 }

@@ -1,12 +1,9 @@
-import type { Endpoint } from '../../core/endpoint.ts';
-import type { JsonSchema } from '../../site/shape.ts';
-import { type Described, type DescribedCollection, describedCollections } from '../described.ts';
-import { describedParameters, errorsOf, keyName, templateOf } from '../endpoint.ts';
-import { exampleBody } from '../examples.ts';
-import { infoOf } from './info.ts';
-import { keyParameter, queryParameter } from './parameter.ts';
+import type { Source } from '../../api/definition.ts';
+import type { ApiMetadata } from '../../site/api-metadata.ts';
+import { type Described, describedCollections } from '../described.ts';
+import { operationOf } from './operation.ts';
 import { pascalCase, referTo, shareParts } from './reference.ts';
-import { errorExamples, HEADER_OBJECTS, responseName, responsesOf } from './response.ts';
+import { errorExamples, HEADER_OBJECTS, responseName } from './response.ts';
 import { schemasOf } from './schema.ts';
 
 /** An OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.0 */
@@ -29,23 +26,17 @@ export function openApiOf(described: Described) {
       }),
     ),
   ];
-  const parameters = shareParts(
-    'parameters',
-    operations.map((one) => one.parameters),
-    pascalCase,
-  );
-  const responses = shareParts(
-    'responses',
-    operations.map((one) => one.responses),
-    responseName,
-  );
-  const paths = operations.map((one) => {
+  const allParameters = operations.flatMap((operation) => operation.parameters);
+  const parameters = shareParts('parameters', allParameters, pascalCase);
+  const allResponses = operations.flatMap((operation) => operation.responses);
+  const responses = shareParts('responses', allResponses, responseName);
+  const paths = operations.map((operation) => {
     const get = {
-      ...one.texts,
-      parameters: parameters.refer(one.parameters).map(([, part]) => part),
-      responses: Object.fromEntries(responses.refer(one.responses)),
+      ...operation.texts,
+      parameters: parameters.refer(operation.parameters).map(([, part]) => part),
+      responses: Object.fromEntries(responses.refer(operation.responses)),
     };
-    return [one.path, { get }] as const;
+    return [operation.path, { get }] as const;
   });
   return {
     openapi: '3.1.0',
@@ -65,51 +56,53 @@ export function openApiOf(described: Described) {
   };
 }
 
-/**
- * The GET of an endpoint, with its parameters and responses in full.
- * @param schema the schema of its body
- * @param of the endpoint's collection; absent for the index
- */
-function operationOf(
-  described: Described,
-  endpoint: Endpoint,
-  schema: JsonSchema,
-  of?: DescribedCollection,
-) {
-  const { grid } = described;
-  const query = describedParameters(grid, endpoint);
-  const values = Object.fromEntries(query.map(({ name, example }) => [name, example]));
-  const example = exampleBody(described, endpoint, values);
-  const texts = textsOf(endpoint, of);
-  const description = `${texts.summary}.`;
-  const parameters = [
-    ...(of && endpoint.kind === 'item' ? [keyParameter(of)] : []),
-    ...query.flatMap((parameter) => queryParameter(parameter) ?? []),
-  ];
+/** The Info Object: the API as a whole, described in CommonMark. */
+function infoOf({ name, version, description, sources = [] }: ApiMetadata) {
+  const license = licenseOf(sources);
+  const paragraphs = [description, ...USAGE, ...(sources.length > 0 ? [sourceList(sources)] : [])];
   return {
-    path: templateOf(endpoint),
-    texts,
-    parameters: parameters.map((part) => [part.name, part] as const),
-    responses: Object.entries(
-      responsesOf(errorsOf(grid, endpoint), { description, schema, example }),
-    ),
+    title: name,
+    version,
+    description: paragraphs.join('\n\n'),
+    ...(license && { license }),
   };
 }
 
-/** What an operation is called. The identifiers are those that drf-spectacular would give. */
-function textsOf({ kind }: Endpoint, of?: DescribedCollection) {
-  if (!of || kind === 'index') return { operationId: 'index', summary: 'API index' };
-  const { name, title, description } = of.about;
-  const [verb, summary] = {
-    collection: ['list', title],
-    item: ['retrieve', `A record of ${name} by its ${keyName(of.collection)}`],
-    features: ['geojson', `${title} as GeoJSON`],
-  }[kind];
-  const hasDescription = kind === 'collection' && description !== '';
-  return {
-    operationId: `${name}_${verb}`,
-    summary,
-    ...(hasDescription && { description }),
-    tags: [name],
-  };
+/** How every API of this generator is used, in paragraphs. */
+const USAGE = [
+  'The API is read-only and consists of files: its responses were generated when the site was built.',
+  '## Parameters',
+  'An absent or empty parameter has its default value. A parameter that is not listed for a path is ignored. A parameter that is given twice gets 400.',
+  'Every host supports the values in `x-pre-rendered`. The other values that a schema allows are supported by hosts that run code to compose pages: the project’s own server, a Worker, or a Service Worker in a browser. Other hosts, and any host for a value that no schema allows, return an error that lists the supported values, never another page.',
+  '## Methods and paths',
+  'Each path supports GET, HEAD and OPTIONS; another method gets 405, and the header `Allow` lists the supported methods. A path without its trailing slash is redirected (301) to the path with it, and keeps its query. A path that is not listed gets 404 with the addresses of the collections.',
+  'Errors have the headers of other responses, except `ETag`. A host that can’t send 400 sends 404 with the same body; a host that only follows rules may have its own response to a wrong method or path.',
+];
+
+function sourceList(sources: readonly Source[]): string {
+  const lines = sources.map(({ name, url, licence, gives }) => {
+    const title = url ? `[${name}](${url})` : name;
+    return `- ${title}: ${gives}${licence ? ` (${licence})` : ''}`;
+  });
+  return ['## Sources', '', ...lines].join('\n');
 }
+
+/**
+ * The licences of all sources as one License Object, with an SPDX expression where each of them is
+ * one; undefined where no source names a licence.
+ */
+function licenseOf(sources: readonly Source[]) {
+  const licences = [...new Set(sources.flatMap(({ licence }) => licence ?? []))];
+  if (licences.length === 0) return undefined;
+  if (!licences.every(isSpdx)) return { name: licences.join(', ') };
+  // OR binds less than AND.
+  const needsParentheses = (text: string) => licences.length > 1 && text.includes(' OR ');
+  const expression = licences
+    .map((licence) => (needsParentheses(licence) ? `(${licence})` : licence))
+    .join(' AND ');
+  return { name: expression, identifier: expression };
+}
+
+/** Whether a licence looks like an SPDX expression: identifiers with operators between them. */
+const isSpdx = (licence: string): boolean =>
+  /^[\w.+-]+(?: (?:AND|OR|WITH) [\w.+-]+)*$/.test(licence);

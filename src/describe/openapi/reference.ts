@@ -29,20 +29,20 @@ export type Parts<Part> = readonly (readonly [key: string, part: Part])[];
 
 /**
  * Makes components of the parts that several operations have. Parts with equal JSON are the same.
- * @param operations the parts of each operation
+ * @param all the parts of all operations
  * @param nameOf the name of a component, from a part's key
  * @returns the components, and `refer`, which replaces parts by references to their components
  */
 export function shareParts<Part>(
   section: Section,
-  operations: readonly Parts<Part>[],
+  all: Parts<Part>,
   nameOf: (key: string) => string,
 ) {
   const seen = new Set<string>();
   const taken = new Set<string>();
   const names = new Map<string, string>();
   const components: Record<string, Part> = {};
-  for (const [key, part] of operations.flat()) {
+  for (const [key, part] of all) {
     const text = JSON.stringify(part);
     if (seen.has(text) && !names.has(text)) {
       const name = uniqueName(taken, nameOf(key));

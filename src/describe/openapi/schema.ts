@@ -1,9 +1,9 @@
 import { namedEndpoints, nameOf } from '../../core/endpoint.ts';
 import type { Grid } from '../../core/grid.ts';
-import type { AboutCollection } from '../../site/api-metadata.ts';
+import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import type { JsonSchema } from '../../site/shape.ts';
 import type { DescribedCollection } from '../described.ts';
-import { keySchema } from './parameter.ts';
+import { keySchema } from './operation.ts';
 import { pascalCase, referTo, uniqueName } from './reference.ts';
 
 type Components = Record<string, JsonSchema>;
@@ -15,7 +15,7 @@ type Components = Record<string, JsonSchema>;
 export function schemasOf(grid: Grid, collections: readonly DescribedCollection[]) {
   const taken = new Set(['Index', 'Error']);
   // Records are named first, so that they get the names that their definition gives them.
-  const records = collections.map(({ about }) => uniqueName(taken, recordName(about)));
+  const records = collections.map(({ metadata }) => uniqueName(taken, recordName(metadata)));
   const schemas = collections.map((collection, index) =>
     collectionSchemas(collection, records[index] ?? '', taken),
   );
@@ -28,7 +28,7 @@ export function schemasOf(grid: Grid, collections: readonly DescribedCollection[
 }
 
 /** The name of a record's schema: its title, or else its collection's name. */
-const recordName = ({ name, record: { title } }: AboutCollection): string =>
+const recordName = ({ name, record: { title } }: CollectionMetadata): string =>
   (typeof title === 'string' && pascalCase(title)) || pascalCase(name);
 
 /**
@@ -37,9 +37,9 @@ const recordName = ({ name, record: { title } }: AboutCollection): string =>
  * @param taken the names of other schemas; those of this collection are added
  */
 function collectionSchemas(described: DescribedCollection, record: string, taken: Set<string>) {
-  const { about, collection } = described;
-  const { name, properties } = about;
-  const components = componentsOf(about.record, record, taken);
+  const { metadata, collection } = described;
+  const { name, properties } = metadata;
+  const components = componentsOf(metadata.record, record, taken);
   const item: JsonSchema = reference(record);
   const bodies: Record<string, JsonSchema> = { item, collection: { type: 'array', items: item } };
   if (collection.pagination) {
@@ -52,7 +52,7 @@ function collectionSchemas(described: DescribedCollection, record: string, taken
     const feature = uniqueName(taken, `${record}Feature`);
     const features = uniqueName(taken, `${record}FeatureCollection`);
     Object.assign(components, componentsOf(properties, inner, taken));
-    components[feature] = featureSchema(name, inner, keySchema(collection, about.record));
+    components[feature] = featureSchema(name, inner, keySchema(collection, metadata.record));
     components[features] = featuresSchema(name, feature);
     bodies.features = reference(features);
   }
@@ -98,11 +98,7 @@ const listSchema = (description: string, items: string): JsonSchema => ({
   items: reference(items),
 });
 
-const urlSchema = (type: string | string[], description: string): JsonSchema => ({
-  type,
-  format: 'uri',
-  description,
-});
+const urlSchema = (type: unknown, description: string) => ({ type, format: 'uri', description });
 
 function indexSchema(grid: Grid): JsonSchema {
   const names = namedEndpoints(grid).map(nameOf);

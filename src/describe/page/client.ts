@@ -35,13 +35,12 @@ ${requestLoop(described)}</code></pre>
 <p>For other languages, generate a client from <a href="openapi.json">openapi.json</a>.</p>`;
 
 /** Statements that print the name of every record. */
-function requestLoop({ about, collection }: DescribedCollection): string {
+function requestLoop({ metadata, collection }: DescribedCollection): string {
   const { pagination, orderings } = collection;
   const path = templateOf({ kind: 'collection', collection });
-  const label = labelField(about.record);
-  const isIdentifier = /^[A-Za-z_]\w*$/.test(label);
-  const member = isIdentifier ? `.${label}` : label && `[${JSON.stringify(label)}]`;
-  const print = `console.log(record${member});`;
+  const label = labelField(metadata.record);
+  // The whole record if the field is not an identifier.
+  const print = `console.log(record${/^[A-Za-z_]\w*$/.test(label) ? `.${label}` : ''});`;
   const check = `if (!data) throw new Error(\`\${response.status}: \${error.detail}\`);`;
   if (!pagination) {
     return `const { data, error, response } = await api.GET('${path}');

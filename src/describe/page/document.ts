@@ -56,7 +56,7 @@ ${masthead(parts)}
 ${contents(collections, map !== false)}
 <main id="main-content">
 ${map}
-${formsSection(grid, collections)}
+${formsSection(grid, collections, worker)}
 ${collections.map((described) => collectionSection(grid, described))}
 ${clientSection(collections, worker)}
 ${responsesSection(grid)}
@@ -96,7 +96,7 @@ const contents = (collections: readonly DescribedCollection[], hasMap: boolean):
 <ul>
 ${hasMap && html`<li data-scripted hidden><a href="#find-one">Find one</a></li>`}
 <li><a href="#try-it">Try it</a></li>
-${collections.map(({ about: { name } }) => html`<li><a href="#${name}">${spaced(name)}</a></li>`)}
+${collections.map(({ collection: { name } }) => html`<li><a href="#${name}">${spaced(name)}</a></li>`)}
 <li><a href="#typed-client">From a program</a></li>
 <li><a href="#all-answers">Responses and errors</a></li>
 <li><a href="#facts-from">Sources</a></li>

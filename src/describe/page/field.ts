@@ -56,7 +56,7 @@ function objectsIn(root: JsonSchema, schema: JsonSchema, depth: number): [string
 }
 
 const alternatives = ({ anyOf, oneOf, allOf }: JsonSchema): JsonSchema[] =>
-  [anyOf, oneOf, allOf].flatMap((some) => (Array.isArray(some) ? some.filter(isSchema) : []));
+  [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list.filter(isSchema) : []));
 
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

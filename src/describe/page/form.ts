@@ -11,8 +11,15 @@ import {
 } from '../endpoint.ts';
 import { type Html, html, section } from './html.ts';
 
-/** A form for each endpoint. A script shows one of them at a time, and the response below it. */
-export function formsSection(grid: Grid, collections: readonly DescribedCollection[]): Html {
+/**
+ * A form for each endpoint. A script shows one of them at a time, and the response below it.
+ * @param worker the service worker that answers; absent: the host answers
+ */
+export function formsSection(
+  grid: Grid,
+  collections: readonly DescribedCollection[],
+  worker?: string,
+): Html {
   const endpoints: Endpoint[] = [
     { kind: 'index' },
     ...collections.flatMap(({ endpoints }) => endpoints),
@@ -22,12 +29,34 @@ export function formsSection(grid: Grid, collections: readonly DescribedCollecti
     'try-it',
     'Try it',
     html`<div class="field picker" data-scripted hidden><label for="try-it-endpoint">Endpoint</label>
-<select id="try-it-endpoint">${endpoints.map((one) => option(titleOf(one)))}</select></div>
-<div class="forms">${endpoints.map((one) => requestForm(grid, one, one === first))}
+<select id="try-it-endpoint">${endpoints.map((endpoint) => option(titleOf(endpoint)))}</select></div>
+<div class="forms">${endpoints.map((endpoint) => requestForm(grid, endpoint, endpoint === first))}
 </div>
-<div class="exchange" data-scripted hidden></div>`,
+<div class="exchange" data-scripted hidden>
+<dl class="request">
+<div><dt>Address</dt><dd>${codeLine('the address')}</dd></div>
+<div><dt>Shell</dt><dd>${worker === undefined ? codeLine('the curl command') : NO_CURL}</dd></div>
+</dl>
+${ANSWER}
+</div>`,
   );
 }
+
+/** A line of code that the script fills in. */
+const codeLine = (label: string): Html =>
+  html`<pre tabindex="0" data-copy aria-label="${label}"><code></code></pre>`;
+
+const NO_CURL = html`<span class="aside">none: a service worker in this browser answers, and the host only sends files.</span>`;
+
+/** The script shows responses in it. */
+const ANSWER = html`<div class="answer" aria-busy="true">
+<div class="head"><h3 tabindex="-1">Response</h3>
+<p role="status" class="status"></p>
+<div class="pager" role="group" aria-label="Pages" hidden><button type="button" name="previous">← Previous</button> <button type="button" name="next">Next →</button></div></div>
+<div class="problem" hidden></div>
+<div class="tabs" hidden><div role="tablist" aria-label="Views of the response">${['Table', 'JSON', 'Headers'].map((name) => html`<button type="button" role="tab" id="answer-${name}" aria-controls="answer-panel">${name}</button>`)}</div>
+<div role="tabpanel" id="answer-panel"></div></div>
+</div>`;
 
 const titleOf = (endpoint: Endpoint): string => `GET ${templateOf(endpoint)}`;
 
@@ -62,25 +91,27 @@ const keyInput = (label: string, key: string, id: string): Html => html`
 <input id="${id}" name="key" value="${key}" disabled autocomplete="off" autocapitalize="off" spellcheck="false"></div>`;
 
 function field(parameter: DescribedParameter, id: string): Html {
-  const { name, values, fallback, defaultText, composedText } = parameter;
-  const other = composedText !== undefined && html` data-other="${composedText}"`;
-  const control =
-    values === 'number'
-      ? html`<input id="${id}" name="${name}" inputmode="numeric" placeholder="${fallback}" autocomplete="off">`
-      : html`<select id="${id}" name="${name}"${other}>
-<option value="">default: ${defaultText}</option>
-${optionsOf(parameter)}
-</select>`;
+  const { name, values, fallback } = parameter;
   return html`
 <div class="field"><label for="${id}">${name}</label>
-${control}</div>`;
+${
+  values === 'number'
+    ? html`<input id="${id}" name="${name}" inputmode="numeric" placeholder="${fallback}" autocomplete="off">`
+    : dropDown(parameter, id)
+}</div>`;
 }
 
-function optionsOf({ rendered, composed }: DescribedParameter): Html {
-  const options = html`${rendered.map(option)}`;
-  if (composed.length === 0) return options;
-  return html`${rendered.length > 0 && html`<optgroup label="On every host">${options}</optgroup>`}
-<optgroup label="Where code runs">${composed.map(option)}</optgroup>`;
+/** A drop-down of the values. If not all can be listed, its last option enables a text field. */
+function dropDown(parameter: DescribedParameter, id: string): Html {
+  const { name, defaultText, rendered, composed, composedText } = parameter;
+  const hasOther = composedText !== undefined;
+  return html`<select id="${id}" name="${name}">
+<option value="">default: ${defaultText}</option>
+${rendered.length > 0 && html`<optgroup label="On every host">${rendered.map(option)}</optgroup>`}
+${composed.length > 0 && html`<optgroup label="Where code runs">${composed.map(option)}</optgroup>`}
+${hasOther && html`<optgroup label="Where code runs" data-scripted hidden disabled><option value="other">other…</option></optgroup>`}
+</select>
+${hasOther && html`<input name="${name}" aria-label="Another ${name}: ${composedText}" placeholder="${composedText}" inputmode="numeric" autocomplete="off" hidden disabled>`}`;
 }
 
 const option = (value: string): Html => html`<option>${value}</option>`;

@@ -7,14 +7,14 @@ import { labelField, NAME_FIELDS } from './field.ts';
 import { type Html, html, section } from './html.ts';
 
 /**
- * A map and a search of the first collection that has features; false where none has. The script
- * makes both, so the section is hidden without it.
+ * A map and a search of the first collection that has features; false where none has. Both need the
+ * script, so the section is hidden without it.
  */
 export function mapSection(collections: readonly DescribedCollection[]): Html | false {
   const mapped = collections.find(
-    ({ about, collection }) => about.properties && collection.features,
+    ({ metadata, collection }) => metadata.properties && collection.features,
   );
-  const properties = mapped?.about.properties;
+  const properties = mapped?.metadata.properties;
   if (!mapped || !properties) return false;
   const { collection } = mapped;
   const name = spaced(collection.name);
@@ -22,8 +22,19 @@ export function mapSection(collections: readonly DescribedCollection[]): Html | 
     'find-one',
     `Where are the ${name}?`,
     html`<div class="places">
-<div class="finder"><label for="find-one-text">Find one of ${formatNumber(collection.features ?? 0)} ${name}</label></div>
-<div class="plot"></div>
+<div class="finder"><label for="find-one-text">Find one of ${formatNumber(collection.features ?? 0)} ${name}</label>
+<input id="find-one-text" type="search" role="combobox" aria-expanded="false" aria-controls="find-one-list" aria-autocomplete="list" autocomplete="off" spellcheck="false">
+<ul role="listbox" id="find-one-list" aria-label="Results" hidden></ul>
+<p role="status" class="aside"></p>
+<div class="card" aria-live="polite"></div></div>
+<div class="plot">
+<p role="status" class="empty"></p>
+<div class="map" hidden>
+<div class="frame" tabindex="0" role="group" aria-label="Map: arrow keys move it, + and − zoom, 0 shows all"><canvas role="img"></canvas></div>
+<div class="tools"><button type="button" value="+" aria-label="Zoom in">+</button> <button type="button" value="-" aria-label="Zoom out">−</button> <button type="button" value="0" aria-label="Show all">All</button></div>
+<p class="aside"> Drag to move; Ctrl and the wheel, or two fingers, to zoom.</p>
+</div>
+</div>
 </div>`,
     html` hidden data-scripted data-noun="${name}"
  data-features="${relativePathOf({ kind: 'features', collection })}"

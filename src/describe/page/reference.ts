@@ -24,8 +24,8 @@ import { definitionList, figure, type Html, html, section, term, withCode } from
 
 /** The reference of one collection: endpoints, parameters, fields, an example, and errors. */
 export function collectionSection(grid: Grid, described: DescribedCollection): Html {
-  const { about, collection, endpoints } = described;
-  const { name, title, description, record } = about;
+  const { metadata, collection, endpoints } = described;
+  const { name, title, description, record } = metadata;
   const recordName = typeof record.title === 'string' ? record.title : `record of ${spaced(name)}`;
   const errors = endpoints
     .flatMap((endpoint) => errorsOf(grid, endpoint))
@@ -103,13 +103,13 @@ function exampleRecord({ example, collection, key }: DescribedCollection): Html 
   return figure(html`A record${link}`, label, JSON.stringify(example, null, 2));
 }
 
-function featureFields({ about, endpoints }: DescribedCollection): Html | false {
+function featureFields({ metadata, endpoints }: DescribedCollection): Html | false {
   const features = endpoints.find(({ kind }) => kind === 'features');
-  if (!features || !about.properties) return false;
+  if (!features || !metadata.properties) return false;
   return html`
 <h3>On a map</h3>
 <p><code>${templateOf(features)}</code> is one GeoJSON <code>FeatureCollection</code>. It has a <code>Point</code> for each record with a known location: the <code>id</code> is the key of the record, and the <code>properties</code> are these.</p>
-${fieldList(about.properties)}`;
+${fieldList(metadata.properties)}`;
 }
 
 /** Errors with their statuses and descriptions. */

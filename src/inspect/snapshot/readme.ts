@@ -1,6 +1,6 @@
 import type { CollectionGrid } from '../../core/grid.ts';
+import { fieldsOf as schemaFields } from '../../describe/page/field.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
-import { meaningsOf } from '../../site/shape.ts';
 import { formatNumber } from '../../util/text.ts';
 import type { Column } from './dataset.ts';
 import { CHECKSUMS, datasetFile, FORMATS, SITE_FOLDER } from './layout.ts';
@@ -73,11 +73,11 @@ function fieldsOf(
   { collections }: ManifestHead['about'],
 ): string {
   const about = collections.find((one) => one.name === name);
-  const meanings = about && meaningsOf(about.record);
+  const described = schemaFields(about?.record ?? {});
   const rows = columns.map((column) => [
     code(column.name),
     typesOf(column) + (column.count < count ? '; not in every record' : ''),
-    inline(meanings?.get(column.name) ?? ''),
+    inline(described.find(({ path }) => path === column.name)?.meaning ?? ''),
     column.example === undefined ? '' : code(shortened(column.example)),
   ]);
   const fields = table(['field', 'type', 'meaning', 'example'], rows);

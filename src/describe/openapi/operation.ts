@@ -1,27 +1,80 @@
-import { isWholeNumber } from '../../core/endpoint.ts';
+import { type Endpoint, isWholeNumber } from '../../core/endpoint.ts';
 import type { CollectionGrid } from '../../core/grid.ts';
 import type { JsonSchema } from '../../site/shape.ts';
-import type { DescribedCollection } from '../described.ts';
-import { type DescribedParameter, keyName } from '../endpoint.ts';
+import type { Described, DescribedCollection } from '../described.ts';
+import {
+  type DescribedParameter,
+  describedParameters,
+  errorsOf,
+  keyName,
+  templateOf,
+} from '../endpoint.ts';
+import { exampleBody } from '../examples.ts';
+import { responsesOf } from './response.ts';
+
+/**
+ * The GET of an endpoint, with its parameters and responses in full.
+ * @param schema the schema of its body
+ * @param of the endpoint's collection; absent for the index
+ */
+export function operationOf(
+  described: Described,
+  endpoint: Endpoint,
+  schema: JsonSchema,
+  of?: DescribedCollection,
+) {
+  const { grid } = described;
+  const query = describedParameters(grid, endpoint);
+  const values = Object.fromEntries(query.map(({ name, example }) => [name, example]));
+  const example = exampleBody(described, endpoint, values);
+  const texts = textsOf(endpoint, of);
+  const description = `${texts.summary}.`;
+  const parameters = [
+    ...(of && endpoint.kind === 'item' ? [keyParameter(of)] : []),
+    ...query.flatMap((parameter) => queryParameter(parameter) ?? []),
+  ];
+  return {
+    path: templateOf(endpoint),
+    texts,
+    parameters: parameters.map((part) => [part.name, part] as const),
+    responses: Object.entries(
+      responsesOf(errorsOf(grid, endpoint), { description, schema, example }),
+    ),
+  };
+}
+
+/** What an operation is called. The identifiers are those that drf-spectacular would give. */
+function textsOf({ kind }: Endpoint, of?: DescribedCollection) {
+  if (!of || kind === 'index') return { operationId: 'index', summary: 'API index' };
+  const { name, title, description } = of.metadata;
+  const [verb, summary] = {
+    collection: ['list', title],
+    item: ['retrieve', `A record of ${name} by its ${keyName(of.collection)}`],
+    features: ['geojson', `${title} as GeoJSON`],
+  }[kind];
+  const hasDescription = kind === 'collection' && description !== '';
+  return {
+    operationId: `${name}_${verb}`,
+    summary,
+    ...(hasDescription && { description }),
+    tags: [name],
+  };
+}
 
 /**
  * A query parameter as a Parameter Object, with the values that every host answers as `x-pre-rendered`;
  * undefined where no value is supported.
  */
-export function queryParameter(parameter: DescribedParameter) {
+function queryParameter(parameter: DescribedParameter) {
   const { name, values, meaning, defaultText, rendered, renderedText, composedText, example } =
     parameter;
   const schema = schemaOf(parameter);
   if (!schema) return undefined;
-  const description = [
-    `${meaning} Default: ${defaultText}.`,
-    composedText && `Every host supports ${renderedText ?? rendered.join(', ')}.`,
-    composedText && `Hosts that run code support ${composedText}.`,
-  ];
+  const supported = `Every host supports ${renderedText ?? rendered.join(', ')}. Hosts that run code support ${composedText}.`;
   return {
     name,
     in: 'query',
-    description: description.filter(Boolean).join(' '),
+    description: `${meaning} Default: ${defaultText}.${composedText ? ` ${supported}` : ''}`,
     schema,
     ...(example !== '' && { example: typed(example) }),
     ...(values !== 'number' && { 'x-pre-rendered': rendered.map(typed) }),
@@ -47,14 +100,14 @@ function schemaOf(parameter: DescribedParameter): JsonSchema | undefined {
 }
 
 /** The key in an item's path as a Parameter Object. */
-export function keyParameter({ about, collection, example }: DescribedCollection) {
+function keyParameter({ metadata, collection, example }: DescribedCollection) {
   const value: unknown = Object(example)[collection.keyField ?? ''];
   return {
     name: keyName(collection),
     in: 'path',
     required: true,
     description: `The key of a record of ${collection.name}.`,
-    schema: keySchema(collection, about.record),
+    schema: keySchema(collection, metadata.record),
     ...(value !== undefined && { example: value }),
   };
 }
