@@ -56,7 +56,7 @@ export async function devCommand(options: DevArguments): Promise<void> {
     const { creator } = loop;
     const canPost = isLoopback(probe.address) || allowPost;
     const serving = { port: String(probe.port), address };
-    const server = await serve(loop.site, canPost ? { creator } : {}, serving);
+    const server = await serve(loop, canPost ? { creator } : {}, serving);
     isServing = true;
     if (site) console.log(`\nServing ${content} at ${base}/\n${requestsToTry(site.grid, base)}\n`);
     else console.log(`\nServing ${content} at ${base}/ once its problems are fixed.\n`);

@@ -86,7 +86,7 @@ function newRecord(definition: Creatable, fields: Fields, moment: Moment): NewRe
   );
   const text = stringify(Object.fromEntries(made.filter(isDefined)), YAML_STYLE);
   const value = yaml.parse(text).value as Fields;
-  const own = callDefinition(definition, 'create.file', NO_FILE, () => [...create.file(value)]);
+  const own = callDefinition(definition, 'create.file', NO_FILE, () => create.file(value));
   const names = [definition.name, ...own];
   return { definition, text, value, names, file: `${names.join('/')}.yaml` };
 }

@@ -4,7 +4,7 @@ import { PASSING_HEADERS } from '../core/header.ts';
 import { type Reply, reply } from '../core/reply.ts';
 import { requireAllowedPost } from './post-guard.ts';
 import { PostRejection, rejection } from './post-rejection.ts';
-import type { ServedSite } from './site-source.ts';
+import type { ServedSite } from './site-folder.ts';
 
 /** Adds records to a site. */
 export interface Creator {
