@@ -5,11 +5,11 @@ import type { Collection, Creation, Moment } from '../api/definition.ts';
 import { type ContentOptions, checkContent } from '../build/build.ts';
 import { callDefinition } from '../content/check/call-definition.ts';
 import { isFileName, keyOf } from '../content/check/key.ts';
-import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
+import { type FieldProblem, toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
 import type { FieldPath } from '../content/format.ts';
 import type { Entry } from '../content/read.ts';
 import { yaml } from '../content/yaml.ts';
-import { ContentError, type SourceLocation, UsageError } from '../util/problem.ts';
+import { ContentError, fileLocation, type SourceLocation, UsageError } from '../util/problem.ts';
 import { makeFolders, removeUnchanged, writeNewFile } from './new-file.ts';
 import { invalidFields, type PostRejection, rejection } from './post-rejection.ts';
 import { type Fields, parseBody } from './request-body.ts';
@@ -100,13 +100,11 @@ function checkedFields(definition: Creatable, fields: Fields): Record<string, un
     schema.strict().safeParse(fields, ZOD_OPTIONS),
   );
   if (success) return data;
-  throw invalidFields(
-    toProblems(error).map(({ path, message, help }) => ({
-      path,
-      message,
-      help: help(sourceOf(fields, path)),
-    })),
-  );
+  const withHelp = ({ help, ...problem }: FieldProblem) => ({
+    ...problem,
+    help: help(sourceOf(fields, problem.path)),
+  });
+  throw invalidFields(toProblems(error).map(withHelp));
 }
 
 /** A value as JSON; empty for a list or an object, which no message quotes. */
@@ -120,7 +118,7 @@ async function publishedKey(options: ContentOptions, record: NewRecord): Promise
   const { definition, value, file } = record;
   const locate = (path: FieldPath): FieldLocation => {
     const text = sourceOf(value, path);
-    return { file, line: 1, column: 1, length: text.length, text, path };
+    return { ...fileLocation(file), length: text.length, text, path };
   };
   const entry: Entry = { collection: definition.name, file, alone: true, value, locate };
   const { collections } = await checkContent(options, [entry]).catch((error) => {
@@ -134,17 +132,15 @@ async function publishedKey(options: ContentOptions, record: NewRecord): Promise
 }
 
 /** A location in a record that is in no file. */
-interface FieldLocation extends SourceLocation {
-  readonly path: FieldPath;
-}
+type FieldLocation = SourceLocation & { readonly path: FieldPath };
+
+const isField = (location: SourceLocation): location is FieldLocation => 'path' in location;
 
 function rejectionOf({ problems }: ContentError): PostRejection {
-  const own = problems.flatMap(({ location, message, help, other }) => {
+  const own = problems.flatMap(({ location, message, help, other = '' }) => {
     // The other record may be private.
-    const shown = other === undefined ? message : message.replace(other, 'another record');
-    return 'path' in location
-      ? [{ path: (location as FieldLocation).path, message: shown, help }]
-      : [];
+    const shown = message.replace(other, other && 'another record');
+    return isField(location) ? [{ path: location.path, message: shown, help }] : [];
   });
   return own.length > 0 ? invalidFields(own) : rejection(409, BROKEN_CONTENT);
 }
