@@ -40,7 +40,7 @@ async function openLoop() {
   await loop.build();
   const { creator } = loop;
   const server = await listen(
-    siteHandler(loop.site, { creator }, () => {}),
+    siteHandler(loop, { creator }, () => {}),
     0,
     '127.0.0.1',
   );

@@ -54,11 +54,10 @@ export async function devCommand(options: DevArguments): Promise<void> {
     });
     const { creator } = loop;
     const canPost = isLoopback(probe.address) || allowPost;
-    const serving = { port: String(probe.port), address };
-    const server = await serve(loop.site, canPost ? { creator } : {}, serving);
+    const server = await serve(loop, canPost ? { creator } : {}, probe.port, address);
     isServing = true;
-    if (site) console.log(`\nServing ${content} at ${base}/\n${requestsToTry(site.grid, base)}\n`);
-    else console.log(`\nServing ${content} at ${base}/ once its problems are fixed.\n`);
+    const started = site ? `\n${requestsToTry(site.grid, base)}` : ' once its problems are fixed.';
+    console.log(`\nServing ${content} at ${base}/${started}\n`);
     if (!failure) console.log(`Watching ${content}: changes are built and served at once.`);
     const [collection] = creator.collections;
     if (collection) console.log(canPost ? `New ${collection} can be posted.` : POST_IS_OFF);

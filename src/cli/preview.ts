@@ -3,8 +3,7 @@ import { type Address, hrefOf } from '../core/address.ts';
 import { basePath, type CollectionGrid, type Grid } from '../core/grid.ts';
 import { type Exchange, type ServeOptions, siteHandler } from '../server/handler.ts';
 import { type Listening, listen } from '../server/listen.ts';
-import { openSite, SiteFolder } from '../server/site-folder.ts';
-import type { SiteSource } from '../server/site-source.ts';
+import { openSite, SiteFolder, type SiteSource } from '../server/site-folder.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { interruptible } from './interrupt.ts';
 
@@ -21,14 +20,14 @@ export interface PreviewArguments extends ListenArguments {
 /** `staticrest preview` */
 export async function previewCommand(dist: string, options: PreviewArguments): Promise<void> {
   const { grid } = openSite(dist);
-  const { asBuilt } = options;
-  const server = await serve(new SiteFolder(dist), options, options);
-  const base = shownBase(options.address, server.port) + basePath(grid);
+  const { address, asBuilt } = options;
+  const server = await serve(new SiteFolder(dist), options, parsePort(options.port), address);
+  const base = shownBase(address, server.port) + basePath(grid);
   const { heard } = interruptible();
   console.log(`\nServing ${dist} at ${base}/\n${requestsToTry(grid, base)}\n`);
   if (grid.base !== base) {
-    const links = asBuilt ? 'Links lead there' : 'Links lead to this server';
-    console.log(`The site was built for ${grid.base}. ${links}.`);
+    const target = asBuilt ? 'there' : 'to this server';
+    console.log(`The site was built for ${grid.base}. Links lead ${target}.`);
   }
   console.log('Press Ctrl-C to stop.\n');
   await heard;
@@ -39,10 +38,11 @@ export async function previewCommand(dist: string, options: PreviewArguments): P
 export function serve(
   source: SiteSource,
   options: ServeOptions,
-  { port, address }: ListenArguments,
+  port: number,
+  address: string,
 ): Promise<Listening> {
   const log = (exchange: Exchange) => console.log(logLine(exchange));
-  return listen(siteHandler(source, options, log), parsePort(port), address);
+  return listen(siteHandler(source, options, log), port, address);
 }
 
 /** The base address to show for a server: `localhost` for a loopback address and for all interfaces. */
@@ -51,18 +51,15 @@ export function shownBase(address: string, port: number): string {
   return localBase(port, isLocal ? 'localhost' : address);
 }
 
-/** Three requests as examples: the index, a listing, and a page or an ordering of one. */
-export function requestsToTry(grid: Grid, base: string): string {
-  const lines = addressesToTry(grid).map((address) => `  curl '${hrefOf(base, address)}'`);
-  return ['Open that in a browser, or try:', ...lines].join('\n');
-}
-
-function addressesToTry({ collections }: Grid): Address[] {
+/** Up to three requests as examples: the index, a listing, and a page or an ordering of one. */
+export function requestsToTry({ collections }: Grid, base: string): string {
   const [first] = collections;
-  if (!first) return [{ kind: 'index' }];
-  const paginated = collections.find(({ pagination }) => pagination);
-  const listing: Address = { kind: 'list', collection: first.name, ordering: '' };
-  return [{ kind: 'index' }, listing, pageToTry(paginated ?? collections.at(-1) ?? first)];
+  const last = collections.find(({ pagination }) => pagination) ?? collections.at(-1);
+  const addresses: Address[] = [{ kind: 'index' }];
+  if (first) addresses.push({ kind: 'list', collection: first.name, ordering: '' });
+  if (last) addresses.push(pageToTry(last));
+  const lines = addresses.map((address) => `  curl '${hrefOf(base, address)}'`);
+  return ['Open that in a browser, or try:', ...lines].join('\n');
 }
 
 /** A listing of a collection, with the parameters that it has. */

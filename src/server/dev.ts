@@ -1,11 +1,11 @@
 import { type RenderedSite, type RenderOptions, renderSite } from '../build/build.ts';
 import { ContentCache } from '../content/cache.ts';
-import type { UsageError } from '../util/problem.ts';
+import { UsageError } from '../util/problem.ts';
 import { BuildQueue } from './build-queue.ts';
 import { addRecord } from './new-record.ts';
 import type { Creator } from './post.ts';
 import { PostRejection, rejection } from './post-rejection.ts';
-import { SiteInMemory } from './site-source.ts';
+import type { ServedSite, SiteSource } from './site-folder.ts';
 import { FolderWatcher } from './watch.ts';
 
 /** What is called while an authoring loop runs. */
@@ -23,9 +23,9 @@ export interface LoopEvents {
 type LoopOptions = Pick<RenderOptions, 'api' | 'content' | 'base' | 'onProgress'>;
 
 /** The authoring loop: builds the content in memory after every change, by hand or by a POST. */
-export class AuthoringLoop {
+export class AuthoringLoop implements SiteSource {
   /** The site of the last successful build. */
-  readonly site = new SiteInMemory();
+  #site: RenderedSite | undefined;
   readonly #cache = new ContentCache();
   readonly #builds = new BuildQueue((signal) => this.#build(signal));
   readonly #watcher: FolderWatcher;
@@ -39,6 +39,12 @@ export class AuthoringLoop {
     // `onBuilt` and `onFailed` report the result.
     const onChange = () => void this.build().catch(() => {});
     this.#watcher = new FolderWatcher(options.content, onChange, events.onUnwatched);
+  }
+
+  /** Does work with the site of the last successful build, even if a later one replaces it meanwhile. */
+  async use<T>(work: (site: ServedSite) => Promise<T>): Promise<T> {
+    if (!this.#site) throw new UsageError('No site has been built yet.');
+    return work(this.#site);
   }
 
   /** Builds the content as it is now. Throws what `renderSite` throws. */
@@ -75,7 +81,7 @@ export class AuthoringLoop {
     const start = performance.now();
     try {
       const site = await renderSite({ ...this.options, cache: this.#cache, signal });
-      this.site.show(site);
+      this.#site = site;
       this.events.onBuilt(site, performance.now() - start);
       return site;
     } catch (error) {

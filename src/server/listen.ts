@@ -43,15 +43,12 @@ export async function listen(
 }
 
 function listenError({ code }: NodeJS.ErrnoException, port: number, address: string): Error {
-  if (code === 'EADDRINUSE') {
-    return new UsageError(`Port ${port} is taken; choose another one with --port.`);
-  }
-  if (code === 'EACCES') {
-    return new UsageError(
-      `You are not permitted to listen on port ${port}; choose one above 1023 with --port.`,
-    );
-  }
-  return new UsageError(`${address} is not an address to listen on here (${code}).`);
+  const messages: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} is taken; choose another one with --port.`,
+    EACCES: `You are not permitted to listen on port ${port}; choose one above 1023 with --port.`,
+  };
+  const other = `${address} is not an address to listen on here (${code}).`;
+  return new UsageError(messages[code ?? ''] ?? other);
 }
 
 /** The statuses of errors of Node's HTTP parser; any other error is a bad request. */

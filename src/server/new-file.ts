@@ -29,23 +29,19 @@ export function writeNewFile(file: string, text: string, link = fs.linkSync): bo
   const temporary = path.join(path.dirname(file), `.staticrest-${randomUUID()}.tmp`);
   try {
     fs.writeFileSync(temporary, text, { flag: 'wx' });
-    rename(temporary, file, link);
+    try {
+      // Unlike the rename of the system, a link replaces nothing.
+      link(temporary, file);
+    } catch {
+      // FAT and some network drives have no links. An existing file makes this fail too.
+      fs.copyFileSync(temporary, file, fs.constants.COPYFILE_EXCL);
+    }
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
     fs.rmSync(temporary, { force: true });
-  }
-}
-
-/** Unlike the rename of the system it replaces nothing. */
-function rename(temporary: string, file: string, link: typeof fs.linkSync): void {
-  try {
-    link(temporary, file);
-  } catch {
-    // FAT and some network drives have no links. An existing file makes this fail too.
-    fs.copyFileSync(temporary, file, fs.constants.COPYFILE_EXCL);
   }
 }
 

@@ -9,7 +9,7 @@ import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
 import type { FieldPath } from '../content/format.ts';
 import type { Entry } from '../content/read.ts';
 import { yaml } from '../content/yaml.ts';
-import { ContentError, type SourceLocation, UsageError } from '../util/problem.ts';
+import { ContentError, fileLocation, type SourceLocation, UsageError } from '../util/problem.ts';
 import { makeFolders, removeUnchanged, writeNewFile } from './new-file.ts';
 import { invalidFields, type PostRejection, rejection } from './post-rejection.ts';
 import { type Fields, parseBody } from './request-body.ts';
@@ -86,7 +86,7 @@ function newRecord(definition: Creatable, fields: Fields, moment: Moment): NewRe
   );
   const text = stringify(Object.fromEntries(made.filter(isDefined)), YAML_STYLE);
   const value = yaml.parse(text).value as Fields;
-  const own = callDefinition(definition, 'create.file', NO_FILE, () => [...create.file(value)]);
+  const own = callDefinition(definition, 'create.file', NO_FILE, () => create.file(value));
   const names = [definition.name, ...own];
   return { definition, text, value, names, file: `${names.join('/')}.yaml` };
 }
@@ -114,7 +114,7 @@ async function publishedKey(options: ContentOptions, record: NewRecord): Promise
   const { definition, value, file } = record;
   const locate = (path: FieldPath): FieldLocation => {
     const text = sourceOf(value, path);
-    return { file, line: 1, column: 1, length: text.length, text, path };
+    return { ...fileLocation(file), length: text.length, text, path };
   };
   const entry: Entry = { collection: definition.name, file, alone: true, value, locate };
   const { collections } = await checkContent(options, [entry]).catch((error) => {
@@ -128,17 +128,15 @@ async function publishedKey(options: ContentOptions, record: NewRecord): Promise
 }
 
 /** A location in a record that is in no file. */
-interface FieldLocation extends SourceLocation {
-  readonly path: FieldPath;
-}
+type FieldLocation = SourceLocation & { readonly path: FieldPath };
+
+const isField = (location: SourceLocation): location is FieldLocation => 'path' in location;
 
 function rejectionOf({ problems }: ContentError): PostRejection {
-  const own = problems.flatMap(({ location, message, help, other }) => {
+  const own = problems.flatMap(({ location, message, help, other = '' }) => {
     // The other record may be private.
-    const shown = other === undefined ? message : message.replace(other, 'another record');
-    return 'path' in location
-      ? [{ path: (location as FieldLocation).path, message: shown, help }]
-      : [];
+    const shown = message.replace(other, other && 'another record');
+    return isField(location) ? [{ path: location.path, message: shown, help }] : [];
   });
   return own.length > 0 ? invalidFields(own) : rejection(409, BROKEN_CONTENT);
 }

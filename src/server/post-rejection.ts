@@ -1,3 +1,6 @@
+import type { FieldPath } from '../content/format.ts';
+import type { Problem } from '../util/problem.ts';
+
 /** A POST that adds no record: the status and the JSON body of its answer. */
 export class PostRejection extends Error {
   override readonly name = 'PostRejection';
@@ -15,12 +18,8 @@ export const rejection = (status: number, detail: string): PostRejection =>
   new PostRejection(status, { detail });
 
 /** Something wrong with a field, or with the whole record where the path is empty. */
-interface FieldError {
-  readonly path: readonly (string | number)[];
-  /** What is wrong, as a sentence. */
-  readonly message: string;
-  /** What to do about it, as a sentence. */
-  readonly help: string;
+interface FieldError extends Pick<Problem, 'message' | 'help'> {
+  readonly path: FieldPath;
 }
 
 /** What Django REST Framework calls errors of the whole record. */

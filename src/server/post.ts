@@ -4,7 +4,7 @@ import { PASSING_HEADERS } from '../core/header.ts';
 import { type Reply, reply } from '../core/reply.ts';
 import { requireAllowedPost } from './post-guard.ts';
 import { PostRejection, rejection } from './post-rejection.ts';
-import type { ServedSite } from './site-source.ts';
+import type { ServedSite } from './site-folder.ts';
 
 /** Adds records to a site. */
 export interface Creator {
@@ -45,9 +45,9 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array> {
   let length = 0;
   try {
     for await (const chunk of request) {
+      chunks.push(chunk);
       length += chunk.length;
       if (length > MAX_BODY) break;
-      chunks.push(chunk);
     }
   } catch {
     throw rejection(400, 'The body ended too early.');
@@ -58,18 +58,17 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array> {
 
 /** The reply to a POST. */
 export async function postReply(site: ServedSite, posted: Posted): Promise<Reply> {
-  if (posted instanceof PostRejection) return rejectionReply(posted);
+  if (posted instanceof PostRejection) {
+    const { status, headers, body } = passingReply(posted.status, posted.body);
+    // The rest of a body that is too large is not read.
+    const closing = status === 413 && { Connection: 'close' };
+    return { status, headers: { ...headers, ...closing }, body };
+  }
   const created = await reply(site, { status: 201, address: posted }, { method: 'POST' });
   // The record can be gone again.
   if (created.status !== 201) return created;
   const Location = hrefOf(site.grid.base, posted);
   return { ...created, headers: { ...created.headers, 'Cache-Control': 'no-store', Location } };
-}
-
-function rejectionReply({ status, body }: PostRejection): Reply {
-  const reply = passingReply(status, body);
-  // The rest of a body that is too large is not read.
-  return status === 413 ? { ...reply, headers: { ...reply.headers, Connection: 'close' } } : reply;
 }
 
 /** A reply in JSON that must not be cached. */

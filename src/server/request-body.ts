@@ -33,8 +33,15 @@ export function parseBody(body: Uint8Array): Fields {
   if (length > MAX_FIELDS) {
     throw rejection(400, `The body has ${length} fields; no record has that many.`);
   }
-  requireCharacters(value as Fields);
-  return value as Fields;
+  const broken = Object.entries(value).filter(holdsHalfPair);
+  if (broken.length === 0) return value as Fields;
+  throw invalidFields(
+    broken.map(([name]) => ({
+      path: [name],
+      message: `\`${name}\` holds half of a surrogate pair, which is not a character.`,
+      help: 'Write the character whole, or remove the half.',
+    })),
+  );
 }
 
 function parse(text: string): ParseResult {
@@ -46,18 +53,9 @@ function parse(text: string): ParseResult {
   }
 }
 
-/** JSON can hold half of a surrogate pair. It is not a character, and many parsers reject it. */
-function requireCharacters(fields: Fields): void {
-  const broken = Object.keys(fields).filter((name) => hasHalfPair({ [name]: fields[name] }));
-  if (broken.length === 0) return;
-  const errors = broken.map((name) => ({
-    path: [name],
-    message: `\`${name}\` holds half of a surrogate pair, which is not a character.`,
-    help: 'Write the character whole, or remove the half.',
-  }));
-  throw invalidFields(errors);
-}
-
-/** Of the characters beyond ASCII, `JSON.stringify` escapes only these. */
-const hasHalfPair = (value: object): boolean =>
-  /\\ud/.test(JSON.stringify(value).replaceAll('\\\\', ''));
+/**
+ * JSON can hold half of a surrogate pair, which many parsers reject. Of the characters beyond ASCII,
+ * `JSON.stringify` escapes only these.
+ */
+const holdsHalfPair = (field: [name: string, value: unknown]): boolean =>
+  /\\ud/.test(JSON.stringify(field).replaceAll('\\\\', ''));

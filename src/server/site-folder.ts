@@ -1,19 +1,44 @@
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { requireSite } from '../build/recover.ts';
-import { MANIFEST, type ManifestRow, readManifest, requireVersion } from '../site/manifest.ts';
+import type { DataSite } from '../core/site.ts';
+import { MANIFEST, readManifest, requireVersion } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
 import { isAbsent } from '../util/system-error.ts';
-import type { ServedSite, SiteSource } from './site-source.ts';
+
+/** A file of a site that is opened to be sent. Whoever opens it closes its handle. */
+export interface OpenFile {
+  /** Relative to the site's folder. */
+  readonly path: string;
+  readonly handle: FileHandle;
+  readonly stats: Stats;
+  /** Absent where the file was changed after the build. */
+  readonly etag?: string;
+}
+
+/** A site as it is served. */
+export interface ServedSite extends DataSite {
+  /** Opens a file to send it as it is; null where only `read` has it. Absent: no site in a folder. */
+  open?(file: string): Promise<OpenFile | null>;
+}
+
+/** Where the site to serve comes from. It can be replaced by another one at any time. */
+export interface SiteSource {
+  /**
+   * Does work with the latest site, all of it with the same one.
+   * @throws UsageError where there is no site, and whatever the work throws
+   */
+  use<T>(work: (site: ServedSite) => Promise<T>): Promise<T>;
+}
 
 /** How often to try to read a site that is being replaced, and the pause between, in ms. */
 const [ATTEMPTS, PAUSE] = [100, 10];
 
 /** A folder that holds a finished site, which a build can replace at any time. */
 export class SiteFolder implements SiteSource {
-  #latest: { readonly stamp: string | null; readonly site: ServedSite } | undefined;
+  #latest: { readonly stamp: string | undefined; readonly site: ServedSite } | undefined;
 
   constructor(private readonly folder: string) {}
 
@@ -23,7 +48,7 @@ export class SiteFolder implements SiteSource {
         const site = this.#current();
         const result = work(site);
         await Promise.allSettled([result]);
-        // An error of the work itself is not caught below.
+        // Not awaited here: an error of the work itself is not caught below.
         if (this.#current() === site) return result;
         throw new UsageError(`The site at ${this.folder} is replaced faster than it can be read.`);
       } catch (error) {
@@ -35,19 +60,15 @@ export class SiteFolder implements SiteSource {
 
   /** The site that is in the folder now. It is opened again when its manifest is another file. */
   #current(): ServedSite {
-    const stamp = stampOf(path.join(this.folder, MANIFEST));
-    if (stamp !== null && stamp === this.#latest?.stamp) return this.#latest.site;
+    const manifest = path.join(this.folder, MANIFEST);
+    const stats = statSync(manifest, { bigint: true, throwIfNoEntry: false });
+    const stamp = stats && `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
+    if (stamp && stamp === this.#latest?.stamp) return this.#latest.site;
     // Also where opening fails: between two renames, files of both sites may have been read.
     this.#latest = undefined;
     this.#latest = { stamp, site: openSite(this.folder) };
     return this.#latest.site;
   }
-}
-
-/** Tells one build's manifest from another's; null where there is none. */
-function stampOf(manifest: string): string | null {
-  const stats = statSync(manifest, { bigint: true, throwIfNoEntry: false });
-  return stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs}` : null;
 }
 
 /**
@@ -56,40 +77,32 @@ function stampOf(manifest: string): string | null {
  */
 export function openSite(folder: string): ServedSite {
   requireSite(folder);
-  const file = path.join(folder, MANIFEST);
+  const manifestFile = path.join(folder, MANIFEST);
   const manifest = readManifest(folder);
-  requireVersion(manifest, file);
-  const { mtimeMs } = statSync(file);
-  const rows = new Map<string, ManifestRow>();
-  for (const row of manifest.rows) rows.set(row.path, row);
+  requireVersion(manifest, manifestFile);
+  const { mtimeMs } = statSync(manifestFile);
+  const rows = new Map(manifest.rows.map((row) => [row.path, row]));
   const root = realpathSync(folder);
-  const openFile = async (file: string) => (rows.has(file) ? openWithin(root, file) : null);
+  const openFile = async (file: string): Promise<OpenFile | null> => {
+    const [row, full] = [rows.get(file), path.join(root, file)];
+    // A link could lead out of the folder.
+    if (!row || (await realpath(full).catch(nullIfAbsent)) !== full) return null;
+    const handle = await open(full);
+    const stats = await handle.stat();
+    const isAsBuilt = stats.size === row.bytes && stats.mtimeMs <= mtimeMs;
+    return { path: file, handle, stats, ...(isAsBuilt && { etag: `"${row.sha256}"` }) };
+  };
   return {
     grid: manifest.grid,
+    open: openFile,
     async read(file) {
-      const handle = await openFile(file);
-      return handle && (await handle.readFile().finally(() => handle.close()));
-    },
-    async open(file) {
-      const [handle, row] = [await openFile(file), rows.get(file)];
-      if (!handle || !row) return null;
-      const stats = await handle.stat();
-      // Somebody may have edited the file since: then the hash in the manifest is not its own.
-      const isAsBuilt = stats.isFile() && stats.size === row.bytes && stats.mtimeMs <= mtimeMs;
-      if (isAsBuilt) return { path: file, handle, stats, etag: `"${row.sha256}"` };
-      await handle.close();
-      return null;
+      const handle = (await openFile(file))?.handle;
+      return handle ? handle.readFile().finally(() => handle.close()) : null;
     },
   };
 }
 
-/** Opens a file of a folder; null where there is none, or a link leads there. */
-async function openWithin(root: string, file: string): Promise<FileHandle | null> {
-  try {
-    const full = path.join(root, file);
-    return (await realpath(full)) === full ? await open(full) : null;
-  } catch (error) {
-    if (isAbsent(error)) return null;
-    throw error;
-  }
+function nullIfAbsent(error: unknown): null {
+  if (isAbsent(error)) return null;
+  throw error;
 }

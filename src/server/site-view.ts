@@ -1,44 +1,64 @@
+import type { FileHandle } from 'node:fs/promises';
 import { fileOf } from '../core/address.ts';
-import { basePath } from '../core/grid.ts';
+import { basePath, type Grid } from '../core/grid.ts';
 import { holdsLinks, withBase } from '../core/with-base.ts';
-import type { ServedSite } from './site-source.ts';
+import type { ServedSite } from './site-folder.ts';
+
+/** What is read of a site for one answer. */
+export interface Reads {
+  readonly files: Set<string>;
+  /** To be closed when the answer is sent. */
+  readonly handles: FileHandle[];
+}
 
 /**
- * A site whose links lead to the host that a request names.
- * @param host the request's `Host`; where it is not valid, links stay as they are
+ * A site as one request sees it. A file whose body differs from the one in the folder is only read,
+ * never opened.
+ * @param base the base address of the links
+ * @param creates the collections whose `OPTIONS` say that they accept JSON
+ * @param reads what is read of the site is added here
  */
-export function viewedAt(site: ServedSite, host: string | undefined): ServedSite {
-  const origin = originOf(host);
-  const base = origin === null ? site.grid.base : origin + basePath(site.grid);
-  if (base === site.grid.base) return site;
+export function viewOf(
+  site: ServedSite,
+  base: string,
+  creates: readonly string[],
+  reads: Reads,
+): ServedSite {
+  const linked = withBase(site, base);
+  const options = creates.map((collection) => fileOf({ kind: 'options', collection }));
+  const isChanged = (file: string) =>
+    options.includes(file) || (base !== site.grid.base && holdsLinks(file));
   return {
-    ...withBase(site, base),
-    open: async (file) => (holdsLinks(file) ? null : site.open(file)),
+    ...linked,
+    async open(file) {
+      const opened = isChanged(file) ? null : await site.open?.(file);
+      if (!opened) return null;
+      reads.files.add(file);
+      reads.handles.push(opened.handle);
+      return opened;
+    },
+    async read(file) {
+      const body = await linked.read(file);
+      if (body) reads.files.add(file);
+      return body && options.includes(file) ? acceptingJson(body) : body;
+    },
   };
+}
+
+function acceptingJson(options: Uint8Array): Uint8Array {
+  const value = JSON.parse(Buffer.from(options).toString());
+  return Buffer.from(`${JSON.stringify({ ...value, parses: ['application/json'] })}\n`);
 }
 
 /** The longest domain name with the longest port. RFC 1035, 2.3.4 */
 const MAX_HOST = 253 + ':65535'.length;
 
-/** The origin that a `Host` header names: a name or an address, with or without a port. */
-function originOf(host = ''): string | null {
-  if (host.length > MAX_HOST) return null;
-  if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(host)) return null;
+/**
+ * The base address of a site on the host that a request names.
+ * @param host the request's `Host`; where it is not valid, the result is the site's own base address
+ */
+export function baseAt(grid: Grid, host = ''): string {
+  const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(host) && host.length <= MAX_HOST;
   const url = `http://${host}`;
-  return URL.canParse(url) ? new URL(url).origin : null;
-}
-
-/** A site whose `OPTIONS` say that some collections accept JSON. */
-export function acceptingPosts(site: ServedSite, collections: readonly string[]): ServedSite {
-  const files = collections.map((collection) => fileOf({ kind: 'options', collection }));
-  return {
-    ...site,
-    open: async (file) => (files.includes(file) ? null : site.open(file)),
-    async read(file) {
-      const body = await site.read(file);
-      if (!body || !files.includes(file)) return body;
-      const options = JSON.parse(Buffer.from(body).toString());
-      return Buffer.from(`${JSON.stringify({ ...options, parses: ['application/json'] })}\n`);
-    },
-  };
+  return isHost && URL.canParse(url) ? new URL(url).origin + basePath(grid) : grid.base;
 }

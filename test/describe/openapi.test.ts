@@ -4,8 +4,7 @@ import { type OpenApi, openApiOf } from '../../src/describe/openapi/document.ts'
 import { z } from '../../src/index.ts';
 import { siteHandler } from '../../src/server/handler.ts';
 import { type Listening, listen } from '../../src/server/listen.ts';
-import { SiteFolder } from '../../src/server/site-folder.ts';
-import { SiteInMemory, type SiteSource } from '../../src/server/site-source.ts';
+import { type ServedSite, SiteFolder, type SiteSource } from '../../src/server/site-folder.ts';
 import { type Answer, ask } from '../support/ask.ts';
 import { type DescribedSite, describedBna, describedSite } from '../support/described.ts';
 import { OpenApiCheck } from '../support/openapi-check.ts';
@@ -113,11 +112,11 @@ const SITES: readonly (readonly [string, DescribedSite, SiteSource])[] = [
   ...Object.entries(SMALL).map(([name, make]) => {
     const made = make();
     const bodies = new Map(Array.from(made.files(), ({ path, body }) => [path, body]));
-    const source = new SiteInMemory();
-    source.show({
+    const site: ServedSite = {
       grid: made.described.grid,
       read: async (file) => (bodies.has(file) ? Buffer.concat(bodies.get(file) ?? []) : null),
-    });
+    };
+    const source: SiteSource = { use: (work) => work(site) };
     return [name, made, source] as const;
   }),
 ];

@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import serveFile from 'serve-handler';
+import type { Answer } from './answer.ts';
+
+/** Headers that serve-handler sets by itself, and a static host may not: null removes them. */
+const REMOVED = { 'Content-Disposition': null, 'Accept-Ranges': null, 'Last-Modified': null };
+
+/** Sends an answer, a file with serve-handler. */
+export async function send(
+  { status, headers, body }: Answer,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (!body || !('handle' in body)) {
+    response.writeHead(status, headers).end(body);
+    return;
+  }
+  const { path, handle, stats } = body;
+  const list = Object.entries({ ...headers, ...REMOVED }).map(([key, value]) => ({ key, value }));
+  request.url = `/${path}`;
+  response.statusCode = status;
+  // A page is always sent whole.
+  delete request.headers.range;
+  const config = { cleanUrls: false, etag: false, headers: [{ source: '**', headers: list }] };
+  const methods = {
+    // The open file, not its path: a build may put another file there between two look-ups.
+    lstat: () => stats,
+    // serve-handler does not listen for errors, and one would end the process. The start is given,
+    // since the position is at the end of an edited file, which was read for its tag.
+    createReadStream: () =>
+      handle.createReadStream({ start: 0 }).on('error', () => response.destroy()),
+  };
+  // The package's types lack null as a header's value, and functions without their callback form.
+  await serveFile(request, response, config as never, methods as never);
+}
