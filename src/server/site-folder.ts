@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { requireSite } from '../build/recover.ts';
+import { requireSite } from '../build/target.ts';
 import { MANIFEST, type ManifestRow, readManifest, requireVersion } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
 import { isAbsent } from '../util/system-error.ts';

@@ -1,5 +1,4 @@
 import { basePath, type Grid } from '../../core/grid.ts';
-import { bytes } from '../../site/site-file.ts';
 import type { Host } from '../host.ts';
 import { ENCODED_OFFSET, OUTSIDE_API, TRACE } from '../rules/deviations.ts';
 import { htaccess } from './htaccess.ts';
@@ -20,7 +19,7 @@ export const apache: Host = {
   title: 'Apache',
   kind: 'rules',
   destination: 'site',
-  files: (grid) => [{ path: '.htaccess', body: [bytes(htaccess(grid))] }],
+  files: (grid) => ({ '.htaccess': htaccess(grid) }),
   guide,
   deviations: [
     ENCODED_OFFSET,

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { requireSite } from '../../build/recover.ts';
+import { requireSite } from '../../build/target.ts';
 import { recordsIn } from '../../core/envelope.ts';
 import type { Grid } from '../../core/grid.ts';
 import { listingFile, WHOLE } from '../../core/plan.ts';

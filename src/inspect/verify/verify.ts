@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { requireSite } from '../../build/recover.ts';
+import { requireSite } from '../../build/target.ts';
 import { sortIn } from '../../core/grid.ts';
 import { ORDERING_KINDS } from '../../core/ordering.ts';
 import { errorFiles } from '../../site/error-files.ts';
@@ -11,7 +11,6 @@ import {
   MANIFEST,
   type ManifestHead,
   type ManifestRow,
-  readHead,
   readManifest,
 } from '../../site/manifest.ts';
 import { printable, UsageError } from '../../util/problem.ts';
@@ -148,9 +147,9 @@ class OtherVersion extends UsageError {}
  */
 function loadManifest(folder: string): LoadedManifest | string {
   try {
-    const head = readHead(folder);
-    requireSound(head);
-    return { ...head, rows: [...readManifest(folder).rows] };
+    const manifest = readManifest(folder);
+    requireSound(manifest);
+    return manifest;
   } catch (error) {
     if (!(error instanceof UsageError) || error instanceof OtherVersion) throw error;
     return error.message;
