@@ -8,7 +8,7 @@ import { descriptionOf } from '../describe/describe.ts';
 import { examplesOf } from '../describe/examples.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName, hostFiles } from '../hosts/hosts.ts';
-import { requireWithinLimits, type SiteSize, siteSizeOf } from '../hosts/limits.ts';
+import { requireWithinLimits, type SiteSize, siteSizeOf } from '../hosts/site-size.ts';
 import { type ApiMetadata, metadataOf } from '../site/api-metadata.ts';
 import { headOf, type ManifestRow } from '../site/manifest.ts';
 import { byPath, inOrder } from '../site/order.ts';
@@ -46,7 +46,7 @@ export interface BuildOptions extends RenderOptions {
 /** A whole site that is in no folder yet. */
 export interface RenderedSite {
   readonly grid: Grid;
-  readonly about: ApiMetadata;
+  readonly metadata: ApiMetadata;
   /** How many records are published. */
   readonly records: number;
   /** Every file but the manifest, in the order of their paths, made while they are walked. */
@@ -75,8 +75,8 @@ export interface BuildReport {
 export async function build(options: BuildOptions): Promise<BuildReport> {
   const { content, out, host } = options;
   requireTarget(out, content);
-  const { grid, about, records, files } = await renderSite(options);
-  const site = { head: headOf(grid, about), files: files() };
+  const { grid, metadata, records, files } = await renderSite(options);
+  const site = { head: headOf(grid, metadata), files: files() };
   const check = (rows: readonly ManifestRow[]) => {
     if (host) requireWithinLimits(HOSTS[host], grid, siteSizeOf(rows));
   };
@@ -95,20 +95,20 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const { collections, count } = await checkContent(options);
   options.onProgress?.('Sorting');
   const grid = gridOf(api, collections, base, selection);
-  const about = metadataOf(api);
+  const metadata = metadataOf(api);
   // From here on the records are only bytes.
   const serialized = serialize(grid, collections);
-  const described = { about, grid, examples: examplesOf(grid, serialized) };
+  const described = { about: metadata, grid, examples: examplesOf(grid, serialized) };
   const { worker }: Host = HOSTS[host];
   const descriptionFiles = descriptionOf(described, worker);
   const otherFiles = byPath([...descriptionFiles, ...hostFiles(grid, host)], ({ path }) => path);
-  const dataFiles = new SiteFiles(about, grid, serialized);
+  const dataFiles = new SiteFiles(metadata, grid, serialized);
   const files = () => inOrder([dataFiles.all(), otherFiles]);
   const read = async (path: string) => {
     const body = otherFiles.find((file) => file.path === path)?.body ?? dataFiles.bodyOf(path);
     return body && Buffer.concat(body);
   };
-  return { grid, about, records: count, files, read };
+  return { grid, metadata, records: count, files, read };
 }
 
 /**

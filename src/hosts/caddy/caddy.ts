@@ -1,6 +1,6 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
-import { ENCODED_OFFSET } from '../rules/deviations.ts';
+import { BEFORE_RULES, ENCODED_OFFSET } from '../rules/deviations.ts';
 import { apiRoot } from '../rules/route.ts';
 import { caddyfile, ROOT, SNIPPET, snippet } from './caddyfile.ts';
 
@@ -23,7 +23,7 @@ export const caddy: Host = {
       // Go's server parses the address itself: https://pkg.go.dev/net/url#ParseRequestURI
       given: 'a path with a broken percent-encoding',
       gets: 'Caddy’s own 400',
-      why: 'Caddy answers before it reads any rule.',
+      why: BEFORE_RULES,
       examples: ['/api/%zz/', '/api/countries/NO%', 'POST /api/%4'],
     },
   ],

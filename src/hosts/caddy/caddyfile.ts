@@ -50,7 +50,7 @@ export function template(text: string): string {
   return /^[\w./{}-]*$/.test(filled) ? filled : `\`${filled}\``;
 }
 
-/** A placeholder of ours. */
+/** A placeholder with our prefix. */
 const placeholder = (name: string): string => `{staticrest.${name}}`;
 
 const block = blocksWith('\t');
@@ -153,10 +153,9 @@ handle {
 }`;
 
 /**
- * The rules of a site as maps of a Caddyfile. The first map selects the name of an
- * answer, the second one maps that name to a status and a file, because Caddy fills in the
- * placeholders of an output only if the line's input is a plain text. All maps read the request as
- * it was sent, whatever it was rewritten to since.
+ * The rules of a site as maps of a Caddyfile. The first map selects the name of an answer, the second
+ * one maps that name to a status and a file, because Caddy fills in the placeholders of an output only
+ * if the line's input is a plain text. All maps read the request as it was sent, not as it was rewritten.
  */
 function mapsOf(grid: Grid): string {
   const matchers = matchersOf(grid);

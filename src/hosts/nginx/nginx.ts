@@ -1,6 +1,6 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
-import { ENCODED_OFFSET, OUTSIDE_API, TRACE } from '../rules/deviations.ts';
+import { BEFORE_RULES, ENCODED_OFFSET, OUTSIDE_API, TRACE } from '../rules/deviations.ts';
 import { comment, locationsOf, mapsOf } from './configuration.ts';
 
 /**
@@ -23,7 +23,7 @@ export const nginx: Host = {
     {
       given: 'a path with `%00`, a broken percent-encoding or `..` above the root',
       gets: 'nginx’s own 400',
-      why: 'nginx answers before it reads any rule.',
+      why: BEFORE_RULES,
       examples: ['/api/countries/NO%00/', '/api/%zz/', '/api/../../'],
     },
   ],

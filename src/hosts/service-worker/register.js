@@ -38,12 +38,9 @@
     await workers.register(new URL('sw.js', site));
     await workers.ready;
     if (!isAnswer()) say('The API is ready in this browser.');
-    else if (isAnswered || wasReloaded())
-      say('The API is ready in this browser; reload this page.');
+    else if (isAnswered || wasReloaded()) say('The API is ready in this browser; reload this page.');
     else reload();
   };
 
-  start().catch((error) =>
-    say(`The API can’t answer here, for its service worker does not start: ${error.message}.`),
-  );
+  start().catch((error) => say(`The API can’t answer here, for its service worker does not start: ${error.message}.`));
 })();

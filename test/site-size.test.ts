@@ -5,12 +5,8 @@ import { build } from '../src/build/build.ts';
 import type { Grid } from '../src/core/grid.ts';
 import type { Host } from '../src/hosts/host.ts';
 import { HOST_NAMES, HOSTS } from '../src/hosts/hosts.ts';
-import {
-  exceededLimits,
-  type Limits,
-  requireWithinLimits,
-  siteSizeOf,
-} from '../src/hosts/limits.ts';
+import type { Limits } from '../src/hosts/limits.ts';
+import { exceededLimits, requireWithinLimits, siteSizeOf } from '../src/hosts/site-size.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { shippedManifest } from './support/shipped-site.ts';
 import { fingerprint } from './support/site-files.ts';

@@ -1,0 +1,73 @@
+import { gzipSync } from 'node:zlib';
+import type { Grid } from '../core/grid.ts';
+import type { ManifestRow } from '../site/manifest.ts';
+import { UsageError } from '../util/problem.ts';
+import type { Host } from './host.ts';
+import { QUANTITIES, type Quantity, quantities } from './limits.ts';
+
+/** The size of a site, in quantities that hosts limit. */
+export type SiteSize = Readonly<ReturnType<typeof siteSizeOf>>;
+
+/** Adds up the size of a site's files. */
+export function siteSizeOf(files: Iterable<Pick<ManifestRow, 'path' | 'bytes'>>) {
+  const folders = new Map<string, number>();
+  const size = { files: 0, folderFiles: 0, siteBytes: 0, fileBytes: 0 };
+  for (const { path, bytes } of files) {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    const folderFiles = (folders.get(folder) ?? 0) + 1;
+    folders.set(folder, folderFiles);
+    size.files++;
+    size.siteBytes += bytes;
+    size.fileBytes = Math.max(size.fileBytes, bytes);
+    size.folderFiles = Math.max(size.folderFiles, folderFiles);
+  }
+  return size;
+}
+
+/** What to do about a site that exceeds a limit. */
+export const REDUCE_SITE =
+  'To publish less, choose what is pre-rendered with --limits, --orderings and --formats.';
+
+/**
+ * The limits of a host that a site exceeds, in a phrase each, such as
+ * `21,000 files; the limit is 20,000 files`; none where the site fits.
+ */
+export function exceededLimits(host: Host, grid: Grid, size: SiteSize): string[] {
+  const amounts: Partial<Record<Quantity, number>> = { ...size, ...hostFileSize(host, grid) };
+  return quantities.flatMap((quantity) => {
+    const { [quantity]: amount = 0 } = amounts;
+    const { [quantity]: limit = Number.POSITIVE_INFINITY } = host.limits;
+    const format = QUANTITIES[quantity];
+    return amount > limit ? [`${format(amount)}; the limit is ${format(limit)}`] : [];
+  });
+}
+
+/**
+ * Checks that a site is within the limits of a host.
+ * @throws UsageError with every limit that it exceeds
+ */
+export function requireWithinLimits(host: Host, grid: Grid, size: SiteSize): void {
+  const exceeded = exceededLimits(host, grid, size);
+  if (exceeded.length === 0) return;
+  const lines = exceeded.map((line) => `  ${line}\n`).join('');
+  throw new UsageError(
+    `The site is too large for ${host.title}; nothing was changed:\n${lines}${REDUCE_SITE}\nSee ${host.limits.sources.join(', ')}`,
+  );
+}
+
+/** The size of a host's own files: of its code, or of its configuration's lines and words. */
+function hostFileSize(host: Host, grid: Grid): Partial<Record<Quantity, number>> {
+  const files = Object.entries(host.files(grid));
+  if (host.kind === 'code') {
+    const scripts = files.filter(([name]) => name.endsWith('.js'));
+    return { codeBytes: scripts.reduce((sum, [, text]) => sum + gzipSync(text).length, 0) };
+  }
+  const lines = files.flatMap(([, text]) => text.split('\n'));
+  const longest = (texts: readonly string[]) =>
+    texts.reduce((length, text) => Math.max(length, Buffer.byteLength(text)), 0);
+  return {
+    lineBytes: longest(lines),
+    // Rules contain no spaces inside a word.
+    wordBytes: longest(lines.flatMap((line) => line.split(/\s/))),
+  };
+}
