@@ -1,4 +1,5 @@
 // Bundles the code that runs in browsers and on edge platforms into lib/, each file with all its imports.
+import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 
@@ -24,3 +25,9 @@ for (const { name, from, ...options } of bundles) {
     outfile: path.join(root, 'lib', name),
   });
 }
+
+// Deployed as it is written.
+copyFileSync(
+  path.join(root, 'src/hosts/service-worker/register.js'),
+  path.join(root, 'lib/register.js'),
+);

@@ -8,7 +8,6 @@ import {
   type ManifestRow,
   manifestText,
   parseManifest,
-  readHead,
   readManifest,
   requireVersion,
 } from '../src/site/manifest.ts';
@@ -103,10 +102,9 @@ describe('the manifest in a folder', () => {
     return folder;
   }
 
-  it('is read whole, or its head alone', () => {
+  it('is read whole', () => {
     const site = siteWith(TEXT);
     expect(readManifest(site)).toEqual({ ...head, rows: ROWS });
-    expect(readHead(site)).toEqual(head);
     expect(findManifest(site)).toEqual({ ...head, rows: ROWS });
   });
 
@@ -117,7 +115,6 @@ describe('the manifest in a folder', () => {
   ])('%s: one clear error, and the folder is no site', (_, text) => {
     const site = siteWith(text);
     expect(() => readManifest(site)).toThrow(/is not a whole manifest .*; build the site again\.$/);
-    expect(() => readHead(site)).toThrow(/is not a whole manifest/);
     expect(findManifest(site)).toBeNull();
   });
 

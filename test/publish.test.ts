@@ -23,11 +23,9 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { build } from '../src/build/build.ts';
 import type { Changes } from '../src/build/previous-site.ts';
-import { publishSite } from '../src/build/publish.ts';
-import { restoreSite } from '../src/build/recover.ts';
-import { temporaryPath } from '../src/build/staging.ts';
+import { publishSite, type Site } from '../src/build/publish.ts';
+import { restoreSite, temporaryPath } from '../src/build/staging.ts';
 import { requireTarget } from '../src/build/target.ts';
-import type { Site } from '../src/build/writer.ts';
 import { headOf, manifestText, readManifest } from '../src/site/manifest.ts';
 import type { SiteFile } from '../src/site/site-file.ts';
 import { ContentError, UsageError } from '../src/util/problem.ts';
@@ -65,7 +63,7 @@ async function publish(folder: string, site: Site, options: TaskOptions = {}) {
   const check: Parameters<typeof publishSite>[2] = (rows) => {
     sizes = Object.fromEntries(rows.map(({ path: file, bytes }) => [file, bytes]));
   };
-  const changes = await publishSite(folder, site, check, options);
+  const { changes } = await publishSite(folder, site, check, options);
   return { sizes, changes };
 }
 

@@ -6,23 +6,21 @@ import type { Grid } from '../src/core/grid.ts';
 import type { Host } from '../src/hosts/host.ts';
 import { HOST_NAMES, HOSTS } from '../src/hosts/hosts.ts';
 import type { Limits } from '../src/hosts/limits.ts';
-import { exceededLimits, requireWithinLimits, SizeCount } from '../src/hosts/site-size.ts';
+import { exceededLimits, requireWithinLimits, siteSizeOf } from '../src/hosts/site-size.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { shippedManifest } from './support/shipped-site.ts';
 import { fingerprint } from './support/site-files.ts';
 import { things, thingsApi } from './support/things-api.ts';
 
 const { grid, files } = shippedManifest();
-const count = new SizeCount();
-for (const file of files) count.file(file);
-const { size } = count;
+const size = siteSizeOf(files);
 
 /** A host with certain limits. */
 const hostWith = (limits: Omit<Limits, 'sources'>): Host => ({
   title: 'Tiny',
   kind: 'rules',
   destination: 'root',
-  files: () => [{ path: 'rules', body: [Buffer.from('# no rule\n\na rule\nanother rule\n')] }],
+  files: () => ({ rules: '# no rule\n\na rule\nanother rule\n' }),
   guide: () => '',
   deviations: [],
   limits: { ...limits, sources: ['https://example.org/limits'] },
@@ -81,7 +79,7 @@ describe('a site and the limits of a host', () => {
     const host: Host = {
       ...hostWith({ codeBytes: 10 }),
       kind: 'code',
-      files: () => [{ path: 'code.js', body: [Buffer.alloc(1000, 'x')] }],
+      files: () => ({ 'code.js': 'x'.repeat(1000) }),
     };
     const [exceeded] = exceededLimits(host, grid, size);
     expect(exceeded).toMatch(/^\d\d bytes of compressed code; the limit is 10 bytes/);

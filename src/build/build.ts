@@ -7,8 +7,8 @@ import type { Grid } from '../core/grid.ts';
 import { descriptionOf } from '../describe/describe.ts';
 import { examplesOf } from '../describe/examples.ts';
 import type { Host } from '../hosts/host.ts';
-import { HOST_NAMES, HOSTS, type HostName, hostDocuments } from '../hosts/hosts.ts';
-import { requireWithinLimits, type SiteSize, SizeCount } from '../hosts/site-size.ts';
+import { HOST_NAMES, HOSTS, type HostName, hostFiles } from '../hosts/hosts.ts';
+import { requireWithinLimits, type SiteSize, siteSizeOf } from '../hosts/site-size.ts';
 import { type ApiMetadata, metadataOf } from '../site/api-metadata.ts';
 import { headOf, type ManifestRow } from '../site/manifest.ts';
 import { byPath, inOrder } from '../site/order.ts';
@@ -16,7 +16,6 @@ import { serialize } from '../site/serialize.ts';
 import type { SiteFile } from '../site/site-file.ts';
 import { gridOf, SiteFiles } from '../site/site-files.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
-import type { TaskOptions } from '../util/progress.ts';
 import type { Changes } from './previous-site.ts';
 import { publishSite } from './publish.ts';
 import { requireTarget } from './target.ts';
@@ -47,7 +46,7 @@ export interface BuildOptions extends RenderOptions {
 /** A whole site that is in no folder yet. */
 export interface RenderedSite {
   readonly grid: Grid;
-  readonly about: ApiMetadata;
+  readonly metadata: ApiMetadata;
   /** How many records are published. */
   readonly records: number;
   /** Every file but the manifest, in the order of their paths, made while they are walked. */
@@ -74,8 +73,15 @@ export interface BuildReport {
  * @throws ContentError with every problem of the content; the out folder is left as it was
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
-  requireTarget(options.out, options.content);
-  return writeSite(await renderSite(options), options);
+  const { content, out, host } = options;
+  requireTarget(out, content);
+  const { grid, metadata, records, files } = await renderSite(options);
+  const site = { head: headOf(grid, metadata), files: files() };
+  const check = (rows: readonly ManifestRow[]) => {
+    if (host) requireWithinLimits(HOSTS[host], grid, siteSizeOf(rows));
+  };
+  const { rows, changes } = await publishSite(out, site, check, options);
+  return { grid, records, size: siteSizeOf(rows), changes };
 }
 
 /**
@@ -89,39 +95,20 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const { collections, count } = await checkContent(options);
   options.onProgress?.('Sorting');
   const grid = gridOf(api, collections, base, selection);
-  const about = metadataOf(api);
+  const metadata = metadataOf(api);
   // From here on the records are only bytes.
   const serialized = serialize(grid, collections);
-  const described = { about, grid, examples: examplesOf(grid, serialized) };
-  const { worker } = HOSTS[host] satisfies Host as Host;
-  const few = [...descriptionOf(described, worker), ...hostDocuments(grid, host)];
-  const beside = byPath(few, ({ path }) => path);
-  const data = new SiteFiles(about, grid, serialized);
-  const files = () => inOrder([data.all(), beside]);
+  const described = { about: metadata, grid, examples: examplesOf(grid, serialized) };
+  const { worker }: Host = HOSTS[host];
+  const descriptionFiles = descriptionOf(described, worker);
+  const otherFiles = byPath([...descriptionFiles, ...hostFiles(grid, host)], ({ path }) => path);
+  const dataFiles = new SiteFiles(metadata, grid, serialized);
+  const files = () => inOrder([dataFiles.all(), otherFiles]);
   const read = async (path: string) => {
-    const body = beside.find((file) => file.path === path)?.body ?? data.bodyOf(path);
+    const body = otherFiles.find((file) => file.path === path)?.body ?? dataFiles.bodyOf(path);
     return body && Buffer.concat(body);
   };
-  return { grid, about, records: count, files, read };
-}
-
-/**
- * Replaces the out folder by a site.
- * @throws UsageError where the folder can't be replaced, or the site exceeds the limits of its host
- */
-export async function writeSite(
-  { grid, about, records, files }: RenderedSite,
-  options: Pick<BuildOptions, 'out' | 'host' | keyof TaskOptions>,
-): Promise<BuildReport> {
-  const { out, host } = options;
-  const count = new SizeCount();
-  const check = (rows: readonly ManifestRow[]) => {
-    for (const row of rows) count.file(row);
-    if (host) requireWithinLimits(HOSTS[host], grid, count.size);
-  };
-  const site = { head: headOf(grid, about), files: files() };
-  const changes = await publishSite(out, site, check, options);
-  return { grid, records, size: count.size, changes };
+  return { grid, metadata, records: count, files, read };
 }
 
 /**

@@ -28,9 +28,10 @@ export interface Lock {
 export async function acquireLock(target: string, { onWait, signal }: TaskOptions): Promise<Lock> {
   const token = createToken();
   const staging = temporaryPath(target, 'staging', token);
+  const reason = `Another build of ${target} is under way; this one waits for it, or 30 seconds if it was killed.`;
   ensureDirSync(path.dirname(target));
   for (let isFirst = true; !tryLock(target, staging); isFirst = false) {
-    if (isFirst) onWait?.(waitMessage(target));
+    if (isFirst) onWait?.(reason);
     // Jitter, so that builds that wait don't retry in lockstep.
     await setTimeout(POLL_EVERY * (1 + Math.random()), undefined, { signal });
   }
@@ -38,9 +39,6 @@ export async function acquireLock(target: string, { onWait, signal }: TaskOption
   const previous = temporaryPath(target, 'previous', token);
   return { staging, previous, release: () => clearInterval(timer) };
 }
-
-const waitMessage = (target: string): string =>
-  `Another build of ${target} is under way; this one waits for it, or 30 seconds if it was killed.`;
 
 /**
  * Makes the staging folder unless another build has one. It looks twice: of two builds that start at the
@@ -57,8 +55,6 @@ function tryLock(target: string, staging: string): boolean {
 const isLocked = (target: string, own: string): boolean =>
   temporaryPaths(target, 'staging').some((other) => other !== own && !isStale(other));
 
-async function renew(staging: string): Promise<void> {
-  const now = new Date();
-  // Where it fails, the folder has been renamed or removed: there is nothing left to renew.
-  await utimes(staging, now, now).catch(() => {});
-}
+/** It fails where the folder has been renamed or removed: then there is nothing left to renew. */
+const renew = (staging: string): Promise<void> =>
+  utimes(staging, new Date(), new Date()).catch(() => {});

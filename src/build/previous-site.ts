@@ -69,10 +69,9 @@ export class PreviousSite {
   }
 
   #isFolder(name: string): boolean {
-    const known = this.#folders.get(name);
-    if (known !== undefined) return known;
     const isFolder =
-      this.#isFolder(path.dirname(name)) && lstatSync(`${this.folder}/${name}`).isDirectory();
+      this.#folders.get(name) ??
+      (this.#isFolder(path.dirname(name)) && lstatSync(`${this.folder}/${name}`).isDirectory());
     this.#folders.set(name, isFolder);
     return isFolder;
   }

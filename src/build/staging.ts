@@ -15,6 +15,7 @@ type Purpose = 'staging' | 'previous' | 'discarded';
 
 /** A random name that no other build has: a process ID would mean nothing in another container. */
 export const createToken = (): string => randomBytes(8).toString('hex');
+const TOKEN = /^[0-9a-f]{16}$/;
 
 /** Where a build with this token has a temporary folder. */
 export function temporaryPath(target: string, purpose: Purpose, token = createToken()): string {
@@ -27,12 +28,11 @@ export function temporaryPath(target: string, purpose: Purpose, token = createTo
  * their names.
  */
 export function temporaryPaths(target: string, purpose: Purpose): string[] {
-  const { dir, base } = path.parse(path.resolve(target));
-  const prefix = `.${base}.staticrest-${purpose}-`;
-  const isOurs = (name: string) =>
-    name.startsWith(prefix) && /^[0-9a-f]{16}$/.test(name.slice(prefix.length));
-  const folders = entriesIn(dir).filter((entry) => entry.isDirectory() && isOurs(entry.name));
-  return folders.map(({ name }) => path.join(dir, name));
+  const prefix = temporaryPath(target, purpose, '');
+  const parent = path.dirname(prefix);
+  const folders = entriesIn(parent).filter((entry) => entry.isDirectory());
+  const paths = folders.map(({ name }) => path.join(parent, name));
+  return paths.filter((file) => file.startsWith(prefix) && TOKEN.test(file.slice(prefix.length)));
 }
 
 /** Is there anything of this name? @throws whatever keeps it from being told, such as EACCES */
@@ -68,4 +68,35 @@ export async function discard(folder: string, target: string): Promise<void> {
   } catch {
     // It is hidden, and does no harm.
   }
+}
+
+/**
+ * Puts back the site that a build had set aside when it was killed: between the two renames of a swap
+ * there is no site at the target. A build that is alive then repeats its swap, so that this needs no lock.
+ */
+export function restoreSite(target: string): void {
+  if (exists(target)) return;
+  for (const previous of temporaryPaths(target, 'previous')) {
+    try {
+      renameSync(previous, path.resolve(target));
+      return;
+    } catch {
+      // Another command was faster, or this one lacks permission: the next step finds out.
+    }
+  }
+}
+
+/**
+ * Restores a site, and removes what killed builds left.
+ * @param own the staging folder of the caller, who holds the lock
+ */
+export async function removeLeftovers(target: string, own: string): Promise<void> {
+  restoreSite(target);
+  const leftovers = [
+    ...temporaryPaths(target, 'staging').filter((staging) => staging !== own && isStale(staging)),
+    // A site that can't be put back is kept until there is another.
+    ...(exists(target) ? temporaryPaths(target, 'previous') : []),
+    ...temporaryPaths(target, 'discarded'),
+  ];
+  for (const folder of leftovers) await discard(folder, target);
 }

@@ -1,9 +1,30 @@
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { findManifest, MANIFEST } from '../site/manifest.ts';
+import { HOSTS_FOLDER } from '../hosts/names.ts';
+import {
+  findManifest,
+  MANIFEST,
+  type Manifest,
+  readManifest,
+  requireVersion,
+} from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
-import { IGNORED_NAMES, isOfHost } from './ignored-files.ts';
-import { restoreSite } from './recover.ts';
+import { exists, restoreSite } from './staging.ts';
+
+/**
+ * Reads the manifest of the site in a folder. A site that a killed build had set aside is put back first.
+ * @throws UsageError if there is no site, its manifest is broken, or another version built it
+ */
+export function requireSite(folder: string): Manifest {
+  restoreSite(folder);
+  const file = path.join(folder, MANIFEST);
+  if (!exists(file)) {
+    throw new UsageError(`There is no built site at ${folder}; \`staticrest build\` makes one.`);
+  }
+  const manifest = readManifest(folder);
+  requireVersion(manifest, file);
+  return manifest;
+}
 
 /**
  * Makes sure that a folder may be replaced by a site of this content: as `requireReplaceable`, neither of
@@ -13,11 +34,6 @@ import { restoreSite } from './recover.ts';
  */
 export function requireTarget(target: string, content: string): void {
   restoreSite(target);
-  requireApart(target, content);
-  requireReplaceable(target);
-}
-
-function requireApart(target: string, content: string): void {
   if (isWithin(process.cwd(), target)) {
     throw new UsageError(
       `${target} is the folder you are in, or holds it; it can’t be replaced from inside.`,
@@ -28,6 +44,7 @@ function requireApart(target: string, content: string): void {
       `The site (${target}) and the content (${content}) can’t hold each other.`,
     );
   }
+  requireReplaceable(target);
 }
 
 /**
@@ -63,13 +80,34 @@ export const unreplaceable = (target: string): UsageError =>
 /** The first name in a folder that does not belong to a site, if there is any. */
 function foreignName(folder: string): string | undefined {
   const manifest = findManifest(folder);
-  const topName = ({ path: file }: { path: string }) => file.replace(/\/.*/s, '');
-  const own = new Set(manifest ? [MANIFEST, ...manifest.rows.map(topName)] : []);
-  const isKnown = (name: string) => own.has(name) || IGNORED_NAMES.includes(name);
-  return readdirSync(folder).find(
-    (name) => !isKnown(name) && !(manifest && isOfHost(folder, name)),
-  );
+  const topNames = manifest?.rows.map((row) => row.path.replace(/\/.*/s, ''));
+  const own = new Set(topNames && [MANIFEST, ...topNames]);
+  const isKnown = (name: string) =>
+    own.has(name) || IGNORED_NAMES.includes(name) || (manifest && isOfHost(folder, name));
+  return readdirSync(folder).find((name) => !isKnown(name));
 }
+
+/** What file managers leave in every folder that is opened with them, and `wrangler` where it deploys. */
+export const IGNORED_NAMES = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '.wrangler'];
+
+/**
+ * Is a file at the top of a site an unchanged copy of a file in a host's folder? The hosts may be those of
+ * another version. A file that can't be read is no copy.
+ */
+export function isOfHost(folder: string, name: string): boolean {
+  const hosts = path.join(folder, HOSTS_FOLDER);
+  const file = path.join(folder, name);
+  try {
+    return readdirSync(hosts).some((host) => isCopy(file, path.join(hosts, host, name)));
+  } catch {
+    return false;
+  }
+}
+
+/** Are these two regular files with the same bytes? Others, such as pipes, are not read. */
+const isCopy = (file: string, original: string): boolean =>
+  [file, original].every((name) => lstatSync(name, { throwIfNoEntry: false })?.isFile()) &&
+  readFileSync(file).equals(readFileSync(original));
 
 /** Is a file or a folder inside a folder, or that folder itself, with all links resolved? */
 export function isWithin(inner: string, outer: string): boolean {

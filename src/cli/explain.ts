@@ -1,10 +1,9 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { isLocal } from '../api/base.ts';
-import { requireSite } from '../build/recover.ts';
+import { requireSite } from '../build/target.ts';
 import type { Grid } from '../core/grid.ts';
 import { explain, type HostAnswer, requestOf } from '../inspect/explain.ts';
-import { MANIFEST, readHead, requireVersion } from '../site/manifest.ts';
 import { printable } from '../util/problem.ts';
 import { formatNumber } from '../util/text.ts';
 
@@ -16,10 +15,7 @@ export interface ExplainArguments {
 
 /** `staticrest explain` */
 export async function explainCommand({ request, site, method }: ExplainArguments): Promise<void> {
-  requireSite(site);
-  const head = readHead(site);
-  requireVersion(head, path.join(site, MANIFEST));
-  const { grid } = head;
+  const { grid } = requireSite(site);
   const parsed = requestOf(grid, request, method);
   const exists = (file: string) =>
     lstatSync(path.join(site, file), { throwIfNoEntry: false })?.isFile() ?? false;

@@ -1,4 +1,4 @@
-import type { ListingAddress } from './address.ts';
+import { fileOf, type ListingAddress } from './address.ts';
 import {
   joined,
   LIST_HEAD,
@@ -8,8 +8,8 @@ import {
   recordsIn,
   SEPARATOR,
 } from './envelope.ts';
-import { type Keyed, orderOf } from './ordering.ts';
-import { type Piece, type Plan, planOf } from './plan.ts';
+import { type CollectionGrid, sortOf, type Window } from './grid.ts';
+import { type Keyed, orderOf, type Sort } from './ordering.ts';
 import { collectionOf } from './resolve.ts';
 import { type DataSite, readPublished } from './site.ts';
 
@@ -66,4 +66,83 @@ function withEnvelope(head: string, records: readonly Uint8Array[], tail: string
   const separator = encoder.encode(SEPARATOR);
   const pieces = records.flatMap((record, index) => (index === 0 ? [record] : [separator, record]));
   return joined([encoder.encode(head), ...pieces, encoder.encode(tail)]);
+}
+
+/** A run of records in a file of the site, counted from the file's first record. */
+export interface Piece {
+  readonly file: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * How to compose a listing that is not pre-rendered: from pieces of files that have its order, one
+ * after the other; or from one file whose records are sorted first.
+ */
+export type Plan =
+  | { readonly pieces: readonly Piece[] }
+  | { readonly sorted: Piece; readonly sort: Sort; readonly key: string };
+
+/** All records. */
+export const WHOLE: Window = { limit: 'all', offset: 0 };
+
+/**
+ * Plans how to compose a listing. The plan reads at most `reads` files.
+ * @throws where the listing can't be composed
+ */
+export function planOf(
+  { grid, reads }: Pick<DataSite, 'grid' | 'reads'>,
+  address: ListingAddress,
+): Plan {
+  const collection = collectionOf(grid, address);
+  const { count, orderings, pagination, sorts } = collection;
+  const { ordering } = address;
+  const { limit, offset } = address.kind === 'page' ? address : WHOLE;
+  const end = limit === 'all' ? count : Math.min(count, offset + limit);
+  if (offset >= count) return { pieces: [] };
+  if (pagination && ['', ...orderings].includes(ordering)) {
+    const windows = covering(pagination.limits, count, [offset, end], reads);
+    return {
+      pieces: windows.map((window) => ({
+        file: listingFile(collection, ordering, window),
+        from: Math.max(0, offset - window.offset),
+        to: Math.min(end - window.offset, window.limit === 'all' ? count : window.limit),
+      })),
+    };
+  }
+  const sort = sortOf(collection, ordering);
+  if (!sort || !sorts) throw new Error(`${collection.name} can’t be ordered by ${ordering}.`);
+  const sorted = { file: listingFile(collection, '', WHOLE), from: offset, to: end };
+  return { sorted, sort, key: sorts.key };
+}
+
+/**
+ * The pre-rendered windows that hold the records from `offset` to before `end`: the smallest page
+ * that holds all of them, else the largest pages that they span. Where these are more than `reads`,
+ * or no smaller than the page of all records, it is that page.
+ */
+function covering(
+  limits: readonly number[],
+  count: number,
+  [offset, end]: readonly [offset: number, end: number],
+  reads = Number.POSITIVE_INFINITY,
+): Window[] {
+  const ascending = [...limits].sort((a, b) => a - b);
+  const holdsAll = (size: number) => offset - (offset % size) + size >= end;
+  const limit = ascending.find(holdsAll) ?? ascending.at(-1) ?? count;
+  const first = offset - (offset % limit);
+  const pages = Math.ceil((end - first) / limit);
+  if (pages > reads || pages * limit >= count) return [WHOLE];
+  return Array.from({ length: pages }, (_, page) => ({ limit, offset: first + page * limit }));
+}
+
+/** The file of a window, or of the only list of a collection without pages. */
+export function listingFile(
+  { name, pagination }: CollectionGrid,
+  ordering: string,
+  window: Window,
+): string {
+  return pagination
+    ? fileOf({ kind: 'page', collection: name, format: '', ordering, ...window })
+    : fileOf({ kind: 'list', collection: name, ordering });
 }

@@ -1,5 +1,4 @@
 import type { Grid } from '../core/grid.ts';
-import type { SiteFile } from '../site/site-file.ts';
 import type { Limits } from './limits.ts';
 
 /** One way in which a host's answers differ from the API's contract. For documents and tests only. */
@@ -27,10 +26,10 @@ export interface Host {
    */
   readonly destination: 'root' | 'site' | 'configuration';
   /**
-   * Its files, relative to that destination.
+   * The texts of its files, by their paths relative to that destination.
    * @throws UsageError where a name has a character that its configuration cannot hold
    */
-  files(grid: Grid): SiteFile[];
+  files(grid: Grid): Readonly<Record<string, string>>;
   /** The script among its files that a page must register as a service worker. */
   readonly worker?: string;
   /** How to deploy a site there: the first part of its README, in Markdown. */

@@ -4,10 +4,10 @@ import { apache } from './apache/apache.ts';
 import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './cloudflare/cloudflare.ts';
 import type { Host } from './host.ts';
+import { limitsText } from './limits.ts';
 import { HOST_NAMES, HOSTS_FOLDER, type HostName } from './names.ts';
 import { netlify } from './netlify/netlify.ts';
 import { nginx } from './nginx/nginx.ts';
-import { readmeOf } from './readme.ts';
 import { serviceWorker } from './service-worker/service-worker.ts';
 
 export { HOST_NAMES, HOSTS_FOLDER, type HostName };
@@ -26,18 +26,42 @@ export const HOSTS = {
  * The files of all hosts, each host's in a folder of its own.
  * @param chosen the host whose files are also put in place, if they belong in the site's folder
  */
-export function* hostDocuments(grid: Grid, chosen: HostName): Generator<SiteFile> {
-  for (const name of HOST_NAMES) {
+export const hostFiles = (grid: Grid, chosen: HostName): SiteFile[] =>
+  HOST_NAMES.flatMap((name) => {
     const host: Host = HOSTS[name];
     const files = host.files(grid);
-    const readme = { path: 'README.md', body: [bytes(readmeOf(host, grid))] };
-    for (const { path, body } of [readme, ...files]) {
-      yield { path: `${HOSTS_FOLDER}/${name}/${path}`, body };
-    }
-    if (name === chosen && isPlaced(host, grid)) yield* files;
-  }
-}
+    const ownFolder = `${HOSTS_FOLDER}/${name}/`;
+    const placed = name === chosen && isPlaced(host, grid) ? siteFiles(files, '') : [];
+    const readme = { 'README.md': readmeOf(host, grid) };
+    return [...siteFiles({ ...readme, ...files }, ownFolder), ...placed];
+  });
+
+const siteFiles = (texts: Readonly<Record<string, string>>, folder: string): SiteFile[] =>
+  Object.entries(texts).map(([name, text]) => ({ path: folder + name, body: [bytes(text)] }));
 
 /** Tells whether a host's files belong in the site's own folder. */
 export const isPlaced = ({ destination }: Pick<Host, 'destination'>, grid: Grid): boolean =>
   destination === 'site' || (destination === 'root' && basePath(grid) === '');
+
+/** The README in the folder of a host's files: how to deploy, and where the host differs from the contract. */
+const readmeOf = (host: Host, grid: Grid): string =>
+  [
+    `# ${grid.base}/api/ on ${host.title}`,
+    host.guide(grid).trim(),
+    '## Differences',
+    ...(host.kind === 'rules' ? [ONLY_RENDERED] : []),
+    deviationsText(host),
+    '## Limits',
+    limitsText(host.limits),
+    '',
+  ].join('\n\n');
+
+const ONLY_RENDERED =
+  'Rules can only select pre-rendered pages: any other `limit`, `offset` or `ordering` gets an error ' +
+  'that lists the supported values.';
+
+/** Where a host's answers differ from the contract, as a table in Markdown. */
+export function deviationsText({ deviations }: Host): string {
+  const rows = deviations.map(({ given, gets, why }) => `| ${given} | ${gets} | ${why} |`);
+  return ['| a request with | gets | why |', '|---|---|---|', ...rows].join('\n');
+}

@@ -1,32 +1,27 @@
 import { gzipSync } from 'node:zlib';
 import type { Grid } from '../core/grid.ts';
+import type { ManifestRow } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Host } from './host.ts';
 import { QUANTITIES, type Quantity, quantities } from './limits.ts';
 
-/** The size of a site, in the quantities that hosts limit. */
-export type SiteSize = Readonly<
-  Record<'files' | 'folderFiles' | 'siteBytes' | 'fileBytes', number>
->;
+/** The size of a site, in quantities that hosts limit. */
+export type SiteSize = Readonly<ReturnType<typeof siteSizeOf>>;
 
-/** Adds up the size of a site, file by file. */
-export class SizeCount {
-  readonly #folders = new Map<string, number>();
-  readonly #size = { files: 0, folderFiles: 0, siteBytes: 0, fileBytes: 0 };
-
-  file({ path, bytes }: { readonly path: string; readonly bytes: number }): void {
+/** Adds up the size of a site's files. */
+export function siteSizeOf(files: Iterable<Pick<ManifestRow, 'path' | 'bytes'>>) {
+  const folders = new Map<string, number>();
+  const size = { files: 0, folderFiles: 0, siteBytes: 0, fileBytes: 0 };
+  for (const { path, bytes } of files) {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const folderFiles = (this.#folders.get(folder) ?? 0) + 1;
-    this.#folders.set(folder, folderFiles);
-    this.#size.files++;
-    this.#size.siteBytes += bytes;
-    this.#size.fileBytes = Math.max(this.#size.fileBytes, bytes);
-    this.#size.folderFiles = Math.max(this.#size.folderFiles, folderFiles);
+    const folderFiles = (folders.get(folder) ?? 0) + 1;
+    folders.set(folder, folderFiles);
+    size.files++;
+    size.siteBytes += bytes;
+    size.fileBytes = Math.max(size.fileBytes, bytes);
+    size.folderFiles = Math.max(size.folderFiles, folderFiles);
   }
-
-  get size(): SiteSize {
-    return { ...this.#size };
-  }
+  return size;
 }
 
 /** What to do about a site that exceeds a limit. */
@@ -62,12 +57,12 @@ export function requireWithinLimits(host: Host, grid: Grid, size: SiteSize): voi
 
 /** The size of a host's own files: of its code, or of its configuration's lines and words. */
 function hostFileSize(host: Host, grid: Grid): Partial<Record<Quantity, number>> {
-  const files = host.files(grid).map(({ path, body }) => ({ path, body: Buffer.concat(body) }));
+  const files = Object.entries(host.files(grid));
   if (host.kind === 'code') {
-    const scripts = files.filter(({ path }) => path.endsWith('.js'));
-    return { codeBytes: scripts.reduce((sum, { body }) => sum + gzipSync(body).length, 0) };
+    const scripts = files.filter(([name]) => name.endsWith('.js'));
+    return { codeBytes: scripts.reduce((sum, [, text]) => sum + gzipSync(text).length, 0) };
   }
-  const lines = files.flatMap(({ body }) => body.toString().split('\n'));
+  const lines = files.flatMap(([, text]) => text.split('\n'));
   const longest = (texts: readonly string[]) =>
     texts.reduce((length, text) => Math.max(length, Buffer.byteLength(text)), 0);
   return {

@@ -1,7 +1,7 @@
 import { fileOf, isListing } from '../core/address.ts';
+import { type Piece, type Plan, planOf } from '../core/compose.ts';
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
 import { basePath, type Grid } from '../core/grid.ts';
-import { type Piece, type Plan, planOf } from '../core/plan.ts';
 import {
   type ApiRequest,
   endpointOf,

@@ -2,9 +2,9 @@ import { realpathSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { requireSite } from '../build/recover.ts';
+import { requireSite } from '../build/target.ts';
 import type { DataSite } from '../core/site.ts';
-import { MANIFEST, readManifest, requireVersion } from '../site/manifest.ts';
+import { MANIFEST } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
 import { isAbsent } from '../util/system-error.ts';
 
@@ -76,11 +76,8 @@ export class SiteFolder implements SiteSource {
  * @throws UsageError where there is no complete one
  */
 export function openSite(folder: string): ServedSite {
-  requireSite(folder);
-  const manifestFile = path.join(folder, MANIFEST);
-  const manifest = readManifest(folder);
-  requireVersion(manifest, manifestFile);
-  const { mtimeMs } = statSync(manifestFile);
+  const manifest = requireSite(folder);
+  const { mtimeMs } = statSync(path.join(folder, MANIFEST));
   const rows = new Map(manifest.rows.map((row) => [row.path, row]));
   const root = realpathSync(folder);
   const openFile = async (file: string): Promise<OpenFile | null> => {

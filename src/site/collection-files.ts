@@ -1,4 +1,5 @@
 import { type Address, fileOf, type ListingAddress, type PageAddress } from '../core/address.ts';
+import { WHOLE } from '../core/compose.ts';
 import {
   FEATURES_HEAD,
   FEATURES_TAIL,
@@ -10,7 +11,6 @@ import {
   SEPARATOR,
 } from '../core/envelope.ts';
 import { type CollectionGrid, type Grid, type Window, windows } from '../core/grid.ts';
-import { WHOLE } from '../core/plan.ts';
 import { collectionOf, isRendered } from '../core/resolve.ts';
 import { byPath } from './order.ts';
 import type { SerializedCollection } from './serialize.ts';

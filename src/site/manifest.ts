@@ -80,15 +80,6 @@ export function readManifest(site: string): Manifest {
 }
 
 /**
- * Reads the manifest of a site without its rows.
- * @throws as `readManifest`
- */
-export function readHead(site: string): ManifestHead {
-  const { rows: _, ...head } = readManifest(site);
-  return head;
-}
-
-/**
  * The manifest of a site, or null where a folder is no site: there is no manifest, or a broken one.
  * @throws whatever keeps it from being read, such as EACCES
  */

@@ -126,10 +126,8 @@ function composedText(asked: Asked): string {
 
 const siteText = (file: string): string => readFileSync(path.join(shippedSite(), file), 'latin1');
 
-function hostText(host: Host, file: string): string {
-  const found = host.files(shippedManifest().grid).find((one) => one.path === file);
-  return Buffer.concat(found?.body ?? []).toString('latin1');
-}
+const hostText = (host: Host, file: string): string =>
+  Buffer.from(host.files(shippedManifest().grid)[file] ?? '').toString('latin1');
 
 /** The answer that our resolver gives to a request, by a host's rules or its code. */
 async function resolved(

@@ -27,7 +27,7 @@ const tinyGrid: Grid = {
 // biome-ignore lint/suspicious/noTemplateCurlyInString: Apache would substitute it
 const VARIABLE = '${HOME}';
 
-const textOf = (grid: Grid): string => String(Buffer.concat(apache.files(grid)[0]?.body ?? []));
+const textOf = (grid: Grid): string => apache.files(grid)['.htaccess'] ?? '';
 
 describe('.htaccess', () => {
   it('of a tiny site', () => {

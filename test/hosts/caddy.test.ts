@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Grid } from '../../src/core/grid.ts';
 import { caddy } from '../../src/hosts/caddy/caddy.ts';
-import { output, pattern, plain, template, token } from '../../src/hosts/caddy/syntax.ts';
+import { output, pattern, plain, template, token } from '../../src/hosts/caddy/caddyfile.ts';
 import { UsageError } from '../../src/util/problem.ts';
 import { describeContract, type Engine } from '../contract/contract.ts';
 import { type Deployed, deployed } from '../contract/deployed.ts';
@@ -239,15 +239,11 @@ handle @staticrest {
 }
 `;
 
-const textsOf = (grid: Grid): Record<string, string> =>
-  Object.fromEntries(
-    caddy.files(grid).map(({ path: file, body }) => [file, Buffer.concat(body).toString()]),
-  );
-
 describe('what a user deploys', () => {
-  it('Caddyfile', () => expect(textsOf(tinyGrid).Caddyfile).toBe(TINY_SITE));
+  it('Caddyfile', () => expect(caddy.files(tinyGrid).Caddyfile).toBe(TINY_SITE));
 
-  it('staticrest.caddy', () => expect(textsOf(tinyGrid)['staticrest.caddy']).toBe(TINY_SNIPPET));
+  it('staticrest.caddy', () =>
+    expect(caddy.files(tinyGrid)['staticrest.caddy']).toBe(TINY_SNIPPET));
 
   it('a base address with a path -> that path before every path and every file', () => {
     const grid = { ...tinyGrid, base: 'https://me.github.io/bna' };
@@ -256,7 +252,7 @@ describe('what a user deploys', () => {
         .replaceAll('https://example.org', 'https://me.github.io/bna')
         .replace('https://me.github.io/bna {', 'https://me.github.io {')
         .replaceAll(/(?<=[ :`])\/(?=(?:api|data)\b)/g, '/bna/');
-    const { Caddyfile, ...others } = textsOf(grid);
+    const { Caddyfile, ...others } = caddy.files(grid);
     const redirect = '\tredir /bna /bna/ 301\n';
     expect(Caddyfile).toBe(moved(TINY_SITE).replace('\tfile_server', `${redirect}\tfile_server`));
     expect(others).toEqual({ 'staticrest.caddy': moved(TINY_SNIPPET) });
@@ -338,7 +334,7 @@ describe.skipIf(!CADDY)('Caddy', () => {
   ): Promise<T> {
     const site = deployed('caddy', await smallSite(), temporaryFolder());
     const configuration = temporaryFolder();
-    writeFiles(configuration, { ...textsOf(site.grid), ...change(site) });
+    writeFiles(configuration, { ...caddy.files(site.grid), ...change(site) });
     const engine = await startCaddy({ ...site, configuration });
     try {
       return await use(engine);
@@ -379,7 +375,7 @@ describe.skipIf(!CADDY)('Caddy', () => {
           expect(seen(await engine.ask(target)), name).toEqual(missing);
         }
       },
-      ({ grid }) => textsOf(hostile(grid)),
+      ({ grid }) => caddy.files(hostile(grid)),
     );
   });
 
@@ -461,7 +457,7 @@ describe.skipIf(!CADDY)('Caddy', () => {
 
   it('accepts the configuration of the tiny grid', () => {
     const folder = temporaryFolder();
-    writeFiles(folder, textsOf(tinyGrid));
+    writeFiles(folder, caddy.files(tinyGrid));
     expect(refusalOf(folder, folder)).toBeNull();
     writeFiles(folder, { 'staticrest.caddy': 'nonsense' });
     expect(refusalOf(folder, path.dirname(folder))).toContain('nonsense');

@@ -4,7 +4,7 @@ import vm from 'node:vm';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { basePath } from '../../src/core/grid.ts';
-import { edgeBundle } from '../../src/hosts/edge-bundle.ts';
+import { compiledScript } from '../../src/hosts/script.ts';
 import { serviceWorker } from '../../src/hosts/service-worker/service-worker.ts';
 import { describeContract, type Start } from '../contract/contract.ts';
 import { deployed } from '../contract/deployed.ts';
@@ -66,7 +66,7 @@ const TINY_NOT_FOUND = `\
 
 describe('the files of a service worker', () => {
   it.each([
-    ['sw.js', TINY_WORKER + edgeBundle('service-worker')],
+    ['sw.js', TINY_WORKER + compiledScript('service-worker.bundle.js')],
     ['404.html', TINY_NOT_FOUND],
     ['.nojekyll', ''],
   ])('%s', (name, text) => {
@@ -75,7 +75,7 @@ describe('the files of a service worker', () => {
 
   it('are all there, and the guide names the site', () => {
     const names = ['sw.js', 'register.js', '404.html', 'staticrest.css', '.nojekyll'];
-    expect(serviceWorker.files(citiesGrid).map((file) => file.path)).toEqual(names);
+    expect(Object.keys(serviceWorker.files(citiesGrid))).toEqual(names);
     expect(serviceWorker.guide(citiesGrid)).toContain(`--base-url ${citiesGrid.base}\n`);
   });
 
@@ -95,7 +95,9 @@ describe('the files of a service worker', () => {
     const by = JSON.parse(`{${JSON.stringify(name)}:{"field":"a","kind":"code"}}`);
     const sorts = { key: name, by };
     const grid = { ...citiesGrid, collections: [{ ...cities, name, orderings: [name], sorts }] };
-    const [table = ''] = textOf(serviceWorker, grid, 'sw.js').split(edgeBundle('service-worker'));
+    const [table = ''] = textOf(serviceWorker, grid, 'sw.js').split(
+      compiledScript('service-worker.bundle.js'),
+    );
     expect(vm.runInNewContext(`${table}JSON.stringify(GRID)`)).toBe(JSON.stringify(grid));
     for (const file of ['404.html']) {
       const tags = textOf(serviceWorker, grid, file).match(/<[^a/]\w*/g) ?? [];

@@ -1,8 +1,7 @@
 import type { Host } from '../../src/hosts/host.ts';
-import { HOSTS } from '../../src/hosts/hosts.ts';
+import { deviationsText, HOSTS } from '../../src/hosts/hosts.ts';
 import { limitsText } from '../../src/hosts/limits.ts';
 import { HOST_NAMES, type HostName } from '../../src/hosts/names.ts';
-import { deviationsText } from '../../src/hosts/readme.ts';
 import { CASES, type Case, GROUPS, type Group } from '../contract/cases.ts';
 import { DIFFERENCES, STATUSES } from '../contract/differences.ts';
 

@@ -27,7 +27,5 @@ export const tinyGrid: Grid = {
 };
 
 /** The text of one of a host's files; empty where it has none of that name. */
-export function textOf(host: Host, grid: Grid, file: string): string {
-  const document = host.files(grid).find(({ path }) => path === file);
-  return Buffer.concat(document?.body ?? []).toString();
-}
+export const textOf = (host: Host, grid: Grid, file: string): string =>
+  host.files(grid)[file] ?? '';

@@ -1,7 +1,6 @@
 import { basePath, type Grid } from '../../core/grid.ts';
-import { bytes } from '../../site/site-file.ts';
 import type { Host } from '../host.ts';
-import { ENCODED_OFFSET, OUTSIDE_API, TRACE } from '../rules/deviations.ts';
+import { BEFORE_RULES, ENCODED_OFFSET, OUTSIDE_API, TRACE } from '../rules/deviations.ts';
 import { htaccess } from './htaccess.ts';
 
 /**
@@ -9,8 +8,6 @@ import { htaccess } from './htaccess.ts';
  * https://httpd.apache.org/docs/2.4/mod/core.html#limitrequestline
  */
 const LONGEST_REQUEST_LINE = 8191;
-
-const BEFORE_RULES = 'The server answers before it reads any rule.';
 
 /**
  * Apache 2.4 reads a `.htaccess` in the site's own folder, wherever that is.
@@ -20,7 +17,7 @@ export const apache: Host = {
   title: 'Apache',
   kind: 'rules',
   destination: 'site',
-  files: (grid) => [{ path: '.htaccess', body: [bytes(htaccess(grid))] }],
+  files: (grid) => ({ '.htaccess': htaccess(grid) }),
   guide,
   deviations: [
     ENCODED_OFFSET,

@@ -1,9 +1,8 @@
 import { basePath, type Grid } from '../../core/grid.ts';
-import { bytes } from '../../site/site-file.ts';
-import { edgeBundle, toJavaScript } from '../edge-bundle.ts';
 import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
 import { requireSafe } from '../rules/printing.ts';
+import { compiledScript, toJavaScript } from '../script.ts';
 
 /** How many files a Worker may read for one answer on the free plan. */
 const MAX_READS = 50;
@@ -16,11 +15,11 @@ export const cloudflare: Host = {
   title: 'Cloudflare Workers',
   kind: 'code',
   destination: 'root',
-  files: (grid) => [
-    { path: 'worker.js', body: [bytes(worker(grid))] },
-    { path: 'wrangler.jsonc', body: [bytes(configuration(grid))] },
-    { path: '.assetsignore', body: [bytes(ignored(grid))] },
-  ],
+  files: (grid) => ({
+    'worker.js': worker(grid),
+    'wrangler.jsonc': configuration(grid),
+    '.assetsignore': ignoredFiles(grid),
+  }),
   guide,
   // The runtime parses a request before the Worker gets it. All of this was measured with workerd.
   deviations: [
@@ -43,16 +42,11 @@ export const cloudflare: Host = {
       examples: ["/api/countries?q=it's"],
     },
     {
-      given: 'a character that must be percent-encoded, such as `<`',
-      gets: 'an error 400 in plain text',
-      why: 'The runtime rejects an invalid URL.',
-      examples: ['/api/countries/?q=<', '/api/<'],
-    },
-    {
-      given: 'a method that the runtime does not know, such as `LINK`',
-      gets: 'an error 501 in plain text',
+      given:
+        'a character that must be percent-encoded, such as `<`, or an unknown method, such as `LINK`',
+      gets: 'an error 400 or 501 in plain text',
       why: 'The runtime answers without the Worker.',
-      examples: ['LINK /api/countries/'],
+      examples: ['/api/countries/?q=<', '/api/<', 'LINK /api/countries/'],
     },
   ],
   // Those of the free plan; a paid one allows more.
@@ -82,7 +76,7 @@ const GRID = ${toJavaScript(grid)};
 // The most files to read for one answer, at least 2. The free plan allows ${MAX_READS}.
 const READS = ${MAX_READS};
 
-${edgeBundle('worker')}`;
+${compiledScript('worker.bundle.js')}`;
 
 /** https://developers.cloudflare.com/workers/wrangler/configuration/ */
 const configuration = (grid: Grid): string => `\
@@ -101,7 +95,7 @@ const configuration = (grid: Grid): string => `\
 `;
 
 /** https://developers.cloudflare.com/workers/static-assets/binding/#ignoring-assets */
-const ignored = (grid: Grid): string => `\
+const ignoredFiles = (grid: Grid): string => `\
 # Files that are not published. ${GENERATED}
 /README.md
 /worker.js

@@ -7,16 +7,12 @@ import {
 } from '../../core/endpoint.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
 import { HEADERS } from '../../core/header.ts';
-import { bytes } from '../../site/site-file.ts';
 import type { Host } from '../host.ts';
 import { OUTSIDE_API } from '../rules/deviations.ts';
 import { apiRoot } from '../rules/route.ts';
 import { NOT_FOUND_PAGE, redirects } from './redirects.ts';
 
 const PAGE = '404 with `404.html`, which lists the supported values';
-/** See `queryMatching` in `redirects.ts`. */
-const UNDOCUMENTED =
-  'The rule that rejects it depends on how the engine matches names, which is not documented.';
 
 /** https://docs.netlify.com/manage/routing/headers/#limitations */
 const UNSUPPORTED_HEADERS: readonly string[] = ['Allow'];
@@ -32,11 +28,11 @@ export const netlify: Host = {
   destination: 'root',
   // It takes a rule with status 400 for a redirect.
   badRequestStatus: 404,
-  files: (grid) => [
-    { path: '_redirects', body: [bytes(redirects(grid))] },
-    { path: '_headers', body: [bytes(headers(grid))] },
-    { path: NOT_FOUND_PAGE, body: [bytes(notFoundPage(grid))] },
-  ],
+  files: (grid) => ({
+    _redirects: redirects(grid),
+    _headers: headers(grid),
+    [NOT_FOUND_PAGE]: notFoundPage(grid),
+  }),
   guide,
   deviations: [
     {
@@ -67,16 +63,15 @@ export const netlify: Host = {
       ],
     },
     {
-      given: 'a percent-encoded letter in the name of a parameter',
+      // See `queryMatching` in `redirects.ts`.
+      given:
+        'a percent-encoded letter in the name of a parameter, or an `&` at the end of the query after a parameter of the API',
       gets: PAGE,
-      why: `The engine does not decode names: it would ignore the parameter. ${UNDOCUMENTED}`,
-      examples: ['/api/neighborhoods/?%6Cimit=50', '/api/countries/?%71=1'],
-    },
-    {
-      given: 'an `&` at the end of the query, after a parameter of the API',
-      gets: PAGE,
-      why: `The engine ignores the parameter before it. ${UNDOCUMENTED}`,
-      examples: ['/api/neighborhoods/?limit=50&'],
+      why: 'The engine would ignore that parameter. The rule that rejects it depends on how the engine matches names, which is not documented.',
+      examples: [
+        ...['/api/neighborhoods/?%6Cimit=50', '/api/countries/?%71=1'],
+        '/api/neighborhoods/?limit=50&',
+      ],
     },
     {
       given: 'an error that has status 400 elsewhere',

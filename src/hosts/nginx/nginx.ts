@@ -1,10 +1,7 @@
 import { basePath, type Grid } from '../../core/grid.ts';
-import { bytes } from '../../site/site-file.ts';
 import type { Host } from '../host.ts';
-import { ENCODED_OFFSET, OUTSIDE_API, TRACE } from '../rules/deviations.ts';
-import { locationsOf } from './locations.ts';
-import { mapsOf } from './maps.ts';
-import { comment } from './syntax.ts';
+import { BEFORE_RULES, ENCODED_OFFSET, OUTSIDE_API, TRACE } from '../rules/deviations.ts';
+import { comment, locationsOf, mapsOf } from './configuration.ts';
 
 /**
  * nginx has two files: the maps in `http.conf` select the answer, `server.conf` sends it.
@@ -14,10 +11,10 @@ export const nginx: Host = {
   title: 'nginx',
   kind: 'rules',
   destination: 'configuration',
-  files: (grid) => [
-    { path: 'http.conf', body: [bytes(fileText(grid, 'http', mapsOf(grid)))] },
-    { path: 'server.conf', body: [bytes(fileText(grid, 'server', locationsOf(grid)))] },
-  ],
+  files: (grid) => ({
+    'http.conf': fileText(grid, 'http', mapsOf(grid)),
+    'server.conf': fileText(grid, 'server', locationsOf(grid)),
+  }),
   guide,
   deviations: [
     ENCODED_OFFSET,
@@ -26,7 +23,7 @@ export const nginx: Host = {
     {
       given: 'a path with `%00`, a broken percent-encoding or `..` above the root',
       gets: 'nginx’s own 400',
-      why: 'nginx answers before it reads any rule.',
+      why: BEFORE_RULES,
       examples: ['/api/countries/NO%00/', '/api/%zz/', '/api/../../'],
     },
   ],

@@ -1,5 +1,8 @@
 import type { Deviation } from '../host.ts';
 
+/** Why some malformed requests are not answered by the rules. */
+export const BEFORE_RULES = 'The server answers before it reads any rule.';
+
 /** Of hosts whose rules are regular expressions. */
 export const ENCODED_OFFSET: Deviation = {
   given: 'an `offset` with percent-encoded digits',
@@ -20,6 +23,6 @@ export const OUTSIDE_API: Deviation = {
 export const TRACE: Deviation = {
   given: 'the method `TRACE`',
   gets: 'the server’s own 405 page; from Apache with `TraceEnable On` a copy of the request',
-  why: 'The server answers before it reads any rule.',
+  why: BEFORE_RULES,
   examples: ['TRACE /api/', 'TRACE /api/neighborhoods/?limit=10'],
 };

@@ -61,22 +61,15 @@ function alternativesOf(
   const key = encodable(name);
   const twice = `(?:^|&)${key}(?:[=&].*)?&${key}(?:[=&]|$)`;
   const pair = (value: string) => `(?:^|&)${key}=${value}(?:&|$)`;
+  const alternative = (pattern: string, value: string | null, label: string): Alternative => {
+    return { pattern, value, comment: name + label };
+  };
   return [
-    { pattern: twice, value: REPEATED, comment: `${name} twice` },
-    ...literals.map((value) => {
-      return { pattern: pair(encodable(value)), value, comment: `${name}=${value}` };
-    }),
-    ...(numbers
-      ? [
-          {
-            pattern: pair(`(${numeral(Math.max(...counts))})`),
-            value: null,
-            comment: `${name}=<number>`,
-          },
-        ]
-      : []),
-    { pattern: `(?:^|&)${key}=?(?:&|$)`, value: '', comment: `${name}=` },
-    { pattern: `(?:^|&)${key}=`, value: UNSUPPORTED, comment: `${name}=<anything else>` },
+    alternative(twice, REPEATED, ' twice'),
+    ...literals.map((value) => alternative(pair(encodable(value)), value, `=${value}`)),
+    ...(numbers ? [alternative(pair(`(${numeral(Math.max(...counts))})`), null, '=<number>')] : []),
+    alternative(`(?:^|&)${key}=?(?:&|$)`, '', '='),
+    alternative(`(?:^|&)${key}=`, UNSUPPORTED, '=<anything else>'),
   ];
 }
 

@@ -62,42 +62,35 @@ function inputPattern({ path }: Route, method: string, values: Values, end = '/'
 
 /** The rules for a set of pages: one for each combination of parameters that are given or left out. */
 function pageRules(route: Route, set: PageSet): Rule[] {
-  const combinations = route.parameters.reduce<readonly Variant[][]>(
+  const combinations = route.parameters.reduce<{ patterns: Values; values: Values }[]>(
     (all, parameter) =>
-      all.flatMap((one) => variantsOf(parameter, set).map((variant) => [...one, variant])),
-    [[]],
+      all.flatMap(({ patterns, values }) =>
+        variantsOf(parameter, set).map(([pattern, value]) => ({
+          patterns: { ...patterns, [parameter.name]: pattern },
+          values: { ...values, [parameter.name]: value },
+        })),
+      ),
+    [{ patterns: {}, values: {} }],
   );
-  return combinations.map((variants) => ({
-    pattern: inputPattern(route, GET, byName(variants, 'pattern')),
-    action: { status: 200, file: route.file(byName(variants, 'value')), missing: route.missing },
+  return combinations.map(({ patterns, values }) => ({
+    pattern: inputPattern(route, GET, patterns),
+    action: { status: 200, file: route.file(values), missing: route.missing },
   }));
 }
 
 /** A way to give one parameter: the pattern that matches it, and its value in a file's name. */
-interface Variant {
-  readonly name: Parameter['name'];
-  readonly pattern: string;
-  readonly value: string;
-}
-
-const byName = (variants: readonly Variant[], property: 'pattern' | 'value'): Values =>
-  Object.fromEntries(variants.map((variant) => [variant.name, variant[property]]));
+type Variant = readonly [pattern: string, value: string];
 
 /** The parameter left out, if the set has its fallback, and the parameter with a value. */
 function variantsOf({ name, fallback }: Parameter, set: PageSet): Variant[] {
   const { [name]: values = [] } = set;
   const variable = `{${name}}`;
-  if (values === 'number') {
-    return [
-      { name, pattern: '', value: fallback },
-      { name, pattern: NUMBER, value: variable },
-    ];
-  }
-  if (fallback === '') return [{ name, pattern: optional(values), value: variable }];
+  const leftOut: Variant = ['', fallback];
+  if (values === 'number') return [leftOut, [NUMBER, variable]];
+  if (fallback === '') return [[optional(values), variable]];
   const [only = '', ...others] = values;
-  const value = others.length === 0 ? only : variable;
-  const given = { name, pattern: `(?:${values.join('|')})`, value };
-  return values.includes(fallback) ? [{ name, pattern: '', value: fallback }, given] : [given];
+  const given: Variant = [`(?:${values.join('|')})`, others.length === 0 ? only : variable];
+  return values.includes(fallback) ? [leftOut, given] : [given];
 }
 
 const NUMBER = '[0-9][0-9]*';

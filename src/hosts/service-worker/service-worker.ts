@@ -1,8 +1,7 @@
 import { basePath, type Grid } from '../../core/grid.ts';
-import { bytes } from '../../site/site-file.ts';
-import { edgeBundle, toJavaScript } from '../edge-bundle.ts';
 import type { Host } from '../host.ts';
-import { notFoundPage, SCRIPT, SCRIPT_FILE, STYLE, STYLE_FILE, WORKER_FILE } from './pages.ts';
+import { compiledScript, toJavaScript } from '../script.ts';
+import { notFoundPage, STYLE } from './not-found-page.ts';
 
 /**
  * Any host that serves files, and a page of ours for unknown paths: a service worker in the browser
@@ -13,15 +12,16 @@ export const serviceWorker: Host = {
   title: 'GitHub Pages, S3 and others, by a Service Worker',
   kind: 'code',
   destination: 'site',
-  worker: WORKER_FILE,
-  files: (grid) => [
-    { path: WORKER_FILE, body: [bytes(worker(grid))] },
-    { path: SCRIPT_FILE, body: [bytes(SCRIPT)] },
-    { path: '404.html', body: [bytes(notFoundPage(grid))] },
-    { path: STYLE_FILE, body: [bytes(STYLE)] },
+  worker: 'sw.js',
+  files: (grid) => ({
+    'sw.js': worker(grid),
+    // Not bundled: it has only syntax of every browser that has service workers.
+    'register.js': compiledScript('register.js'),
+    '404.html': notFoundPage(grid),
+    'staticrest.css': STYLE,
     // Without it GitHub Pages omits the folders that Jekyll does not publish.
-    { path: '.nojekyll', body: [] },
-  ],
+    '.nojekyll': '',
+  }),
   guide,
   deviations: [
     {
@@ -57,7 +57,7 @@ const worker = (grid: Grid): string => `\
 
 // What the site has.
 const GRID = ${toJavaScript(grid)};
-${edgeBundle('service-worker')}`;
+${compiledScript('service-worker.bundle.js')}`;
 
 function guide(grid: Grid): string {
   return `\

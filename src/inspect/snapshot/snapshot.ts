@@ -1,17 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { requireSite } from '../../build/recover.ts';
+import { requireSite } from '../../build/target.ts';
+import { listingFile, WHOLE } from '../../core/compose.ts';
 import { recordsIn } from '../../core/envelope.ts';
 import type { Grid } from '../../core/grid.ts';
-import { listingFile, WHOLE } from '../../core/plan.ts';
-import {
-  MANIFEST,
-  type ManifestHead,
-  type ManifestRow,
-  parseManifest,
-  requireVersion,
-  sha256,
-} from '../../site/manifest.ts';
+import { MANIFEST, type ManifestHead, type ManifestRow, sha256 } from '../../site/manifest.ts';
 import { UsageError } from '../../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
 import { isAbsent } from '../../util/system-error.ts';
@@ -48,11 +41,8 @@ export interface SnapshotReport {
  */
 export async function snapshot(options: SnapshotOptions): Promise<SnapshotReport> {
   const { site, out, withSite } = options;
-  requireSite(site);
-  const manifestFile = path.join(site, MANIFEST);
-  const manifest = readFileSync(manifestFile);
-  const { rows, ...head } = parseManifest(manifest.toString(), manifestFile);
-  requireVersion(head, manifestFile);
+  const { rows, ...head } = requireSite(site);
+  const manifest = readFileSync(path.join(site, MANIFEST));
   const all = [...rows, { path: MANIFEST, sha256: sha256(manifest) }];
   const siteFiles = new Map(all.map((row) => [row.path, siteFile(site, row)]));
   const files = await datasetFiles(head, siteFiles, options);

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { IGNORED_NAMES, isOfHost } from '../../build/ignored-files.ts';
+import { IGNORED_NAMES, isOfHost } from '../../build/target.ts';
 import { MANIFEST, type ManifestRow, sha256 } from '../../site/manifest.ts';
 import type { FaultCode, Inspection } from './inspection.ts';
 

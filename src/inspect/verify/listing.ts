@@ -1,4 +1,5 @@
 import { fileOf, hrefOf, type ListingAddress, type PageAddress } from '../../core/address.ts';
+import { listingFile, WHOLE } from '../../core/compose.ts';
 import {
   LIST_HEAD,
   LIST_TAIL,
@@ -9,7 +10,6 @@ import {
 } from '../../core/envelope.ts';
 import { type CollectionGrid, type Grid, type Limit, neighbours, sortIn } from '../../core/grid.ts';
 import { orderOf } from '../../core/ordering.ts';
-import { listingFile, WHOLE } from '../../core/plan.ts';
 import { partsOf, resolve } from '../../core/resolve.ts';
 import type { Inspection } from './inspection.ts';
 import { type Item, parseObject } from './items.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answer } from '../src/core/answer.ts';
+import { planOf } from '../src/core/compose.ts';
 import type { Grid, Limit } from '../src/core/grid.ts';
-import { planOf } from '../src/core/plan.ts';
 import type { DataSite } from '../src/core/site.ts';
 import { withBase } from '../src/core/with-base.ts';
 import { openSite } from '../src/server/site-folder.ts';

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import type { Grid } from '../../core/grid.ts';
+import { CONSTANT_HEADERS, HEADERS, PREFLIGHT_HEADERS } from '../../core/header.ts';
+import { AMBIGUOUS_PATH, matchersOf, type ParameterMatcher } from '../rules/parameter-matcher.ts';
+import { blocksWith, CONTROL, fillTemplate, requireSafe } from '../rules/printing.ts';
+import { apiRoot } from '../rules/route.ts';
+import { type Rule, type RuleAction, ruleInput, rulesOf, STATUSES } from '../rules/rule.ts';
+
+/*
+ * The text of nginx's configuration. Its syntax:
+ * https://github.com/nginx/nginx/blob/release-1.22.1/src/core/ngx_conf_file.c, ngx_conf_read_token
+ */
+
+/**
+ * The names of a site's variables. Each has a hash of the base address, because one nginx may serve
+ * many sites. The address itself is too long: with the default `variables_hash_bucket_size` of 64 a
+ * name may have 46 characters.
+ */
+function variablesOf({ base }: Grid): (name: string) => string {
+  const hash = createHash('sha256').update(base).digest('hex').slice(0, 8);
+  return (name) => `$staticrest_${hash}_${name}`;
+}
+
+/** Named captures. They are read at once, so all sites share them. */
+type Capture = 'key' | 'number' | 'query' | 'to';
+const CAPTURE = 'staticrest_';
+
+/** The headers that only the answer to a CORS preflight has. */
+const PREFLIGHT = Object.entries(PREFLIGHT_HEADERS).map(([name, value]) => ({
+  name,
+  value,
+  /** Of the variable that holds the value, or nothing. */
+  suffix: name.toLowerCase().replace('access-control-', '').replaceAll('-', '_'),
+}));
+
+/** The maps that select the answer to a request; nginx allows them in `http { }` only. */
+export function mapsOf(grid: Grid): string[] {
+  const variable = variablesOf(grid);
+  const matchers = matchersOf(grid);
+  const values = matchers.map(({ name }) => variable(name));
+  return [
+    comment('The decoded path; empty if servers disagree on how to normalize it.'),
+    map('$request_uri', variable('path'), [
+      `${matching(AMBIGUOUS_PATH)} "";`,
+      `${matching('^[^?]*#')} "";`,
+      'default $uri;',
+    ]),
+    comment('The query as it was sent.'),
+    map('$request_uri', variable('query'), [
+      `${matching('^[^?]*[?](.*)$', 'query')} $${CAPTURE}query;`,
+    ]),
+    ...matchers.flatMap((matcher) => [
+      comment(`The value of ${matcher.name}: the first match applies.`),
+      map(variable('query'), variable(matcher.name), matcherLines(matcher)),
+    ]),
+    comment('The answer: the first match applies. /page<file>:<answer if it does not exist>,'),
+    comment('/301<location> or /<status><file>.'),
+    map(
+      quoted(ruleInput('$request_method', values, variable('path'))),
+      variable('answer'),
+      rulesOf(grid).map((rule) => ruleLine(rule, variable)),
+    ),
+    comment('Headers of some answers only: nginx omits a header whose value is empty.'),
+    map(quoted(`${variable('answer')}?${variable('query')}`), variable('location'), [
+      `${matching('^/301([^?]*)[?]$', 'to')} $${CAPTURE}to;`,
+      `${matching('^/301(.*)$', 'to')} $${CAPTURE}to;`,
+    ]),
+    ...PREFLIGHT.map(({ suffix, value }) =>
+      map(variable('answer'), variable(suffix), [`${matching('^/200/')} ${literal(value)};`]),
+    ),
+  ];
+}
+
+const matcherLines = ({ alternatives }: ParameterMatcher): string[] =>
+  alternatives.map(({ pattern, value, comment: text }) => {
+    const result = value === null ? `$${CAPTURE}number` : literal(value);
+    return `${matching(pattern, 'number')} ${result}; ${comment(text)}`;
+  });
+
+function ruleLine({ pattern, action }: Rule, variable: (name: string) => string): string {
+  const named = (name: string) => (name === 'key' ? `${CAPTURE}key` : variable(name).slice(1));
+  const answer = fillTemplate(actionText(action), plain, (name) => `\${${named(name)}}`);
+  return `${matching(pattern, 'key')} ${quoted(answer)};`;
+}
+
+function actionText(action: RuleAction): string {
+  if ('location' in action) return `/301${action.location}`;
+  const { status, file, missing } = action;
+  return missing ? `/page${file}:/${missing.status}${missing.file}` : `/${status}${file}`;
+}
+
+const map = (from: string, to: string, lines: readonly string[]): string =>
+  `${block(`map ${from} ${to}`, lines)}\n`;
+
+/** A regular expression of a map, whose group becomes a named capture. */
+const matching = (pattern: string, name: Capture = 'key'): string =>
+  quoted(`~${pattern.replace(/\((?!\?)/g, `(?<${CAPTURE}${name}>`)}`);
+
+/** The locations that carry out what the maps decide; they belong in `server { }`. */
+export function locationsOf(grid: Grid): string[] {
+  const root = apiRoot(grid);
+  const answers = `${plain(root).slice(0, -1)}-answer`;
+  const toAnswer = `rewrite ^ ${quoted(answers + variablesOf(grid)('answer'))} last;`;
+  return [
+    comment('Request bodies are not read, whatever their size: the answer is 405.'),
+    block(`location = ${literal(root.slice(0, -1))}`, ['client_max_body_size 0;', toAnswer]),
+    block(`location ^~ ${literal(root)}`, ['client_max_body_size 0;', toAnswer]),
+    '',
+    comment('The answer that the maps selected. Requests from outside get 404 here.'),
+    block(`location ^~ ${literal(`${answers}/`)}`, [
+      'internal;',
+      'client_max_body_size 0;',
+      ...headerLines(grid),
+      '',
+      comment('This type and the whole file, whatever the server block sets elsewhere.'),
+      'types { }',
+      `default_type ${literal(HEADERS['Content-Type'] ?? '')};`,
+      'charset off;',
+      'expires off;',
+      'gzip off;',
+      'max_ranges 0;',
+      '',
+      comment('A page, or the error if its file does not exist.'),
+      block(
+        `location ~ ${pathMatching(answers, '/page(?<staticrest_file>[^:]*):(?<staticrest_else>.*)')}`,
+        [`try_files $staticrest_file ${quoted(`${answers}$staticrest_else`)};`],
+      ),
+      '',
+      comment('A status and a file: an error page, which nginx reads with GET for every method.'),
+      ...STATUSES.map((status) => statusLocation(answers, status)),
+      block(`location ~ ${pathMatching(answers, '/file(?<staticrest_file>/.*)')}`, [
+        'etag off;',
+        'if_modified_since off;',
+        'try_files $staticrest_file =500;',
+      ]),
+      block(`location = ${literal(`${answers}/empty`)}`, ['default_type "";', 'return 200 "";']),
+    ]),
+  ];
+}
+
+/** All headers at one level: a location with an `add_header` inherits none of the level above. */
+function headerLines(grid: Grid): string[] {
+  const variable = variablesOf(grid);
+  return [
+    ...Object.entries(CONSTANT_HEADERS).map(([name, value]) => [name, literal(value)]),
+    ...PREFLIGHT.map(({ name, suffix }) => [name, variable(suffix)]),
+    ['Location', variable('location')],
+  ].map(([name, value]) => `add_header ${name} ${value} always;`);
+}
+
+function statusLocation(answers: string, status: number): string {
+  const body = status === 301 ? '/empty' : '/file$staticrest_file';
+  return block(`location ~ ${pathMatching(answers, `/${status}(?<staticrest_file>/.*)`)}`, [
+    `error_page 418 =${status} ${quoted(answers + body)};`,
+    'return 418;',
+  ]);
+}
+
+/** A pattern for the paths that begin with a literal path and continue with another pattern. */
+const pathMatching = (path: string, pattern: string): string =>
+  quoted(`^${path.replaceAll('.', '[.]')}${pattern}$`);
+
+const CONTROLS = new RegExp(`[${CONTROL}]`);
+
+/**
+ * A text as one argument, in which nginx still substitutes variables.
+ * @throws UsageError if it has a control character
+ */
+const quoted = (text: string): string =>
+  `"${requireSafe('nginx', text, CONTROLS).replace(/["\\]/g, '\\$&')}"`;
+
+/**
+ * A text as one argument without variables.
+ * @throws UsageError as `quoted` and `plain`
+ */
+export const literal = (text: string): string => quoted(plain(text));
+
+/**
+ * A text without variables.
+ * @throws UsageError if it has a `$`, which nginx cannot escape
+ */
+const plain = (text: string): string => requireSafe('nginx', text, /\$/);
+
+/** @throws UsageError as `quoted` */
+export const comment = (text: string): string => `# ${requireSafe('nginx', text, CONTROLS)}`;
+
+const block = blocksWith('    ');
