@@ -5,10 +5,9 @@ import { isLoopback } from '../server/post-guard.ts';
 import { ContentError } from '../util/problem.ts';
 import { formatCount } from '../util/text.ts';
 import { type ApiOptions, loadApi } from './api.ts';
-import { interruptible } from './interrupt.ts';
 import { type ListenArguments, parsePort, requestsToTry, serve, shownBase } from './preview.ts';
 import { report } from './report.ts';
-import { formatSeconds, progressLine } from './terminal.ts';
+import { formatSeconds, interruptible, progressLine } from './terminal.ts';
 
 export interface DevArguments extends ApiOptions, ListenArguments {
   readonly content: string;
@@ -23,7 +22,7 @@ export async function devCommand(options: DevArguments): Promise<void> {
   const probe = await listen(() => {}, parsePort(options.port), address);
   await probe.close();
   const base = shownBase(address, probe.port);
-  const { signal, heard } = interruptible();
+  const { signal, interrupted } = interruptible();
   const progress = progressLine();
   let isServing = false;
   const loop = new AuthoringLoop(
@@ -62,7 +61,7 @@ export async function devCommand(options: DevArguments): Promise<void> {
     const [collection] = creator.collections;
     if (collection) console.log(canPost ? `New ${collection} can be posted.` : POST_IS_OFF);
     console.log('Press Ctrl-C to stop.\n');
-    await heard;
+    await interrupted;
     await server.close();
   } finally {
     progress.clear();

@@ -5,7 +5,7 @@ import { type Exchange, type ServeOptions, siteHandler } from '../server/handler
 import { type Listening, listen } from '../server/listen.ts';
 import { openSite, SiteFolder, type SiteSource } from '../server/site-folder.ts';
 import { printable, UsageError } from '../util/problem.ts';
-import { interruptible } from './interrupt.ts';
+import { interruptible } from './terminal.ts';
 
 export interface ListenArguments {
   readonly port: string;
@@ -23,14 +23,14 @@ export async function previewCommand(dist: string, options: PreviewArguments): P
   const { address, asBuilt } = options;
   const server = await serve(new SiteFolder(dist), options, parsePort(options.port), address);
   const base = shownBase(address, server.port) + basePath(grid);
-  const { heard } = interruptible();
+  const { interrupted } = interruptible();
   console.log(`\nServing ${dist} at ${base}/\n${requestsToTry(grid, base)}\n`);
   if (grid.base !== base) {
     const target = asBuilt ? 'there' : 'to this server';
     console.log(`The site was built for ${grid.base}. Links lead ${target}.`);
   }
   console.log('Press Ctrl-C to stop.\n');
-  await heard;
+  await interrupted;
   await server.close();
 }
 

@@ -1,6 +1,5 @@
 import type { OnProgress, TaskOptions } from '../util/progress.ts';
 import { formatNumber } from '../util/text.ts';
-import { interruptible } from './interrupt.ts';
 
 /** A size in megabytes, or kilobytes where it is less than one. */
 export const formatBytes = (bytes: number): string =>
@@ -15,7 +14,7 @@ interface Progress {
   readonly update: OnProgress;
   clear(): void;
   /** Prints a line that stays. */
-  tell(text: string): void;
+  print(text: string): void;
 }
 
 /**
@@ -24,7 +23,7 @@ interface Progress {
  */
 export function progressLine(): Progress {
   const stream = process.stderr;
-  if (!stream.isTTY) return { update: () => {}, clear: () => {}, tell: console.error };
+  if (!stream.isTTY) return { update: () => {}, clear: () => {}, print: console.error };
   const show = (text: string) => stream.write(`\r\u001b[K${text}`);
   return {
     update: (step, done, total) => {
@@ -33,7 +32,25 @@ export function progressLine(): Progress {
       show(`${step}${files} …`);
     },
     clear: () => show(''),
-    tell: (text) => show(`${text}\n`),
+    print: (text) => show(`${text}\n`),
+  };
+}
+
+/**
+ * Listens once for Ctrl-C, or a request to terminate: `signal` is aborted, and `interrupted` resolves.
+ * `end` removes the listeners, so that the default action applies again.
+ */
+export function interruptible() {
+  const controller = new AbortController();
+  const interrupt = () => controller.abort();
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const { signal } = controller;
+  return {
+    signal,
+    interrupted: new Promise<void>((done) => signal.addEventListener('abort', () => done())),
+    end() {
+      process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    },
   };
 }
 
@@ -48,7 +65,7 @@ export async function runTask<T>(
   const progress = progressLine();
   const { signal, ...interruption } = interruptible();
   try {
-    const result = await task({ onProgress: progress.update, onWait: progress.tell, signal });
+    const result = await task({ onProgress: progress.update, onWait: progress.print, signal });
     return { result, time: formatSeconds(performance.now() - start) };
   } finally {
     progress.clear();

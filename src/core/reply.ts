@@ -55,23 +55,14 @@ export async function replyWith(
   return { status, headers: { ...sized, ETag }, body: sent };
 }
 
-interface Found {
-  readonly status: number;
-  readonly address: Address;
-  readonly body: Uint8Array;
-}
-
-async function find(
-  site: DataSite,
-  { status, address }: { status: number; address: Address },
-): Promise<Found> {
+/** The body of an address; for an item that does not exist, the error that says so. */
+async function find(site: DataSite, { status, address }: { status: number; address: Address }) {
   if (isListing(address) && !isRendered(site.grid, address)) {
     return { status, address, body: await compose(site, address) };
   }
-  const file = fileOf(address);
-  if (address.kind !== 'item') return { status, address, body: await readPublished(site, file) };
-  const body = await site.read(file);
-  return body ? { status, address, body } : find(site, missing(address.collection));
+  const body = await site.read(fileOf(address));
+  const found = body || address.kind !== 'item' ? { status, address } : missing(address.collection);
+  return { ...found, body: body ?? (await readPublished(site, fileOf(found.address))) };
 }
 
 /** The answer if a file of the site can't be read. */

@@ -75,11 +75,12 @@ export function startMapSection(section: HTMLElement, api: ApiClient): void {
 
 /** Where the points are: `latitude 18.1° to 64.8°, longitude …` */
 function describeExtent(points: readonly MapPoint[]): string {
-  const describe = (field: 'latitude' | 'longitude') => {
-    const [least, greatest] = rangeOf(points.map((point) => point[field]));
-    return `${field} ${least.toFixed(1)}° to ${greatest.toFixed(1)}°`;
-  };
-  return `${describe('latitude')}, ${describe('longitude')}`;
+  const rangeText = (degrees: number[]) =>
+    rangeOf(degrees)
+      .map((degree) => `${degree.toFixed(1)}°`)
+      .join(' to ');
+  const latitudes = rangeText(points.map(({ latitude }) => latitude));
+  return `latitude ${latitudes}, longitude ${rangeText(points.map(({ longitude }) => longitude))}`;
 }
 
 /** Where most of the points are, by the first of their details: `Most are in CA (310), …` */
