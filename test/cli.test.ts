@@ -162,9 +162,9 @@ describe('calls that end at once', () => {
     [
       'an unknown ordering',
       ['build', ...API, '--orderings', 'elevatin'],
-      'Did you mean elevation?',
+      'unknown ordering "elevatin". Choose: ',
     ],
-    ['an unknown format', ['build', ...API, '--formats', 'jsno'], 'Did you mean json?'],
+    ['an unknown format', ['build', ...API, '--formats', 'jsno'], 'unknown format "jsno". Choose: '],
     ['nothing to explain', ['explain'], 'need at least 1. See staticrest explain --help.'],
     ['no site to explain', ['explain', '?limit=1'], 'There is no built site at dist'],
     ['a port in words', ['dev', '--port', 'http'], '--port is "http": it must be a number'],
@@ -231,7 +231,7 @@ describe('calls that end at once', () => {
     [
       'two collections with one name',
       ['validate', '--api', 'apis/twins.mjs'],
-      'apis/twins.mjs: Two collections share a name.',
+      'apis/twins.mjs: Two collections or their features share the name ',
     ],
     [
       'a collection that can’t stand in a path',

@@ -1,6 +1,6 @@
 import { localBase } from '../api/base.ts';
 import { type Address, hrefOf } from '../core/address.ts';
-import { basePath, type Grid } from '../core/grid.ts';
+import { basePath, type CollectionGrid, type Grid } from '../core/grid.ts';
 import { type Exchange, type ServeOptions, siteHandler } from '../server/handler.ts';
 import { type Listening, listen } from '../server/listen.ts';
 import { openSite, SiteFolder, type SiteSource } from '../server/site-folder.ts';
@@ -51,14 +51,24 @@ export function shownBase(address: string, port: number): string {
   return localBase(port, isLocal ? 'localhost' : address);
 }
 
-/** Requests as examples: the index, and a listing of up to three collections. */
+/** Up to three requests as examples: the index, a listing, and a page or an ordering of one. */
 export function requestsToTry({ collections }: Grid, base: string): string {
-  const listings = collections.slice(0, 3).map(({ name, orderings }): Address => {
-    return { kind: 'list', collection: name, ordering: orderings.at(-1) ?? '' };
-  });
-  const addresses: Address[] = [{ kind: 'index' }, ...listings];
+  const [first] = collections;
+  const last = collections.find(({ pagination }) => pagination) ?? collections.at(-1);
+  const addresses: Address[] = [{ kind: 'index' }];
+  if (first) addresses.push({ kind: 'list', collection: first.name, ordering: '' });
+  if (last) addresses.push(pageToTry(last));
   const lines = addresses.map((address) => `  curl '${hrefOf(base, address)}'`);
   return ['Open that in a browser, or try:', ...lines].join('\n');
+}
+
+/** A listing of a collection, with the parameters that it has. */
+function pageToTry({ name: collection, count, orderings, pagination }: CollectionGrid): Address {
+  const ordering = orderings.at(-1) ?? '';
+  if (!pagination) return { kind: 'list', collection, ordering };
+  const limit = pagination.limits[0] ?? pagination.default;
+  const offset = limit < count ? limit : 0;
+  return { kind: 'page', collection, format: '', ordering, limit, offset };
 }
 
 /** `200 /api/?format=json → data/index.json  3 ms`; the method is shown where it is not GET. */

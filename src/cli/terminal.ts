@@ -36,11 +36,16 @@ export function progressLine(): Progress {
   };
 }
 
-/**
- * Listens once for Ctrl-C, or a request to terminate: `signal` is aborted, and `interrupted` resolves.
- * `end` removes the listeners, so that the default action applies again.
- */
-export function interruptible() {
+/** Ctrl-C, or a request to terminate. */
+interface Interruption {
+  readonly signal: AbortSignal;
+  readonly interrupted: Promise<void>;
+  /** Removes the listeners, so that the default action applies again. */
+  end(): void;
+}
+
+/** Listens once for Ctrl-C: then `signal` is aborted, and `interrupted` resolves. */
+export function interruptible(): Interruption {
   const controller = new AbortController();
   const interrupt = () => controller.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
