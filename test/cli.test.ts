@@ -164,7 +164,11 @@ describe('calls that end at once', () => {
       ['build', ...API, '--orderings', 'elevatin'],
       'unknown ordering "elevatin". Choose: ',
     ],
-    ['an unknown format', ['build', ...API, '--formats', 'jsno'], 'unknown format "jsno". Choose: '],
+    [
+      'an unknown format',
+      ['build', ...API, '--formats', 'jsno'],
+      'unknown format "jsno". Choose: ',
+    ],
     ['nothing to explain', ['explain'], 'need at least 1. See staticrest explain --help.'],
     ['no site to explain', ['explain', '?limit=1'], 'There is no built site at dist'],
     ['a port in words', ['dev', '--port', 'http'], '--port is "http": it must be a number'],

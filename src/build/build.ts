@@ -11,7 +11,6 @@ import { HOST_NAMES, HOSTS, type HostName, hostFiles } from '../hosts/hosts.ts';
 import { requireWithinLimits, type SiteSize, siteSizeOf } from '../hosts/site-size.ts';
 import { type ApiMetadata, metadataOf } from '../site/api-metadata.ts';
 import { headOf, type ManifestRow } from '../site/manifest.ts';
-import { byPath, inOrder } from '../site/order.ts';
 import { serialize } from '../site/serialize.ts';
 import type { SiteFile } from '../site/site-file.ts';
 import { gridOf, SiteFiles } from '../site/site-files.ts';
@@ -49,7 +48,7 @@ export interface RenderedSite {
   readonly metadata: ApiMetadata;
   /** How many records are published. */
   readonly records: number;
-  /** Every file but the manifest, in the order of their paths, made while they are walked. */
+  /** Every file but the manifest, made while they are walked. */
   files(): Iterable<SiteFile>;
   /** One file, made when it is asked for; null where there is none. */
   read(file: string): Promise<Uint8Array | null>;
@@ -101,9 +100,12 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const described = { about: metadata, grid, examples: examplesOf(grid, serialized) };
   const { worker }: Host = HOSTS[host];
   const descriptionFiles = descriptionOf(described, worker);
-  const otherFiles = byPath([...descriptionFiles, ...hostFiles(grid, host)], ({ path }) => path);
+  const otherFiles = [...descriptionFiles, ...hostFiles(grid, host)];
   const dataFiles = new SiteFiles(metadata, grid, serialized);
-  const files = () => inOrder([dataFiles.all(), otherFiles]);
+  function* files() {
+    yield* dataFiles.all();
+    yield* otherFiles;
+  }
   const read = async (path: string) => {
     const body = otherFiles.find((file) => file.path === path)?.body ?? dataFiles.bodyOf(path);
     return body && Buffer.concat(body);

@@ -27,7 +27,7 @@ import { requireReplaceable, unreplaceable } from './target.ts';
 /** A site that is to be written. */
 export interface Site {
   readonly head: ManifestHead;
-  /** Every file but the manifest, in the order of their paths. */
+  /** Every file but the manifest. */
   readonly files: Iterable<SiteFile>;
 }
 
@@ -76,7 +76,7 @@ const BATCH = 64;
  * Writes every file of a site into an empty folder, the manifest last. Files that the previous site has too
  * are linked. No file is modified in place, since two sites may share it.
  * @returns the rows of all files, the manifest's last
- * @throws where files are in another order, and whatever the file system throws
+ * @throws whatever the file system throws
  */
 async function writeSiteFiles(
   folder: string,
@@ -88,8 +88,6 @@ async function writeSiteFiles(
   const rows: ManifestRow[] = [];
   for (const { path: name, body: pieces } of files) {
     if (rows.length % BATCH === 0) await yieldToEventLoop(options, 'Writing', rows.length);
-    const last = rows.at(-1)?.path ?? '';
-    if (name <= last) throw new Error(`${name} comes after ${last}.`);
     const row = rowOf(name, pieces);
     const file = `${folder}/${name}`;
     makeFolder(path.dirname(file), folders);
@@ -98,6 +96,7 @@ async function writeSiteFiles(
   }
   // Otherwise Ctrl-C during the last files would not be noticed.
   await yieldToEventLoop(options, 'Writing', rows.length);
+  rows.sort((a, b) => (a.path < b.path ? -1 : 1));
   const manifest = Buffer.from(manifestText(head, rows));
   const row = rowOf(MANIFEST, [manifest]);
   writeNewFile(path.join(folder, MANIFEST), [manifest], row.bytes);

@@ -37,16 +37,18 @@ export function readContentFile(file: string): FileContent {
     value: null,
     problems: [{ ...problem, location }],
   });
-  let bytes: Buffer;
+  let text: string;
   try {
-    bytes = readFileSync(file);
+    text = readText(file);
+    // Reading replaces what is not UTF-8 by U+FFFD, which is rare in a text that is.
+    const broken = text.indexOf('\u{fffd}');
+    if (broken !== -1 && !isUtf8(readFileSync(file))) {
+      return failed(NOT_UTF8, locationAt(file, text, broken));
+    }
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return { value: [], problems: [] };
     return failed(unreadable('file', (error as Error).message));
   }
-  const text = decode(bytes);
-  // Decoding replaces what is not UTF-8 by U+FFFD.
-  if (!isUtf8(bytes)) return failed(NOT_UTF8, locationAt(file, text, text.indexOf('\u{fffd}')));
   const { value, errors } = parse(formatOf(file) ?? yaml, text);
   if (errors.length === 0 && value == null) return failed(EMPTY);
   const problems = errors.map(({ offset, length, ...error }) => ({
@@ -57,7 +59,7 @@ export function readContentFile(file: string): FileContent {
 }
 
 /** A file's text, without a byte order mark. */
-const decode = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\u{feff}/u, '');
+const readText = (file: string): string => readFileSync(file, 'utf8').replace(/^\u{feff}/u, '');
 
 /** Parses a text; values that are nested too deeply are an error like others. */
 function parse(format: ContentFormat, text: string): ParseResult {
@@ -126,7 +128,7 @@ export function createLocator(): (file: string) => Locate {
 /** Locates the file as a whole where its text can't be read any more. */
 function parseLocations(file: string): Locate {
   try {
-    const text = decode(readFileSync(file));
+    const text = readText(file);
     const rangeOf = (formatOf(file) ?? yaml).locator(text);
     return (path, part = 'value') => {
       const { offset, length } = rangeOf(path, part);

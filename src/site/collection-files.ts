@@ -1,4 +1,4 @@
-import { type Address, fileOf, type ListingAddress, type PageAddress } from '../core/address.ts';
+import { type Address, fileOf, type ListingAddress } from '../core/address.ts';
 import { WHOLE } from '../core/compose.ts';
 import {
   FEATURES_HEAD,
@@ -12,7 +12,6 @@ import {
 } from '../core/envelope.ts';
 import { type CollectionGrid, type Grid, type Window, windows } from '../core/grid.ts';
 import { collectionOf, isRendered } from '../core/resolve.ts';
-import { byPath } from './order.ts';
 import type { SerializedCollection } from './serialize.ts';
 import { bytes, type SiteFile } from './site-file.ts';
 
@@ -31,7 +30,7 @@ export class CollectionFiles {
     this.#indexOfKey = new Map(serialized.keys.map((key, index) => [key, index]));
   }
 
-  /** Every file, in the order of their paths. */
+  /** Every file. */
   *all(): Generator<SiteFile> {
     for (const address of this.#addresses()) {
       yield { path: fileOf(address), body: required(this.bodyOf(address)) };
@@ -60,33 +59,15 @@ export class CollectionFiles {
   *#addresses(): Generator<Address> {
     const { name: collection, features, pagination, orderings, count } = this.#collection;
     if (features !== undefined) yield { kind: 'features', collection };
-    const items = this.serialized.keys.map((key) => ({ kind: 'item', collection, key }) as const);
-    yield* byPath(items, fileOf);
-    const page = (format: string, ordering: string, window: Window): PageAddress => ({
-      kind: 'page',
-      collection,
-      format,
-      ordering,
-      ...window,
-    });
-    if (!pagination) {
-      const lists = ['', ...orderings].map(
-        (ordering) => ({ kind: 'list', collection, ordering }) as const,
-      );
-      yield* byPath(lists, fileOf);
-      return;
-    }
-    // Format, ordering and window are folders within each other, so each is sorted by itself.
-    const inWindows = byPath(windows(pagination, count), (window) => fileOf(page('', '', window)));
-    const inOrderings = byPath(['', ...orderings], (one) => fileOf(page('', one, WHOLE)));
-    for (const format of byPath(['', ...this.grid.formats], (one) =>
-      fileOf(page(one, '', WHOLE)),
-    )) {
-      for (const ordering of inOrderings) {
-        for (const window of inWindows) {
-          const address = page(format, ordering, window);
-          if (isFile(this.grid, address)) yield address;
-        }
+    for (const key of this.serialized.keys) yield { kind: 'item', collection, key };
+    const all = pagination ? [...windows(pagination, count)] : [];
+    // One ordering after the other, so that each listing is made once.
+    for (const ordering of ['', ...orderings]) {
+      if (!pagination) yield { kind: 'list', collection, ordering };
+      for (const format of ['', ...this.grid.formats]) {
+        // All formats share the page of all records.
+        const own = all.filter(({ limit }) => limit !== 'all' || format === '');
+        for (const window of own) yield { kind: 'page', collection, format, ordering, ...window };
       }
     }
   }

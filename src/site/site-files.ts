@@ -13,7 +13,6 @@ import type { ApiMetadata } from './api-metadata.ts';
 import { CollectionFiles } from './collection-files.ts';
 import { errorFiles } from './error-files.ts';
 import { indexFiles } from './index-files.ts';
-import { byPath, inOrder } from './order.ts';
 import type { SerializedCollection } from './serialize.ts';
 import type { SiteFile } from './site-file.ts';
 import { freeSorts } from './sorts.ts';
@@ -77,10 +76,10 @@ export class SiteFiles {
     );
   }
 
-  /** Every file, in the order of their paths. Bodies are made as the files are walked. */
-  all(): Iterable<SiteFile> {
-    const collections = [...this.#collections.values()].map((files) => files.all());
-    return inOrder([byPath(this.#others, ({ path }) => path), ...collections]);
+  /** Every file. Bodies are made as the files are walked. */
+  *all(): Generator<SiteFile> {
+    yield* this.#others;
+    for (const collection of this.#collections.values()) yield* collection.all();
   }
 
   /** The body of one file, in pieces, made when it is asked for; null where there is none. */
