@@ -603,7 +603,7 @@ describe('the content that is there', () => {
       status: 400,
       body: {
         name: [
-          `The record would be in ${RIGHT_FILE}, where there is something already. Give another \`name\`.`,
+          `The record would be in ${RIGHT_FILE}, which already exists. Give another \`name\`.`,
         ],
       },
     });
@@ -843,7 +843,9 @@ describe('any other collection', () => {
     [
       'what would not be shown',
       { label: 'a', shown: false },
-      { non_field_errors: ['The API would not show this record. Write its file by hand.'] },
+      {
+        non_field_errors: ['The definition would not publish this record. Write its file by hand.'],
+      },
     ],
     [
       'a key that can’t be one',

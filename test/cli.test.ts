@@ -255,7 +255,7 @@ describe('calls that end at once', () => {
     [
       'an out folder with other files',
       ['build', ...API, '--out', 'mine'],
-      'mine holds notes.txt, which no build put there, and is left alone',
+      'mine holds notes.txt, which no build wrote',
     ],
     [
       'an out folder that is a file',
@@ -265,7 +265,7 @@ describe('calls that end at once', () => {
     [
       'an out folder in the content',
       ['build', ...API, '--out', 'content/dist'],
-      'can’t hold each other',
+      'must not be inside one another',
     ],
     ['an out folder that we are in', ['build', ...API, '--out', '.'], 'is the folder you are in'],
     ['a stream', ['verify', '-'], 'Give a file name: - is not supported.'],

@@ -134,7 +134,7 @@ describe('explain', () => {
   it.each([
     ['the index', '/api/', 'the index'],
     ['a record', 'countries/NO/', 'the record NO of countries'],
-    ['nothing', '/api/x/', 'nothing of the API'],
+    ['nothing', '/api/x/', 'no endpoint of the API'],
   ])('%s', (_, text, endpoint) => {
     expect(explained(text).endpoint).toBe(endpoint);
   });

@@ -279,7 +279,7 @@ const STATUSES: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** What Node's parser refuses is answered with this. */
-const MALFORMED = 'not a request as HTTP has them';
+const MALFORMED = 'not a valid HTTP request';
 
 /** What is in files that nobody may see: the secrets, the system's, the site's own besides its data. */
 const FOREIGN = new RegExp(`${SECRET}|root:x:0|"generator":"|^/api/.* 200`, 'm');

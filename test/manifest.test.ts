@@ -114,7 +114,9 @@ describe('the manifest in a folder', () => {
     ['empty', ''],
   ])('%s: one clear error, and the folder is no site', (_, text) => {
     const site = siteWith(text);
-    expect(() => readManifest(site)).toThrow(/is not a whole manifest .*; build the site again\.$/);
+    expect(() => readManifest(site)).toThrow(
+      /is not a complete manifest .*; build the site again\.$/,
+    );
     expect(findManifest(site)).toBeNull();
   });
 

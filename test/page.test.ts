@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, defineApi, defineCollection } from '../src/api/definition.ts';
 import { OPENAPI } from '../src/core/address.ts';
 import { endpointsOf, parametersOf } from '../src/core/endpoint.ts';
-import { bothWays } from '../src/core/grid.ts';
+import { bothDirections } from '../src/core/grid.ts';
 import type { Described } from '../src/describe/described.ts';
 import { templateOf } from '../src/describe/endpoint.ts';
 import { PAGE, SCRIPT, STYLE } from '../src/describe/files.ts';
@@ -140,7 +140,7 @@ describe.each(APIS)('the page of %s', (_, partsOf) => {
       }
     }
     const composed = parts.grid.collections.flatMap(({ sorts }) =>
-      bothWays(Object.keys(sorts?.by ?? {})),
+      bothDirections(Object.keys(sorts?.by ?? {})),
     );
     expect(options).toEqual(expect.arrayContaining(composed));
   });

@@ -627,9 +627,13 @@ describe('what can’t be served is told in a sentence', () => {
     [
       'a manifest that was cut off',
       { 'manifest.json': '{"generator":"staticrest 0.1.0",\n"gr' },
-      /not a whole manifest/,
+      /not a complete manifest/,
     ],
-    ['a manifest of something else', { 'manifest.json': '{"name":"app"}' }, /not a whole manifest/],
+    [
+      'a manifest of something else',
+      { 'manifest.json': '{"name":"app"}' },
+      /not a complete manifest/,
+    ],
   ])('%s', (_, files, message) => {
     const folder = path.join(temporaryFolder(), 'dist');
     writeFiles(folder, files);

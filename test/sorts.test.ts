@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Collection } from '../src/api/definition.ts';
 import { z } from '../src/index.ts';
-import { freeSorts } from '../src/site/sorts.ts';
+import { composedSorts } from '../src/site/sorts.ts';
 
 /** What records of these values can be ordered by, besides `label`, which has an ordering. */
 function sortsBy(values: readonly object[], changed: Partial<Collection> = {}) {
@@ -15,7 +15,7 @@ function sortsBy(values: readonly object[], changed: Partial<Collection> = {}) {
     ...changed,
   };
   const records = values.map((value, key) => ({ key, value: { id: key, ...value } }));
-  return freeSorts({ definition, records }, ['label', '-label'])?.by;
+  return composedSorts({ definition, records }, ['label', '-label'])?.by;
 }
 const ID = { id: { field: 'id', kind: 'number' } };
 

@@ -556,7 +556,7 @@ describe('a broken manifest', () => {
       'with a path that leads out',
       (site) => site.edit('manifest.json', '"data/index.json"', '"data/../../x"'),
     ],
-  ])('%s -> UsageError', async (_, damage, message = 'is not a whole manifest') => {
+  ])('%s -> UsageError', async (_, damage, message = 'is not a complete manifest') => {
     const site = new Copy();
     damage(site);
     const verifying = verifySite(site.folder);

@@ -134,10 +134,11 @@ export interface Collection<
 /** The names of an object's fields. */
 type FieldOf<Shape extends z.ZodObject> = keyof z.output<Shape> & string;
 
-/** Does an object schema say itself what happens to unknown fields, as loose and strict ones do? */
-export const isOpen = (schema: z.ZodObject): boolean => schema.def.catchall !== undefined;
+/** True if an object schema accepts unknown fields, as loose ones do. */
+export const isOpen = ({ def: { catchall } }: z.ZodObject): boolean =>
+  catchall !== undefined && catchall._zod.def.type !== 'never';
 
-/** The schema, made strict unless it says itself what happens to unknown fields. */
+/** The schema, made strict unless it accepts unknown fields. */
 export const strictUnlessLoose = (schema: z.ZodObject): z.ZodObject =>
   isOpen(schema) ? schema : schema.strict();
 
@@ -271,8 +272,8 @@ function checkCollection(collection: Collection): void {
   requireThat(key in schema.shape, `its key, ${key}, is not a field of its schema.`);
   const isRequired = !schema.shape[key].safeParse(undefined).success;
   requireThat(isRequired, `its key, ${key}, must not be optional.`);
-  const hasBoth = !collection.published === !collection.publish;
-  requireThat(hasBoth, 'it has published without publish, or publish without published.');
+  const arePaired = !collection.published === !collection.publish;
+  requireThat(arePaired, 'it has published without publish, or publish without published.');
   for (const { field } of sortsOf(collection)) {
     const isField = field in published.shape || isOpen(published);
     requireThat(isField, `it orders by ${field}, which is not a field of its records.`);

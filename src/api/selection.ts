@@ -1,4 +1,4 @@
-import { bothWays, type Pagination } from '../core/grid.ts';
+import { bothDirections, type Pagination } from '../core/grid.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Api, Collection } from './definition.ts';
 
@@ -41,7 +41,8 @@ function requireKnown(
   throw new UsageError(`--${name}s: unknown ${name} "${unknown}". Choose: ${choices}.`);
 }
 
-const orderingsOf = ({ orderings = {} }: Collection): string[] => bothWays(Object.keys(orderings));
+const orderingsOf = ({ orderings = {} }: Collection): string[] =>
+  bothDirections(Object.keys(orderings));
 
 /** The values of `ordering` of a collection that are pre-rendered. */
 export const selectedOrderings = (definition: Collection, { orderings }: Selection): string[] =>

@@ -41,7 +41,7 @@ export function requireTarget(target: string, content: string): void {
   }
   if (isWithin(target, content) || isWithin(content, target)) {
     throw new UsageError(
-      `The site (${target}) and the content (${content}) can’t hold each other.`,
+      `The site (${target}) and the content (${content}) must not be inside one another.`,
     );
   }
   requireReplaceable(target);
@@ -67,7 +67,7 @@ export function requireReplaceable(target: string): void {
   const foreign = foreignName(folder);
   if (foreign === undefined) return;
   throw new UsageError(
-    `${target} holds ${foreign}, which no build put there, and is left alone; name another folder.`,
+    `${target} holds ${foreign}, which no build wrote. Nothing was changed; choose another folder.`,
   );
 }
 

@@ -2,7 +2,7 @@ import type { Options } from 'yargs';
 import { STORAGE_URL } from '../bna/storage.ts';
 import { HOST_NAMES } from '../hosts/names.ts';
 
-/** The options that several commands can take, by name, each with its default. */
+/** Options by name. One that differs between commands is defined with its command. */
 const OPTIONS = {
   content: {
     type: 'string',

@@ -6,7 +6,7 @@ import {
   PAGE_TAIL,
   pageHead,
   recordsIn,
-  SEPARATOR,
+  withSeparators,
 } from './envelope.ts';
 import { type CollectionGrid, sortOf, type Window } from './grid.ts';
 import { type Keyed, orderOf, type Sort } from './ordering.ts';
@@ -63,9 +63,7 @@ async function sortedRecords(
 
 function withEnvelope(head: string, records: readonly Uint8Array[], tail: string): Uint8Array {
   const encoder = new TextEncoder();
-  const separator = encoder.encode(SEPARATOR);
-  const pieces = records.flatMap((record, index) => (index === 0 ? [record] : [separator, record]));
-  return joined([encoder.encode(head), ...pieces, encoder.encode(tail)]);
+  return joined([encoder.encode(head), withSeparators(records), encoder.encode(tail)]);
 }
 
 /** A run of records in a file of the site, counted from the file's first record. */
@@ -84,7 +82,7 @@ export type Plan =
   | { readonly sorted: Piece; readonly sort: Sort; readonly key: string };
 
 /** All records. */
-export const WHOLE: Window = { limit: 'all', offset: 0 };
+export const ALL_RECORDS: Window = { limit: 'all', offset: 0 };
 
 /**
  * Plans how to compose a listing. The plan reads at most `reads` files.
@@ -97,7 +95,7 @@ export function planOf(
   const collection = collectionOf(grid, address);
   const { count, orderings, pagination, sorts } = collection;
   const { ordering } = address;
-  const { limit, offset } = address.kind === 'page' ? address : WHOLE;
+  const { limit, offset } = address.kind === 'page' ? address : ALL_RECORDS;
   const end = limit === 'all' ? count : Math.min(count, offset + limit);
   if (offset >= count) return { pieces: [] };
   if (pagination && ['', ...orderings].includes(ordering)) {
@@ -112,7 +110,7 @@ export function planOf(
   }
   const sort = sortOf(collection, ordering);
   if (!sort || !sorts) throw new Error(`${collection.name} can’t be ordered by ${ordering}.`);
-  const sorted = { file: listingFile(collection, '', WHOLE), from: offset, to: end };
+  const sorted = { file: listingFile(collection, '', ALL_RECORDS), from: offset, to: end };
   return { sorted, sort, key: sorts.key };
 }
 
@@ -132,7 +130,7 @@ function covering(
   const limit = ascending.find(holdsAll) ?? ascending.at(-1) ?? count;
   const first = offset - (offset % limit);
   const pages = Math.ceil((end - first) / limit);
-  if (pages > reads || pages * limit >= count) return [WHOLE];
+  if (pages > reads || pages * limit >= count) return [ALL_RECORDS];
   return Array.from({ length: pages }, (_, page) => ({ limit, offset: first + page * limit }));
 }
 

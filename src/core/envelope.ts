@@ -52,6 +52,12 @@ export function recordsIn(body: Uint8Array): Uint8Array[] {
   return records;
 }
 
+/** Records with a separator between each two. */
+export const withSeparators = (records: readonly Uint8Array[]): Uint8Array => {
+  const separator = new TextEncoder().encode(SEPARATOR);
+  return joined(records.flatMap((record, index) => (index > 0 ? [separator, record] : [record])));
+};
+
 /** The concatenated bytes of several pieces. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const body = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));

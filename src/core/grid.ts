@@ -90,7 +90,7 @@ export function neighbours(
 }
 
 /** The accepted values of `ordering` for a list of fields: each ascending and descending. */
-export const bothWays = (fields: readonly string[]): string[] =>
+export const bothDirections = (fields: readonly string[]): string[] =>
   fields.flatMap((field) => [field, `-${field}`]);
 
 /**

@@ -7,7 +7,7 @@ export type Headers = Readonly<Record<string, string>>;
 /** The value of `Allow` on a site of files. */
 const ALLOW = METHODS.join(', ');
 
-/** The headers of every answer, errors too: the same on every host that can set them. */
+/** The headers of every answer with a body, errors too: the same on every host that can set them. */
 export const HEADERS: Headers = {
   'Content-Type': 'application/json',
   Vary: 'Accept',
@@ -30,14 +30,14 @@ export const headersOf = ({ kind }: Address): Headers =>
 
 const { 'Content-Type': _, ...withoutType } = HEADERS;
 
-/** The headers of every answer, with or without a body. */
+/** The headers of an answer that do not describe its body. */
 export const CONSTANT_HEADERS: Headers = withoutType;
 
 /** The headers of an answer without a body. */
 export const REDIRECT_HEADERS: Headers = { ...CONSTANT_HEADERS, 'Content-Length': '0' };
 
 /** The headers of an answer that must not be cached: to a POST, or to a request that failed here. */
-export const PASSING_HEADERS: Headers = { ...HEADERS, 'Cache-Control': 'no-store' };
+export const NO_STORE_HEADERS: Headers = { ...HEADERS, 'Cache-Control': 'no-store' };
 
 const PREFLIGHT_METHODS = 'Access-Control-Allow-Methods';
 

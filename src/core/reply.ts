@@ -1,8 +1,8 @@
 import { type Address, errorAddress, fileOf, isListing } from './address.ts';
 import { compose } from './compose.ts';
 import { etagOf, matchesEtag } from './etag.ts';
-import { type Headers, headersOf, PASSING_HEADERS, REDIRECT_HEADERS } from './header.ts';
-import { failure, isRendered, missing, type Resolution } from './resolve.ts';
+import { type Headers, headersOf, NO_STORE_HEADERS, REDIRECT_HEADERS } from './header.ts';
+import { errorResolution, isRendered, keyError, type Resolution } from './resolve.ts';
 import { type DataSite, readPublished } from './site.ts';
 
 /** An answer, independent of the platform that sends it. */
@@ -35,7 +35,8 @@ export async function reply(
     return { status, headers: { ...REDIRECT_HEADERS, Location: location }, body: null };
   }
   // A POST that is allowed is handled by the server; here it is a method error.
-  const requested = 'collection' in resolution ? failure(errorAddress('method')) : resolution;
+  const requested =
+    'collection' in resolution ? errorResolution(errorAddress('method')) : resolution;
   const { status, address, body } = await find(site, requested);
   return replyWith(body, { status, headers: headersOf(address) }, conditions);
 }
@@ -61,14 +62,15 @@ async function find(site: DataSite, { status, address }: { status: number; addre
     return { status, address, body: await compose(site, address) };
   }
   const body = await site.read(fileOf(address));
-  const found = body || address.kind !== 'item' ? { status, address } : missing(address.collection);
+  const found =
+    body || address.kind !== 'item' ? { status, address } : keyError(address.collection);
   return { ...found, body: body ?? (await readPublished(site, fileOf(found.address))) };
 }
 
 /** The answer if a file of the site can't be read. */
 export const damaged = (): Reply => ({
   status: 500,
-  headers: PASSING_HEADERS,
+  headers: NO_STORE_HEADERS,
   body: new TextEncoder().encode(
     '{"detail":"A file of this site can’t be read; build it again."}\n',
   ),

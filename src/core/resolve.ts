@@ -61,8 +61,9 @@ export function resolve(
   abilities: Abilities = {},
 ): Resolution {
   const endpoint = endpointOf(grid, path);
-  if (!endpoint) return failure(errorAddress('path'));
-  if (!methodsOf(endpoint, abilities).includes(method)) return failure(errorAddress('method'));
+  if (!endpoint) return errorResolution(errorAddress('path'));
+  if (!methodsOf(endpoint, abilities).includes(method))
+    return errorResolution(errorAddress('method'));
   if (method === 'OPTIONS') return { status: 200, address: optionsOf(endpoint) };
   if (method === 'POST') return { status: 201, collection: nameOf(endpoint) };
   if (!path.endsWith('/')) {
@@ -83,10 +84,10 @@ function methodsOf(endpoint: Endpoint, { creates = [] }: Abilities): readonly st
 }
 
 /** The answer for an item whose file does not exist. */
-export const missing = (collection: string) => failure(errorAddress('key', collection));
+export const keyError = (collection: string) => errorResolution(errorAddress('key', collection));
 
 /** The answer to a request that has an error. */
-export const failure = (address: ErrorAddress) => ({
+export const errorResolution = (address: ErrorAddress) => ({
   status: ERRORS[address.error],
   address,
 });
@@ -106,7 +107,7 @@ function resolveQuery(
   // URLSearchParams drops a leading question mark: add one, since the query's own is part of a name.
   const given = new URLSearchParams(`?${query}`);
   if (parameters.some(({ name }) => given.getAll(name).length > 1)) {
-    return failure(errorAddress('repeated'));
+    return errorResolution(errorAddress('repeated'));
   }
   const values: Values = Object.fromEntries(
     parameters.map(({ name, fallback }) => [name, given.get(name) || fallback]),
@@ -115,14 +116,14 @@ function resolveQuery(
     const value = values[parameter.name] ?? '';
     return !isListed(parameter, value) && !(composes && parameter.composes(value));
   });
-  if (refused) return failure(refused.error);
+  if (refused) return errorResolution(refused.error);
   if (endpoint.kind === 'item' && !isKeyOf(endpoint.collection, endpoint.key)) {
-    return missing(endpoint.collection.name);
+    return keyError(endpoint.collection.name);
   }
   const address = addressFor(endpoint, values);
   return composes || isRendered(grid, address)
     ? { status: 200, address }
-    : failure(errorAddress('offset', nameOf(endpoint)));
+    : errorResolution(errorAddress('offset', nameOf(endpoint)));
 }
 
 function isListed({ values, fallback }: Parameter, value: string): boolean {

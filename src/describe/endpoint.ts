@@ -1,6 +1,6 @@
 import { type ErrorAddress, type ErrorName, errorAddress } from '../core/address.ts';
 import { type Endpoint, type Parameter, parametersOf, relativePathOf } from '../core/endpoint.ts';
-import { bothWays, type CollectionGrid, type Grid } from '../core/grid.ts';
+import { bothDirections, type CollectionGrid, type Grid } from '../core/grid.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import { exampleValue } from './examples.ts';
 
@@ -86,7 +86,7 @@ function defaultText(endpoint: Endpoint, { name, fallback }: Parameter): string 
 function composedValues(grid: Grid, endpoint: Endpoint, parameter: Parameter): string[] {
   const { name, values, composes } = parameter;
   const { sorts } = endpoint.kind === 'collection' ? endpoint.collection : {};
-  const orderings = name === 'ordering' ? bothWays(Object.keys(sorts?.by ?? {})) : [];
+  const orderings = name === 'ordering' ? bothDirections(Object.keys(sorts?.by ?? {})) : [];
   const named = name === 'format' ? (grid.composedFormats ?? []) : orderings;
   return named.filter((value) => composes(value) && !values.includes(value));
 }

@@ -7,7 +7,7 @@ import {
   endpointOf,
   isApiPath,
   isRendered,
-  missing,
+  keyError,
   partsOf,
   resolve,
 } from '../core/resolve.ts';
@@ -71,7 +71,7 @@ export function explain(
     groups.set(answer.summary, { ...answer, hosts });
   }
   return {
-    endpoint: endpoint ? describe(endpoint) : 'nothing of the API',
+    endpoint: endpoint ? describe(endpoint) : 'no endpoint of the API',
     parameters: readParameters(grid, endpoint, request),
     answers: [...groups.values()].sort((a, b) => (a.summary < b.summary ? -1 : 1)),
   };
@@ -90,7 +90,7 @@ function answerOf(
   if ('location' in found) return { summary: `301 to ${found.location}`, files: [] };
   if ('collection' in found) throw new Error('A host of files takes no new records.');
   const isMissing = found.address.kind === 'item' && !exists(fileOf(found.address));
-  const { status, address } = isMissing ? missing(found.address.collection) : found;
+  const { status, address } = isMissing ? keyError(found.address.collection) : found;
   if (isListing(address) && !isRendered(grid, address)) {
     const files = piecesOf(planOf({ grid, ...(reads && { reads }) }, address));
     return { summary: `${status}, composed of ${formatCount(files.length, 'file')}`, files };

@@ -6,7 +6,7 @@ import { type Conditions, type Reply, reply, replyWith } from '../core/reply.ts'
 import {
   type Abilities,
   type ApiRequest,
-  failure,
+  errorResolution,
   isRendered,
   methodsAt,
   type Resolution,
@@ -46,12 +46,12 @@ export async function answerFrom(
       { status: 200, headers: headersFor(type) },
       request,
     );
-    return answer ?? reply(site, failure(errorAddress('path')), request);
+    return answer ?? reply(site, errorResolution(errorAddress('path')), request);
   }
   const [resolution, allow] =
     type === undefined
       ? [resolve(site.grid, request, abilities), methodsAt(site.grid, path, abilities)]
-      : [failure(errorAddress('method')), STATIC_METHODS];
+      : [errorResolution(errorAddress('method')), STATIC_METHODS];
   const { headers, ...answer } = await apiAnswer(site, resolution, request);
   return { ...answer, headers: allowing(headers, allow) };
 }

@@ -5,7 +5,7 @@ import { damaged } from '../core/reply.ts';
 import { methodsAt, partsOf, resolve } from '../core/resolve.ts';
 import { UsageError } from '../util/problem.ts';
 import { type Answer, answerFrom } from './answer.ts';
-import { type Creator, passingReply, post, postReply } from './post.ts';
+import { type Creator, post, postReply, uncachedReply } from './post.ts';
 import { send } from './send.ts';
 import type { SiteSource } from './site-folder.ts';
 import { baseAt, type Reads, viewOf } from './site-view.ts';
@@ -89,7 +89,7 @@ const NO_SITE = 'There is no site to answer from at the moment; the terminal say
 
 /** The answer where no other one can be made. */
 const failed = (error: Error): Answer => ({
-  ...(error instanceof UsageError ? passingReply(503, { detail: NO_SITE }) : damaged()),
+  ...(error instanceof UsageError ? uncachedReply(503, { detail: NO_SITE }) : damaged()),
   failure: error.message,
 });
 

@@ -58,7 +58,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 
 const MALFORMED =
-  '{"detail":"This is not a request as HTTP has them. Is its address percent-encoded?"}\n';
+  '{"detail":"This is not a valid HTTP request. Is its address percent-encoded?"}\n';
 
 /**
  * Answers what is not an HTTP request, such as one with an unencoded letter in its address. By default

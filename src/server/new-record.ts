@@ -123,7 +123,7 @@ async function publishedKey(options: ContentOptions, record: NewRecord): Promise
   const key = keyOf(definition, entry);
   const own = collections.find((collection) => collection.definition === definition);
   if (key !== null && own?.records.some((published) => String(published.key) === key)) return key;
-  const message = 'The API would not show this record.';
+  const message = 'The definition would not publish this record.';
   throw invalidFields([{ path: [], message, help: 'Write its file by hand.' }]);
 }
 
@@ -152,7 +152,7 @@ function writeRecord(content: string, record: NewRecord): Pick<AddedRecord, 'fil
   if (!isValid) throw fileRejection(record, 'a path that not every system can have.');
   const file = path.join(content, record.file);
   makeFolders(content, names.slice(0, -1));
-  if (!writeNewFile(file, text)) throw fileRejection(record, 'where there is something already.');
+  if (!writeNewFile(file, text)) throw fileRejection(record, 'which already exists.');
   return { file, undo: () => removeUnchanged(file, text) };
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Address, hrefOf } from '../core/address.ts';
-import { PASSING_HEADERS } from '../core/header.ts';
+import { NO_STORE_HEADERS } from '../core/header.ts';
 import { type Reply, reply } from '../core/reply.ts';
 import { requireAllowedPost } from './post-guard.ts';
 import { PostRejection, rejection } from './post-rejection.ts';
@@ -59,7 +59,7 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array> {
 /** The reply to a POST. */
 export async function postReply(site: ServedSite, posted: Posted): Promise<Reply> {
   if (posted instanceof PostRejection) {
-    const { status, headers, body } = passingReply(posted.status, posted.body);
+    const { status, headers, body } = uncachedReply(posted.status, posted.body);
     // The rest of a body that is too large is not read.
     const closing = status === 413 && { Connection: 'close' };
     return { status, headers: { ...headers, ...closing }, body };
@@ -72,7 +72,7 @@ export async function postReply(site: ServedSite, posted: Posted): Promise<Reply
 }
 
 /** A reply in JSON that must not be cached. */
-export function passingReply(status: number, value: object): Reply {
+export function uncachedReply(status: number, value: object): Reply {
   const body = Buffer.from(`${JSON.stringify(value)}\n`);
-  return { status, headers: { ...PASSING_HEADERS, 'Content-Length': String(body.length) }, body };
+  return { status, headers: { ...NO_STORE_HEADERS, 'Content-Length': String(body.length) }, body };
 }

@@ -1,14 +1,14 @@
 import { type Address, fileOf, type ListingAddress } from '../core/address.ts';
-import { WHOLE } from '../core/compose.ts';
+import { ALL_RECORDS } from '../core/compose.ts';
 import {
   FEATURES_HEAD,
   FEATURES_TAIL,
-  joined,
   LIST_HEAD,
   LIST_TAIL,
   PAGE_TAIL,
   pageHead,
   SEPARATOR,
+  withSeparators,
 } from '../core/envelope.ts';
 import { type CollectionGrid, type Grid, type Window, windows } from '../core/grid.ts';
 import { collectionOf, isRendered } from '../core/resolve.ts';
@@ -51,7 +51,8 @@ export class CollectionFiles {
     const kind = pagination ? 'page' : 'list';
     if (address.kind !== kind || !isFile(this.grid, address)) return null;
     const listing = this.#listingOf(address.ordering);
-    if (address.kind === 'list') return [LIST_HEAD_BYTES, listing.slice(WHOLE), LIST_TAIL_BYTES];
+    if (address.kind === 'list')
+      return [LIST_HEAD_BYTES, listing.slice(ALL_RECORDS), LIST_TAIL_BYTES];
     const head = pageHead(this.grid.base, address, count);
     return [bytes(head), listing.slice(address), PAGE_TAIL_BYTES];
   }
@@ -94,14 +95,9 @@ function required<T>(value: T | null | undefined): T {
 }
 
 const NEWLINE = bytes('\n');
-const SEPARATOR_BYTES = bytes(SEPARATOR);
 const [LIST_HEAD_BYTES, LIST_TAIL_BYTES] = [bytes(LIST_HEAD), bytes(LIST_TAIL)];
 const [FEATURES_HEAD_BYTES, FEATURES_TAIL_BYTES] = [bytes(FEATURES_HEAD), bytes(FEATURES_TAIL)];
 const PAGE_TAIL_BYTES = bytes(PAGE_TAIL);
-
-/** Records with a separator between each two. */
-const withSeparators = (records: readonly Uint8Array[]): Uint8Array =>
-  joined(records.flatMap((record, index) => (index > 0 ? [SEPARATOR_BYTES, record] : [record])));
 
 /** All records in one order, joined once: the records of any window are a slice of the same bytes. */
 class Listing {
@@ -115,7 +111,7 @@ class Listing {
     this.#starts = new Float64Array(order.length + 1);
     let end = 0;
     for (const [place, record] of records.entries()) {
-      end += record.length + SEPARATOR_BYTES.length;
+      end += record.length + SEPARATOR.length;
       this.#starts[place + 1] = end;
     }
   }
@@ -125,6 +121,6 @@ class Listing {
     const count = this.#starts.length - 1;
     const end = limit === 'all' ? count : Math.min(count, offset + limit);
     const [from = 0, to = 0] = [this.#starts[offset], this.#starts[end]];
-    return this.#joined.subarray(from, Math.max(from, to - SEPARATOR_BYTES.length));
+    return this.#joined.subarray(from, Math.max(from, to - SEPARATOR.length));
   }
 }

@@ -102,7 +102,7 @@ export function parseManifest(text: string, file: string): Manifest {
   const { files, ...head } = (parseJson(text) ?? {}) as ManifestHead & { files?: unknown };
   if (!String(head.generator).startsWith(`${GENERATOR} `) || !areRows(files)) {
     throw new UsageError(
-      `${file} is not a whole manifest of a site built by ${GENERATOR}; build the site again.`,
+      `${file} is not a complete manifest of a site built by ${GENERATOR}; build the site again.`,
     );
   }
   return { ...head, rows: files };

@@ -7,7 +7,7 @@ import {
 } from '../api/selection.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
 import { addressOf, KEY } from '../core/address.ts';
-import { bothWays, type CollectionGrid, type Grid } from '../core/grid.ts';
+import { bothDirections, type CollectionGrid, type Grid } from '../core/grid.ts';
 import type { Sort } from '../core/ordering.ts';
 import type { ApiMetadata } from './api-metadata.ts';
 import { CollectionFiles } from './collection-files.ts';
@@ -15,7 +15,7 @@ import { errorFiles } from './error-files.ts';
 import { indexFiles } from './index-files.ts';
 import type { SerializedCollection } from './serialize.ts';
 import type { SiteFile } from './site-file.ts';
-import { freeSorts } from './sorts.ts';
+import { composedSorts } from './sorts.ts';
 
 /**
  * The grid of a definition with its records.
@@ -31,9 +31,9 @@ export function gridOf(
     const { definition, records } = collection;
     const orderings = selectedOrderings(definition, selection);
     const pagination = selectedPagination(definition, selection);
-    const sorts = freeSorts(collection, orderings);
+    const sorts = composedSorts(collection, orderings);
     const isRendered = ([name]: [string, Sort]) =>
-      bothWays([name]).some((one) => orderings.includes(one));
+      bothDirections([name]).some((one) => orderings.includes(one));
     const { key: keyField } = definition;
     const isShown = records.every(({ key, value }) => value[keyField] === key);
     const isNumeric = records.every(({ key }) => typeof key === 'number');

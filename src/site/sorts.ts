@@ -1,6 +1,6 @@
 import { isName } from '../api/definition.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
-import { bothWays, type Sorts } from '../core/grid.ts';
+import { bothDirections, type Sorts } from '../core/grid.ts';
 import type { Sort } from '../core/ordering.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Sort } from '../core/ordering.ts';
  * don't publish their keys, since equal values could not be ordered, and undefined if the collection
  * takes no `ordering`.
  */
-export function freeSorts(
+export function composedSorts(
   { definition, records }: PublishedCollection,
   rendered: readonly string[],
 ): Sorts | undefined {
@@ -17,7 +17,7 @@ export function freeSorts(
   if (Object.keys(orderings).length === 0) return undefined;
   if (!records.every((record) => record.value[key] === record.key)) return { key, by: {} };
   const others = Object.entries(orderings).filter(
-    ([name]) => !bothWays([name]).every((value) => rendered.includes(value)),
+    ([name]) => !bothDirections([name]).every((value) => rendered.includes(value)),
   );
   const fields = [...new Set(records.flatMap(({ value }) => Object.keys(value)))];
   const sorts = fields.flatMap((field): [string, Sort][] => {

@@ -61,7 +61,7 @@ async function needOf(limit: Limit, of = words): Promise<{ own: number; most: nu
 const writtenIn = (log: string): string[] =>
   readFileSync(log, 'utf8')
     .split('\n')
-    .flatMap((line) => /"(?:writeFile|mkdir) (?:[^"]*\/)?([^"/]*)"/.exec(line)?.[1] ?? []);
+    .flatMap((line) => /"(?:open|writeFile|mkdir) (?:[^"]*\/)?([^"/]*)"/.exec(line)?.[1] ?? []);
 
 /** What is wrong after a build that had too little. */
 function wrongWith({ error, exitCode, text = '' }: End, { target }: Disk, of = words): string[] {

@@ -55,7 +55,7 @@ const TINY_NOT_FOUND = `\
 <main>
 <h1>No file is at this address</h1>
 <p id="status" role="status"></p>
-<noscript><p>This takes JavaScript, which is off here. Turn it on for this site, or read the files that the answers are made of, such as <a href="/tiny/data/cities/list/f-/o-/l-2/0.json"><code>/tiny/data/cities/list/f-/o-/l-2/0.json</code></a>.</p></noscript>
+<noscript><p>This page needs JavaScript, which is off here. Turn it on for this site, or read the files that the answers are made of, such as <a href="/tiny/data/cities/list/f-/o-/l-2/0.json"><code>/tiny/data/cities/list/f-/o-/l-2/0.json</code></a>.</p></noscript>
 <p>Addresses below <a href="/tiny/api/"><code>/tiny/api/</code></a> are answered by a <em>service worker</em>: a small program that a browser takes from this site on the first visit, and asks from then on in place of the host.</p>
 <p><code>curl</code> and other programs run no service worker, so this host can’t answer a query string for them. They can read the files that the answers are made of, such as <a href="/tiny/data/cities/list/f-/o-/l-2/0.json"><code>/tiny/data/cities/list/f-/o-/l-2/0.json</code></a>.</p>
 <p><a href="/tiny/">The start page</a> says what is here.</p>

@@ -1,7 +1,7 @@
 import { addressOf, isListing } from '../../core/address.ts';
 import { answer, type DataSite } from '../../core/answer.ts';
 import { pageHead, recordsIn } from '../../core/envelope.ts';
-import { PASSING_HEADERS } from '../../core/header.ts';
+import { NO_STORE_HEADERS } from '../../core/header.ts';
 import { collectionOf, isApiPath, isRendered, partsOf, resolve } from '../../core/resolve.ts';
 
 /** The site's grid, defined before this code in the deployed script. */
@@ -113,7 +113,7 @@ function isOutdated(file: string, body: Uint8Array): boolean {
 /** A 503 that asks the client to try again. */
 function unavailable({ method }: Request, { message, retryAfter }: TemporaryFailure): Response {
   const body = `${JSON.stringify({ detail: message })}\n`;
-  const headers = { ...PASSING_HEADERS, 'Retry-After': retryAfter };
+  const headers = { ...NO_STORE_HEADERS, 'Retry-After': retryAfter };
   return new Response(method === 'HEAD' ? null : body, { status: 503, headers });
 }
 

@@ -30,7 +30,7 @@ export function notFoundPage(grid: Grid): string {
 <main>
 <h1>No file is at this address</h1>
 <p id="status" role="status"></p>
-<noscript><p>This takes JavaScript, which is off here. Turn it on for this site, or read ${files}.</p></noscript>
+<noscript><p>This page needs JavaScript, which is off here. Turn it on for this site, or read ${files}.</p></noscript>
 <p>Addresses below ${link(pathOf(grid, { kind: 'index' }))} are answered by a <em>service worker</em>: a small program that a browser takes from this site on the first visit, and asks from then on in place of the host.</p>
 <p><code>curl</code> and other programs run no service worker, so this host can’t answer a query string for them. They can read ${files}.</p>
 <p><a href="${file('')}">The start page</a> says what is here.</p>

@@ -31,7 +31,7 @@
   };
 
   const start = async () => {
-    if (!window.isSecureContext) throw new Error('a browser takes one only over https');
+    if (!window.isSecureContext) throw new Error('browsers run one only over https');
     if (!workers) throw new Error('this browser takes none, perhaps because the window is private');
     if (isAnswer()) say('The API is being made ready in this browser …');
     const isAnswered = Boolean(workers.controller);

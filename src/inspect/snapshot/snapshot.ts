@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { requireSite } from '../../build/target.ts';
-import { listingFile, WHOLE } from '../../core/compose.ts';
+import { ALL_RECORDS, listingFile } from '../../core/compose.ts';
 import { recordsIn } from '../../core/envelope.ts';
 import type { Grid } from '../../core/grid.ts';
 import { MANIFEST, type ManifestHead, type ManifestRow, sha256 } from '../../site/manifest.ts';
@@ -92,7 +92,7 @@ async function datasetFiles(
   for (const collection of head.grid.collections) {
     await yieldToEventLoop(options, 'Formatting records');
     const { name } = collection;
-    const listing = listingFile(collection, '', WHOLE);
+    const listing = listingFile(collection, '', ALL_RECORDS);
     const body = siteFiles.get(listing)?.read();
     if (!body) throw siteChanged(listing);
     const lines = recordsIn(body).map((record) => Buffer.from(record).toString());

@@ -1,5 +1,5 @@
 import { fileOf, hrefOf, type ListingAddress, type PageAddress } from '../../core/address.ts';
-import { listingFile, WHOLE } from '../../core/compose.ts';
+import { ALL_RECORDS, listingFile } from '../../core/compose.ts';
 import {
   LIST_HEAD,
   LIST_TAIL,
@@ -48,7 +48,7 @@ function recordsInOrder(
   const sort = ordering === '' ? order : sortIn(sortedBy, ordering);
   if (sort) return Array.from(orderOf(items, sort), (index) => items[index]?.text ?? '');
   // Only listings show the order of the content: the others must be like the one of all records.
-  const path = listingFile(collection, ordering, WHOLE);
+  const path = listingFile(collection, ordering, ALL_RECORDS);
   const body = read(path);
   if (!body) return null;
   const records = recordsIn(body).map((record) => Buffer.from(record).toString());
