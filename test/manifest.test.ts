@@ -28,7 +28,7 @@ const about = {
 };
 const head = headOf(grid, about);
 const row = (file: string): ManifestRow => ({ path: file, bytes: 1, sha256: 'ab'.repeat(32) });
-const textOf = (rows: readonly ManifestRow[]): string => manifestText(head, rows);
+const textOf = (rows: readonly ManifestRow[]): string => [...manifestText(head, rows)].join('');
 
 const ROWS = ['_redirects', 'a/c.json', 'b.json'].map(row);
 const TEXT = textOf(ROWS);

@@ -49,10 +49,9 @@ const siteOf = (texts: Readonly<Record<string, string>>): Site => ({
 /** A manifest of an earlier version, by which a folder is known to be a site. */
 const manifestOf = (texts: Readonly<Record<string, string>>): string => {
   const row = (file: string) => ({ path: file, bytes: 1, sha256: 'ab'.repeat(32) });
-  return manifestText(
-    { ...HEAD, generator: 'staticrest 0.0.0' },
-    Object.keys(texts).sort().map(row),
-  );
+  return [
+    ...manifestText({ ...HEAD, generator: 'staticrest 0.0.0' }, Object.keys(texts).sort().map(row)),
+  ].join('');
 };
 
 const noCheck = () => {};

@@ -656,7 +656,7 @@ describe('a folder with ignored and other files', () => {
     const seen = await faultsOf(site.folder);
     expect(seen.filter((one) => !one.startsWith('missing _hosts/'))).toEqual([...faults].sort());
     // A build treats them alike.
-    expect(() => requireReplaceable(site.folder)).toThrow('which no build put there');
+    expect(() => requireReplaceable(site.folder)).toThrow('which no build wrote');
   });
 });
 

@@ -97,9 +97,9 @@ async function writeSiteFiles(
   // Otherwise Ctrl-C during the last files would not be noticed.
   await yieldToEventLoop(options, 'Writing', rows.length);
   rows.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const manifest = Buffer.from(manifestText(head, rows));
-  const row = rowOf(MANIFEST, [manifest]);
-  writeNewFile(path.join(folder, MANIFEST), [manifest], row.bytes);
+  const manifest = Array.from(manifestText(head, rows), (text) => Buffer.from(text));
+  const row = rowOf(MANIFEST, manifest);
+  writeNewFile(path.join(folder, MANIFEST), manifest, row.bytes);
   return [...rows, row];
 }
 

@@ -54,20 +54,25 @@ export const rowOf = (file: string, body: readonly Uint8Array[]): ManifestRow =>
   sha256: sha256(...body),
 });
 
-/** The text of a manifest: JSON with one file per line, and no dates. */
-export function manifestText(
+/** How many rows of a manifest are one piece of its text. */
+const ROWS_PER_PIECE = 1000;
+
+/**
+ * The text of a manifest, in pieces: JSON with one file per line, and no dates. As one text it would be
+ * a large part of the memory that a build of many files needs.
+ */
+export function* manifestText(
   { generator, grid, about }: ManifestHead,
   rows: readonly ManifestRow[],
-): string {
-  const lines = rows.map((row) => JSON.stringify(row));
-  return [
-    `{"generator":${JSON.stringify(generator)},`,
-    `"grid":${JSON.stringify(grid)},`,
-    `"about":${JSON.stringify(about)},`,
-    '"files":[',
-    ...(lines.length > 0 ? [lines.join(',\n')] : []),
-    ']}\n',
-  ].join('\n');
+): Generator<string> {
+  yield `{"generator":${JSON.stringify(generator)},\n"grid":${JSON.stringify(grid)},\n`;
+  yield `"about":${JSON.stringify(about)},\n"files":[\n`;
+  for (let start = 0; start < rows.length; start += ROWS_PER_PIECE) {
+    const end = start + ROWS_PER_PIECE;
+    const lines = rows.slice(start, end).map((row) => JSON.stringify(row));
+    yield lines.join(',\n') + (end < rows.length ? ',\n' : '\n');
+  }
+  yield ']}\n';
 }
 
 /**
