@@ -1,5 +1,6 @@
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import glob from 'fast-glob';
 import { IGNORED_NAMES, isOfHost } from '../../build/target.ts';
 import { MANIFEST, type ManifestRow, sha256 } from '../../site/manifest.ts';
 import type { FaultCode, Inspection } from './inspection.ts';
@@ -37,12 +38,18 @@ export async function compareFiles(
  * Everything in a folder that is not a folder itself, by its path with `/`. Links are not followed. The files
  * of file managers and deployment tools are skipped.
  */
-function filesIn(folder: string): Map<string, Dirent> {
-  const found = new Map<string, Dirent>();
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const names = path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep);
-    const isIgnored = names.some((name) => IGNORED_NAMES.includes(name));
-    if (!entry.isDirectory() && !isIgnored) found.set(names.join('/'), entry);
+function filesIn(folder: string): Map<string, glob.Entry['dirent']> {
+  const found = new Map<string, glob.Entry['dirent']>();
+  const entries = glob.sync('**', {
+    cwd: folder,
+    dot: true,
+    onlyFiles: false,
+    objectMode: true,
+    followSymbolicLinks: false,
+  });
+  for (const { path: file, dirent } of entries) {
+    const isIgnored = file.split('/').some((name) => IGNORED_NAMES.includes(name));
+    if (!dirent.isDirectory() && !isIgnored) found.set(file, dirent);
   }
   return found;
 }
@@ -51,7 +58,7 @@ function filesIn(folder: string): Map<string, Dirent> {
 function faultOf(
   folder: string,
   row: ManifestRow,
-  entry: Dirent | undefined,
+  entry: glob.Entry['dirent'] | undefined,
 ): [FaultCode, string] | null {
   if (!entry) return ['missing', 'is missing'];
   // A link could lead out of the site, and reading a pipe could block forever.
