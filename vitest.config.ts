@@ -1,10 +1,32 @@
 import os from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+/** The tests of one folder below `test/`, which one npm script runs. */
+const project = (
+  name: string,
+  setup: readonly string[],
+  options = {},
+): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.ts`],
+    globalSetup: [...setup, 'test/support/shipped-site.setup.ts'],
+    ...options,
+  },
+});
+
+const ENGINES = ['test/support/engine.setup.ts'];
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/engine.setup.ts', 'test/support/shipped-site.setup.ts'],
+    projects: [
+      // Shares the modules between files: loading the source again for each file takes a second.
+      project('unit', [], { isolate: false }),
+      project('hosts', ENGINES),
+      project('browser', ENGINES),
+      project('slow', ENGINES),
+    ],
     testTimeout: 30_000,
     // A folder of 15,000 files takes its time to go on a busy disk.
     hookTimeout: 60_000,

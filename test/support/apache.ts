@@ -9,9 +9,9 @@ import { basePath, type Grid } from '../../src/core/grid.ts';
 import { apache } from '../../src/hosts/apache/apache.ts';
 import type { Engine } from '../contract/contract.ts';
 import { type Asking, ask } from './ask.ts';
-import { programOf } from './engine.setup.ts';
+import { engineOf } from './engine.setup.ts';
 
-export const apacheProgram = programOf('apache');
+export const apacheProgram = engineOf('apache');
 
 /** How long the server may live, in ms, should nobody end it. */
 const LIFETIME = 300_000;

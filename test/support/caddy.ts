@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { ask } from './ask.ts';
-import { programOf } from './engine.setup.ts';
+import { engineOf } from './engine.setup.ts';
 
 /** Caddy, which Debian has: https://packages.debian.org/caddy */
-export const CADDY = programOf('caddy');
+export const CADDY = engineOf('caddy');
 
 /** How long Caddy may live, in ms, should nobody end it, and take to start. */
 const LIFETIME = 300_000;

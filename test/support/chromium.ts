@@ -1,8 +1,8 @@
 import { type BrowserContext, chromium, type Page, type Response } from 'playwright-core';
 import type { Answer, Asking } from './ask.ts';
-import { programOf } from './engine.setup.ts';
+import { engineOf } from './engine.setup.ts';
 
-export const CHROMIUM = programOf('chromium');
+export const CHROMIUM = engineOf('chromium');
 
 /** How long a browser may live, in ms, should nobody end it; it also ends with this process. */
 const LIFETIME = 300_000;

@@ -1,51 +1,73 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
 
-/** The programs that tests need and npm does not install: where they may be, and what installs them. */
-const PROGRAMS = {
-  nginx: {
-    paths: [
-      '/usr/sbin/nginx',
-      '/usr/local/sbin/nginx',
-      '/usr/bin/nginx',
-      '/opt/homebrew/bin/nginx',
-    ],
-    install: 'apt-get install nginx-light',
-  },
-  apache: { paths: ['/usr/sbin/apache2'], install: 'apt-get install apache2' },
-  caddy: {
-    paths: ['/usr/bin/caddy', '/usr/local/bin/caddy', '/opt/homebrew/bin/caddy'],
-    install: 'apt-get install caddy',
-  },
+/** A program that tests need and npm does not install. */
+interface Engine {
+  /** The tests that need it: a project of `vitest.config.ts`. */
+  readonly project: string;
+  /** What it may be called, in order of preference. */
+  readonly commands: readonly string[];
+  /** The Debian package that has it. */
+  readonly package: string;
+  /** A Python module that it needs. */
+  readonly module?: string;
+}
+
+const ENGINES = {
+  nginx: { project: 'hosts', commands: ['nginx'], package: 'nginx-light' },
+  apache: { project: 'hosts', commands: ['apache2'], package: 'apache2' },
+  caddy: { project: 'hosts', commands: ['caddy'], package: 'caddy' },
   chromium: {
-    paths: [
-      '/usr/lib/chromium/chromium-headless-shell',
-      '/usr/lib/chromium/chromium',
-      '/usr/bin/chromium',
-      '/usr/bin/google-chrome',
-    ],
-    install: 'apt-get install chromium-headless-shell',
+    project: 'browser',
+    commands: ['chromium-headless-shell', 'chromium', 'google-chrome'],
+    package: 'chromium-headless-shell',
   },
-} satisfies Record<string, { paths: string[]; install: string }>;
-type ProgramName = keyof typeof PROGRAMS;
+  curl: { project: 'slow', commands: ['curl'], package: 'curl' },
+  jq: { project: 'slow', commands: ['jq'], package: 'jq' },
+  sqlite3: { project: 'slow', commands: ['sqlite3'], package: 'sqlite3' },
+  requests: {
+    project: 'slow',
+    commands: ['python3'],
+    package: 'python3-requests',
+    module: 'requests',
+  },
+} satisfies Record<string, Engine>;
 
-/** Where a program is; undefined where it is not, so that what needs it is to be skipped. */
-export const programOf = (name: ProgramName): string | undefined =>
-  PROGRAMS[name].paths.find((one) => existsSync(one));
+export type EngineName = keyof typeof ENGINES;
 
-/** What is said of each program that is missing. */
-const missingPrograms = (): string[] =>
-  (Object.keys(PROGRAMS) as ProgramName[])
-    .filter((name) => programOf(name) === undefined)
-    .map((name) => `the engine of ${name}: \`${PROGRAMS[name].install}\``);
+/** Servers are often not in the PATH of a user. */
+const FOLDERS = [
+  ...(process.env.PATH ?? '').split(path.delimiter),
+  '/usr/sbin',
+  '/usr/local/sbin',
+  '/opt/homebrew/bin',
+];
 
 /**
- * Says before the tests what they will skip, and how to install it.
- * @throws in CI, where nothing is to be skipped
+ * The path of an engine, or undefined if it is missing. The environment variable `CHROMIUM` selects another browser.
  */
-export default function setup(): void {
-  const missing = missingPrograms();
+export function engineOf(name: EngineName): string | undefined {
+  const { commands, module }: Engine = ENGINES[name];
+  if (name === 'chromium' && process.env.CHROMIUM) return process.env.CHROMIUM;
+  const files = commands.flatMap((command) => FOLDERS.map((folder) => path.join(folder, command)));
+  const hasModule = (file: string) => spawnSync(file, ['-c', `import ${module}`]).status === 0;
+  return files.find((file) => existsSync(file) && (!module || hasModule(file)));
+}
+
+/**
+ * Names the engines that the tests of a project lack, and how to install them.
+ * @throws in CI, where no test may be skipped
+ */
+export default function setup({ name: project }: TestProject): void {
+  const missing = Object.entries(ENGINES).flatMap(([name, engine]) =>
+    engine.project === project && !engineOf(name as EngineName)
+      ? [`${name}: apt-get install ${engine.package}`]
+      : [],
+  );
   if (missing.length === 0) return;
-  const text = `Not on this machine, so what needs it is skipped:\n  ${missing.join('\n  ')}\n`;
+  const text = `Missing, so tests that need it are skipped:\n  ${missing.join('\n  ')}\n`;
   if (process.env.CI) throw new Error(text);
   console.warn(text);
 }

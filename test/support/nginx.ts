@@ -9,10 +9,10 @@ import { nginx } from '../../src/hosts/nginx/nginx.ts';
 import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { ask } from './ask.ts';
-import { programOf } from './engine.setup.ts';
+import { engineOf } from './engine.setup.ts';
 import { writeFiles } from './folder.ts';
 
-export const NGINX = programOf('nginx');
+export const NGINX = engineOf('nginx');
 
 /** How long a server may live, in ms, should nobody end it. */
 const LIFETIME = 300_000;

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder, writeFiles } from '../support/folder.ts';
+
+/** Runs a program in a folder; returns its standard output, and throws with all of it on failure. */
+function run(cwd: string, program: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${status}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+/** A program of one's own, as somebody would write it against the package's types. */
+const CONSUMER = `import { type Api, build, type BuildReport, defineApi, defineCollection, z } from 'staticrest';
+import { answer, type DataSite } from 'staticrest/answer';
+const schema = z.object({ id: z.int(), name: z.string() });
+const things = defineCollection({ name: 'things', title: 'Things', description: '', schema, key: 'id', published: z.object({ id: z.int(), label: z.string() }), publish: ({ id, name }) => ({ id, label: name.trim() }), order: { field: 'label', kind: 'text' } });
+const api: Api = defineApi({ name: 'Things', description: '', collections: [things] });
+export const report: Promise<BuildReport> = build({ api, content: 'content', out: 'dist', base: 'https://example.org' });
+export const answered = (site: DataSite): Promise<Response> => answer(new Request('https://example.org/api/'), site);
+`;
+/** The same with slips that the types must catch. */
+const SLIPS: readonly (readonly [string, string])[] = [
+  ["key: 'id'", "key: 'nope'"],
+  ["field: 'label'", "field: 'name'"],
+  ["kind: 'text'", "kind: 'alphabetic'"],
+  ['name.trim()', 'name.trim().size'],
+  ['site: DataSite', 'site: string'],
+];
+
+/** A program that answers from the site that the package built. */
+const ANSWERER = `import { readFile } from 'node:fs/promises';
+import { answer } from 'staticrest/answer';
+const { grid } = JSON.parse(await readFile('dist/manifest.json', 'utf8'));
+const read = (file) => readFile('dist/' + file).catch(() => null);
+const request = new Request(grid.base + '/api/peaks/?limit=3&offset=4&ordering=-name');
+const response = await answer(request, { grid, read });
+console.log(response.status, await response.text());
+`;
+
+/** Every file that the package's own `package.json` says one can import. */
+function exportedFiles(): string[] {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const targets = Object.values<string | Record<string, string>>(exports);
+  const files = targets.flatMap((one) => (typeof one === 'string' ? one : Object.values(one)));
+  return files.map((file) => path.posix.normalize(file));
+}
+
+it('the packed package installs, runs and has its types', { timeout: 300_000 }, () => {
+  const folder = temporaryFolder();
+  // Compiled already; compiling again would pull lib/ from under the tests that run beside this.
+  const packing = run(
+    '.',
+    'npm',
+    'pack',
+    '--ignore-scripts',
+    '--json',
+    '--pack-destination',
+    folder,
+  );
+  const [{ filename, files }] = JSON.parse(packing);
+  const packed: string[] = files.map((file: { path: string }) => file.path);
+  expect(packed).toEqual(
+    expect.arrayContaining(['lib/cli/main.js', 'lib/answer.bundle.js', ...exportedFiles()]),
+  );
+  const kinds = new Set(packed.map((file) => file.split('/')[0]));
+  expect(kinds).toEqual(new Set(['lib', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']));
+  expect(packed.filter((file) => /tsbuildinfo|\.test\.|(?<!\.d)\.ts$/.test(file))).toEqual([]);
+
+  writeFiles(folder, {
+    'package.json': JSON.stringify({ name: 'consumer', private: true, type: 'module' }),
+    'consumer.ts': CONSUMER,
+    'answerer.js': ANSWERER,
+    ...Object.fromEntries(
+      SLIPS.map(([right, wrong], at) => [`slip${at}.ts`, CONSUMER.replace(right, wrong)]),
+    ),
+  });
+  const quietly = ['--no-audit', '--no-fund', '--prefer-offline', '--omit=dev'];
+  run(folder, 'npm', 'install', ...quietly, path.join(folder, filename));
+  expect(existsSync(path.join(folder, 'node_modules/vitest'))).toBe(false);
+
+  cpSync('examples/eight-thousanders', folder, { recursive: true });
+  const built = run(folder, 'npx', '--no-install', 'staticrest', 'build', '--api', './api.mjs');
+  expect(built).toMatch(/^16 records → dist: /);
+  const index = readFileSync(path.join(folder, 'dist/data/ranges/list/o-.json'), 'utf8');
+  expect(JSON.parse(index)).toContainEqual({ slug: 'karakoram', name: 'Karakoram' });
+
+  const [, status, page = ''] =
+    /^(\d+) (.*)$/s.exec(run(folder, process.execPath, 'answerer.js')) ?? [];
+  expect(status).toBe('200');
+  const { count, next, results } = JSON.parse(page);
+  expect(count).toBe(14);
+  expect(next).toMatch(/\/api\/peaks\/\?limit=3&offset=7&ordering=-name$/);
+  const names: string[] = results.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(['Makalu', 'Lhotse', 'Kangchenjunga']);
+
+  const tsc = path.resolve('node_modules/typescript/bin/tsc');
+  const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'];
+  const programs = ['consumer.ts', ...SLIPS.map((_, at) => `slip${at}.ts`)];
+  const call = { cwd: folder, encoding: 'utf8' } as const;
+  const { stdout } = spawnSync(process.execPath, [tsc, ...options, ...programs], call);
+  const faulty = [...stdout.matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, file]) => file);
+  expect([...new Set(faulty)], stdout).toEqual(programs.slice(1));
+  expect(stdout).not.toContain('consumer.ts');
+});

@@ -1,0 +1,132 @@
+import path from 'node:path';
+import type { Api } from '../../../src/api/definition.ts';
+import { bnaApi } from '../../../src/bna/bna.ts';
+import { checkContent } from '../../../src/build/build.ts';
+import type { Records } from '../../../src/content/check/record.ts';
+import { ContentError, type Problem } from '../../../src/util/problem.ts';
+import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+
+export const COUNTRIES = `- alpha_2: CA
+  alpha_3: CAN
+  name: Canada
+  subdivisions_required: true
+  subdivisions:
+    - name: Ontario
+      code: 'ON'
+      type: Province
+- alpha_2: ES
+  alpha_3: ESP
+  name: Spain
+- alpha_2: US
+  alpha_3: USA
+  name: United States
+  subdivisions_required: true
+  subdivisions:
+    - name: Colorado
+      code: CO
+      type: State
+      fips: '08'
+    - name: Alabama
+      code: AL
+      type: State
+      fips: '01'
+`;
+
+export const CANON_CITY = `uuid: 11111111-1111-4111-8111-111111111111
+label: Cañon City
+country: US
+state_abbrev: CO
+city_fips: '0811810'
+created_at: '2023-04-01T14:23:00.000000Z'
+modified_at: '2025-03-15T13:52:41.614269Z'
+`;
+
+const TORONTO = CANON_CITY.replaceAll('1111', '2222')
+  .replace('Cañon City', 'Toronto')
+  .replace('US', 'CA')
+  .replace('CO', 'ON')
+  .replace("'0811810'", "'9900001'");
+
+const PEOPLE = "name: people\nlabel: People\ncategory: ''\ndescription: How many.\n";
+
+/** The file that most cases change. */
+export const CANON_CITY_FILE = 'neighborhoods/US/CO/canon-city.yaml';
+
+/** What is in the content folder: texts or bytes by path; null takes one of the base away. */
+export type Files = Readonly<Record<string, string | Uint8Array | null>>;
+
+const BASE: Files = {
+  'countries/countries.yaml': COUNTRIES,
+  'score_metadata/people.yaml': PEOPLE,
+  [CANON_CITY_FILE]: CANON_CITY,
+  'neighborhoods/CA/ON/toronto.yaml': TORONTO,
+};
+
+/** The content of a small BNA site without a problem, but for these changes to its files. */
+export const changed = (changes: Files = {}): Files => ({ ...BASE, ...changes });
+
+/** A neighborhood as a list of one has it, the lines after the first indented. */
+export const listed = (record: string): string => `- ${record.trim().replaceAll('\n', '\n  ')}\n`;
+
+/** A file's text with one thing in it replaced, which must be there. */
+export function edited(text: string, from: string, to: string): string {
+  if (!text.includes(from)) throw new Error(`There is no ${from} to replace.`);
+  return text.replace(from, () => to);
+}
+
+/** Writes a content folder and returns its path. */
+export function contentFolder(files: Files, folder = temporaryFolder()): string {
+  const content = path.join(folder, 'content');
+  const present = Object.entries(files).filter(([, text]) => text !== null);
+  writeFiles(content, Object.fromEntries(present) as Record<string, string | Uint8Array>);
+  return content;
+}
+
+export const checked = (content: string, api: Api = bnaApi()): Promise<Records> =>
+  checkContent({ api, content });
+
+/** The problems of a content folder, none where it is right; other errors are thrown on. */
+export async function problemsOf(content: string, api?: Api): Promise<readonly Problem[]> {
+  try {
+    await checked(content, api);
+    return [];
+  } catch (error) {
+    if (error instanceof ContentError) return error.problems;
+    throw error;
+  }
+}
+
+/**
+ * Each problem in one line: `file:line:column code [what is marked] message → help`, the files as
+ * they are called below the content folder.
+ */
+export async function problemLines(files: Files, api?: Api): Promise<string[]> {
+  return problemLinesOf(contentFolder(files), api);
+}
+
+export async function problemLinesOf(content: string, api?: Api): Promise<string[]> {
+  const problems = await problemsOf(content, api);
+  return problems.map(({ code, location: place, message, help }) => {
+    const { file, line, column, length, text } = place;
+    const marked = text.slice(column - 1, column - 1 + length);
+    const all = `${file}:${line}:${column} ${code} [${marked}] ${message} → ${help}`;
+    return all.replaceAll(`${content}${path.sep}`, '');
+  });
+}
+
+/** The problems of one file that replaces (or joins) those of the base, without its name. */
+export async function problemLinesIn(file: string, text: string | Uint8Array): Promise<string[]> {
+  const lines = await problemLines(changed({ [file]: text }));
+  return lines.map((line) => line.replace(`${file}:`, ''));
+}
+
+/** The published values of a content folder, by collection. */
+export async function published(files: Files): Promise<Record<string, unknown[]>> {
+  const { collections } = await checked(contentFolder(files));
+  return Object.fromEntries(
+    collections.map(({ definition, records }) => [
+      definition.name,
+      records.map(({ value }) => value),
+    ]),
+  );
+}

@@ -1,0 +1,94 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { build } from '../../../src/build/build.ts';
+import type { Grid } from '../../../src/core/grid.ts';
+import type { Host } from '../../../src/hosts/host.ts';
+import { HOST_NAMES, HOSTS } from '../../../src/hosts/hosts.ts';
+import type { Limits } from '../../../src/hosts/limits.ts';
+import { exceededLimits, requireWithinLimits, siteSizeOf } from '../../../src/hosts/site-size.ts';
+import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { shippedManifest } from '../../support/shipped-site.ts';
+import { fingerprint } from '../../support/site-files.ts';
+import { things, thingsApi } from '../../support/things-api.ts';
+
+const { grid, files } = shippedManifest();
+const size = siteSizeOf(files);
+
+/** A host with certain limits. */
+const hostWith = (limits: Omit<Limits, 'sources'>): Host => ({
+  title: 'Tiny',
+  kind: 'rules',
+  destination: 'root',
+  files: () => ({ rules: '# no rule\n\na rule\nanother rule\n' }),
+  guide: () => '',
+  deviations: [],
+  limits: { ...limits, sources: ['https://example.org/limits'] },
+});
+const exceededBy = (limits: Omit<Limits, 'sources'>, of: Grid = grid) =>
+  exceededLimits(hostWith(limits), of, size);
+
+describe('a site and the limits of a host', () => {
+  it('the shipped site fits every host', () => {
+    for (const name of HOST_NAMES)
+      expect(exceededLimits(HOSTS[name], grid, size), name).toEqual([]);
+  });
+
+  it.each<[string, Omit<Limits, 'sources'>, RegExp[]]>([
+    ['no limit', {}, []],
+    ['exactly as many files', { files: size.files }, []],
+    ['files', { files: 12_000 }, [/^15,\d{3} files; the limit is 12,000 files$/]],
+    [
+      'files in a folder',
+      { folderFiles: 2000 },
+      [/^2,620 files in one folder; the limit is 2,000 files in one folder/],
+    ],
+    ['bytes of a file', { fileBytes: 1024 ** 2 }, [/^1\.\d MB in one file; the limit is 1 MiB/]],
+    ['bytes', { siteBytes: 1024 ** 2 }, [/^[\d.,]+ [KM]B in total; the limit is 1 MiB in total/]],
+    ['bytes of a line', { lineBytes: 11 }, [/^12 bytes in one line .*; the limit is 11 bytes in/]],
+    ['bytes of a word', { wordBytes: 6 }, [/^7 bytes in one word .*; the limit is 6 bytes in/]],
+    ['two', { lineBytes: 1, folderFiles: 1 }, [/files in one folder/, /line/]],
+  ])('%s', (_, limits, expected) => {
+    const found = exceededBy(limits);
+    expect(found).toHaveLength(expected.length);
+    for (const [index, pattern] of expected.entries()) expect(found[index]).toMatch(pattern);
+  });
+
+  it('a build that is too large for its host -> rejected, and the previous site stays', async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'content/things/all.json': JSON.stringify(things(3)) });
+    const [content = '', out = ''] = ['content', 'dist'].map((name) => path.join(folder, name));
+    const options = { api: thingsApi, content, out, base: 'http://x' };
+    await build(options);
+    const before = fingerprint(out);
+    const names = Array.from({ length: 70 }, (_, at) => `${'long_'.repeat(12)}${at}`);
+    const sort = { field: 'label', kind: 'code' } as const;
+    const orderings = Object.fromEntries(names.map((name) => [name, sort]));
+    const collections = thingsApi.collections.map((one) => ({ ...one, orderings }));
+    const large = { ...options, api: { ...thingsApi, collections } };
+    await expect(build({ ...large, host: 'apache' })).rejects.toThrow(
+      /^The site is too large for Apache; nothing was changed:\n {2}[\d,]+ bytes in one line .*; the limit is 8,191 bytes in one line/,
+    );
+    expect(fingerprint(out)).toEqual(before);
+    expect(readdirSync(folder).sort()).toEqual(['content', 'dist']);
+    // Another host has no such limit.
+    expect((await build({ ...large, host: 'caddy' })).size.files).toBeGreaterThan(500);
+  });
+
+  it('code is measured compressed', () => {
+    const host: Host = {
+      ...hostWith({ codeBytes: 10 }),
+      kind: 'code',
+      files: () => ({ 'code.js': 'x'.repeat(1000) }),
+    };
+    const [exceeded] = exceededLimits(host, grid, size);
+    expect(exceeded).toMatch(/^\d\d bytes of compressed code; the limit is 10 bytes/);
+  });
+
+  it('the error has every exceeded limit, what to do and the sources', () => {
+    expect(() => requireWithinLimits(hostWith({ lineBytes: 1, siteBytes: 1 }), grid, size)).toThrow(
+      /too large for Tiny; nothing was changed:\n .* in total.*\n .* in one line.*\n.*--limits, --orderings and --formats\.\nSee https:\/\/example\.org\/limits$/,
+    );
+    expect(() => requireWithinLimits(hostWith({}), grid, size)).not.toThrow();
+  });
+});
