@@ -4,7 +4,6 @@ import { apache } from './apache/apache.ts';
 import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './cloudflare/cloudflare.ts';
 import type { Host } from './host.ts';
-import { limitsText } from './limits.ts';
 import { HOST_NAMES, HOSTS_FOLDER, type HostName } from './names.ts';
 import { netlify } from './netlify/netlify.ts';
 import { nginx } from './nginx/nginx.ts';
@@ -50,9 +49,8 @@ const readmeOf = (host: Host, grid: Grid): string =>
     host.guide(grid).trim(),
     '## Differences',
     ...(host.kind === 'rules' ? [ONLY_RENDERED] : []),
-    deviationsText(host),
-    '## Limits',
-    limitsText(host.limits),
+    deviationsText(host, ['given', 'gets']),
+    ...(host.limits.notes ?? []).map((note) => `Limits: ${note}.`),
     '',
   ].join('\n\n');
 
@@ -60,8 +58,12 @@ const ONLY_RENDERED =
   'Rules can only select pre-rendered pages: any other `limit`, `offset` or `ordering` gets an error ' +
   'that lists the supported values.';
 
+const COLUMNS = { given: 'a request with', gets: 'gets', why: 'why' };
+type Column = keyof typeof COLUMNS;
+
 /** Where a host's answers differ from the contract, as a table in Markdown. */
-export function deviationsText({ deviations }: Host): string {
-  const rows = deviations.map(({ given, gets, why }) => `| ${given} | ${gets} | ${why} |`);
-  return ['| a request with | gets | why |', '|---|---|---|', ...rows].join('\n');
+export function deviationsText({ deviations }: Host, columns: readonly Column[]): string {
+  const rows = deviations.map((deviation) => columns.map((column) => deviation[column]));
+  const head = [columns.map((column) => COLUMNS[column]), columns.map(() => '---')];
+  return [...head, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -1,0 +1,217 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import glob from 'fast-glob';
+import { describe, expect, it } from 'vitest';
+import { bnaApi } from '../../src/bna/bna.ts';
+import { HEADERS } from '../../src/core/header.ts';
+import { DESCRIBED_FILES } from '../../src/describe/files.ts';
+import { VERSION } from '../../src/util/version.ts';
+import { MAIN } from '../support/cli.ts';
+import { GENERATED, withPart } from '../support/docs.ts';
+import { temporaryFolder, writeFiles } from '../support/folder.ts';
+import { shippedSite } from '../support/shipped-site.ts';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const code = (text: unknown) => `\`${text}\``;
+const manifest = JSON.parse(read('package.json'));
+
+/** The documents; those of content folders are checked with them. */
+const DOCUMENTS = glob.sync(['*.md', 'docs/*.md', 'content/**/*.md']);
+
+/** The rows of the table of a document whose head begins with these cells, each as its cells. */
+function table(file: string, ...head: string[]): string[][] {
+  const lines = read(file).split('\n');
+  const start = lines.findIndex((line) => line.startsWith(`| ${head.join(' | ')} |`));
+  expect(start, `${file} has a table with the head ${head.join(', ')}`).toBeGreaterThan(-1);
+  const rest = lines.slice(start + 2);
+  const end = rest.findIndex((line) => !line.startsWith('|'));
+  return rest.slice(0, end).map((row) => row.slice(2, -2).split(' | '));
+}
+
+/** The first block of code of a document in a language that begins with a text, without its fences. */
+function block(file: string, language: string, start: string): string {
+  const blocks = read(file).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm);
+  const found = [...blocks].find(([, name, text]) => name === language && text?.startsWith(start));
+  expect(found, `${file} has a block that begins with ${start}`).toBeDefined();
+  return found?.[2] ?? '';
+}
+
+const generated = Object.entries(GENERATED).flatMap(([file, parts]) =>
+  Object.entries(parts).map(([name, text]) => ({ file, name, text })),
+);
+
+it.each(generated)('$file: the part "$name" is generated', ({ file, name, text }) => {
+  const expected = withPart(read(file), name, text());
+  if (process.env.DOCS === 'write') writeFileSync(file, expected);
+  expect(read(file), '`npm run docs` writes it').toBe(expected);
+});
+
+describe('links', () => {
+  /** The anchors of a document's headings, as GitHub makes them. */
+  const anchorsOf = (file: string) =>
+    [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    );
+
+  it.each(DOCUMENTS)('%s: every link leads to a file, and to a heading of it', (document) => {
+    const links = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+    const local = links.filter((link) => !/^https?:/.test(link));
+    const broken = local.filter((link) => {
+      const [file = '', anchor] = link.split('#');
+      const target = file ? path.join(path.dirname(document), file) : document;
+      return !existsSync(target) || (anchor && !anchorsOf(target).includes(anchor));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('docs/README.md and README.md lead to every page of docs/', () => {
+    const pages = readdirSync('docs').filter((file) => /(?<!README)\.md$/.test(file));
+    expect(table('docs/README.md', 'page').length).toBe(pages.length);
+    for (const page of pages) {
+      expect(read('docs/README.md')).toContain(`](${page})`);
+      expect(read('README.md')).toContain(`](docs/${page})`);
+    }
+  });
+
+  it('the package has every file that a document of it links to', () => {
+    const packed = [...manifest.files, 'README.md', 'LICENSE', 'package.json'];
+    const isPacked = (file: string) =>
+      packed.some((one) => file === one || file.startsWith(`${one}/`));
+    const missing = DOCUMENTS.filter(isPacked).flatMap((document) =>
+      [...read(document).matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
+        .map(([, link = '']) => path.join(path.dirname(document), link))
+        .filter((file) => !isPacked(file)),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('README.md', () => {
+  it('is at most 150 lines long', () => {
+    expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150);
+  });
+
+  it('the API of one’s own builds, answers and reports a mistake as shown', () => {
+    const cwd = temporaryFolder();
+    const [, content = ''] = /^# (\S+)\n/.exec(block('README.md', 'yaml', '# content')) ?? [];
+    writeFiles(cwd, {
+      'api.mjs': block('README.md', 'js', '// api.mjs'),
+      [content]: block('README.md', 'yaml', '# content'),
+    });
+    mkdirSync(path.join(cwd, 'node_modules'));
+    symlinkSync(path.resolve('.'), path.join(cwd, 'node_modules/staticrest'));
+    const run = (command: string) => {
+      const args = [MAIN, command, '--api', './api.mjs'];
+      return spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
+    };
+    expect(run('build').stderr).toBe('');
+    const [, query, answer] =
+      /^\$ curl '(.*)'\n([\s\S]*)/.exec(
+        block('README.md', 'console', "$ curl 'http://localhost:8080/api/peaks"),
+      ) ?? [];
+    expect(query).toBe('http://localhost:8080/api/peaks/?ordering=-elevation');
+    const page = read(path.join(cwd, 'dist/data/peaks/list/f-/o--elevation/l-2/0.json'));
+    expect(answer?.trim()).toBe(page.trim());
+    const text = read(path.join(cwd, content));
+    writeFileSync(path.join(cwd, content), text.replace('8611', 'high'));
+    expect(run('validate').stderr).toContain(block('README.md', '', 'content/peaks').trim());
+  });
+});
+
+it('docs/shipped-api.md: the parameters of neighborhoods', () => {
+  const { formats, collections } = bnaApi();
+  const neighborhoods = collections.find(({ name }) => name === 'neighborhoods');
+  const rows = Object.fromEntries(table('docs/shipped-api.md', 'parameter of neighborhoods'));
+  const limits = [...(neighborhoods?.pagination?.limits ?? []), 'all'];
+  expect(rows[code('limit')]).toBe(limits.map(code).join(', '));
+  for (const ordering of Object.keys(neighborhoods?.orderings ?? {})) {
+    expect(rows[code('ordering')]).toContain(code(ordering));
+  }
+  for (const format of formats) {
+    expect(rows['`format` (every address takes it)']).toContain(code(format));
+  }
+});
+
+it('docs/shipped-api.md: the files that describe the API, and the size of the page', () => {
+  const files = [...DESCRIBED_FILES.keys()];
+  expect(table('docs/shipped-api.md', 'file').map(([name]) => name)).toEqual(files.map(code));
+  const sizes = files
+    .filter((file) => /^(?:index|explorer)\./.test(file))
+    .map((file) => statSync(path.join(shippedSite(), file)).size);
+  const size = sizes.reduce((sum, one) => sum + one, 0);
+  expect(read('docs/shipped-api.md')).toContain(`about ${Math.round(size / 5000) * 5} KB before`);
+});
+
+it('docs/shipped-api.md: the record to post does not exist yet', () => {
+  const [, file = ''] = /writes `(content\/[^`]+)`/.exec(read('docs/shipped-api.md')) ?? [];
+  expect(existsSync(path.dirname(file))).toBe(true);
+  expect(existsSync(file)).toBe(false);
+});
+
+it('docs/own-api.md: every property of a collection', () => {
+  const [, body = ''] =
+    /interface Collection<[\s\S]*?> \{\n([\s\S]*?)\n\}/.exec(read('src/api/definition.ts')) ?? [];
+  const properties = [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm)].map(([, one]) => one);
+  const named = table('docs/own-api.md', 'property').flatMap(([cell = '']) =>
+    [...cell.matchAll(/`(\w+)`/g)].map(([, one]) => one),
+  );
+  expect(named.sort()).toEqual(properties.sort());
+});
+
+it('docs/deviations.md: headers that the reference does not have', () => {
+  const others = Object.keys(HEADERS).filter(
+    (name) => !['Content-Type', 'Vary', 'Allow'].includes(name),
+  );
+  for (const name of others) expect(read('docs/deviations.md')).toContain(name);
+});
+
+it('docs/clients.md: the example of a typed client', () => {
+  const program = read('examples/typed-client/walk.ts');
+  expect(read('docs/clients.md')).toContain(`\`\`\`ts\n${program}\`\`\`\n`);
+});
+
+it('docs/clients.md: the size of the function that answers', () => {
+  const bundle = readFileSync('lib/answer.bundle.js');
+  const [size, packed] = [bundle, gzipSync(bundle)].map(({ length }) => Math.round(length / 1000));
+  expect(read('docs/clients.md')).toContain(`${size} KB (${packed} KB gzipped)`);
+});
+
+it('every script that a document names exists', () => {
+  for (const file of DOCUMENTS) {
+    for (const [, named, known = named] of read(file).matchAll(
+      /npm (?:run ([\w:]+)|(start|test)\b)/g,
+    )) {
+      expect(Object.keys(manifest.scripts), file).toContain(known);
+    }
+  }
+});
+
+it('CONTRIBUTING.md: every dependency with its reason', () => {
+  const names = table('CONTRIBUTING.md', 'package').map(([name]) => name);
+  expect(names).toEqual(Object.keys(manifest.dependencies).sort().map(code));
+});
+
+it('CONTRIBUTING.md: every folder of src/ in its order', () => {
+  const folders = /FOLDERS = \[([^\]]*)\]/.exec(read('test/unit/layers.test.ts'))?.[1] ?? '';
+  const expected = [...folders.matchAll(/'(\w+)'/g)].map(([, folder]) => folder);
+  const rows = [...read('CONTRIBUTING.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  expect(rows.slice(0, expected.length)).toEqual(expected);
+});
+
+it('CHANGELOG.md: the version', () => {
+  expect(VERSION).toBe(manifest.version);
+  expect(read('CHANGELOG.md')).toContain(`## ${manifest.version}`);
+});
