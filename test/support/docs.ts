@@ -43,12 +43,15 @@ function optionsTable(): string {
   return table(['option', 'of', 'what it is', 'default'], rows);
 }
 
+/** What answers a request, and what answers one for a page that is not pre-rendered. */
+const answersOf = ({ kind }: Host): readonly [string, string] =>
+  kind === 'rules' ? ['rules', 'an error'] : ['our code', 'composed'];
+
 /** What answers on each host, with links to its section. */
 function answersTable(document: string): string {
   const rows = HOST_NAMES.map((name) => {
-    const { title, kind }: Host = HOSTS[name];
-    const answers = kind === 'rules' ? ['rules', 'an error'] : ['our code', 'composed'];
-    return [`[${name}](${document}#${name})`, title, ...answers];
+    const host: Host = HOSTS[name];
+    return [`[${name}](${document}#${name})`, host.title, ...answersOf(host)];
   });
   return table(['`--host`', 'host', 'answered by', 'a page that is not pre-rendered'], rows);
 }
@@ -81,7 +84,7 @@ const hostSections = (): string =>
     const host: Host = HOSTS[name];
     return [
       `## ${name}`,
-      `${host.title}.`,
+      `${host.title}: ${answersOf(host)[0]}.`,
       deviationsText(host, ['given', 'gets', 'why']),
       limitsText(host.limits),
     ].join('\n\n');
