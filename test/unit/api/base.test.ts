@@ -18,31 +18,17 @@ describe('parseBase', () => {
     ['https://example.org\n', 'https://example.org'],
   ])('%j -> %s', (text = '', base) => expect(parseBase(text, 'It')).toBe(base));
 
-  const ABSOLUTE = 'it must be an absolute address such as https://example.org/bna.';
-  const PATH = 'its path may contain only letters, digits and . _ ~ - between single slashes.';
-  const QUERY = 'it must not have a query or a fragment.';
-  const USER = 'it must not contain a user name or a password.';
   it.each(
     Object.entries({
-      [ABSOLUTE]: [
-        '',
-        'abc',
-        '/bna',
-        'example.org',
-        'localhost:8080',
-        'https://',
-        'https:/a.org',
-      ].concat('ftp://a.org', 'javascript://a.org/%0aalert(1)', 'https://a.org:65536'),
-      [QUERY]: ['https://a.org/?a=1', 'https://a.org?', 'https://a.org/#a'],
-      [USER]: ['https://me@a.org', 'https://:secret@a.org'],
-      [PATH]: [
-        'https://a.org/a//b',
-        'https://a.org/a%20b',
-        'https://a.org/a b',
-        'https://a.org/é',
-      ].concat('https://a.org/.well-known', 'https://a.org/:splat', 'https://a.org/*'),
-    }).flatMap(([why, texts]) => texts.map((text) => [text, why])),
-  )('%j is refused: %s', (text = '', why) => {
+      'it must be an absolute address such as https://example.org/bna.':
+        'abc /bna a.org localhost:80 https:// https:/a.org ftp://a.org data://a.org https://a.org:65536',
+      'it must not have a query or a fragment.':
+        'https://a.org/?a=1 https://a.org? https://a.org/#a',
+      'it must not contain a user name or a password.': 'https://me@a.org https://:secret@a.org',
+      'its path may contain only letters, digits and . _ ~ - between single slashes.':
+        'https://a.org/a//b https://a.org/a%20b https://a.org/é https://a.org/.git https://a.org/*',
+    }).flatMap(([why, texts]) => texts.split(' ').map((text) => [text, why])),
+  )('%s is refused: %s', (text = '', why) => {
     const message = `--base-url is ${JSON.stringify(text)}: ${why}`;
     expect(() => parseBase(text, '--base-url')).toThrow(new UsageError(message));
   });

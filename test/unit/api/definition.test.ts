@@ -147,82 +147,52 @@ describe('defineApi refuses', () => {
   });
 });
 
-describe('a record for which a callback of the definition fails', () => {
+describe('an error that names the callback that fails, and the record', () => {
   type Thing = z.output<typeof thing.schema>;
   const fail = () => {
     throw null;
   };
   const idOnly = thing.schema.pick({ id: true });
+  const nested = idOnly.extend({ deep: z.object({ a: z.int() }) });
+  const withDefault = idOnly.extend({ note: z.string().default('') });
   /** Returns a value as the published record. */
-  const publishing = (value: unknown, published = z.looseObject({})) => ({
+  const publishing = (value: unknown, published: z.ZodObject = z.looseObject({})) => ({
     published,
     publish: () => value,
   });
-  const nested = idOnly.extend({ deep: z.object({ a: z.int() }) });
+  const publishLabel = ({ id, label }: Thing) => ({ id, label });
   const withFeature = (feature: unknown) => ({
     features: { properties: idOnly, feature: () => feature },
   });
-  const at = (latitude: number, properties: object) =>
+  const featureAt = (latitude: number, properties: object) =>
     withFeature({ longitude: 0, latitude, properties });
   const changed = /publish does not match its schema: .* a default, a coercion or a transformation/;
 
-  it.each<[string, object, string | RegExp]>([
-    ['publish is async', publishing(Promise.resolve({})), 'publish returned a promise'],
-    ['publish returns a list', publishing([{}]), 'publish does not match'],
-    ['publish returns nothing', publishing(undefined), 'publish does not match'],
-    ['publish throws null', { ...publishing(0), publish: fail }, 'publish threw an error'],
-    [
-      'publish lacks a field',
-      publishing({ id: 1 }, thing.schema as never),
-      'publish does not match its schema: label: ',
-    ],
-    [
-      'publish returns another field',
-      { published: idOnly, publish: ({ id, label }: Thing) => ({ id, label }) },
-      'publish does not match its schema: Unrecognized key: "label"',
-    ],
-    [
-      'publish returns another field of an object in the record',
-      publishing({ id: 1, deep: { a: 1, secret: 2 } }, nested as never),
-      'publish does not match its schema: it returned a field that the schema does not name',
-    ],
-    [
-      'publish leaves a field to its default',
-      publishing({ id: 1 }, idOnly.extend({ note: z.string().default('') }) as never),
-      changed,
-    ],
-    [
-      'publish returns a text for a number',
-      publishing({ id: '1' }, z.object({ id: z.coerce.number() }) as never),
-      changed,
-    ],
-    ['isPublic is async', { isPublic: async () => false }, 'isPublic returned a promise'],
-    ['isPublic returns nothing', { isPublic: () => undefined }, 'isPublic must return true or'],
-    ['isPublic returns a text', { isPublic: () => 'no' }, 'isPublic must return true or false'],
-    ['isPublic throws', { isPublic: fail }, 'isPublic threw an error'],
-    ['unique is async', { unique: async () => ({}) }, 'unique returned a promise'],
-    ['unique throws', { unique: fail }, 'unique threw an error'],
-    ['check is async', { check: async () => [] }, 'check threw an error'],
-    ['check returns an incomplete finding', { check: () => [{ message: 'x' }] }, 'check threw an'],
-    ['schema is async', { schema: thing.schema.refine(async () => true) }, 'schema threw an error'],
-    [
-      'an ordering of texts as numbers',
-      { order: { field: 'label', kind: 'number' } },
-      'it orders by label as a number, which',
-    ],
-    ['feature is async', withFeature(Promise.resolve(null)), 'features.feature returned a promise'],
-    ['feature is a text', withFeature('here'), 'features.feature does not match its schema'],
-    [
-      'feature beyond the pole',
-      at(91, { id: 1 }),
-      'features.feature does not match its schema: latitude: ',
-    ],
-    [
-      'feature with another property',
-      at(0, { id: 1, label: 'a' }),
-      'features.feature does not match its schema: properties: Unrecognized key: "label"',
-    ],
-  ])('%s -> an error that names the callback and the record', (_, changes, message) => {
+  it.each<[string | RegExp, object]>([
+    ['publish returned a promise', publishing(Promise.resolve({}))],
+    ['publish does not match', publishing([{}])],
+    ['publish does not match', publishing(undefined)],
+    ['publish threw an error', { ...publishing(0), publish: fail }],
+    ['publish does not match its schema: label: ', publishing({ id: 1 }, thing.schema)],
+    ['Unrecognized key: "label"', { published: idOnly, publish: publishLabel }],
+    ['a field that the schema does not name', publishing({ id: 1, deep: { a: 1, b: 2 } }, nested)],
+    [changed, publishing({ id: 1 }, withDefault)],
+    [changed, publishing({ id: '1' }, z.object({ id: z.coerce.number() }))],
+    ['isPublic returned a promise', { isPublic: async () => false }],
+    ['isPublic must return true or false', { isPublic: () => undefined }],
+    ['isPublic must return true or false', { isPublic: () => 'no' }],
+    ['isPublic threw an error', { isPublic: fail }],
+    ['unique returned a promise', { unique: async () => ({}) }],
+    ['unique threw an error', { unique: fail }],
+    ['check threw an error', { check: async () => [] }],
+    ['check threw an error', { check: () => [{ message: 'x' }] }],
+    ['schema threw an error', { schema: thing.schema.refine(async () => true) }],
+    ['it orders by label as a number', { order: { field: 'label', kind: 'number' } }],
+    ['features.feature returned a promise', withFeature(Promise.resolve(null))],
+    ['features.feature does not match its schema', withFeature('here')],
+    ['features.feature does not match its schema: latitude: ', featureAt(91, { id: 1 })],
+    ['properties: Unrecognized key: "label"', featureAt(0, { id: 1, label: 'a' })],
+  ])('%s', (message, changes) => {
     const check = () => publishRecords(apiWith(changes), entriesOf({ id: 1, label: 'a' }));
     expect(check).toThrow(UsageError);
     expect(check).toThrow(message);

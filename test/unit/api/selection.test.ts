@@ -33,18 +33,10 @@ describe('pages that are not selected', () => {
   );
 
   it('the errors name the values of a server that composes pages', () => {
-    const { text } = renderedSite(thingsApi, [{ id: 1, size: 1, label: '' }], {
-      formats: ['json'],
-      orderings: [],
-    });
-    expect(JSON.parse(text('data/errors/format.json'))).toMatchObject({
-      detail: expect.stringMatching(/composes pages takes also api\.$/),
-      supported: ['json'],
-    });
-    expect(JSON.parse(text('data/errors/things/ordering.json'))).toMatchObject({
-      detail: expect.stringMatching(/composes pages takes also size, label, id/),
-      supported: [],
-    });
+    const { text } = renderedSite(thingsApi, things(1), { formats: ['json'], orderings: [] });
+    expect(text('data/errors/format.json')).toMatch(/also api\.",.*"supported":\["json"\]\}/);
+    const ordering = text('data/errors/things/ordering.json');
+    expect(ordering).toMatch(/also size, label, id, .*"supported":\[\]\}/);
   });
 });
 

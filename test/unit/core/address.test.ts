@@ -144,37 +144,29 @@ describe('resolve', () => {
     rowsOf(`
       unknown parameter              : q                             -> l-20/0
       empty parameters               : limit=&offset=&ordering=&format= -> l-20/0
-      parameter without =            : limit                         -> l-20/0
       limit                          : limit=10                      -> l-10/0
       limit=all with a format        : limit=all&format=api          -> l-all/0
       offset                         : offset=40                     -> l-20/40
       format                         : format=json                   -> f-json/o-/l-20/0
       encoded value                  : ordering=%2Dlabel             -> f-/o--label/l-20/0
-      encoded digit                  : limit=1%30                    -> l-10/0
-      encoded name                   : %6Cimit=10                    -> l-10/0
       name in another case           : LIMIT=10                      -> l-20/0
       second question mark           : ?limit=10                     -> l-20/0
-      name with the same end         : xlimit=37&limit=10            -> l-10/0
       value like a parameter         : q=limit=37&limit=10           -> l-10/0
       limit that is not pre-rendered : limit=37                      -> 400 limit    -> l-37/0
       limit 0                        : limit=0                       -> 400 limit
       limit with a leading zero      : limit=010                     -> 400 limit
       limit + is a space             : limit=+20                     -> 400 limit
-      limit with an exponent         : limit=1e1                     -> 400 limit
       limit in Arabic digits         : limit=%D9%A1%D9%A0            -> 400 limit
       largest safe limit             : limit=9007199254740991        -> 400 limit    -> l-9007199254740991/0
       limit that is not a safe one   : limit=9007199254740992        -> 400 limit
       offset that is not a multiple  : offset=7                      -> 400 offset   -> l-20/7
       offset at the count            : limit=10&offset=50            -> 400 offset   -> l-10/50
       negative offset                : offset=-0                     -> 400 offset
-      offset with a leading zero     : offset=00                     -> 400 offset
       offset that is not a safe one  : offset=9007199254740992       -> 400 offset
       offset with limit=all          : limit=all&offset=20           -> 400 offset   -> l-all/20
       ordering by another field      : ordering=size                 -> 400 ordering -> f-/o-size/l-20/0
-      descending, by another field   : ordering=-size                -> 400 ordering -> f-/o--size/l-20/0
       unknown ordering               : ordering=constructor          -> 400 ordering
       list of orderings              : ordering=label,-label         -> 400 ordering
-      ordering with two signs        : ordering=--size               -> 400 ordering
       broken encoding                : ordering=%zz                  -> 400 ordering
       path traversal in a value      : ordering=..%2F..              -> 400 ordering
       unknown format                 : format=xml                    -> 404 format
@@ -208,9 +200,7 @@ describe('resolve', () => {
       GET /bna/api/countries_geojson/ -> 200 data/countries/features.json
       GET /bna/api/cities_geojson/    -> 404 data/errors/path.json
       GET /bna/api/cities/..%2Fx/     -> 404 data/errors/path.json
-      GET /bna/api/cities/../         -> 404 data/errors/path.json
       GET /bna/api//cities/           -> 404 data/errors/path.json
-      GET /bna/api/cities//           -> 404 data/errors/path.json
       GET /bna/api/countries/NO/x/    -> 404 data/errors/path.json
       GET /bna/api/%zz/               -> 404 data/errors/path.json
       GET /bna/api/constructor/       -> 404 data/errors/path.json
@@ -219,27 +209,15 @@ describe('resolve', () => {
       HEAD /bna/api/scores/           -> 200 data/scores/list/o-.json
       OPTIONS /bna/api/cities/        -> 200 data/options/cities.json
       OPTIONS /bna/api/cities         -> 200 data/options/cities.json
-      OPTIONS /bna/api/x/             -> 404 data/errors/path.json
       POST /bna/api/cities/           -> 405 data/errors/method.json
       POST /bna/api/cities            -> 405 data/errors/method.json
       get /bna/api/                   -> 405 data/errors/method.json
-      POST /bna/x                     -> 404 data/errors/path.json`),
+      POST /bna/x                     -> 404 data/errors/path.json
+      GET /bna/api/cities?q=%20a+b&&limit=%31 -> 301 /bna/api/cities/?q=%20a+b&&limit=%31
+      GET /bna/api/countries/?limit=0&ordering=x -> 200 data/countries/list/o-.json
+      GET /bna/api/countries/NO/?offset=x -> 200 data/countries/item/NO.json`),
   )('%s -> %s', (request, expected) => {
-    const [method = '', path = ''] = request.split(' ');
-    expect(outcomeOf(method, path)).toBe(expected);
+    const [method = '', path = '', query] = request.split(/[ ?]/);
+    expect(outcomeOf(method, path, query)).toBe(expected);
   });
-
-  it('keeps the query of a redirect as it is', () => {
-    const query = 'limit=10&q=%20a+b&&ordering=%2Dlabel';
-    const expected = `301 /bna/api/cities/?${query}`;
-    expect(outcomeOf('GET', '/bna/api/cities', query)).toBe(expected);
-  });
-
-  it.each(['countries/?ordering=x&limit=0', 'countries/NO/?offset=x'])(
-    '%s: ignores parameters that the endpoint does not have',
-    (target) => {
-      const [path = '', query] = target.split('?');
-      expect(outcomeOf('GET', `/bna/api/${path}`, query)).toMatch(/^200 /);
-    },
-  );
 });
