@@ -13,7 +13,6 @@ import { things, thingsApi } from '../../support/things-api.ts';
 /** The orderings of the API, and what else its records can be ordered by. */
 const OWN = ['', 'size', '-size', 'label', '-label'];
 const COMPOSED = ['id', '-id', 'is_even', '-is_even', 'note', '-note'];
-const LIMITS = [2, 3];
 
 /** The API of things with further published fields. */
 const apiWith = (changes: Partial<Collection>) =>
@@ -34,7 +33,7 @@ const apiWith = (changes: Partial<Collection>) =>
     })),
   });
 
-const api = apiWith({ pagination: { limits: LIMITS, default: 3 } });
+const api = apiWith({ pagination: { limits: [2, 3], default: 3 } });
 /** Renders every ordering, and most limits. */
 const completeApi = apiWith({
   orderings: {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defineApi, defineCollection } from '../../../src/api/definition.ts';
 import { answer } from '../../../src/core/answer.ts';
+import { recordsIn } from '../../../src/core/envelope.ts';
 import { z } from '../../../src/index.ts';
 import { builtSite } from '../../support/built-site.ts';
 import { pageText, type Shown } from '../../support/page-text.ts';
@@ -71,7 +72,6 @@ describe('the bytes of a file', () => {
 
   it.each([
     'data/things/list/f-/o-/l-20/21.json',
-    'data/things/list/f-/o-/l-20/60.json',
     'data/things/list/f-/o-name/l-20/0.json',
     'data/things/list/f-xml/o-/l-20/0.json',
     'data/things/list/f-json/o-/l-all/0.json',
@@ -115,7 +115,9 @@ describe('an unpaginated list', () => {
       api,
       ids.map((id) => ({ id })),
     );
-    expect(text(`data/notes/list/o-${ordering}.json`)).toBe(expected);
+    const list = text(`data/notes/list/o-${ordering}.json`);
+    expect(list).toBe(expected);
+    expect(recordsIn(Buffer.from(list))).toHaveLength(ids.length);
   });
 });
 
