@@ -4,7 +4,7 @@ import type { Api } from '../../src/api/definition.ts';
 import { build } from '../../src/build/build.ts';
 import type { HostName } from '../../src/hosts/names.ts';
 import { temporaryFolder, writeFiles } from './folder.ts';
-import { AskedSite } from './walk.ts';
+import { BuiltSite } from './walk.ts';
 
 /** The base address of sites that a test builds for itself: one with a path. */
 export const SMALL_BASE = 'https://me.github.io/small';
@@ -14,7 +14,7 @@ export async function builtSite(
   api: Api,
   files: Readonly<Record<string, unknown>>,
   host?: HostName,
-): Promise<AskedSite> {
+): Promise<BuiltSite> {
   const folder = temporaryFolder();
   const content = path.join(folder, 'content');
   mkdirSync(content);
@@ -22,5 +22,5 @@ export async function builtSite(
   writeFiles(content, Object.fromEntries(texts));
   const out = path.join(folder, 'dist');
   const { grid } = await build({ api, content, out, base: SMALL_BASE, host });
-  return new AskedSite(out, grid);
+  return new BuiltSite(out, grid);
 }

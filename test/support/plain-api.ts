@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pageText, type Shown, sortedBy } from './page-text.ts';
 import { shippedJson, shippedSite } from './shipped-site.ts';
 
-/** What a GET should get; of a body only where the answer is 200. */
+/** The expected answer to a GET; a body only where it is 200. */
 export interface Expected {
   readonly status: number;
   readonly body?: string;
@@ -16,33 +16,23 @@ type Collection = keyof typeof KEYS;
 const isCollection = (name: string): name is Collection => Object.hasOwn(KEYS, name);
 
 const RENDERED = ['created_at', 'modified_at', 'label', 'state_abbrev'];
-const FREE = [
-  'uuid',
-  'name',
-  'label_suffix',
-  'organization',
-  'city_fips',
-  'speed_limit',
-  'boundary_file',
-  'visibility',
-  'last_job',
-];
+const COMPOSED =
+  'uuid name label_suffix organization city_fips speed_limit boundary_file visibility last_job';
 const ORDERINGS: Readonly<Record<Collection, readonly string[]>> = {
   countries: [],
   score_metadata: ['name', 'label', 'category', 'description'],
-  neighborhoods: [...RENDERED, ...FREE],
+  neighborhoods: [...RENDERED, ...COMPOSED.split(' ')],
 };
 const bothWays = (fields: readonly string[]) => fields.flatMap((field) => [field, `-${field}`]);
 
 /**
- * The shipped API in the plainest way: records in memory, sorted and sliced for each request. It
- * shares nothing with the code but the records and the pre-rendered orders, which have tests of
- * their own.
+ * The shipped API in the simplest way: records in memory, sorted and sliced for each request. It
+ * shares only the records and the pre-rendered orders with the code; other tests check these.
  */
 export class PlainApi {
   readonly #orders = new Map<string, readonly Shown[]>();
 
-  /** @param target what stands in the request line */
+  /** @param target as in the request line */
   get(target: string, origin: string): Expected {
     const [route = '', ...rest] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?');
     if (route === '/') return { status: 200, body: textOf('index.html') };
@@ -56,7 +46,7 @@ export class PlainApi {
     return this.#answer(names.slice(0, -1), new URLSearchParams(`?${rest.join('?')}`), origin);
   }
 
-  /** Is there such a path, whether or not there is such a record? */
+  /** 200 if there is such a path, even without such a record. */
   #statusOf([name, key, ...more]: readonly string[]): number {
     if (name === undefined || (name === GEOJSON && key === undefined)) return 200;
     if (!isCollection(name) || more.length > 0) return 404;
@@ -81,12 +71,9 @@ export class PlainApi {
     const [limit, offset] = [given.limit || '20', given.offset || '0'];
     const isLimit = limit === 'all' || (isWhole(limit) && limit !== '0');
     if (!isLimit || !isWhole(offset)) return { status: 400 };
-    const window = {
-      limit: limit === 'all' ? limit : Number(limit),
-      offset: Number(offset),
-    } as const;
-    const asked = { format, ordering, ...window };
-    return { status: 200, body: pageText(`${origin}/api/neighborhoods/`, records, asked) };
+    const size = limit === 'all' ? ('all' as const) : Number(limit);
+    const values = { format, ordering, limit: size, offset: Number(offset) };
+    return { status: 200, body: pageText(`${origin}/api/neighborhoods/`, records, values) };
   }
 
   #item(name: Collection, key: string): Expected {
@@ -113,13 +100,13 @@ function recordsOf(name: Collection, ordering: string): readonly Shown[] {
 const indexText = (origin: string) =>
   `${JSON.stringify(Object.fromEntries(INDEX.map((name) => [name, `${origin}/api/${name}/`])))}\n`;
 
-/** A file of the build: what is in these has tests of its own. */
+/** A file of the build; other tests check its content. */
 const textOf = (file: string) => readFileSync(path.join(shippedSite(), file), 'utf8');
 
 const listText = (records: readonly Shown[]) =>
   `[\n${records.map((record) => JSON.stringify(record)).join(',\n')}\n]\n`;
 
-/** The parameters that a path has, but for an item's. */
+/** The parameters of a listing or the index. */
 function parametersOf(name: string | undefined): readonly string[] {
   if (name === 'neighborhoods') return ['format', 'ordering', 'limit', 'offset'];
   return name === 'score_metadata' ? ['format', 'ordering'] : ['format'];
@@ -128,7 +115,7 @@ function parametersOf(name: string | undefined): readonly string[] {
 const isWhole = (text: string) =>
   /^\d+$/.test(text) && String(Number(text)) === text && BigInt(text) < 2n ** 53n;
 
-/** Can a text be a key at all, of whichever collection? */
+/** True if a text can be a key of some collection. */
 const isKey = (key: string): boolean => /^\w[\w.-]*$/.test(key);
 
 function decoded(route: string): string[] | null {

@@ -4,7 +4,7 @@ import { fileOf } from '../../src/core/address.ts';
 import type { Grid } from '../../src/core/grid.ts';
 import { resolve } from '../../src/core/resolve.ts';
 
-/** A page of a listing, as a client has it. */
+/** A page of a listing, as a client receives it. */
 export interface Page {
   /** Its file in the site. */
   readonly file: string;
@@ -14,32 +14,23 @@ export interface Page {
   readonly results: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A built site that is asked by address, without a server between. */
-export class AskedSite {
+/** A site on the disk, whose pages are read by their addresses without a server. */
+export class BuiltSite {
   constructor(
     readonly folder: string,
     readonly grid: Grid,
   ) {}
 
-  /** The file that answers a GET of an address. Throws where the answer is not 200. */
-  fileAt(href: string): string {
-    const { origin, pathname, search } = new URL(href);
-    if (origin !== new URL(this.grid.base).origin) throw new Error(`${href} leads elsewhere.`);
-    const answer = resolve(this.grid, { method: 'GET', path: pathname, query: search.slice(1) });
-    if (answer.status === 200 && 'address' in answer) return fileOf(answer.address);
-    throw new Error(`${href} is answered with ${answer.status}.`);
-  }
-
   text(file: string): string {
     return readFileSync(path.join(this.folder, file), 'utf8');
   }
 
-  /** The page of a collection that a query asks for. */
+  /** The page of a collection for a query. */
   list(collection: string, query = ''): Page {
     return this.#page(`${this.grid.base}/api/${collection}/?${query}`);
   }
 
-  /** A page and all that its `next` leads to; or, by `previous`, all that come before it. */
+  /** A page and all that its `next` leads to; or, by `previous`, all that are before it. */
   walk(first: Page, by: 'next' | 'previous'): Page[] {
     const pages = [first];
     for (let href = first[by]; href !== null; href = pages.at(-1)?.[by] ?? null) {
@@ -50,7 +41,13 @@ export class AskedSite {
   }
 
   #page(href: string): Page {
-    const file = this.fileAt(href);
+    const { pathname, search } = new URL(href);
+    const request = { method: 'GET', path: pathname, query: search.slice(1) };
+    const answer = resolve(this.grid, request);
+    if (!href.startsWith(this.grid.base) || answer.status !== 200 || !('address' in answer)) {
+      throw new Error(`${href} is answered with ${answer.status}.`);
+    }
+    const file = fileOf(answer.address);
     return { ...JSON.parse(this.text(file)), file };
   }
 }

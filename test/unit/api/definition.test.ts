@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineApi, defineCollection } from '../../../src/api/definition.ts';
-import { checkContent } from '../../../src/build/build.ts';
+import { publishRecords } from '../../../src/content/check/record.ts';
 import { UsageError, z } from '../../../src/index.ts';
-import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 
 const thing = {
   name: 'things',
@@ -11,9 +10,6 @@ const thing = {
   schema: z.object({ id: z.int(), label: z.string(), size: z.number().optional() }),
   key: 'id',
 };
-
-/** A definition whose records are shown by this of any shape. */
-const publishing = (publish: unknown) => ({ published: z.looseObject({}), publish });
 
 const create = {
   schema: z.object({ label: z.string() }),
@@ -31,238 +27,20 @@ const apiWith = (changes: object, more: object = {}) =>
     ...more,
   } as never);
 
-/** Names that would mean something to a path, a rule or the language of a configuration. */
-const HOSTILE = [
-  ...['', ' ', 'a b', 'a\tb', 'a\nb', 'a\0b', 'a"b', "a'b", 'a`b', 'a\\', 'a;deny all', 'a#b', 'é'],
-  ...['$args', `\${a}`, '{env.HOME}', '%{ENV:HOME}', ':splat', '*', 'a*', '(', 'a|b', 'a]', '^a$'],
-  ...[
-    '..',
-    '.',
-    'a.b',
-    '/',
-    'a/b',
-    '%2e',
-    'a%00',
-    'a&b',
-    'a=b',
-    'a?b',
-    '?',
-    '!',
-    '<a>',
-    '</script>',
-  ],
-  ...['a,b', '-a', '--a', '_a', '1a', 'A', 'constructor()', 'a'.repeat(65)],
-];
-
-describe('defineApi refuses a name that some host could read otherwise', () => {
-  it.each(HOSTILE.map((name) => [JSON.stringify(name), name] as const))('%s', (_, name) => {
-    const sort = { field: 'label', kind: 'code' };
-    const refusals = [
-      () => apiWith({ name }),
-      () => apiWith({ orderings: { [name]: sort } }),
-      () => apiWith({}, { formats: [name] }),
-    ];
-    for (const refused of refusals) {
-      expect(refused).toThrow(UsageError);
-      expect(refused).toThrow(/use lower-case letters, digits and _, a letter first/);
-    }
+/** The entry of a content file with one record. */
+function entriesOf(value: object) {
+  const file = 'things/a.yaml';
+  const locate = ({ length }: readonly unknown[]) => ({
+    file,
+    line: 1,
+    column: 1,
+    length,
+    text: '',
   });
-});
+  return [{ collection: 'things', file, alone: true, value, locate }];
+}
 
-describe('defineApi refuses', () => {
-  it.each<[string, object, RegExp]>([
-    ['a misspelt property', { pagnation: {} }, /collections\.0: Unrecognized key: "pagnation"/],
-    ['a missing title', { title: undefined }, /collections\.0\.title/],
-    [
-      'a schema that is not a schema',
-      { schema: {} },
-      /collections\.0\.schema: must be a z\.object/,
-    ],
-    [
-      'a publish that is not a function',
-      { publish: 'id' },
-      /collections\.0\.publish: must be a function/,
-    ],
-    ['publish without published', { publish: () => ({}) }, /publish without published/],
-    ['published without publish', { published: thing.schema }, /published without publish/],
-    [
-      'a published schema that is not a schema',
-      { ...publishing(() => ({})), published: {} },
-      /published: must be a z/,
-    ],
-    ['features without properties', { features: { feature: () => null } }, /features\.properties/],
-    [
-      'an unknown kind of ordering',
-      { orderings: { label: { field: 'label', kind: 'numeric' } } },
-      /orderings\.label\.kind: .*"code"\|"caseless"\|"text"\|"number"/,
-    ],
-    ['an ordering with a sign', { orderings: { '-a': { field: 'label', kind: 'code' } } }, /"-a"/],
-    ['a name in capitals', { name: 'Things' }, /A collection is called "Things"/],
-    ['a reserved name', { name: 'errors' }, /A collection is called "errors"/],
-    ['a name that is a path', { name: '../x' }, /A collection is called/],
-    ['a key that is not a field', { key: 'uuid' }, /its key, uuid, is not a field/],
-    ['an optional key', { key: 'size' }, /its key, size, must not be optional/],
-    [
-      'a key pattern that is not a regular expression',
-      { keyPattern: '(' },
-      /keyPattern: must be a regular expression/,
-    ],
-    ['a limit of 0', { pagination: { limits: [0], default: 0 } }, /pagination\.limits\.0: .*>=1/],
-    ['a limit twice', { pagination: { limits: [5, 5], default: 5 } }, /contain a number twice/],
-    ['create that is not an object', { create: true }, /collections\.0\.create/],
-    ['create without record', { create: { ...create, record: undefined } }, /create\.record/],
-    [
-      'create with a schema that is not a schema',
-      { create: { ...create, schema: {} } },
-      /create\.schema/,
-    ],
-    ['a misspelt property of a creation', { create: { ...create, named: 'a' } }, /"named"/],
-    [
-      'create.namedBy that is not a field of the body',
-      { create: { ...create, namedBy: 'id' } },
-      /its create\.namedBy, id, is not a field of its create\.schema/,
-    ],
-    [
-      'an ordering by a field that is not published',
-      { orderings: { a: { field: 'zz', kind: 'code' } } },
-      /it orders by zz, which is not a field of its records/,
-    ],
-    [
-      'a default that is not among the limits',
-      { pagination: { limits: [5], default: 7 } },
-      /7, is not among/,
-    ],
-  ])('%s', (_, changes, message) => {
-    expect(() => apiWith(changes)).toThrow(UsageError);
-    expect(() => apiWith(changes)).toThrow(message);
-  });
-
-  it.each<[string, object, RegExp]>([
-    ['formats that are a text', { formats: 'json' }, /formats/],
-    ['a format that is long', { formats: ['a'.repeat(65)] }, /at most 64 characters/],
-    ['a format twice', { formats: ['json', 'json'] }, /A format is named twice/],
-    ['a format with a slash', { formats: ['a/b'] }, /A format is called "a\/b"/],
-    ['two collections with one name', { collections: [thing, thing] }, /share the name things/],
-    [
-      'a collection with the name of another’s features',
-      {
-        collections: [
-          { ...thing, features: { properties: thing.schema, feature: () => null } },
-          { ...thing, name: 'things_geojson' },
-        ],
-      },
-      /Two collections or their features share the name things_geojson/,
-    ],
-  ])('%s', (_, more, message) => {
-    expect(() => apiWith({}, more)).toThrow(UsageError);
-    expect(() => apiWith({}, more)).toThrow(message);
-  });
-});
-
-describe('a definition that fails on a record is an error that names the callback and the record', () => {
-  type Thing = z.output<typeof thing.schema>;
-  const rejected = (record: unknown) => Promise.resolve(record);
-  const fail = () => {
-    throw null;
-  };
-  const idOnly = thing.schema.pick({ id: true });
-  const withFeature = (feature: unknown) => ({
-    features: { properties: idOnly, feature: () => feature },
-  });
-  const changes =
-    /: publish does not match its schema: .* a default, a coercion or a transformation/;
-  it.each<[string, object, RegExp]>([
-    ['publish is async', publishing(rejected), /: publish returned a promise/],
-    ['publish returns a list', publishing((one: object) => [one]), /: publish does not match/],
-    ['publish returns nothing', publishing(() => undefined), /: publish does not match/],
-    ['isPublic is async', { isPublic: async () => false }, /: isPublic returned a promise/],
-    ['isPublic returns nothing', { isPublic: () => undefined }, /: isPublic must return true or/],
-    ['isPublic returns a text', { isPublic: () => 'no' }, /: isPublic must return true or false/],
-    ['unique is async', { unique: async () => ({}) }, /: unique returned a promise/],
-    ['check is async', { check: async () => [] }, /: check threw an error/],
-    ['check returns half a finding', { check: () => [{ message: 'x' }] }, /: check threw an error/],
-    ['publish throws null', publishing(fail), /: publish threw an error/],
-    ['isPublic throws', { isPublic: fail }, /: isPublic threw an error/],
-    ['unique throws', { unique: fail }, /: unique threw an error/],
-    [
-      'publish lacks a promised field',
-      { ...publishing(() => ({ id: 1 })), published: thing.schema },
-      /: publish does not match its schema: label: /,
-    ],
-    [
-      'publish returns a field that its schema does not name',
-      { ...publishing(({ id, label }: Thing) => ({ id, label })), published: idOnly },
-      /: publish does not match its schema: Unrecognized key: "label"/,
-    ],
-    [
-      'publish leaves a field to a default',
-      {
-        ...publishing(() => ({ id: 1 })),
-        published: idOnly.extend({ note: z.string().default('') }),
-      },
-      changes,
-    ],
-    [
-      'publish returns a field within a field that its schema does not name',
-      {
-        ...publishing(() => ({ id: 1, deep: { a: 1, secret: 2 } })),
-        published: idOnly.extend({ deep: z.object({ a: z.int() }) }),
-      },
-      /: publish does not match its schema: it returned a field that the schema does not name/,
-    ],
-    [
-      'publish returns a text for a number',
-      { ...publishing(() => ({ id: '1' })), published: z.object({ id: z.coerce.number() }) },
-      changes,
-    ],
-    [
-      'a feature is async',
-      withFeature(Promise.resolve(null)),
-      /: features\.feature returned a pro/,
-    ],
-    ['a feature is a text', withFeature('here'), /: features\.feature does not match its schema/],
-    [
-      'a feature beyond the pole',
-      withFeature({ longitude: 0, latitude: 91, properties: { id: 1 } }),
-      /: features\.feature does not match its schema: latitude: /,
-    ],
-    [
-      'a feature has a property that its schema does not name',
-      withFeature({ longitude: 0, latitude: 0, properties: { id: 1, label: 'a' } }),
-      /: features\.feature does not match its schema: properties: Unrecognized key: "label"/,
-    ],
-    [
-      'an ordering of texts as numbers',
-      { order: { field: 'label', kind: 'number' } },
-      /: it orders by label as a number, which/,
-    ],
-    [
-      'a schema that is async',
-      { schema: z.object({ id: z.int(), label: z.string().refine(async () => true) }) },
-      /: schema threw an error/,
-    ],
-  ])('%s', async (_, changes, message) => {
-    const content = temporaryFolder();
-    writeFiles(content, { 'things/a.yaml': 'id: 1\nlabel: a\n' });
-    const checking = checkContent({ api: apiWith(changes), content });
-    await expect(checking).rejects.toThrow(UsageError);
-    await expect(checking).rejects.toThrow(message);
-    await expect(checking).rejects.toThrow(
-      /^The definition of things fails on record 1 in things\/a\.yaml: /,
-    );
-  });
-
-  it('a key that the collection’s pattern does not have is a problem of the content', async () => {
-    const content = temporaryFolder();
-    writeFiles(content, { 'things/a.yaml': 'id: 12\nlabel: a\n' });
-    const checking = checkContent({ api: apiWith({ keyPattern: '[0-9]' }), content });
-    await expect(checking).rejects.toMatchObject({
-      problems: [{ code: 'bad-key', message: '`id` does not look like a key of things.' }],
-    });
-  });
-});
-
-it('a valid definition is returned as it is', () => {
+it('a valid definition -> the same with its defaults', () => {
   const collection = defineCollection({ ...thing, create } as never);
   const api = defineApi({ name: 'N', description: 'D', collections: [collection] });
   expect(api).toEqual({
@@ -272,4 +50,159 @@ it('a valid definition is returned as it is', () => {
     formats: ['json'],
     collections: [collection],
   });
+});
+
+describe('defineApi refuses a name with a meaning in a path, a rule or a configuration', () => {
+  it.each([
+    ...['', ' ', 'a b', 'a\tb', 'a\nb', 'a\0b', 'a"b', "a'b", 'a`b', 'a\\', 'a;b', 'a#b', 'é'],
+    ...['$args', '{env.HOME}', '%{ENV}', ':splat', '*', 'a*', '(', 'a|b', 'a]', '^a$', '<a>', '!'],
+    ...[
+      '..',
+      '.',
+      'a.b',
+      '/',
+      '../x',
+      '%2e',
+      'a&b',
+      'a=b',
+      '?',
+      'a,b',
+      '-a',
+      '_a',
+      '1a',
+      'A',
+      'aB',
+    ],
+    ...['index', 'options', 'errors', 'a'.repeat(65)],
+  ])('%j', (name) => {
+    const sort = { field: 'label', kind: 'code' };
+    const rule = `${JSON.stringify(name)}: use lower-case letters, digits and _, a letter first`;
+    const refusals = {
+      'A collection': () => apiWith({ name }),
+      'An ordering': () => apiWith({ orderings: { [name]: sort } }),
+      'A format': () => apiWith({}, { formats: [name] }),
+    };
+    for (const [what, refused] of Object.entries(refusals)) {
+      expect(refused).toThrow(UsageError);
+      expect(refused).toThrow(`${what} is called ${rule}`);
+    }
+  });
+
+  it('but not one of 64 characters', () => {
+    expect(() => apiWith({ name: 'a'.repeat(64) })).not.toThrow();
+  });
+});
+
+describe('defineApi refuses', () => {
+  const orderedBy = (field: string, kind = 'code') => ({ orderings: { a: { field, kind } } });
+  const open = { published: z.looseObject({}), publish: () => ({}) };
+  const features = { properties: thing.schema, feature: () => null };
+  const creating = (changes: object) => ({ create: { ...create, ...changes } });
+  const paginated = (...limits: number[]) => ({ pagination: { limits, default: 5 } });
+  it.each<[string, object]>([
+    ['collections.0: Unrecognized key: "pagnation"', { pagnation: {} }],
+    ['collections.0.title', { title: undefined }],
+    ['collections.0.schema: must be a z.object', { schema: {} }],
+    ['collections.0.publish: must be a function', { ...open, publish: 'id' }],
+    ['collections.0.published: must be a z.object', { ...open, published: {} }],
+    ['it has published without publish, or publish', { publish: () => ({}) }],
+    ['it has published without publish, or publish', { published: thing.schema }],
+    ['collections.0.features.properties', { features: { feature: () => null } }],
+    ['orderings.a.kind: Invalid option: expected one of "code"|', orderedBy('label', 'numeric')],
+    ['it orders by zz, which is not a field of its records', orderedBy('zz')],
+    ['it orders by zz, which', { order: { field: 'zz', kind: 'code' } }],
+    ['its key, uuid, is not a field', { key: 'uuid' }],
+    ['its key, size, must not be optional', { key: 'size' }],
+    ['keyPattern: must be a regular expression', { keyPattern: '(' }],
+    ['pagination.limits.0: Too small: expected number to be >=1', paginated(0, 5)],
+    ['its limits contain a number twice', paginated(5, 5)],
+    ['its default limit, 5, is not among its limits', paginated(7)],
+    ['collections.0.create', { create: true }],
+    ['create.record: must be a function', creating({ record: undefined })],
+    ['create.schema: must be a z.object', creating({ schema: {} })],
+    ['create: Unrecognized key: "named"', creating({ named: 'a' })],
+    ['its create.namedBy, id, is not a field of its create.schema', creating({ namedBy: 'id' })],
+  ])('%s', (message, changes) => {
+    expect(() => apiWith(changes)).toThrow(UsageError);
+    expect(() => apiWith(changes)).toThrow(message);
+  });
+
+  it.each<[string, object]>([
+    ['formats: Invalid input: expected array', { formats: 'json' }],
+    ['A format is named twice', { formats: ['json', 'json'] }],
+    ['Two collections or their features share the name things.', { collections: [thing, thing] }],
+    [
+      'Two collections or their features share the name things_geojson',
+      {
+        collections: [
+          { ...thing, features },
+          { ...thing, name: 'things_geojson' },
+        ],
+      },
+    ],
+  ])('%s', (message, more) => expect(() => apiWith({}, more)).toThrow(message));
+
+  it('no ordering of an open schema by a field that it does not name', () => {
+    expect(() => apiWith({ ...open, ...orderedBy('zz') })).not.toThrow();
+  });
+});
+
+describe('an error that names the callback that fails, and the record', () => {
+  type Thing = z.output<typeof thing.schema>;
+  const fail = () => {
+    throw null;
+  };
+  const idOnly = thing.schema.pick({ id: true });
+  const nested = idOnly.extend({ deep: z.object({ a: z.int() }) });
+  const withDefault = idOnly.extend({ note: z.string().default('') });
+  /** Returns a value as the published record. */
+  const publishing = (value: unknown, published: z.ZodObject = z.looseObject({})) => ({
+    published,
+    publish: () => value,
+  });
+  const publishLabel = ({ id, label }: Thing) => ({ id, label });
+  const withFeature = (feature: unknown) => ({
+    features: { properties: idOnly, feature: () => feature },
+  });
+  const featureAt = (latitude: number, properties: object) =>
+    withFeature({ longitude: 0, latitude, properties });
+  const changed = /publish does not match its schema: .* a default, a coercion or a transformation/;
+
+  it.each<[string | RegExp, object]>([
+    ['publish returned a promise', publishing(Promise.resolve({}))],
+    ['publish does not match', publishing([{}])],
+    ['publish does not match', publishing(undefined)],
+    ['publish threw an error', { ...publishing(0), publish: fail }],
+    ['publish does not match its schema: label: ', publishing({ id: 1 }, thing.schema)],
+    ['Unrecognized key: "label"', { published: idOnly, publish: publishLabel }],
+    ['a field that the schema does not name', publishing({ id: 1, deep: { a: 1, b: 2 } }, nested)],
+    [changed, publishing({ id: 1 }, withDefault)],
+    [changed, publishing({ id: '1' }, z.object({ id: z.coerce.number() }))],
+    ['isPublic returned a promise', { isPublic: async () => false }],
+    ['isPublic must return true or false', { isPublic: () => undefined }],
+    ['isPublic must return true or false', { isPublic: () => 'no' }],
+    ['isPublic threw an error', { isPublic: fail }],
+    ['unique returned a promise', { unique: async () => ({}) }],
+    ['unique threw an error', { unique: fail }],
+    ['check threw an error', { check: async () => [] }],
+    ['check threw an error', { check: () => [{ message: 'x' }] }],
+    ['schema threw an error', { schema: thing.schema.refine(async () => true) }],
+    ['it orders by label as a number', { order: { field: 'label', kind: 'number' } }],
+    ['features.feature returned a promise', withFeature(Promise.resolve(null))],
+    ['features.feature does not match its schema', withFeature('here')],
+    ['features.feature does not match its schema: latitude: ', featureAt(91, { id: 1 })],
+    ['properties: Unrecognized key: "label"', featureAt(0, { id: 1, label: 'a' })],
+  ])('%s', (message, changes) => {
+    const check = () => publishRecords(apiWith(changes), entriesOf({ id: 1, label: 'a' }));
+    expect(check).toThrow(UsageError);
+    expect(check).toThrow(message);
+    expect(check).toThrow(/^The definition of things fails on record 1 in things\/a\.yaml: /);
+  });
+});
+
+it('a key that does not match the pattern of the collection -> a problem of the content', () => {
+  const api = apiWith({ keyPattern: '[0-9]' });
+  expect(publishRecords(api, entriesOf({ id: 12, label: 'a' })).problems).toMatchObject([
+    { code: 'bad-key', message: '`id` does not look like a key of things.' },
+  ]);
 });

@@ -12,7 +12,7 @@ import {
   shippedSite,
 } from '../../support/shipped-site.ts';
 import { filesOf, sha256 } from '../../support/site-files.ts';
-import { AskedSite } from '../../support/walk.ts';
+import { BuiltSite } from '../../support/walk.ts';
 
 const text = (file: string) => readFileSync(path.join(shippedSite(), file), 'utf8');
 
@@ -241,11 +241,11 @@ const ORDERING_VALUES = ['', ...Object.keys(ORDERINGS).flatMap((field) => [field
 const UUIDS = Object.fromEntries(ORDERING_VALUES.map((ordering) => [ordering, uuidsBy(ordering)]));
 
 describe('listings of neighborhoods', () => {
-  let site: AskedSite;
+  let site: BuiltSite;
   /** A record's line in any page that shows it. */
   const lines = new Map<string, string>();
   beforeAll(() => {
-    site = new AskedSite(shippedSite(), shippedManifest().grid);
+    site = new BuiltSite(shippedSite(), shippedManifest().grid);
     for (const { uuid = '' } of rows) lines.set(uuid, text(itemFile(uuid)).trimEnd());
   });
 

@@ -10,33 +10,14 @@ it('a tag is the hash of the body, in quotes', async () => {
   expect(await etagOf(body)).toBe(`"${hash}"`);
 });
 
-describe('If-None-Match', () => {
+describe(`If-None-Match, for the tag ${TAG}`, () => {
   it.each([
-    ['the tag', TAG],
-    ['the tag, weakened', `W/${TAG}`],
-    ['the first of a list', `${TAG}, "other"`],
-    ['the last of a list', `"a", W/"b",${TAG}`],
-    ['one in a list with gaps', `, "a",, ${TAG} ,`],
-    ['one after a comma in another', `"a,b", ${TAG}`],
-    ['any', '*'],
-    ['any, with spaces', ' * '],
-  ])('%s -> known', (_, header) => expect(matchesEtag(TAG, header)).toBe(true));
+    ...[TAG, `W/${TAG}`, `${TAG}, "other"`, `"a", W/"b",${TAG}`, `, "a",, ${TAG} ,`],
+    ...[`"a,b", ${TAG}`, '*', ' * '],
+  ])('%s -> matches', (header) => expect(matchesEtag(TAG, header)).toBe(true));
 
   it.each([
-    ['no header', undefined],
-    ['a missing one', null],
-    ['another tag', '"other"'],
-    ['several others', '"a", W/"b", "c"'],
-    ['nothing', ''],
-    ['a comma', ','],
-    ['the tag unquoted', TAG.slice(1, -1)],
-    ['the tag cut short', TAG.slice(0, -1)],
-    ['a part of the tag', `"${TAG.slice(1, 4)}"`],
-    ['the tag in capitals', TAG.toUpperCase()],
-    ['garbage', '\\"%00;'],
-    ['an asterisk in quotes', '"*"'],
-    ['an asterisk between commas in quotes', '"a,*,b"'],
-    ['an asterisk after a comma in quotes', '"a, W/*"'],
-    ['a word with an asterisk', 'a*'],
-  ])('%s -> not known', (_, header) => expect(matchesEtag(TAG, header)).toBe(false));
+    ...[undefined, null, '', ',', '"other"', '"a", W/"b", "c"', '\\"%00;', 'a*'],
+    ...['0123abc', '"0123abc', '"123"', TAG.toUpperCase(), '"*"', '"a,*,b"', '"a, W/*"'],
+  ])('%s -> does not match', (header) => expect(matchesEtag(TAG, header)).toBe(false));
 });

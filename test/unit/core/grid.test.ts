@@ -3,26 +3,26 @@ import { describe, expect, it } from 'vitest';
 import { isWindow, neighbours, windows } from '../../../src/core/grid.ts';
 
 const pagination = { limits: [7, 20], default: 20 };
-const shown = (count: number) =>
+const windowsOf = (count: number) =>
   [...windows(pagination, count)].map(({ limit, offset }) => `${limit}@${offset}`);
 
 describe('windows', () => {
   it.each([
-    ['none: still a first page each', 0, ['7@0', '20@0', 'all@0']],
-    ['one', 1, ['7@0', '20@0', 'all@0']],
-    ['exactly a page', 20, ['7@0', '7@7', '7@14', '20@0', 'all@0']],
-    ['one more than a page', 21, ['7@0', '7@7', '7@14', '20@0', '20@20', 'all@0']],
-  ])('%s', (_, count, expected) => expect(shown(count)).toEqual(expected));
+    [0, '7@0 20@0 all@0'],
+    [1, '7@0 20@0 all@0'],
+    [20, '7@0 7@7 7@14 20@0 all@0'],
+    [21, '7@0 7@7 7@14 20@0 20@20 all@0'],
+  ])('%i records -> %s', (count, expected) => expect(windowsOf(count).join(' ')).toBe(expected));
 
-  it('are told from others by isWindow', () => {
+  it('are those that isWindow accepts', () => {
     const window = fc.record({
       limit: fc.oneof(fc.constant('all' as const), fc.constantFrom(7, 20, 1, 8)),
       offset: fc.integer({ min: 0, max: 60 }),
     });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 50 }), window, (count, one) => {
-        const listed = shown(count).includes(`${one.limit}@${one.offset}`);
-        expect(isWindow(pagination, count, one)).toBe(listed);
+        const isListed = windowsOf(count).includes(`${one.limit}@${one.offset}`);
+        expect(isWindow(pagination, count, one)).toBe(isListed);
       }),
     );
   });
@@ -30,14 +30,14 @@ describe('windows', () => {
 
 describe('neighbours', () => {
   it.each([
-    ['an only page', { limit: 20, offset: 0 }, 20, null, null],
-    ['the first of two', { limit: 20, offset: 0 }, 21, 20, null],
-    ['the last of two', { limit: 20, offset: 20 }, 21, null, 0],
-    ['nearer to the start than a page', { limit: 20, offset: 7 }, 100, 27, 0],
-    ['an empty collection', { limit: 20, offset: 0 }, 0, null, null],
-    ['all', { limit: 'all' as const, offset: 0 }, 100, null, null],
-  ])('%s', (_, window, count, next, previous) => {
-    const found = neighbours(window, count);
+    ['an only page', 20, 0, 20, null, null],
+    ['the first of two', 20, 0, 21, 20, null],
+    ['the last of two', 20, 20, 21, null, 0],
+    ['less than a page from the start', 20, 7, 100, 27, 0],
+    ['an empty collection', 20, 0, 0, null, null],
+    ['all', 'all' as const, 0, 100, null, null],
+  ])('%s', (_, limit, offset, count, next, previous) => {
+    const found = neighbours({ limit, offset }, count);
     expect([found.next?.offset ?? null, found.previous?.offset ?? null]).toEqual([next, previous]);
   });
 });

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/api/definition.ts';
 import { z } from '../../../src/index.ts';
 import { composedSorts } from '../../../src/site/sorts.ts';
+import { rowsOf } from '../../support/table.ts';
 
 /** What records of these values can be ordered by, besides `label`, which has an ordering. */
-function sortsBy(values: readonly object[], changed: Partial<Collection> = {}) {
+function sortsBy(values: readonly object[], changes: Partial<Collection> = {}) {
   const definition: Collection = {
     name: 'things',
     title: '',
@@ -12,61 +13,39 @@ function sortsBy(values: readonly object[], changed: Partial<Collection> = {}) {
     schema: z.object({ id: z.int() }),
     key: 'id',
     orderings: { label: { field: 'label', kind: 'text' } },
-    ...changed,
+    ...changes,
   };
   const records = values.map((value, key) => ({ key, value: { id: key, ...value } }));
   return composedSorts({ definition, records }, ['label', '-label'])?.by;
 }
-const ID = { id: { field: 'id', kind: 'number' } };
 
-describe('freeSorts', () => {
-  it.each<[string, object[], object]>([
-    ['no record: nothing is known', [], {}],
-    ['the key alone', [{}], ID],
-    [
-      'texts by code',
-      [{ note: 'b' }, { note: 'a' }],
-      { ...ID, note: { field: 'note', kind: 'code' } },
-    ],
-    ['numbers', [{ size: 2 }, { size: 1.5 }], { ...ID, size: { field: 'size', kind: 'number' } }],
-    ['yes or no', [{ on: true }, { on: false }], { ...ID, on: { field: 'on', kind: 'number' } }],
-    [
-      'texts and numbers, as texts',
-      [{ size: 2 }, { size: 'x' }],
-      { ...ID, size: { field: 'size', kind: 'code' } },
-    ],
-    [
-      'null, or absent, in some',
-      [{ size: 2 }, { size: null }, {}],
-      { ...ID, size: { field: 'size', kind: 'number' } },
-    ],
-    ['null in all', [{ size: null }], { ...ID, size: { field: 'size', kind: 'code' } }],
-    [
-      'a list or an object in one',
-      [
-        { tags: 'a', at: null },
-        { tags: ['a'], at: {} },
-      ],
-      ID,
-    ],
-    ['one that has an ordering', [{ label: 'a' }], ID],
-    [
-      'camelCase: by its snake_case name',
-      [{ madeAt: 'a' }],
-      { ...ID, made_at: { field: 'madeAt', kind: 'code' } },
-    ],
-    [
-      'two of one name: the one that is called so',
-      [{ madeAt: 'a', made_at: 1 }],
-      { ...ID, made_at: { field: 'made_at', kind: 'number' } },
-    ],
-    ['two of one name, and neither is called so', [{ aB_c: 'a', a_bC: 'b' }], { ...ID }],
-    ['names that no query could hold', [{ 'a b': 1, Ä: 1, '-x': 1, '': 1, __proto__x: 1 }], ID],
-  ])('%s', (_, values, expected) => expect(sortsBy(values)).toEqual(expected));
+describe('composedSorts', () => {
+  it.each(
+    rowsOf(`
+      no records                      -> []                               -> none
+      the key alone                   -> [{}]                             -> id:id:number
+      texts                           -> [{"note":"b"},{"note":"a"}]      -> id:id:number note:note:code
+      numbers                         -> [{"size":2},{"size":1.5}]        -> id:id:number size:size:number
+      true and false                  -> [{"on":true},{"on":false}]       -> id:id:number on:on:number
+      texts and numbers               -> [{"size":2},{"size":"x"}]        -> id:id:number size:size:code
+      null or absent in some          -> [{"size":2},{"size":null},{}]    -> id:id:number size:size:number
+      null in all                     -> [{"size":null}]                  -> id:id:number size:size:code
+      a list in one                   -> [{"tags":"a"},{"tags":["a"]}]    -> id:id:number
+      an object in one                -> [{"at":null},{"at":{}}]          -> id:id:number
+      a field with an ordering        -> [{"label":"a"}]                  -> id:id:number
+      camelCase                       -> [{"madeAt":"a"}]                 -> id:id:number made_at:madeAt:code
+      camelCase beside snake_case     -> [{"madeAt":"a","made_at":1}]     -> id:id:number made_at:made_at:number
+      two spellings of a third name   -> [{"aB_c":"a","a_bC":"b"}]        -> id:id:number
+      names that no query can contain -> [{"a b":1,"Ä":1,"-x":1,"":1}]    -> id:id:number`),
+  )('%s: %s -> %s', (_, values = '', expected) => {
+    const sorts = Object.entries(sortsBy(JSON.parse(values)) ?? {});
+    const texts = sorts.map(([name, { field, kind }]) => `${name}:${field}:${kind}`);
+    expect(texts.join(' ') || 'none').toBe(expected);
+  });
 
-  it('a collection that takes no ordering -> none', () =>
+  it('a collection without orderings -> undefined', () =>
     expect(sortsBy([{ size: 1 }], { orderings: {} })).toBeUndefined());
 
-  it('records that don’t show their keys -> none, since equal ones could not be ordered', () =>
+  it('records without their keys -> none, since equal ones could not be ordered', () =>
     expect(sortsBy([{ id: 'other', size: 1 }])).toEqual({}));
 });
