@@ -40,7 +40,7 @@ const plainData = ({ entries, problems }: Awaited<ReturnType<typeof readContent>
   problems,
 });
 
-/** Sets the clock to a time after or before the changes of files that a cache takes for recent. */
+/** Sets the clock so that no change of a file so far is recent to a cache, or that each is. */
 function setClock(time: 'later' | 'now'): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (time === 'later' ? 60_000 : 0) });
   onTestFinished(() => void vi.useRealTimers());
@@ -54,7 +54,7 @@ async function waitForNextTimestamp(file: string): Promise<void> {
       writeFileSync(probe, '');
       return statSync(probe).ctimeMs > statSync(file).ctimeMs;
     },
-    { interval: 1 },
+    { interval: 1, timeout: 20_000 },
   );
   unlinkSync(probe);
 }
