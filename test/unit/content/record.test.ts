@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Api, defineApi, defineCollection } from '../../../src/api/definition.ts';
 import { z } from '../../../src/index.ts';
@@ -15,6 +16,8 @@ import {
   PUEBLO,
   problemLines,
   problemLinesIn,
+  problemsOf,
+  published,
   withEdits,
 } from './valid-content.ts';
 
@@ -193,6 +196,13 @@ one name in two states: no problem | Pueblo => Cañon City && CO => AL && 086200
     (edits) => problemLinesIn('neighborhoods/US/more.yaml', listed(withEdits(PUEBLO, edits))),
   );
 
+  it('one uuid: the problem has the position of the other record', async () => {
+    const text = listed(edited(PUEBLO, PUEBLO_LINE, FIRST_LINE));
+    const content = contentFolder(changed({ 'neighborhoods/US/more.yaml': text }));
+    const other = path.join(content, `${CANON_CITY_FILE}:1:7`);
+    expect(await problemsOf(content)).toMatchObject([{ code: 'duplicate', other }]);
+  });
+
   it('one boundary file', async () => {
     const own = 'boundary_file: https://example.org/both.zip\n';
     const files = changed({
@@ -253,9 +263,16 @@ list in the state's folder: no problem | neighborhoods/US/CO/other.yaml
     problemsAt(listed),
   );
 
-  it('a country without subdivisions has one folder', async () => {
+  it('a country without subdivisions has one folder, also for boundary files', async () => {
     const madrid = withEdits(PUEBLO, 'Pueblo => Madrid && US => ES && state_abbrev: CO\\n =>');
-    expect(await problemLinesIn('neighborhoods/ES/madrid.yaml', madrid)).toEqual([]);
+    const { neighborhoods } = await published(changed({ 'neighborhoods/ES/madrid.yaml': madrid }));
+    expect(neighborhoods).toContainEqual(
+      expect.objectContaining({
+        label_suffix: 'ES',
+        state_abbrev: '',
+        boundary_file: expect.stringMatching(/\/neighborhood_boundaries\/root\/ESP\/madrid\.zip$/),
+      }),
+    );
     expectLines(await problemLinesIn('neighborhoods/ES/MD/madrid.yaml', madrid), [
       `1:1 path [${PUEBLO_LINE}] This record belongs in neighborhoods/ES/madrid.yaml. →`,
     ]);
