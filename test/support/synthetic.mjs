@@ -11,17 +11,17 @@ import path from 'node:path';
 import { parse } from 'yaml';
 
 /*
- * Content of the Bicycle Network Analysis API in any size, for tests and benchmarks: made up, the same
- * for the same seed, and without a problem. Plain JavaScript, so that both can import it.
+ * Synthetic content of the Bicycle Network Analysis API in any size, for tests and benchmarks: the same
+ * for the same seed, and without a problem. It is JavaScript, so that a benchmark can import it too.
  */
 
 /**
- * How it is written: a YAML file a neighborhood, or all of them as a list in one JSON file.
+ * The files: a YAML file for each neighborhood, or one JSON file with a list of all.
  * @typedef {'files' | 'list'} Shape
  */
 
 /**
- * A neighborhood as its file says it, its fields in that order; undefined ones are left out.
+ * A neighborhood as in its file, with its fields in this order; undefined ones are omitted.
  * @typedef {{
  *   uuid: string,
  *   label: string,
@@ -39,14 +39,14 @@ import { parse } from 'yaml';
  */
 
 /**
- * Where a neighborhood can be: a country, or one of its subdivisions.
+ * The region of a neighborhood: a country, or one of its subdivisions.
  * @typedef {{ country: string, state: string | undefined, fips: string | undefined }} Region
  */
 
 /**
- * Writes a whole content folder: the neighborhoods, and the other collections as they are shipped.
- * Holds one neighborhood at a time.
- * @param {string} folder an empty folder, or one to make
+ * Writes a content folder: the neighborhoods, and the other collections as they are shipped. Keeps one
+ * neighborhood in memory at a time.
+ * @param {string} folder an empty folder, or one to create
  * @param {{ count: number, shape: Shape, seed?: number }} options `count` in neighborhoods
  */
 export function writeContent(folder, { count, shape, seed = 1 }) {
@@ -63,12 +63,12 @@ export function writeContent(folder, { count, shape, seed = 1 }) {
 const SHIPPED = path.resolve(import.meta.dirname, '../../content');
 
 /**
- * Makes neighborhoods one after the other. A higher count begins with those of a lower one.
+ * Generates neighborhoods. A larger count starts with those of a smaller one.
  * @param {number} count
  * @param {number} seed
- * @returns {Generator<{ record: Neighborhood, file: string }>} each with where its own file belongs,
- *   below the collection's folder and without an ending
- * @throws {RangeError} where there are not as many names
+ * @returns {Generator<{ record: Neighborhood, file: string }>} each with the path of its own file below
+ *   the collection's folder, without an extension
+ * @throws {RangeError} for more neighborhoods than there are names
  */
 export function* neighborhoods(count, seed = 1) {
   if (count > MOST) throw new RangeError(`There are names for ${MOST} neighborhoods only.`);
@@ -85,7 +85,7 @@ export function* neighborhoods(count, seed = 1) {
       country,
       state_abbrev: state,
       city_fips: fips && `${fips}${digits(random, 5)}`,
-      // To the minute, as most shipped ones are: equal ones show that an order is total.
+      // To the minute, like most shipped ones: equal ones test that an order is total.
       created_at: time(created - (created % 60), '000000'),
       modified_at: time(modified, digits(random, 6)),
       last_job: random() < 0.9 ? uuid(random) : undefined,
@@ -128,7 +128,7 @@ function writeList(file, all) {
 }
 
 /**
- * As the shipped files are written. No text here needs more than quotes around digits.
+ * A record as YAML, like the shipped files. Only the digits need quotes.
  * @param {Neighborhood} record
  */
 const yamlOf = (record) =>
@@ -153,7 +153,7 @@ function shippedRegions() {
 const SYLLABLES = [...'bcdfghjklmnprstvwz']
   .flatMap((one) => [...'aeio'].map((vowel) => one + vowel))
   .slice(0, 64);
-/** How many names there are: a power of two, so that a step by an odd number meets each of them. */
+/** The number of names: a power of two, so that steps of an odd size reach each of them. */
 const MOST = SYLLABLES.length ** 3;
 const STEP = 0x9e3779b1;
 
@@ -163,7 +163,7 @@ const [BEFORE, AFTER] = [
 ];
 
 /**
- * A name that no other index has: its middle is six letters that no word around it has.
+ * A name that is unique to an index: its middle is six letters that no word before or after it has.
  * @param {number} index
  * @param {() => number} random
  */
@@ -179,7 +179,7 @@ function nameOf(index, random) {
   return { label: [...before, own, ...after].join(' '), name };
 }
 
-/** In seconds since 1970: the earliest creation, and how long after it another may be. */
+/** In seconds since 1970: the earliest creation, and the length of the period of creations. */
 const [BEGIN, YEARS] = [Date.UTC(2017, 0) / 1000, 4 * 365 * 86_400];
 
 /**

@@ -1,12 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Api, defineApi, defineCollection } from '../../../src/api/definition.ts';
-import { bnaApi } from '../../../src/bna/bna.ts';
-import { build } from '../../../src/build/build.ts';
 import { z } from '../../../src/index.ts';
-import { ContentError } from '../../../src/util/problem.ts';
-import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import {
   CANON_CITY,
   CANON_CITY_FILE,
@@ -15,22 +10,21 @@ import {
   checked,
   contentFolder,
   edited,
+  expectLines,
+  itReports,
   listed,
+  PUEBLO,
   problemLines,
   problemLinesIn,
+  problemsOf,
   published,
+  withEdits,
 } from './valid-content.ts';
 
-const FITS = 'Change it to a value that fits.';
 const FIRST_LINE = 'uuid: 11111111-1111-4111-8111-111111111111';
+const PUEBLO_LINE = 'uuid: 33333333-3333-4111-8111-333333333333';
 const FIELDS =
   'uuid, label, name, country, state_abbrev, city_fips, created_at, modified_at, last_job, organization, speed_limit, boundary_file, visibility, latitude, longitude, population';
-const SIX_DECIMALS = `must be a UTC time with six decimals, such as '2024-02-29T12:00:00.000000Z'. → ${FITS}`;
-
-/** Another neighborhood than the one in the base, in a list. */
-const PUEBLO = CANON_CITY.replaceAll('1111', '3333')
-  .replace('Cañon City', 'Pueblo')
-  .replace('0811810', '0862000');
 
 it('the content that the cases change has no problem', async () => {
   const { collections, count } = await checked(contentFolder(changed()));
@@ -42,296 +36,144 @@ it('the content that the cases change has no problem', async () => {
   ]);
 });
 
-describe('a field of a neighborhood', () => {
-  const cases: [name: string, from: string, to: string, expected: string[]][] = [
-    [
-      'unknown, and the known one it is meant to be is missing',
-      'label:',
-      'lable:',
-      [
-        `1:1 missing-field [${FIRST_LINE}] \`label\` is missing. → Add the field \`label\`.`,
-        `2:1 unknown-field [lable] \`lable\` is not a field here. → Is it meant to be \`label\`? The fields are ${FIELDS}.`,
-      ],
-    ],
-    [
-      'unknown, and like none',
-      'country: US',
-      'country: US\n<<: x',
-      [`4:1 unknown-field [<<] \`<<\` is not a field here. → Remove it. The fields are ${FIELDS}.`],
-    ],
-    [
-      'missing: at the record’s start',
-      'country: US\n',
-      '',
-      [`1:1 missing-field [${FIRST_LINE}] \`country\` is missing. → Add the field \`country\`.`],
-    ],
-    [
-      'missing though its schema has words of its own',
-      "created_at: '2023-04-01T14:23:00.000000Z'\n",
-      '',
-      [
-        `1:1 missing-field [${FIRST_LINE}] \`created_at\` is missing. → Add the field \`created_at\`.`,
-      ],
-    ],
-    [
-      'without a value: right after its name',
-      'Cañon City',
-      '',
-      [
-        '2:8 wrong-type [] `label` must be a text, but this is nothing (null). → Change it to a value that fits.',
-      ],
-    ],
-    [
-      'list for a text',
-      'Cañon City',
-      '[Cañon City]',
-      [
-        `2:8 wrong-type [[Cañon City]] \`label\` must be a text, but this is ["Cañon City"]. → ${FITS}`,
-      ],
-    ],
-    [
-      'fields for a text',
-      'Cañon City',
-      '{ en: Cañon City }',
-      [
-        `2:8 wrong-type [{ en: Cañon City }] \`label\` must be a text, but this is {"en":"Cañon City"}. → ${FITS}`,
-      ],
-    ],
-    [
-      'number for a time',
-      "'2023-04-01T14:23:00.000000Z'",
-      '2023',
-      [
-        '6:13 wrong-type [2023] `created_at` must be a UTC time with six decimals, such as \'2024-02-29T12:00:00.000000Z\'. → Put it in quotes: `"2023"`.',
-      ],
-    ],
-    [
-      'text for a number',
-      'country: US',
-      "country: US\npopulation: '17098'",
-      [
-        '4:13 wrong-type [\'17098\'] `population` must be a number, but this is "17098". → Change it to a value that fits.',
-      ],
-    ],
-    [
-      'words for a number',
-      'country: US',
-      'country: US\nlatitude: north',
-      [`4:11 wrong-type [north] \`latitude\` must be a number, but this is "north". → ${FITS}`],
-    ],
-    [
-      'part of a whole number',
-      'country: US',
-      'country: US\nspeed_limit: 1.5',
-      [
-        `4:14 wrong-type [1.5] \`speed_limit\` must be a whole number, but this is the number 1.5. → ${FITS}`,
-      ],
-    ],
-    [
-      'number too big',
-      'country: US',
-      'country: US\nlatitude: 95',
-      [`4:11 bad-value [95] \`latitude\` must be at most 90. → ${FITS}`],
-    ],
-    [
-      'not one of the values',
-      'country: US',
-      'country: US\nvisibility: secret',
-      [
-        `4:13 bad-value [secret] \`visibility\` must be "public" or "private" or "hidden". → ${FITS}`,
-      ],
-    ],
-    [
-      'empty text',
-      'Cañon City',
-      "''",
-      [`2:8 bad-value [''] \`label\` must not be empty. → ${FITS}`],
-    ],
-    [
-      'no UUID: one problem',
-      '11111111-1111-4111-8111-111111111111',
-      'ABC',
-      [
-        `1:7 bad-value [ABC] \`uuid\` must be a UUID, such as 4f374ae8-09cf-4f81-aa1e-902cc879da7d. → ${FITS}`,
-      ],
-    ],
-    [
-      'UUID in upper case',
-      '11111111-1111-4111-8111-111111111111',
-      'AAAAAAAA-1111-4111-8111-111111111111',
-      [
-        `1:7 bad-value [AAAAAAAA-1111-4111-8111-111111111111] \`uuid\` must be in lower case. → ${FITS}`,
-      ],
-    ],
-    [
-      'time without decimals',
-      '14:23:00.000000Z',
-      '14:23:00Z',
-      [`6:13 bad-value ['2023-04-01T14:23:00Z'] \`created_at\` ${SIX_DECIMALS}`],
-    ],
-    [
-      'time of another zone',
-      '14:23:00.000000Z',
-      '14:23:00.000000+02:00',
-      [`6:13 bad-value ['2023-04-01T14:23:00.000000+02:00'] \`created_at\` ${SIX_DECIMALS}`],
-    ],
-    [
-      'day that no month has',
-      '2023-04-01T',
-      '2023-02-30T',
-      [`6:13 bad-value ['2023-02-30T14:23:00.000000Z'] \`created_at\` ${SIX_DECIMALS}`],
-    ],
-    [
-      'modified before it was created',
-      '2023-04-01T',
-      '2026-04-01T',
-      [
-        "7:14 bad-value ['2025-03-15T13:52:41.614269Z'] `modified_at` is before `created_at`. → Correct one of the two.",
-      ],
-    ],
-    [
-      'FIPS with a digit too few',
-      "'0811810'",
-      "'811810'",
-      [
-        `5:12 bad-value ['811810'] \`city_fips\` must be seven digits in quotes, such as '0152300'. → ${FITS}`,
-      ],
-    ],
-    [
-      'FIPS without quotes: a number that lost its zero',
-      "'0811810'",
-      '0811810',
-      [
-        '5:12 wrong-type [0811810] `city_fips` must be a text, but this is the number 811810. → Put it in quotes: `"0811810"`.',
-      ],
-    ],
-    [
-      'FIPS of another state',
-      "'0811810'",
-      "'0152300'",
-      [
-        "5:12 bad-value ['0152300'] The codes of cities in Colorado begin with 08. → Correct `city_fips` or `state_abbrev`.",
-      ],
-    ],
-    [
-      'label with an empty slug, and no name',
-      'Cañon City',
-      '東京',
-      ['2:8 missing-field [東京] The slug of the label "東京" is empty. → Add an explicit `name`.'],
-    ],
-    [
-      'several at once: all, in the order of the lines',
-      "label: Cañon City\ncountry: US\nstate_abbrev: CO\ncity_fips: '0811810'",
-      'label: 42\ncountry: usa\nstate: CO\ncity_fips: 0811810',
-      [
-        '2:8 wrong-type [42] `label` must be a text, but this is the number 42. → Put it in quotes: `"42"`.',
-        `3:10 bad-value [usa] \`country\` must be the alpha_2 of a country: two capital letters. → ${FITS}`,
-        `4:1 unknown-field [state] \`state\` is not a field here. → Remove it. The fields are ${FIELDS}.`,
-        '5:12 wrong-type [0811810] `city_fips` must be a text, but this is the number 811810. → Put it in quotes: `"0811810"`.',
-      ],
-    ],
-  ];
-  it.each(cases)('%s', async (_, from, to, expected) => {
-    expect(await problemLinesIn(CANON_CITY_FILE, edited(CANON_CITY, from, to))).toEqual(expected);
-  });
-});
-
-describe('country and state of a neighborhood', () => {
-  const cases: [name: string, from: string, to: string, expected: string[]][] = [
-    [
-      'unknown country',
-      'country: US',
-      'country: ZZ',
-      [
-        '3:10 reference [ZZ] There is no country ZZ in the countries collection. → Use the `alpha_2` of one of its records, or add one.',
-      ],
-    ],
-    [
-      'state of another country',
-      'state_abbrev: CO',
-      "state_abbrev: 'ON'",
-      [
-        "4:15 reference ['ON'] United States has no subdivision ON. → The subdivisions of United States are CO, AL.",
-      ],
-    ],
-    [
-      'state missing where it is required',
-      'state_abbrev: CO\n',
-      '',
-      [
-        `1:1 missing-field [${FIRST_LINE}] \`state_abbrev\` is missing; United States requires a subdivision. → The subdivisions of United States are CO, AL.`,
-      ],
-    ],
-  ];
-  it.each(cases)('%s', async (_, from, to, expected) => {
-    expect(await problemLinesIn(CANON_CITY_FILE, edited(CANON_CITY, from, to))).toEqual(expected);
-  });
+describe('a neighborhood', () => {
+  itReports(
+    String.raw`
+unknown field, and a missing one with a similar name | label: => lable:
+  1:1 missing-field [${FIRST_LINE}] 'label' is missing. → Add the field 'label'.
+  2:1 unknown-field [lable] 'lable' is not a field here. → Is it meant to be 'label'? The fields are ${FIELDS}.
+merge key of YAML 1.1: an unknown field like no other | country: US => country: US\n<<: x
+  4:1 unknown-field [<<] '<<' is not a field here. → Remove it. The fields are ${FIELDS}.
+missing field, though its schema has a message of its own | created_at: '2023-04-01T14:23:00.000000Z'\n =>
+  1:1 missing-field [${FIRST_LINE}] 'created_at' is missing. → Add the field 'created_at'.
+no value: the position after the field's name | Cañon City =>
+  2:8 wrong-type [] 'label' must be a text, but this is nothing (null). → Change it to a value that fits.
+list for a text | Cañon City => [Cañon City]
+  2:8 wrong-type [[Cañon City]] 'label' must be a text, but this is ["Cañon City"]. → Change it
+long list for a text: the message is cut | Cañon City => [aaaaaaaaa, bbbbbbbbb, ccccccccc, ddddddddd]
+  2:8 wrong-type [[aaaaaaaaa, bbbbbbbbb, ccccccccc, ddddddddd]] 'label' must be a text, but this is ["aaaaaaaaa","bbbbbbbbb","ccccccccc","dd…. →
+number for a time | '2023-04-01T14:23:00.000000Z' => 2023
+  6:13 wrong-type [2023] 'created_at' must be a UTC time with six decimals, such as '2024-02-29T12:00:00.000000Z'. → Put it in quotes: '"2023"'.
+text for a number | country: US => country: US\npopulation: '17098'
+  4:13 wrong-type ['17098'] 'population' must be a number, but this is "17098". → Change it
+fraction for a whole number | country: US => country: US\nspeed_limit: 1.5
+  4:14 wrong-type [1.5] 'speed_limit' must be a whole number, but this is the number 1.5. → Change it
+numbers out of range | country: US => country: US\nlatitude: -91\nlongitude: 181\npopulation: -1\nspeed_limit: 0
+  4:11 bad-value [-91] 'latitude' must be at least -90.
+  5:12 bad-value [181] 'longitude' must be at most 180.
+  6:13 bad-value [-1] 'population' must be at least 0.
+  7:14 bad-value [0] 'speed_limit' must be more than 0.
+largest numbers | country: US => country: US\nlatitude: 90\nlongitude: -180\npopulation: 0\nspeed_limit: 1
+none of the values | country: US => country: US\nvisibility: secret
+  4:13 bad-value [secret] 'visibility' must be "public" or "private" or "hidden". → Change it
+empty text | Cañon City => ''
+  2:8 bad-value [''] 'label' must not be empty. → Change it
+text that is too long | Cañon City => ${'a'.repeat(201)}
+  2:8 bad-value [${'a'.repeat(201)}] 'label' must be at most 200 characters long.
+control character | Cañon City => "a\u0007b"
+  2:8 bad-value ["a\u0007b"] 'label' must not contain control characters.
+space at the end | Cañon City => 'Cañon City '
+  2:8 bad-value ['Cañon City '] 'label' must not begin or end with a space.
+no UUID: one problem | 11111111-1111-4111-8111-111111111111 => ABC
+  1:7 bad-value [ABC] 'uuid' must be a UUID, such as 4f374ae8-09cf-4f81-aa1e-902cc879da7d. → Change it
+UUID in upper case | 11111111-1111 => AAAAAAAA-1111
+  1:7 bad-value [AAAAAAAA-1111-4111-8111-111111111111] 'uuid' must be in lower case.
+time without decimals | 14:23:00.000000Z => 14:23:00Z
+  6:13 bad-value ['2023-04-01T14:23:00Z'] 'created_at' must be a UTC time with six decimals, such as '2024-02-29T12:00:00.000000Z'. → Change it
+time of another zone | 14:23:00.000000Z => 14:23:00.000000+02:00
+  6:13 bad-value ['2023-04-01T14:23:00.000000+02:00'] 'created_at' must be a UTC time
+modified before it was created | 2023-04-01T => 2026-04-01T
+  7:14 bad-value ['2025-03-15T13:52:41.614269Z'] 'modified_at' is before 'created_at'. → Correct one of the two.
+modified when it was created | 2025-03-15T13:52:41.614269Z => 2023-04-01T14:23:00.000000Z
+FIPS with a digit too few | '0811810' => '811810'
+  5:12 bad-value ['811810'] 'city_fips' must be seven digits in quotes, such as '0152300'. → Change it
+FIPS of another state | '0811810' => '0152300'
+  5:12 bad-value ['0152300'] The codes of cities in Colorado begin with 08. → Correct 'city_fips' or 'state_abbrev'.
+no slug in the label, and no name | Cañon City => 東京
+  2:8 missing-field [東京] The slug of the label "東京" is empty. → Add an explicit 'name'.
+name that is no slug | country: US => country: US\nname: Canon City
+  4:7 bad-value [Canon City] 'name' must be a slug such as los-angeles.
+URL without http | country: US => country: US\nboundary_file: ftp://example.org/a.zip
+  4:16 bad-value [ftp://example.org/a.zip] 'boundary_file' must be an absolute URL.
+problems in several lines: all, in the order of the lines | Cañon City => 42 && country: US => country: usa && state_abbrev => state && '0811810' => 0811810
+  2:8 wrong-type [42] 'label' must be a text, but this is the number 42. → Put it in quotes: '"42"'.
+  3:10 bad-value [usa] 'country' must be the alpha_2 of a country: two capital letters. → Change it
+  4:1 unknown-field [state] 'state' is not a field here. → Remove it. The fields are ${FIELDS}.
+  5:12 wrong-type [0811810] 'city_fips' must be a text, but this is the number 811810. → Put it in quotes: '"0811810"'.
+unknown country | country: US => country: ZZ
+  3:10 reference [ZZ] There is no country ZZ in the countries collection. → Use the 'alpha_2' of one of its records, or add one.
+unknown country and unknown field | country: US => country: ZZ\nfoo: bar
+  3:10 reference [ZZ]
+  4:1 unknown-field [foo]
+state of another country | state_abbrev: CO => state_abbrev: 'ON'
+  4:15 reference ['ON'] United States has no subdivision ON. → The subdivisions of United States are CO, AL.
+no state where the country requires one | state_abbrev: CO\n =>
+  1:1 missing-field [${FIRST_LINE}] 'state_abbrev' is missing; United States requires a subdivision. → The subdivisions of United States are CO, AL.
+other state than in the path and the FIPS code: both | state_abbrev: CO => state_abbrev: AL
+  4:15 path [AL]
+  5:12 bad-value ['0811810']
+wrong, and private | '0811810' => 0811810\nvisibility: private
+  5:12 wrong-type [0811810]
+`,
+    (edits) => problemLinesIn(CANON_CITY_FILE, withEdits(CANON_CITY, edits)),
+  );
 
   it('state in a country that has none', async () => {
-    const madrid = PUEBLO.replace('US', 'ES').replace('CO', 'MD');
+    const madrid = withEdits(PUEBLO, 'US => ES && CO => MD');
     expect(await problemLinesIn('neighborhoods/ES/madrid.yaml', listed(madrid))).toEqual([
       '4:17 reference [MD] Spain has no subdivision MD. → The subdivisions of Spain are (none).',
     ]);
   });
+});
 
-  const brokenCountries: [name: string, from: string, to: string, expected: string][] = [
-    ['a syntax error', 'name: United', 'name: @United', '14:9 syntax [@]'],
-    [
-      'an unknown field',
-      'name: United',
-      'title: USA\n  name: United',
-      '14:3 unknown-field [title]',
-    ],
-    ['a wrong key', 'alpha_2: US', 'alpha_2: us', '12:12 bad-value [us]'],
-  ];
-  it.each(brokenCountries)(
-    'countries with %s: its neighborhoods are not reported',
-    async (_, from, to, expected) => {
-      const [only, ...others] = await problemLinesIn(
-        'countries/countries.yaml',
-        edited(COUNTRIES, from, to),
-      );
-      expect(only?.slice(0, expected.length)).toBe(expected);
-      expect(others).toEqual([]);
+describe('a country', () => {
+  itReports(
+    String.raw`
+subdivisions without subdivisions_required: the record's start | subdivisions_required: true\n => \n
+  1:3 missing-field [alpha_2: CA] 'subdivisions' is given without 'subdivisions_required'. → Add 'subdivisions_required', or remove 'subdivisions'.
+subdivisions_required without subdivisions | name: Spain => name: Spain\n  subdivisions_required: false
+  9:3 missing-field [alpha_2: ES] 'subdivisions_required' is given without 'subdivisions'. → Add 'subdivisions', or remove 'subdivisions_required'.
+text for true or false | subdivisions_required: true => subdivisions_required: yes
+  4:26 wrong-type [yes] 'subdivisions_required' must be true or false, but this is "yes". → Change it
+unknown field and missing field in a subdivision | type: Province => typ: Province
+  6:7 missing-field [name: Ontario] 'subdivisions.0.type' is missing. → Add the field 'type'.
+  8:7 unknown-field [typ] 'subdivisions.0.typ' is not a field here. → Is it meant to be 'type'? The fields are name, code, type, fips.
+subdivisions that are not records | - name: Colorado => -\n    - Kansas\n    - name: Colorado
+  17:6 wrong-type [] 'subdivisions.0' must be fields with values, but this is nothing (null). → Change it
+  18:7 wrong-type [Kansas] 'subdivisions.1' must be fields with values, but this is "Kansas". → Change it
+two subdivisions with one code | code: AL => code: CO
+  22:13 bad-value [CO] Another subdivision of United States has the code CO too. → Give each subdivision of a country its own code.
+syntax error: its neighborhoods are not reported | name: United => name: @United
+  14:9 syntax [@]
+unknown field: its neighborhoods are not reported | name: United => title: USA\n  name: United
+  14:3 unknown-field [title]
+wrong key: its neighborhoods are not reported | alpha_2: US => alpha_2: us
+  12:12 bad-value [us]
+`,
+    (edits) => problemLinesIn('countries/countries.yaml', withEdits(COUNTRIES, edits)),
+  );
+
+  it('in two files: both positions', async () => {
+    const spain = 'alpha_2: ES\nalpha_3: ESP\nname: Spain\n';
+    expect(await problemLinesIn('countries/spain.yaml', spain)).toEqual([
+      "1:10 duplicate [ES] 'alpha_2' is the same as that of countries/countries.yaml:9:12; case is ignored. → Give each record its own.",
+    ]);
+  });
+
+  it.each(['contries/countries.yaml', 'countries.yaml', 'countries/countries.ymal'])(
+    'all countries in %s: one problem, none of their neighborhoods',
+    async (file) => {
+      const files = changed({ 'countries/countries.yaml': null, [file]: COUNTRIES });
+      expectLines(await problemLines(files), [`${file}:1:1 unknown-file`]);
     },
   );
 
-  it.each([
-    ['countries', 'contries/countries.yaml'],
-    ['country', 'country/countries.yaml'],
-    ['beside the folders', 'countries.yaml'],
-    ['ending', 'countries/countries.ymal'],
-  ])('countries under a misspelt name (%s): one problem', async (_, file) => {
-    const problems = await problemLines(
-      changed({ 'countries/countries.yaml': null, [file]: COUNTRIES }),
-    );
-    expect(problems).toEqual([expect.stringContaining(`${file}:1:1 unknown-file`)]);
-  });
-
-  it('another state than the path and the FIPS code say: both', async () => {
-    const text = edited(CANON_CITY, 'state_abbrev: CO', 'state_abbrev: AL');
-    expect(await problemLinesIn(CANON_CITY_FILE, text)).toEqual([
-      expect.stringMatching(/^4:15 path \[AL\] /),
-      expect.stringMatching(/^5:12 bad-value \['0811810'\] /),
-    ]);
-  });
-
-  it('unknown country in a record with an unknown field: both', async () => {
-    const text = edited(CANON_CITY, 'country: US', 'country: ZZ\nfoo: bar');
-    expect(await problemLinesIn(CANON_CITY_FILE, text)).toEqual([
-      expect.stringMatching(/^3:10 reference \[ZZ\]/),
-      expect.stringMatching(/^4:1 unknown-field \[foo\]/),
-    ]);
-  });
-
-  it('a country with a problem and a country that does not exist: both are reported', async () => {
-    const problems = await problemLines(
-      changed({
-        'countries/countries.yaml': edited(COUNTRIES, 'name: Spain', 'title: Spain'),
-        [CANON_CITY_FILE]: edited(CANON_CITY, 'country: US', 'country: ZZ'),
-      }),
-    );
-    expect(problems.map((one) => one.replace(/\].*/, ']'))).toEqual([
+  it('one with a problem, and one that a neighborhood names in vain: both problems', async () => {
+    const files = changed({
+      'countries/countries.yaml': edited(COUNTRIES, 'name: Spain', 'title: Spain'),
+      [CANON_CITY_FILE]: edited(CANON_CITY, 'country: US', 'country: ZZ'),
+    });
+    expectLines(await problemLines(files), [
       'countries/countries.yaml:9:3 missing-field [alpha_2: ES]',
       'countries/countries.yaml:11:3 unknown-field [title]',
       `${CANON_CITY_FILE}:3:10 reference [ZZ]`,
@@ -339,261 +181,120 @@ describe('country and state of a neighborhood', () => {
   });
 });
 
-describe('a country', () => {
-  const cases: [name: string, from: string, to: string, expected: string[]][] = [
-    [
-      'subdivisions without subdivisions_required: at the record’s start',
-      '  subdivisions_required: true\n',
-      '',
-      [
-        '1:3 missing-field [alpha_2: CA] `subdivisions` is given without `subdivisions_required`. → Add `subdivisions_required`, or remove `subdivisions`.',
-      ],
-    ],
-    [
-      'subdivisions_required without subdivisions',
-      'name: Spain',
-      'name: Spain\n  subdivisions_required: false',
-      [
-        '9:3 missing-field [alpha_2: ES] `subdivisions_required` is given without `subdivisions`. → Add `subdivisions`, or remove `subdivisions_required`.',
-      ],
-    ],
-    [
-      'text for true or false',
-      'subdivisions_required: true',
-      'subdivisions_required: yes',
-      [
-        `4:26 wrong-type [yes] \`subdivisions_required\` must be true or false, but this is "yes". → ${FITS}`,
-      ],
-    ],
-    [
-      'unknown field in a subdivision, and one missing',
-      'type: Province',
-      'typ: Province',
-      [
-        '6:7 missing-field [name: Ontario] `subdivisions.0.type` is missing. → Add the field `type`.',
-        '8:7 unknown-field [typ] `subdivisions.0.typ` is not a field here. → Is it meant to be `type`? The fields are name, code, type, fips.',
-      ],
-    ],
-    [
-      'subdivisions that are not records',
-      '- name: Colorado',
-      '-\n    - Kansas\n    - name: Colorado',
-      [
-        '17:6 wrong-type [] `subdivisions.0` must be fields with values, but this is nothing (null). → Change it to a value that fits.',
-        `18:7 wrong-type [Kansas] \`subdivisions.1\` must be fields with values, but this is "Kansas". → ${FITS}`,
-      ],
-    ],
-    [
-      'two subdivisions with one code',
-      'code: AL',
-      'code: CO',
-      [
-        '22:13 bad-value [CO] Another subdivision of United States has the code CO too. → Give each subdivision of a country its own code.',
-      ],
-    ],
-  ];
-  it.each(cases)('%s', async (_, from, to, expected) => {
-    const text = edited(COUNTRIES, from, to);
-    expect(await problemLinesIn('countries/countries.yaml', text)).toEqual(expected);
-  });
-
-  it('given twice, in two files: both positions', async () => {
-    const spain = 'alpha_2: ES\nalpha_3: ESP\nname: Spain\n';
-    expect(await problemLinesIn('countries/spain.yaml', spain)).toEqual([
-      '1:10 duplicate [ES] `alpha_2` is the same as that of countries/countries.yaml:9:12; case is ignored. → Give each record its own.',
-    ]);
-  });
-
-  it('may have an empty list of subdivisions', async () => {
-    const text = edited(
-      COUNTRIES,
-      'name: Spain',
-      'name: Spain\n  subdivisions_required: false\n  subdivisions: []',
-    );
-    const { countries } = await published(changed({ 'countries/countries.yaml': text }));
-    expect(countries?.[1]).toMatchObject({ subdivisions: [], subdivisions_required: false });
-  });
-});
-
 describe('two neighborhoods', () => {
-  const other = (record: string) => problemLinesIn('neighborhoods/US/more.yaml', listed(record));
-  const remove = 'Remove one of the two, or change what they share.';
+  itReports(
+    String.raw`
+one uuid, and another problem: both | ${PUEBLO_LINE} => ${FIRST_LINE} && label: Pueblo => label: 1
+  1:9 duplicate [11111111-1111-4111-8111-111111111111] 'uuid' is the same as that of ${CANON_CITY_FILE}:1:7; case is ignored. → Give each record its own.
+  2:10 wrong-type
+one country, state and name: one problem, though they share the boundary too | Pueblo => CANON city
+  1:3 duplicate [${PUEBLO_LINE}] This record shares its country, state and name (US/CO/canon-city) with ${CANON_CITY_FILE}:1:1. → Remove one of the two, or change what they share.
+one name, the second private | Pueblo => Cañon City\nvisibility: private
+  1:3 duplicate [${PUEBLO_LINE}] This record shares its country, state and name
+one name in two states: no problem | Pueblo => Cañon City && CO => AL && 0862000 => 0162000
+`,
+    (edits) => problemLinesIn('neighborhoods/US/more.yaml', listed(withEdits(PUEBLO, edits))),
+  );
 
-  it('with the same uuid: both positions', async () => {
-    const record = edited(PUEBLO, 'uuid: 33333333-3333-4111-8111-333333333333', FIRST_LINE);
-    expect(await other(record)).toEqual([
-      `1:9 duplicate [11111111-1111-4111-8111-111111111111] \`uuid\` is the same as that of ${CANON_CITY_FILE}:1:7; case is ignored. → Give each record its own.`,
-    ]);
+  it('one uuid: the problem has the position of the other record', async () => {
+    const text = listed(edited(PUEBLO, PUEBLO_LINE, FIRST_LINE));
+    const content = contentFolder(changed({ 'neighborhoods/US/more.yaml': text }));
+    const other = path.join(content, `${CANON_CITY_FILE}:1:7`);
+    expect(await problemsOf(content)).toMatchObject([{ code: 'duplicate', other }]);
   });
 
-  it('with the same uuid, one of them wrong in another way too: both problems', async () => {
-    const record = edited(PUEBLO, 'uuid: 33333333-3333-4111-8111-333333333333', FIRST_LINE);
-    expect(await other(edited(record, 'label: Pueblo', 'label: 1'))).toEqual([
-      expect.stringMatching(/^1:9 duplicate /),
-      expect.stringMatching(/^2:10 wrong-type /),
-    ]);
-  });
-
-  it('with the same country, state and name: one problem, though the boundary is shared too', async () => {
-    expect(await other(edited(PUEBLO, 'label: Pueblo', 'label: CANON city'))).toEqual([
-      `1:3 duplicate [uuid: 33333333-3333-4111-8111-333333333333] This record shares its country, state and name (US/CO/canon-city) with ${CANON_CITY_FILE}:1:1. → ${remove}`,
-    ]);
-  });
-
-  it('with the same boundary file of their own', async () => {
+  it('one boundary file', async () => {
     const own = 'boundary_file: https://example.org/both.zip\n';
     const files = changed({
       [CANON_CITY_FILE]: CANON_CITY + own,
       'neighborhoods/US/more.yaml': listed(PUEBLO + own),
     });
-    expect(await problemLines(files)).toEqual([
-      `neighborhoods/US/more.yaml:1:3 duplicate [uuid: 33333333-3333-4111-8111-333333333333] This record shares its boundary file (https://example.org/both.zip) with ${CANON_CITY_FILE}:1:1. → ${remove}`,
+    expectLines(await problemLines(files), [
+      `neighborhoods/US/more.yaml:1:3 duplicate [${PUEBLO_LINE}] This record shares its boundary file (https://example.org/both.zip) with ${CANON_CITY_FILE}:1:1. →`,
     ]);
   });
+});
 
-  it.each(['private', 'hidden'])(
-    'with the same name, the second %s: a problem all the same',
-    async (visibility) => {
-      const record = edited(PUEBLO, 'label: Pueblo', 'label: Cañon City');
-      const problems = await other(`${record}visibility: ${visibility}\n`);
-      expect(problems).toEqual([expect.stringMatching(/^1:3 duplicate .*canon-city/)]);
-    },
+it.each(['private', 'hidden'])('a %s neighborhood is in no result', async (visibility) => {
+  const files = changed({ [CANON_CITY_FILE]: `${CANON_CITY}visibility: ${visibility}\n` });
+  const { collections, count } = await checked(contentFolder(files));
+  expect(count).toBe(5);
+  const shown = JSON.stringify(collections.map(({ records }) => records));
+  expect(shown).toContain('Toronto');
+  expect(shown).not.toMatch(/11111111-1111|canon-city|Cañon/);
+});
+
+describe('the path of a file', () => {
+  /** Splits `path edits`. */
+  const problemsAt = (kind: (text: string) => string) => async (input: string) => {
+    const [file = '', ...edits] = input.split(' ');
+    const text = kind(edits.length > 0 ? withEdits(CANON_CITY, edits.join(' ')) : CANON_CITY);
+    const lines = await problemLines(changed({ [CANON_CITY_FILE]: null, [file]: text }));
+    return lines.map((line) => line.replace(`${file}:`, ''));
+  };
+
+  itReports(
+    String.raw`
+another file name: the label | neighborhoods/US/CO/canyon-city.yaml
+  2:8 path [Cañon City] This record belongs in neighborhoods/US/CO/canon-city.yaml. → Move the file there, or correct the record.
+another file name than the explicit name: the name | ${CANON_CITY_FILE} country: US => country: US\nname: canyon
+  4:7 path [canyon] This record belongs in neighborhoods/US/CO/canyon.yaml.
+explicit name: no problem | neighborhoods/US/CO/canyon.yaml country: US => country: US\nname: canyon
+another state: the state; the extension stays | neighborhoods/US/AL/canon-city.yml
+  4:15 path [CO] This record belongs in neighborhoods/US/CO/canon-city.yml.
+another country: the country | neighborhoods/CA/CO/canon-city.yaml
+  3:10 path [US] This record belongs in neighborhoods/US/CO/canon-city.yaml.
+no folders | neighborhoods/canon-city.yaml
+  1:1 path [${FIRST_LINE}] This record belongs in neighborhoods/US/CO/canon-city.yaml.
+one folder too many | neighborhoods/US/CO/old/canon-city.yaml
+  1:1 path [${FIRST_LINE}] This record belongs in neighborhoods/US/CO/canon-city.yaml.
+`,
+    problemsAt((text) => text),
   );
 
-  it('of one name in two states are two', async () => {
-    const record = edited(edited(PUEBLO, 'Pueblo', 'Cañon City'), 'CO', 'AL');
-    expect(await other(edited(record, '0862000', '0162000'))).toEqual([]);
-  });
-});
+  itReports(
+    `
+list in the folder of another country | neighborhoods/CA/some.yaml
+  3:12 path [US] This record belongs in neighborhoods/US/CO/. →
+list in no country's folder: no problem | neighborhoods/some.yaml
+list in the country's folder: no problem | neighborhoods/US/some.yaml
+list in the state's folder: no problem | neighborhoods/US/CO/other.yaml
+`,
+    problemsAt(listed),
+  );
 
-describe('a record that is not public', () => {
-  it.each(['private', 'hidden'])('%s: checked, and in no result', async (visibility) => {
-    const files = changed({ [CANON_CITY_FILE]: `${CANON_CITY}visibility: ${visibility}\n` });
-    const records = await checked(contentFolder(files));
-    expect(records.count).toBe(5);
-    const shown = JSON.stringify(records.collections.map((one) => one.records));
-    expect(shown).toContain('Toronto');
-    expect(shown).not.toMatch(/11111111-1111|canon-city|Cañon/);
-    const wrong = edited(files[CANON_CITY_FILE] as string, "'0811810'", '0811810');
-    expect(await problemLinesIn(CANON_CITY_FILE, wrong)).toHaveLength(1);
-  });
-});
-
-describe('the path of a neighborhood', () => {
-  const cases: [name: string, file: string, text: string, expected: string[]][] = [
-    [
-      'other file name: at the label',
-      'neighborhoods/US/CO/canyon-city.yaml',
-      CANON_CITY,
-      [
-        '2:8 path [Cañon City] This record belongs in neighborhoods/US/CO/canon-city.yaml. → Move the file there, or correct the record.',
-      ],
-    ],
-    [
-      'other file name than the explicit name: at the name',
-      'neighborhoods/US/CO/canon-city.yaml',
-      `${CANON_CITY}name: canyon\n`,
-      [
-        '8:7 path [canyon] This record belongs in neighborhoods/US/CO/canyon.yaml. → Move the file there, or correct the record.',
-      ],
-    ],
-    [
-      'other state: at the state, and the ending stays',
-      'neighborhoods/US/AL/canon-city.yml',
-      CANON_CITY,
-      [
-        '4:15 path [CO] This record belongs in neighborhoods/US/CO/canon-city.yml. → Move the file there, or correct the record.',
-      ],
-    ],
-    [
-      'other country: at the country',
-      'neighborhoods/CA/CO/canon-city.yaml',
-      CANON_CITY,
-      [
-        '3:10 path [US] This record belongs in neighborhoods/US/CO/canon-city.yaml. → Move the file there, or correct the record.',
-      ],
-    ],
-    [
-      'folders in lower case',
-      'neighborhoods/us/co/canon-city.yaml',
-      CANON_CITY,
-      [
-        '3:10 path [US] This record belongs in neighborhoods/US/CO/canon-city.yaml. → Move the file there, or correct the record.',
-      ],
-    ],
-    [
-      'no folders for a file of one record',
-      'neighborhoods/canon-city.yaml',
-      CANON_CITY,
-      [
-        `1:1 path [${FIRST_LINE}] This record belongs in neighborhoods/US/CO/canon-city.yaml. → Move the file there, or correct the record.`,
-      ],
-    ],
-    [
-      'folder too many',
-      'neighborhoods/US/CO/old/canon-city.yaml',
-      CANON_CITY,
-      [
-        `1:1 path [${FIRST_LINE}] This record belongs in neighborhoods/US/CO/canon-city.yaml. → Move the file there, or correct the record.`,
-      ],
-    ],
-    [
-      'list in the folder of another country',
-      'neighborhoods/CA/some.yaml',
-      listed(CANON_CITY),
-      [
-        '3:12 path [US] This record belongs in neighborhoods/US/CO/. → Move the file there, or correct the record.',
-      ],
-    ],
-    ['list beside the folders', 'neighborhoods/some.yaml', listed(CANON_CITY), []],
-    ['list in the country’s folder', 'neighborhoods/US/some.yaml', listed(CANON_CITY), []],
-    [
-      'list in the state’s folder, of another name',
-      'neighborhoods/US/CO/a b.yaml',
-      listed(CANON_CITY),
-      [],
-    ],
-    ['explicit name', 'neighborhoods/US/CO/canyon.yaml', `${CANON_CITY}name: canyon\n`, []],
-  ];
-  it.each(cases)('%s', async (_, file, text, expected) => {
-    const files = changed({ [CANON_CITY_FILE]: null, [file]: text });
-    expect((await problemLines(files)).map((one) => one.replace(`${file}:`, ''))).toEqual(expected);
-  });
-
-  it('a country without subdivisions has one folder', async () => {
-    const madrid = PUEBLO.replace('Pueblo', 'Madrid')
-      .replace('US', 'ES')
-      .replace('state_abbrev: CO\n', '');
-    expect(await problemLinesIn('neighborhoods/ES/madrid.yaml', madrid)).toEqual([]);
-    expect(await problemLinesIn('neighborhoods/ES/MD/madrid.yaml', madrid)).toEqual([
-      '1:1 path [uuid: 33333333-3333-4111-8111-333333333333] This record belongs in neighborhoods/ES/madrid.yaml. → Move the file there, or correct the record.',
+  it('a country without subdivisions has one folder, also for boundary files', async () => {
+    const madrid = withEdits(PUEBLO, 'Pueblo => Madrid && US => ES && state_abbrev: CO\\n =>');
+    const { neighborhoods } = await published(changed({ 'neighborhoods/ES/madrid.yaml': madrid }));
+    expect(neighborhoods).toContainEqual(
+      expect.objectContaining({
+        label_suffix: 'ES',
+        state_abbrev: '',
+        boundary_file: expect.stringMatching(/\/neighborhood_boundaries\/root\/ESP\/madrid\.zip$/),
+      }),
+    );
+    expectLines(await problemLinesIn('neighborhoods/ES/MD/madrid.yaml', madrid), [
+      `1:1 path [${PUEBLO_LINE}] This record belongs in neighborhoods/ES/madrid.yaml. →`,
     ]);
   });
 });
 
 describe('a file of records', () => {
-  const A_RECORD = 'A record must be fields with values, but this is';
-  const cases: [name: string, text: string, expected: string[]][] = [
-    ['list without records', '[]', []],
-    ['text', 'just text\n', [`1:1 wrong-type [just text] ${A_RECORD} "just text". → ${FITS}`]],
-    ['number', '42', [`1:1 wrong-type [42] ${A_RECORD} the number 42. → ${FITS}`]],
-    [
-      'list of values that are not records',
-      '-\n- null\n- text\n- []\n',
-      [
-        `1:2 wrong-type [] ${A_RECORD} nothing (null). → Change it to a value that fits.`,
-        `2:3 wrong-type [null] ${A_RECORD} nothing (null). → Change it to a value that fits.`,
-        `3:3 wrong-type [text] ${A_RECORD} "text". → ${FITS}`,
-        `4:3 wrong-type [[]] ${A_RECORD} []. → ${FITS}`,
-      ],
-    ],
-  ];
-  it.each(cases)('%s', async (_, text, expected) => {
-    expect(await problemLinesIn('neighborhoods/more.yaml', text)).toEqual(expected);
-  });
+  itReports(
+    `
+list without records: no problem | []
+text | just text
+  1:1 wrong-type [just text] A record must be fields with values, but this is "just text". → Change it
+list of other values | [null, 7, []]
+  1:2 wrong-type [null] A record must be fields with values, but this is nothing (null). → Change it
+  1:8 wrong-type [7] A record must be fields with values, but this is the number 7. → Change it
+  1:11 wrong-type [[]] A record must be fields with values, but this is []. → Change it
+`,
+    (text) => problemLinesIn('neighborhoods/more.yaml', text),
+  );
 });
 
-describe('a key', () => {
+describe('keys', () => {
   const tags: Api = defineApi({
     name: 'Tags',
     description: 'Tags.',
@@ -607,83 +308,33 @@ describe('a key', () => {
       }),
     ],
   });
-  const ofIds = (...ids: (string | number)[]) =>
+  const problemsOfIds = (ids: readonly (string | number)[]) =>
     problemLines(
       { 'tags/tags.yaml': ids.map((id) => `- id: ${JSON.stringify(id)}\n`).join('') },
       tags,
     );
 
+  it('that can be no file names', async () => {
+    const paths = ['', '.', '..', '.hidden', '-x', 'a/b', 'a\\b', '../up', 'a b', 'é', 'a:b'];
+    const ids = [...paths, 'a%2fb', 'x\n', 'con', 'NUL', 'com1.json', 'a'.repeat(201), -1];
+    const expected = ids.map(
+      (id, at) =>
+        `tags/tags.yaml:${at + 1}:7 bad-key [${JSON.stringify(id)}] 'id' identifies the record and becomes a file name; this can’t be one. → Use up to 200 letters, digits and _ . -, the first a letter, digit or _, and no device name such as 'con'.`,
+    );
+    expect(await problemsOfIds(ids)).toEqual(expected);
+  });
+
+  it('that can be file names', async () => {
+    const ids = ['a', 'A.b-c_9', '0', 'console', 'com', '_', 'b'.repeat(200), 17];
+    expect(await problemsOfIds(ids)).toEqual([]);
+  });
+
   it.each([
-    '',
-    '.',
-    '..',
-    '.hidden',
-    '-x',
-    'a/b',
-    'a\\b',
-    '../up',
-    'a b',
-    'é',
-    'a:b',
-    'a%2fb',
-    'x\n',
-    'con',
-    'NUL',
-    'com1.json',
-    'a'.repeat(201),
-    -1,
-  ])('%j can’t be a file’s name', async (id) => {
-    expect(await ofIds('fine', id)).toEqual([
-      `tags/tags.yaml:2:7 bad-key [${JSON.stringify(id)}] \`id\` identifies the record and becomes a file name; this can’t be one. → Use up to 200 letters, digits and _ . -, the first a letter, digit or _, and no device name such as \`con\`.`,
-    ]);
-  });
-
-  it.each(['a', 'A.b-c_9', '0', 'console', 'com', '_', 'a'.repeat(200), 0, 17])(
-    '%j can',
-    async (id) => {
-      expect(await ofIds(id)).toEqual([]);
-    },
-  );
-
-  it('another that differs only in case: both positions', async () => {
-    expect(await ofIds('Oslo', 'bergen', 'OSLO')).toEqual([
-      'tags/tags.yaml:3:7 duplicate ["OSLO"] `id` is the same as that of tags/tags.yaml:1:7; case is ignored. → Give each record its own.',
-    ]);
-  });
-
-  it('a number and the text of its digits are one key', async () => {
-    expect(await ofIds(7, '7')).toEqual([
-      expect.stringMatching(
-        /^tags\/tags\.yaml:2:7 duplicate \["7"\] `id` is the same as that of tags\/tags\.yaml:1:7; case is ignored\. →/,
-      ),
-    ]);
-  });
-
-  it('of a score may be no device’s name', async () => {
-    const text = "name: aux\nlabel: Aux\ncategory: ''\ndescription: x\n";
-    expect(await problemLinesIn('score_metadata/aux.yaml', text)).toEqual([
-      expect.stringMatching(/^1:7 bad-key \[aux\]/),
+    ['texts that differ only in case', ['Oslo', 'bergen', 'OSLO'], '3:7 duplicate ["OSLO"]', '1:7'],
+    ['a number and the text of its digits', [7, '7'], '2:7 duplicate ["7"]', '1:7'],
+  ])('two with %s: both positions', async (_, ids, problem, other) => {
+    expect(await problemsOfIds(ids)).toEqual([
+      `tags/tags.yaml:${problem} 'id' is the same as that of tags/tags.yaml:${other}; case is ignored. → Give each record its own.`,
     ]);
   });
 });
-
-it('bad content leaves a site that is there as it is', async () => {
-  const folder = temporaryFolder();
-  const content = contentFolder(changed(), folder);
-  const out = path.join(folder, 'dist');
-  const options = { api: bnaApi(), content, out, base: 'https://example.org' };
-  await build(options);
-  const before = filesOf(out);
-  expect(before.size).toBeGreaterThan(10);
-  writeFiles(content, { [CANON_CITY_FILE]: edited(CANON_CITY, "'0811810'", '0811810') });
-  await expect(build(options)).rejects.toThrow(ContentError);
-  expect(filesOf(out)).toEqual(before);
-  expect(readdirSync(folder).sort()).toEqual(['content', 'dist']);
-});
-
-function filesOf(folder: string): Map<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name));
-  return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
-}

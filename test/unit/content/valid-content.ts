@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { expect, it } from 'vitest';
 import type { Api } from '../../../src/api/definition.ts';
 import { bnaApi } from '../../../src/bna/bna.ts';
 import { checkContent } from '../../../src/build/build.ts';
@@ -47,12 +48,17 @@ const TORONTO = CANON_CITY.replaceAll('1111', '2222')
   .replace('CO', 'ON')
   .replace("'0811810'", "'9900001'");
 
+/** A neighborhood that is not in the base, in the folder of CANON_CITY. */
+export const PUEBLO = CANON_CITY.replaceAll('1111', '3333')
+  .replace('Cañon City', 'Pueblo')
+  .replace('0811810', '0862000');
+
 const PEOPLE = "name: people\nlabel: People\ncategory: ''\ndescription: How many.\n";
 
 /** The file that most cases change. */
 export const CANON_CITY_FILE = 'neighborhoods/US/CO/canon-city.yaml';
 
-/** What is in the content folder: texts or bytes by path; null takes one of the base away. */
+/** The files of a content folder: texts or bytes by path; null removes one of the base. */
 export type Files = Readonly<Record<string, string | Uint8Array | null>>;
 
 const BASE: Files = {
@@ -65,13 +71,22 @@ const BASE: Files = {
 /** The content of a small BNA site without a problem, but for these changes to its files. */
 export const changed = (changes: Files = {}): Files => ({ ...BASE, ...changes });
 
-/** A neighborhood as a list of one has it, the lines after the first indented. */
+/** A neighborhood as the only record of a list. */
 export const listed = (record: string): string => `- ${record.trim().replaceAll('\n', '\n  ')}\n`;
 
-/** A file's text with one thing in it replaced, which must be there. */
+/** Replaces one part of a text, which must contain it. */
 export function edited(text: string, from: string, to: string): string {
   if (!text.includes(from)) throw new Error(`There is no ${from} to replace.`);
   return text.replace(from, () => to);
+}
+
+/** Applies edits such as `label: => name: && country: US\n =>`, with `\n` for a line break. */
+export function withEdits(text: string, edits: string): string {
+  const unescaped = edits.replaceAll('\\n', '\n').replaceAll('\\t', '\t');
+  return unescaped.split(' && ').reduce((result, edit) => {
+    const [from = '', to = ''] = edit.split(/ =>(?: |$)/);
+    return edited(result, from, to);
+  }, text);
 }
 
 /** Writes a content folder and returns its path. */
@@ -82,10 +97,12 @@ export function contentFolder(files: Files, folder = temporaryFolder()): string 
   return content;
 }
 
-export const checked = (content: string, api: Api = bnaApi()): Promise<Records> =>
+const bna = bnaApi();
+
+export const checked = (content: string, api: Api = bna): Promise<Records> =>
   checkContent({ api, content });
 
-/** The problems of a content folder, none where it is right; other errors are thrown on. */
+/** The problems of a content folder; other errors are thrown. */
 export async function problemsOf(content: string, api?: Api): Promise<readonly Problem[]> {
   try {
     await checked(content, api);
@@ -97,27 +114,42 @@ export async function problemsOf(content: string, api?: Api): Promise<readonly P
 }
 
 /**
- * Each problem in one line: `file:line:column code [what is marked] message → help`, the files as
- * they are called below the content folder.
+ * Each problem in one line: `file:line:column code [marked text] message → help`, with paths relative
+ * to the content folder. Backticks become `'`, so that expectations need no escapes.
  */
-export async function problemLines(files: Files, api?: Api): Promise<string[]> {
-  return problemLinesOf(contentFolder(files), api);
-}
-
 export async function problemLinesOf(content: string, api?: Api): Promise<string[]> {
   const problems = await problemsOf(content, api);
-  return problems.map(({ code, location: place, message, help }) => {
-    const { file, line, column, length, text } = place;
+  return problems.map(({ code, location, message, help }) => {
+    const { file, line, column, length, text } = location;
     const marked = text.slice(column - 1, column - 1 + length);
     const all = `${file}:${line}:${column} ${code} [${marked}] ${message} → ${help}`;
-    return all.replaceAll(`${content}${path.sep}`, '');
+    return all.replaceAll(`${content}${path.sep}`, '').replaceAll('`', "'");
   });
 }
 
-/** The problems of one file that replaces (or joins) those of the base, without its name. */
+export const problemLines = (files: Files, api?: Api): Promise<string[]> =>
+  problemLinesOf(contentFolder(files), api);
+
+/** The problems of a file that replaces one of the base or is added to it, without its path. */
 export async function problemLinesIn(file: string, text: string | Uint8Array): Promise<string[]> {
   const lines = await problemLines(changed({ [file]: text }));
   return lines.map((line) => line.replace(`${file}:`, ''));
+}
+
+/** Requires these problems; an expectation may leave out the end of a line. */
+export function expectLines(actual: readonly string[], expected: readonly string[]): void {
+  expect(actual.map((line, at) => line.slice(0, expected[at]?.length))).toEqual(expected);
+}
+
+/**
+ * Tests each case of a table: a line `name | input`, and below it, indented, the problems that the
+ * input has.
+ */
+export function itReports(table: string, linesOf: (input: string) => Promise<string[]>): void {
+  const cases = table.trim().split(/\n(?! )/);
+  it.each(cases.map((one) => one.split(/\n +/)))('%s', async (head, ...expected) => {
+    expectLines(await linesOf(head.slice(head.indexOf(' | ') + 3)), expected);
+  });
 }
 
 /** The published values of a content folder, by collection. */
