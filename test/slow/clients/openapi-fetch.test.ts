@@ -44,8 +44,6 @@ const RECORDS: readonly (readonly [fields: z.core.$ZodShape, printed: string, mo
     'of data.results) console.log(record.title)',
     { pagination: { limits: [5], default: 5 } },
   ],
-  [{ label: z.object({}) }, 'of data) console.log(record.label)'],
-  [{ class: z.string() }, 'of data) console.log(record.class)'],
   [{ 'a-b': z.int() }, 'of data) console.log(record)'],
 ];
 
