@@ -5,12 +5,14 @@ import { endpointsOf, parametersOf } from '../../../src/core/endpoint.ts';
 import { bothDirections } from '../../../src/core/grid.ts';
 import { templateOf } from '../../../src/describe/endpoint.ts';
 import { PAGE, SCRIPT, STYLE } from '../../../src/describe/files.ts';
+import { openApiOf } from '../../../src/describe/openapi/document.ts';
 import { type PageParts, pageOf } from '../../../src/describe/page/document.ts';
 import { fieldsOf } from '../../../src/describe/page/field.ts';
 import { formatNumber } from '../../../src/util/text.ts';
-import { type DescribedSite, UNUSUAL_SITES } from '../../support/described.ts';
+import { type DescribedSite, describedSite, UNUSUAL_SITES } from '../../support/described.ts';
 import { type Tag, tagsOf, textOf } from '../../support/markup.ts';
 import { SHIPPED_BASE, shippedSite } from '../../support/shipped-site.ts';
+import { thingsApi } from '../../support/things-api.ts';
 
 const assets = { script: 'explorer.js?01234567', style: 'explorer.css?89abcdef' };
 const partsOf = ({ described }: DescribedSite): PageParts => ({ ...described, assets });
@@ -191,6 +193,22 @@ describe('the page', () => {
     );
     expect(page + script + style).toBeLessThan(300_000);
     expect(script).toBeLessThan(40_000);
+  });
+
+  it('has no private records and fields, nor has the OpenAPI document', () => {
+    const { described } = describedSite(thingsApi, {
+      things: [
+        { id: 1, size: 2, label: 'shown' },
+        { id: 3, size: 4, label: 'private', secret: true },
+      ],
+    });
+    const page = pageOf({ ...described, assets });
+    const document = JSON.stringify(openApiOf(described));
+    expect(page + document).not.toMatch(/private|secret/);
+    expect([page, document]).toEqual([
+      expect.stringMatching('shown'),
+      expect.stringMatching('shown'),
+    ]);
   });
 
   it('escapes hostile text', () => {
