@@ -61,6 +61,12 @@ describe('the fields', () => {
     expect(paths.join(' ')).toBe(expected);
   });
 
+  it('that refer to a schema have its description', () => {
+    const $defs = { code: { type: 'string', description: 'A code.' } };
+    const properties = { a: { $ref: '#/$defs/code' } };
+    expect(fieldsOf({ properties, $defs })).toMatchObject([{ type: 'text', meaning: 'A code.' }]);
+  });
+
   it('have descriptions, and patterns unless a format implies them', () => {
     const code = z.string().regex(/^[A-Z]{2}$/);
     const schema = z.object({ a: code.describe('A code.'), b: z.uuid() });

@@ -12,6 +12,7 @@ import { formatNumber } from '../../../src/util/text.ts';
 import { type DescribedSite, describedSite, UNUSUAL_SITES } from '../../support/described.ts';
 import { type Tag, tagsOf, textOf } from '../../support/markup.ts';
 import { SHIPPED_BASE, shippedSite } from '../../support/shipped-site.ts';
+import { rowsOf } from '../../support/table.ts';
 import { thingsApi } from '../../support/things-api.ts';
 
 const assets = { script: 'explorer.js?01234567', style: 'explorer.css?89abcdef' };
@@ -260,6 +261,20 @@ describe('the page', () => {
     const tags = tagsOf(pageOf(partsWith(hostile)));
     expect(namesIn(tags)).toEqual(namesIn(tagsOf(pageOf(partsWith('plain')))));
     expect(attribute(tags, 'href').filter((href) => /^javascript:/i.test(href))).toEqual([]);
+  });
+
+  it.each(
+    rowsOf(`
+    word text -> of data) console.log(record.word);
+    id title name -> of data) console.log(record.title);
+    name label -> of data) console.log(record.label);
+    a-b -> of data) console.log(record);`),
+  )('has a program that prints records with the fields %s: %s', (fields = '', expected) => {
+    const { about, ...parts } = partsOf(UNUSUAL_SITES['a list']);
+    const properties = Object.fromEntries(fields.split(' ').map((field) => [field, {}]));
+    const collections = about.collections.map((one) => ({ ...one, record: { properties } }));
+    const page = pageOf({ ...parts, about: { ...about, collections } });
+    expect(codeIn(page, 'A typed client')).toContain(expected);
   });
 
   it('has the program of the example of a typed client, and the commands for it', () => {

@@ -78,6 +78,16 @@ describe('a view', () => {
     );
   });
 
+  it.each([
+    [-4, 10, true],
+    [-6, 10, false],
+    [606, 10, false],
+    [10, -6, false],
+    [10, 406, false],
+  ])('extended by 5 pixels contains %i, %i: %s', (x, y, expected) => {
+    expect(isInside({ x, y }, { x: 0.5, y: 0.5, scale: 1000, width, height }, 5)).toBe(expected);
+  });
+
   it('that is panned moves its points by as much', () => {
     const before = { x: 0.5, y: 0.5, scale: 1000, width, height };
     const { x, y } = toScreen(before, pan(before, 30, -20));
