@@ -187,8 +187,10 @@ describe('the page', () => {
     expect(attribute(forms, 'action')).toEqual(actions.split(/\s+/));
   });
 
-  it('of the shipped API is well-formed, and small with its script and style', () => {
+  it('of the shipped API is well-formed with patterns, and small with its script and style', () => {
     expectWellFormed(shippedPage);
+    expect(shippedPage).toContain('</p><p class="pattern">matches <code>^[A-Z]{2}$</code></p>');
+    expect(shippedPage).not.toContain('<p></p>');
     const [page = 0, script = 0, style = 0] = [PAGE, SCRIPT, STYLE].map(
       (file) => statSync(shippedFile(file)).size,
     );
