@@ -1,93 +1,141 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPENAPI } from '../../../src/core/address.ts';
-import { generateTypes } from '../../support/api-types.ts';
-import { servedSite } from '../../support/served.ts';
-import { SHIPPED_BASE, shippedSite } from '../../support/shipped-site.ts';
-import { type Compiled, compile } from '../../support/typescript.ts';
+import { openApiOf } from '../../../src/describe/openapi/document.ts';
+import { pageOf } from '../../../src/describe/page/document.ts';
+import { UNUSUAL_SITES } from '../../support/described.ts';
+import { writeFiles } from '../../support/folder.ts';
+import { textOf } from '../../support/markup.ts';
+import { type Served, serveSite } from '../../support/served.ts';
+import { SHIPPED_BASE, shippedJson, shippedSite } from '../../support/shipped-site.ts';
+import { rowsOf } from '../../support/table.ts';
 import { LABELS } from './listings.ts';
 import { run } from './programs.ts';
 
 const WALK = readFileSync('examples/typed-client/walk.ts', 'utf8');
 
-let types = '';
-beforeAll(() => {
-  types = generateTypes(path.join(shippedSite(), OPENAPI));
-}, 60_000);
+/** Mistakes in the example, and a part of what the compiler says about each. */
+const MISTAKES = rowsOf(
+  `
+  record.label -> record.lable -> 'lable' does not exist
+  record.label -> record.country.nam -> 'nam' does not exist
+  data.next -> data.nxt -> 'nxt' does not exist
+  error.detail -> error.details -> 'details' does not exist
+  'label' -> 'lable' -> '"lable"' is not assignable
+  limit: 100 -> limit: '100' -> '"100"' is not assignable
+  /neighborhoods/ -> /neighborhood/ -> PathsWithMethod
+  api.GET -> api.POST -> not assignable to parameter of type 'never'
+  if (!data) -> if (false) -> 'data' is possibly`,
+).map(([right = '', wrong = '', message = ''], index) => {
+  return { right, wrong, message, file: `mistake${index}.ts` };
+});
 
-/** Compiles programs with the types of the shipped API. */
-const compiled = (programs: Readonly<Record<string, string>>, options = {}): Compiled =>
-  compile({ ...programs, 'types.d.ts': types }, options);
+/** An API without pages, of which the page has another program. */
+const { described } = UNUSUAL_SITES['a list'];
+const LIST_PROGRAM = textOf(
+  pageOf({ ...described, assets: { script: '', style: '' } })
+    .replace(/^.*aria-label="A typed client"><code>/s, '')
+    .replace(/<\/code>.*/s, ''),
+);
 
-/** The compiler shares the processors with the other tests. */
-const PATIENCE = { timeout: 120_000 };
+const typesOf = async (document: object) => astToString(await openapiTS(JSON.stringify(document)));
 
-describe('the example of a typed client', PATIENCE, () => {
-  it('stands in the README as it is', () => {
-    expect(readFileSync('README.md', 'utf8')).toContain(`\`\`\`ts\n${WALK}\`\`\`\n`);
+/** Compiles programs of a folder. Returns the compiler's messages by program. */
+function compile(folder: string, names: readonly string[], options: ts.CompilerOptions) {
+  const files = names.map((name) => path.join(folder, name));
+  const program = ts.createProgram(files, {
+    strict: true,
+    target: ts.ScriptTarget.ES2022,
+    types: ['node'],
+    skipLibCheck: true,
+    ...options,
+  });
+  const messages: Record<string, string> = {};
+  for (const { file, messageText } of ts.getPreEmitDiagnostics(program)) {
+    const name = path.relative(folder, file?.fileName ?? folder);
+    messages[name] =
+      `${messages[name] ?? ''}${ts.flattenDiagnosticMessageText(messageText, '\n')}\n`;
+  }
+  program.emit();
+  return messages;
+}
+
+describe('the example of a typed client', { timeout: 120_000 }, () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-types-'));
+  let server: Served;
+  let messages: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    // Every host supports what a host with rules does.
+    server = await serveSite(shippedSite(), { rulesOnly: true });
+    const walk = WALK.replaceAll(SHIPPED_BASE, `http://127.0.0.1:${server.port}`);
+    const types = await typesOf(shippedJson(OPENAPI));
+    const programs = {
+      // The compiler does not check declaration files.
+      'types-checked.ts': types,
+      'walk.ts': walk,
+      'wrong-limit.ts': walk.replaceAll('100', '7'),
+      ...Object.fromEntries(
+        MISTAKES.map(({ right, wrong, file }) => [file, WALK.replace(right, wrong)]),
+      ),
+      'list/program.ts': LIST_PROGRAM,
+    };
+    symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'), 'dir');
+    writeFiles(folder, {
+      'package.json': '{"type":"module"}',
+      'types.d.ts': types,
+      'list/types.d.ts': await typesOf(openApiOf(described)),
+      ...programs,
+    });
+    const options = { module: ts.ModuleKind.NodeNext, noUncheckedIndexedAccess: true };
+    messages = compile(folder, Object.keys(programs), options);
+  }, 120_000);
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await server.close();
   });
 
-  it('claims no type that the compiler does not know itself', () => {
+  it('has no type assertions', () => {
     expect(WALK).not.toMatch(/\b(?:any|as|unknown|ts-ignore|ts-expect-error)\b|!\./);
   });
 
-  it('prints every neighborhood, from any host that has the site', async () => {
-    const [, { rows }] = LABELS;
-    // What a host of rules answers, every host does.
-    const { port } = await servedSite(shippedSite(), { rulesOnly: true });
-    const program = WALK.replaceAll(SHIPPED_BASE, `http://127.0.0.1:${port}`);
-    const { folder, complaints } = compiled({ 'walk.ts': program });
-    expect(complaints).toEqual({});
+  it('compiles, as the program in the page of an API without pages', () => {
+    const compiled = Object.keys(messages).filter((name) => !name.startsWith('mistake'));
+    expect(compiled).toEqual([]);
+    expect(LIST_PROGRAM).toContain('of data)');
+  });
+
+  it('compiles for a bundler, with the strictest options', () => {
+    const strictest = {
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+    };
+    expect(compile(folder, ['walk.ts'], strictest)).toEqual({});
+  });
+
+  it.each(MISTAKES)('does not compile with $right changed to $wrong', (mistake) => {
+    expect(WALK).toContain(mistake.right);
+    expect(messages[mistake.file]).toContain(mistake.message);
+  });
+
+  it('prints every neighborhood', async () => {
     const { code, stdout, stderr } = await run(process.execPath, ['walk.js'], folder);
     expect([code, stderr]).toEqual([0, '']);
-    const lines = rows.map(({ label }) => `${label}\n`);
-    expect(lines).toHaveLength(2620);
-    expect(stdout).toBe(lines.join(''));
+    const labels = LABELS[1].rows.map(({ label }) => label);
+    expect(stdout.trim().split('\n')).toEqual(labels);
+    expect(labels).toHaveLength(2620);
   });
 
-  it('ends with the reason of an error', async () => {
-    const { port } = await servedSite(shippedSite(), { rulesOnly: true });
-    const program = WALK.replaceAll(SHIPPED_BASE, `http://127.0.0.1:${port}`).replaceAll(
-      '100',
-      '7',
-    );
-    const { folder, complaints } = compiled({ 'walk.ts': program });
-    expect(complaints).toEqual({});
-    const { code, stdout, stderr } = await run(process.execPath, ['walk.js'], folder);
+  it('exits with the detail of an error', async () => {
+    const { code, stdout, stderr } = await run(process.execPath, ['wrong-limit.js'], folder);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^Error: 400: This value of limit is not supported\./m);
-  });
-});
-
-describe('with the types of the shipped API, the compiler', PATIENCE, () => {
-  it.each([
-    ['of Node, as strict as can be', { noUncheckedIndexedAccess: true, skipLibCheck: false }],
-    ['of a bundler', { module: 99, moduleResolution: 100, exactOptionalPropertyTypes: true }],
-  ])('%s takes the example', (_, options) => {
-    expect(compiled({ 'walk.ts': WALK }, options).complaints).toEqual({});
-  });
-
-  const slips: [what: string, right: string, wrong: string, told: RegExp][] = [
-    ['a field', 'record.label', 'record.lable', /'lable' does not exist/],
-    ['a field of a field', 'record.label', 'record.country.nam', /'nam' does not exist/],
-    ['a field of the page', 'data.next', 'data.nxt', /'nxt' does not exist/],
-    ['a field of an error', 'error.detail', 'error.details', /'details' does not exist/],
-    ['an ordering', "'label'", "'lable'", /'"lable"' is not assignable/],
-    ['a limit', 'limit: 100', "limit: '100'", /'"100"' is not assignable/],
-    ['a path', '/neighborhoods/', '/neighborhood/', /not assignable to .*PathsWithMethod/],
-    ['a method', 'api.GET', 'api.POST', /not assignable to parameter of type 'never'/],
-    ['an answer that may be an error', 'if (!data) ', 'if (false) ', /'data' is possibly/],
-  ];
-  it('complains of every slip', () => {
-    const programs = slips.map(([what, right, wrong], at) => {
-      expect(WALK, what).toContain(right);
-      return [`${at}.ts`, WALK.replace(right, wrong)];
-    });
-    const { complaints } = compiled(Object.fromEntries(programs));
-    const told = slips.map((_, at) => complaints[`${at}.ts`]?.join('\n'));
-    for (const [at, [what, , , expected]] of slips.entries()) {
-      expect(told[at], what).toMatch(expected);
-    }
   });
 });

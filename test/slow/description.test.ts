@@ -1,0 +1,75 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { OPENAPI } from '../../src/core/address.ts';
+import { PAGE } from '../../src/describe/files.ts';
+import { type OpenApi, openApiOf } from '../../src/describe/openapi/document.ts';
+import { UNUSUAL_SITES } from '../support/described.ts';
+import { temporaryFolder, writeFiles } from '../support/folder.ts';
+import { textOf } from '../support/markup.ts';
+import { servedSite } from '../support/served.ts';
+import { SHIPPED_BASE, shippedJson, shippedSite } from '../support/shipped-site.ts';
+import { itWith } from '../unit/inspect/tools.ts';
+
+const REDOCLY = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
+
+/** Turns off Redocly's telemetry and update check, and blocks its network access. */
+const OFFLINE = {
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  NODE_ENV: 'test',
+  HTTP_PROXY: 'http://127.0.0.1:1',
+  HTTPS_PROXY: 'http://127.0.0.1:1',
+};
+
+/** The problems that Redocly's recommended rules find in documents, a line each. */
+function lint(documents: Readonly<Record<string, OpenApi>>): string[] {
+  const cwd = temporaryFolder();
+  const files = Object.keys(documents).map((name) => `${name}.json`);
+  const texts = Object.values(documents).map((document) => JSON.stringify(document));
+  writeFiles(cwd, Object.fromEntries(files.map((file, index) => [file, texts[index] ?? ''])));
+  const args = [REDOCLY, 'lint', '--extends', 'recommended', '--format', 'json', ...files];
+  const env = { ...process.env, ...OFFLINE };
+  const options = { cwd, env, encoding: 'utf8', maxBuffer: 1e8 } as const;
+  const { stdout } = spawnSync(process.execPath, args, options);
+  // A JSON object per document.
+  return stdout.split(/(?<=^\})(?=\{)/m).flatMap((text) =>
+    // biome-ignore lint/suspicious/noExplicitAny: a problem as Redocly prints it
+    JSON.parse(text).problems.map(({ location: [{ source, pointer }], ruleId, severity }: any) =>
+      [source.ref, severity, ruleId, pointer].join(' '),
+    ),
+  );
+}
+
+it('Redocly finds only paths with a trailing slash, and warnings in small APIs', () => {
+  const text = JSON.stringify(shippedJson(OPENAPI));
+  const documents: Record<string, OpenApi> = {
+    shipped: JSON.parse(text.replaceAll(SHIPPED_BASE, 'https://bna.example.net')),
+  };
+  for (const [name, { described }] of Object.entries(UNUSUAL_SITES)) {
+    documents[name] = openApiOf(described);
+  }
+  const problems = lint(documents);
+  const isSlash = (line: string) => line.includes(' no-path-trailing-slash ');
+  const paths = Object.values(documents).flatMap((one) => Object.keys(one.paths));
+  expect(problems.filter(isSlash)).toHaveLength(paths.length);
+  const others = problems.filter((line) => !isSlash(line));
+  expect(others.filter((line) => /^shipped\.json | error /.test(line))).toEqual([]);
+});
+
+itWith('curl', 'jq')('the shell commands in the page print every record', async () => {
+  const page = readFileSync(path.join(shippedSite(), PAGE), 'utf8');
+  const [, commands = ''] =
+    /aria-label="All pages with curl"><code>(.*?)<\/code>/s.exec(page) ?? [];
+  const { port } = await servedSite(shippedSite());
+  const script = textOf(commands).replaceAll('{base}', `http://127.0.0.1:${port}`);
+  const { stdout } = await promisify(execFile)('sh', ['-c', script], { maxBuffer: 1e8 });
+  const keys = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).uuid);
+  expect([keys.length, new Set(keys).size]).toEqual([2620, 2620]);
+});
