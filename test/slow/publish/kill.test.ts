@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { build } from '../../../src/build/build.ts';
 import { MAIN } from '../../support/cli.ts';
@@ -10,7 +11,8 @@ import placesApi from '../../support/places-api.mjs';
 import { expireLocks, namesNextTo } from '../../support/publishing.ts';
 import { fingerprint } from '../../support/site-files.ts';
 
-const SUPPORT = path.resolve('test/support');
+const API = fileURLToPath(new URL('../../support/places-api.mjs', import.meta.url));
+const KILL = fileURLToPath(new URL('../../support/kill.mjs', import.meta.url));
 
 /** Each kind of step of a build, as a regular expression, and where there is which site before it. */
 const KILLS: readonly [step: string, place: 'target' | 'previous', site: 'old' | 'new'][] = [
@@ -43,24 +45,19 @@ it('killed before each kind of step -> a whole site, and the next build removes 
   for (const [index, [step, place, site]] of KILLS.entries()) {
     const target = path.join(folder, `target-${index}`, 'dist');
     cpSync(sites.old.out, target, { recursive: true, preserveTimestamps: true });
-    const options = ['--content', sites.new.content, '--base-url', 'https://example.org'];
-    const child = spawn(
-      process.execPath,
-      [
-        ...['--import', path.join(SUPPORT, 'kill.mjs'), MAIN, 'build', '--out', target],
-        ...['--api', path.join(SUPPORT, 'places-api.mjs'), ...options],
-      ],
-      { env: { STATICREST_KILL_IN: path.dirname(target), STATICREST_KILL_AT: step } },
-    );
+    const { content } = sites.new;
+    const options = { api: placesApi, content, out: target, base: 'https://example.org' };
+    const args = ['--api', API, '--content', content, '--out', target, '--base-url', options.base];
+    const child = spawn(process.execPath, ['--import', KILL, MAIN, 'build', ...args], {
+      env: { STATICREST_KILL_IN: path.dirname(target), STATICREST_KILL_AT: step },
+    });
     expect(await once(child, 'close'), step).toEqual([null, 'SIGKILL']);
     const previous = namesNextTo(target).find((name) => name.includes('-previous-')) ?? '';
-    const isAtTarget = place === 'target';
-    expect(existsSync(target), step).toBe(isAtTarget);
-    const found = isAtTarget ? target : path.join(path.dirname(target), previous);
+    expect(existsSync(target), step).toBe(place === 'target');
+    const found = place === 'target' ? target : path.join(target, '..', previous);
     expect(fingerprint(found), step).toEqual(sites[site].files);
     expireLocks(target);
-    const { content } = sites.new;
-    await build({ api: placesApi, content, out: target, base: 'https://example.org' });
+    await build(options);
     expect(fingerprint(target), step).toEqual(sites.new.files);
     expect(namesNextTo(target), step).toEqual([]);
   }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { build } from '../../../src/build/build.ts';
 import { MAIN } from '../../support/cli.ts';
@@ -10,7 +11,8 @@ import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import placesApi from '../../support/places-api.mjs';
 import { fingerprint } from '../../support/site-files.ts';
 
-const fileIn = (name: string) => path.resolve('test/support', name);
+const API = fileURLToPath(new URL('../../support/places-api.mjs', import.meta.url));
+const SHUFFLE = fileURLToPath(new URL('../../support/shuffle.mjs', import.meta.url));
 
 /** Names that languages sort and fold differently, and letters that can be written in two ways. */
 const NAMES = [
@@ -42,37 +44,25 @@ function contentFiles(count: number): [file: string, text: string][] {
   ];
 }
 
-/** What differs from the machine that runs the tests. */
-interface Machine {
-  readonly name: string;
-  readonly env: Readonly<Record<string, string>>;
-  /** Programs that run the build. */
-  readonly by: readonly string[];
-  readonly node: readonly string[];
-  /** The parent folder of the content. */
-  readonly parent: string;
-  /** How many places the site has that is replaced. */
-  readonly before: number;
-}
-
 const has = (program: string) => spawnSync('which', [program]).status === 0;
 
 /** Runs its arguments in a terminal; `script` of Linux does that. */
 const TERMINAL = `script -qec "$(printf "'%s' " "$@")" /dev/null`;
 
-const MACHINES: readonly Machine[] = [
+/** What differs from the machine that runs the tests, and how many places the previous site has. */
+const MACHINES = [
   {
     name: 'Turkish, other time zone, day, order of files and of folder entries, other previous site',
     env: { LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', TZ: 'Pacific/Kiritimati' },
-    by: [],
-    node: ['--import', fileIn('shuffle.mjs')],
+    programs: [],
+    node: ['--import', SHUFFLE],
     parent: os.tmpdir(),
     before: 70,
   },
   {
     name: 'Swedish, one thread and processor, terminal, umask, other file system, same previous site',
     env: { LC_ALL: 'sv_SE.UTF-8', TZ: 'America/St_Johns', UV_THREADPOOL_SIZE: '1' },
-    by: [
+    programs: [
       ...['sh', '-c', 'umask 077; exec "$@"', 'sh'],
       ...(has('taskset') ? ['taskset', '-c', '0'] : []),
       ...(has('script') ? ['sh', '-c', TERMINAL, 'sh'] : []),
@@ -92,15 +82,22 @@ it('the same content on other machines -> the same site, to the byte', async () 
   await build({ api: placesApi, content, out: plain, base });
   const expected = fingerprint(plain);
   expect(Object.keys(expected).length).toBeGreaterThan(500);
-  for (const { name, env, by, node, parent, before } of MACHINES) {
+  for (const { name, env, programs, node, parent, before } of MACHINES) {
     const other = temporaryFolder('staticrest-same-', parent);
     const out = path.join(folder, name, 'dist');
     writeFiles(path.join(other, 'before'), Object.fromEntries(contentFiles(before)));
     await build({ api: placesApi, content: path.join(other, 'before'), out, base });
     const reversed = path.join(other, 'content');
     writeFiles(reversed, Object.fromEntries(files.toReversed()));
-    const args = ['--api', fileIn('places-api.mjs'), '--content', reversed, '--out', out];
-    const [program = '', ...rest] = [...by, process.execPath, ...node, MAIN, 'build', ...args];
+    const args = ['--api', API, '--content', reversed, '--out', out];
+    const [program = '', ...rest] = [
+      ...programs,
+      process.execPath,
+      ...node,
+      MAIN,
+      'build',
+      ...args,
+    ];
     const child = spawn(program, [...rest, '--base-url', base], {
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
