@@ -44,6 +44,7 @@ ${third}
 ]}
 `);
     expect(parseManifest(TEXT, 'm')).toEqual({ ...head, rows: ROWS });
+    expect(textOf([])).toMatch(/"files":\[\n\]}\n$/);
     expect(parseManifest(textOf([]), 'm').rows).toEqual([]);
   });
 
