@@ -354,6 +354,14 @@ describe('the lock of another build', () => {
     expect(namesNextTo(target)).toEqual([]);
   });
 
+  it('somebody adds a file to the old site meanwhile -> the file stays', async () => {
+    const target = targetWith();
+    const check = () => writeFiles(target, { 'notes.txt': 'mine' });
+    const publishing = publishSite(target, { head: HEAD, files: siteFilesOf(NEW) }, check);
+    await expect(publishing).rejects.toThrow(/holds notes\.txt/);
+    expect(textsOf(target)).toEqual({ ...OLD, 'notes.txt': 'mine' });
+  });
+
   it('lost to another build before the swap -> the site of the other build stays', async () => {
     const target = targetWith();
     const check = () => {
