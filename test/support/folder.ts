@@ -4,8 +4,8 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /** An empty folder that is removed when the test has finished. */
-export function temporaryFolder(name = 'staticrest-test-'): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), name));
+export function temporaryFolder(name = 'staticrest-test-', parent = os.tmpdir()): string {
+  const folder = mkdtempSync(path.join(parent, name));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -4,24 +4,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Calls a program of the system; returns what it complains of, or null. */
-function failureOf(program: string, ...args: string[]): string | null {
-  const { status, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });
-  return status === 0 ? null : (error?.message ?? stderr);
-}
-
 function call(program: string, ...args: string[]): void {
-  const failure = failureOf(program, ...args);
-  if (failure !== null) throw new Error(`${program} ${args.join(' ')}: ${failure}`);
+  const { status, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${error?.message ?? stderr}`);
 }
 
 /** May this process mount file systems? That takes Linux and root, and a container with that right. */
 function isPermitted(): boolean {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-mount-'));
   try {
-    if (failureOf('mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder) !== null) return false;
+    call('mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder);
     call('umount', folder);
     return true;
+  } catch {
+    return false;
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -39,28 +35,25 @@ export function mayNotMount(): boolean {
   return true;
 }
 
-/**
- * Mounts a file system in memory on a folder, which is made if it isn't there. It is unmounted when
- * the test has finished.
- * @param options such as `size=400k`
- */
-export function mountMemory(folder: string, options: string): void {
+/** Mounts something on a folder, which is made if it isn't there, until the test has finished. */
+function mount(folder: string, ...args: string[]): void {
   mkdirSync(folder, { recursive: true });
-  call('mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder);
-  unmountLater(folder);
+  call('mount', ...args, folder);
+  // Even where a process that was killed still has a file open.
+  onTestFinished(() => call('umount', '--lazy', folder));
 }
 
-/** Makes a folder the same as another; see `mountMemory`. */
-export function mountFolder(source: string, folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  call('mount', '--bind', source, folder);
-  unmountLater(folder);
-}
+/**
+ * Mounts a file system in memory.
+ * @param options such as `size=400k`
+ */
+export const mountMemory = (folder: string, options: string): void =>
+  mount(folder, '-t', 'tmpfs', '-o', options, 'tmpfs');
+
+/** Makes a folder the same as another. */
+export const mountFolder = (source: string, folder: string): void =>
+  mount(folder, '--bind', source);
 
 /** Changes the options of a file system that is mounted. */
 export const remount = (folder: string, options: string): void =>
   call('mount', '-o', `remount,${options}`, folder);
-
-/** Even where a process that was killed still has a file open. */
-const unmountLater = (folder: string): void =>
-  onTestFinished(() => call('umount', '--lazy', folder));

@@ -9,7 +9,15 @@ const countries = defineCollection({
   orderings: { name: { field: 'name', kind: 'text' } },
 });
 
-/** Whatever a machine could do otherwise: texts of many languages, days, equal values, no values. */
+const place = z.object({
+  id: z.int(),
+  name: z.string(),
+  country: z.string(),
+  size: z.number().nullable(),
+  founded: z.iso.date(),
+});
+
+/** Values that machines could sort or format differently: texts of many languages, dates, equal and missing values. */
 export default defineApi({
   name: 'Places',
   description: 'Places of many names.',
@@ -20,22 +28,13 @@ export default defineApi({
       name: 'places',
       title: 'Places',
       description: 'Places.',
-      schema: z.object({
-        id: z.int(),
-        name: z.string(),
-        country: z.string(),
-        size: z.number().nullable(),
-        founded: z.iso.date(),
-      }),
+      schema: place,
       key: 'id',
-      published: z.object({
-        id: z.int(),
-        name: z.string(),
-        country: z.string(),
-        size: z.number().nullable(),
-        founded: z.iso.date(),
+      published: place,
+      publish: (record, { find }) => ({
+        ...record,
+        country: find(countries, record.country)?.name,
       }),
-      publish: (place, { find }) => ({ ...place, country: find(countries, place.country)?.name }),
       orderings: {
         name: { field: 'name', kind: 'text' },
         size: { field: 'size', kind: 'number' },

@@ -1,6 +1,6 @@
 /**
- * Loaded before a program (`node --import`), this gives it another machine's accidents: folders list
- * their entries backwards, it is another day, and chance falls otherwise.
+ * Loaded before a program (`node --import`), changes what differs between machines: the order in which
+ * folders list their entries, the date, and random numbers.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -8,7 +8,7 @@ import { syncBuiltinESMExports } from 'node:module';
 const { readdir, readdirSync, promises } = fs;
 const { readdir: readdirLater } = promises;
 
-/** Backwards, and cut in half as cards are. */
+/** Neither sorted nor in reverse order. */
 const shuffled = (entries) => {
   const half = entries.length >> 1;
   return [...entries.slice(half).reverse(), ...entries.slice(0, half).reverse()];

@@ -1,104 +1,64 @@
-import { existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { commandNames } from '../../../src/cli/options.ts';
-import { Running, run } from '../../support/cli.ts';
-import { runKilled, type Step } from '../../support/faulty-build.ts';
-import { writeFiles } from '../../support/folder.ts';
-import {
-  buildOf,
-  faultsAfterNext,
-  inPairs,
-  isLanding,
-  isSettingAside,
-  LANDING,
-  PUBLICATIONS,
-  type Publication,
-  stagesOf,
-} from '../../support/publication.ts';
-import { API, leftoversOf, useWords } from '../../support/words.ts';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { build } from '../../../src/build/build.ts';
+import { MAIN } from '../../support/cli.ts';
+import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import placesApi from '../../support/places-api.mjs';
+import { expireLocks, namesNextTo } from '../../support/publishing.ts';
+import { fingerprint } from '../../support/site-files.ts';
 
-const words = useWords({ old: 2, new: 3 });
+const API = fileURLToPath(new URL('../../support/places-api.mjs', import.meta.url));
+const KILL = fileURLToPath(new URL('../../support/kill.mjs', import.meta.url));
 
-/** A moment to die at, and what may be in the target's place then. */
-interface Death extends Step {
-  readonly mode: 'kill' | 'killed';
-  readonly states: readonly string[];
-}
+/** Each kind of step of a build, as a regular expression, and where there is which site before it. */
+const KILLS: readonly [step: string, place: 'target' | 'previous', site: 'old' | 'new'][] = [
+  ['^mkdir \\.dist\\.staticrest-staging-\\*$', 'target', 'old'],
+  ['^mkdir \\.dist\\.staticrest-staging-\\*/.*/', 'target', 'old'],
+  ['^open \\.dist\\.staticrest-staging-\\*/.*/', 'target', 'old'],
+  ['^link dist/.* -> \\.dist\\.staticrest-staging-\\*/', 'target', 'old'],
+  ['^open \\.dist\\.staticrest-staging-\\*/manifest\\.json$', 'target', 'old'],
+  ['^rename dist -> \\.dist\\.staticrest-previous-\\*$', 'target', 'old'],
+  ['^rename \\.dist\\.staticrest-staging-\\* -> dist$', 'previous', 'old'],
+  ['^rename \\.dist\\.staticrest-previous-\\* -> \\.dist\\.staticrest-discarded-', 'target', 'new'],
+  ['^rm \\.dist\\.staticrest-discarded-\\*$', 'target', 'new'],
+];
 
-/** Deaths before each rare step of a publication and some of the others, and after each rename. */
-async function deathsIn(publication: Publication): Promise<Death[]> {
-  const stages = await stagesOf(publication, words, 40);
-  return stages.flatMap((stage, at): Death[] => {
-    const before = { ...stage, mode: 'kill' } as const;
-    const isRename = isLanding(stage) || isSettingAside(stage);
-    const states = stages[at + 1]?.states ?? [publication.after];
-    return isRename ? [before, { ...stage, mode: 'killed', states }] : [before];
+/** The paths of a content folder and the site of it, which a build of this process makes. */
+async function siteIn(folder: string, name: string) {
+  const [content, out] = [path.join(folder, name, 'content'), path.join(folder, name, 'dist')];
+  const place = { id: 1, name, country: 'de', size: 1, founded: '1900-01-01' };
+  writeFiles(content, {
+    'countries/all.json': '[{"code": "de", "name": "Deutschland"}]',
+    'places/all.json': JSON.stringify([place]),
   });
+  await build({ api: placesApi, content, out, base: 'https://example.org' });
+  return { content, out, files: fingerprint(out) };
 }
 
-describe.each(PUBLICATIONS)('killed, $name', (publication) => {
-  it('at each kind of step: the site is whole, and the next build tidies up', async () => {
-    const { before, after } = publication;
-    const deaths = await deathsIn(publication);
-    const targets = await words.targets(deaths.length, before);
-    await inPairs(deaths, ({ step, turn, mode }, at) =>
-      runKilled(buildOf(words.content(after), targets[at] ?? '', { step, turn, mode })),
-    );
-    const wrong = deaths.flatMap(({ step, mode, states }, at) => {
-      const state = words.stateOf(targets[at] ?? '');
-      return states.includes(state) ? [] : [`${mode} at ${step}: leaves ${state}`];
+it('killed before each kind of step -> a whole site, and the next build removes the rest', async () => {
+  const folder = temporaryFolder();
+  const sites = { old: await siteIn(folder, 'old'), new: await siteIn(folder, 'new') };
+  for (const [index, [step, place, site]] of KILLS.entries()) {
+    const target = path.join(folder, `target-${index}`, 'dist');
+    cpSync(sites.old.out, target, { recursive: true, preserveTimestamps: true });
+    const { content } = sites.new;
+    const options = { api: placesApi, content, out: target, base: 'https://example.org' };
+    const args = ['--api', API, '--content', content, '--out', target, '--base-url', options.base];
+    const child = spawn(process.execPath, ['--import', KILL, MAIN, 'build', ...args], {
+      env: { STATICREST_KILL_IN: path.dirname(target), STATICREST_KILL_AT: step },
     });
-    expect.soft(wrong).toEqual([]);
-    expect(await faultsAfterNext(deaths, targets, words)).toEqual([]);
-  }, 120_000);
-});
-
-describe('killed between the two renames', () => {
-  /** A target whose site is set aside, for its successor never came. */
-  async function interrupted(): Promise<string> {
-    const [target = ''] = await words.targets(1, 'old');
-    const death = { step: LANDING, turn: 1, mode: 'kill' } as const;
-    await runKilled(buildOf(words.content('new'), target, death));
-    expect(words.stateOf(target)).toBe('nothing, beside it old');
-    return target;
+    expect(await once(child, 'close'), step).toEqual([null, 'SIGKILL']);
+    const previous = namesNextTo(target).find((name) => name.includes('-previous-')) ?? '';
+    expect(existsSync(target), step).toBe(place === 'target');
+    const found = place === 'target' ? target : path.join(target, '..', previous);
+    expect(fingerprint(found), step).toEqual(sites[site].files);
+    expireLocks(target);
+    await build(options);
+    expect(fingerprint(target), step).toEqual(sites.new.files);
+    expect(namesNextTo(target), step).toEqual([]);
   }
-
-  /** What each command takes here, run in the target’s own folder; null for one that opens no site. */
-  const COMMANDS: Readonly<Record<string, readonly string[] | null>> = {
-    dev: null,
-    build: ['--api', API, '--content', 'content'],
-    preview: ['dist', '--port', '0'],
-    explain: ['/api/words/'],
-    verify: ['dist'],
-    snapshot: [],
-    validate: null,
-    schemas: null,
-  };
-
-  it('no command is forgotten here', () => {
-    expect(commandNames.filter((name) => !(name in COMMANDS))).toEqual([]);
-  });
-
-  const opening = commandNames.filter((name) => COMMANDS[name]);
-
-  it.each(opening)('staticrest %s puts the site back first', async (name) => {
-    const target = await interrupted();
-    const cwd = path.dirname(target);
-    // A build that can't go on must have put it back already.
-    writeFiles(cwd, { 'content/words/all.json': '[{"word": 1}]' });
-    const args = [name, ...(COMMANDS[name] ?? [])];
-    if (name === 'preview') {
-      const running = new Running(args, { cwd });
-      const until = Date.now() + 10_000;
-      while (!existsSync(target) && Date.now() < until) await setTimeout(50);
-      await running.interrupt();
-    } else {
-      await run(args, { cwd });
-    }
-    expect(words.stateOf(target)).toBe('old');
-    const left = leftoversOf(target).filter((one) => one.includes('.staticrest-previous-'));
-    expect(left).toEqual([]);
-  });
-});
+}, 120_000);

@@ -1,153 +1,99 @@
 import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { type End, runBuilds } from '../../support/faulty-build.ts';
-import { temporaryFolder } from '../../support/folder.ts';
-import { mayNotMount, mountMemory, remount } from '../../support/mount.ts';
-import { buildOf } from '../../support/publication.ts';
-import { leftoversOf, useWords } from '../../support/words.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { report } from '../../../src/cli/report.ts';
+import { NEW, namesNextTo, OLD, publish, targetWith, textsOf } from '../../support/publishing.ts';
 
-const words = useWords({ old: 2, new: 3 });
-
-/** Root may do all, so that the builds run as nobody then. */
+/** Root may do everything, so then the builds run as nobody. */
 const isRoot = process.getuid?.() === 0;
-const USER = isRoot ? 65534 : undefined;
+const [ROOT, NOBODY] = [0, 65534];
 
-/** Gives a folder with all that is in it to somebody. */
+/** Gives a folder with everything in it to a user. */
 function give(folder: string, user: number): void {
-  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  for (const name of ['', ...all]) chownSync(path.join(folder, name), user, user);
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const name of ['', ...names]) chownSync(path.join(folder, name), user, user);
 }
 
-/** Changes modes, and back when the test has finished so that all can be removed. */
-function restrict(mode: number, ...files: string[]): void {
-  for (const file of files) chmodSync(file, mode);
+/** Changes a mode, and makes the file accessible again when the test has finished. */
+function restrict(mode: number, file: string): void {
+  chmodSync(file, mode);
   onTestFinished(() => {
-    for (const file of files) if (existsSync(file)) chmodSync(file, 0o755);
+    if (existsSync(file)) chmodSync(file, 0o755);
   });
 }
 
 /** A target with the old site, which belongs to the user who builds. */
 async function ownTarget(): Promise<string> {
-  chmodSync(words.folder, 0o755);
-  const [target = ''] = await words.targets(1, 'old');
-  if (USER) give(path.dirname(target), USER);
+  const target = targetWith(null);
+  await publish(target, OLD);
+  if (isRoot) give(path.dirname(target), NOBODY);
   return target;
 }
 
-async function buildAsUser(target: string): Promise<End> {
-  const [end] = await runBuilds({ run: [buildOf(words.content('new'), target)], user: USER });
-  return end ?? { error: null };
+/** Publishes the new site as another user than root. */
+async function publishAsUser(target: string): Promise<unknown> {
+  if (isRoot) process.seteuid?.(NOBODY);
+  try {
+    return await publish(target, NEW).then(
+      () => null,
+      (error) => error,
+    );
+  } finally {
+    if (isRoot) process.seteuid?.(ROOT);
+  }
 }
 
-/** Is it one sentence in our words, for a person? */
-const isClear = (text: string | undefined): boolean =>
-  /^\S[^\n]+\.$/.test(text ?? '') && !/Unexpected error|\.js:|undefined/.test(text ?? '');
+/** What is withheld from the user who builds. The name of a case that only root can set up says so. */
+type Case<T> = [name: string, withhold: (target: string) => void, expected: T];
+const casesOf = <T>(cases: Case<T>[]) => cases.filter(([name]) => isRoot || !name.includes('root'));
 
-/** What is withheld from the user who builds: a name, how, and the reason that the message gives. */
-type Case = [name: string, withhold: (target: string) => void, reason: RegExp];
+describe('permissions', () => {
+  it.each(
+    casesOf<RegExp>([
+      ['parent folder, to write', (target) => restrict(0o555, path.dirname(target)), /EACCES/],
+      ['old site, to search', (target) => restrict(0o000, target), /EACCES/],
+      ['old site, to list', (target) => restrict(0o311, target), /EACCES/],
+      ['manifest', (target) => restrict(0o000, path.join(target, 'manifest.json')), /EACCES/],
+      ['parent folder of root', (target) => give(path.dirname(target), ROOT), /EACCES/],
+      [
+        'sticky parent folder and site of root',
+        (target) => {
+          give(path.dirname(target), ROOT);
+          restrict(0o1777, path.dirname(target));
+        },
+        /EPERM/,
+      ],
+    ]),
+  )('no permission: %s -> one sentence, and nothing is changed', async (_, withhold, reason) => {
+    const target = await ownTarget();
+    withhold(target);
+    const error = await publishAsUser(target);
+    const print = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => print.mockRestore());
+    expect(report(error)).toBe(1);
+    expect(print.mock.calls).toEqual([[expect.stringMatching(/^Permission denied: [^\n]*\.$/)]]);
+    expect(print.mock.calls[0]?.[0]).toMatch(reason);
+    expect(namesNextTo(target)).toEqual([]);
+    // To read it if this is not root.
+    for (const name of ['', 'manifest.json']) chmodSync(path.join(target, name), 0o755);
+    expect(textsOf(target)).toEqual(OLD);
+  });
 
-const inside =
-  (...names: string[]) =>
-  (target: string) =>
-    names.map((name) => path.join(target, name));
-const manifestOf = inside('manifest.json');
-
-const REFUSED: Case[] = [
-  [
-    'a parent folder that can’t be written',
-    (target) => restrict(0o555, path.dirname(target)),
-    /Permission denied: EACCES/,
-  ],
-  [
-    'an old site that can’t be looked into',
-    (target) => restrict(0o000, target),
-    /Permission denied: EACCES/,
-  ],
-  [
-    'an old site that can’t be listed',
-    (target) => restrict(0o311, target),
-    /Permission denied: EACCES/,
-  ],
-  [
-    'an old site whose manifest can’t be read',
-    (target) => restrict(0o000, ...manifestOf(target)),
-    /EACCES/,
-  ],
-];
-
-const REFUSED_TO_OTHERS: Case[] = [
-  [
-    'somebody else’s site in a folder where each may rename only his own',
-    (target) => {
-      give(path.dirname(target), 0);
-      restrict(0o1777, path.dirname(target));
-    },
-    /Permission denied: EPERM/,
-  ],
-  [
-    'somebody else’s folder',
-    (target) => give(path.dirname(target), 0),
-    /Permission denied: EACCES/,
-  ],
-];
-
-/** What stands in the way of reading or removing an old site, but not of renaming it. */
-const LANDS: [name: string, withhold: (target: string) => void, isRemovable: boolean][] = [
-  [
-    'a file that can’t be written',
-    (target) => restrict(0o444, ...inside('404.html')(target)),
-    true,
-  ],
-  ['a file that can’t be read', (target) => restrict(0o000, ...inside('404.html')(target)), true],
-  ['a folder that can’t be listed', (target) => restrict(0o311, ...inside('data')(target)), false],
-  ['a folder that can’t be written', (target) => restrict(0o555, ...inside('data')(target)), false],
-];
-
-const LANDS_WITH_OTHERS: typeof LANDS = [
-  ['a folder of somebody else’s', (target) => give(path.join(target, 'data'), 0), false],
-];
-
-describe(`permissions${isRoot ? ' of another user' : ''}`, () => {
-  it.each([...REFUSED, ...(isRoot ? REFUSED_TO_OTHERS : [])])(
-    '%s: one sentence, and nothing is changed',
-    async (_, withhold, reason) => {
-      const target = await ownTarget();
-      withhold(target);
-      const { text, exitCode } = await buildAsUser(target);
-      expect(text).toMatch(reason);
-      expect(text).toSatisfy(isClear);
-      expect([1, 2]).toContain(exitCode);
-      expect(leftoversOf(target)).toEqual([]);
-      // To look at it, where even that was withheld and this is not root.
-      for (const file of [target, ...manifestOf(target)]) chmodSync(file, 0o755);
-      expect(words.stateOf(target)).toBe('old');
-    },
-  );
-
-  it.each([...LANDS, ...(isRoot ? LANDS_WITH_OTHERS : [])])(
-    'an old site with %s: the new one lands, and nothing piles up',
-    async (_, withhold, isRemovable) => {
-      const target = await ownTarget();
-      withhold(target);
-      for (let time = 0; time < 3; time++) {
-        expect(await buildAsUser(target)).toEqual({ error: null });
-        expect(words.stateOf(target)).toBe('new');
-        expect(leftoversOf(target).length).toBeLessThanOrEqual(isRemovable ? 0 : 1);
-      }
-    },
-  );
-
-  it.skipIf(mayNotMount())('a file system that can only be read: one sentence', async () => {
-    const disk = temporaryFolder();
-    mountMemory(disk, 'size=4m');
-    const target = path.join(disk, 'dist');
-    await runBuilds({ prepare: [buildOf(words.content('old'), target)] });
-    remount(disk, 'ro');
-    const { text, exitCode } = await buildAsUser(target);
-    expect(text).toMatch(/^The file system is read-only: EROFS.*; nothing was written\.$/);
-    expect(exitCode).toBe(1);
-    expect(words.stateOf(target)).toBe('old');
-    expect(leftoversOf(target)).toEqual([]);
+  it.each(
+    casesOf<number>([
+      ['file, to write', (target) => restrict(0o444, path.join(target, '_redirects')), 0],
+      ['file, to read', (target) => restrict(0o000, path.join(target, '_redirects')), 0],
+      ['folder, to list', (target) => restrict(0o311, path.join(target, 'data')), 1],
+      ['folder, to write', (target) => restrict(0o555, path.join(target, 'data')), 1],
+      ['folder of root', (target) => give(path.join(target, 'data'), ROOT), 1],
+    ]),
+  )('no permission: %s of the old site -> the new site', async (_, withhold, left) => {
+    const target = await ownTarget();
+    withhold(target);
+    for (let time = 0; time < 2; time++) {
+      expect(await publishAsUser(target)).toBeNull();
+      expect(textsOf(target)).toEqual(NEW);
+      expect(namesNextTo(target)).toHaveLength(left);
+    }
   });
 });

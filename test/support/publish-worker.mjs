@@ -1,0 +1,13 @@
+/** A thread that publishes a site into the same target several times. */
+import { workerData } from 'node:worker_threads';
+import { publishSite } from '../../lib/build/publish.js';
+
+const { target, times, text, head } = workerData;
+
+for (let time = 0; time < times; time++) {
+  const files = Array.from({ length: 100 }, (_, index) => ({
+    path: `data/${index}.json`,
+    body: [Buffer.from(`${text}${index % 2 ? time : ''}`)],
+  }));
+  await publishSite(target, { head, files }, () => {});
+}
