@@ -2,6 +2,9 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { format } from 'node:util';
+import { expect, onTestFinished, vi } from 'vitest';
+import { main } from '../../src/cli/program.ts';
 
 /** The compiled program; `npm test` compiles before it runs the tests. */
 export const MAIN = path.resolve('lib/cli/main.js');
@@ -17,53 +20,42 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the program to its end. */
+/** Runs the compiled program in a process of its own. */
 export const run = (args: readonly string[], call: Call): Promise<Ended> =>
-  new Running(args, call).ended;
+  new CliProcess(args, call).ended;
 
-/** The program while it runs. Whoever starts it sees to its end. */
-export class Running {
+/** The compiled program in a process of its own, which the caller ends. */
+export class CliProcess {
+  readonly ended: Promise<Ended>;
   readonly #child: ChildProcessByStdio<null, Readable, Readable>;
-  readonly #closed: Promise<unknown>;
   #stdout = '';
-  #stderr = '';
 
   constructor(args: readonly string[], { cwd, env = {} }: Call) {
     this.#child = spawn(process.execPath, [MAIN, ...args], {
       cwd,
-      // Without what the machine that runs the tests may have set.
+      // Without the variables of the machine that runs the tests.
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.#child.stdout.setEncoding('utf8').on('data', (text) => {
+    const { stdout, stderr } = this.#child;
+    let errors = '';
+    stdout.setEncoding('utf8').on('data', (text) => {
       this.#stdout += text;
     });
-    this.#child.stderr.setEncoding('utf8').on('data', (text) => {
-      this.#stderr += text;
+    stderr.setEncoding('utf8').on('data', (text) => {
+      errors += text;
     });
-    this.#closed = once(this.#child, 'close');
+    this.ended = once(this.#child, 'close').then(([code]) => {
+      return { code, stdout: this.#stdout, stderr: errors };
+    });
   }
 
-  get ended(): Promise<Ended> {
-    return this.#closed.then(() => ({
-      code: this.#child.exitCode,
-      stdout: this.#stdout,
-      stderr: this.#stderr,
-    }));
-  }
-
-  /** What standard output has held so far. */
   get output(): string {
     return this.#stdout;
   }
 
-  /** Waits until standard output holds a text; throws where the program ends before. */
-  async said(text: string): Promise<void> {
-    while (!this.#stdout.includes(text)) {
-      const heard = once(this.#child.stdout, 'data').then(() => true);
-      if (await Promise.race([heard, this.#closed.then(() => false)])) continue;
-      throw new Error(`It ended without saying ${text}: ${this.#stdout}${this.#stderr}`);
-    }
+  waitFor(text: string): Promise<void> {
+    return waitForText(text, () => this.#stdout);
   }
 
   /** Closes our end of its standard output, as `head` does. */
@@ -80,3 +72,57 @@ export class Running {
     this.#child.kill('SIGKILL');
   }
 }
+
+const waitForText = (text: string, output: () => string): Promise<void> =>
+  vi.waitFor(() => expect(output()).toContain(text), { timeout: 10_000, interval: 5 });
+
+/** The variables that `build` reads. */
+const VARIABLES = ['URL', 'CF_PAGES_URL', 'VERCEL_PROJECT_PRODUCTION_URL'];
+
+/** The program in this process: much faster, for all that needs no process of its own. */
+export class InProcessCli {
+  readonly ended: Promise<Ended>;
+  #stdout = '';
+
+  constructor(args: readonly string[], { cwd, env = {} }: Call) {
+    const before = { cwd: process.cwd(), exitCode: process.exitCode };
+    let stderr = '';
+    const spies = [
+      vi.spyOn(console, 'log').mockImplementation((...parts) => {
+        this.#stdout += `${format(...parts)}\n`;
+      }),
+      vi.spyOn(console, 'error').mockImplementation((...parts) => {
+        stderr += `${format(...parts)}\n`;
+      }),
+    ];
+    process.chdir(cwd);
+    process.exitCode = undefined;
+    for (const name of VARIABLES) vi.stubEnv(name, env[name]);
+    this.ended = main(args)
+      .then((code) => ({ code, stdout: this.#stdout, stderr }))
+      .finally(() => {
+        process.chdir(before.cwd);
+        process.exitCode = before.exitCode;
+        for (const spy of spies) spy.mockRestore();
+        vi.unstubAllEnvs();
+      });
+    onTestFinished(() => this.interrupt().then(() => {}));
+  }
+
+  get output(): string {
+    return this.#stdout;
+  }
+
+  waitFor(text: string): Promise<void> {
+    return waitForText(text, () => this.#stdout);
+  }
+
+  /** Calls the listeners of Ctrl-C. */
+  interrupt(): Promise<Ended> {
+    process.emit('SIGINT');
+    return this.ended;
+  }
+}
+
+export const runInProcess = (args: readonly string[], call: Call): Promise<Ended> =>
+  new InProcessCli(args, call).ended;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { commandNames } from '../../../src/cli/options.ts';
-import { Running, run } from '../../support/cli.ts';
+import { CliProcess, run } from '../../support/cli.ts';
 import { runKilled, type Step } from '../../support/faulty-build.ts';
 import { writeFiles } from '../../support/folder.ts';
 import {
@@ -90,7 +90,7 @@ describe('killed between the two renames', () => {
     writeFiles(cwd, { 'content/words/all.json': '[{"word": 1}]' });
     const args = [name, ...(COMMANDS[name] ?? [])];
     if (name === 'preview') {
-      const running = new Running(args, { cwd });
+      const running = new CliProcess(args, { cwd });
       const until = Date.now() + 10_000;
       while (!existsSync(target) && Date.now() < until) await setTimeout(50);
       await running.interrupt();
