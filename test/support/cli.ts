@@ -1,7 +1,6 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import { format } from 'node:util';
 import { expect, onTestFinished, vi } from 'vitest';
 import { main } from '../../src/cli/program.ts';
@@ -20,42 +19,44 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** What the program has printed so far. */
+class Output {
+  stdout = '';
+  stderr = '';
+
+  waitFor(text: string): Promise<void> {
+    const check = () => expect(this.stdout).toContain(text);
+    return vi.waitFor(check, { timeout: 10_000, interval: 5 });
+  }
+
+  protected endedWith = (code: number | null): Ended => {
+    return { code, stdout: this.stdout, stderr: this.stderr };
+  };
+}
+
 /** Runs the compiled program in a process of its own. */
 export const run = (args: readonly string[], call: Call): Promise<Ended> =>
   new CliProcess(args, call).ended;
 
 /** The compiled program in a process of its own, which the caller ends. */
-export class CliProcess {
+export class CliProcess extends Output {
+  readonly #child;
   readonly ended: Promise<Ended>;
-  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
-  #stdout = '';
 
   constructor(args: readonly string[], { cwd, env = {} }: Call) {
+    super();
     this.#child = spawn(process.execPath, [MAIN, ...args], {
       cwd,
       // Without the variables of the machine that runs the tests.
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const { stdout, stderr } = this.#child;
-    let errors = '';
-    stdout.setEncoding('utf8').on('data', (text) => {
-      this.#stdout += text;
-    });
-    stderr.setEncoding('utf8').on('data', (text) => {
-      errors += text;
-    });
-    this.ended = once(this.#child, 'close').then(([code]) => {
-      return { code, stdout: this.#stdout, stderr: errors };
-    });
-  }
-
-  get output(): string {
-    return this.#stdout;
-  }
-
-  waitFor(text: string): Promise<void> {
-    return waitForText(text, () => this.#stdout);
+    for (const name of ['stdout', 'stderr'] as const) {
+      this.#child[name].setEncoding('utf8').on('data', (text) => {
+        this[name] += text;
+      });
+    }
+    this.ended = once(this.#child, 'close').then(([code]) => this.endedWith(code));
   }
 
   /** Closes our end of its standard output, as `head` does. */
@@ -73,48 +74,38 @@ export class CliProcess {
   }
 }
 
-const waitForText = (text: string, output: () => string): Promise<void> =>
-  vi.waitFor(() => expect(output()).toContain(text), { timeout: 10_000, interval: 5 });
+/** Runs the program in this process, which is much faster. */
+export const runInProcess = (args: readonly string[], call: Call): Promise<Ended> =>
+  new InProcessCli(args, call).ended;
 
-/** The variables that `build` reads. */
-const VARIABLES = ['URL', 'CF_PAGES_URL', 'VERCEL_PROJECT_PRODUCTION_URL'];
-
-/** The program in this process: much faster, for all that needs no process of its own. */
-export class InProcessCli {
+/** The program in this process. It ends with the test, and only one can run at a time. */
+export class InProcessCli extends Output {
   readonly ended: Promise<Ended>;
-  #stdout = '';
 
   constructor(args: readonly string[], { cwd, env = {} }: Call) {
-    const before = { cwd: process.cwd(), exitCode: process.exitCode };
-    let stderr = '';
-    const spies = [
-      vi.spyOn(console, 'log').mockImplementation((...parts) => {
-        this.#stdout += `${format(...parts)}\n`;
-      }),
-      vi.spyOn(console, 'error').mockImplementation((...parts) => {
-        stderr += `${format(...parts)}\n`;
-      }),
-    ];
+    super();
+    const previous = { cwd: process.cwd(), exitCode: process.exitCode };
+    const log = vi.spyOn(console, 'log').mockImplementation((...parts) => {
+      this.stdout += `${format(...parts)}\n`;
+    });
+    const error = vi.spyOn(console, 'error').mockImplementation((...parts) => {
+      this.stderr += `${format(...parts)}\n`;
+    });
     process.chdir(cwd);
     process.exitCode = undefined;
-    for (const name of VARIABLES) vi.stubEnv(name, env[name]);
+    for (const name of ['URL', 'CF_PAGES_URL', 'VERCEL_PROJECT_PRODUCTION_URL']) {
+      vi.stubEnv(name, env[name]);
+    }
     this.ended = main(args)
-      .then((code) => ({ code, stdout: this.#stdout, stderr }))
       .finally(() => {
-        process.chdir(before.cwd);
-        process.exitCode = before.exitCode;
-        for (const spy of spies) spy.mockRestore();
+        process.chdir(previous.cwd);
+        process.exitCode = previous.exitCode;
+        log.mockRestore();
+        error.mockRestore();
         vi.unstubAllEnvs();
-      });
+      })
+      .then(this.endedWith);
     onTestFinished(() => this.interrupt().then(() => {}));
-  }
-
-  get output(): string {
-    return this.#stdout;
-  }
-
-  waitFor(text: string): Promise<void> {
-    return waitForText(text, () => this.#stdout);
   }
 
   /** Calls the listeners of Ctrl-C. */
@@ -123,6 +114,3 @@ export class InProcessCli {
     return this.ended;
   }
 }
-
-export const runInProcess = (args: readonly string[], call: Call): Promise<Ended> =>
-  new InProcessCli(args, call).ended;

@@ -341,7 +341,7 @@ async function startServer(
 ): Promise<{ cli: InProcessCli; base: string }> {
   const cli = new InProcessCli([...argumentsOf(line), '--port', '0'], { cwd });
   await cli.waitFor('Press Ctrl-C');
-  return { cli, base: /http:\/\/localhost:\d+/.exec(cli.output)?.[0] ?? '' };
+  return { cli, base: /http:\/\/localhost:\d+/.exec(cli.stdout)?.[0] ?? '' };
 }
 
 /** The requests that a server suggests. */
@@ -405,7 +405,7 @@ describe('dev', () => {
   it('broken content -> its problems, and a site once they are fixed', async () => {
     const cwd = exampleFolder();
     const { cli, base } = await startServer('dev --api api.mjs --content broken', cwd);
-    expect(cli.output).toContain(`Serving broken at ${base}/ once its problems are fixed.`);
+    expect(cli.stdout).toContain(`Serving broken at ${base}/ once its problems are fixed.`);
     const early = await fetch(`${base}/api/`);
     expect(early.status).toBe(503);
     const detail = expect.stringContaining('no site to answer from');
@@ -428,12 +428,12 @@ describe('dev', () => {
     const cwd = exampleFolder();
     rmSync(path.join(cwd, 'content/peaks'), { recursive: true });
     const { cli, base } = await startServer(`dev --api apis/create.mjs ${options}`, cwd);
-    expect(cli.output).toContain(`\n${message}\n`);
+    expect(cli.stdout).toContain(`\n${message}\n`);
     const headers = { 'content-type': 'application/json' };
     const body = '{"slug":"a","name":"A"}';
     const { status } = await fetch(`${base}/api/ranges/`, { method: 'POST', headers, body });
     expect(status).toBe(message.startsWith('New') ? 201 : 405);
-    expect(cli.output.includes('Added ')).toBe(status === 201);
+    expect(cli.stdout.includes('Added ')).toBe(status === 201);
   });
 });
 
@@ -513,7 +513,7 @@ describe('preview', () => {
     rmSync(path.join(cwd, 'content/peaks'), { recursive: true });
     await runExample(cwd, 'build');
     const { cli } = await startServer('preview', cwd);
-    const requests = suggestedRequests(cli.output);
+    const requests = suggestedRequests(cli.stdout);
     expect(requests).toHaveLength(3);
     for (const address of requests) expect((await fetch(address)).status, address).toBe(200);
   });
@@ -525,7 +525,7 @@ describe('preview', () => {
     await runExample(cwd, 'build', `--base-url http://localhost:${port}`);
     const cli = new InProcessCli(['preview', '--port', `${port}`], { cwd });
     await cli.waitFor('Press Ctrl-C');
-    expect(cli.output).not.toContain('was built for');
+    expect(cli.stdout).not.toContain('was built for');
   });
 
   it('standard output is closed, in a process of its own -> it ends without a stack', async () => {
@@ -533,7 +533,7 @@ describe('preview', () => {
     await runExample(cwd, 'build');
     const server = startProcess('preview --port 0', cwd);
     await server.waitFor('Press Ctrl-C');
-    const [address = ''] = suggestedRequests(server.output);
+    const [address = ''] = suggestedRequests(server.stdout);
     server.stopReading();
     await fetch(address).catch(() => {});
     expect(await server.ended).toMatchObject({ code: 0, stderr: '' });
