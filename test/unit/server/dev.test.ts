@@ -24,15 +24,12 @@ const api = defineApi({
       isPublic: ({ hidden }) => !hidden,
       published: town.pick({ name: true }),
       publish: ({ name }) => ({ name }),
-      create: {
-        schema: town,
-        record: (body) => body,
-        file: ({ name }) => [name],
-        namedBy: 'name',
-      },
+      create: { schema: town, record: (body) => body, file: ({ name }) => [name], namedBy: 'name' },
     }),
   ],
 });
+
+const noop = () => {};
 
 /** An authoring loop over a small content folder, watched and served until the test has finished. */
 async function openLoop() {
@@ -44,37 +41,32 @@ async function openLoop() {
   const errors: unknown[] = [];
   const loop = new AuthoringLoop(
     { api, content, base: 'http://localhost:8080' },
-    {
-      onBuilt: () => {},
-      onAdded: () => {},
-      onFailed: (error) => errors.push(error),
-      onUnwatched: (error) => errors.push(error),
-    },
+    { onBuilt: noop, onAdded: noop, onFailed: (e) => errors.push(e), onUnwatched: noop },
   );
   onTestFinished(() => loop.close());
   await loop.watch();
   await loop.build();
-  const handler = siteHandler(loop, { creator: loop.creator }, () => {});
+  const handler = siteHandler(loop, { creator: loop.creator }, noop);
   const server = await listen(handler, 0, '127.0.0.1');
   onTestFinished(() => server.close());
   const address = `http://127.0.0.1:${server.port}/api/towns/`;
+  const request = async (url: string, options: RequestInit = {}) => {
+    const response = await fetch(url, options);
+    const location = response.headers.get('location');
+    return { status: response.status, location, value: JSON.parse(await response.text()) };
+  };
   const names = async (): Promise<string> => {
-    const towns = await (await fetch(address)).json();
-    return towns
-      .map(({ name }: { name: string }) => name)
-      .sort()
-      .join();
+    const { value } = await request(address);
+    const found: string[] = value.map(({ name }: { name: string }) => name);
+    return found.sort().join();
   };
   const served = (expected: string) =>
     vi.waitFor(async () => expect(await names()).toBe(expected), { timeout: 5000, interval: 10 });
-  const post = async (name: string) => {
+  const post = (name: string) => {
     const headers = { 'content-type': 'application/json' };
-    const body = JSON.stringify({ name });
-    const response = await fetch(address, { method: 'POST', headers, body });
-    const location = response.headers.get('location');
-    return { status: response.status, location, value: await response.json() };
+    return request(address, { method: 'POST', headers, body: JSON.stringify({ name }) });
   };
-  return { loop, folder, content, write, errors, address, names, served, post };
+  return { loop, folder, content, write, errors, address, request, names, served, post };
 }
 
 it('every change of the content is served', async () => {
@@ -105,11 +97,11 @@ it('a broken file -> an error with its position and the last good site, until it
 
 describe('POST', () => {
   it('a record -> 201 when it is served, and a file in the content only', async () => {
-    const { loop, folder, content, address, names, post } = await openLoop();
+    const { loop, folder, content, address, request, names, post } = await openLoop();
     const { status, location, value } = await post('Craig');
     expect({ status, value }).toEqual({ status: 201, value: { name: 'Craig' } });
     expect(location).toBe(`${address}Craig/`);
-    expect(await (await fetch(`${address}Craig/`)).json()).toEqual(value);
+    expect((await request(`${address}Craig/`)).value).toEqual(value);
     expect(await names()).toBe('Aspen,Boulder,Craig');
     expect(readFileSync(path.join(content, 'towns/Craig.yaml'), 'utf8')).toMatch(/^name: Craig\n/);
     await loop.close();
