@@ -34,6 +34,7 @@ const FILES = {
   'apis/throws-text.mjs': 'throw "no luck";\n',
   'apis/syntax.mjs': 'export default {\n  a: ,\n};\n',
   'apis/imports.mjs': 'import "not-a-package";\n',
+  'apis/ranges.mjs': definition("[named('ranges')]"),
   'apis/twins.mjs': definition("[named('peaks'), named('peaks')]"),
   'apis/defined.mjs': definition("[named('Peaks!')]", 'defineApi'),
   'apis/create.mjs': definition(
@@ -299,11 +300,13 @@ Links point to https://b.org; publish the folder there.
   it('Ctrl-C -> exit code 130, the old site and no other files', async () => {
     const cwd = exampleFolder();
     await runExample(cwd, 'build');
+    const records = Array.from({ length: 5000 }, (_, n) => ({ slug: `${n}`, name: '' }));
+    writeFiles(cwd, { 'many/ranges/all.json': JSON.stringify(records) });
     const before = fingerprint(cwd);
     const entries = readdirSync(cwd);
-    // The shipped content takes long enough; the first files are in the staging folder by then.
-    const building = startProcess(`build --content ${path.resolve('content')}`, cwd);
+    // Thousands of files take long enough; the first ones are in the staging folder by then.
     const isStaging = () => expect(readdirSync(cwd)).not.toEqual(entries);
+    const building = startProcess('build --api apis/ranges.mjs --content many', cwd);
     await vi.waitFor(isStaging, { timeout: 20_000, interval: 5 });
     const stderr = 'Stopped; nothing was changed.\n';
     expect(await building.interrupt()).toEqual({ code: 130, stdout: '', stderr });
@@ -472,27 +475,24 @@ describe('preview', () => {
     ['a collection smaller than a page', 'pagination: { limits: [5, 10], default: 5 }'],
     ['a collection without orderings', 'orderings: {}, pagination: { limits: [50], default: 50 }'],
     ['only unpaginated lists', ''],
-  ])('%s -> three requests to try, which succeed', async (_, options) => {
-    const cwd = exampleFolder();
-    const orderings = "orderings: { name: { field: 'name', kind: 'code' } }";
-    writeFiles(cwd, { 'api.mjs': definition(`[named('ranges', { ${orderings}, ${options} })]`) });
-    rmSync(path.join(cwd, 'content/peaks'), { recursive: true });
-    await runExample(cwd, 'build');
-    const { cli } = await startServer('preview', cwd);
-    const requests = suggestedRequests(cli.stdout);
-    expect(requests).toHaveLength(3);
-    for (const address of requests) expect((await fetch(address)).status, address).toBe(200);
-  });
-
-  it('the site of this very port -> no message about links', async () => {
-    const cwd = exampleFolder();
-    const { port, close } = await listen(() => {}, 0, '127.0.0.1');
-    await close();
-    await runExample(cwd, 'build', `--base-url http://localhost:${port}`);
-    const cli = new InProcessCli(['preview', '--port', `${port}`], { cwd });
-    await cli.waitFor('Press Ctrl-C');
-    expect(cli.stdout).not.toContain('was built for');
-  });
+  ])(
+    'a site for the same port, of %s -> only three requests to try, which succeed',
+    async (_, options) => {
+      const cwd = exampleFolder();
+      const orderings = "orderings: { name: { field: 'name', kind: 'code' } }";
+      writeFiles(cwd, { 'api.mjs': definition(`[named('ranges', { ${orderings}, ${options} })]`) });
+      rmSync(path.join(cwd, 'content/peaks'), { recursive: true });
+      const { port, close } = await listen(() => {}, 0, '127.0.0.1');
+      await close();
+      await runExample(cwd, 'build', `--base-url http://localhost:${port}`);
+      const cli = new InProcessCli(['preview', '--port', `${port}`], { cwd });
+      await cli.waitFor('Press Ctrl-C');
+      expect(cli.stdout).not.toContain('was built for');
+      const requests = suggestedRequests(cli.stdout);
+      expect(requests).toHaveLength(3);
+      for (const address of requests) expect((await fetch(address)).status, address).toBe(200);
+    },
+  );
 
   it('standard output is closed, in a process of its own -> it ends without a stack', async () => {
     const cwd = exampleFolder();

@@ -69,27 +69,20 @@ describe('explain', () => {
       /api/x/ -> no endpoint of the API`),
   )('%s -> asks for %s', (text, endpoint) => expect(explained(text).endpoint).toBe(endpoint));
 
+  const LIST = 'data/neighborhoods/list/f-/o-';
   it.each([
-    ['?limit=50', 0, ['data/neighborhoods/list/f-/o-/l-50/0.json']],
-    ['countries/ZZ/', 0, ['data/errors/countries/key.json']],
-    ['?limit=37', 1, ['data/errors/neighborhoods/limit.json']],
-    [
-      '?limit=37&offset=95&ordering=label',
-      0,
-      [
-        'data/neighborhoods/list/f-/o-label/l-100/0.json, records 96 to 100',
-        'data/neighborhoods/list/f-/o-label/l-100/100.json, records 1 to 32',
-      ],
-    ],
+    ['?limit=50', 0, `${LIST}/l-50/0.json`],
+    ['countries/ZZ/', 0, 'data/errors/countries/key.json'],
+    ['?limit=37', 1, 'data/errors/neighborhoods/limit.json'],
+    ['?limit=9&offset=95', 0, `${LIST}/l-20/80.json, records 16 to 20`],
     [
       '?ordering=-city_fips',
       0,
-      [
-        'data/neighborhoods/list/f-/o-/l-all/0.json, records 1 to 20 in the order of city_fips, descending',
-      ],
+      `${LIST}/l-all/0.json, records 1 to 20 in the order of city_fips, descending`,
     ],
-  ])('%s -> the files of answer %i', (text, index, expected) => {
-    expect(explained(text).answers[index]?.files).toEqual(expected);
+    ['?ordering=city_fips', 0, `${LIST}/l-all/0.json, records 1 to 20 in the order of city_fips`],
+  ])('%s -> the first file of answer %i is %s', (text, index, file) => {
+    expect(explained(text).answers[index]?.files[0]).toBe(file);
   });
 
   it('a wide page -> composed of no more files than a host may read', () => {
