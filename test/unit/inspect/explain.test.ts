@@ -74,7 +74,7 @@ describe('explain', () => {
     ['?limit=50', 0, `${LIST}/l-50/0.json`],
     ['countries/ZZ/', 0, 'data/errors/countries/key.json'],
     ['?limit=37', 1, 'data/errors/neighborhoods/limit.json'],
-    ['?limit=9&offset=95', 0, `${LIST}/l-20/80.json, records 16 to 20`],
+    ['?limit=9&offset=95', 0, `${LIST}/l-100/0.json, records 96 to 100`],
     [
       '?ordering=-city_fips',
       0,
