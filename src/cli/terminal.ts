@@ -47,15 +47,19 @@ interface Interruption {
 /** Listens once for Ctrl-C: then `signal` is aborted, and `interrupted` resolves. */
 export function interruptible(): Interruption {
   const controller = new AbortController();
-  const interrupt = () => controller.abort();
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   const { signal } = controller;
+  const end = () => {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  };
+  const interrupt = () => {
+    end();
+    controller.abort();
+  };
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   return {
     signal,
     interrupted: new Promise<void>((done) => signal.addEventListener('abort', () => done())),
-    end() {
-      process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-    },
+    end,
   };
 }
 

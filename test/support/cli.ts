@@ -1,7 +1,9 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { format } from 'node:util';
+import { expect, onTestFinished, vi } from 'vitest';
+import { main } from '../../src/cli/program.ts';
 
 /** The compiled program; `npm test` compiles before it runs the tests. */
 export const MAIN = path.resolve('lib/cli/main.js');
@@ -17,53 +19,44 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the program to its end. */
-export const run = (args: readonly string[], call: Call): Promise<Ended> =>
-  new Running(args, call).ended;
+/** What the program has printed so far. */
+class Output {
+  stdout = '';
+  stderr = '';
 
-/** The program while it runs. Whoever starts it sees to its end. */
-export class Running {
-  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
-  readonly #closed: Promise<unknown>;
-  #stdout = '';
-  #stderr = '';
+  waitFor(text: string): Promise<void> {
+    const check = () => expect(this.stdout).toContain(text);
+    return vi.waitFor(check, { timeout: 10_000, interval: 5 });
+  }
+
+  protected endedWith = (code: number | null): Ended => {
+    return { code, stdout: this.stdout, stderr: this.stderr };
+  };
+}
+
+/** Runs the compiled program in a process of its own. */
+export const run = (args: readonly string[], call: Call): Promise<Ended> =>
+  new CliProcess(args, call).ended;
+
+/** The compiled program in a process of its own, which the caller ends. */
+export class CliProcess extends Output {
+  readonly #child;
+  readonly ended: Promise<Ended>;
 
   constructor(args: readonly string[], { cwd, env = {} }: Call) {
+    super();
     this.#child = spawn(process.execPath, [MAIN, ...args], {
       cwd,
-      // Without what the machine that runs the tests may have set.
+      // Without the variables of the machine that runs the tests.
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.#child.stdout.setEncoding('utf8').on('data', (text) => {
-      this.#stdout += text;
-    });
-    this.#child.stderr.setEncoding('utf8').on('data', (text) => {
-      this.#stderr += text;
-    });
-    this.#closed = once(this.#child, 'close');
-  }
-
-  get ended(): Promise<Ended> {
-    return this.#closed.then(() => ({
-      code: this.#child.exitCode,
-      stdout: this.#stdout,
-      stderr: this.#stderr,
-    }));
-  }
-
-  /** What standard output has held so far. */
-  get output(): string {
-    return this.#stdout;
-  }
-
-  /** Waits until standard output holds a text; throws where the program ends before. */
-  async said(text: string): Promise<void> {
-    while (!this.#stdout.includes(text)) {
-      const heard = once(this.#child.stdout, 'data').then(() => true);
-      if (await Promise.race([heard, this.#closed.then(() => false)])) continue;
-      throw new Error(`It ended without saying ${text}: ${this.#stdout}${this.#stderr}`);
+    for (const name of ['stdout', 'stderr'] as const) {
+      this.#child[name].setEncoding('utf8').on('data', (text) => {
+        this[name] += text;
+      });
     }
+    this.ended = once(this.#child, 'close').then(([code]) => this.endedWith(code));
   }
 
   /** Closes our end of its standard output, as `head` does. */
@@ -78,5 +71,46 @@ export class Running {
 
   kill(): void {
     this.#child.kill('SIGKILL');
+  }
+}
+
+/** Runs the program in this process, which is much faster. */
+export const runInProcess = (args: readonly string[], call: Call): Promise<Ended> =>
+  new InProcessCli(args, call).ended;
+
+/** The program in this process. It ends with the test, and only one can run at a time. */
+export class InProcessCli extends Output {
+  readonly ended: Promise<Ended>;
+
+  constructor(args: readonly string[], { cwd, env = {} }: Call) {
+    super();
+    const previous = { cwd: process.cwd(), exitCode: process.exitCode };
+    const log = vi.spyOn(console, 'log').mockImplementation((...parts) => {
+      this.stdout += `${format(...parts)}\n`;
+    });
+    const error = vi.spyOn(console, 'error').mockImplementation((...parts) => {
+      this.stderr += `${format(...parts)}\n`;
+    });
+    process.chdir(cwd);
+    process.exitCode = undefined;
+    for (const name of ['URL', 'CF_PAGES_URL', 'VERCEL_PROJECT_PRODUCTION_URL']) {
+      vi.stubEnv(name, env[name]);
+    }
+    this.ended = main(args)
+      .finally(() => {
+        process.chdir(previous.cwd);
+        process.exitCode = previous.exitCode;
+        log.mockRestore();
+        error.mockRestore();
+        vi.unstubAllEnvs();
+      })
+      .then(this.endedWith);
+    onTestFinished(() => this.interrupt().then(() => {}));
+  }
+
+  /** Calls the listeners of Ctrl-C. */
+  interrupt(): Promise<Ended> {
+    process.emit('SIGINT');
+    return this.ended;
   }
 }

@@ -1,716 +1,517 @@
-import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { COMMANDS, type CommandName } from '../../../src/cli/options.ts';
+import { COMMANDS, commandNames } from '../../../src/cli/options.ts';
 import { DESCRIBED_FILES } from '../../../src/describe/files.ts';
 import { HOST_NAMES } from '../../../src/hosts/names.ts';
 import { listen } from '../../../src/server/listen.ts';
 import { VERSION } from '../../../src/util/version.ts';
-import { MAIN, Running, run } from '../../support/cli.ts';
+import { CliProcess, type Ended, InProcessCli, run, runInProcess } from '../../support/cli.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { shippedSite } from '../../support/shipped-site.ts';
 import { fingerprint } from '../../support/site-files.ts';
+import { rowsOf } from '../../support/table.ts';
 
 const EXAMPLE = path.resolve('examples/eight-thousanders');
-/** Relative to each test's folder, where the example's content lies under its default name. */
-const API = ['--api', path.join(EXAMPLE, 'api.mjs')];
+const LIBRARY = JSON.stringify(path.resolve('lib/index.js'));
 
 const PEAK = '{ "id": 15, "name": "Peak", "elevation": "high", "range": "himalaya" }';
 
-/** Fills a folder with all that the calls below name. */
-function furnish(folder: string): void {
+/** A module with a definition of these collections. */
+const definition = (collections: string, call = ''): string =>
+  `import { defineApi, defineCollection, z } from ${LIBRARY};
+const named = (name, more) => ({ name, title: '', description: '', schema: z.object({ slug: z.string(), name: z.string() }), key: 'slug', ...more });
+export default ${call}({ name: '', description: '', collections: ${collections} });\n`;
+
+const FILES = {
+  'api.mjs': `export { default } from ${JSON.stringify(path.join(EXAMPLE, 'api.mjs'))};\n`,
+  'broken/peaks/new.json': PEAK,
+  'mine/notes.txt': 'mine',
+  'apis/none.mjs': 'export const api = 1;\n',
+  'apis/half.mjs': 'export default { name: "", description: "", collections: [{}] };\n',
+  'apis/throws.mjs': '\nthrow new Error("no luck");\n',
+  'apis/throws-text.mjs': 'throw "no luck";\n',
+  'apis/syntax.mjs': 'export default {\n  a: ,\n};\n',
+  'apis/imports.mjs': 'import "not-a-package";\n',
+  'apis/ranges.mjs': definition("[named('ranges')]"),
+  'apis/twins.mjs': definition("[named('peaks'), named('peaks')]"),
+  'apis/defined.mjs': definition("[named('Peaks!')]", 'defineApi'),
+  'apis/create.mjs': definition(
+    "[named('ranges', { create: { schema: z.object({ slug: z.string(), name: z.string() }), record: (body) => body, file: ({ slug }) => [slug], namedBy: 'slug' } })]",
+  ),
+  'apis/fails.mjs': definition(
+    "[named('ranges', { published: z.object({}), publish: (one) => one.no.way }), named('peaks')]",
+  ),
+};
+
+/** Fills a folder with a copy of the example, whose definition is `api.mjs`, and broken definitions. */
+function fill(folder: string): string {
   cpSync(path.join(EXAMPLE, 'content'), path.join(folder, 'content'), { recursive: true });
-  const define = (collections: string) =>
-    `import { defineApi, defineCollection, z } from ${JSON.stringify(path.resolve('lib/index.js'))};
-const named = (name) => ({ name, title: '', description: '', schema: z.object({ id: z.int() }), key: 'id' });
-export default { name: '', description: '', collections: ${collections} };\n`;
-  writeFiles(folder, {
-    'broken/peaks/new.json': PEAK,
-    'mine/notes.txt': 'mine',
-    'apis/none.mjs': 'export const api = 1;\n',
-    'apis/throws.mjs': '\nthrow new Error("no luck");\n',
-    'apis/throws-text.mjs': 'throw "no luck";\n',
-    'apis/syntax.mjs': 'export default {\n  a: ,\n};\n',
-    'apis/imports.mjs': 'import "not-a-package";\n',
-    'apis/null.mjs': 'export default null;\n',
-    'apis/half.mjs': 'export default { name: "", description: "", collections: [{}] };\n',
-    'apis/twins.mjs': define("[named('peaks'), named('peaks')]"),
-    'apis/name.mjs': define("[named('Peaks!')]"),
-    'apis/fails.mjs': define(
-      "[{ ...named('ranges'), key: 'slug', schema: z.looseObject({ slug: z.string(), name: z.string() }), published: z.object({}), publish: (one) => one.no.way }, named('peaks')]",
-    ),
-    'empty/.gitkeep': '',
-  });
-  rmSync(path.join(folder, 'empty/.gitkeep'));
+  writeFiles(folder, FILES);
+  return folder;
 }
 
-/** What no call may ever show: the stack of an error. */
+const exampleFolder = (): string => fill(temporaryFolder());
+
+/** Runs a command in this process, on the API of the example. */
+const runExample = (cwd: string, command: string, options = '', env = {}): Promise<Ended> =>
+  runInProcess([command, '--api', 'api.mjs', ...options.split(' ').filter(Boolean)], { cwd, env });
+
+/** The arguments in a command line; `''` is an empty one. */
+const argumentsOf = (line: string): string[] =>
+  line.split(' ').map((word) => (word === "''" ? '' : word));
+
+/** The program in a process of its own, until the test has finished. */
+function startProcess(line: string, cwd: string): CliProcess {
+  const started = new CliProcess(argumentsOf(line), { cwd });
+  onTestFinished(() => started.kill());
+  return started;
+}
+
+/** The stack of an error, which no command line may print. */
 const STACK = /\n\s+at /;
 
-describe('calls that end at once', () => {
+describe('a command line that writes nothing', () => {
   let cwd: string;
   beforeAll(() => {
-    cwd = mkdtempSync(path.join(os.tmpdir(), 'staticrest-cli-'));
-    furnish(cwd);
+    cwd = fill(mkdtempSync(path.join(os.tmpdir(), 'staticrest-cli-')));
   });
   afterAll(() => rmSync(cwd, { recursive: true }));
 
-  const url = (value: string) => `--base-url is "${value}": it must be an absolute address`;
-  it.concurrent.each([
-    [
-      'no command',
-      [],
-      'Name a command: dev, build, preview, verify, snapshot, explain, validate, schemas. See staticrest --help.',
-    ],
-    [
-      'an option alone',
-      ['--port', '90'],
-      'Name a command: dev, build, preview, verify, snapshot, explain, validate, schemas.',
-    ],
-    ['a typo in a command', ['bild'], 'Did you mean build?'],
-    ['swapped letters', ['biuld'], 'Did you mean build?'],
-    [
-      'an unknown command',
-      ['deploy-it-now'],
-      'Unknown argument: deploy-it-now. See staticrest --help.',
-    ],
-    ['an inherited name', ['constructor'], 'Unknown argument: constructor. See'],
-    ['an argument too many', ['build', 'x'], 'Unknown argument: x. See staticrest build --help.'],
-    ['two folders', ['preview', 'a', 'b'], 'Unknown argument: b. See staticrest preview --help.'],
-    ['after --', ['build', '--', '--port', '90'], 'Unknown argument: --port'],
-    [
-      'a typo in an option',
-      ['build', '--bas-url', 'x'],
-      'Unknown argument: bas-url. Did you mean --base-url?',
-    ],
-    [
-      'a typo with =',
-      ['build', '--contnet=x'],
-      'Unknown argument: contnet. Did you mean --content?',
-    ],
-    [
-      'a typo in a short command',
-      ['preview', '--prot', '1'],
-      'Unknown argument: prot. Did you mean --port?',
-    ],
-    [
-      'another command’s option',
-      ['build', '--port', '1'],
-      'Unknown argument: port. See staticrest build --help.',
-    ],
-    [
-      'another’s option',
-      ['dev', '--base-url', 'http://x'],
-      'Unknown argument: base-url. See staticrest dev --help.',
-    ],
-    [
-      'an unknown option',
-      ['build', '--zzzzzzzzz'],
-      'Unknown argument: zzzzzzzzz. See staticrest build --help.',
-    ],
-    [
-      'an unknown short option',
-      ['build', '-x'],
-      'Unknown argument: x. See staticrest build --help.',
-    ],
-    [
-      'a negated option',
-      ['build', '--no-content'],
-      'Unknown argument: no-content. Did you mean --content?',
-    ],
-    ['no value', ['build', '--base-url'], 'Not enough arguments following: base-url.'],
-    [
-      'no value before another',
-      ['build', '--content', '--out', 'x'],
-      'Not enough arguments following: content.',
-    ],
-    ['an empty value', ['build', '--base-url='], '--base-url needs a value.'],
-    ['an empty folder name', ['validate', '--content', ''], '--content needs a value.'],
-    ['a base of another scheme', ['build', '--base-url', 'ftp://x'], url('ftp://x')],
-    ['a base without a scheme', ['build', '--base-url', 'example.org'], url('example.org')],
-    [
-      'a base with a query',
-      ['build', '--base-url', 'http://x/?a'],
-      '--base-url is "http://x/?a": it must not have a query',
-    ],
-    [
-      'an unknown host',
-      ['build', '--host', 'ngnix'],
-      'Unknown host "ngnix". Choose: netlify, cloudflare, nginx, apache, caddy, service-worker.',
-    ],
-    [
-      'limits in words',
-      ['build', ...API, '--limits', 'many'],
-      '--limits is "many": give page sizes from 1, such as 20,100.',
-    ],
-    ['no limits', ['build', ...API, '--limits', 'none'], '--limits is "none": give page sizes'],
-    ['a limit twice', ['build', ...API, '--limits', '5,5'], '--limits names "5" twice.'],
-    [
-      'no default limit',
-      ['build', ...API, '--limits', '7'],
-      '--limits leaves out 5, the page size of',
-    ],
-    [
-      'an unknown ordering',
-      ['build', ...API, '--orderings', 'elevatin'],
-      'unknown ordering "elevatin". Choose: ',
-    ],
-    [
-      'an unknown format',
-      ['build', ...API, '--formats', 'jsno'],
-      'unknown format "jsno". Choose: ',
-    ],
-    ['nothing to explain', ['explain'], 'need at least 1. See staticrest explain --help.'],
-    ['no site to explain', ['explain', '?limit=1'], 'There is no built site at dist'],
-    ['a port in words', ['dev', '--port', 'http'], '--port is "http": it must be a number'],
-    [
-      'a port too large',
-      ['dev', '--port', '65536'],
-      '--port is "65536": it must be a number from 0 to 65535.',
-    ],
-    ['a port below', ['dev', '--port=-1'], '--port is "-1": it must be a number from 0 to 65535.'],
-    ['a port with a fraction', ['dev', '--port', '80.5'], '--port is "80.5"'],
-    ['a flag with a value', ['preview', '--as-built=yes'], '--as-built takes no value.'],
-    [
-      'another’s flag',
-      ['preview', '--allow-post'],
-      'Unknown argument: allow-post. See staticrest preview --help.',
-    ],
-    [
-      'a storage address',
-      ['validate', '--storage-url', 'bucket'],
-      '--storage-url is "bucket": it must be an absolute address',
-    ],
-    [
-      'a storage address of one’s own API',
-      ['validate', ...API, '--storage-url', 'http://x'],
-      '--storage-url is for the shipped API and does not go with --api.',
-    ],
-    [
-      'no such API',
-      ['validate', '--api', 'apis/nothing.mjs'],
-      'There is no module at apis/nothing.mjs.',
-    ],
-    ['a folder for an API', ['validate', '--api', 'apis'], 'There is no module at apis.'],
-    [
-      'an API without a default',
-      ['validate', '--api', 'apis/none.mjs'],
-      'apis/none.mjs must have a default export made with defineApi.',
-    ],
-    [
-      'an API that is null',
-      ['validate', '--api', 'apis/null.mjs'],
-      'apis/null.mjs must have a default export made with defineApi.',
-    ],
-    ['an API in halves', ['validate', '--api', 'apis/half.mjs'], 'apis/half.mjs'],
-    [
-      'an API that throws',
-      ['validate', '--api', 'apis/throws.mjs'],
-      /apis\/throws\.mjs could not be loaded: no luck \(.*throws\.mjs:2:7\)/,
-    ],
-    [
-      'an API that throws no error',
-      ['validate', '--api', 'apis/throws-text.mjs'],
-      'could not be loaded: no luck',
-    ],
-    [
-      'an API with a syntax error',
-      ['validate', '--api', 'apis/syntax.mjs'],
-      "could not be loaded: Unexpected token ','; `node apis/syntax.mjs` shows where.",
-    ],
-    [
-      'an API that imports nothing',
-      ['validate', '--api', 'apis/imports.mjs'],
-      "could not be loaded: Cannot find package 'not-a-package'",
-    ],
-    [
-      'two collections with one name',
-      ['validate', '--api', 'apis/twins.mjs'],
-      'apis/twins.mjs: Two collections or their features share the name ',
-    ],
-    [
-      'a collection that can’t stand in a path',
-      ['validate', '--api', 'apis/name.mjs'],
-      'apis/name.mjs: A collection is called "Peaks!"',
-    ],
-    [
-      'no content folder',
-      ['build', '--content', 'nowhere'],
-      'There is no content folder at nowhere.',
-    ],
-    [
-      'content that is a file',
-      ['validate', '--content', 'mine/notes.txt'],
-      'There is no content folder at mine/notes.txt.',
-    ],
-    [
-      'an out folder with other files',
-      ['build', ...API, '--out', 'mine'],
-      'mine holds notes.txt, which no build wrote',
-    ],
-    [
-      'an out folder that is a file',
-      ['build', ...API, '--out', 'mine/notes.txt'],
-      'mine/notes.txt is not a folder.',
-    ],
-    [
-      'an out folder in the content',
-      ['build', ...API, '--out', 'content/dist'],
-      'must not be inside one another',
-    ],
-    ['an out folder that we are in', ['build', ...API, '--out', '.'], 'is the folder you are in'],
-    ['a stream', ['verify', '-'], 'Give a file name: - is not supported.'],
-    ['a stream to write to', ['snapshot', '--out', '-'], 'Give a file name: - is not supported.'],
-    ['no site', ['preview'], 'There is no built site at dist; `staticrest build` makes one.'],
-    ['a site of somebody else', ['preview', 'mine'], 'There is no built site at mine'],
-  ])('%s: %j -> a sentence and exit code 2', async (_, args, sentence) => {
-    const { code, stdout, stderr } = await run(args, { cwd });
-    expect(stderr).toMatch(sentence);
+  it.each(
+    rowsOf(`
+      -- -> Name a command: dev, build, preview, verify, snapshot, explain, validate, schemas. See staticrest --help.
+      bild -> Did you mean build?
+      deploy-it-now -> Unknown argument: deploy-it-now. See staticrest --help.
+      constructor -> Unknown argument: constructor. See staticrest --help.
+      build x -> Unknown argument: x. See staticrest build --help.
+      preview a b -> Unknown argument: b. See staticrest preview --help.
+      build -- --port 90 -> Unknown argument: --port
+      build --bas-url x -> Unknown argument: bas-url. Did you mean --base-url?
+      build --contnet=x -> Unknown argument: contnet. Did you mean --content?
+      build --no-content -> Unknown argument: no-content. Did you mean --content?
+      build --port 1 -> Unknown argument: port. See staticrest build --help.
+      build --zzzzzzzzz -> Unknown argument: zzzzzzzzz. See staticrest build --help.
+      build -x -> Unknown argument: x. See staticrest build --help.
+      build --content --out x -> Not enough arguments following: content. See staticrest build
+      build --base-url= -> --base-url needs a value.
+      validate --content '' -> --content needs a value.
+      build --out a --out b -> --out is given more than once.
+      build --base-url ftp://x -> --base-url is "ftp://x": it must be an absolute address
+      build --host ngnix -> Unknown host "ngnix". Choose: netlify, cloudflare, nginx, apache, caddy, service-worker.
+      build --api api.mjs --limits many -> --limits is "many": give page sizes from 1, such as 20,100.
+      build --api api.mjs --limits 5,0 -> --limits is "5,0": give page sizes from 1
+      build --api api.mjs --limits none -> --limits is "none": give page sizes from 1
+      build --api api.mjs --limits 5,5 -> --limits names "5" twice.
+      build --api api.mjs --limits 7 -> --limits leaves out 5, the page size of
+      build --api api.mjs --orderings elevatin -> unknown ordering "elevatin". Choose:
+      build --api api.mjs --formats jsno -> unknown format "jsno". Choose:
+      build --api api.mjs --out mine -> mine holds notes.txt, which no build wrote
+      build --content nowhere -> There is no content folder at nowhere.
+      dev --content nowhere --port 0 -> There is no content folder at nowhere.
+      dev --port http -> --port is "http": it must be a number from 0 to 65535.
+      dev --port 65536 -> --port is "65536": it must be a number from 0 to 65535.
+      dev --port=-1 -> --port is "-1": it must be a number from 0 to 65535.
+      preview -> There is no built site at dist; \`staticrest build\` makes one.
+      preview --as-built=yes -> --as-built takes no value.
+      explain -> need at least 1. See staticrest explain --help.
+      explain ?limit=1 -> There is no built site at dist
+      verify - -> Give a file name: - is not supported.
+      validate --storage-url bucket -> --storage-url is "bucket": it must be an absolute address
+      validate --api api.mjs --storage-url http://x -> --storage-url is for the shipped API and does not go with --api.
+      validate --api apis/nothing.mjs -> There is no module at apis/nothing.mjs.
+      validate --api apis -> There is no module at apis.
+      validate --api apis/none.mjs -> apis/none.mjs must have a default export made with defineApi.
+      validate --api apis/half.mjs -> apis/half.mjs:
+      validate --api apis/twins.mjs -> apis/twins.mjs: Two collections or their features share the name
+      validate --api apis/defined.mjs -> apis/defined.mjs: A collection is called "Peaks!"
+      validate --api apis/throws-text.mjs -> apis/throws-text.mjs could not be loaded: no luck
+      validate --api apis/imports.mjs -> could not be loaded: Cannot find package 'not-a-package'`),
+  )('%s -> %s (exit code 2)', async (line, message) => {
+    const { code, stdout, stderr } = await runInProcess(argumentsOf(line), { cwd });
+    expect(stderr).toContain(message);
     expect(stderr).not.toMatch(STACK);
     expect(stderr.trimEnd()).not.toContain('\n');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 
-  it.concurrent('a definition that throws -> the record that showed it, what it threw and where', async () => {
-    const { code, stdout, stderr } = await run(['validate', '--api', 'apis/fails.mjs'], { cwd });
-    expect(stderr).toMatch(/Cannot read properties of undefined.*apis\/fails\.mjs:3/);
+  // Node itself must load these modules, since the messages have what it says about them.
+  it.each(
+    rowsOf(String.raw`
+      apis/throws.mjs -> could not be loaded: no luck \(.*throws\.mjs:2:7\)
+      apis/syntax.mjs -> could not be loaded: Unexpected token ','; .node apis/syntax\.mjs. shows where\.
+      apis/fails.mjs -> himalaya.*Cannot read properties of undefined.* \(.*apis/fails\.mjs:3:\d+\)`),
+  )('--api %s -> %s (exit code 2)', async (module, message = '') => {
+    const { code, stdout, stderr } = await run(['validate', '--api', module], { cwd });
+    expect(stderr).toMatch(new RegExp(`${message}\n$`));
     expect(stderr).not.toMatch(STACK);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 
-  it.concurrent.each(Object.keys(COMMANDS) as CommandName[])('%s --help', async (name) => {
-    const { code, stdout, stderr } = await run([name, '--help'], { cwd });
+  it.each(commandNames)('%s --help -> every option', async (name) => {
+    const { code, stdout, stderr } = await runInProcess([name, '--help'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(COMMANDS[name].describe);
-    const shown = [...stdout.matchAll(/--([a-z-]+)/g)].map(([, option]) => option);
-    expect(new Set(shown)).toEqual(
-      new Set([...Object.keys(COMMANDS[name].options), 'help', 'version']),
-    );
+    const shown = new Set([...stdout.matchAll(/--([a-z-]+)/g)].map(([, option]) => option));
+    expect(shown).toEqual(new Set([...Object.keys(COMMANDS[name].options), 'help', 'version']));
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
-  it.concurrent.each([['--help'], ['-h'], ['help']])('%s names every command', async (option) => {
-    const { code, stdout, stderr } = await run([option], { cwd });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  it.each(['--help', '-h', 'help'])('%s -> every command', async (option) => {
+    const { code, stdout } = await runInProcess([option], { cwd });
+    expect(code).toBe(0);
     const text = stdout.replace(/\s+/g, ' ');
     for (const { describe } of Object.values(COMMANDS)) expect(text).toContain(describe);
   });
 
-  it.concurrent.each([['--version'], ['-v']])('%s', async (option) => {
-    const stdout = `${VERSION}\n`;
-    expect(await run([option], { cwd })).toEqual({ code: 0, stdout, stderr: '' });
+  it('--version, in a process of its own -> the version', async () => {
+    expect(await run(['--version'], { cwd })).toMatchObject({ code: 0, stdout: `${VERSION}\n` });
   });
 
-  it.concurrent('validate', async () => {
-    const { code, stdout, stderr } = await run(['validate', ...API], { cwd });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  it('validate -> how many records there are, and no site', async () => {
+    const { code, stdout } = await runExample(cwd, 'validate');
     expect(stdout).toMatch(/^16 records in content, no problems, in \d+\.\d s\n$/);
+    expect(code).toBe(0);
     expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
   });
 });
 
-/** A folder of a test's own, with the example's content. */
-function workplace(): string {
-  const cwd = temporaryFolder();
-  furnish(cwd);
-  return cwd;
-}
-
-const baseOf = (site: string): string =>
-  JSON.parse(readFileSync(path.join(site, 'manifest.json'), 'utf8')).grid.base;
+const gridOf = (site: string) =>
+  JSON.parse(readFileSync(path.join(site, 'manifest.json'), 'utf8')).grid;
 
 describe('build', () => {
-  const here = 'http://localhost:8080';
-  const netlify = { URL: 'https://a.netlify.app' };
-  const pages = { CF_PAGES_URL: 'https://a.pages.dev' };
-  const vercel = { VERCEL_PROJECT_PRODUCTION_URL: 'a.vercel.app' };
-  it.each([
-    ['no address -> this machine', [], {}, here],
-    ['an address', ['--base-url', 'https://example.org/x/'], {}, 'https://example.org/x'],
-    ['an address before a variable', ['--base-url', 'https://b.org'], netlify, 'https://b.org'],
-    [
-      'an address of this machine',
-      ['--base-url', 'http://127.0.0.1:90'],
-      {},
-      'http://127.0.0.1:90',
-    ],
-    ['Netlify’s variable', [], netlify, 'https://a.netlify.app'],
-    ['Cloudflare’s variable', [], pages, 'https://a.pages.dev'],
-    ['Vercel’s variable', [], vercel, 'https://a.vercel.app'],
-    ['all variables', [], { ...vercel, ...pages, ...netlify }, 'https://a.netlify.app'],
-    ['an empty variable', [], { URL: '' }, here],
-  ])('%s', async (_, args, env, base) => {
-    const cwd = workplace();
-    const { code, stdout, stderr } = await run(['build', ...API, ...args], { cwd, env });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const [made, , hosts, ...rest] = stdout.split('\n');
-    const [links, advice] = rest.slice(HOST_NAMES.length + 1);
-    expect(made).toMatch(/^16 records → dist: \d+ files, \d+ KB, in \d+\.\d s$/);
-    expect(hosts).toBe(`Ready for these hosts; dist/_hosts/<host>/README.md tells how to deploy:`);
-    const ready = rest.slice(0, HOST_NAMES.length).map((line) => line.trim().split(/ {2,}/));
-    expect(ready.map(([name]) => name)).toEqual(HOST_NAMES);
-    for (const [, fits] of ready) expect(fits).toMatch(/^fits/);
-    expect(links).toContain(`Links point to ${base}`);
-    const isHere = /localhost|127\.0/.test(base);
-    expect(advice?.includes('--base-url'), 'says how to publish').toBe(isHere);
-    expect(baseOf(path.join(cwd, 'dist'))).toBe(base);
+  it.each(
+    rowsOf(`
+      build -> http://localhost:8080, which works on this machine only.
+      build --base-url http://127.0.0.1 -> http://127.0.0.1, which works on this machine only.
+      URL=https://a.org build -> https://a.org; publish the folder there.
+      URL=https://a.org build --base-url https://b.org/x/ -> https://b.org/x; publish the folder there.`),
+  )('%s -> Links point to %s', async (line, expected = '') => {
+    const cwd = exampleFolder();
+    const [variable, args = ''] = line.split('build');
+    const env = variable ? { URL: 'https://a.org' } : {};
+    const result = await runExample(cwd, 'build', args, env);
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(result.stdout).toContain(`\nLinks point to ${expected}\n`);
+    const isLocal = expected.includes('only');
+    expect(result.stdout.includes('To publish the site, build it with --base-url')).toBe(isLocal);
+    expect(gridOf(path.join(cwd, 'dist')).base).toBe(expected.split(/[,;]/)[0]);
   });
 
-  it('tells what a deploy has to do where there was a site before', async () => {
-    const cwd = workplace();
-    const again = async () => (await run(['build', ...API], { cwd })).stdout.split('\n')[1];
-    expect(await again()).toBe('');
-    expect(await again()).toMatch(/^ {2}\d+ unchanged; 0 KB to upload$/);
-    const file = path.join(cwd, 'content/ranges/karakoram.yaml');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('Karakoram', 'Karakorum'));
-    expect(await again()).toMatch(/^ {2}\d+ changed, \d+ unchanged; \d+ KB to upload$/);
-    rmSync(file);
-    writeFileSync(path.join(cwd, 'content/peaks/peaks.json'), '[]');
-    expect(await again()).toMatch(
-      /^ {2}\d+ changed, \d+ removed, \d+ unchanged; \d+ KB to upload$/,
-    );
+  it('a site -> its size, whether it fits each host, and what to do with it', async () => {
+    const { stdout } = await runExample(exampleFolder(), 'build', '--base-url https://b.org');
+    expect(
+      stdout.replace(/\d{3}(?= files)|\d{3}(?= KB)|\d+\.\d(?= s\n)/g, '#'),
+    ).toBe(`16 records → dist: # files, # KB, in # s
+
+Ready for these hosts; dist/_hosts/<host>/README.md tells how to deploy:
+  netlify         fits; its files are in place
+  cloudflare      fits
+  nginx           fits
+  apache          fits
+  caddy           fits
+  service-worker  fits
+
+Links point to https://b.org; publish the folder there.
+`);
   });
 
-  it.each([
-    ['netlify', '', ['_redirects', '_headers', '404.html'], 'in place'],
-    ['netlify', '/x', [], 'for the folder above'],
-    ['cloudflare', '', ['worker.js', 'wrangler.jsonc', '.assetsignore'], 'in place'],
-    ['apache', '/x', ['.htaccess'], 'in place'],
-    ['service-worker', '/x', ['sw.js', '404.html', '.nojekyll'], 'in place'],
-    ['nginx', '', [], 'for its configuration'],
-    ['caddy', '/x', [], 'for its configuration'],
-  ])('--host %s, a base of path %j -> its files %j are %s', async (host, base, files, place) => {
-    const cwd = workplace();
-    const args = ['--host', host, '--base-url', `https://example.org${base}`];
-    const { code, stdout } = await run(['build', ...API, ...args], { cwd });
-    expect(code).toBe(0);
+  it.each(
+    rowsOf(`
+      netlify https://b.org -> in place -> _redirects _headers 404.html
+      netlify https://b.org/x -> for the folder above -> none
+      cloudflare https://b.org -> in place -> worker.js wrangler.jsonc .assetsignore
+      apache https://b.org/x -> in place -> .htaccess
+      service-worker https://b.org/x -> in place -> sw.js 404.html .nojekyll
+      nginx https://b.org -> for its configuration -> none
+      caddy https://b.org/x -> for its configuration -> none`),
+  )('--host %s -> its files are %s: %s', async (hostAndBase, place, files = '') => {
+    const cwd = exampleFolder();
+    const [host = '', base] = hostAndBase.split(' ');
+    const { stdout } = await runExample(cwd, 'build', `--host ${host} --base-url ${base}`);
     expect(stdout).toMatch(new RegExp(`^ +${host} +fits; its files are ${place}$`, 'm'));
-    const there = readdirSync(path.join(cwd, 'dist'));
-    expect(there).toEqual(expect.arrayContaining(files));
     const always = ['_hosts', 'data', 'manifest.json', ...DESCRIBED_FILES.keys()];
-    if (files.length === 0) expect(there.sort()).toEqual(always.sort());
+    const added = readdirSync(path.join(cwd, 'dist')).filter((name) => !always.includes(name));
+    expect(added.sort()).toEqual(files === 'none' ? [] : expect.arrayContaining(files.split(' ')));
     expect(readdirSync(path.join(cwd, 'dist/_hosts')).sort()).toEqual([...HOST_NAMES].sort());
   });
 
-  it('what is left out is left out, and the size told', async () => {
-    const cwd = workplace();
-    const sizeOf = async (...args: string[]) => {
-      const { stdout } = await run(['build', ...API, ...args], { cwd });
-      return Number(/(\d+) files/.exec(stdout)?.[1]);
-    };
-    const all = await sizeOf();
-    expect(await sizeOf('--formats', 'none')).toBeLessThan(all);
-    expect(await sizeOf('--limits', '5', '--orderings', 'none')).toBeLessThan(all);
-    expect(await sizeOf()).toBe(all);
+  it('a site that replaces another -> what changed, and how much to upload', async () => {
+    const cwd = exampleFolder();
+    const changes = async () => (await runExample(cwd, 'build')).stdout.split('\n')[1];
+    expect(await changes()).toBe('');
+    expect(await changes()).toMatch(/^ {2}\d+ unchanged; 0 KB to upload$/);
+    writeFiles(cwd, { 'content/ranges/karakoram.yaml': 'slug: karakoram\nname: Karakorum\n' });
+    expect(await changes()).toMatch(/^ {2}\d+ changed, \d+ unchanged; \d+ KB to upload$/);
+    writeFiles(cwd, { 'content/peaks/peaks.json': '[]' });
+    const removed = /^ {2}\d+ changed, \d+ removed, \d+ unchanged; \d+ KB to upload$/;
+    expect(await changes()).toMatch(removed);
   });
 
-  it('a variable that is no address -> exit code 2 by its name', async () => {
-    const cwd = workplace();
-    const { code, stderr } = await run(['build', ...API], { cwd, env: { URL: 'here' } });
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^The variable URL is "here": it must be an absolute address/);
+  it.each(
+    rowsOf(`
+      all -> 5,10 -> elevation,-elevation,first_ascent,-first_ascent -> json
+      --formats none -> 5,10 -> elevation,-elevation,first_ascent,-first_ascent -> none
+      --limits 5,all --orderings none -> 5 -> none -> json
+      --limits=5,10 --orderings=-elevation -> 5,10 -> -elevation -> json`),
+  )('%s -> limits %s, orderings %s, formats %s', async (options, ...expected) => {
+    const cwd = exampleFolder();
+    await runExample(cwd, 'build', options === 'all' ? '' : options);
+    const { collections, formats } = gridOf(path.join(cwd, 'dist'));
+    const { pagination, orderings } = collections[1];
+    const lists = [pagination.limits, orderings, formats];
+    expect(lists.map((list) => list.join() || 'none')).toEqual(expected);
   });
 
-  it('broken content -> exit code 1, every problem where it is, the site untouched', async () => {
-    const cwd = workplace();
-    await run(['build', ...API], { cwd });
+  it('broken content -> exit code 1, every problem with its position, the site untouched', async () => {
+    const cwd = exampleFolder();
+    await runExample(cwd, 'build');
     const before = fingerprint(cwd);
-    const args = ['build', ...API, '--content', 'broken'];
-    const { code, stdout, stderr } = await run(args, { cwd });
+    const { code, stdout, stderr } = await runExample(cwd, 'build', '--content broken');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     const column = PEAK.indexOf('"high"') + 1;
-    expect(stderr).toContain(`broken/peaks/new.json:1:${column}  wrong-type\n`);
+    expect(stderr).toContain(`broken/peaks/new.json:1:${column}  wrong-type\n  1 | ${PEAK}\n`);
     expect(stderr).toContain('missing-field');
-    expect(stderr).toContain(PEAK);
     expect(stderr).toMatch(/\n\d problems in 1 file; nothing was written\.\n$/);
-    expect(stderr).not.toMatch(STACK);
     expect(fingerprint(cwd)).toEqual(before);
   });
 
-  it('an out folder that is empty is taken', async () => {
-    const cwd = workplace();
-    expect((await run(['build', ...API, '--out', 'empty'], { cwd })).code).toBe(0);
-    expect(baseOf(path.join(cwd, 'empty'))).toBe(here);
-  });
-
-  it('a folder that can’t be written -> exit code 1 and what the system said', async () => {
-    const cwd = workplace();
-    writeFileSync(path.join(cwd, 'file'), '');
-    const args = ['build', ...API, '--out', 'file/dist'];
-    const { code, stderr } = await run(args, { cwd });
+  it('a folder that cannot be written -> exit code 1 and the system error', async () => {
+    const { code, stderr } = await runExample(exampleFolder(), 'build', '--out api.mjs/dist');
+    expect(stderr).toMatch(/^System error: ENOTDIR.*; nothing was written\.\n$/);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^System error: ENOTDIR/);
-    expect(stderr).not.toMatch(STACK);
   });
 
-  it('interrupted -> exit code 130, the old site and nothing beside it', async () => {
-    const cwd = workplace();
-    await run(['build', ...API], { cwd });
-    const before = fingerprint(path.join(cwd, 'dist'));
+  it('a terminal -> a line with the progress, which is cleared', async () => {
+    const { isTTY } = process.stderr;
+    process.stderr.isTTY = true;
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const { code } = await runExample(exampleFolder(), 'build').finally(() => {
+      process.stderr.isTTY = isTTY;
+    });
+    const updates = write.mock.calls.map(([text]) => text);
+    write.mockRestore();
+    expect(code).toBe(0);
+    expect(updates).toContainEqual(expect.stringMatching(/\[KWriting \d+ files …$/));
+    expect(updates.at(-1)).toBe('\r\u001b[K');
+  });
+
+  it('Ctrl-C -> exit code 130, the old site and no other files', async () => {
+    const cwd = exampleFolder();
+    await runExample(cwd, 'build');
+    const records = Array.from({ length: 5000 }, (_, n) => ({ slug: `${n}`, name: '' }));
+    writeFiles(cwd, { 'many/ranges/all.json': JSON.stringify(records) });
+    const before = fingerprint(cwd);
     const entries = readdirSync(cwd);
-    const building = new Running(['build', '--content', path.resolve('content')], { cwd });
-    onTestFinished(() => building.kill());
-    // The shipped content takes long enough; its first files are in the staging folder by then.
-    await vi.waitFor(() => expect(readdirSync(cwd).length).toBeGreaterThan(entries.length), {
-      timeout: 20_000,
-      interval: 5,
-    });
-    expect(await building.interrupt()).toEqual({
-      code: 130,
-      stdout: '',
-      stderr: 'Stopped; nothing was changed.\n',
-    });
-    expect(readdirSync(cwd)).toEqual(entries);
-    expect(fingerprint(path.join(cwd, 'dist'))).toEqual(before);
-  });
-
-  /** Runs a command on a terminal of its own; from util-linux, so not everywhere. */
-  const terminal = 'script';
-  const hasTerminal = spawnSync(terminal, ['--version']).status === 0;
-  it.skipIf(!hasTerminal)('progress is shown on a terminal (needs `script`), and goes', () => {
-    const cwd = workplace();
-    const command = [process.execPath, MAIN, 'build', ...API].map((one) => `'${one}'`).join(' ');
-    const { stdout } = spawnSync(terminal, ['-qec', command, '/dev/null'], {
-      cwd,
-      env: { PATH: process.env.PATH },
-      encoding: 'utf8',
-    });
-    const [line = ''] = stdout.split('\n').filter((one) => one.includes('16 records'));
-    // Each update goes to the line's start and clears it; so does the end, before the report.
-    const updates = line.split('\r\u001b[K');
-    expect(updates).toContainEqual(expect.stringMatching(/^Writing \d+ files …$/));
-    expect(updates.at(-1)).toMatch(/^16 records → dist/);
+    // Thousands of files take long enough; the first ones are in the staging folder by then.
+    const isStaging = () => expect(readdirSync(cwd)).not.toEqual(entries);
+    const building = startProcess('build --api apis/ranges.mjs --content many', cwd);
+    await vi.waitFor(isStaging, { timeout: 20_000, interval: 5 });
+    const stderr = 'Stopped; nothing was changed.\n';
+    expect(await building.interrupt()).toEqual({ code: 130, stdout: '', stderr });
+    expect(fingerprint(cwd)).toEqual(before);
   });
 });
 
-/** A port that is free at the moment. */
-async function freePort(): Promise<number> {
-  const { port, close } = await listen(() => {}, 0, '127.0.0.1');
-  await close();
-  return port;
+/** Starts a server in this process, and waits until it shows its address. */
+async function startServer(line: string, cwd: string) {
+  const cli = new InProcessCli([...argumentsOf(line), '--port', '0'], { cwd });
+  await cli.waitFor('Press Ctrl-C');
+  return { cli, base: /http:\/\/localhost:\d+/.exec(cli.stdout)?.[0] ?? '' };
 }
 
-/** Starts a server and waits until it has said what to ask it. */
-async function serving(args: readonly string[], cwd: string, said = 'curl'): Promise<Running> {
-  const running = new Running(args, { cwd });
-  onTestFinished(() => running.kill());
-  await running.said(said);
-  return running;
-}
-
-/** The addresses that a server's first lines tell to try. */
-const requestsIn = (stdout: string): string[] =>
+/** The requests that a server suggests. */
+const suggestedRequests = (stdout: string): string[] =>
   [...stdout.matchAll(/^ {2}curl '(.*)'$/gm)].map(([, address]) => address ?? '');
 
-/** A request's address from another machine, as it were: by number, whatever `localhost` is. */
-const byNumber = (address: string) => address.replace('//localhost:', '//127.0.0.1:');
-
 describe('dev', () => {
-  it('serves at its own port, the three requests that it names work, and nothing is written', async () => {
-    const cwd = workplace();
+  it('serves the content from memory, and logs each request', async () => {
+    const cwd = exampleFolder();
     const before = fingerprint(cwd);
-    const out = temporaryFolder();
-    const port = await freePort();
-    const base = `http://localhost:${port}`;
-    const server = await serving(['dev', ...API, '--port', String(port)], cwd);
-    await server.said('Watching');
-    const tried = [
+    const { cli, base } = await startServer('dev --api api.mjs', cwd);
+    const suggested = [
       `${base}/api/`,
       `${base}/api/ranges/`,
       `${base}/api/peaks/?limit=5&offset=5&ordering=-first_ascent`,
     ];
-    const files = [
-      'data/index.json',
-      'data/ranges/list/o-.json',
-      'data/peaks/list/f-/o--first_ascent/l-5/5.json',
-    ];
-    await run(['build', ...API, '--out', path.join(out, 'dist'), '--base-url', base], { cwd });
-    for (const [at, address] of tried.entries()) {
-      const answer = await fetch(address);
-      const body = readFileSync(path.join(out, 'dist', files[at] ?? ''), 'utf8');
-      expect({ status: answer.status, body: await answer.text() }).toEqual({ status: 200, body });
-      await server.said(`→ ${files[at]}`);
-    }
+    for (const address of suggested) expect((await fetch(address)).status).toBe(200);
     await fetch(`${base}/api/peaks/?limit=3&offset=4`, { method: 'HEAD' });
-    await server.said('HEAD');
-    await fetch(`${base}/api/peaks/?limit=0`);
-    await server.said('400 ');
-    const { code, stdout, stderr } = await server.interrupt();
+    const long = `/api/peaks/?limit=0&x=${'x'.repeat(300)}`;
+    await fetch(base + long);
+    await cli.waitFor('→ data/errors');
+    const { code, stdout, stderr } = await cli.interrupt();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(requestsIn(stdout)).toEqual(tried);
-    expect(stdout).toMatch(/^Built \d+ records of content in \d+\.\d s\n/);
-    expect(stdout).toContain(`\nServing content at ${base}/\nOpen that in a browser, or try:\n`);
-    expect(stdout).toContain(
-      '\n\nWatching content: changes are built and served at once.\nPress Ctrl-C to stop.\n\n',
-    );
-    const [, log = ''] = stdout.split('\n\n').slice(-2);
-    expect(
-      log
-        .trimEnd()
-        .replace(/ {2}\d+ ms$/gm, '  n ms')
-        .split('\n'),
-    ).toEqual([
-      `200 /api/ → ${files[0]}  n ms`,
-      `200 /api/ranges/ → ${files[1]}  n ms`,
-      `200 /api/peaks/?limit=5&offset=5&ordering=-first_ascent → ${files[2]}  n ms`,
-      `200 HEAD /api/peaks/?limit=3&offset=4 → data/peaks/list/f-/o-/l-10/0.json  n ms`,
-      '400 /api/peaks/?limit=0 → data/errors/peaks/limit.json  n ms',
+    const lines = stdout.replace(/\d+\.\d s$|\d+ ms$/gm, (time) => time.replace(/[\d.]+/, 'n'));
+    expect(lines.split('\n')).toEqual([
+      'Built 16 records of content in n s',
+      '',
+      `Serving content at ${base}/`,
+      'Open that in a browser, or try:',
+      ...suggested.map((address) => `  curl '${address}'`),
+      '',
+      'Watching content: changes are built and served at once.',
+      'Press Ctrl-C to stop.',
+      '',
+      '200 /api/ → data/index.json  n ms',
+      '200 /api/ranges/ → data/ranges/list/o-.json  n ms',
+      '200 /api/peaks/?limit=5&offset=5&ordering=-first_ascent → data/peaks/list/f-/o--first_ascent/l-5/5.json  n ms',
+      '200 HEAD /api/peaks/?limit=3&offset=4 → data/peaks/list/f-/o-/l-10/0.json  n ms',
+      `400 ${long.slice(0, 300)}… → data/errors/peaks/limit.json  n ms`,
+      '',
     ]);
     expect(fingerprint(cwd)).toEqual(before);
   });
 
-  it('a taken port -> a sentence before anything is built', async () => {
-    const cwd = workplace();
+  it('Ctrl-C, in a process of its own -> exit code 0', async () => {
+    const server = startProcess('dev --api api.mjs --port 0', exampleFolder());
+    await server.waitFor('Press Ctrl-C');
+    expect(await server.interrupt()).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('a port that is taken -> exit code 2 before anything is built', async () => {
     const { port, close } = await listen(() => {}, 0, '127.0.0.1');
     onTestFinished(close);
-    const { code, stdout, stderr } = await run(['dev', ...API, '--port', `${port}`], { cwd });
-    expect(stderr).toBe(`Port ${port} is taken; choose another one with --port.\n`);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    const stderr = `Port ${port} is taken; choose another one with --port.\n`;
+    const result = await runExample(exampleFolder(), 'dev', `--port ${port}`);
+    expect(result).toEqual({ code: 2, stdout: '', stderr });
   });
 
   it('broken content -> its problems, and a site once they are fixed', async () => {
-    const cwd = workplace();
-    const port = await freePort();
-    const args = ['dev', ...API, '--content', 'broken', '--port', `${port}`];
-    const server = await serving(args, cwd, 'Watching');
-    await server.said(`Serving broken at http://localhost:${port}/ once its problems are fixed.`);
-    const early = await fetch(`http://localhost:${port}/api/`);
-    expect(early.status).toBe(503);
-    expect(await early.json()).toEqual({
-      detail: expect.stringContaining('no site to answer from'),
-    });
-    writeFiles(cwd, {
-      'broken/ranges/a.json': '{"slug":"a","name":"A"}',
-      'broken/peaks/new.json': '[]',
-    });
-    await server.said('Built 1 record of broken');
-    expect((await fetch(`http://localhost:${port}/api/`)).status).toBe(200);
-    const { code, stderr } = await server.interrupt();
+    const cwd = exampleFolder();
+    const { cli, base } = await startServer('dev --api api.mjs --content broken', cwd);
+    expect(cli.stdout).toContain(`Serving broken at ${base}/ once its problems are fixed.`);
+    expect((await fetch(`${base}/api/`)).status).toBe(503);
+    const range = '{"slug":"a","name":"A"}';
+    writeFiles(cwd, { 'broken/ranges/a.json': range, 'broken/peaks/new.json': '[]' });
+    await cli.waitFor('Built 1 record of broken');
+    expect((await fetch(`${base}/api/`)).status).toBe(200);
+    const { code, stderr } = await cli.interrupt();
     expect(code).toBe(0);
     expect(stderr).toMatch(/\d problems? in \d files?; the site stays as it was\./);
+  });
+
+  it.each(
+    rowsOf(`
+      --address 127.0.0.1 -> New ranges can be posted.
+      --address 0.0.0.0 -> The address is open to the network: POST needs --allow-post there.
+      --address 0.0.0.0 --allow-post -> New ranges can be posted.`),
+  )('%s -> %s', async (options, message) => {
+    const cwd = exampleFolder();
+    rmSync(path.join(cwd, 'content/peaks'), { recursive: true });
+    const { cli, base } = await startServer(`dev --api apis/create.mjs ${options}`, cwd);
+    expect(cli.stdout).toContain(`\n${message}\n`);
+    const headers = { 'content-type': 'application/json' };
+    const body = '{"slug":"a","name":"A"}';
+    const { status } = await fetch(`${base}/api/ranges/`, { method: 'POST', headers, body });
+    expect(status).toBe(message.startsWith('New') ? 201 : 405);
+    expect(cli.stdout.includes('Added ')).toBe(status === 201);
   });
 });
 
 describe('explain', () => {
-  it('shows the answers of the hosts, how the request is read, and the files', async () => {
-    const cwd = workplace();
-    await run(['build', ...API], { cwd });
-    const { code, stdout, stderr } = await run(['explain', '?limit=3&x=\u001b[2J'], { cwd });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout.split('\n')).toEqual([
-      'cloudflare, service-worker: 200, composed of 1 file; nginx, apache, caddy: 400; netlify: 404',
-      '',
-      'GET /api/peaks/?limit=3&x=\u{fffd}[2J',
-      'asks for the pages of peaks, 14 records',
-      '  format    (absent)     the default',
-      '  ordering  (absent)     the default',
-      '  limit     "3"          composed where our code runs',
-      '  offset    (absent)     the default, 0',
-      '  x         "\\u001b[2J"  ignored',
-      '',
-      'Files (cloudflare, service-worker):',
-      '  data/peaks/list/f-/o-/l-5/0.json, records 1 to 3',
-      '',
-      'Files (nginx, apache, caddy):',
-      '  data/errors/peaks/limit.json',
-      '',
-      'Files (netlify):',
-      '  data/errors/peaks/limit.json',
-      '',
-    ]);
+  it('a request -> the answers of the hosts, how it is read, and the files', async () => {
+    const cwd = exampleFolder();
+    await runExample(cwd, 'build');
+    const { code, stdout } = await runInProcess(['explain', '?limit=3&x=\u001b[2J'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toBe(`\
+cloudflare, service-worker: 200, composed of 1 file; nginx, apache, caddy: 400; netlify: 404
+
+GET /api/peaks/?limit=3&x=\u{fffd}[2J
+asks for the pages of peaks, 14 records
+  format    (absent)     the default
+  ordering  (absent)     the default
+  limit     "3"          composed where our code runs
+  offset    (absent)     the default, 0
+  x         "\\u001b[2J"  ignored
+
+Files (cloudflare, service-worker):
+  data/peaks/list/f-/o-/l-5/0.json, records 1 to 3
+
+Files (nginx, apache, caddy):
+  data/errors/peaks/limit.json
+
+Files (netlify):
+  data/errors/peaks/limit.json
+`);
   });
 
-  it('the same answer everywhere -> a short line', async () => {
-    const cwd = workplace();
-    await run(['build', ...API], { cwd });
-    const { stdout } = await run(['explain', 'ranges/'], { cwd });
-    expect(stdout).toMatch(/^every host: 200\n/);
-    expect(stdout).toContain('\nFiles:\n  data/ranges/list/o-.json\n');
+  it.each(
+    rowsOf(String.raw`
+      countries/NO/ -> ^every host: 200\n(?:.*\n)+\nFiles:\n  data/countries/item/NO.json\n$
+      countries/ZZ/ -> ^every host: 404\n
+      /api/ --method PUT -> ^every host: 405\n\nPUT /api/\n
+      ?limit=2300&offset=7 -> \n(?:  data/.*\n){12}  and \d+ more\n`),
+  )('%s -> %s', async (args, expected = '') => {
+    const explain = ['explain', ...args.split(' '), '--site', shippedSite()];
+    const { stdout } = await runInProcess(explain, { cwd: os.tmpdir() });
+    expect(stdout).toMatch(new RegExp(expected));
   });
 });
 
 describe('preview', () => {
-  it.each([
-    ['another address', 'https://example.org/x', '/x/api/'],
-    ['another port of this machine', 'http://localhost:1', '/api/'],
-  ])('a site for %s -> it says so, and serves it with links to itself', async (_, base, index) => {
-    const cwd = workplace();
-    await run(['build', ...API, '--base-url', base], { cwd });
-    const port = await freePort();
-    const server = await serving(['preview', '--port', String(port)], cwd);
-    await server.said('first_ascent');
-    const here = `http://127.0.0.1:${port}${index}`;
-    expect(await (await fetch(here)).json()).toMatchObject({ peaks: `${here}peaks/` });
-    const { code, stdout, stderr } = await server.interrupt();
-    expect(code).toBe(0);
-    expect(requestsIn(stdout)[0]).toBe(`http://localhost:${port}${index}`);
-    expect(stderr).toBe('');
-    expect(stdout).toContain(`\nThe site was built for ${base}. Links lead to this server.\n`);
-  });
-
-  it('a site for the very port -> nothing to say of it', async () => {
-    const cwd = workplace();
-    const port = await freePort();
-    await run(['build', ...API, '--base-url', `http://localhost:${port}`], { cwd });
-    const server = await serving(['preview', 'dist', '--port', String(port)], cwd);
-    expect(await server.interrupt()).toMatchObject({ code: 0, stderr: '' });
-  });
-
-  it('a taken port -> a sentence', async () => {
-    const cwd = workplace();
-    await run(['build', ...API], { cwd });
-    const { port, close } = await listen(() => {}, 0, '127.0.0.1');
-    onTestFinished(close);
-    const { code, stderr } = await run(['preview', '--port', String(port)], { cwd });
-    expect(stderr).toBe(`Port ${port} is taken; choose another one with --port.\n`);
-    expect(code).toBe(2);
+  it.each(
+    rowsOf(`
+      https://example.org/x -> preview -> /x -> to this server
+      http://localhost:1 -> preview -> / -> to this server
+      http://localhost:1 -> preview --as-built -> / -> there`),
+  )('a site for %s, %s -> it is at %s, and links lead %s', async (builtFor, line, at, target) => {
+    const cwd = exampleFolder();
+    await runExample(cwd, 'build', `--base-url ${builtFor}`);
+    const { cli, base } = await startServer(line, cwd);
+    const home = base + at?.replace(/\/$/, '');
+    const index = await fetch(`${home}/api/`);
+    const linked = target === 'there' ? builtFor : home;
+    expect(await index.json()).toMatchObject({ peaks: `${linked}/api/peaks/` });
+    expect(cli.stdout).toContain(`\nServing dist at ${home}/\n`);
+    expect(suggestedRequests(cli.stdout)[0]).toBe(`${home}/api/`);
+    const message = `The site was built for ${builtFor}. Links lead ${target}.`;
+    expect(cli.stdout).toContain(`\n${message}\nPress Ctrl-C to stop.\n`);
+    expect(await cli.interrupt()).toMatchObject({ code: 0, stderr: '' });
   });
 
   it.each([
-    ['a collection smaller than a page', 'pagination: { limits: [5, 10], default: 5 },'],
-    ['a collection without orderings', 'orderings: {}, pagination: { limits: [50], default: 50 },'],
+    ['a collection smaller than a page', 'pagination: { limits: [5, 10], default: 5 }'],
+    ['a collection without orderings', 'orderings: {}, pagination: { limits: [50], default: 50 }'],
     ['only unpaginated lists', ''],
-  ])('the requests to try work for %s', async (_, extra) => {
-    const cwd = workplace();
-    writeFiles(cwd, {
-      'small.mjs': `import { defineApi, defineCollection, z } from ${JSON.stringify(path.resolve('lib/index.js'))};
-const ranges = defineCollection({
-  name: 'ranges', title: '', description: '', key: 'slug',
-  schema: z.object({ slug: z.string(), name: z.string() }),
-  orderings: { name: { field: 'name', kind: 'code' } }, ${extra}
-});
-export default defineApi({ name: '', description: '', collections: [ranges] });\n`,
-    });
-    rmSync(path.join(cwd, 'content/peaks'), { recursive: true });
-    await run(['build', '--api', 'small.mjs'], { cwd });
-    const server = await serving(['preview', '--port', `${await freePort()}`], cwd);
-    await server.said('ranges/?');
-    for (const address of requestsIn(server.output)) {
-      expect((await fetch(byNumber(address))).status, address).toBe(200);
-    }
-    const { stdout } = await server.interrupt();
-    expect(requestsIn(stdout)).toHaveLength(3);
-  });
+  ])(
+    'a site for the same port, of %s -> only three requests to try, which succeed',
+    async (_, options) => {
+      const cwd = exampleFolder();
+      const orderings = "orderings: { name: { field: 'name', kind: 'code' } }";
+      writeFiles(cwd, { 'api.mjs': definition(`[named('ranges', { ${orderings}, ${options} })]`) });
+      rmSync(path.join(cwd, 'content/peaks'), { recursive: true });
+      const { port, close } = await listen(() => {}, 0, '127.0.0.1');
+      await close();
+      await runExample(cwd, 'build', `--base-url http://localhost:${port}`);
+      const cli = new InProcessCli(['preview', '--port', `${port}`], { cwd });
+      await cli.waitFor('Press Ctrl-C');
+      expect(cli.stdout).not.toContain('was built for');
+      const requests = suggestedRequests(cli.stdout);
+      expect(requests).toHaveLength(3);
+      for (const address of requests) expect((await fetch(address)).status, address).toBe(200);
+    },
+  );
 
-  it('who reads its output stops -> it ends, without a crash', async () => {
-    const cwd = workplace();
-    const port = await freePort();
-    await run(['build', ...API], { cwd });
-    const server = await serving(['preview', '--port', String(port)], cwd);
-    await server.said('first_ascent');
+  it('standard output is closed, in a process of its own -> it ends without a stack', async () => {
+    const cwd = exampleFolder();
+    await runExample(cwd, 'build');
+    const server = startProcess('preview --port 0', cwd);
+    await server.waitFor('Press Ctrl-C');
+    const [address = ''] = suggestedRequests(server.stdout);
     server.stopReading();
-    await fetch(`http://127.0.0.1:${port}/api/`).catch(() => {});
-    const { code, stderr } = await server.ended;
-    expect(stderr).not.toMatch(STACK);
-    expect(code).toBe(0);
+    await fetch(address).catch(() => {});
+    expect(await server.ended).toMatchObject({ code: 0, stderr: '' });
   });
+});
+
+it('schemas -> the names of the files that it writes', async () => {
+  const cwd = exampleFolder();
+  const { code, stdout } = await runExample(cwd, 'schemas');
+  expect(stdout).toMatch(
+    /^content\/ranges\/\.schema\.json\ncontent\/peaks\/\.schema\.json\n\nEditors/,
+  );
+  expect(code).toBe(0);
+  expect(existsSync(path.join(cwd, 'content/peaks/.schema.json'))).toBe(true);
 });

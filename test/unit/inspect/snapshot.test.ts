@@ -19,7 +19,7 @@ import { build } from '../../../src/build/build.ts';
 import { UsageError, z } from '../../../src/index.ts';
 import { type SnapshotOptions, snapshot } from '../../../src/inspect/snapshot/snapshot.ts';
 import { verifyArchive } from '../../../src/inspect/snapshot/verify.ts';
-import { MAIN, Running, run } from '../../support/cli.ts';
+import { CliProcess, MAIN, run } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { servedSite } from '../../support/served.ts';
 import { shippedJson, shippedManifest, shippedSite } from '../../support/shipped-site.ts';
@@ -383,7 +383,7 @@ describe('where a snapshot goes', () => {
 
   it('a run that is killed leaves no archive, only an incomplete file of another name', async () => {
     const folder = temporaryFolder();
-    const killed = new Running(['snapshot', shippedSite(), '--site'], { cwd: folder });
+    const killed = new CliProcess(['snapshot', shippedSite(), '--site'], { cwd: folder });
     while (readdirSync(folder).length === 0) await setTimeout(5);
     killed.kill();
     await killed.ended;
@@ -392,7 +392,7 @@ describe('where a snapshot goes', () => {
 
   it('a run that is interrupted leaves nothing', async () => {
     const folder = temporaryFolder();
-    const running = new Running(['snapshot', shippedSite(), '--site'], { cwd: folder });
+    const running = new CliProcess(['snapshot', shippedSite(), '--site'], { cwd: folder });
     while (readdirSync(folder).length === 0) await setTimeout(5);
     await running.interrupt();
     expect(readdirSync(folder)).toEqual([]);

@@ -1,405 +1,313 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BuildQueue } from '../../../src/server/build-queue.ts';
 import { FolderWatcher } from '../../../src/server/watch.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 
-/** The age of a file that was not edited yet, in seconds. */
+/** The age of a file before it is edited, in seconds. */
 const OLD = 1e9;
 
-/** A content folder that is watched, and what was heard of it. */
-async function watched() {
+const WAIT = { timeout: 5000, interval: 5 };
+
+/** Longer than calls of `onChange` are put off. A slow machine can only hide a defect. */
+const noCallFollows = () => sleep(120);
+
+/** A content folder that is watched until the test has finished. */
+async function watchedFolder() {
   const folder = path.join(temporaryFolder(), 'content');
-  writeFiles(folder, { 'things/a.yaml': 'a: 1\n', 'things/b.yaml': 'b: 1\n' });
-  fs.utimesSync(`${folder}/things/a.yaml`, OLD, OLD);
-  const told = new Told();
-  const errors: UsageError[] = [];
-  const watcher = new FolderWatcher(
-    folder,
-    () => told.tell(),
-    (error) => {
-      errors.push(error);
-      told.tell();
-    },
-  );
+  const at = (file: string) => path.join(folder, file);
+  const write = (...files: string[]) =>
+    writeFiles(folder, Object.fromEntries(files.map((file) => [file, `${performance.now()}`])));
+  const rename = (from: string, to: string) => fs.renameSync(at(from), at(to));
+  const remove = (file: string) => fs.rmSync(at(file), { recursive: true });
+  /** Replaces a folder by a copy of it, with the same names in it. */
+  const swap = (name: string) => {
+    fs.cpSync(at(name), at(`${name}/../new`), { recursive: true });
+    rename(name, `${name}/../old`);
+    rename(`${name}/../new`, name);
+  };
+  write('things/a.yaml', 'things/b.yaml');
+  fs.utimesSync(at('things/a.yaml'), OLD, OLD);
+  const [onChange, onError] = [vi.fn(), vi.fn()];
+  const watcher = new FolderWatcher(folder, onChange, onError);
   await watcher.open();
   onTestFinished(() => watcher.close());
-  return { folder, told, errors, watcher };
+  /** Changes the folder, and waits for the call of `onChange`. */
+  const change = async (act: () => void) => {
+    onChange.mockClear();
+    act();
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), WAIT);
+  };
+  /** Edits a file until `onChange` is called: at first a new folder may still be opened. */
+  const seesEdits = () => {
+    onChange.mockClear();
+    const editAndCheck = () => {
+      if (onChange.mock.calls.length === 0) write('things/a.yaml');
+      expect(onChange).toHaveBeenCalled();
+    };
+    return vi.waitFor(editAndCheck, { timeout: 5000, interval: 75 });
+  };
+  return { at, write, rename, remove, swap, watcher, onChange, onError, change, seesEdits };
 }
 
-/** Counts the times that something was told, and waits for the next. */
-class Told {
-  count = 0;
-  #waiting: (() => void)[] = [];
+type Watched = Awaited<ReturnType<typeof watchedFolder>>;
 
-  tell(): void {
-    this.count++;
-    for (const done of this.#waiting.splice(0)) done();
-  }
-
-  /** Resolves the next time, and fails where none comes. */
-  next(): Promise<void> {
-    return new Promise((done, fail) => {
-      const timer = setTimeout(() => fail(new Error('Nothing was told for 5 s.')), 5000);
-      this.#waiting.push(() => {
-        clearTimeout(timer);
-        done();
-      });
-    });
-  }
-}
-
-/** Does something in a folder and waits for the word of it. */
-async function isTold(told: Told, act: () => void): Promise<void> {
-  const next = told.next();
-  act();
-  await next;
-}
-
-/** Long enough for a word to come that must not come. */
-const quiet = () => new Promise((done) => setTimeout(done, 250));
-
-const edit = (folder: string, text = 'a: 2\n') => writeFiles(folder, { 'things/a.yaml': text });
-
-/** Puts a copy of a folder in its place, with the same names in it. */
-function swap(folder: string): void {
-  fs.cpSync(folder, `${folder}.new`, { recursive: true });
-  fs.renameSync(folder, `${folder}.old`);
-  fs.renameSync(`${folder}.new`, folder);
-}
-
-describe('FolderWatcher tells of', () => {
-  it.each<[string, (folder: string) => void]>([
-    ['an edit', (folder) => edit(folder)],
-    ['an added file', (folder) => writeFiles(folder, { 'things/c.yaml': 'c: 1\n' })],
-    ['a removed file', (folder) => fs.rmSync(`${folder}/things/a.yaml`)],
+describe('FolderWatcher', () => {
+  it.each<[string, (folder: Watched) => void]>([
+    ['an added file', ({ write }) => write('things/c.yaml')],
+    ['a removed file', ({ remove }) => remove('things/b.yaml')],
+    ['a renamed file', ({ rename }) => rename('things/b.yaml', 'things/z.yaml')],
     [
-      'a renamed file',
-      (folder) => fs.renameSync(`${folder}/things/a.yaml`, `${folder}/things/z.yaml`),
-    ],
-    [
-      'a file that is written beside and renamed over',
-      (folder) => {
-        writeFiles(folder, { 'things/.a.yaml.swp': 'a: 2\n' });
-        fs.renameSync(`${folder}/things/.a.yaml.swp`, `${folder}/things/a.yaml`);
+      'a temporary file that is renamed over another',
+      ({ write, rename }) => {
+        write('things/.a.yaml.swp');
+        rename('things/.a.yaml.swp', 'things/a.yaml');
       },
     ],
     [
-      'a file that another of the same age is renamed over',
-      (folder) => {
-        const [file, other] = [`${folder}/things/a.yaml`, `${folder}/../other.yaml`];
-        fs.writeFileSync(other, 'a: 2\n');
-        fs.utimesSync(other, OLD + 1, OLD);
-        fs.renameSync(other, file);
+      'a file of the same age that is renamed over another',
+      ({ at, write, rename }) => {
+        write('../other.yaml');
+        fs.utimesSync(at('../other.yaml'), OLD + 1, OLD);
+        rename('../other.yaml', 'things/a.yaml');
       },
     ],
-    ['a new folder with files', (folder) => writeFiles(folder, { 'things/new/c.yaml': 'c: 1\n' })],
-    ['a new collection', (folder) => writeFiles(folder, { 'more/c.yaml': 'c: 1\n' })],
-    ['a removed folder', (folder) => fs.rmSync(`${folder}/things`, { recursive: true })],
-    ['a renamed folder', (folder) => fs.renameSync(`${folder}/things`, `${folder}/thinks`)],
-    ['a link', (folder) => fs.symlinkSync('a.yaml', `${folder}/things/link.yaml`)],
-    ['a folder called like a leftover', (folder) => writeFiles(folder, { 'a.bak/c.yaml': '' })],
-  ])('%s', async (_, act) => {
-    const { folder, told, errors } = await watched();
-    await isTold(told, () => act(folder));
-    // What came may need to be watched too before more of it is heard.
-    await quiet();
-    await isTold(told, () => writeFiles(folder, { 'things/last.yaml': '' }));
-    expect(errors).toEqual([]);
-  });
-
-  it.each<[string, (folder: string) => void]>([
-    ['the folder itself', (folder) => swap(folder)],
-    ['a folder in it', (folder) => swap(path.join(folder, 'things'))],
+    ['a new collection', ({ write }) => write('more/c.yaml')],
+    ['a removed folder', ({ remove }) => remove('things')],
+    ['a renamed folder', ({ rename }) => rename('things', 'thinks')],
+    ['a link', ({ at }) => fs.symlinkSync('a.yaml', at('things/link.yaml'))],
+    ['a folder named like a backup copy', ({ write }) => write('a.bak/c.yaml')],
+    ['another folder in the place of the content', ({ swap }) => swap('.')],
+    ['another folder in the place of a collection', ({ swap }) => swap('things')],
     [
-      'a folder that is removed and made again at once',
-      (folder) => {
-        fs.rmSync(`${folder}/things`, { recursive: true });
-        edit(folder);
+      'a folder that is removed and made again',
+      ({ remove, write }) => {
+        remove('things');
+        write('things/a.yaml');
       },
     ],
-  ])('an edit after another took the place of %s', async (_, act) => {
-    const { folder, told } = await watched();
-    await isTold(told, () => act(folder));
-    await quiet();
-    await isTold(told, () => edit(folder, 'a: 3\n'));
+    ['the removed content folder', ({ remove }) => remove('.')],
+    [
+      'the content folder, removed when it was empty',
+      ({ at, remove }) => {
+        remove('things');
+        fs.rmdirSync(at('.'));
+      },
+    ],
+  ])('%s -> onChange, and later edits are seen too', async (_, act) => {
+    const watched = await watchedFolder();
+    await watched.change(() => act(watched));
+    await watched.seesEdits();
+    // The first call may come from opening a folder again, and not from an edit.
+    await noCallFollows();
+    await watched.seesEdits();
+    expect(watched.onError).not.toHaveBeenCalled();
   });
 
-  it.each<[string, (folder: string) => void]>([
-    ['with files', () => {}],
-    ['without any', (folder) => fs.rmSync(`${folder}/things`, { recursive: true })],
-  ])('the folder itself %s, removed, made again and edited', async (_, prepare) => {
-    const { folder, told, errors } = await watched();
-    prepare(folder);
-    await quiet();
-    await isTold(told, () => fs.rmSync(folder, { recursive: true }));
-    await quiet();
-    await isTold(told, () => edit(folder));
-    await quiet();
-    await isTold(told, () => edit(folder, 'a: 3\n'));
-    expect(errors).toEqual([]);
+  it('300 files at once -> few calls, and every new folder is watched', async () => {
+    const { write, onChange, change } = await watchedFolder();
+    const files = Array.from({ length: 300 }, (_, n) => `things/${n % 10}/${n}.yaml`);
+    await change(() => write(...files));
+    await noCallFollows();
+    expect(onChange.mock.calls.length).toBeLessThanOrEqual(5);
+    await change(() => write('things/9/299.yaml'));
   });
 
-  it('a burst of 300 files in a few calls', async () => {
-    const { folder, told } = await watched();
-    const names = Array.from({ length: 300 }, (_, n) => `things/${n % 10}/${n}.yaml`);
-    await isTold(told, () => {
-      writeFiles(folder, Object.fromEntries(names.map((name) => [name, 'n: 1\n'])));
-    });
-    await quiet();
-    expect(told.count).toBeLessThanOrEqual(5);
-    await isTold(told, () => writeFiles(folder, { 'things/9/299.yaml': 'n: 2\n' }));
-  });
-});
-
-describe('watchFolder, where writing never ends,', () => {
-  it('tells of it all the same', async () => {
-    const { folder, told } = await watched();
+  it('writing that never pauses -> onChange all the same', async () => {
+    const { change, write } = await watchedFolder();
     let writing: NodeJS.Timeout | undefined;
     onTestFinished(() => clearInterval(writing));
-    await isTold(told, () => {
-      writing = setInterval(() => edit(folder, `a: ${performance.now()}\n`), 5);
+    await change(() => {
+      writing = setInterval(() => write('things/a.yaml'), 5);
     });
   });
-});
 
-describe('FolderWatcher passes over', () => {
-  it.each<[string, string]>([
-    ['a hidden file', 'things/.c.yaml'],
-    ['a file in a hidden folder', '.git/index.yaml'],
-    ['a backup copy', 'things/a.yaml~'],
-    ['a swap file', 'things/a.yaml.swp'],
-    ['notes', 'things/README.md'],
-  ])('%s', async (_, file) => {
-    const { folder, told } = await watched();
-    writeFiles(folder, { [file]: '1' });
-    await quiet();
-    writeFiles(folder, { [file]: '2' });
-    fs.rmSync(path.join(folder, file));
-    await quiet();
-    expect(told.count).toBe(0);
-    await isTold(told, () => edit(folder));
+  it('hidden files, backup copies and notes -> no call', async () => {
+    const { write, remove, onChange, seesEdits } = await watchedFolder();
+    const ignored = ['things/.c.yaml', '.git/index.yaml', 'things/README.md'];
+    ignored.push('things/a.yaml~', 'things/a.yaml.swp');
+    write(...ignored);
+    await noCallFollows();
+    ignored.forEach(remove);
+    await noCallFollows();
+    expect(onChange).not.toHaveBeenCalled();
+    await seesEdits();
   });
 
-  it('the return of a folder that was removed before it was closed', async () => {
-    const { folder, told, watcher } = await watched();
-    await isTold(told, () => fs.rmSync(folder, { recursive: true }));
+  it('close before onChange is called -> no call', async () => {
+    const { onChange, watcher, write } = await watchedFolder();
+    write('things/a.yaml');
     await watcher.close();
-    const { count } = told;
-    edit(folder);
-    await quiet();
-    await quiet();
-    expect(told.count).toBe(count);
+    write('things/a.yaml');
+    await noCallFollows();
+    expect(onChange).not.toHaveBeenCalled();
   });
 
-  it('all that happens once it is closed', async () => {
-    const { folder, told, watcher } = await watched();
-    edit(folder);
+  it('close while the removed folder is awaited -> no call when it is back', async () => {
+    const { onChange, watcher, change, remove, write } = await watchedFolder();
+    await change(() => remove('.'));
     await watcher.close();
-    edit(folder, 'a: 3\n');
-    await quiet();
-    expect(told.count).toBe(0);
+    onChange.mockClear();
+    write('things/a.yaml');
+    await noCallFollows();
+    await noCallFollows();
+    expect(onChange).not.toHaveBeenCalled();
   });
-});
 
-/** Lets the system allow so many watches more, until the test has finished. */
-function allowWatches(allowed: number, code: string): void {
-  const original = fs.watch;
-  let left = allowed;
-  const limited = (...args: Parameters<typeof fs.watch>) => {
-    if (left-- > 0) return original(...args);
-    throw Object.assign(new Error(`${code}: refused, watch`), { code });
-  };
-  const put = (watch: typeof fs.watch) => {
-    fs.watch = watch;
-    // The named export of node:fs, which chokidar imports, follows.
-    syncBuiltinESMExports();
-  };
-  put(limited as typeof fs.watch);
-  onTestFinished(() => put(original));
-}
+  /** Lets the system allow that many more watches, until the test has finished. */
+  function allowWatches(allowed: number, code: string): void {
+    const original = fs.watch;
+    let left = allowed;
+    const replace = (watch: typeof fs.watch) => {
+      fs.watch = watch;
+      // Updates the named export of node:fs, which chokidar imports.
+      syncBuiltinESMExports();
+    };
+    const limited = (...args: Parameters<typeof fs.watch>) => {
+      if (left-- > 0) return original(...args);
+      throw Object.assign(new Error(`${code}: refused, watch`), { code });
+    };
+    replace(limited as typeof fs.watch);
+    onTestFinished(() => replace(original));
+  }
 
-describe('FolderWatcher refuses', () => {
-  const ignore = () => {};
+  const TOO_FEW = /not watched: ENOSPC: refused, watch\. Raise fs\.inotify\.max_user_watches /;
 
-  it.each<[string, string, RegExp]>([
-    [
-      'a system that allows too few watches',
-      'ENOSPC',
-      /not watched: .* fs\.inotify\.max_user_watches /,
-    ],
-    ['a system that allows too few watchers', 'EMFILE', /not watched: EMFILE: refused, watch\./],
-    ['another trouble in its own words', 'EIO', /not watched: EIO: refused, watch\./],
-  ])('%s', async (_, code, message) => {
+  it.each<[string, RegExp]>([
+    ['ENOSPC', TOO_FEW],
+    ['EMFILE', /not watched: EMFILE: refused, watch\.$/],
+  ])('the system refuses a watch with %s -> an error', async (code, message) => {
     const folder = temporaryFolder();
     writeFiles(folder, { 'a/1.yaml': '', 'b/2.yaml': '', 'c/3.yaml': '' });
     allowWatches(2, code);
-    const watching = new FolderWatcher(folder, ignore, ignore).open();
-    await expect(watching).rejects.toThrow(UsageError);
-    await expect(watching).rejects.toThrow(message);
+    const opening = new FolderWatcher(folder, vi.fn(), vi.fn()).open();
+    await expect(opening).rejects.toThrow(UsageError);
+    await expect(opening).rejects.toThrow(message);
   });
 
-  it.each<[string, Record<string, string>]>([
-    ['a folder that is not there', {}],
-    ['a file', { content: '' }],
-  ])('%s', async (_, files) => {
+  it('a folder that does not exist, a file -> an error', async () => {
     const folder = temporaryFolder();
-    writeFiles(folder, files);
-    const watching = new FolderWatcher(path.join(folder, 'content'), ignore, ignore).open();
-    await expect(watching).rejects.toThrow(/not watched: there is no such folder/);
+    writeFiles(folder, { file: '' });
+    for (const name of ['missing', 'file']) {
+      const opening = new FolderWatcher(path.join(folder, name), vi.fn(), vi.fn()).open();
+      await expect(opening).rejects.toThrow(/not watched: there is no such folder/);
+    }
   });
 
-  it('to go on where the system allows no watch of what is new, and says so once', async () => {
-    const { folder, told, errors } = await watched();
+  it('the system refuses to watch a new folder -> one call of onError', async () => {
+    const { onError, write } = await watchedFolder();
     allowWatches(0, 'ENOSPC');
-    await isTold(told, () => writeFiles(folder, { 'new/1.yaml': '', 'new/2.yaml': '' }));
-    edit(folder);
-    await quiet();
-    expect(errors.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/not watched: .* fs\.inotify\.max_user_watches /),
+    write('new/1.yaml', 'more/2.yaml');
+    await vi.waitFor(() => expect(onError).toHaveBeenCalled(), WAIT);
+    write('things/a.yaml');
+    await noCallFollows();
+    expect(onError.mock.calls).toEqual([
+      [expect.objectContaining({ message: expect.stringMatching(TOO_FEW) })],
     ]);
   });
 });
 
-/** A build queue whose runs a test ends, with a clock of what happened in which order. */
-class Workshop {
-  clock = 0;
-  /** The runs that started, each with when. */
-  readonly runs: { readonly start: number; end(fails: boolean): void }[] = [];
+/** A build queue whose builds end when the test says so; it numbers all events in their order. */
+class ControlledQueue {
+  #events = 0;
+  readonly starts: number[] = [];
+  readonly signals: AbortSignal[] = [];
   readonly requests: { readonly at: number; readonly outcome: Promise<unknown> }[] = [];
-  active = 0;
-  most = 0;
-  readonly queue = new BuildQueue(() => this.#run());
+  #end: ((fails: boolean) => void) | null = null;
+  closedAt = Number.POSITIVE_INFINITY;
 
-  /** Requests a build; its outcome is the number of the run, also where that one failed. */
-  ask(): void {
-    const at = this.clock++;
-    const outcome = this.queue.request().catch((error) => error.run ?? error.name);
+  readonly queue = new BuildQueue((signal) => {
+    this.signals.push(signal);
+    expect(this.#end, 'a build that is still running').toBeNull();
+    const build = this.starts.push(this.#events++) - 1;
+    return new Promise((resolve, reject) => {
+      this.#end = (fails) => (fails ? reject({ build }) : resolve(build));
+    });
+  });
+
+  /** Requests a build; the outcome is its number, even if it failed, or the name of an error. */
+  request(): void {
+    const at = this.#events++;
+    const outcome = this.queue.request().catch((error) => error.build ?? error.name);
     this.requests.push({ at, outcome });
   }
 
-  /** Ends the run in progress, if there is one. */
-  end(fails: boolean): void {
-    if (this.active) this.runs.at(-1)?.end(fails);
+  close(): void {
+    this.closedAt = Math.min(this.closedAt, this.#events++);
+    this.queue.close();
   }
 
-  /** The run that an asker at a time is to hear of: the first that started later. */
-  due = (at: number): number => this.runs.findIndex(({ start }) => start > at);
+  end(fails = false): boolean {
+    const end = this.#end;
+    this.#end = null;
+    end?.(fails);
+    return end !== null;
+  }
 
-  #run(): Promise<number> {
-    const run = this.runs.length;
-    this.most = Math.max(this.most, ++this.active);
-    return new Promise((done, fail) => {
-      const end = (fails: boolean) => {
-        this.active--;
-        if (fails) fail(Object.assign(new Error('It failed.'), { run }));
-        else done(run);
-      };
-      this.runs.push({ start: this.clock++, end });
-    });
+  /** The first build that starts after a request. */
+  expected({ at }: { readonly at: number }): number | string {
+    const build = this.starts.findIndex((start) => start > at);
+    return build === -1 ? 'AbortError' : build;
   }
 }
 
-/** Lets all that is due happen. */
-const settled = () => new Promise((done) => setImmediate(done));
+/** Waits until all promises and callbacks that are due have run. */
+const eventLoop = () => new Promise((done) => setImmediate(done));
 
-type Step = 'ask' | 'end' | 'fail' | 'close' | 'tick' | 'settle';
-
-const STEPS: Record<Step, (shop: Workshop) => unknown> = {
-  ask: (shop: Workshop) => shop.ask(),
-  end: (shop: Workshop) => shop.end(false),
-  fail: (shop: Workshop) => shop.end(true),
-  close: (shop: Workshop) => shop.queue.close(),
-  tick: () => Promise.resolve(),
-  settle: () => settled(),
+const STEPS = {
+  request: (controlled: ControlledQueue) => controlled.request(),
+  end: (controlled: ControlledQueue) => void controlled.end(),
+  fail: (controlled: ControlledQueue) => void controlled.end(true),
+  close: (controlled: ControlledQueue) => controlled.close(),
+  promises: () => Promise.resolve(),
+  eventLoop,
 };
-
-async function play(shop: Workshop, steps: readonly Step[]): Promise<void> {
-  for (const step of steps) {
-    const done = STEPS[step](shop);
-    // Without a wait where there is nothing to wait for, two steps are taken at once.
-    if (done instanceof Promise) await done;
-  }
-}
-
-async function finish(shop: Workshop): Promise<void> {
-  const idle = shop.queue.idle();
-  for (await settled(); shop.active; await settled()) shop.end(false);
-  await idle;
-}
-
-const step = fc.constantFrom<Step[]>('ask', 'ask', 'end', 'fail', 'tick', 'settle');
+type Step = keyof typeof STEPS;
 
 describe('BuildQueue', () => {
-  it('answers each request with the first run that starts after it, one run at a time', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const shop = new Workshop();
-        await play(shop, steps);
-        await finish(shop);
-        const outcomes = await Promise.all(shop.requests.map(({ outcome }) => outcome));
-        expect(outcomes).toEqual(shop.requests.map(({ at }) => shop.due(at)));
-        expect(outcomes).not.toContain(-1);
-        expect(shop.most).toBeLessThanOrEqual(1);
-        expect(shop.runs.length).toBeLessThanOrEqual(shop.requests.length);
+  const step = fc.constantFrom<Step[]>(
+    'request',
+    'request',
+    'end',
+    'fail',
+    'promises',
+    'eventLoop',
+  );
+  const steps = fc.array(step, { maxLength: 30 });
+
+  it.each<[string, fc.Arbitrary<Step[]>]>([
+    ['each request gets the first build that starts after it', steps],
+    [
+      'once closed, no build starts',
+      fc.tuple(steps, steps).map(([before, after]) => [...before, 'close', ...after, 'request']),
+    ],
+  ])('%s, one build at a time', (_, played) =>
+    fc.assert(
+      fc.asyncProperty(played, async (names) => {
+        const controlled = new ControlledQueue();
+        for (const name of names) {
+          const done = STEPS[name](controlled);
+          // The other steps follow in the same turn of the event loop.
+          if (done) await done;
+        }
+        const idle = controlled.queue.idle();
+        do await eventLoop();
+        while (controlled.end());
+        await idle;
+        const { requests, starts, signals, closedAt } = controlled;
+        const isClosed = names.includes('close');
+        const outcomes = await Promise.all(requests.map(({ outcome }) => outcome));
+        expect(outcomes).toEqual(requests.map((request) => controlled.expected(request)));
+        expect(outcomes.includes('AbortError')).toBe(isClosed);
+        expect(signals.every(({ aborted }) => aborted === isClosed)).toBe(true);
+        expect(starts.every((start) => start < closedAt)).toBe(true);
+        expect(starts.length).toBeLessThanOrEqual(requests.length);
       }),
-    );
-  });
-
-  it('starts no run once it is closed, and aborts every request that waits for one', async () => {
-    const steps = fc.array(step, { maxLength: 20 });
-    await fc.assert(
-      fc.asyncProperty(steps, steps, async (before, after) => {
-        const shop = new Workshop();
-        await play(shop, before);
-        const { length } = shop.runs;
-        await play(shop, ['close', ...after, 'ask']);
-        await finish(shop);
-        expect(shop.runs).toHaveLength(length);
-        const outcomes = await Promise.all(shop.requests.map(({ outcome }) => outcome));
-        const due = shop.requests.map(({ at }) => shop.due(at));
-        expect(outcomes).toEqual(due.map((run) => (run === -1 ? 'AbortError' : run)));
-      }),
-    );
-  });
-
-  it.each<[string, Step[], unknown[]]>([
-    ['two at once share a run', ['ask', 'ask'], [0, 0]],
-    ['one during a run waits for the next', ['ask', 'settle', 'ask'], [0, 1]],
-    ['many during a run share the next', ['ask', 'settle', 'ask', 'settle', 'ask'], [0, 1, 1]],
-    ['one after a failure runs again', ['ask', 'settle', 'fail', 'settle', 'ask'], [0, 1]],
-    ['one that waits when it is closed', ['ask', 'settle', 'ask', 'close'], [0, 'AbortError']],
-  ])('%s', async (_, steps, expected) => {
-    const shop = new Workshop();
-    await play(shop, steps);
-    await finish(shop);
-    expect(await Promise.all(shop.requests.map(({ outcome }) => outcome))).toEqual(expected);
-  });
-
-  it('tells a run in progress that it is closed', async () => {
-    const queue = new BuildQueue(
-      (signal) =>
-        new Promise((_, fail) => {
-          signal.addEventListener('abort', () => fail(signal.reason));
-        }),
-    );
-    const outcome = queue.request().catch((error) => error.name);
-    await settled();
-    queue.close();
-    expect(await outcome).toBe('AbortError');
-    await queue.idle();
-  });
-
-  it('rejects and goes on where a build throws at once', async () => {
-    const queue = new BuildQueue(() => {
-      throw new Error('thrown at once');
-    });
-    await expect(queue.request()).rejects.toThrow('thrown at once');
-    await expect(queue.request()).rejects.toThrow('thrown at once');
-    await queue.idle();
-  });
+    ),
+  );
 });

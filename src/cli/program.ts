@@ -1,0 +1,126 @@
+import yargs, { type Argv, type Options } from 'yargs';
+import { UsageError } from '../util/problem.ts';
+import { nearest } from '../util/suggestion.ts';
+import { VERSION } from '../util/version.ts';
+import { COMMANDS, type Command, type CommandName, commandNames, usageOf } from './options.ts';
+import { report } from './report.ts';
+
+/**
+ * Runs a command line, and prints its results and errors.
+ * @param args what follows `staticrest`
+ * @returns the exit code
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  try {
+    await parser(args).parseAsync();
+    // A command that ends without an error can still have found faults.
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    return report(error);
+  }
+}
+
+function parser(args: readonly string[]): Argv {
+  const cli = yargs(args)
+    .scriptName('staticrest')
+    .exitProcess(false)
+    .usage('$0 <command> [options]\n\nA REST API made of files.')
+    .locale('en')
+    .parserConfiguration({ 'boolean-negation': false, 'camel-case-expansion': false })
+    .version(VERSION)
+    .help()
+    .alias({ h: 'help', v: 'version' })
+    .demandCommand(1, `Name a command: ${commandNames.join(', ')}.`)
+    .recommendCommands()
+    .strict()
+    // yargs drops a lone `-`, ignores what follows `--`, and reads `--flag=yes` as false.
+    .check(({ _: [, extra] }) => {
+      if (args.includes('-')) throw new UsageError('Give a file name: - is not supported.');
+      if (extra !== undefined) throw new UsageError(`Unknown argument: ${extra}`);
+      const flag = flagWithValue(args);
+      if (flag) throw new UsageError(`--${flag} takes no value.`);
+      return true;
+    })
+    .fail((message, error) => {
+      if (error && error.name !== 'YError') throw error;
+      const text = message ?? error.message;
+      throw new UsageError(`${text}${/[.?]$/.test(text) ? '' : '.'} ${hintFor(args)}`);
+    })
+    .example([
+      ['$0 dev', 'Serve content/ and rebuild it after every change'],
+      ['$0 build --base-url https://example.org', 'Build dist/ for that address'],
+      ['$0 build --api ./api.mjs --content data', 'Build an API of your own'],
+      ['$0 preview --rules-only', 'Serve dist/ as a host without code would'],
+      ['$0 verify', 'Check every file and every listing of dist/'],
+      ['$0 snapshot --site', 'Pack dist/ and its records into one file'],
+      ["$0 explain '?limit=37'", 'Show how a request is answered on each host'],
+    ])
+    .wrap(Math.min(100, process.stdout.columns ?? 100));
+  for (const name of commandNames) addCommand(cli, name);
+  return cli;
+}
+
+function addCommand(cli: Argv, name: CommandName): void {
+  const { describe, positional, options, run }: Command = COMMANDS[name];
+  cli.command(
+    usageOf(name),
+    describe,
+    (command) => {
+      if (positional) {
+        const { name: argument, ...rest } = positional;
+        const demandOption = positional.default === undefined;
+        command.positional(argument, { type: 'string', ...rest, demandOption });
+      }
+      for (const [option, settings] of Object.entries(options)) {
+        const requiresArg = settings.type === 'string';
+        const coerce = (value: unknown) => checked(option, settings, value);
+        command.option(option, { ...settings, requiresArg, coerce });
+      }
+      return command;
+    },
+    (argv) => run(inCamelCase(argv) as never),
+  );
+}
+
+/** The names of options as those of properties: `base-url` is `baseUrl`. */
+const inCamelCase = (argv: object): object =>
+  Object.fromEntries(
+    Object.entries(argv).map(([name, value]) => [
+      name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+
+/**
+ * The value of an option.
+ * @throws UsageError if it is given twice, is empty, as from an unset variable, or is not a choice
+ */
+function checked(option: string, { choices }: Options, value: unknown): unknown {
+  if (Array.isArray(value)) throw new UsageError(`--${option} is given more than once.`);
+  if (value === '') throw new UsageError(`--${option} needs a value.`);
+  if (value === undefined || !choices || choices.includes(value as string)) return value;
+  throw new UsageError(
+    `Unknown ${option} ${JSON.stringify(value)}. Choose: ${choices.join(', ')}.`,
+  );
+}
+
+/** A flag that is given a value other than `true` or `false`. */
+const flagWithValue = ([command, ...args]: readonly string[]): string | undefined =>
+  Object.entries(commandOf(command)?.options ?? {})
+    .filter(([, { type }]) => type === 'boolean')
+    .map(([name]) => name)
+    .find((name) => args.some((arg) => new RegExp(`^--${name}=(?!(?:true|false)$)`).test(arg)));
+
+const commandOf = (name = ''): Command | undefined =>
+  Object.hasOwn(COMMANDS, name) ? COMMANDS[name as CommandName] : undefined;
+
+/** What to do about a wrong call: use the option that was probably meant, or read the help. */
+function hintFor([name, ...args]: readonly string[]): string {
+  const command = commandOf(name);
+  if (!command) return 'See staticrest --help.';
+  const given = args.flatMap((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? []);
+  const known = Object.values(COMMANDS).flatMap(({ options }) => Object.keys(options));
+  const unknown = given.find((option) => !known.includes(option)) ?? '';
+  const meant = nearest(unknown, Object.keys(command.options));
+  return meant ? `Did you mean --${meant}?` : `See staticrest ${name} --help.`;
+}
