@@ -300,15 +300,19 @@ describe('a site that is replaced while it is served', () => {
     expect(Buffer.from((await reading) ?? []).toString()).toBe(site.text(PAGE));
   });
 
-  it('missing for a moment in the middle of an answer -> the work is repeated', async () => {
-    const folder = site.copy();
+  it.each([
+    ['missing for a moment', false],
+    ['replaced', true],
+  ])('%s in the middle of an answer -> the work is repeated', async (_, isReplaced) => {
+    const [folder, other] = [site.copy(), site.copy()];
     let attempts = 0;
     const body = await new SiteFolder(folder).use(async ({ read }) => {
       attempts += 1;
       if (attempts > 1) return read(PAGE);
       renameSync(folder, `${folder}-away`);
+      if (isReplaced) renameSync(other, folder);
       const result = await read(PAGE);
-      setImmediate(() => renameSync(`${folder}-away`, folder));
+      if (!isReplaced) setImmediate(() => renameSync(`${folder}-away`, folder));
       return result;
     });
     expect(attempts).toBe(2);
