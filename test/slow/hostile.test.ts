@@ -11,7 +11,7 @@ import { PlainApi } from '../support/plain-api.ts';
 import { type Served, serveSite } from '../support/served.ts';
 import { SHIPPED_BASE, shippedJson, shippedSite } from '../support/shipped-site.ts';
 import { filesOf } from '../support/site-files.ts';
-import { rowsOf } from '../support/table.ts';
+import { valuesOf } from '../support/values.ts';
 
 const LIST = '/api/neighborhoods/';
 const [{ uuid }] = shippedJson('data/neighborhoods/list/f-/o-/l-10/0.json').results;
@@ -178,47 +178,21 @@ const methods = fc.oneof(
 );
 
 /** Headers with the length of a body: the server may have to wait for it. */
-const FRAMING = rowsOf(`
-  Transfer-Encoding: chunked
-  Transfer-Encoding: gzip, chunked
-  Transfer-Encoding: chunked, identity
-  Transfer-Encoding: x
-  Content-Length: 5
-  Content-Length: -1
-  Content-Length: 9007199254740993
-  Content-Length: 0, 5
-`).flat();
+const FRAMING = valuesOf(`
+  Transfer-Encoding: chunked | Transfer-Encoding: gzip, chunked
+  Transfer-Encoding: chunked, identity | Transfer-Encoding: x | Content-Length: 5
+  Content-Length: -1 | Content-Length: 9007199254740993 | Content-Length: 0, 5
+`);
 
-const OTHER_HEADERS = rowsOf(`
-  If-None-Match: *
-  If-None-Match: "x"
-  If-None-Match: W/"
-  If-None-Match: ,,,
-  Range: bytes=0-9
-  Range: bytes=9-0
-  Range: bytes=99999999999-
-  If-Range: "x"
-  If-Match: "x"
-  If-Modified-Since: x
-  Accept: text/html
-  Accept-Encoding: gzip
-  Expect: 100-continue
-  Expect: x
-  Upgrade: h2c
-  Connection: keep-alive, Upgrade
-  Origin: null
-  Origin: http://evil.com
-  X-HTTP-Method-Override: DELETE
-  X-Forwarded-Host: evil.com
-  X-Original-URL: /secret.json
-  Cookie: __proto__=1
-  Content-Type: application/json
-  Content-Encoding: gzip
-  TE: trailers
-  __proto__: x
-  constructor: x
-  toString: x
-`).flat();
+const OTHER_HEADERS = valuesOf(`
+  If-None-Match: * | If-None-Match: "x" | If-None-Match: W/" | If-None-Match: ,,,
+  Range: bytes=0-9 | Range: bytes=9-0 | Range: bytes=99999999999- | If-Range: "x" | If-Match: "x"
+  If-Modified-Since: x | Accept: text/html | Accept-Encoding: gzip | Expect: 100-continue
+  Expect: x | Upgrade: h2c | Connection: keep-alive, Upgrade | Origin: null
+  Origin: http://evil.com | X-HTTP-Method-Override: DELETE | X-Forwarded-Host: evil.com
+  X-Original-URL: /secret.json | Cookie: __proto__=1 | Content-Type: application/json
+  Content-Encoding: gzip | TE: trailers | __proto__: x | constructor: x | toString: x
+`);
 
 const headers = fc.oneof(
   fc.constantFrom(...OTHER_HEADERS, `X-Long: ${'x'.repeat(4000)}`),

@@ -22,6 +22,7 @@ import { PostRejection } from '../../../src/server/post-rejection.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { filesOf, fingerprint } from '../../support/site-files.ts';
 import { rowsOf } from '../../support/table.ts';
+import { valuesOf } from '../../support/values.ts';
 import {
   CANON_CITY,
   CANON_CITY_FILE,
@@ -176,35 +177,16 @@ visibility: public
 });
 
 describe('a label', () => {
-  it.each(
-    rowsOf(String.raw`
-      "null" -> null
-      "0123" -> 0123
-      "1e3" -> 1e3
-      "yes" -> yes
-      "NO" -> no
-      "- x" -> x
-      "a: b" -> a-b
-      "#x" -> x
-      "a #b" -> a-b
-      "../../x" -> x
-      "C:\\x" -> cx
-      "{a}" -> a
-      "&a" -> a
-      "!!int 5" -> int-5
-      "2024-02-29" -> 2024-02-29
-      "<<a" -> a
-      "say \"a\", 'b'" -> say-a-b
-      "A🚲B" -> ab
-      "Cafe\u0301" -> cafe
-      "Café" -> cafe
-      "a\u2028b" -> ab
-      "a\ufeffb" -> ab
-      "a\uffff" -> a
-      "con con" -> con-con
-      "${'x'.repeat(200)}" -> ${'x'.repeat(200)}
-    `),
-  )('%s -> a file that has it, %s.yaml', async (json = '', stem) => {
+  const labels = valuesOf(String.raw`
+    "null" -> null | "0123" -> 0123 | "1e3" -> 1e3 | "yes" -> yes | "NO" -> no | "- x" -> x
+    "a: b" -> a-b | "#x" -> x | "a #b" -> a-b | "../../x" -> x | "C:\\x" -> cx | "{a}" -> a
+    "&a" -> a | "!!int 5" -> int-5 | "2024-02-29" -> 2024-02-29 | "<<a" -> a
+    "say \"a\", 'b'" -> say-a-b | "A🚲B" -> ab | "Cafe\u0301" -> cafe | "Café" -> cafe
+    "a\u2028b" -> ab | "a\ufeffb" -> ab | "a\uffff" -> a | "con con" -> con-con
+  `);
+  const long = 'x'.repeat(200);
+  it.each([...labels, `"${long}" -> ${long}`])('%s: a file that has it', async (row) => {
+    const [json = '', stem] = row.split(' -> ');
     const label = JSON.parse(json);
     const { file, text, value } = await added({ ...VALID, label });
     expect(file).toBe(`${FOLDER}/${stem}.yaml`);
@@ -565,22 +547,12 @@ describe('any other collection', () => {
     expectMessages(messagesOf(await addThing(JSON.parse(body))), `400 ${message}`);
   });
 
-  it.each(
-    rowsOf(String.raw`
-      no names -> []
-      a number -> [5]
-      a parent folder -> ["..", "a"]
-      a path -> ["a/b"]
-      a path of Windows -> ["a\\b"]
-      an absolute path -> ["/a"]
-      an empty name -> ["", "a"]
-      a device -> ["aux", "a"]
-      a device with an extension -> ["nul.x"]
-      a full stop at the end -> ["a.", "b"]
-      a hidden file -> [".a"]
-      a long name -> ["${'a'.repeat(201)}"]
-    `),
-  )('rejects a file path with %s: %s', async (_, names = '') => {
+  // Paths out of the folder, and names that not every system can have.
+  const invalidPaths = valuesOf(String.raw`
+    [] | [5] | ["..", "a"] | ["a/b"] | ["a\\b"] | ["/a"] | ["", "a"] | ["aux", "a"] | ["nul.x"]
+    ["a.", "b"] | [".a"] | ["${'a'.repeat(201)}"]
+  `);
+  it.each(invalidPaths)('rejects the file path %s', async (names) => {
     const outcome = await addThing({ label: 'a' }, { changes: { file: () => JSON.parse(names) } });
     const message = 'a path that not every system can have. Give another label.';
     expectMessages(messagesOf(outcome), message);

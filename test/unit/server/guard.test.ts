@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { requireAllowedPost } from '../../../src/server/post-guard.ts';
 import type { PostRejection } from '../../../src/server/post-rejection.ts';
 import { rowsOf } from '../../support/table.ts';
+import { valuesOf } from '../../support/values.ts';
 
 /** Headers, and the local address and port of the connection. */
 interface Changes {
@@ -31,39 +32,18 @@ function check(changes: Changes): string {
   }
 }
 
-const OWN_HOSTS = 'localhost:8080 LOCALHOST:8080 LocalHost:8080 127.0.0.1:8080 [::1]:8080'.split(
-  ' ',
+const OWN_HOSTS = valuesOf(
+  'localhost:8080 | LOCALHOST:8080 | LocalHost:8080 | 127.0.0.1:8080 | [::1]:8080',
 );
 const OTHER_HOSTS = [
   ...['', undefined, 'localhost:8080 ', 'localhost:8080, evil.com'],
-  ...rowsOf(`
-    localhost
-    localhost:
-    localhost:80
-    localhost:80800
-    localhost.:8080
-    localhost:08080
-    127.0.0.1
-    127.0.0.1:8081
-    127.0.0.2:8080
-    127.1:8080
-    2130706433:8080
-    0x7f000001:8080
-    0.0.0.0:8080
-    [::1]
-    ::1:8080
-    [::ffff:127.0.0.1]:8080
-    [0:0:0:0:0:0:0:1]:8080
-    evil.com
-    evil.com:8080
-    127.0.0.1.evil.com:8080
-    localhost.evil.com:8080
-    evil.com#localhost:8080
-    user@localhost:8080
-    localhost:8080@evil.com
-    localhost:8080/
-    evil.com\\localhost:8080
-  `).flat(),
+  ...valuesOf(`
+    localhost | localhost: | localhost:80 | localhost:80800 | localhost.:8080 | localhost:08080
+    127.0.0.1 | 127.0.0.1:8081 | 127.0.0.2:8080 | 127.1:8080 | 2130706433:8080 | 0x7f000001:8080
+    0.0.0.0:8080 | [::1] | ::1:8080 | [::ffff:127.0.0.1]:8080 | [0:0:0:0:0:0:0:1]:8080 | evil.com
+    evil.com:8080 | 127.0.0.1.evil.com:8080 | localhost.evil.com:8080 | evil.com#localhost:8080
+    user@localhost:8080 | localhost:8080@evil.com | localhost:8080/ | evil.com\\localhost:8080
+  `),
 ];
 
 describe('Host on a connection to 127.0.0.1:8080', () => {
@@ -103,41 +83,22 @@ const FOREIGN =
   '403 The request comes from a page of another site; a POST must come from this machine.';
 const OWN_ORIGINS = [
   undefined,
-  ...rowsOf(`
-    http://localhost:8080
-    http://localhost
-    https://localhost:3000
-    http://LOCALHOST:3000
-    http://127.0.0.1:5173
-    http://127.0.0.2:5173
-    http://[::1]:5173
-  `).flat(),
+  ...valuesOf(`
+    http://localhost:8080 | http://localhost | https://localhost:3000 | http://LOCALHOST:3000
+    http://127.0.0.1:5173 | http://127.0.0.2:5173 | http://[::1]:5173
+  `),
 ];
 const OTHER_ORIGINS = [
   '',
-  ...rowsOf(`
-    null
-    http://evil.com
-    https://evil.com:8080
-    http://127.0.0.1.evil.com
-    http://localhost.evil.com:8080
-    http://evil.com#localhost
-    http://localhost@evil.com
-    http://localhost:8080@evil.com
-    http://192.168.7.7:8080
-    http://0.0.0.0:8080
-    http://[::ffff:192.168.7.7]
-    http://[::2]
-    localhost:8080
-    localhost
-    //localhost
-    file://localhost
-    ftp://localhost
-    chrome-extension://localhost
-    http://localhost:8080, http://evil.com
-    http://evil.com, http://localhost:8080
+  ...valuesOf(`
+    null | http://evil.com | https://evil.com:8080 | http://127.0.0.1.evil.com
+    http://localhost.evil.com:8080 | http://evil.com#localhost | http://localhost@evil.com
+    http://localhost:8080@evil.com | http://192.168.7.7:8080 | http://0.0.0.0:8080
+    http://[::ffff:192.168.7.7] | http://[::2] | localhost:8080 | localhost | //localhost
+    file://localhost | ftp://localhost | chrome-extension://localhost
+    http://localhost:8080, http://evil.com | http://evil.com, http://localhost:8080
     http://localhost:8080 http://evil.com
-  `).flat(),
+  `),
 ];
 
 describe('Origin', () => {
@@ -160,31 +121,20 @@ describe('Origin', () => {
 describe('Content-Type', () => {
   it.each([
     ' application/json ',
-    ...rowsOf(`
-      application/json
-      APPLICATION/JSON
-      application/json;charset=utf-8
-      application/json; charset=UTF-8
-      application/json ; charset="utf-8"
+    ...valuesOf(`
+      application/json | APPLICATION/JSON | application/json;charset=utf-8
+      application/json; charset=UTF-8 | application/json ; charset="utf-8"
       application/json; charset = utf-8
-    `).flat(),
+    `),
   ])('%s -> 201', (type) => expect(check({ type })).toBe('201'));
 
-  const others = rowsOf(`
-    text/plain
-    text/json
-    application/jsonx
-    application/x-json
-    application/problem+json
-    application/json, text/plain
-    text/plain, application/json
-    text/plain; application/json
-    application/json; charset=latin1
-    application/json; charset=utf-16
-    application/json; charset=utf-8x
-    multipart/form-data; boundary=x
+  const others = valuesOf(`
+    text/plain | text/json | application/jsonx | application/x-json | application/problem+json
+    application/json, text/plain | text/plain, application/json | text/plain; application/json
+    application/json; charset=latin1 | application/json; charset=utf-16
+    application/json; charset=utf-8x | multipart/form-data; boundary=x
     application/x-www-form-urlencoded
-  `).flat();
+  `);
   it.each([undefined, '', ...others])('%s -> 415', (type) => {
     const detail = 'The body must be JSON, with the header Content-Type: application/json.';
     expect(check({ type })).toBe(`415 ${detail}`);

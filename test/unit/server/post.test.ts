@@ -6,8 +6,8 @@ import type { Creator } from '../../../src/server/post.ts';
 import { PostRejection } from '../../../src/server/post-rejection.ts';
 import { SMALL_BASE } from '../../support/built-site.ts';
 import { servedSite } from '../../support/served.ts';
-import { rowsOf } from '../../support/table.ts';
 import { ThingsSite } from '../../support/things-site.ts';
+import { valuesOf } from '../../support/values.ts';
 
 const site = new ThingsSite();
 const list = '/small/api/things/';
@@ -114,39 +114,33 @@ describe('a POST of a record', () => {
 });
 
 describe('the methods of a path', () => {
-  it.each(
-    rowsOf(`
-      GET -> ${list} -> 200 -> ${CREATING}
-      GET -> ${list}?limit=3 -> 200 -> ${CREATING}
-      GET -> ${list}?limit=0 -> 400 -> ${CREATING}
-      GET -> /small/api/things -> 301 -> ${CREATING}
-      HEAD -> ${list} -> 200 -> ${CREATING}
-      PUT -> ${list} -> 405 -> ${CREATING}
-      OPTIONS -> ${list} -> 200 -> ${CREATING}
-      OPTIONS -> /small/api/things -> 200 -> ${CREATING}
-      OPTIONS -> ${list}3/ -> 200 -> ${READ_ONLY}
-      OPTIONS -> /small/api/ -> 200 -> ${READ_ONLY}
-      GET -> ${list}3/ -> 200 -> ${READ_ONLY}
-      GET -> ${list}99/ -> 404 -> ${READ_ONLY}
-      GET -> /small/api/ -> 200 -> ${READ_ONLY}
-      GET -> /nothing -> 404 -> ${READ_ONLY}
-      POST -> ${list}3/ -> 405 -> ${READ_ONLY}
-      POST -> /small/api/ -> 405 -> ${READ_ONLY}
-      POST -> /nothing -> 404 -> ${READ_ONLY}
-    `),
-  )('%s %s -> %s, Allow: %s', async (method, target = '', status, allow) => {
-    const { ask, bodies } = await creatingSite();
-    const answer = await ask(target, { method });
-    expect([answer.status, answer.headers.allow]).toEqual([Number(status), [allow]]);
-    expect(bodies).toEqual([]);
-    if (method !== 'OPTIONS') return;
-    expect(answer.headers).toMatchObject({
-      'access-control-allow-methods': [allow],
-      'content-length': [String(answer.body.length)],
-    });
-    const parses = target === '/small/api/' ? [] : ['application/json'];
-    expect(JSON.parse(answer.body.toString()).parses).toEqual(parses);
-  });
+  const creating = valuesOf(`
+    GET ${list} 200 | GET ${list}?limit=3 200 | GET ${list}?limit=0 400
+    GET /small/api/things 301 | HEAD ${list} 200 | PUT ${list} 405 | OPTIONS ${list} 200
+    OPTIONS /small/api/things 200
+  `);
+  const readOnly = valuesOf(`
+    OPTIONS ${list}3/ 200 | OPTIONS /small/api/ 200 | GET ${list}3/ 200 | GET ${list}99/ 404
+    GET /small/api/ 200 | GET /nothing 404 | POST ${list}3/ 405 | POST /small/api/ 405
+    POST /nothing 404
+  `);
+  it.each([...creating.map((row) => [row, CREATING]), ...readOnly.map((row) => [row, READ_ONLY])])(
+    '%s, Allow: %s',
+    async (row = '', allow) => {
+      const [method = '', target = '', status] = row.split(' ');
+      const { ask, bodies } = await creatingSite();
+      const answer = await ask(target, { method });
+      expect([answer.status, answer.headers.allow]).toEqual([Number(status), [allow]]);
+      expect(bodies).toEqual([]);
+      if (method !== 'OPTIONS') return;
+      expect(answer.headers).toMatchObject({
+        'access-control-allow-methods': [allow],
+        'content-length': [String(answer.body.length)],
+      });
+      const parses = target === '/small/api/' ? [] : ['application/json'];
+      expect(JSON.parse(answer.body.toString()).parses).toEqual(parses);
+    },
+  );
 
   it.each([list, '/small/api/things', `${list}3/`])(
     'without a creator: POST %s -> 405',

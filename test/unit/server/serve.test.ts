@@ -13,6 +13,7 @@ import { filesOf, sha256 } from '../../support/site-files.ts';
 import { rowsOf } from '../../support/table.ts';
 import { things } from '../../support/things-api.ts';
 import { buildThings, THINGS, ThingsSite } from '../../support/things-site.ts';
+import { valuesOf } from '../../support/values.ts';
 
 const site = new ThingsSite();
 const list = '/small/api/things/';
@@ -97,31 +98,11 @@ describe('the base address of links', () => {
     expect(baseAt(grid, host)).toBe(`${origin}/small`);
   });
 
-  const invalid = rowsOf(`
-    a"b
-    x/y
-    user@host
-    user:secret@host
-    localhost:99999
-    localhost:x
-    :9999
-    localhost:
-    localhost:1:2
-    x?y
-    x#y
-    x\\y
-    a b
-    a, b
-    <script>
-    %6cocalhost
-    caf\u00e9.example
-    \xff\xfe
-    [::zz]
-    [::1
-    1.2.3.4.5
-    256.1.1.1
-    $&
-  `).flat();
+  const invalid = valuesOf(`
+    a"b | x/y | user@host | user:secret@host | localhost:99999 | localhost:x | :9999 | localhost:
+    localhost:1:2 | x?y | x#y | x\\y | a b | a, b | <script> | %6cocalhost | caf\u00e9.example
+    \xff\xfe | [::zz] | [::1 | 1.2.3.4.5 | 256.1.1.1 | $&
+  `);
   it.each(['', undefined, 'x'.repeat(10_000), ...invalid])('on the host %j: as built', (host) => {
     expect(baseAt(grid, host)).toBe(SMALL_BASE);
   });
@@ -212,11 +193,12 @@ function requestFor(file: string): [method: string, target: string] {
 
 describe('a file that is changed after the build gets another tag', () => {
   it.each([
-    // The same size, and written later than the manifest.
-    ['in the same size', 'think', new Date(Date.now() + 1000)],
-    ['in another size, with an older date', 'thinking', new Date(0)],
-  ])('%s', async (_, word, modified) => {
+    ['in the same size, one second later', 'think', 1000],
+    ['in another size, one second earlier', 'thinking', -1000],
+  ])('%s', async (_, word, milliseconds) => {
     const folder = site.copy();
+    const { mtimeMs } = statSync(path.join(folder, 'manifest.json'));
+    const modified = new Date(mtimeMs + milliseconds);
     const { ask } = await servedSite(folder, { asBuilt: true });
     const [etag = ''] = (await ask(list)).headers.etag ?? [];
     const file = path.join(folder, PAGE);
