@@ -20,17 +20,12 @@ const [{ uuid }] = shippedJson('data/neighborhoods/list/f-/o-/l-10/0.json').resu
 const SECRET = 'a secret of somebody else';
 
 /** Paths in the site that are links to a secret. */
-const TRAPS = [
-  'data/countries/item/ZZ.json',
-  'data/score_metadata/item/secret.json',
-  `data/neighborhoods/item/${UNKNOWN_UUID}.json`,
-  'data/neighborhoods/list/f-/o-/l-20/7.json',
-  'data/neighborhoods/list/f-/o-/l-37/0.json',
-  'data/neighborhoods/list/f-/o-city_fips/l-20/0.json',
-  'data/neighborhoods/list/f-xml/o-/l-20/0.json',
-  'data/countries/list/o-secret.json',
-  'secret.json',
-];
+const TRAPS = valuesOf(`
+  data/countries/item/ZZ.json | data/score_metadata/item/secret.json
+  data/neighborhoods/item/${UNKNOWN_UUID}.json | data/neighborhoods/list/f-/o-/l-20/7.json
+  data/neighborhoods/list/f-/o-/l-37/0.json | data/neighborhoods/list/f-/o-city_fips/l-20/0.json
+  data/neighborhoods/list/f-xml/o-/l-20/0.json | data/countries/list/o-secret.json | secret.json
+`);
 
 /** A copy of the shipped site, with secrets next to it and links to them in it. */
 function siteWithTraps(folder: string): string {

@@ -7,9 +7,9 @@ import { SMALL_BASE } from './built-site.ts';
 import { temporaryFolder, writeFiles } from './folder.ts';
 import { things, thingsApi } from './things-api.ts';
 
-/** Builds a site of these things into a folder. */
+/** Builds a site of these things into a folder; their content is beside it. */
 export async function buildThings(out: string, records: readonly object[]): Promise<void> {
-  const content = path.join(temporaryFolder(), 'content');
+  const content = path.join(path.dirname(out), 'content');
   writeFiles(content, { 'things/all.json': JSON.stringify(records) });
   await build({ api: thingsApi, content, out, base: SMALL_BASE });
 }
@@ -27,9 +27,7 @@ export class ThingsSite {
   constructor() {
     beforeAll(async () => {
       this.#root = mkdtempSync(path.join(os.tmpdir(), 'staticrest-things-'));
-      const content = path.join(this.#root, 'content');
-      writeFiles(content, { 'things/all.json': JSON.stringify(THINGS) });
-      await build({ api: thingsApi, content, out: this.folder, base: SMALL_BASE });
+      await buildThings(this.folder, THINGS);
     });
     afterAll(() => rmSync(this.#root, { recursive: true }));
   }

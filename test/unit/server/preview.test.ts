@@ -13,7 +13,6 @@ import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { pageText, sortedBy } from '../../support/page-text.ts';
 import { servedSite } from '../../support/served.ts';
 import { SHIPPED_BASE, shippedJson, shippedSite } from '../../support/shipped-site.ts';
-import { rowsOf } from '../../support/table.ts';
 import { ThingsSite } from '../../support/things-site.ts';
 import { valuesOf } from '../../support/values.ts';
 
@@ -303,17 +302,12 @@ describe('a small site', () => {
     expect(await statusOf('4/')).toBe(200);
   });
 
-  it.each(
-    rowsOf(`
-      its index -> /small/api/ -> 200
-      its page -> /small/api/things/?limit=7 -> 200
-      its error -> /small/api/things/?limit=x -> 400
-      its page for people -> /small/ -> 200
-      its folder without a slash -> /small -> 301
-      a path without the folder -> /api/ -> 404
-      a path that begins with the folder -> /smallapi/ -> 404
-    `),
-  )('with a base address with a path: %s: %s -> %s', async (_, target = '', status) => {
+  const paths = valuesOf(`
+    /small/api/ -> 200 | /small/api/things/?limit=7 -> 200 | /small/api/things/?limit=x -> 400
+    /small/ -> 200 | /small -> 301 | /api/ -> 404 | /smallapi/ -> 404
+  `);
+  it.each(paths)('with a base address with a path: %s', async (row) => {
+    const [target = '', status] = row.split(' -> ');
     const { ask } = await servedSite(site.folder);
     expect((await ask(target)).status).toBe(Number(status));
   });
