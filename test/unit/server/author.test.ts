@@ -99,9 +99,12 @@ const recordIn = (file: string) => readContentFile(file).value as Record<string,
 
 const validContent = (): string => contentFolder(changed());
 
-/** Checks messages; each must contain the expected text. */
-const expectMessages = (messages: string[], ...expected: string[]) =>
+/** Checks messages: each contains the expected text, and has the status 400 but for other content. */
+function expectMessages(messages: string[], ...expected: string[]) {
   expect(messages).toEqual(expected.map((text) => expect.stringContaining(text)));
+  const status = expected.includes(BROKEN) ? '409 ' : '400 ';
+  for (const message of messages) expect(message.startsWith(status)).toBe(true);
+}
 
 describe('a valid body', () => {
   it('becomes a file of the given fields and those that follow from them', async () => {
