@@ -3,7 +3,7 @@ import net from 'node:net';
 
 export interface Answer {
   readonly status: number;
-  /** Every value that a header came with, by its name in lower case. */
+  /** The values of each header, by its name in lower case. */
   readonly headers: Readonly<Record<string, readonly string[]>>;
   readonly body: Buffer;
 }
@@ -14,7 +14,7 @@ export interface Asking {
   readonly body?: Buffer;
 }
 
-/** Asks a server on this machine; unlike `fetch` it sends the target exactly as it is given. */
+/** Sends a request to a server on this machine; unlike `fetch` with exactly the given target. */
 export function ask(port: number, target: string, asking: Asking = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, body } = asking;
   const options = { host: '127.0.0.1', port, path: target, method, headers, agent: false };
@@ -32,7 +32,7 @@ export function ask(port: number, target: string, asking: Asking = {}): Promise<
   });
 }
 
-/** Sends bytes as they are and reads until the server closes; null where it answers nothing. */
+/** Sends bytes and reads until the server closes the connection; null without an answer. */
 export function askRaw(port: number, request: Buffer): Promise<Answer | null> {
   return new Promise((done, fail) => {
     const pieces: Buffer[] = [];
@@ -59,7 +59,7 @@ function parsed(bytes: Buffer): Answer | null {
   };
 }
 
-/** Names and values in turn, as they came. */
+/** @param raw names and values in turn */
 function grouped(raw: readonly string[]): Record<string, string[]> {
   const headers: Record<string, string[]> = {};
   for (let at = 0; at < raw.length; at += 2) {

@@ -1,0 +1,50 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { build } from '../../src/build/build.ts';
+import { SMALL_BASE } from './built-site.ts';
+import { temporaryFolder, writeFiles } from './folder.ts';
+import { things, thingsApi } from './things-api.ts';
+
+/** Builds a site of these things into a folder; their content is beside it. */
+export async function buildThings(out: string, records: readonly object[]): Promise<void> {
+  const content = path.join(path.dirname(out), 'content');
+  writeFiles(content, { 'things/all.json': JSON.stringify(records) });
+  await build({ api: thingsApi, content, out, base: SMALL_BASE });
+}
+
+/** The records of the site below. The first one contains an address of the site. */
+export const THINGS: readonly object[] = [
+  { id: 0, size: 1, label: `${SMALL_BASE}/api/things/?limit=7&offset=7` },
+  ...things(15).slice(1),
+];
+
+/** A site that is built once for the tests of a file. */
+export class ThingsSite {
+  #root = '';
+
+  constructor() {
+    beforeAll(async () => {
+      this.#root = mkdtempSync(path.join(os.tmpdir(), 'staticrest-things-'));
+      await buildThings(this.folder, THINGS);
+    });
+    afterAll(() => rmSync(this.#root, { recursive: true }));
+  }
+
+  /** Only read it: the tests share it. */
+  get folder(): string {
+    return path.join(this.#root, 'dist');
+  }
+
+  text(file: string): string {
+    return readFileSync(path.join(this.folder, file), 'utf8');
+  }
+
+  /** A copy that the test may change. */
+  copy(): string {
+    const folder = path.join(temporaryFolder(), 'dist');
+    cpSync(this.folder, folder, { recursive: true, preserveTimestamps: true });
+    return folder;
+  }
+}

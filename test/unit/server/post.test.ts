@@ -1,0 +1,237 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { ServeOptions } from '../../../src/server/handler.ts';
+import type { Creator } from '../../../src/server/post.ts';
+import { PostRejection } from '../../../src/server/post-rejection.ts';
+import { SMALL_BASE } from '../../support/built-site.ts';
+import { servedSite } from '../../support/served.ts';
+import { ThingsSite } from '../../support/things-site.ts';
+import { valuesOf } from '../../support/values.ts';
+
+const site = new ThingsSite();
+const list = '/small/api/things/';
+const READ_ONLY = 'GET, HEAD, OPTIONS';
+const CREATING = 'GET, POST, HEAD, OPTIONS';
+const MEBIBYTE = 2 ** 20;
+
+/** Serves a site with a creator that returns a key, or throws a rejection, and keeps the bodies. */
+async function creatingSite(result: string | PostRejection = '3', options: ServeOptions = {}) {
+  const bodies: Buffer[] = [];
+  const creator: Creator = {
+    collections: ['things'],
+    async create(_, body) {
+      bodies.push(Buffer.from(body));
+      if (typeof result !== 'string') throw result;
+      return result;
+    },
+  };
+  const served = await servedSite(site.folder, { ...options, creator });
+  const post = (body: string | Buffer, headers: Record<string, string> = {}, target = list) =>
+    served.ask(target, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: Buffer.from(body),
+    });
+  return { ...served, post, bodies };
+}
+
+describe('a POST of a record', () => {
+  it('-> 201 with its address and the record', async () => {
+    const { post, bodies, port } = await creatingSite();
+    const { status, headers, body } = await post('{"label":"new"}', { 'if-none-match': '*' });
+    expect(status).toBe(201);
+    expect(body.toString()).toBe(site.text('data/things/item/3.json'));
+    expect(headers).toMatchObject({
+      location: [`http://127.0.0.1:${port}${list}3/`],
+      'content-type': ['application/json'],
+      'content-length': [String(body.length)],
+      'cache-control': ['no-store'],
+      allow: [CREATING],
+    });
+    expect(headers).not.toHaveProperty('etag');
+    expect(bodies.join()).toBe('{"label":"new"}');
+  });
+
+  it.each([
+    ['without the trailing slash', '/small/api/things'],
+    ['with an invalid query', `${list}?limit=0&format=xml`],
+    ['with an encoded path', '/small/api/%74hings/'],
+  ])('%s -> 201', async (_, target) => {
+    const { post } = await creatingSite();
+    expect((await post('{}', {}, target)).status).toBe(201);
+  });
+
+  it('whose Location is on the requested host, or as built', async () => {
+    const { post, port } = await creatingSite();
+    const { headers } = await post('{}', { host: `LOCALHOST:${port}` });
+    expect(headers.location).toEqual([`http://localhost:${port}${list}3/`]);
+    const asBuilt = await creatingSite('3', { asBuilt: true });
+    expect((await asBuilt.post('{}')).headers.location).toEqual([`${SMALL_BASE}/api/things/3/`]);
+  });
+
+  it('of any bytes -> the creator gets them', async () => {
+    const { post, bodies } = await creatingSite();
+    const sent = ['', '{', '\xff\xfe\0', '{"label":"東京"}'].map((body) => Buffer.from(body));
+    for (const body of sent) expect((await post(body)).status).toBe(201);
+    expect(bodies).toEqual(sent);
+  });
+
+  it('rejected by the creator -> its status and body', async () => {
+    const { post } = await creatingSite(new PostRejection(409, { label: ['Taken.'] }));
+    const { status, headers, body } = await post('{}');
+    expect(status).toBe(409);
+    expect(JSON.parse(body.toString())).toEqual({ label: ['Taken.'] });
+    expect(headers).not.toHaveProperty('location');
+    expect(headers).toMatchObject({ 'cache-control': ['no-store'], allow: [CREATING] });
+  });
+
+  it('whose record is removed before it is sent -> 404', async () => {
+    const { post } = await creatingSite('99');
+    const { status, headers, body } = await post('{}');
+    expect(status).toBe(404);
+    expect(JSON.parse(body.toString())).toHaveProperty('detail');
+    expect(headers).not.toHaveProperty('location');
+  });
+
+  it.each<[string, Record<string, string>, number]>([
+    ['to another host', { host: 'evil.com' }, 403],
+    ['from another site', { origin: 'http://evil.com' }, 403],
+    ['of another type', { 'content-type': 'text/plain' }, 415],
+    ['that is compressed', { 'content-encoding': 'gzip' }, 415],
+  ])('%s -> rejected before the creator gets it', async (_, headers, status) => {
+    const { post, bodies } = await creatingSite();
+    const answer = await post('{"label":"new"}', headers);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({
+      'content-type': ['application/json'],
+      'cache-control': ['no-store'],
+      allow: [CREATING],
+    });
+    expect(JSON.parse(answer.body.toString())).toEqual({ detail: expect.any(String) });
+    expect(bodies).toEqual([]);
+  });
+});
+
+describe('the methods of a path', () => {
+  const creating = valuesOf(`
+    GET ${list} 200 | GET ${list}?limit=3 200 | GET ${list}?limit=0 400
+    GET /small/api/things 301 | HEAD ${list} 200 | PUT ${list} 405 | OPTIONS ${list} 200
+    OPTIONS /small/api/things 200
+  `);
+  const readOnly = valuesOf(`
+    OPTIONS ${list}3/ 200 | OPTIONS /small/api/ 200 | GET ${list}3/ 200 | GET ${list}99/ 404
+    GET /small/api/ 200 | GET /nothing 404 | POST ${list}3/ 405 | POST /small/api/ 405
+    POST /nothing 404
+  `);
+  it.each([...creating.map((row) => [row, CREATING]), ...readOnly.map((row) => [row, READ_ONLY])])(
+    '%s, Allow: %s',
+    async (row = '', allow) => {
+      const [method = '', target = '', status] = row.split(' ');
+      const { ask, bodies } = await creatingSite();
+      const answer = await ask(target, { method });
+      expect([answer.status, answer.headers.allow]).toEqual([Number(status), [allow]]);
+      expect(bodies).toEqual([]);
+      if (method !== 'OPTIONS') return;
+      expect(answer.headers).toMatchObject({
+        'access-control-allow-methods': [allow],
+        'content-length': [String(answer.body.length)],
+      });
+      const parses = target === '/small/api/' ? [] : ['application/json'];
+      expect(JSON.parse(answer.body.toString()).parses).toEqual(parses);
+    },
+  );
+
+  it.each([list, '/small/api/things', `${list}3/`])(
+    'without a creator: POST %s -> 405',
+    async (target) => {
+      const { ask } = await servedSite(site.folder);
+      const headers = { 'content-type': 'application/json' };
+      const answer = await ask(target, { method: 'POST', headers, body: Buffer.from('{}') });
+      expect([answer.status, answer.headers.allow]).toEqual([405, [READ_ONLY]]);
+      const options = await ask(target, { method: 'OPTIONS' });
+      expect(JSON.parse(options.body.toString()).parses).toEqual([]);
+    },
+  );
+});
+
+describe('the size of a body', () => {
+  it('1 MiB, by its length and in chunks -> 201', async () => {
+    const { post, bodies } = await creatingSite();
+    const body = Buffer.alloc(MEBIBYTE, 'x');
+    expect((await post(body)).status).toBe(201);
+    expect((await post(body, { 'transfer-encoding': 'chunked' })).status).toBe(201);
+    expect(bodies.map(({ length }) => length)).toEqual([MEBIBYTE, MEBIBYTE]);
+  });
+
+  it.each<[string, number, Record<string, string>]>([
+    ['one byte more', MEBIBYTE + 1, {}],
+    ['10 MiB, in chunks', 10 * MEBIBYTE, { 'transfer-encoding': 'chunked' }],
+  ])('%s -> 413, and the connection ends', async (_, size, headers) => {
+    const { post, ask, bodies } = await creatingSite();
+    const answer = await post(Buffer.alloc(size, 'x'), { ...headers, connection: 'keep-alive' });
+    expect(answer.status).toBe(413);
+    expect(answer.headers).toMatchObject({
+      'content-type': ['application/json'],
+      connection: ['close'],
+    });
+    const detail = 'The body is larger than 1048576 bytes.';
+    expect(JSON.parse(answer.body.toString())).toEqual({ detail });
+    expect(bodies).toEqual([]);
+    expect((await ask(list)).status).toBe(200);
+  });
+
+  /** Connects and sends the head of a POST. */
+  async function startPost(port: number, ...lines: string[]): Promise<net.Socket> {
+    const socket = net.connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    const head = [
+      `POST ${list} HTTP/1.1`,
+      `Host: 127.0.0.1:${port}`,
+      'Content-Type: application/json',
+      ...lines,
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    return socket;
+  }
+
+  it('endless -> the connection is closed', async () => {
+    const { port, ask, bodies } = await creatingSite();
+    const socket = await startPost(port, 'Transfer-Encoding: chunked');
+    socket.on('error', () => {}); // The server closes it while we write.
+    const closed = new Promise((done) => socket.once('close', done));
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const writeMore = () => socket.writable && socket.write(chunk, () => setImmediate(writeMore));
+    writeMore();
+    await closed;
+    expect(socket.bytesWritten).toBeGreaterThan(MEBIBYTE);
+    expect(bodies).toEqual([]);
+    expect((await ask(list)).status).toBe(200);
+  });
+
+  it('announced by Expect: 100-continue -> 100, then 201', async () => {
+    const { port, bodies } = await creatingSite();
+    const lines = ['Content-Length: 2', 'Expect: 100-continue', 'Connection: close'];
+    const socket = await startPost(port, ...lines);
+    const closed = once(socket, 'close');
+    const [first] = await once(socket, 'data');
+    expect(String(first)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    const received: Buffer[] = [];
+    socket.on('data', (data) => received.push(data));
+    socket.write('{}');
+    await closed;
+    expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1\.1 201 /);
+    expect(bodies.join()).toBe('{}');
+  });
+
+  it('cut off by the client -> nothing is created, and the next one is answered', async () => {
+    const { port, post, bodies } = await creatingSite();
+    const socket = await startPost(port, 'Content-Length: 100');
+    const closed = once(socket, 'close');
+    await new Promise((written) => socket.write('{"label":', written));
+    socket.resetAndDestroy();
+    await closed;
+    expect((await post('{"label":"next"}')).status).toBe(201);
+    expect(bodies.join()).toBe('{"label":"next"}');
+  });
+});
