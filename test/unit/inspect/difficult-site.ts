@@ -24,6 +24,8 @@ export const THINGS = [
 /** The last name has the maximum length of a key: the path of its item needs an extended tar header. */
 export const NAMES = ['b', 'a', 'n'.repeat(200)];
 
+const described = (name: string) => ({ name, title: name, description: name });
+
 const api = defineApi({
   name: 'Ödd “things”, & more',
   description: 'Things that are difficult to write as a table.',
@@ -32,9 +34,7 @@ const api = defineApi({
   ],
   collections: [
     defineCollection({
-      name: 'things',
-      title: 'Thing List',
-      description: 'Odd things.',
+      ...described('things'),
       schema: z.object({
         id: z.int().describe('Its number.'),
         text: z.string(),
@@ -51,16 +51,12 @@ const api = defineApi({
       pagination: { limits: [2, 4], default: 2 },
     }),
     defineCollection({
-      name: 'names',
-      title: 'Name List',
-      description: 'Names and nothing else.',
+      ...described('names'),
       schema: z.object({ name: z.string() }),
       key: 'name',
     }),
     defineCollection({
-      name: 'nothing',
-      title: 'Nothing',
-      description: 'No records at all.',
+      ...described('nothing'),
       schema: z.object({ id: z.int() }),
       key: 'id',
       pagination: { limits: [2], default: 2 },

@@ -3,6 +3,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -10,7 +11,7 @@ import {
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { list } from 'tar';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { bnaApi } from '../../../src/bna/bna.ts';
 import { snapshotCommand } from '../../../src/cli/snapshot.ts';
 import { verifyCommand } from '../../../src/cli/verify.ts';
@@ -19,7 +20,7 @@ import { type SnapshotOptions, snapshot } from '../../../src/inspect/snapshot/sn
 import { temporaryFolder } from '../../support/folder.ts';
 import { filesOf, sha256 } from '../../support/site-files.ts';
 import { rowsOf } from '../../support/table.ts';
-import { difficultSite, NAMES } from './difficult-site.ts';
+import { difficultSite, NAMES, THINGS } from './difficult-site.ts';
 import { printedBy } from './printed.ts';
 import { contentsOf } from './tarball.ts';
 
@@ -33,13 +34,8 @@ afterAll(() => difficult.remove());
 async function packed(options: Partial<SnapshotOptions> = {}) {
   const out = temporaryFolder();
   const report = await snapshot({ site: difficult.site, out, withSite: false, ...options });
-  const body = readFileSync(report.file);
-  return {
-    ...report,
-    body,
-    name: path.basename(report.file, '.tar.gz'),
-    contents: contentsOf(body),
-  };
+  const name = path.basename(report.file, '.tar.gz');
+  return { ...report, name, contents: contentsOf(readFileSync(report.file)) };
 }
 
 const DATASET = ['names', 'nothing', 'things'].flatMap((name) =>
@@ -48,30 +44,24 @@ const DATASET = ['names', 'nothing', 'things'].flatMap((name) =>
 
 describe('the archive', () => {
   it('plain files in one folder, SHA256SUMS first; its hash is in the name', async () => {
-    const { file, bytes, body, files, name, contents } = await packed();
-    const entries: unknown[] = [];
+    const { file, bytes, files, name, contents } = await packed();
+    const entries: string[] = [];
     list({
       file,
       sync: true,
       onReadEntry: ({ path: entry, type, mode, uid, mtime }) =>
-        entries.push([entry, type, mode, uid, mtime?.toISOString()]),
+        entries.push(`${entry} ${type} ${mode?.toString(8)} ${uid} ${mtime?.toJSON()}`),
     });
     expect(entries).toEqual(
-      ['SHA256SUMS', 'README.md', ...DATASET].map((one) => [
-        `${name}/${one}`,
-        'File',
-        0o644,
-        undefined,
-        '1980-02-01T00:00:00.000Z',
-      ]),
+      ['SHA256SUMS', 'README.md', ...DATASET].map(
+        (one) => `${name}/${one} File 644 undefined 1980-02-01T00:00:00.000Z`,
+      ),
     );
-    expect({ bytes, files }).toEqual({ bytes: body.length, files: entries.length });
-    const [checksums = '', ...others] = contents.values();
-    const paths = [...contents.keys()].slice(1);
-    expect(`${checksums}`).toBe(
-      others.map((one, index) => `${sha256(one)}  ${paths[index]}\n`).join(''),
-    );
-    expect(name).toBe(`odd-things-more-${sha256(Buffer.from(checksums)).slice(0, 8)}`);
+    expect({ bytes, files }).toEqual({ bytes: statSync(file).size, files: entries.length });
+    const [[, checksums] = ['', ''], ...others] = contents;
+    const hashOf = (text: string) => sha256(Buffer.from(text));
+    expect(checksums).toBe(others.map(([one, text]) => `${hashOf(text)}  ${one}\n`).join(''));
+    expect(name).toBe(`odd-things-more-${hashOf(checksums).slice(0, 8)}`);
   });
 
   it('with the site -> every file of the build, but no other', async () => {
@@ -84,45 +74,18 @@ describe('the archive', () => {
       files.map((file) => `site/${file}`),
     );
     for (const file of files) {
-      const body = readFileSync(path.join(difficult.site, file));
-      expect(contents.get(`site/${file}`)?.equals(body), file).toBe(true);
+      const body = readFileSync(path.join(difficult.site, file), 'utf8');
+      expect(contents.get(`site/${file}`), file).toBe(body);
     }
     expect(files).toContain(`data/names/item/${NAMES.at(-1)}.json`);
-  });
-
-  it('packed with another time zone and umask -> the same bytes', async () => {
-    const options = { withSite: true };
-    vi.stubEnv('TZ', 'Pacific/Kiritimati');
-    const umask = process.umask(0o077);
-    onTestFinished(() => {
-      vi.unstubAllEnvs();
-      process.umask(umask);
-    });
-    const one = await packed(options);
-    vi.stubEnv('TZ', 'America/New_York');
-    process.umask(0o002);
-    const other = await packed(options);
-    expect(other.name).toBe(one.name);
-    expect(other.body.equals(one.body)).toBe(true);
-  });
-
-  it('other content -> another name', async () => {
-    const elsewhere = await difficultSite('https://example.org');
-    onTestFinished(elsewhere.remove);
-    const all = [
-      await packed(),
-      await packed({ site: elsewhere.site }),
-      await packed({ withSite: true }),
-    ];
-    expect(new Set(all.map(({ name }) => name)).size).toBe(3);
   });
 });
 
 describe('the files of a dataset', () => {
-  it('CSV: values are quoted where needed, and null differs from an empty text', async () => {
+  it('a table of difficult values, a table of one column, and no records', async () => {
     const { contents } = await packed();
-    const [names, , , ...nothing] = DATASET.map((file) => `${contents.get(file)}`);
-    expect(`${contents.get('dataset/things.csv')}`).toBe(
+    const files = DATASET.map((file) => contents.get(file));
+    expect(contents.get('dataset/things.csv')).toBe(
       `${[
         'id,text,note,place.code,place.spot.lat,place.spot.lon,tags,open',
         '1,"a,b","say ""hi""",X,1.5,-2e-7,,',
@@ -133,22 +96,16 @@ describe('the files of a dataset', () => {
         '6,\ttab,\ufeffbom,NA,,,,false',
       ].join('\n')}\n`,
     );
-    expect(names).toBe(`${['name', ...NAMES].join('\n')}\n`);
-    expect(nothing.slice(0, 3)).toEqual(['', '[\n\n]\n', '']);
-  });
-
-  it('JSON: the records as the API has them', async () => {
-    const { contents } = await packed();
-    const listing = readFileSync(`${difficult.site}/data/things/list/f-/o-/l-all/0.json`, 'utf8');
-    const lines = listing.split('\n').slice(1, -2);
-    expect(`${contents.get('dataset/things.json')}`).toBe(`[\n${lines.join('\n')}\n]\n`);
-    const records = lines.map((line) => `${line.replace(/,$/, '')}\n`).join('');
-    expect(`${contents.get('dataset/things.ndjson')}`).toBe(records);
+    const lines = THINGS.map((thing) => JSON.stringify(thing));
+    expect(contents.get('dataset/things.json')).toBe(`[\n${lines.join(',\n')}\n]\n`);
+    expect(contents.get('dataset/things.ndjson')).toBe(`${lines.join('\n')}\n`);
+    expect(files[0]).toBe(`${['name', ...NAMES].join('\n')}\n`);
+    expect(files.slice(3, 6)).toEqual(['', '[\n\n]\n', '']);
   });
 
   it('README: the files, the fields and the sources', async () => {
     const { contents } = await packed();
-    const readme = `${contents.get('README.md')}`;
+    const readme = contents.get('README.md') ?? '';
     const lines = readme.split('\n');
     expect(lines.filter((line) => line.startsWith('| ') || line.startsWith('- A '))).toEqual([
       '| collection | records | files |',
@@ -175,7 +132,7 @@ describe('the files of a dataset', () => {
     expect(lines).toContain('jq length dataset/things.json');
     expect(readme).not.toContain('staticrest preview');
     const { contents: withSite } = await packed({ withSite: true });
-    expect(`${withSite.get('README.md')}`).toContain('staticrest preview site');
+    expect(withSite.get('README.md')).toContain('staticrest preview site');
   });
 });
 
@@ -196,8 +153,8 @@ describe('where a snapshot is written', () => {
   it('a snapshot is there -> it is replaced, even by two at once', async () => {
     const { file: out, bytes } = await packed({ withSite: true });
     const [one, other] = await Promise.all([packed({ out }), packed({ out })]);
-    expect(one.body.length).toBeLessThan(bytes);
-    expect(readFileSync(out).equals(other.body)).toBe(true);
+    expect(one.bytes).toBeLessThan(bytes);
+    expect(contentsOf(readFileSync(out))).toEqual(other.contents);
     expect(readdirSync(path.dirname(out))).toEqual([path.basename(out)]);
   });
 
@@ -274,43 +231,29 @@ describe('a site that is not as it was built', () => {
 });
 
 describe('staticrest snapshot', () => {
-  it('says what it packed, and how to check it', async () => {
-    const folder = temporaryFolder();
-    const out = path.join(folder, 'odd.tar.gz');
-    const packing = await printedBy(() => snapshotCommand(difficult.site, { out, site: false }));
+  it('says what it packed, how to check it, and that a local address is not for others', async () => {
+    const local = await difficultSite('http://localhost:8080');
+    onTestFinished(local.remove);
+    const out = path.join(local.folder, 'odd.tar.gz');
+    const packing = await printedBy(() => snapshotCommand(local.site, { out, site: false }));
     const [first, ...more] = packing.text.split('\n');
-    expect(first?.replace(folder, '')).toMatch(
-      /^9 records → \/odd.tar.gz: 11 files, \d KB, in .* s$/,
-    );
-    expect(more).toEqual([
+    expect(first).toMatch(/^9 records → .*odd.tar.gz: 11 files, \d KB, in .* s$/);
+    expect(more.slice(0, 6)).toEqual([
       '  things  6',
       '  names  3',
       '  nothing  0',
       '',
       `To check it: staticrest verify ${out}`,
-      '',
+      'The snapshot names http://localhost:8080 as its address, which works on this machine only.',
     ]);
     const whole = await printedBy(() => verifyCommand(out));
     expect(whole.code).toBe(0);
-    expect(whole.text.replace(folder, '')).toMatch(
-      /^\/odd\.tar\.gz is whole: odd-things-more-[0-9a-f]{8}, 11 files, \d KB; 9 records of 3 collections, in/,
+    expect(whole.text).toMatch(
+      /odd\.tar\.gz is whole: odd-things-more-[0-9a-f]{8}, 11 files, \d KB; 9 records of 3 collections, in/,
     );
     truncateSync(out, 999);
-    const cut = await printedBy(() => verifyCommand(out));
-    expect(cut).toEqual({
-      code: 1,
-      text: `${out}: is truncated (unreadable)\n1 fault in ${out}.\n`,
-    });
-  });
-
-  it('a site with a local address -> a hint', async () => {
-    const local = await difficultSite('http://localhost:8080');
-    onTestFinished(local.remove);
-    const options = { out: temporaryFolder(), site: false };
-    const { text } = await printedBy(() => snapshotCommand(local.site, options));
-    expect(text).toContain(
-      'http://localhost:8080 as its address, which works on this machine only',
-    );
+    const text = `${out}: is truncated (unreadable)\n1 fault in ${out}.\n`;
+    expect(await printedBy(() => verifyCommand(out))).toEqual({ code: 1, text });
   });
 
   it.each(
@@ -326,7 +269,7 @@ describe('staticrest snapshot', () => {
     onTestFinished(() => process.chdir(cwd));
     process.chdir(temporaryFolder());
     const { text } = await printedBy(() => snapshotCommand(difficult.site, { out, site: false }));
-    expect(text).toContain(`To check it: staticrest verify ${quoted}\n`);
+    expect(text.endsWith(`To check it: staticrest verify ${quoted}\n`)).toBe(true);
   });
 });
 

@@ -44,9 +44,9 @@ async function verified(archive: Uint8Array) {
 /** The small snapshot with a text replaced in one file, and a SHA256SUMS that matches. */
 function edited(archive: Buffer, name: string, search: RegExp, replacement: string): Buffer {
   const contents = contentsOf(archive);
-  const text = `${contents.get(name)}`;
+  const text = contents.get(name) ?? '';
   expect(text).toMatch(search);
-  return snapshotOf(contents.set(name, Buffer.from(text.replace(search, replacement))));
+  return snapshotOf(contents.set(name, text.replace(search, replacement)));
 }
 
 describe('a snapshot without faults', () => {
@@ -57,7 +57,7 @@ describe('a snapshot without faults', () => {
   ])('%s', async (_, archive) => {
     const { bytes, name, records, ...rest } = await verified(archive());
     expect(rest).toEqual({ found: [], files: 11, listings: 0, unwalked: [] });
-    expect(bytes).toBe([...contentsOf(small).values()].reduce((sum, one) => sum + one.length, 0));
+    expect(bytes).toBe(Buffer.byteLength([...contentsOf(small).values()].join('')));
     expect(name).toMatch(/^odd-things-more-[0-9a-f]{8}$/);
     expect(Object.fromEntries(records)).toEqual({ names: 3, nothing: 0, things: 6 });
   });
@@ -91,21 +91,12 @@ it.each(['no', '.'])('%s: no archive -> UsageError', async (name) => {
   await expect(verifyArchive(path.join(sandbox, name))).rejects.toThrow(UsageError);
 });
 
-/** The small snapshot with other entries. */
-function withEntries(change: (entries: Entry[], folder: string) => readonly Entry[]): Buffer {
-  const entries = entriesOf(small);
-  const [folder = ''] = entries[0]?.path.split('/') ?? [];
-  return archiveOf(change(entries, folder));
-}
-
 /** Verifies the small snapshot with one more entry, which must not be written anywhere. */
 async function faultsWith({ path: name, ...entry }: Entry): Promise<string[]> {
-  const { found } = await verified(
-    withEntries((entries, folder) => [
-      ...entries,
-      { path: name.replace('FOLDER', folder), ...entry },
-    ]),
-  );
+  const entries = entriesOf(small);
+  const [folder = ''] = entries[0]?.path.split('/') ?? [];
+  entries.push({ path: name.replace('FOLDER', folder), ...entry });
+  const { found } = await verified(archiveOf(entries));
   for (const folder of ['..', '../..', '/', '.']) {
     expect(readdirSync(path.resolve(sandbox, folder))).not.toContain('escaped');
     expect(readdirSync(folder)).not.toContain('escaped');
@@ -138,7 +129,7 @@ describe('an entry that must not be unpacked', () => {
   it.each(['SymbolicLink', 'Link', 'CharacterDevice', 'FIFO', 'Directory', 'SparseFile'] as const)(
     'type %s -> kind',
     async (type) => {
-      const linkpath = type.endsWith('Link') ? '../../../escaped' : undefined;
+      const linkpath = type.endsWith('Link') ? '../../../escaped' : '';
       const [fault] = await faultsWith({ path: 'FOLDER/escaped', type, linkpath });
       expect(fault).toMatch(new RegExp(`^kind: .*escaped/? is not a plain file \\(${type}\\)`));
     },
@@ -146,36 +137,27 @@ describe('an entry that must not be unpacked', () => {
 });
 
 describe('files that differ from SHA256SUMS', () => {
-  it.each<[string, (entries: Entry[]) => Entry[], string]>([
-    ['file is missing', (all) => all.slice(0, -1), 'missing: dataset/things.ndjson is missing'],
-    [
-      'file is changed',
-      ([sums, one, ...all]) => [sums, { ...one, body: 'x' }, ...all] as Entry[],
-      'hash: README.md does not have the hash',
-    ],
-    ['SHA256SUMS is missing', (all) => all.slice(1), 'missing: SHA256SUMS is missing, so'],
-    [
-      'SHA256SUMS lacks a line',
-      ([sums, ...all]) => [
-        { path: `${sums?.path}`, body: `${sums?.body}`.replace(/^.*README.*\n/m, '') },
-        ...all,
-      ],
-      'extra: README.md is not listed',
-    ],
-    [
-      'folder has another name',
-      (all) => all.map((one) => ({ ...one, path: one.path.replace(/-\w+\//, '-01234567/') })),
-      'hash: SHA256SUMS does not match the folder’s name, odd-things-more-01234567',
-    ],
-  ])('%s', async (_, change, fault) => {
-    const { found, records } = await verified(withEntries(change));
-    expect(found.join('\n')).toContain(fault);
+  it('every kind of difference -> one fault each', async () => {
+    const contents = contentsOf(small);
+    const checksums = contents.get('SHA256SUMS')?.replace(/^.*nothing\.csv\n/m, '') ?? '';
+    contents.set('SHA256SUMS', checksums).set('README.md', 'x').set('z', 'x');
+    contents.delete('dataset/things.csv');
+    const entries = [...contents].map(([name, body]) => ({ path: `odd-01234567/${name}`, body }));
+    const { found, records } = await verified(archiveOf(entries));
+    expect(found).toEqual([
+      'hash: SHA256SUMS does not match the folder’s name, odd-01234567',
+      'hash: README.md does not have the hash that SHA256SUMS lists',
+      'missing: dataset/things.csv is missing; SHA256SUMS lists it',
+      'extra: dataset/nothing.csv is not listed in SHA256SUMS',
+      'extra: z is not listed in SHA256SUMS',
+    ]);
+    // Other faults would follow from these.
     expect(records.size).toBe(0);
   });
 
-  it('a file is added -> extra', async () => {
-    const faults = ['extra: z is not listed in SHA256SUMS'];
-    expect(await faultsWith({ path: 'FOLDER/z', body: 'x' })).toEqual(faults);
+  it('SHA256SUMS is missing -> missing', async () => {
+    const { found } = await verified(archiveOf(entriesOf(small).slice(1)));
+    expect(found).toEqual(['missing: SHA256SUMS is missing, so the archive is not a snapshot']);
   });
 });
 
@@ -183,10 +165,8 @@ describe('files that match SHA256SUMS, but not one another', () => {
   it.each(
     rowsOf(
       String.raw`
-        csv  | ^1,.*\n        |
         csv  | a,b            | a;b
         csv  | "",""          | ,
-        json | ^\{"id":2.*\n  |
         json | ,\n            |
       `,
       '|',
@@ -218,10 +198,7 @@ describe('bytes that are not an archive', () => {
   it.each<[string, () => Uint8Array, string]>([
     ['no bytes', () => Buffer.alloc(0), DAMAGED],
     ['a text', () => Buffer.from('Hello, world!'), DAMAGED],
-    ['a long text', () => Buffer.alloc(5000, 'Hello, world!'), DAMAGED],
-    ['the header of gzip', () => small.subarray(0, 10), TRUNCATED],
     ['a compressed archive in gzip', () => gzipSync(small), DAMAGED],
-    ['gzip of zeros', () => gzipSync(Buffer.alloc(1024)), DAMAGED],
     ['a truncated tar', () => gzipSync(gunzipSync(small).subarray(0, -1600)), TRUNCATED],
     ['text after the archive', () => Buffer.concat([small, Buffer.from('garbage')]), DAMAGED],
   ])('%s -> unreadable', async (_, archive, message) => {
