@@ -202,7 +202,8 @@ describe('bytes that are not an archive', () => {
     ['a truncated tar', () => gzipSync(gunzipSync(small).subarray(0, -1600)), TRUNCATED],
     ['text after the archive', () => Buffer.concat([small, Buffer.from('garbage')]), DAMAGED],
   ])('%s -> unreadable', async (_, archive, message) => {
-    expect((await verified(archive())).found).toEqual([`unreadable: ${file} ${message}`]);
+    const found = [`unreadable: ${file} ${message}`];
+    expect(await verified(archive())).toMatchObject({ found, name: '', files: 0, bytes: 0 });
   });
 
   it('a file of many zeros -> unreadable', async () => {

@@ -178,7 +178,7 @@ describe('files that differ from the manifest', () => {
     renameSync(at('data/kinds/item'), `${folder}-items`);
     symlinkSync(`${folder}-items`, at('data/kinds/item'));
     rmSync(at('data/index.json'));
-    execFileSync('mkfifo', [at('data/index.json')]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', at('data/index.json')]);
     rmSync(at('data/options/kinds.json'));
     writeFiles(folder, { 'data/options/kinds.json/a.json': '', _redirects: '#' });
     writeFiles(folder, { '_hosts/.DS_Store': '', '!.txt': '', '~/a/b.txt': '' });
