@@ -1,57 +1,53 @@
 import { readCsv } from '../../support/csv.ts';
+import { servedSite } from '../../support/served.ts';
+import { shippedSite } from '../../support/shipped-site.ts';
 
 /*
- * Listings of the neighborhoods, and what of them a client must get. Its order comes from the rows that
- * the content was made of, and from nothing of ours.
+ * Listings of the shipped neighborhoods, and what a client must get from them. The expected order comes from
+ * the CSV that the content was made of, not from our code.
  */
 
 const rows = readCsv('test/data/neighborhoods.csv');
 type Row = (typeof rows)[number];
 
-/** How many neighborhoods there are. */
-export const COUNT = 2620;
+/** A page, as far as a client looks at it. */
+export interface Page {
+  readonly next: string | null;
+  readonly previous: string | null;
+  readonly results: readonly { readonly uuid: string }[];
+}
 
-export interface Listing {
-  readonly query: Readonly<Record<string, string>>;
-  /** How many pages it has. */
-  readonly pages: number;
-  readonly rows: readonly Row[];
+/** Serves the shipped site until the test has finished. Returns the address of its neighborhoods. */
+export async function servedNeighborhoods(query: Readonly<Record<string, string>> = {}) {
+  const { port } = await servedSite(shippedSite());
+  const parameters = `${new URLSearchParams(query)}`;
+  return `http://127.0.0.1:${port}/api/neighborhoods/${parameters && `?${parameters}`}`;
 }
 
 const byCode = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0);
-const byText = new Intl.Collator('en').compare;
+const english = new Intl.Collator('en');
+const byText = (a = '', b = ''): number => english.compare(a, b);
 
-/** Rows by a field, and where that is the same by their keys, in either direction. */
-function sorted(
-  field: keyof Row,
-  direction: 1 | -1,
-  compare: (a: string, b: string) => number = byCode,
-): Row[] {
-  const order = (a: Row, b: Row) =>
-    direction * compare(a[field] ?? '', b[field] ?? '') || byCode(a.uuid, b.uuid);
-  return [...rows].sort(order);
+/** A listing, sorted by a field and then by the key: its query, its number of pages and its rows. */
+function listing(query: Readonly<Record<string, string>>, order: string, compare = byCode) {
+  const { limit = '20', ordering = 'no parameters' } = query;
+  const [direction, field] = order.startsWith('-') ? [-1, order.slice(1)] : [1, order];
+  const difference = (a: Row, b: Row) => direction * compare(a[field], b[field]);
+  const sorted = [...rows].sort((a, b) => difference(a, b) || byCode(a.uuid, b.uuid));
+  const pages = limit === 'all' ? 1 : Math.ceil(rows.length / Number(limit));
+  const keys = sorted.map(({ uuid }) => uuid);
+  return [`${ordering}, limit ${limit}`, { query, pages, rows: sorted, keys }] as const;
 }
 
-/** @param limit how many of them are on a page, said or not */
-const listing = (limit: number, query: Listing['query'], ordered: readonly Row[]) =>
-  [
-    `${new URLSearchParams(query)}` || 'no parameters',
-    { query, pages: Math.ceil(COUNT / limit), rows: ordered },
-  ] as const;
+export const LABELS = listing({ limit: '100', ordering: 'label' }, 'label', byText);
 
-export const LABELS = listing(100, { limit: '100', ordering: 'label' }, sorted('label', 1, byText));
-
-export const LISTINGS: readonly (readonly [name: string, listing: Listing])[] = [
+export const LISTINGS = [
   LABELS,
-  listing(20, {}, sorted('created_at', -1)),
-  listing(50, { format: 'api', limit: '50', ordering: '-modified_at' }, sorted('modified_at', -1)),
+  listing({}, '-created_at'),
+  listing({ format: 'api', limit: '50', ordering: '-modified_at' }, '-modified_at'),
   // Many are in the same state, and no file has pages of this size.
-  listing(333, { limit: '333', ordering: '-state_abbrev' }, sorted('state_abbrev', -1)),
+  listing({ limit: '333', ordering: '-state_abbrev' }, '-state_abbrev'),
   // No file has this order.
-  listing(100, { limit: '100', ordering: 'city_fips' }, sorted('city_fips', 1)),
-  listing(COUNT, { limit: 'all' }, sorted('created_at', -1)),
+  listing({ limit: '100', ordering: 'city_fips' }, 'city_fips'),
+  listing({ limit: 'all' }, '-created_at'),
 ];
-
-/** The keys of a listing, each once and in order. */
-export const keysOf = (listing: Listing): (string | undefined)[] =>
-  listing.rows.map(({ uuid }) => uuid);

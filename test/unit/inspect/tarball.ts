@@ -42,17 +42,14 @@ export function entriesOf(archive: Buffer): Entry[] {
   return entries;
 }
 
-/** The files of a snapshot but SHA256SUMS, by their paths in its folder. */
-export const filesOf = (archive: Buffer): Map<string, Buffer> =>
-  new Map(
-    entriesOf(archive)
-      .slice(1)
-      .map(({ path, body }) => [path.replace(/^[^/]*\//, ''), Buffer.from(body as Buffer)]),
-  );
+/** The texts of the files of a snapshot, by their paths in its folder. */
+export const contentsOf = (archive: Buffer): Map<string, string> =>
+  new Map(entriesOf(archive).map(({ path, body }) => [path.replace(/^[^/]*\//, ''), `${body}`]));
 
 /** A snapshot of these files, with a SHA256SUMS and a name that match them. */
-export function snapshotOf(files: ReadonlyMap<string, Buffer>): Buffer {
-  const checksums = [...files].map(([path, body]) => `${sha256(body)}  ${path}\n`).join('');
+export function snapshotOf(contents: ReadonlyMap<string, string>): Buffer {
+  const files = [...contents].filter(([path]) => path !== 'SHA256SUMS');
+  const checksums = files.map(([path, body]) => `${sha256(Buffer.from(body))}  ${path}\n`).join('');
   const folder = `odd-${sha256(Buffer.from(checksums)).slice(0, 8)}`;
   const entries = [['SHA256SUMS', checksums] as const, ...files];
   return archiveOf(entries.map(([path, body]) => ({ path: `${folder}/${path}`, body })));

@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { type Api, defineApi, defineCollection } from '../../../src/api/definition.ts';
+import { defineApi, defineCollection } from '../../../src/api/definition.ts';
 import { build } from '../../../src/build/build.ts';
 import { z } from '../../../src/index.ts';
 import { writeFiles } from '../../support/folder.ts';
 
-/** Records with values that are difficult in a table. */
-export const oddThings = [
+/** Records with values that are difficult to write as a table. */
+export const THINGS = [
   { id: 1, text: 'a,b', note: 'say "hi"', place: { code: 'X', spot: { lat: 1.5, lon: -2e-7 } } },
   { id: 2, text: 'two\nlines', note: '', place: { code: '', spot: null }, tags: [] },
   { id: 3, text: 'cr\rhere', note: null, place: { code: 'null', spot: null }, tags: ['a', 'b"c'] },
@@ -21,32 +21,20 @@ export const oddThings = [
   { id: 6, text: '\ttab', note: '\ufeffbom', place: { code: 'NA', spot: null }, open: false },
 ];
 
-/** The cells of each record in the CSV; a null or absent value is an empty cell. */
-export const oddRows = oddThings.map(({ id, text, note, place, tags, open }) => ({
-  id: String(id),
-  text,
-  note: note ?? '',
-  'place.code': place.code,
-  'place.spot.lat': place.spot ? String(place.spot.lat) : '',
-  'place.spot.lon': place.spot ? String(place.spot.lon) : '',
-  tags: tags ? JSON.stringify(tags) : '',
-  open: open === undefined ? '' : String(open),
-}));
-
 /** The last name has the maximum length of a key: the path of its item needs an extended tar header. */
-export const oddNames = ['b', 'a', 'n'.repeat(200)];
+export const NAMES = ['b', 'a', 'n'.repeat(200)];
 
-const oddApi: Api = defineApi({
+const described = (name: string) => ({ name, title: name, description: name });
+
+const api = defineApi({
   name: 'Ödd “things”, & more',
-  description: 'Things that are hard on a table.',
+  description: 'Things that are difficult to write as a table.',
   sources: [
     { name: 'A dream', url: 'https://example.org/', licence: 'CC0-1.0', gives: 'it | all' },
   ],
   collections: [
     defineCollection({
-      name: 'things',
-      title: 'Thing List',
-      description: 'Odd things.',
+      ...described('things'),
       schema: z.object({
         id: z.int().describe('Its number.'),
         text: z.string(),
@@ -63,16 +51,12 @@ const oddApi: Api = defineApi({
       pagination: { limits: [2, 4], default: 2 },
     }),
     defineCollection({
-      name: 'names',
-      title: 'Name List',
-      description: 'Names and nothing else.',
+      ...described('names'),
       schema: z.object({ name: z.string() }),
       key: 'name',
     }),
     defineCollection({
-      name: 'nothing',
-      title: 'Nothing',
-      description: 'No records at all.',
+      ...described('nothing'),
       schema: z.object({ id: z.int() }),
       key: 'id',
       pagination: { limits: [2], default: 2 },
@@ -80,16 +64,15 @@ const oddApi: Api = defineApi({
   ],
 });
 
-/** Builds the site of these records in the folder `dist` of a temporary folder; the caller removes it. */
-export async function oddSite(base = 'https://me.github.io/odd') {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-odd-'));
+/** Builds the site of these records in a temporary folder, which the caller removes. */
+export async function difficultSite(base = 'https://me.github.io/odd') {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-difficult-'));
   const [content, site] = [path.join(folder, 'content'), path.join(folder, 'dist')];
-  mkdirSync(content);
   writeFiles(content, {
-    'things/all.json': JSON.stringify(oddThings),
-    'names/all.json': JSON.stringify(oddNames.map((name) => ({ name }))),
+    'things/all.json': JSON.stringify(THINGS),
+    'names/all.json': JSON.stringify(NAMES.map((name) => ({ name }))),
     'nothing/all.json': '[]',
   });
-  await build({ api: oddApi, content, out: site, base });
+  await build({ api, content, out: site, base });
   return { folder, site, remove: () => rmSync(folder, { recursive: true }) };
 }

@@ -1,0 +1,232 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { bnaApi } from '../../src/bna/bna.ts';
+import { snapshot } from '../../src/inspect/snapshot/snapshot.ts';
+import { verifyArchive } from '../../src/inspect/snapshot/verify.ts';
+import { MAIN, Running, run } from '../support/cli.ts';
+import { type EngineName, engineOf } from '../support/engine.setup.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { mayNotMount, mountMemory } from '../support/mount.ts';
+import { shippedJson, shippedSite } from '../support/shipped-site.ts';
+import { filesOf } from '../support/site-files.ts';
+import { difficultSite, NAMES, THINGS } from '../unit/inspect/difficult-site.ts';
+
+const itWith = (...engines: EngineName[]) =>
+  it.skipIf(!process.env.CI && !engines.every((name) => engineOf(name)));
+
+let difficult: Awaited<ReturnType<typeof difficultSite>>;
+/** The folders to which GNU tar unpacks the snapshots, and the archive of the dataset. */
+let [shipped, unpacked, archive] = ['', '', ''];
+
+beforeAll(async () => {
+  difficult = await difficultSite();
+  const unpack = async (site: string, withSite: boolean) => {
+    const { file } = await snapshot({ site, out: difficult.folder, withSite });
+    execFileSync('tar', ['-xzf', file], { cwd: difficult.folder });
+    return file.replace('.tar.gz', '');
+  };
+  shipped = await unpack(shippedSite(), false);
+  unpacked = await unpack(difficult.site, true);
+  archive = (await snapshot({ site: difficult.site, out: difficult.folder, withSite: false })).file;
+});
+afterAll(() => difficult.remove());
+
+/** What a program prints. Throws if it fails or prints an error. */
+function output(program: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+  });
+  if (status !== 0 || stderr !== '') throw new Error(`${program}: ${status} ${stderr}`);
+  return stdout;
+}
+
+/** The rows of a table as Python reads them, each with the names of its columns. */
+function pythonRows(table: string, cwd: string): Record<string, string>[] {
+  const script = `import csv, json, sys
+with open(sys.argv[1], newline='', encoding='utf-8') as file:
+    print(json.dumps(list(csv.DictReader(file))))`;
+  return JSON.parse(
+    output(engineOf('requests') ?? 'python3', ['-c', script, `dataset/${table}.csv`], cwd),
+  );
+}
+
+function sqliteRows(table: string, cwd: string): Record<string, string>[] {
+  const commands = [`.import --csv dataset/${table}.csv t`, '.mode json', 'SELECT * FROM t'];
+  return JSON.parse(output('sqlite3', [':memory:', ...commands], cwd));
+}
+
+const jqRecords = (table: string, cwd: string): unknown =>
+  JSON.parse(output('jq', ['-s', '.', `dataset/${table}.ndjson`], cwd));
+
+/** The cells of the difficult records; a null or absent value is an empty cell. */
+const ROWS = THINGS.map(({ id, text, note, place, tags, open }) => ({
+  id: String(id),
+  text,
+  note: note ?? '',
+  'place.code': place.code,
+  'place.spot.lat': String(place.spot?.lat ?? ''),
+  'place.spot.lon': String(place.spot?.lon ?? ''),
+  tags: tags ? JSON.stringify(tags) : '',
+  open: String(open ?? ''),
+}));
+
+/** The cells of the shipped neighborhoods. */
+const neighborhoodRows = (): unknown =>
+  shippedJson('data/neighborhoods/list/f-/o-/l-all/0.json').results.map(
+    ({ country, ...record }: { country: { code: string; name: string } }) => ({
+      ...Object.fromEntries(Object.entries(record).map(([field, value]) => [field, value ?? ''])),
+      'country.code': country.code,
+      'country.name': country.name,
+    }),
+  );
+
+describe('other programs read a snapshot', () => {
+  it('tar unpacks long names, and sha256sum finds every file unchanged', () => {
+    expect(filesOf(path.join(unpacked, 'site'))).toEqual(filesOf(difficult.site));
+    expect(filesOf(unpacked)).toContain(`site/data/names/item/${NAMES.at(-1)}.json`);
+    const lines = output('sha256sum', ['-c', 'SHA256SUMS'], unpacked).trimEnd().split('\n');
+    expect(lines).toHaveLength(filesOf(unpacked).length - 1);
+    expect(lines.every((line) => line.endsWith(': OK'))).toBe(true);
+  });
+
+  itWith('jq')('jq reads the same records', () => {
+    expect(jqRecords('things', unpacked)).toEqual(THINGS);
+    expect(jqRecords('countries', shipped)).toEqual(shippedJson('data/countries/list/o-.json'));
+  });
+
+  itWith('requests')('Python’s csv reads the same cells', () => {
+    expect(pythonRows('things', unpacked)).toEqual(ROWS);
+    expect(pythonRows('neighborhoods', shipped)).toEqual(neighborhoodRows());
+  });
+
+  itWith('sqlite3')('SQLite imports the same cells', () => {
+    expect(sqliteRows('things', unpacked)).toEqual(ROWS);
+    expect(sqliteRows('neighborhoods', shipped)).toEqual(neighborhoodRows());
+  });
+
+  itWith('jq', 'sqlite3')('the shell commands in its README work', () => {
+    const readme = readFileSync(path.join(shipped, 'README.md'), 'utf8');
+    const [, commands = ''] = /```sh\n(jq[^`]*)```/.exec(readme) ?? [];
+    const printed = output('sh', ['-ec', commands], shipped);
+    expect(printed).toMatch(/^2620\n\{\n[^}]+\}[^}]+\}\n2620\n$/);
+  });
+
+  it('the README of the shipped content has the meaning of every field, and the sources', () => {
+    const readme = readFileSync(path.join(shipped, 'README.md'), 'utf8');
+    expect(readme.match(/^\| `[a-zA-Z0-9_.]+` \|[^|]*\|\s*\|/gm), 'without a meaning').toBeNull();
+    for (const { name } of bnaApi().sources ?? []) expect(readme).toContain(name);
+  });
+});
+
+describe('staticrest snapshot', () => {
+  it('built and packed in another locale and time zone -> the same bytes', () => {
+    const example = path.resolve('examples/eight-thousanders');
+    const api = ['--api', `${example}/api.mjs`, '--content', `${example}/content`];
+    const packedWith = (variables: Readonly<Record<string, string>>) => {
+      const cwd = temporaryFolder();
+      const env = { PATH: process.env.PATH, ...variables };
+      const staticrest = (...args: readonly string[]) =>
+        execFileSync(process.execPath, [MAIN, ...args], { cwd, env });
+      staticrest('build', ...api, '--base-url', 'https://example.org');
+      staticrest('snapshot', '--site');
+      const [file = ''] = readdirSync(cwd).filter((name) => name.endsWith('.tar.gz'));
+      return { file, body: readFileSync(path.join(cwd, file), 'base64') };
+    };
+    const one = packedWith({ TZ: 'Pacific/Kiritimati', LC_ALL: 'C' });
+    expect(packedWith({ TZ: 'America/New_York', LC_ALL: 'tr_TR.UTF-8' })).toEqual(one);
+  });
+
+  it('the command that it prints verifies the snapshot', async () => {
+    const cwd = temporaryFolder();
+    const { stdout } = await run(['snapshot', difficult.site, "--out=-it's $HOME.tar.gz"], { cwd });
+    const script = `staticrest() { '${process.execPath}' '${MAIN}' "$@"; }; ${/staticrest verify .*/.exec(stdout)}`;
+    expect(output('sh', ['-c', script], cwd)).toContain(' is whole');
+  });
+
+  it.each([
+    ['killed', 'SIGKILL', [expect.stringMatching(/^staticrest-snapshot-.*\.part$/)]],
+    ['interrupted', 'SIGINT', []],
+  ] as const)('%s -> no archive', async (_, signal, left) => {
+    const cwd = temporaryFolder();
+    const running = new Running(['snapshot', shippedSite(), '--site'], { cwd });
+    await vi.waitUntil(() => readdirSync(cwd).length > 0, { interval: 5, timeout: 20_000 });
+    if (signal === 'SIGINT') await running.interrupt();
+    else running.kill();
+    await running.ended;
+    expect(readdirSync(cwd)).toEqual(left);
+  });
+});
+
+const PAGE = 4096;
+const pagesOf = (file: string): number => Math.ceil(readFileSync(file).length / PAGE);
+
+/** A folder with an older snapshot, `mine.tar.gz`, and as many more pages. */
+function diskOf(pages: number): string {
+  const disk = path.join(temporaryFolder(), 'disk');
+  mountMemory(disk, `size=${(pages + pagesOf(archive)) * PAGE}`);
+  writeFileSync(path.join(disk, 'mine.tar.gz'), readFileSync(archive));
+  return disk;
+}
+
+describe.skipIf(mayNotMount())('a disk', () => {
+  it.each<[string, (pages: number) => number]>([
+    ['a page too small', (pages) => pages - 1],
+    ['half as large as needed', (pages) => Math.floor(pages / 2)],
+    ['of a single page', () => 1],
+  ])('%s -> an error, and the older snapshot is not changed', async (_, size) => {
+    const disk = diskOf(size(pagesOf(`${shipped}.tar.gz`)));
+    const out = path.join(disk, 'mine.tar.gz');
+    const full = snapshot({ site: shippedSite(), out, withSite: false });
+    await expect(full).rejects.toThrow(/^ENOSPC: .*'.*\.tar\.gz'$/);
+    expect(readdirSync(disk)).toEqual(['mine.tar.gz']);
+    expect(readFileSync(out).equals(readFileSync(archive))).toBe(true);
+  });
+
+  it('just large enough -> a whole snapshot', async () => {
+    const disk = diskOf(pagesOf(`${shipped}.tar.gz`));
+    const { file } = await snapshot({ site: shippedSite(), out: disk, withSite: false });
+    expect((await verifyArchive(file)).faults).toEqual([]);
+  });
+
+  it.each([
+    ['full', `size=${PAGE}`, 'The disk is full: ENOSPC'],
+    ['read-only', 'ro', 'The file system is read-only: EROFS'],
+  ])('%s -> the command says so in a line', async (_, options, message) => {
+    const disk = path.join(temporaryFolder(), 'disk');
+    mountMemory(disk, options);
+    const call = await run(['snapshot', shippedSite(), '--out', disk], { cwd: disk });
+    expect(call).toMatchObject({ code: 1, stdout: '' });
+    expect(call.stderr).toMatch(new RegExp(`^${message}: [^\n]*; nothing was written\\.\n$`));
+    expect(readdirSync(disk)).toEqual([]);
+  });
+
+  it('full while an archive is unpacked -> an error, which is not a fault of the archive', async () => {
+    const disk = path.join(temporaryFolder(), 'disk');
+    mountMemory(disk, `size=${4 * PAGE}`);
+    vi.stubEnv('TMPDIR', disk);
+    const verifying = verifyArchive(`${unpacked}.tar.gz`).finally(() => vi.unstubAllEnvs());
+    await expect(verifying).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(readdirSync(disk)).toEqual([]);
+  });
+});
+
+it.skipIf(!process.seteuid).each([
+  ['write into the folder', ''],
+  ['read the file that would be replaced', '/mine.tar.gz'],
+])('no permission to %s -> an error, and nothing is changed', async (_, out) => {
+  const folder = temporaryFolder();
+  chmodSync(difficult.folder, 0o755);
+  writeFileSync(path.join(folder, 'mine.tar.gz'), readFileSync(archive), { mode: 0 });
+  chmodSync(folder, 0o555);
+  const user = process.geteuid?.();
+  if (user === 0) process.seteuid?.('nobody');
+  const refused = snapshot({ site: difficult.site, out: folder + out, withSite: false });
+  const error = await refused.catch((one) => one).finally(() => process.seteuid?.(user ?? 0));
+  chmodSync(folder, 0o755);
+  expect(error).toMatchObject({ code: 'EACCES', message: expect.stringContaining(folder) });
+  expect(readdirSync(folder)).toEqual(['mine.tar.gz']);
+});
