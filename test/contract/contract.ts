@@ -149,8 +149,11 @@ const SEED = Number(process.env.SEED ?? 1);
 
 /** Tests the answers of an engine that serves the shipped site against the table of cases. */
 export function testCases(name: HostName, ask: Engine['ask']): void {
-  it.each(CASES)('$group: $name: $method $target', async (one) => {
-    const { method, target, headers, expected } = one;
+  const named = CASES.map((one) => {
+    const { group, name: about, method, target } = one;
+    return [`${group}: ${about}: ${method} ${target}`, one] as const;
+  });
+  it.each(named)('%s', async (_, { method, target, headers, expected }) => {
     const answer = contractAnswer(await ask(target, { method, headers }));
     const own = DIFFERENCES[name][`${method} ${target}`] ?? expected;
     expect(answer).toEqual(expectedAnswer(name, method, own, answer));
