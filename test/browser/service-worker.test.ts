@@ -1,5 +1,4 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -53,7 +52,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
     page.on('request', (request) => {
       if (!request.url().startsWith(host.origin)) problems.push(request.url());
     });
-    const ask = (target: string, method?: string) =>
+    const ask = (target: string, method = 'GET') =>
       askFrom(page, `${host.origin}/small/api/${target}`, { method });
     return { host, page, site, root: `${host.origin}/small/`, problems, ask };
   }
@@ -145,7 +144,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
       closed -> 0 -> - -> The host can’t be reached for -> 5
       redirected -> 302 -> - -> The host can’t be reached for -> 5
     `)) {
-      host.instead('/small/data/cities/list/f-/o-/l-2/0.json', (response: ServerResponse) => {
+      host.instead('/small/data/cities/list/f-/o-/l-2/0.json', (response) => {
         const headers = { 'Content-Type': type, 'Retry-After': '7', Location: '/small/' };
         if (status === '0') response.destroy();
         else response.writeHead(Number(status), headers).end('x');

@@ -34,7 +34,6 @@ export interface Case {
   readonly expected: Expected;
 }
 
-export const list = '/api/neighborhoods/';
 export const UUID = '1b4aacb5-5655-4e8e-b15e-7fed69afbf54';
 export const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 
@@ -273,7 +272,7 @@ one that wants a part -> limit=10 -> page f-/o-/l-10/0 -> Range: bytes=0-9
 /** A request, such as `POST /api/` or `limit=10`. */
 export function requestOf(text: string): { method: string; target: string } {
   const [target = '', method = 'GET'] = text.split(' ').reverse();
-  return { method, target: target.startsWith('/') ? target : `${list}?${target}` };
+  return { method, target: target.startsWith('/') ? target : `/api/neighborhoods/?${target}` };
 }
 
 /** An answer as the table writes it, such as `error neighborhoods/limit`. */

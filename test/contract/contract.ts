@@ -161,7 +161,7 @@ export function testCases(name: HostName, ask: Engine['ask']): void {
 }
 
 /** Deploys a site before the tests of a group, and removes it after them. */
-export function useSite(name: HostName, built?: Built): () => Deployed {
+function useSite(name: HostName, built?: Built): () => Deployed {
   let folder: string;
   let site: Deployed;
   beforeAll(async () => {
@@ -268,7 +268,10 @@ export function describeContract(
           const needed = [...url.searchParams.keys()].filter(
             (name) => !names.includes(name) && givenValue(name) !== DEFAULTS[name],
           );
-          const pairs = [...names, ...needed].map((name) => [name, givenValue(name)]);
+          const pairs = [...names, ...needed].map((name): [string, string] => [
+            name,
+            givenValue(name),
+          ]);
           const { status, body } = await ask(`${url.pathname}?${new URLSearchParams(pairs)}`);
           expect([status, String(body)]).toEqual([200, textOf(file)]);
         },
@@ -276,7 +279,10 @@ export function describeContract(
       await fc.assert(property, { numRuns: 50, seed: SEED });
     });
 
-    it('300 random requests -> the right answer or a 4xx', { timeout: 120_000 }, async () => {
+    // Hosts that run our code differ only in what they do with a request before.
+    const numRuns = host.kind === 'code' ? 100 : 300;
+
+    it(`${numRuns} random requests -> the right answer or a 4xx`, { timeout: 120_000 }, async () => {
       let pages = 0;
       const property = fc.asyncProperty(anyMethod, anyTarget, async (method, target) => {
         const answer = contractAnswer(await ask(target, { method }));
@@ -287,9 +293,9 @@ export function describeContract(
         expect(allowed).toContainEqual(answer);
         pages++;
       });
-      await fc.assert(property, { numRuns: 300, seed: SEED });
+      await fc.assert(property, { numRuns, seed: SEED });
       // Most requests are wrong in some way, but not all of them.
-      expect(pages).toBeGreaterThan(30);
+      expect(pages).toBeGreaterThan(numRuns / 10);
     });
 
     it.runIf(['nginx', 'apache', 'caddy', 'cloudflare'].includes(name))(

@@ -45,7 +45,7 @@ describe.skipIf(!APACHE)('Apache', () => {
         an unknown method -> PURGE /small/api/ -> 405
       `),
     )('%s -> %3$s', async (_, request = '', status) => {
-      const [target = '', method] = request.split(' ').reverse();
+      const [target = '', method = 'GET'] = request.split(' ').reverse();
       expect((await ask(target, { method })).status).toBe(Number(status));
     });
 

@@ -107,7 +107,7 @@ describe.skipIf(!NGINX)('nginx', () => {
         the server as a whole -> OPTIONS * -> 400
       `),
     )('%s -> %3$s', async (_, request = '', status) => {
-      const [target = '', method] = request.split(' ').reverse();
+      const [target = '', method = 'GET'] = request.split(' ').reverse();
       expect((await ask(target, { method })).status).toBe(Number(status));
     });
   });

@@ -8,10 +8,12 @@ import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { type Answer, ask } from './ask.ts';
 
+const require = createRequire(import.meta.url);
+
 /** Tells whether Cloudflare builds its runtime for this platform. */
 export function hasWorkerd(): boolean {
   try {
-    createRequire(import.meta.url)('workerd');
+    require('workerd');
     return true;
   } catch (error) {
     if (/^Unsupported platform/.test((error as Error).message)) return false;

@@ -9,7 +9,7 @@ import { startServer } from './server-process.ts';
 export const NGINX = engineOf('nginx');
 
 /** The file that the guide has the user write, with another port and for another folder. */
-export function siteConfiguration({ grid, root, configuration }: Deployed, port: number): string {
+function siteConfiguration({ grid, root, configuration }: Deployed, port: number): string {
   const [, text = ''] = /<<'END'\n(.*?)^END$/ms.exec(nginx.guide(grid)) ?? [];
   const [, folder = ''] = /^ {4}root (.*);$/m.exec(text) ?? [];
   return text

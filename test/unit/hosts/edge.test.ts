@@ -23,7 +23,10 @@ describe('the bundle, with nothing but the language and the standards', () => {
     },
   };
 
-  async function ask(target: string, { method, headers }: Asking = {}): Promise<Answer> {
+  async function ask(
+    target: string,
+    { method = 'GET', headers = {} }: Asking = {},
+  ): Promise<Answer> {
     const request = new Request(SHIPPED_BASE + target, { method, headers });
     const response = await answer(request, site);
     const body = Buffer.from(await response.arrayBuffer());
