@@ -282,7 +282,9 @@ export function describeContract(
     // Hosts that run our code differ only in what they do with a request before.
     const numRuns = host.kind === 'code' ? 100 : 300;
 
-    it(`${numRuns} random requests -> the right answer or a 4xx`, { timeout: 120_000 }, async () => {
+    it(`${numRuns} random requests -> the right answer or a 4xx`, {
+      timeout: 120_000,
+    }, async () => {
       let pages = 0;
       const property = fc.asyncProperty(anyMethod, anyTarget, async (method, target) => {
         const answer = contractAnswer(await ask(target, { method }));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { caddy } from '../../src/hosts/caddy/caddy.ts';
 import { describeContract, type Engine } from '../contract/contract.ts';
-import { CADDY, configurationError, startCaddy } from '../support/caddy.ts';
+import { CADDY, startCaddy } from '../support/caddy.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { rowsOf } from '../support/table.ts';
-import { tinyGrid, withOrderings } from '../support/tiny-grid.ts';
+import { withOrderings } from '../support/tiny-grid.ts';
 
 describe.skipIf(!CADDY)('Caddy', () => {
   describeContract('caddy', startCaddy, (ask, site) => {
@@ -85,11 +85,5 @@ describe.skipIf(!CADDY)('Caddy', () => {
         }
       });
     });
-  });
-
-  it('the configuration of the tiny grid -> accepted', () => {
-    const [configuration, folder] = [temporaryFolder(), temporaryFolder()];
-    writeFiles(configuration, caddy.files(tinyGrid));
-    expect(configurationError({ root: configuration, configuration }, folder)).toBe(null);
   });
 });

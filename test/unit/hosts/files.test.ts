@@ -84,7 +84,6 @@ describe('hostile names', () => {
 
 it.each([
   ['https://api.example.org', 'api-example-org'],
-  ['https://me.github.io/tiny', 'me-github-io-tiny'],
   ['https://Bna.me.workers.dev', 'bna'],
   ['http://localhost:8080', 'localhost'],
   ['http://[::1]:8080', '1'],
