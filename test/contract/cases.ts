@@ -1,25 +1,6 @@
 import { ERRORS, type ErrorName } from '../../src/core/address.ts';
-import type { Asked } from '../support/page-text.ts';
-
-/** The parts of the contract between the API and its clients. */
-export const GROUPS = [
-  'subsets and orders',
-  'extras',
-  'unsupported values',
-  'composed pages',
-  'encodings',
-  'duplicates',
-  'traversal',
-  'slash redirect',
-  'items',
-  'GeoJSON',
-  '404',
-  'HEAD',
-  'OPTIONS',
-  '405',
-  'headers',
-] as const;
-export type Group = (typeof GROUPS)[number];
+import type { pageText } from '../support/page-text.ts';
+import { rowsOf } from '../support/table.ts';
 
 /** A file of the site, below `data/`. */
 export interface FileAnswer {
@@ -37,7 +18,10 @@ export type Expected =
   | FileAnswer
   | RedirectAnswer
   /** A page of neighborhoods where our code runs; an error on a host of rules. */
-  | { readonly page: Asked; readonly error: string };
+  | { readonly page: Parameters<typeof pageText>[2]; readonly error: string };
+
+/** A part of the contract between the API and its clients. */
+export type Group = string;
 
 /** A request, and the answer of the contract, which every host gives but for `DIFFERENCES`. */
 export interface Case {
@@ -46,413 +30,288 @@ export interface Case {
   readonly method: string;
   /** The path and the query, as they are sent. */
   readonly target: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly expected: Expected;
 }
 
-export const list = '/api/neighborhoods/';
 export const UUID = '1b4aacb5-5655-4e8e-b15e-7fed69afbf54';
-const GEOJSON = '/api/neighborhoods_geojson/';
 export const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 
-export const file = (name: string): FileAnswer => ({ status: 200, file: `${name}.json` });
-/** A page's file, by what its name says: `f-/o-/l-20/0`. */
-export const page = (name: string): FileAnswer => file(`neighborhoods/list/${name}`);
-const FEATURES = file('neighborhoods/features');
-const FIRST = page('f-/o-/l-20/0');
-export const error = (name: ErrorName, collection = ''): FileAnswer => ({
-  status: ERRORS[name],
-  file: `errors/${collection && `${collection}/`}${name}.json`,
-});
-const [FORMAT, PATH, REPEATED, METHOD] = [
-  error('format'),
-  error('path'),
-  error('repeated'),
-  error('method'),
-];
-const ORDERING = error('ordering', 'neighborhoods');
-const LIMIT = error('limit', 'neighborhoods');
-const OFFSET = error('offset', 'neighborhoods');
-const composed = (asked: Partial<Asked>, refused: 'limit' | 'offset' | 'ordering'): Expected => ({
-  page: { limit: 20, offset: 0, ...asked },
-  error: `errors/neighborhoods/${refused}.json`,
-});
-export const to = (location: string): RedirectAnswer => ({ status: 301, location });
+/**
+ * A group after each `#`; in it a line for each case: its name, the request, the answer and headers
+ * of the request. A request that is no path is a query of the neighborhoods. The answer is a file
+ * (a page by what its name says), a redirect, or a page that is composed where our code runs and
+ * else an error.
+ */
+const TABLE = `
+# subsets and orders
+no parameter -> /api/neighborhoods/ -> page f-/o-/l-20/0
+a question mark and no more -> /api/neighborhoods/? -> page f-/o-/l-20/0
+format -> format=api -> page f-api/o-/l-20/0
+ordering -> ordering=-created_at -> page f-/o--created_at/l-20/0
+limit -> limit=50 -> page f-/o-/l-50/0
+offset -> offset=40 -> page f-/o-/l-20/40
+limit and offset -> limit=100&offset=2600 -> page f-/o-/l-100/2600
+offset and limit -> offset=2600&limit=100 -> page f-/o-/l-100/2600
+format and limit -> format=json&limit=10 -> page f-json/o-/l-10/0
+format and offset -> offset=60&format=api -> page f-api/o-/l-20/60
+ordering and limit -> ordering=label&limit=10 -> page f-/o-label/l-10/0
+ordering and offset -> offset=20&ordering=-label -> page f-/o--label/l-20/20
+ordering and format -> ordering=state_abbrev&format=json -> page f-json/o-state_abbrev/l-20/0
+all but format -> offset=10&limit=10&ordering=label -> page f-/o-label/l-10/10
+all but ordering -> limit=50&format=api&offset=50 -> page f-api/o-/l-50/50
+all but limit -> ordering=label&format=api&offset=20 -> page f-api/o-label/l-20/20
+all but offset -> limit=100&ordering=-modified_at&format=json -> page f-json/o--modified_at/l-100/0
+all, sorted -> format=json&limit=10&offset=30&ordering=label -> page f-json/o-label/l-10/30
+all, reversed -> ordering=label&offset=30&limit=10&format=json -> page f-json/o-label/l-10/30
+every record -> limit=all -> page f-/o-/l-all/0
+every record, from the first -> offset=0&limit=all -> page f-/o-/l-all/0
+every record, in an order and a format -> format=api&ordering=label&limit=all -> page f-/o-label/l-all/0
+the last page -> limit=10&offset=2610 -> page f-/o-/l-10/2610
+the explicit defaults -> limit=20&offset=0 -> page f-/o-/l-20/0
+empty values -> format=&ordering=&limit=&offset= -> page f-/o-/l-20/0
+names alone -> limit&offset&ordering -> page f-/o-/l-20/0
+an empty value beside a given one -> limit=&offset=40 -> page f-/o-/l-20/40
+a list -> /api/countries/ -> file countries/list/o-
+a list in a format -> /api/countries/?format=api -> file countries/list/o-
+a list in its own order -> /api/score_metadata/ -> file score_metadata/list/o-
+a list in an order -> /api/score_metadata/?ordering=-description -> file score_metadata/list/o--description
+a list in an order and a format -> /api/score_metadata/?ordering=name&format=json -> file score_metadata/list/o-name
+the index -> /api/ -> file index
+the index in a format -> /api/?format=json -> file index
+# extras
+an unknown parameter -> utm_source=x -> page f-/o-/l-20/0
+an unknown parameter between others -> limit=10&utm_source=x&offset=10 -> page f-/o-/l-10/10
+a name that ends like one -> xlimit=37&limit=10 -> page f-/o-/l-10/0
+a name that begins like one -> limit_=37&limit=10 -> page f-/o-/l-10/0
+a name in brackets -> limit[]=50 -> page f-/o-/l-20/0
+a name in other letters -> LIMIT=50 -> page f-/o-/l-20/0
+a name with a space -> limit+=50 -> page f-/o-/l-20/0
+a value that looks like a parameter -> q=limit=37&limit=10 -> page f-/o-/l-10/0
+an encoded & in a value -> q=%26limit=37 -> page f-/o-/l-20/0
+a second question mark -> /api/neighborhoods/??limit=50 -> page f-/o-/l-20/0
+empty pairs -> &&limit=10&&offset=10 -> page f-/o-/l-10/10
+an unknown parameter twice -> q=1&q=2 -> page f-/o-/l-20/0
+limit where there is none -> /api/countries/?limit=37 -> file countries/list/o-
+ordering where there is none -> /api/countries/?ordering=size -> file countries/list/o-
+offset on a list -> /api/score_metadata/?offset=5&ordering=label -> file score_metadata/list/o-label
+limit on an item -> /api/countries/NO/?limit=0&ordering=x -> file countries/item/NO
+limit on the index -> /api/?limit=37 -> file index
+# unsupported values
+limit 0 -> limit=0 -> error neighborhoods/limit
+limit -1 -> limit=-1 -> error neighborhoods/limit
+limit a word -> limit=abc -> error neighborhoods/limit
+limit with a leading zero -> limit=050 -> error neighborhoods/limit
+limit with an encoded sign -> limit=%2B50 -> error neighborhoods/limit
+limit with a space -> limit=+50 -> error neighborhoods/limit
+limit with an exponent -> limit=1e3 -> error neighborhoods/limit
+limit beyond 2^53 - 1 -> limit=9007199254740992 -> error neighborhoods/limit
+limit in capitals -> limit=ALL -> error neighborhoods/limit
+limit ended by a semicolon -> limit=50;offset=50 -> error neighborhoods/limit
+limit the name of a placeholder -> limit=:limit -> error neighborhoods/limit
+limit a star -> limit=* -> error neighborhoods/limit
+limit with a second = -> limit=10= -> error neighborhoods/limit
+offset -20 -> offset=-20 -> error neighborhoods/offset
+offset a word -> offset=two -> error neighborhoods/offset
+offset with a leading zero -> offset=020 -> error neighborhoods/offset
+offset with a fraction -> offset=20.0 -> error neighborhoods/offset
+offset beyond 2^53 - 1 -> offset=9007199254740992 -> error neighborhoods/offset
+offset of very many digits -> offset=${'9'.repeat(300)} -> error neighborhoods/offset
+offset the name of a placeholder -> offset=:offset -> error neighborhoods/offset
+ordering unknown -> ordering=size -> error neighborhoods/ordering
+ordering by an object -> ordering=country -> error neighborhoods/ordering
+ordering by a camelCase name -> ordering=createdAt -> error neighborhoods/ordering
+ordering in capitals -> ordering=LABEL -> error neighborhoods/ordering
+ordering with two signs -> ordering=--label -> error neighborhoods/ordering
+ordering a sign -> ordering=- -> error neighborhoods/ordering
+ordering a list -> ordering=label,-created_at -> error neighborhoods/ordering
+ordering an inherited name -> ordering=constructor -> error neighborhoods/ordering
+ordering of another collection -> ordering=description -> error neighborhoods/ordering
+an unknown ordering of a list -> /api/score_metadata/?ordering=size -> error score_metadata/ordering
+format unknown -> format=xml -> error format
+format in capitals -> format=JSON -> error format
+format unknown on a list -> /api/countries/?format=csv -> error format
+format unknown on an item -> /api/countries/NO/?format=xml -> error format
+format unknown on the index -> /api/?format=html -> error format
+a bad limit beside a good offset -> limit=abc&offset=20 -> error neighborhoods/limit
+a good limit beside a bad ordering -> limit=50&ordering=size -> error neighborhoods/ordering
+a bad ordering is reported before a bad limit -> limit=abc&ordering=size -> error neighborhoods/ordering
+a bad format is reported before all -> limit=abc&format=xml&ordering=size -> error format
+a bad limit is reported before a bad offset -> offset=-1&limit=0 -> error neighborhoods/limit
+# composed pages
+limit not pre-rendered -> limit=37 -> composed or neighborhoods/limit
+limit 1 -> limit=1 -> composed or neighborhoods/limit
+limit that begins like one -> limit=1000 -> composed or neighborhoods/limit
+limit beyond the count -> limit=100000 -> composed or neighborhoods/limit
+offset not a multiple of the limit -> limit=50&offset=20 -> composed or neighborhoods/offset
+offset just past the end -> offset=2620 -> composed or neighborhoods/offset
+offset far past the end -> limit=10&offset=100000 -> composed or neighborhoods/offset
+every record from an offset on -> limit=all&offset=2600 -> composed or neighborhoods/offset
+an order that no file has -> ordering=city_fips&limit=10 -> composed or neighborhoods/ordering
+all at once -> limit=7&offset=13&ordering=-name&format=api -> composed or neighborhoods/ordering
+# encodings
+an encoded digit -> limit=%350 -> page f-/o-/l-50/0
+every digit encoded -> limit=%31%30%30 -> page f-/o-/l-100/0
+an encoded sign -> ordering=%2Dcreated_at -> page f-/o--created_at/l-20/0
+an encoded sign, in small letters -> ordering=%2dcreated_at -> page f-/o--created_at/l-20/0
+an encoded underscore -> ordering=created%5Fat -> page f-/o-created_at/l-20/0
+an encoded format -> format=%6A%73on -> page f-json/o-/l-20/0
+an encoded offset -> offset=%320 -> page f-/o-/l-20/20
+an encoded name -> %6Cimit=50 -> page f-/o-/l-50/0
+an encoded name with an error -> %6cimit=abc -> error neighborhoods/limit
+an encoded = -> limit%3D50 -> page f-/o-/l-20/0
+an encoded & -> limit=50%26offset=50 -> error neighborhoods/limit
+encoded twice -> limit=%2550 -> error neighborhoods/limit
+a broken encoding -> ordering=%zz -> error neighborhoods/ordering
+a broken encoding after a value -> limit=50%zz -> error neighborhoods/limit
+half an encoding -> limit=50% -> error neighborhoods/limit
+a broken encoding of a number -> offset=20%zz -> error neighborhoods/offset
+a broken encoding elsewhere -> q=%zz&limit=10 -> page f-/o-/l-10/0
+NUL -> limit=50%00 -> error neighborhoods/limit
+NUL in an ordering -> ordering=label%00 -> error neighborhoods/ordering
+a line end -> limit=50%0A -> error neighborhoods/limit
+other digits -> limit=%D9%A5%D9%A0 -> error neighborhoods/limit
+wide digits -> offset=%EF%BC%92%EF%BC%90 -> error neighborhoods/offset
+bytes that are no text -> ordering=%FF%FE -> error neighborhoods/ordering
+one & at the end -> limit=50& -> page f-/o-/l-50/0
+an encoded letter in a path -> /api/c%6Funtries/ -> file countries/list/o-
+# duplicates
+good, then bad -> limit=10&limit=37 -> error repeated
+bad, then good -> limit=37&limit=10 -> error repeated
+the same twice -> limit=10&limit=10 -> error repeated
+two good ones -> offset=20&offset=40 -> error repeated
+with others between -> ordering=label&limit=10&ordering=-label -> error repeated
+an empty one first -> limit=&limit=10 -> error repeated
+an empty one last -> limit=10&limit= -> error repeated
+a name alone -> limit=10&limit -> error repeated
+three -> format=json&format=json&format=xml -> error repeated
+on a list -> /api/score_metadata/?ordering=name&ordering=-name -> error repeated
+that the collection does not have -> /api/countries/?limit=1&limit=2 -> file countries/list/o-
+# traversal
+out by limit -> limit=..%2F..%2Fl-50 -> error neighborhoods/limit
+out by ordering -> ordering=..%2F.. -> error neighborhoods/ordering
+to another order -> ordering=..%2Fo-label -> error neighborhoods/ordering
+out by format -> format=..%2F -> error format
+to another page -> offset=..%2Fl-50%2F50 -> error neighborhoods/offset
+to another page, bare -> offset=../l-50/50 -> error neighborhoods/offset
+to another page, encoded twice -> offset=..%252Fl-50%252F50 -> error neighborhoods/offset
+a file by name -> offset=20.json -> error neighborhoods/offset
+a file and its query -> offset=20.json%3F -> error neighborhoods/offset
+out by a key -> /api/countries/..%2Fitem%2FNO/ -> error path
+a key that is a file -> /api/countries/NO.json/ -> error countries/key
+a key with NUL -> /api/countries/NO%00/ -> error path
+a key with a line end -> /api/countries/NO%0A/ -> error path
+# slash redirect
+a collection -> /api/neighborhoods -> 301 /api/neighborhoods/
+a collection with a query -> /api/neighborhoods?limit=10 -> 301 /api/neighborhoods/?limit=10
+a query that is an error -> /api/neighborhoods?limit=0 -> 301 /api/neighborhoods/?limit=0
+a query with an encoding -> /api/countries?x=%C3%A9%26&y=+ -> 301 /api/countries/?x=%C3%A9%26&y=+
+an item -> /api/countries/NO -> 301 /api/countries/NO/
+an item with a query -> /api/countries/NO?format=json -> 301 /api/countries/NO/?format=json
+the index -> /api -> 301 /api/
+# items
+a country -> /api/countries/NO/ -> file countries/item/NO
+a score -> /api/score_metadata/core_services_grocery/ -> file score_metadata/item/core_services_grocery
+a neighborhood -> /api/neighborhoods/${UUID}/ -> file neighborhoods/item/${UUID}
+in a format -> /api/neighborhoods/${UUID}/?format=api -> file neighborhoods/item/${UUID}
+an unknown country -> /api/countries/ZZ/ -> error countries/key
+an unknown neighborhood -> /api/neighborhoods/${UNKNOWN_UUID}/ -> error neighborhoods/key
+a key in other letters -> /api/countries/no/ -> error countries/key
+a key in capitals -> /api/neighborhoods/${UUID.toUpperCase()}/ -> error neighborhoods/key
+a key of another collection -> /api/score_metadata/NO/ -> error score_metadata/key
+# GeoJSON
+the points of neighborhoods -> /api/neighborhoods_geojson/ -> file neighborhoods/features
+in a format -> /api/neighborhoods_geojson/?format=api -> file neighborhoods/features
+with what a listing has -> /api/neighborhoods_geojson/?limit=10&ordering=label&offset=x -> file neighborhoods/features
+in an unknown format -> /api/neighborhoods_geojson/?format=geojson -> error format
+a format twice -> /api/neighborhoods_geojson/?format=api&format=json -> error repeated
+one of them -> /api/neighborhoods_geojson/${UUID}/ -> error path
+of a collection that is on no map -> /api/countries_geojson/ -> error path
+its headers -> HEAD /api/neighborhoods_geojson/ -> file neighborhoods/features
+# 404
+an unknown collection -> /api/cities/ -> error path
+an unknown collection with a query -> /api/cities/?limit=10 -> error path
+an unknown path without a slash -> /api/cities -> error path
+beyond an item -> /api/countries/NO/name/ -> error path
+a key that can be none -> /api/countries/a%20b/ -> error path
+a file below a collection -> /api/countries/index.html/x -> error path
+two slashes -> /api//countries/ -> error path
+two slashes at the end -> /api/countries// -> error path
+a collection in capitals -> /api/Countries/ -> error path
+an inherited name -> /api/constructor/ -> error path
+# HEAD
+a page -> HEAD limit=10 -> page f-/o-/l-10/0
+a list -> HEAD /api/countries/ -> file countries/list/o-
+an item -> HEAD /api/countries/NO/ -> file countries/item/NO
+an error -> HEAD limit=0 -> error neighborhoods/limit
+nothing -> HEAD /api/cities/ -> error path
+no slash -> HEAD /api/countries?format=api -> 301 /api/countries/?format=api
+# OPTIONS
+the index -> OPTIONS /api/ -> file options/index
+a collection -> OPTIONS /api/neighborhoods/ -> file options/neighborhoods
+a collection without its slash -> OPTIONS /api/neighborhoods -> file options/neighborhoods
+whatever its query -> OPTIONS limit=0&limit=1 -> file options/neighborhoods
+an item -> OPTIONS /api/countries/NO/ -> file options/countries
+nothing -> OPTIONS /api/cities/ -> error path
+# 405
+POST to a collection -> POST /api/neighborhoods/ -> error method
+POST without a slash -> POST /api/neighborhoods -> error method
+POST to an item -> POST /api/countries/NO/ -> error method
+POST to nothing -> POST /api/cities/ -> error path
+PUT -> PUT /api/countries/NO/ -> error method
+DELETE -> DELETE /api/countries/NO/?x=1 -> error method
+PATCH -> PATCH /api/neighborhoods/ -> error method
+# headers
+a browser that navigates -> limit=10 -> page f-/o-/l-10/0 -> Sec-Fetch-Mode: navigate; Sec-Fetch-Dest: document; Accept: text/html
+a browser that navigates to nothing -> /api/cities/ -> error path -> Sec-Fetch-Mode: navigate; Sec-Fetch-Dest: document; Accept: text/html
+one that takes gzip -> /api/countries/ -> file countries/list/o- -> Accept-Encoding: gzip, br
+one that takes only XML -> /api/countries/NO/ -> file countries/item/NO -> Accept: application/xml
+one that wants a part -> limit=10 -> page f-/o-/l-10/0 -> Range: bytes=0-9
+`;
 
-type Row = readonly [name: string, target: string, expected: Expected];
+/** A request, such as `POST /api/` or `limit=10`. */
+export function requestOf(text: string): { method: string; target: string } {
+  const [target = '', method = 'GET'] = text.split(' ').reverse();
+  return { method, target: target.startsWith('/') ? target : `/api/neighborhoods/?${target}` };
+}
 
-const gets = (group: Group, rows: readonly Row[], method = 'GET'): Case[] =>
-  rows.map(([name, target, expected]) => ({
-    group,
-    name,
-    method,
-    target: target.startsWith('/') ? target : `${list}${target && `?${target}`}`,
-    expected,
-  }));
+/** An answer as the table writes it, such as `error neighborhoods/limit`. */
+export function fileAnswer(text: string): FileAnswer {
+  const [kind, name = ''] = text.split(' ');
+  if (kind === 'error') {
+    const error = name.split('/').at(-1) as ErrorName;
+    return { status: ERRORS[error], file: `errors/${name}.json` };
+  }
+  return { status: 200, file: `${kind === 'page' ? 'neighborhoods/list/' : ''}${name}.json` };
+}
 
-/** The contract. A target that is no path is a query of the neighborhoods. */
-export const CASES: readonly Case[] = [
-  ...gets('subsets and orders', [
-    ['no parameter', '', FIRST],
-    ['a question mark and no more', `${list}?`, FIRST],
-    ['format', 'format=api', page('f-api/o-/l-20/0')],
-    ['ordering', 'ordering=-created_at', page('f-/o--created_at/l-20/0')],
-    ['limit', 'limit=50', page('f-/o-/l-50/0')],
-    ['offset', 'offset=40', page('f-/o-/l-20/40')],
-    ['limit and offset', 'limit=100&offset=2600', page('f-/o-/l-100/2600')],
-    ['offset and limit', 'offset=2600&limit=100', page('f-/o-/l-100/2600')],
-    ['format and limit', 'format=json&limit=10', page('f-json/o-/l-10/0')],
-    ['format and offset', 'offset=60&format=api', page('f-api/o-/l-20/60')],
-    ['ordering and limit', 'ordering=label&limit=10', page('f-/o-label/l-10/0')],
-    ['ordering and offset', 'offset=20&ordering=-label', page('f-/o--label/l-20/20')],
-    [
-      'ordering and format',
-      'ordering=state_abbrev&format=json',
-      page('f-json/o-state_abbrev/l-20/0'),
-    ],
-    ['all but format', 'offset=10&limit=10&ordering=label', page('f-/o-label/l-10/10')],
-    ['all but ordering', 'limit=50&format=api&offset=50', page('f-api/o-/l-50/50')],
-    ['all but limit', 'ordering=label&format=api&offset=20', page('f-api/o-label/l-20/20')],
-    [
-      'all but offset',
-      'limit=100&ordering=-modified_at&format=json',
-      page('f-json/o--modified_at/l-100/0'),
-    ],
-    [
-      'all, sorted',
-      'format=json&limit=10&offset=30&ordering=label',
-      page('f-json/o-label/l-10/30'),
-    ],
-    [
-      'all, reversed',
-      'ordering=label&offset=30&limit=10&format=json',
-      page('f-json/o-label/l-10/30'),
-    ],
-    ['every record', 'limit=all', page('f-/o-/l-all/0')],
-    ['every record, from the first', 'offset=0&limit=all', page('f-/o-/l-all/0')],
-    [
-      'every record, in an order and a format',
-      'format=api&ordering=label&limit=all',
-      page('f-/o-label/l-all/0'),
-    ],
-    ['the last page', 'limit=10&offset=2610', page('f-/o-/l-10/2610')],
-    ['the explicit defaults', 'limit=20&offset=0', FIRST],
-    ['empty values', 'format=&ordering=&limit=&offset=', FIRST],
-    ['names alone', 'limit&offset&ordering', FIRST],
-    ['an empty value beside a given one', 'limit=&offset=40', page('f-/o-/l-20/40')],
-    ['a list', '/api/countries/', file('countries/list/o-')],
-    ['a list in a format', '/api/countries/?format=api', file('countries/list/o-')],
-    ['a list in its own order', '/api/score_metadata/', file('score_metadata/list/o-')],
-    [
-      'a list in an order',
-      '/api/score_metadata/?ordering=-description',
-      file('score_metadata/list/o--description'),
-    ],
-    [
-      'a list in an order and a format',
-      '/api/score_metadata/?ordering=name&format=json',
-      file('score_metadata/list/o-name'),
-    ],
-    ['the index', '/api/', file('index')],
-    ['the index in a format', '/api/?format=json', file('index')],
-  ]),
-  ...gets('extras', [
-    ['an unknown parameter', 'utm_source=x', FIRST],
-    [
-      'an unknown parameter between others',
-      'limit=10&utm_source=x&offset=10',
-      page('f-/o-/l-10/10'),
-    ],
-    ['a name that ends like one', 'xlimit=37&limit=10', page('f-/o-/l-10/0')],
-    ['a name that begins like one', 'limit_=37&limit=10', page('f-/o-/l-10/0')],
-    ['a name in brackets', 'limit[]=50', FIRST],
-    ['a name in other letters', 'LIMIT=50', FIRST],
-    ['a name with a space', 'limit+=50', FIRST],
-    ['a value that looks like a parameter', 'q=limit=37&limit=10', page('f-/o-/l-10/0')],
-    ['an encoded & in a value', 'q=%26limit=37', FIRST],
-    ['a second question mark', `${list}??limit=50`, FIRST],
-    ['empty pairs', '&&limit=10&&offset=10', page('f-/o-/l-10/10')],
-    ['an unknown parameter twice', 'q=1&q=2', FIRST],
-    ['limit where there is none', '/api/countries/?limit=37', file('countries/list/o-')],
-    ['ordering where there is none', '/api/countries/?ordering=size', file('countries/list/o-')],
-    [
-      'offset on a list',
-      '/api/score_metadata/?offset=5&ordering=label',
-      file('score_metadata/list/o-label'),
-    ],
-    ['limit on an item', '/api/countries/NO/?limit=0&ordering=x', file('countries/item/NO')],
-    ['limit on the index', '/api/?limit=37', file('index')],
-  ]),
-  ...gets('unsupported values', [
-    ['limit 0', 'limit=0', LIMIT],
-    ['limit -1', 'limit=-1', LIMIT],
-    ['limit a word', 'limit=abc', LIMIT],
-    ['limit with a leading zero', 'limit=050', LIMIT],
-    ['limit with an encoded sign', 'limit=%2B50', LIMIT],
-    ['limit with a space', 'limit=+50', LIMIT],
-    ['limit with an exponent', 'limit=1e3', LIMIT],
-    ['limit beyond 2^53 - 1', 'limit=9007199254740992', LIMIT],
-    ['limit in capitals', 'limit=ALL', LIMIT],
-    ['limit ended by a semicolon', 'limit=50;offset=50', LIMIT],
-    ['limit the name of a placeholder', 'limit=:limit', LIMIT],
-    ['limit a star', 'limit=*', LIMIT],
-    ['limit with a second =', 'limit=10=', LIMIT],
-    ['offset -20', 'offset=-20', OFFSET],
-    ['offset a word', 'offset=two', OFFSET],
-    ['offset with a leading zero', 'offset=020', OFFSET],
-    ['offset with a fraction', 'offset=20.0', OFFSET],
-    ['offset beyond 2^53 - 1', 'offset=9007199254740992', OFFSET],
-    ['offset of very many digits', `offset=${'9'.repeat(300)}`, OFFSET],
-    ['offset the name of a placeholder', 'offset=:offset', OFFSET],
-    ['ordering unknown', 'ordering=size', ORDERING],
-    ['ordering by an object', 'ordering=country', ORDERING],
-    ['ordering by a camelCase name', 'ordering=createdAt', ORDERING],
-    ['ordering in capitals', 'ordering=LABEL', ORDERING],
-    ['ordering with two signs', 'ordering=--label', ORDERING],
-    ['ordering a sign', 'ordering=-', ORDERING],
-    ['ordering a list', 'ordering=label,-created_at', ORDERING],
-    ['ordering an inherited name', 'ordering=constructor', ORDERING],
-    ['ordering of another collection', 'ordering=description', ORDERING],
-    [
-      'an unknown ordering of a list',
-      '/api/score_metadata/?ordering=size',
-      error('ordering', 'score_metadata'),
-    ],
-    ['format unknown', 'format=xml', FORMAT],
-    ['format in capitals', 'format=JSON', FORMAT],
-    ['format unknown on a list', '/api/countries/?format=csv', FORMAT],
-    ['format unknown on an item', '/api/countries/NO/?format=xml', FORMAT],
-    ['format unknown on the index', '/api/?format=html', FORMAT],
-    ['a bad limit beside a good offset', 'limit=abc&offset=20', LIMIT],
-    ['a good limit beside a bad ordering', 'limit=50&ordering=size', ORDERING],
-    ['a bad ordering is told before a bad limit', 'limit=abc&ordering=size', ORDERING],
-    ['a bad format is told before all', 'limit=abc&format=xml&ordering=size', FORMAT],
-    ['a bad limit is told before a bad offset', 'offset=-1&limit=0', LIMIT],
-  ]),
-  ...gets('composed pages', [
-    ['limit not pre-rendered', 'limit=37', composed({ limit: 37 }, 'limit')],
-    ['limit 1', 'limit=1', composed({ limit: 1 }, 'limit')],
-    ['limit that begins like one', 'limit=1000', composed({ limit: 1000 }, 'limit')],
-    ['limit beyond the count', 'limit=100000', composed({ limit: 100000 }, 'limit')],
-    [
-      'offset not a multiple of the limit',
-      'limit=50&offset=20',
-      composed({ limit: 50, offset: 20 }, 'offset'),
-    ],
-    ['offset just past the end', 'offset=2620', composed({ offset: 2620 }, 'offset')],
-    [
-      'offset far past the end',
-      'limit=10&offset=100000',
-      composed({ limit: 10, offset: 100000 }, 'offset'),
-    ],
-    [
-      'every record from an offset on',
-      'limit=all&offset=2600',
-      composed({ limit: 'all', offset: 2600 }, 'offset'),
-    ],
-    [
-      'an order that no file has',
-      'ordering=city_fips&limit=10',
-      composed({ limit: 10, ordering: 'city_fips' }, 'ordering'),
-    ],
-    [
-      'all at once',
-      'limit=7&offset=13&ordering=-name&format=api',
-      composed({ limit: 7, offset: 13, ordering: '-name', format: 'api' }, 'ordering'),
-    ],
-  ]),
-  ...gets('encodings', [
-    ['an encoded digit', 'limit=%350', page('f-/o-/l-50/0')],
-    ['every digit encoded', 'limit=%31%30%30', page('f-/o-/l-100/0')],
-    ['an encoded sign', 'ordering=%2Dcreated_at', page('f-/o--created_at/l-20/0')],
-    [
-      'an encoded sign, in small letters',
-      'ordering=%2dcreated_at',
-      page('f-/o--created_at/l-20/0'),
-    ],
-    ['an encoded underscore', 'ordering=created%5Fat', page('f-/o-created_at/l-20/0')],
-    ['an encoded format', 'format=%6A%73on', page('f-json/o-/l-20/0')],
-    ['an encoded offset', 'offset=%320', page('f-/o-/l-20/20')],
-    ['an encoded name', '%6Cimit=50', page('f-/o-/l-50/0')],
-    ['an encoded name with an error', '%6cimit=abc', LIMIT],
-    ['an encoded =', 'limit%3D50', FIRST],
-    ['an encoded &', 'limit=50%26offset=50', LIMIT],
-    ['encoded twice', 'limit=%2550', LIMIT],
-    ['a broken encoding', 'ordering=%zz', ORDERING],
-    ['a broken encoding after a value', 'limit=50%zz', LIMIT],
-    ['half an encoding', 'limit=50%', LIMIT],
-    ['a broken encoding of a number', 'offset=20%zz', OFFSET],
-    ['a broken encoding elsewhere', 'q=%zz&limit=10', page('f-/o-/l-10/0')],
-    ['NUL', 'limit=50%00', LIMIT],
-    ['NUL in an ordering', 'ordering=label%00', ORDERING],
-    ['a line end', 'limit=50%0A', LIMIT],
-    ['other digits', 'limit=%D9%A5%D9%A0', LIMIT],
-    ['wide digits', 'offset=%EF%BC%92%EF%BC%90', OFFSET],
-    ['bytes that are no text', 'ordering=%FF%FE', ORDERING],
-    ['one & at the end', 'limit=50&', page('f-/o-/l-50/0')],
-    ['an encoded letter in a path', '/api/c%6Funtries/', file('countries/list/o-')],
-  ]),
-  ...gets('duplicates', [
-    ['good, then bad', 'limit=10&limit=37', REPEATED],
-    ['bad, then good', 'limit=37&limit=10', REPEATED],
-    ['the same twice', 'limit=10&limit=10', REPEATED],
-    ['two good ones', 'offset=20&offset=40', REPEATED],
-    ['with others between', 'ordering=label&limit=10&ordering=-label', REPEATED],
-    ['an empty one first', 'limit=&limit=10', REPEATED],
-    ['an empty one last', 'limit=10&limit=', REPEATED],
-    ['a name alone', 'limit=10&limit', REPEATED],
-    ['three', 'format=json&format=json&format=xml', REPEATED],
-    ['on a list', '/api/score_metadata/?ordering=name&ordering=-name', REPEATED],
-    [
-      'that the collection does not have',
-      '/api/countries/?limit=1&limit=2',
-      file('countries/list/o-'),
-    ],
-  ]),
-  ...gets('traversal', [
-    ['out by limit', 'limit=..%2F..%2Fl-50', LIMIT],
-    ['out by ordering', 'ordering=..%2F..', ORDERING],
-    ['to another order', 'ordering=..%2Fo-label', ORDERING],
-    ['out by format', 'format=..%2F', FORMAT],
-    ['to another page', 'offset=..%2Fl-50%2F50', OFFSET],
-    ['to another page, bare', 'offset=../l-50/50', OFFSET],
-    ['to another page, encoded twice', 'offset=..%252Fl-50%252F50', OFFSET],
-    ['a file by name', 'offset=20.json', OFFSET],
-    ['a file and its query', 'offset=20.json%3F', OFFSET],
-    ['out by a key', '/api/countries/..%2Fitem%2FNO/', PATH],
-    ['a key that is a file', '/api/countries/NO.json/', error('key', 'countries')],
-    ['a key with NUL', '/api/countries/NO%00/', PATH],
-    ['a key with a line end', '/api/countries/NO%0A/', PATH],
-  ]),
-  ...gets('slash redirect', [
-    ['a collection', '/api/neighborhoods', to('/api/neighborhoods/')],
-    [
-      'a collection with a query',
-      '/api/neighborhoods?limit=10',
-      to('/api/neighborhoods/?limit=10'),
-    ],
-    ['a query that is an error', '/api/neighborhoods?limit=0', to('/api/neighborhoods/?limit=0')],
-    [
-      'a query with an encoding',
-      '/api/countries?x=%C3%A9%26&y=+',
-      to('/api/countries/?x=%C3%A9%26&y=+'),
-    ],
-    ['an item', '/api/countries/NO', to('/api/countries/NO/')],
-    ['an item with a query', '/api/countries/NO?format=json', to('/api/countries/NO/?format=json')],
-    ['the index', '/api', to('/api/')],
-  ]),
-  ...gets('items', [
-    ['a country', '/api/countries/NO/', file('countries/item/NO')],
-    [
-      'a score',
-      '/api/score_metadata/core_services_grocery/',
-      file('score_metadata/item/core_services_grocery'),
-    ],
-    ['a neighborhood', `${list}${UUID}/`, file(`neighborhoods/item/${UUID}`)],
-    ['in a format', `${list}${UUID}/?format=api`, file(`neighborhoods/item/${UUID}`)],
-    ['an unknown country', '/api/countries/ZZ/', error('key', 'countries')],
-    ['an unknown neighborhood', `${list}${UNKNOWN_UUID}/`, error('key', 'neighborhoods')],
-    ['a key in other letters', '/api/countries/no/', error('key', 'countries')],
-    ['a key in capitals', `${list}${UUID.toUpperCase()}/`, error('key', 'neighborhoods')],
-    ['a key of another collection', '/api/score_metadata/NO/', error('key', 'score_metadata')],
-  ]),
-  ...gets('GeoJSON', [
-    ['the points of neighborhoods', GEOJSON, FEATURES],
-    ['in a format', `${GEOJSON}?format=api`, FEATURES],
-    ['with what a listing has', `${GEOJSON}?limit=10&ordering=label&offset=x`, FEATURES],
-    ['in an unknown format', `${GEOJSON}?format=geojson`, FORMAT],
-    ['a format twice', `${GEOJSON}?format=api&format=json`, REPEATED],
-    ['one of them', `${GEOJSON}${UUID}/`, PATH],
-    ['of a collection that is on no map', '/api/countries_geojson/', PATH],
-  ]),
-  ...gets('GeoJSON', [['its headers', GEOJSON, FEATURES]], 'HEAD'),
-  ...gets('404', [
-    ['an unknown collection', '/api/cities/', PATH],
-    ['an unknown collection with a query', '/api/cities/?limit=10', PATH],
-    ['an unknown path without a slash', '/api/cities', PATH],
-    ['beyond an item', '/api/countries/NO/name/', PATH],
-    ['a key that can be none', '/api/countries/a%20b/', PATH],
-    ['a file below a collection', '/api/countries/index.html/x', PATH],
-    ['two slashes', '/api//countries/', PATH],
-    ['two slashes at the end', '/api/countries//', PATH],
-    ['a collection in capitals', '/api/Countries/', PATH],
-    ['an inherited name', '/api/constructor/', PATH],
-  ]),
-  ...gets(
-    'HEAD',
-    [
-      ['a page', 'limit=10', page('f-/o-/l-10/0')],
-      ['a list', '/api/countries/', file('countries/list/o-')],
-      ['an item', '/api/countries/NO/', file('countries/item/NO')],
-      ['an error', 'limit=0', LIMIT],
-      ['nothing', '/api/cities/', PATH],
-      ['no slash', '/api/countries?format=api', to('/api/countries/?format=api')],
-    ],
-    'HEAD',
-  ),
-  ...gets(
-    'OPTIONS',
-    [
-      ['the index', '/api/', file('options/index')],
-      ['a collection', list, file('options/neighborhoods')],
-      ['a collection without its slash', '/api/neighborhoods', file('options/neighborhoods')],
-      ['whatever its query', 'limit=0&limit=1', file('options/neighborhoods')],
-      ['an item', '/api/countries/NO/', file('options/countries')],
-      ['nothing', '/api/cities/', PATH],
-    ],
-    'OPTIONS',
-  ),
-  ...gets(
-    '405',
-    [
-      ['POST to a collection', list, METHOD],
-      ['POST without a slash', '/api/neighborhoods', METHOD],
-      ['POST to an item', '/api/countries/NO/', METHOD],
-      ['POST to nothing', '/api/cities/', PATH],
-    ],
-    'POST',
-  ),
-  ...gets('405', [['PUT', '/api/countries/NO/', METHOD]], 'PUT'),
-  ...gets('405', [['DELETE', '/api/countries/NO/?x=1', METHOD]], 'DELETE'),
-  ...gets('405', [['PATCH', list, METHOD]], 'PATCH'),
-  {
-    group: 'headers',
-    name: 'a browser that navigates',
-    method: 'GET',
-    target: `${list}?limit=10`,
-    headers: { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document', Accept: 'text/html' },
-    expected: page('f-/o-/l-10/0'),
-  },
-  {
-    group: 'headers',
-    name: 'a browser that navigates to nothing',
-    method: 'GET',
-    target: '/api/cities/',
-    headers: { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document', Accept: 'text/html' },
-    expected: PATH,
-  },
-  {
-    group: 'headers',
-    name: 'one that takes gzip',
-    method: 'GET',
-    target: '/api/countries/',
-    headers: { 'Accept-Encoding': 'gzip, br' },
-    expected: file('countries/list/o-'),
-  },
-  {
-    group: 'headers',
-    name: 'one that takes only XML',
-    method: 'GET',
-    target: '/api/countries/NO/',
-    headers: { Accept: 'application/xml' },
-    expected: file('countries/item/NO'),
-  },
-  {
-    group: 'headers',
-    name: 'one that wants a part',
-    method: 'GET',
-    target: `${list}?limit=10`,
-    headers: { Range: 'bytes=0-9' },
-    expected: page('f-/o-/l-10/0'),
-  },
-];
+function expectedOf(text: string, target: string): Expected {
+  const [kind, location = ''] = text.split(' ');
+  if (kind === '301') return { status: 301, location };
+  if (kind !== 'composed') return fileAnswer(text);
+  const query: Record<string, string> = Object.fromEntries(
+    new URL(target, 'http://x').searchParams,
+  );
+  const { limit = '20', offset = '0' } = query;
+  return {
+    page: { ...query, limit: limit === 'all' ? limit : Number(limit), offset: Number(offset) },
+    error: fileAnswer(text.replace('composed or', 'error')).file,
+  };
+}
+
+const headersOf = (text: string): Case['headers'] =>
+  Object.fromEntries(text.split('; ').map((header) => header.split(': ')));
+
+/** The contract. */
+export const CASES: readonly Case[] = TABLE.split('# ')
+  .slice(1)
+  .flatMap((section) => {
+    const [group = '', rows = ''] = section.split(/\n(.*)/s);
+    return rowsOf(rows).map(([name = '', request = '', answer = '', headers]) => {
+      const { method, target } = requestOf(request);
+      const expected = expectedOf(answer, target);
+      return { group, name, method, target, headers: headers ? headersOf(headers) : {}, expected };
+    });
+  });
+
+export const GROUPS: readonly Group[] = [...new Set(CASES.map(({ group }) => group))];

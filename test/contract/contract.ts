@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOf, hrefOf } from '../../src/core/address.ts';
 import { basePath } from '../../src/core/grid.ts';
 import { HEADERS, headersOf, REDIRECT_HEADERS } from '../../src/core/header.ts';
 import { reply } from '../../src/core/reply.ts';
@@ -10,8 +11,7 @@ import { isApiPath, partsOf, resolve } from '../../src/core/resolve.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { HOSTS, type HostName } from '../../src/hosts/hosts.ts';
 import type { Answer, Asking } from '../support/ask.ts';
-import { temporaryFolder } from '../support/folder.ts';
-import { type Asked, pageText, type Shown, sortedBy } from '../support/page-text.ts';
+import { pageText, sortedBy } from '../support/page-text.ts';
 import { anyPath, anyQuery } from '../support/requests.ts';
 import {
   SHIPPED_BASE,
@@ -19,6 +19,7 @@ import {
   shippedManifest,
   shippedSite,
 } from '../support/shipped-site.ts';
+import { filesOf } from '../support/site-files.ts';
 import { smallSite } from '../support/small-site.ts';
 import { CASES, type Expected } from './cases.ts';
 import { type Built, type Deployed, deployed } from './deployed.ts';
@@ -34,47 +35,41 @@ export interface Engine {
 export type Start = (site: Deployed) => Promise<Engine>;
 
 /** The parts of an answer that the contract specifies. */
-interface Seen {
+interface ContractAnswer {
   readonly status: number;
   /** A header of the contract, with each of its values. */
-  readonly headers: Readonly<Record<string, readonly string[]>>;
+  readonly headers: Answer['headers'];
   /** As a string with a character for each byte: long ones are compared faster so. */
   readonly body: string;
 }
 
-/** The headers that are compared. */
-const NAMES = [
-  ...new Set(
-    [HEADERS, REDIRECT_HEADERS, headersOf({ kind: 'options', collection: '' })].flatMap(
-      Object.keys,
-    ),
-  ),
-]
-  .map((name) => name.toLowerCase())
-  .filter((name) => name !== 'content-length')
-  .concat('location');
+const PREFLIGHT_HEADERS = headersOf({ kind: 'options', collection: '' });
 
-function seen({ status, headers, body }: Answer): Seen {
-  const own = NAMES.flatMap((name) => {
-    const values = headers[name];
+/** The headers that are compared. */
+const NAMES = Object.keys({ ...HEADERS, ...REDIRECT_HEADERS, ...PREFLIGHT_HEADERS, location: '' })
+  .map((name) => name.toLowerCase())
+  .filter((name) => name !== 'content-length');
+
+function contractAnswer({ status, headers, body }: Answer): ContractAnswer {
+  const compared = NAMES.flatMap((name) => {
+    const { [name]: values } = headers;
     // An address may have an origin or not.
     const isAddress = name === 'location';
     return values
       ? [[name, isAddress ? values.map((one) => one.replace(/^https?:\/\/[^/]*/, '')) : values]]
       : [];
   });
-  return { status, headers: Object.fromEntries(own), body: body.toString('latin1') };
+  return { status, headers: Object.fromEntries(compared), body: body.toString('latin1') };
 }
 
 /** The answer to a request, as the tables of cases and differences state it. */
-function stated(
+function expectedAnswer(
   name: HostName,
   method: string,
   expected: Expected | HostExpected,
-  answer: Seen,
-): Seen {
+  answer: ContractAnswer,
+): ContractAnswer {
   const host: Host = HOSTS[name];
-  const isComposed = 'page' in expected && host.kind === 'code';
   if ('own' in expected) {
     const { status, own } = expected;
     return { ...answer, status, ...(own && { body: siteText(own) }) };
@@ -83,25 +78,24 @@ function stated(
     const { status, location } = expected;
     return { status, headers: namedHeaders({ ...REDIRECT_HEADERS, Location: location }), body: '' };
   }
-  if ('page' in expected) {
-    const found = isComposed
-      ? { status: 200, body: composedText(expected.page) }
-      : { status: 400, body: siteText(`data/${expected.error}`) };
-    return withBody(name, method, found);
+  if ('hostFile' in expected) {
+    return withBody(name, method, expected.status, hostText(host, expected.hostFile));
   }
-  const body =
-    'hostFile' in expected ? hostText(host, expected.hostFile) : siteText(`data/${expected.file}`);
-  return withBody(name, method, { status: expected.status, body });
+  if ('file' in expected) {
+    return withBody(name, method, expected.status, siteText(`data/${expected.file}`));
+  }
+  return host.kind === 'code'
+    ? withBody(name, method, 200, composedText(expected.page))
+    : withBody(name, method, 400, siteText(`data/${expected.error}`));
 }
 
-function withBody(name: HostName, method: string, found: { status: number; body: string }): Seen {
+function withBody(name: HostName, method: string, status: number, body: string): ContractAnswer {
   const { unsupportedHeaders = [] }: Host = HOSTS[name];
-  const isPreflight = method === 'OPTIONS' && found.status === 200;
-  const headers = isPreflight ? headersOf({ kind: 'options', collection: '' }) : HEADERS;
+  const isPreflight = method === 'OPTIONS' && status === 200;
   return {
-    status: STATUSES[name]?.[found.status] ?? found.status,
-    headers: namedHeaders(headers, unsupportedHeaders),
-    body: method === 'HEAD' ? '' : found.body,
+    status: STATUSES[name]?.[status] ?? status,
+    headers: namedHeaders(isPreflight ? PREFLIGHT_HEADERS : HEADERS, unsupportedHeaders),
+    body: method === 'HEAD' ? '' : body,
   };
 }
 
@@ -109,18 +103,18 @@ function withBody(name: HostName, method: string, found: { status: number; body:
 function namedHeaders(
   headers: Readonly<Record<string, string>>,
   unsupported: readonly string[] = [],
-): Seen['headers'] {
-  const own = Object.entries(headers)
+): ContractAnswer['headers'] {
+  const sent = Object.entries(headers)
     .filter(([name]) => !unsupported.includes(name))
     .map(([name, value]) => [name.toLowerCase(), [value]] as const);
-  return Object.fromEntries(own.filter(([name]) => NAMES.includes(name)));
+  return Object.fromEntries(sent.filter(([name]) => NAMES.includes(name)));
 }
 
-function composedText(asked: Asked): string {
-  const { ordering = '' } = asked;
-  const all: readonly Shown[] = shippedJson('data/neighborhoods/list/f-/o-/l-all/0.json').results;
-  const records = ordering ? sortedBy(all, ordering, 'uuid') : all;
-  const text = pageText(`${SHIPPED_BASE}/api/neighborhoods/`, records, asked);
+function composedText(request: Parameters<typeof pageText>[2]): string {
+  const { ordering = '' } = request;
+  const { results } = shippedJson('data/neighborhoods/list/f-/o-/l-all/0.json');
+  const records = ordering ? sortedBy(results, ordering, 'uuid') : results;
+  const text = pageText(`${SHIPPED_BASE}/api/neighborhoods/`, records, request);
   return Buffer.from(text).toString('latin1');
 }
 
@@ -135,7 +129,7 @@ async function resolved(
   { kind, unsupportedHeaders = [] }: Host,
   method: string,
   target: string,
-): Promise<Seen> {
+): Promise<ContractAnswer> {
   const read = async (file: string) => {
     const to = path.join(folder, file);
     return existsSync(to) ? readFileSync(to) : null;
@@ -153,33 +147,58 @@ async function resolved(
 /** The same requests at every run; set SEED for others. */
 const SEED = Number(process.env.SEED ?? 1);
 
-/** Runs the contract against a host's engine. */
-export function describeContract(name: HostName, start: Start): void {
+/** Tests the answers of an engine that serves the shipped site against the table of cases. */
+export function testCases(name: HostName, ask: Engine['ask']): void {
+  const named = CASES.map((one) => {
+    const { group, name: about, method, target } = one;
+    return [`${group}: ${about}: ${method} ${target}`, one] as const;
+  });
+  it.each(named)('%s', async (_, { method, target, headers, expected }) => {
+    const answer = contractAnswer(await ask(target, { method, headers }));
+    const own = DIFFERENCES[name][`${method} ${target}`] ?? expected;
+    expect(answer).toEqual(expectedAnswer(name, method, own, answer));
+  });
+}
+
+/** Deploys a site before the tests of a group, and removes it after them. */
+function useSite(name: HostName, built?: Built): () => Deployed {
+  let folder: string;
+  let site: Deployed;
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(os.tmpdir(), `staticrest-${name}-`));
+    const small = async () => smallSite({ folder: path.join(folder, 'small'), host: name });
+    site = deployed(name, built ?? (await small()), path.join(folder, 'root'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return () => site;
+}
+
+/** Starts an engine before the tests of a group, and stops it after them. */
+function useEngine(start: Start, site: () => Deployed): Engine['ask'] {
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await start(site());
+  }, 60_000);
+  afterAll(() => engine?.close());
+  return (...request) => engine.ask(...request);
+}
+
+/**
+ * Runs the contract against a host's engine.
+ * @param testMore more tests, with a small site below a path
+ */
+export function describeContract(
+  name: HostName,
+  start: Start,
+  testMore: (ask: Engine['ask'], site: () => Deployed) => void = () => {},
+): void {
   const host: Host = HOSTS[name];
 
   describe(`${host.title}: the contract`, () => {
-    const site: Built = { folder: shippedSite(), grid: shippedManifest().grid };
-    let root: string;
-    let engine: Engine;
-    beforeAll(async () => {
-      root = mkdtempSync(path.join(os.tmpdir(), `staticrest-${name}-`));
-      engine = await start(deployed(name, site, root));
-    }, 60_000);
-    afterAll(async () => {
-      await engine?.close();
-      rmSync(root, { recursive: true });
-    });
+    const built: Built = { folder: shippedSite(), grid: shippedManifest().grid };
+    const ask = useEngine(start, useSite(name, built));
 
-    const named = CASES.map((one) => {
-      const { group, name: about, method, target } = one;
-      return [`${group}: ${about}: ${method} ${target}`, one] as const;
-    });
-
-    it.each(named)('%s', async (_, { method, target, headers = {}, expected }) => {
-      const answer = seen(await engine.ask(target, { method, headers }));
-      const own = DIFFERENCES[name][`${method} ${target}`] ?? expected;
-      expect(answer).toEqual(stated(name, method, own, answer));
-    });
+    testCases(name, ask);
 
     const others = Object.entries(DIFFERENCES[name]).filter(
       ([request]) => !CASES.some(({ method, target }) => `${method} ${target}` === request),
@@ -187,17 +206,17 @@ export function describeContract(name: HostName, start: Start): void {
 
     it.each(others)('a difference: %s', async (request, expected) => {
       const [target = '', method = ''] = request.split(' ').reverse();
-      const answer = seen(await engine.ask(target, { method }));
-      expect(answer).toEqual(stated(name, method, expected, answer));
+      const answer = contractAnswer(await ask(target, { method }));
+      expect(answer).toEqual(expectedAnswer(name, method, expected, answer));
     });
 
     it.each(OTHER_FILES)('outside of the API: %s is %s', async (target, file, type) => {
-      const { status, headers, body } = await engine.ask(target);
+      const { status, headers, body } = await ask(target);
       expect({ status, type: headers['content-type']?.join() }).toEqual({
         status: 200,
         type: expect.stringMatching(type),
       });
-      expect(body).toEqual(readFileSync(path.join(site.folder, file)));
+      expect(body).toEqual(readFileSync(path.join(built.folder, file)));
     });
 
     const examples = host.deviations.flatMap(({ given, gets, examples }) =>
@@ -206,43 +225,106 @@ export function describeContract(name: HostName, start: Start): void {
 
     it.each(examples)('a deviation: %s: %s', async (_, example) => {
       const [target = '', method = 'GET'] = example.split(' ').reverse();
-      const answer = seen(await engine.ask(target, { method }));
-      const contract = await resolved(site, { ...host, unsupportedHeaders: [] }, method, target);
+      const answer = contractAnswer(await ask(target, { method }));
+      const contract = await resolved(built, { ...host, unsupportedHeaders: [] }, method, target);
       expect(answer).not.toEqual(contract);
       // Every exact answer is in the table, or follows from a status or a header.
-      const isTabled = `${method} ${target}` in DIFFERENCES[name];
-      if (!isTabled) {
-        const status = STATUSES[name]?.[contract.status] ?? contract.status;
-        const expected = await resolved(site, host, method, target);
-        expect(answer).toEqual({ ...expected, status });
-      }
+      if (`${method} ${target}` in DIFFERENCES[name]) return;
+      const status = STATUSES[name]?.[contract.status] ?? contract.status;
+      expect(answer).toEqual({ ...(await resolved(built, host, method, target)), status });
     });
   });
 
-  describe(`${host.title}: random requests`, () => {
-    it('get the right page or a 4xx, 1,000 of them, below a path', {
-      timeout: 300_000,
-    }, async () => {
-      const built = await smallSite();
-      const engine = await start(deployed(name, built, temporaryFolder()));
-      let pages = 0;
-      try {
-        const property = fc.asyncProperty(anyMethod, anyTarget, async (method, target) => {
-          const answer = seen(await engine.ask(target, { method }));
-          if (answer.status >= 400 && answer.status < 500) return;
-          const targets = [target, ...(EQUIVALENTS[name]?.(target) ?? [])];
-          const right = targets.map((one) => resolved(built, host, method, one));
-          const allowed = [...(await Promise.all(right)), ...fileAnswers(built, answer, target)];
-          expect(allowed).toContainEqual(answer);
-          pages++;
-        });
-        await fc.assert(property, { numRuns: 1000, seed: SEED });
-      } finally {
-        await engine.close();
+  describe(`${host.title}: a small site below a path`, () => {
+    const site = useSite(name);
+    const ask = useEngine(start, site);
+    const small = (): Built => ({ folder: site().site, grid: site().grid });
+
+    /** The address of each file that has a link. */
+    const addresses = () =>
+      filesOf(site().site).flatMap((file) => {
+        const address = addressOf(file);
+        const isLinked = address && address.kind !== 'error' && address.kind !== 'options';
+        return isLinked ? [{ file, url: new URL(hrefOf(site().grid.base, address)) }] : [];
+      });
+
+    it('any parameters beside those of a page, in any order -> the page', async () => {
+      const textOf = (file: string) => readFileSync(path.join(site().site, file), 'utf8');
+      for (const { file, url } of addresses()) {
+        const { status, body } = await ask(url.pathname + url.search);
+        expect([status, String(body)], file).toEqual([200, textOf(file)]);
       }
-      // Most requests are wrong in some way, but not all of them.
-      expect(pages).toBeGreaterThan(100);
+      const pages = addresses().filter(({ url }) => url.searchParams.has('limit'));
+      const property = fc.asyncProperty(
+        fc.constantFrom(...pages),
+        fc.shuffledSubarray([...Object.keys(DEFAULTS), ...UNKNOWN]),
+        fc.boolean(),
+        fc.string(),
+        async ({ file, url }, names, isEmpty, text) => {
+          const givenValue = (name: string) => {
+            const value = url.searchParams.get(name) ?? DEFAULTS[name] ?? text;
+            return isEmpty && value === DEFAULTS[name] ? '' : value;
+          };
+          const needed = [...url.searchParams.keys()].filter(
+            (name) => !names.includes(name) && givenValue(name) !== DEFAULTS[name],
+          );
+          const pairs = [...names, ...needed].map((name): [string, string] => [
+            name,
+            givenValue(name),
+          ]);
+          const { status, body } = await ask(`${url.pathname}?${new URLSearchParams(pairs)}`);
+          expect([status, String(body)]).toEqual([200, textOf(file)]);
+        },
+      );
+      await fc.assert(property, { numRuns: 50, seed: SEED });
     });
+
+    // Hosts that run our code differ only in what they do with a request before.
+    const numRuns = host.kind === 'code' ? 100 : 300;
+
+    it(`${numRuns} random requests -> the right answer or a 4xx`, {
+      timeout: 120_000,
+    }, async () => {
+      let pages = 0;
+      const property = fc.asyncProperty(anyMethod, anyTarget, async (method, target) => {
+        const answer = contractAnswer(await ask(target, { method }));
+        if (answer.status >= 400 && answer.status < 500) return;
+        const targets = [target, ...(EQUIVALENTS[name]?.(target) ?? [])];
+        const right = targets.map((one) => resolved(small(), host, method, one));
+        const allowed = [...(await Promise.all(right)), ...fileAnswers(small(), answer, target)];
+        expect(allowed).toContainEqual(answer);
+        pages++;
+      });
+      await fc.assert(property, { numRuns, seed: SEED });
+      // Most requests are wrong in some way, but not all of them.
+      expect(pages).toBeGreaterThan(numRuns / 10);
+    });
+
+    it.runIf(['nginx', 'apache', 'caddy', 'cloudflare'].includes(name))(
+      'a tag that the client knows -> 304 for a page, never for an error',
+      async () => {
+        for (const [request, status] of [
+          ['GET ', 304],
+          ['GET ?limit=0', 400],
+          ['OPTIONS ', 200],
+          ['POST ', 405],
+        ] as const) {
+          const [method = '', query] = request.split(' ');
+          const target = `/small/api/cities/${query}`;
+          const first = await ask(target, { method });
+          const headers = {
+            'If-None-Match': first.headers.etag?.[0] ?? '*',
+            ...(status !== 304 && { 'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT' }),
+          };
+          const second = await ask(target, { method, headers });
+          expect(second.status, request).toBe(status);
+          expect(second.headers.vary, request).toEqual(['Accept']);
+          expect(String(second.body), request).toBe(status === 304 ? '' : String(first.body));
+        }
+      },
+    );
+
+    testMore(ask, site);
   });
 }
 
@@ -266,7 +348,11 @@ function asBrowser(target: string): string[] {
 }
 
 /** The answer of a host with the file of a site at a path outside of the API, if there is one. */
-function fileAnswers({ folder, grid }: Built, answer: Seen, target: string): Seen[] {
+function fileAnswers(
+  { folder, grid }: Built,
+  answer: ContractAnswer,
+  target: string,
+): ContractAnswer[] {
   const site = `${basePath(grid)}/`;
   const [normalized = target] = asBrowser(target);
   const { path: urlPath } = partsOf(normalized);
@@ -286,6 +372,15 @@ const OTHER_FILES: [target: string, file: string, type: RegExp][] = [
   ['/openapi.json', 'openapi.json', /^application\/json/],
   ['/explorer.svg', 'explorer.svg', /^image\/svg/],
 ];
+
+/** The parameters of a page of the small site with their defaults, and names that mean nothing. */
+const DEFAULTS: Readonly<Record<string, string>> = {
+  format: '',
+  limit: '2',
+  offset: '0',
+  ordering: '',
+};
+const UNKNOWN = ['utm_source', 'q', 'xlimit', 'LIMIT', 'offset_', 'limit[]'];
 
 const anyMethod = fc.constantFrom('GET', 'GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST');
 const anyTarget = fc

@@ -9,18 +9,24 @@ import { BuiltSite } from './walk.ts';
 /** The base address of sites that a test builds for itself: one with a path. */
 export const SMALL_BASE = 'https://me.github.io/small';
 
+export interface SiteOptions {
+  /** The folder in which content and site are; by default removed when the test has finished. */
+  readonly folder?: string;
+  readonly base?: string;
+  readonly host?: HostName;
+}
+
 /** A site built from content files: their paths in the content folder, and their values. */
 export async function builtSite(
   api: Api,
   files: Readonly<Record<string, unknown>>,
-  host?: HostName,
+  { folder = temporaryFolder(), base = SMALL_BASE, host }: SiteOptions = {},
 ): Promise<BuiltSite> {
-  const folder = temporaryFolder();
   const content = path.join(folder, 'content');
-  mkdirSync(content);
+  mkdirSync(content, { recursive: true });
   const texts = Object.entries(files).map(([file, value]) => [file, JSON.stringify(value)]);
   writeFiles(content, Object.fromEntries(texts));
   const out = path.join(folder, 'dist');
-  const { grid } = await build({ api, content, out, base: SMALL_BASE, host });
+  const { grid } = await build({ api, content, out, base, host });
   return new BuiltSite(out, grid);
 }

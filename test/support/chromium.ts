@@ -1,15 +1,12 @@
-import { type BrowserContext, chromium, type Page, type Response } from 'playwright-core';
+import { chromium, type Page, type Response } from 'playwright-core';
 import type { Answer, Asking } from './ask.ts';
 import { engineOf } from './engine.setup.ts';
 
 export const CHROMIUM = engineOf('chromium');
 
-/** How long a browser may live, in ms, should nobody end it; it also ends with this process. */
-const LIFETIME = 300_000;
-
-/** A browser that reaches nothing but this machine. */
+/** A browser that can only connect to this machine. */
 export interface Browser {
-  /** Opens a page in a window that knows nothing of earlier ones. */
+  /** Opens a page with a cache and workers of its own. */
   fresh(): Promise<Page>;
   close(): Promise<void>;
 }
@@ -23,16 +20,9 @@ export async function startChromium(): Promise<Browser> {
     handleSIGTERM: false,
     args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
   });
-  const timer = setTimeout(() => browser.close(), LIFETIME).unref();
   return {
-    async fresh() {
-      const context: BrowserContext = await browser.newContext();
-      return context.newPage();
-    },
-    async close() {
-      clearTimeout(timer);
-      await browser.close();
-    },
+    fresh: async () => (await browser.newContext()).newPage(),
+    close: () => browser.close(),
   };
 }
 
@@ -42,31 +32,31 @@ export async function openStart(page: Page, folder: string): Promise<void> {
   await page.evaluate(CONTROLLED);
 }
 
-/** A text, for these tests are compiled without the names that only a browser has. */
+/** A text, because tests are compiled without the types of browsers. */
 const CONTROLLED = `new Promise((done) => {
   if (navigator.serviceWorker.controller) done();
   navigator.serviceWorker.addEventListener('controllerchange', () => done());
 })`;
 
-/** Asks by `fetch` in a page, or by going there where the headers say so. */
+/** Sends a request by `fetch` in a page, or by navigation if the headers say so. */
 export function askFrom(page: Page, url: string, asking: Asking = {}): Promise<Answer> {
   const isNavigation = asking.headers?.['Sec-Fetch-Mode'] === 'navigate';
   return isNavigation ? navigate(page, url) : fetchIn(page, url, asking);
 }
 
 async function fetchIn(page: Page, url: string, { method = 'GET', headers = {} }: Asking) {
-  const asked = { url, method, headers };
-  const { isRedirect, ...got } = await page.evaluate(fetched, asked);
-  if (!isRedirect) return { ...got, body: Buffer.from(got.body, 'latin1') };
-  // A page may not look at a redirect; what watches the network may.
-  const [seen] = await Promise.all([
+  const request = { url, method, headers };
+  const { isRedirect, ...answer } = await page.evaluate(fetched, request);
+  if (!isRedirect) return { ...answer, body: Buffer.from(answer.body, 'latin1') };
+  // A page cannot read a redirect, so it is read from the network events.
+  const [response] = await Promise.all([
     page.waitForEvent('response', (one) => one.url() === new URL(url).href),
-    page.evaluate(fetched, asked),
+    page.evaluate(fetched, request),
   ]);
-  return { status: seen.status(), headers: await headersOf(seen), body: Buffer.from('') };
+  return { status: response.status(), headers: await headersOf(response), body: Buffer.from('') };
 }
 
-/** In another window of the same visitor, so that the first keeps its page. */
+/** Navigates in another tab, so that the first keeps its page. */
 async function navigate(page: Page, url: string): Promise<Answer> {
   const other = await page.context().newPage();
   try {
@@ -89,15 +79,15 @@ async function headersOf(response: Response): Promise<Answer['headers']> {
 }
 
 /** Runs in the page, so it uses nothing of this file. */
-async function fetched(asked: {
+async function fetched(request: {
   url: string;
   method: string;
   headers: Readonly<Record<string, string>>;
 }) {
-  const { url, ...options } = asked;
+  const { url, ...options } = request;
   const response = await fetch(url, { ...options, redirect: 'manual' });
   const bytes = new Uint8Array(await response.arrayBuffer());
-  // Pieces, for a call takes only so many arguments.
+  // In pieces, because a call has a limited number of arguments.
   const pieces: string[] = [];
   for (let at = 0; at < bytes.length; at += 8192) {
     pieces.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));

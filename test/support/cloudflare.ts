@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'jsonc-parser';
@@ -7,10 +8,20 @@ import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { type Answer, ask } from './ask.ts';
 
-/** How long the engine may live, in ms, should nobody end it. */
-const LIFETIME = 300_000;
+const require = createRequire(import.meta.url);
 
-/** What of `wrangler.jsonc` a site's files have. */
+/** Tells whether Cloudflare builds its runtime for this platform. */
+export function hasWorkerd(): boolean {
+  try {
+    require('workerd');
+    return true;
+  } catch (error) {
+    if (/^Unsupported platform/.test((error as Error).message)) return false;
+    throw error;
+  }
+}
+
+/** The properties of `wrangler.jsonc` that a site has. */
 interface Configuration {
   readonly name: string;
   readonly main: string;
@@ -23,8 +34,8 @@ interface Configuration {
 }
 
 /**
- * Starts Cloudflare's runtime with the Workers that Cloudflare itself runs before ours: the one that
- * routes, and the one that serves the files. It takes what `wrangler dev` would.
+ * Starts Cloudflare's runtime, as `wrangler dev` does, with the Workers that Cloudflare runs before
+ * ours: the one that routes, and the one that serves the files.
  */
 export async function startCloudflare({ root }: Pick<Deployed, 'root'>): Promise<Engine> {
   const text = readFileSync(path.join(root, 'wrangler.jsonc'), 'utf8');
@@ -33,7 +44,7 @@ export async function startCloudflare({ root }: Pick<Deployed, 'root'>): Promise
     name,
     host: '127.0.0.1',
     port: 0,
-    // It would ask the network for an example of what Cloudflare knows of a request.
+    // By default it downloads an example of what Cloudflare adds to a request.
     cf: false,
     telemetry: { enabled: false },
     log: new Log(LogLevel.ERROR),
@@ -50,19 +61,15 @@ export async function startCloudflare({ root }: Pick<Deployed, 'root'>): Promise
       },
     },
   });
-  const end = setTimeout(() => engine.dispose(), LIFETIME).unref();
   const { port } = await engine.ready;
   return {
-    ask: async (target, asking) => plain(await ask(Number(port), target, asking)),
-    async close() {
-      clearTimeout(end);
-      await engine.dispose();
-    },
+    ask: async (target, request) => uncompressed(await ask(Number(port), target, request)),
+    close: () => engine.dispose(),
   };
 }
 
-/** An answer without the compression that Cloudflare adds for a client that takes it. */
-function plain(answer: Answer): Answer {
+/** An answer without the compression that Cloudflare adds for a client that accepts it. */
+function uncompressed(answer: Answer): Answer {
   const { 'content-encoding': encoding, ...headers } = answer.headers;
   if (!encoding?.includes('gzip')) return answer;
   return { ...answer, headers, body: gunzipSync(answer.body) };

@@ -1,7 +1,6 @@
 import { defineApi, defineCollection } from '../../src/api/definition.ts';
-import type { HostName } from '../../src/hosts/names.ts';
 import { z } from '../../src/index.ts';
-import { builtSite } from './built-site.ts';
+import { builtSite, type SiteOptions } from './built-site.ts';
 
 /** Both kinds of collection and every parameter in few rules, for some engines take time per rule. */
 const smallApi = defineApi({
@@ -28,4 +27,4 @@ const SMALL_CONTENT = {
 };
 
 /** A site of few records whose base address has a path, `/small`. */
-export const smallSite = (host?: HostName) => builtSite(smallApi, SMALL_CONTENT, host);
+export const smallSite = (options?: SiteOptions) => builtSite(smallApi, SMALL_CONTENT, options);

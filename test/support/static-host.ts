@@ -4,23 +4,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { listen } from '../../src/server/listen.ts';
 
-/** What the host was asked for, and the status of its answer. */
-interface Logged {
-  readonly target: string;
-  readonly status: number;
-}
-
-/** How a host of files without rules answers, as far as a test wants it otherwise than GitHub Pages. */
 export interface StaticHostOptions {
-  /** The page for what is not there, in the root; absent: XML with status 403, as at a bucket. */
-  readonly notFound?: string;
-  /** Answers in place of the host where it returns true; changed at any time. */
-  instead?: (path: string, response: ServerResponse) => boolean;
+  /** The page for unknown paths, in the root; empty: XML with status 403, as at a bucket. */
+  readonly notFound: string;
 }
 
 export interface StaticHost {
   readonly origin: string;
-  readonly log: readonly Logged[];
+  /** The requests so far. */
+  readonly log: readonly { readonly target: string }[];
+  /** Answers the requests for a path in place of the host, from now on. */
+  instead(path: string, answer: (response: ServerResponse) => void): void;
   close(): Promise<void>;
 }
 
@@ -41,15 +35,22 @@ const HEADERS = {
 
 /** Serves a folder as GitHub Pages does: its files by their paths, whatever the query, and no more. */
 export async function staticHost(root: string, options: StaticHostOptions): Promise<StaticHost> {
-  const log: Logged[] = [];
+  const log: { target: string }[] = [];
+  const answers = new Map<string, (response: ServerResponse) => void>();
   const handler = (request: IncomingMessage, response: ServerResponse) => {
-    const target = request.url ?? '';
-    response.on('close', () => log.push({ target, status: response.statusCode }));
-    const [encoded = ''] = target.split('?');
-    if (!options.instead?.(encoded, response)) send(root, options, request, response);
+    const { url: target = '' } = request;
+    log.push({ target });
+    const answer = answers.get(target.split('?')[0] ?? '');
+    if (answer) answer(response);
+    else send(root, options, request, response);
   };
   const { port, close } = await listen(handler, 0, '127.0.0.1');
-  return { origin: `http://127.0.0.1:${port}`, log, close };
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    log,
+    instead: (urlPath, answer) => answers.set(urlPath, answer),
+    close,
+  };
 }
 
 function send(
@@ -80,7 +81,7 @@ function fileAt(root: string, target: string): [name: string, body: Buffer] | nu
   const name = encoded.endsWith('/') ? `${encoded}index.html` : encoded;
   try {
     const decoded = decodeURIComponent(name);
-    // An encoded slash is none, two are not one, and no browser sends `..`.
+    // An encoded slash divides no path, two slashes are not one, and no browser sends `..`.
     if (decoded.split('/').length !== name.split('/').length || /\/\//.test(name)) return null;
     return [decoded, readFileSync(path.join(root, decoded))];
   } catch {

@@ -1,11 +1,12 @@
 import type { Grid } from '../../src/core/grid.ts';
 import type { Host } from '../../src/hosts/host.ts';
 
-/** A grid of one collection with pages, for texts that are short enough to be read. */
-export const citiesGrid: Grid = {
+/** A grid with both kinds of collections, for texts that are short enough to be read. */
+export const tinyGrid: Grid = {
   base: 'https://me.github.io/tiny',
   formats: ['json'],
   collections: [
+    { name: 'countries', count: 2, key: '[A-Z]{2}', orderings: ['name', '-name'] },
     {
       name: 'cities',
       count: 5,
@@ -16,15 +17,11 @@ export const citiesGrid: Grid = {
   ],
 };
 
-/** The same with an ordered list, at the root of its host. */
-export const tinyGrid: Grid = {
-  ...citiesGrid,
-  base: 'https://example.org',
-  collections: [
-    { name: 'countries', count: 2, key: '[A-Z]{2}', orderings: ['name', '-name'] },
-    ...citiesGrid.collections,
-  ],
-};
+/** A grid with more orderings of every collection. */
+export const withOrderings = (grid: Grid, ...names: readonly string[]): Grid => ({
+  ...grid,
+  collections: grid.collections.map((one) => ({ ...one, orderings: [...one.orderings, ...names] })),
+});
 
 /** The text of one of a host's files; empty where it has none of that name. */
 export const textOf = (host: Host, grid: Grid, file: string): string =>

@@ -1,0 +1,97 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import vm from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { cloudflare } from '../../../src/hosts/cloudflare/cloudflare.ts';
+import { HOST_NAMES, HOSTS, type HostName } from '../../../src/hosts/hosts.ts';
+import { compiledScript } from '../../../src/hosts/script.ts';
+import { serviceWorker } from '../../../src/hosts/service-worker/service-worker.ts';
+import { textOf, tinyGrid, withOrderings } from '../../support/tiny-grid.ts';
+
+const SCRIPTS = ['worker.bundle.js', 'service-worker.bundle.js', 'register.js'];
+
+/** A text with the name of each compiled script in place of the script. */
+const withoutScripts = (text: string): string =>
+  SCRIPTS.reduce((rest, name) => rest.replace(compiledScript(name), () => `<${name}>\n`), text);
+
+const filesOf = (name: HostName, base = tinyGrid.base): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(HOSTS[name].files({ ...tinyGrid, base })).map(([file, text]) => [
+      file,
+      withoutScripts(text),
+    ]),
+  );
+
+describe.each(HOST_NAMES)('the files for %s', (name) => {
+  const folder = path.join(import.meta.dirname, 'fixtures', name);
+
+  it('a tiny site -> the files in fixtures', async () => {
+    const files = filesOf(name);
+    for (const [file, text] of Object.entries(files)) {
+      await expect(text, file).toMatchFileSnapshot(path.join(folder, `${file}.txt`));
+    }
+    const fixtures = Object.keys(files).map((file) => `${file}.txt`);
+    expect(readdirSync(folder).sort()).toEqual(fixtures.sort());
+  });
+
+  it('a site at the root of its domain -> the same files without the path', () => {
+    const withoutPath = (text: string) =>
+      text
+        // Apache checks how the path is encoded, and Caddy adds the slash to it.
+        .replace('^(?!/tiny/)|', '')
+        .replace('\tredir /tiny /tiny/ 301\n', '')
+        .replaceAll(/[/-]tiny\b|\btiny\//g, '')
+        .replaceAll(/staticrest_[0-9a-f]{8}_/g, 'staticrest_');
+    const atRoot = filesOf(name, 'https://me.github.io');
+    for (const [file, text] of Object.entries(filesOf(name))) {
+      expect(withoutPath(atRoot[file] ?? ''), file).toBe(withoutPath(text));
+    }
+  });
+});
+
+describe('hostile names', () => {
+  const HOSTILE = [
+    ...['a";throw 1;"', "x'y`$\u007b1}", '</script><script>alert(1)</script>', '*/ /*', '//'],
+    ...['<!-- --> & "><b>', 'a\nb\u2028\u2029\0\\', '\\u0022', '__proto__', '%{env.HOME}'],
+  ];
+  const by = JSON.parse(
+    `{${HOSTILE.map((name) => `${JSON.stringify(name)}:{"field":"a","kind":"code"}`)}}`,
+  );
+  const hostile = withOrderings(tinyGrid, ...HOSTILE);
+  const collections = hostile.collections.map((one) => ({
+    ...one,
+    name: HOSTILE.join(''),
+    sorts: { key: 'name', by },
+  }));
+  const grid = { ...hostile, formats: HOSTILE, collections };
+
+  it.each([
+    [cloudflare, 'worker.js'],
+    [serviceWorker, 'sw.js'],
+  ] as const)('$title: the script has them as text', (host, file) => {
+    const [constants = ''] = withoutScripts(textOf(host, grid, file)).split(/^<.*bundle.js>$/m);
+    expect(vm.runInNewContext(`${constants}JSON.stringify(GRID)`)).toBe(JSON.stringify(grid));
+  });
+
+  it('the page for unknown paths has them as text', () => {
+    const tagsOf = (text: string) => text.match(/<[^/]\w*/g);
+    const [page, hostilePage] = [tinyGrid, grid].map((one) =>
+      textOf(serviceWorker, one, '404.html'),
+    );
+    expect(tagsOf(hostilePage ?? '')).toEqual(tagsOf(page ?? ''));
+  });
+});
+
+it.each([
+  ['https://api.example.org', 'api-example-org'],
+  ['https://Bna.me.workers.dev', 'bna'],
+  ['http://localhost:8080', 'localhost'],
+  ['http://[::1]:8080', '1'],
+  ['http://[::]', 'api'],
+  [`https://${'long.'.repeat(20)}org`, 'long-'.repeat(13).slice(0, 63)],
+  [`https://${'abcdefg.'.repeat(8)}org`, 'abcdefg-'.repeat(8).slice(0, 63)],
+])('Cloudflare: the Worker for %s -> %s', (base, name) => {
+  const text = textOf(cloudflare, { ...tinyGrid, base }, 'wrangler.jsonc');
+  expect(text).toContain(`"name": "${name}"`);
+  expect(name).toMatch(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
+});

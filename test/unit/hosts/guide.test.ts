@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { HOSTS } from '../../../src/hosts/hosts.ts';
+import { deployed } from '../../contract/deployed.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+import { filesOf } from '../../support/site-files.ts';
+import { smallSite } from '../../support/small-site.ts';
+
+/** What a folder has that the guide does not copy, or removes. */
+const OMITTED = { netlify: ['README.md'], cloudflare: ['_redirects', '_headers'] };
+
+it.each([
+  ['netlify', 'https://me.example.org', 'dist', '--dir dist'],
+  ['netlify', 'https://me.example.org/a/b', 'public', '--dir public'],
+  ['cloudflare', 'https://me.example.org', 'dist', 'deploy --domain me.example.org'],
+  ['cloudflare', 'https://me.you.workers.dev/a/b', 'site', 'deploy\n'],
+] as const)('the guide for %s at %s -> deploys %s', async (name, base, folder, deploy) => {
+  const home = temporaryFolder();
+  const site = await smallSite({ folder: home, base, host: 'netlify' });
+  const expected = temporaryFolder();
+  deployed(name, site, expected);
+  const guide = HOSTS[name].guide(site.grid);
+  const [, commands = ''] = /```sh\n(.*?)```/s.exec(guide) ?? [];
+  const [copy = ''] = commands.split('npx ');
+  execFileSync('sh', ['-ec', copy], { cwd: home });
+  const files = filesOf(expected).filter((file) => !OMITTED[name].includes(file));
+  expect(filesOf(path.join(home, folder))).toEqual(files);
+  expect(commands).toContain(deploy);
+  expect(commands).toContain(`curl -i '${base}/api/'\n`);
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { Grid } from '../../../src/core/grid.ts';
+import { plain as apachePlain, quoted } from '../../../src/hosts/apache/htaccess.ts';
+import { output, pattern, plain, template, token } from '../../../src/hosts/caddy/caddyfile.ts';
+import type { Host } from '../../../src/hosts/host.ts';
+import { HOSTS, type HostName } from '../../../src/hosts/hosts.ts';
+import { literal } from '../../../src/hosts/nginx/configuration.ts';
+import { UsageError } from '../../../src/util/problem.ts';
+import { tinyGrid, withOrderings } from '../../support/tiny-grid.ts';
+
+const VARIABLE = '$\u007bHOME}';
+
+/** Texts that a host's configuration cannot hold. */
+const UNSAFE: Partial<Record<HostName, readonly string[]>> = {
+  apache: [
+    ...['a";deny all;#', 'x{env.HOME}', VARIABLE, '%{ENV:HOME}', 'a,R=301', 'a]', 'a\nDeny', 'a\0'],
+  ],
+  caddy: ['x{env.HOME}', '{$HOME}', 'a`b', 'a\n}\nrespond "mine"\n', 'a\r', '}', 'a\0'],
+  nginx: ['a\n}', 'a\rb', 'a\0', '$uri', VARIABLE],
+  netlify: [
+    ...['a b', 'a\n/* https://evil.example 200', 'a\t#', '#a', 'a";deny all;#', 'x{env.HOME}', 'é'],
+    ...['%{ENV:HOME}', "a'", '$1', 'a=b', ':splat', '*', 'a\0', 'a|b'],
+  ],
+};
+
+describe.each(Object.entries(UNSAFE))(
+  '%s: a name that would change a rule -> rejected',
+  (name, texts) => {
+    it.each(texts)('%j', (text) => {
+      const host: Host = HOSTS[name as HostName];
+      const grids: Grid[] = [
+        withOrderings(tinyGrid, text),
+        { ...tinyGrid, collections: tinyGrid.collections.map((one) => ({ ...one, name: text })) },
+        { ...tinyGrid, formats: [text] },
+      ];
+      for (const grid of grids) {
+        expect(() => host.files(grid)).toThrow(
+          `cannot be written in a configuration for ${host.title}`,
+        );
+      }
+    });
+  },
+);
+
+describe.each([
+  ['Apache: an unquoted text', [apachePlain], UNSAFE.apache],
+  ['Apache: a quoted text', [quoted], ['a\nb', 'a\rb', 'a\0b', VARIABLE]],
+  ['Caddy', [token, pattern, output, template, plain], UNSAFE.caddy],
+  ['nginx', [literal], UNSAFE.nginx],
+] as const)('%s: a text that cannot be quoted -> rejected', (_, printers, texts = []) => {
+  it.each(texts)('%j', (text) => {
+    for (const print of printers) expect(() => print(text)).toThrow(UsageError);
+  });
+});
+
+it.each(['/a*', '/a"', '/a\n/worker.js', '/!a', '/a b', '/[a]', '/a\0'])(
+  'Cloudflare: a site at the path %j -> rejected',
+  (path) => {
+    const grid = { ...tinyGrid, base: `https://me.example${path}` };
+    expect(() => HOSTS.cloudflare.files(grid)).toThrow(UsageError);
+  },
+);
+
+it.each([
+  ['caddy', 'https://example.org\n}\n'],
+  ['netlify', 'https://example.org/a=b'],
+] as const)('%s: a site at %j -> rejected', (name, base) => {
+  expect(() => HOSTS[name].files({ ...tinyGrid, base })).toThrow(UsageError);
+});
+
+it.each([
+  [token, 'name', 'name'],
+  [token, '', '``'],
+  [token, 'a"b', '`a"b`'],
+  [token, "it's; #b", "`it's; #b`"],
+  [token, 'a\\', '`a\\`'],
+  [token, '$HOME', '`$HOME`'],
+  [token, '<<END', '`<<END`'],
+  [token, '@there', '`@there`'],
+  [token, '*', '`*`'],
+  [pattern, '^a|b$', '`~^a|b$`'],
+  [output, '$1', '`$$1`'],
+  [output, '050', '`050`'],
+  [output, 'nan', '`nan`'],
+  [template, 'l-{limit}/{offset}.json', 'l-{staticrest.limit}/{staticrest.offset}.json'],
+  [template, 'a b/{limit}', '`a b/{staticrest.limit}`'],
+])('Caddy: %o of %j -> %s', (print, text, expected) => {
+  expect(print(text)).toBe(expected);
+});
