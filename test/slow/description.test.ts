@@ -8,11 +8,11 @@ import { OPENAPI } from '../../src/core/address.ts';
 import { PAGE } from '../../src/describe/files.ts';
 import { type OpenApi, openApiOf } from '../../src/describe/openapi/document.ts';
 import { UNUSUAL_SITES } from '../support/described.ts';
+import { lacks } from '../support/engine.setup.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { textOf } from '../support/markup.ts';
 import { servedSite } from '../support/served.ts';
 import { SHIPPED_BASE, shippedJson, shippedSite } from '../support/shipped-site.ts';
-import { itWith } from '../unit/inspect/tools.ts';
 
 const REDOCLY = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
 
@@ -60,7 +60,7 @@ it('Redocly finds only paths with a trailing slash, and warnings in small APIs',
   expect(others.filter((line) => /^shipped\.json | error /.test(line))).toEqual([]);
 });
 
-itWith('curl', 'jq')('the shell commands in the page print every record', async () => {
+it.skipIf(lacks('curl', 'jq'))('the shell commands in the page print every record', async () => {
   const page = readFileSync(path.join(shippedSite(), PAGE), 'utf8');
   const [, commands = ''] =
     /aria-label="All pages with curl"><code>(.*?)<\/code>/s.exec(page) ?? [];

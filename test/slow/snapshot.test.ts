@@ -5,16 +5,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bnaApi } from '../../src/bna/bna.ts';
 import { snapshot } from '../../src/inspect/snapshot/snapshot.ts';
 import { verifyArchive } from '../../src/inspect/snapshot/verify.ts';
-import { MAIN, Running, run } from '../support/cli.ts';
-import { type EngineName, engineOf } from '../support/engine.setup.ts';
+import { CliProcess, MAIN, run } from '../support/cli.ts';
+import { engineOf, lacks } from '../support/engine.setup.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { mayNotMount, mountMemory } from '../support/mount.ts';
 import { shippedJson, shippedSite } from '../support/shipped-site.ts';
 import { filesOf } from '../support/site-files.ts';
 import { difficultSite, NAMES, THINGS } from '../unit/inspect/difficult-site.ts';
-
-const itWith = (...engines: EngineName[]) =>
-  it.skipIf(!process.env.CI && !engines.every((name) => engineOf(name)));
 
 let difficult: Awaited<ReturnType<typeof difficultSite>>;
 /** The folders to which GNU tar unpacks the snapshots, and the archive of the dataset. */
@@ -93,22 +90,22 @@ describe('other programs read a snapshot', () => {
     expect(lines.every((line) => line.endsWith(': OK'))).toBe(true);
   });
 
-  itWith('jq')('jq reads the same records', () => {
+  it.skipIf(lacks('jq'))('jq reads the same records', () => {
     expect(jqRecords('things', unpacked)).toEqual(THINGS);
     expect(jqRecords('countries', shipped)).toEqual(shippedJson('data/countries/list/o-.json'));
   });
 
-  itWith('requests')('Python’s csv reads the same cells', () => {
+  it.skipIf(lacks('requests'))('Python’s csv reads the same cells', () => {
     expect(pythonRows('things', unpacked)).toEqual(ROWS);
     expect(pythonRows('neighborhoods', shipped)).toEqual(neighborhoodRows());
   });
 
-  itWith('sqlite3')('SQLite imports the same cells', () => {
+  it.skipIf(lacks('sqlite3'))('SQLite imports the same cells', () => {
     expect(sqliteRows('things', unpacked)).toEqual(ROWS);
     expect(sqliteRows('neighborhoods', shipped)).toEqual(neighborhoodRows());
   });
 
-  itWith('jq', 'sqlite3')('the shell commands in its README work', () => {
+  it.skipIf(lacks('jq', 'sqlite3'))('the shell commands in its README work', () => {
     const readme = readFileSync(path.join(shipped, 'README.md'), 'utf8');
     const [, commands = ''] = /```sh\n(jq[^`]*)```/.exec(readme) ?? [];
     const printed = output('sh', ['-ec', commands], shipped);
@@ -152,7 +149,7 @@ describe('staticrest snapshot', () => {
     ['interrupted', 'SIGINT', []],
   ] as const)('%s -> no archive', async (_, signal, left) => {
     const cwd = temporaryFolder();
-    const running = new Running(['snapshot', shippedSite(), '--site'], { cwd });
+    const running = new CliProcess(['snapshot', shippedSite(), '--site'], { cwd });
     await vi.waitUntil(() => readdirSync(cwd).length > 0, { interval: 5, timeout: 20_000 });
     if (signal === 'SIGINT') await running.interrupt();
     else running.kill();

@@ -35,7 +35,7 @@ const ENGINES = {
   },
 } satisfies Record<string, Engine>;
 
-export type EngineName = keyof typeof ENGINES;
+type EngineName = keyof typeof ENGINES;
 
 /** Servers are often not in the PATH of a user. */
 const FOLDERS = [
@@ -55,6 +55,10 @@ export function engineOf(name: EngineName): string | undefined {
   const hasModule = (file: string) => spawnSync(file, ['-c', `import ${module}`]).status === 0;
   return files.find((file) => existsSync(file) && (!module || hasModule(file)));
 }
+
+/** True if any of these engines is missing, so that a test of it is skipped. In CI `setup` throws before. */
+export const lacks = (...names: readonly EngineName[]): boolean =>
+  names.some((name) => engineOf(name) === undefined);
 
 /**
  * Names the engines that the tests of a project lack, and how to install them.

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { engineOf } from '../../support/engine.setup.ts';
+import { lacks } from '../../support/engine.setup.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { rowsOf } from '../../support/table.ts';
 import { LABELS, servedNeighborhoods } from './listings.ts';
 import { run } from './programs.ts';
-
-const isMissing = !engineOf('curl') || !engineOf('jq');
 
 const WALK = `url=$1
 while [ "$url" != null ]; do
@@ -17,7 +15,7 @@ while [ "$url" != null ]; do
 done > neighborhoods.ndjson
 `;
 
-describe.skipIf(!process.env.CI && isMissing)('curl and jq', () => {
+describe.skipIf(lacks('curl', 'jq'))('curl and jq', () => {
   it('a loop gets every neighborhood once, in order', async () => {
     const folder = temporaryFolder();
     const [, { query, keys }] = LABELS;
