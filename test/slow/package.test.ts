@@ -58,8 +58,11 @@ it('the packed package installs, runs and has its types', { timeout: 300_000 }, 
     expect.arrayContaining(['lib/cli/main.js', 'lib/answer.bundle.js', ...exportedFiles()]),
   );
   const kinds = new Set(packed.map((file) => file.split('/')[0]));
-  expect(kinds).toEqual(new Set(['lib', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']));
-  expect(packed.filter((file) => /tsbuildinfo|\.test\.|(?<!\.d)\.ts$/.test(file))).toEqual([]);
+  const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'docs', 'examples'];
+  expect(kinds).toEqual(new Set(['lib', 'package.json', 'content', ...documents]));
+  expect(packed.filter((file) => file.startsWith('content/'))).toEqual(['content/README.md']);
+  const compiled = packed.filter((file) => file.startsWith('lib/'));
+  expect(compiled.filter((file) => /tsbuildinfo|\.test\.|(?<!\.d)\.ts$/.test(file))).toEqual([]);
 
   writeFiles(folder, {
     'package.json': JSON.stringify({ name: 'consumer', private: true, type: 'module' }),
