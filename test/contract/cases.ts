@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorName } from '../../src/core/address.ts';
-import type { pageText } from '../support/page-text.ts';
+import type { PageRequest } from '../support/page-text.ts';
 import { rowsOf } from '../support/table.ts';
 
 /** A file of the site, below `data/`. */
@@ -18,7 +18,7 @@ export type Expected =
   | FileAnswer
   | RedirectAnswer
   /** A page of neighborhoods where our code runs; an error on a host of rules. */
-  | { readonly page: Parameters<typeof pageText>[2]; readonly error: string };
+  | { readonly page: PageRequest; readonly error: string };
 
 /** A part of the contract between the API and its clients. */
 export type Group = string;

@@ -11,7 +11,7 @@ import { isApiPath, partsOf, resolve } from '../../src/core/resolve.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { HOSTS, type HostName } from '../../src/hosts/hosts.ts';
 import type { Answer, Asking } from '../support/ask.ts';
-import { pageText, sortedBy } from '../support/page-text.ts';
+import { type PageRequest, pageText, sortedBy } from '../support/page-text.ts';
 import { anyPath, anyQuery } from '../support/requests.ts';
 import {
   SHIPPED_BASE,
@@ -110,7 +110,7 @@ function namedHeaders(
   return Object.fromEntries(sent.filter(([name]) => NAMES.includes(name)));
 }
 
-function composedText(request: Parameters<typeof pageText>[2]): string {
+function composedText(request: PageRequest): string {
   const { ordering = '' } = request;
   const { results } = shippedJson('data/neighborhoods/list/f-/o-/l-all/0.json');
   const records = ordering ? sortedBy(results, ordering, 'uuid') : results;
@@ -166,7 +166,7 @@ function useSite(name: HostName, built?: Built): () => Deployed {
   let site: Deployed;
   beforeAll(async () => {
     folder = mkdtempSync(path.join(os.tmpdir(), `staticrest-${name}-`));
-    const small = async () => smallSite({ folder: path.join(folder, 'small'), host: name });
+    const small = async () => smallSite({ out: path.join(folder, 'small/dist'), host: name });
     site = deployed(name, built ?? (await small()), path.join(folder, 'root'));
   });
   afterAll(() => rmSync(folder, { recursive: true }));

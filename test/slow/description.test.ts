@@ -1,18 +1,16 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { OPENAPI } from '../../src/core/address.ts';
 import { PAGE } from '../../src/describe/files.ts';
 import { type OpenApi, openApiOf } from '../../src/describe/openapi/document.ts';
-import { UNUSUAL_SITES } from '../support/described.ts';
 import { lacks } from '../support/engine.setup.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { textOf } from '../support/markup.ts';
 import { servedSite } from '../support/served.ts';
-import { SHIPPED_BASE, shippedJson, shippedSite } from '../support/shipped-site.ts';
+import { SHIPPED_BASE, shippedJson, shippedSite, shippedText } from '../support/shipped-site.ts';
+import { UNUSUAL_SITES } from '../support/unusual-sites.ts';
 
 const REDOCLY = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
 
@@ -61,7 +59,7 @@ it('Redocly finds only paths with a trailing slash, and warnings in small APIs',
 });
 
 it.skipIf(lacks('curl', 'jq'))('the shell commands in the page print every record', async () => {
-  const page = readFileSync(path.join(shippedSite(), PAGE), 'utf8');
+  const page = shippedText(PAGE);
   const [, commands = ''] =
     /aria-label="All pages with curl"><code>(.*?)<\/code>/s.exec(page) ?? [];
   const { port } = await servedSite(shippedSite());

@@ -1,41 +1,50 @@
-/** A record, as a client has it. */
-export type Shown = Readonly<Record<string, unknown>>;
+/** A record as a client receives it. */
+export type PublishedRecord = Readonly<Record<string, unknown>>;
 
-/** What a page is asked for with; what a request leaves out is left out here too. */
-export interface Asked {
+/** The parameters of a request for a page; `next` and `previous` leave out those that are absent. */
+export interface PageRequest {
   readonly format?: string;
   readonly ordering?: string;
   readonly limit: number | 'all';
   readonly offset: number;
 }
 
+const linesOf = (records: readonly object[]) =>
+  records.map((record) => JSON.stringify(record)).join(',\n');
+
+/** The text of an unpaginated list. */
+export const listText = (records: readonly object[]): string => `[\n${linesOf(records)}\n]\n`;
+
 /**
- * A page's text, made in the plainest way of all records: what the contract says, spelt out once
- * more so that the code's own spelling is checked.
+ * The text of a page. It shares no code with `src/`, so that a test can compare the two.
  * @param href the collection's address
- * @param records all of them, in the order that is asked for
+ * @param records all records, in the requested order
  */
-export function pageText(href: string, records: readonly Shown[], asked: Asked): string {
-  const { limit, offset } = asked;
+export function pageText(href: string, records: readonly object[], request: PageRequest): string {
+  const { limit, offset } = request;
   const count = records.length;
   const size = limit === 'all' ? count : limit;
   const link = (to: number) => {
-    const given = Object.entries({ ...asked, offset: to }).filter(([, value]) => value !== '');
+    const given = Object.entries({ ...request, offset: to }).filter(([, value]) => value !== '');
     const sorted = given.sort(([a], [b]) => (a < b ? -1 : 1));
     return JSON.stringify(`${href}?${sorted.map((pair) => pair.join('=')).join('&')}`);
   };
   const next = limit !== 'all' && offset + size < count ? link(offset + size) : null;
   const previous = offset > 0 ? link(Math.max(0, offset - size)) : null;
-  const lines = records.slice(offset, offset + size).map((record) => JSON.stringify(record));
-  return `{"count":${count},"next":${next},"previous":${previous},"results":[\n${lines.join(',\n')}\n]}\n`;
+  const results = linesOf(records.slice(offset, offset + size));
+  return `{"count":${count},"next":${next},"previous":${previous},"results":[\n${results}\n]}\n`;
 }
 
 /**
- * Records by a field's text, in plain JavaScript: for texts of ASCII. Null is last ascending and
- * first descending.
+ * Sorts records by a field of numbers or of ASCII texts. Null is last ascending and first descending.
+ * @param ordering as in a query; a field that no record has sorts by the key alone
  * @param key the field that orders equal ones
  */
-export function sortedBy(records: readonly Shown[], ordering: string, key: string): Shown[] {
+export function sortedBy(
+  records: readonly PublishedRecord[],
+  ordering: string,
+  key: string,
+): PublishedRecord[] {
   const sign = ordering.startsWith('-') ? -1 : 1;
   const field = ordering.replace(/^-/, '');
   return [...records].sort((a, b) => sign * compare(a[field], b[field]) || compare(a[key], b[key]));
@@ -43,5 +52,6 @@ export function sortedBy(records: readonly Shown[], ordering: string, key: strin
 
 function compare(a: unknown, b: unknown): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
-  return Number(String(a) > String(b)) - Number(String(a) < String(b));
+  const [one, other] = [a as string | number, b as string | number];
+  return Number(one > other) - Number(one < other);
 }

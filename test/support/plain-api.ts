@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { pageText, type Shown, sortedBy } from './page-text.ts';
-import { shippedJson, shippedSite } from './shipped-site.ts';
+import { listText, type PublishedRecord, pageText, sortedBy } from './page-text.ts';
+import { shippedJson, shippedText } from './shipped-site.ts';
 
 /** The expected answer to a GET; a body only where it is 200. */
 export interface Expected {
@@ -26,23 +24,24 @@ const ORDERINGS: Readonly<Record<Collection, readonly string[]>> = {
 const bothWays = (fields: readonly string[]) => fields.flatMap((field) => [field, `-${field}`]);
 
 /**
- * The shipped API in the simplest way: records in memory, sorted and sliced for each request. It
- * shares only the records and the pre-rendered orders with the code; other tests check these.
+ * A simple implementation of the shipped API: records in memory, sorted and sliced for each request.
+ * It takes only the records, their pre-rendered orders and two files from the build; other tests check
+ * these.
  */
 export class PlainApi {
-  readonly #orders = new Map<string, readonly Shown[]>();
+  readonly #orders = new Map<string, readonly PublishedRecord[]>();
 
   /** @param target as in the request line */
   get(target: string, origin: string): Expected {
     const [route = '', ...rest] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?');
-    if (route === '/') return { status: 200, body: textOf('index.html') };
+    if (route === '/') return { status: 200, body: shippedText('index.html') };
     const segments = decoded(route);
     if (segments?.[0] !== '' || segments[1] !== 'api') return { status: 404 };
     const names = segments.slice(2);
-    const isClosed = names.at(-1) === '';
-    const status = this.#statusOf(isClosed ? names.slice(0, -1) : names);
+    const hasFinalSlash = names.at(-1) === '';
+    const status = this.#statusOf(hasFinalSlash ? names.slice(0, -1) : names);
     if (status !== 200 && status !== 301) return { status };
-    if (!isClosed) return { status: 301 };
+    if (!hasFinalSlash) return { status: 301 };
     return this.#answer(names.slice(0, -1), new URLSearchParams(`?${rest.join('?')}`), origin);
   }
 
@@ -58,7 +57,8 @@ export class PlainApi {
     if (names.some((one) => query.getAll(one).length > 1)) return { status: 400 };
     const given = Object.fromEntries(names.map((one) => [one, query.get(one) ?? '']));
     if (!['', 'json', 'api'].includes(given.format ?? '')) return { status: 404 };
-    if (name === GEOJSON) return { status: 200, body: textOf('data/neighborhoods/features.json') };
+    if (name === GEOJSON)
+      return { status: 200, body: shippedText('data/neighborhoods/features.json') };
     if (name === undefined || !isCollection(name)) return { status: 200, body: indexText(origin) };
     return key === undefined ? this.#listing(name, given, origin) : this.#item(name, key);
   }
@@ -81,7 +81,7 @@ export class PlainApi {
     return found ? { status: 200, body: `${JSON.stringify(found)}\n` } : { status: 404 };
   }
 
-  #ordered(name: Collection, ordering: string): readonly Shown[] {
+  #ordered(name: Collection, ordering: string): readonly PublishedRecord[] {
     const id = `${name} ${ordering}`;
     const known = this.#orders.get(id) ?? recordsOf(name, ordering);
     this.#orders.set(id, known);
@@ -89,9 +89,9 @@ export class PlainApi {
   }
 }
 
-function recordsOf(name: Collection, ordering: string): readonly Shown[] {
+function recordsOf(name: Collection, ordering: string): readonly PublishedRecord[] {
   if (name !== 'neighborhoods') return shippedJson(`data/${name}/list/o-${ordering}.json`);
-  const rendered = (one: string): Shown[] =>
+  const rendered = (one: string): PublishedRecord[] =>
     shippedJson(`data/neighborhoods/list/f-/o-${one}/l-all/0.json`).results;
   const isRendered = ordering === '' || bothWays(RENDERED).includes(ordering);
   return isRendered ? rendered(ordering) : sortedBy(rendered(''), ordering, 'uuid');
@@ -99,12 +99,6 @@ function recordsOf(name: Collection, ordering: string): readonly Shown[] {
 
 const indexText = (origin: string) =>
   `${JSON.stringify(Object.fromEntries(INDEX.map((name) => [name, `${origin}/api/${name}/`])))}\n`;
-
-/** A file of the build; other tests check its content. */
-const textOf = (file: string) => readFileSync(path.join(shippedSite(), file), 'utf8');
-
-const listText = (records: readonly Shown[]) =>
-  `[\n${records.map((record) => JSON.stringify(record)).join(',\n')}\n]\n`;
 
 /** The parameters of a listing or the index. */
 function parametersOf(name: string | undefined): readonly string[] {

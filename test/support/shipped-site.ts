@@ -16,7 +16,10 @@ export function shippedManifest(): ManifestHead & { readonly files: readonly Man
   return { ...head, files: [...rows] };
 }
 
+/** The text of a file of the shipped site. */
+export const shippedText = (file: string): string =>
+  readFileSync(path.join(shippedSite(), file), 'utf8');
+
 /** A file of the shipped site, parsed. */
 // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to find
-export const shippedJson = (file: string): any =>
-  JSON.parse(readFileSync(path.join(shippedSite(), file), 'utf8'));
+export const shippedJson = (file: string): any => JSON.parse(shippedText(file));

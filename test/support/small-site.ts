@@ -2,7 +2,7 @@ import { defineApi, defineCollection } from '../../src/api/definition.ts';
 import { z } from '../../src/index.ts';
 import { builtSite, type SiteOptions } from './built-site.ts';
 
-/** Both kinds of collection and every parameter in few rules, for some engines take time per rule. */
+/** Both kinds of collection and every parameter, in few rules: some engines need time for each. */
 const smallApi = defineApi({
   name: 'Places',
   description: 'Countries and cities.',

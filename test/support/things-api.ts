@@ -1,5 +1,6 @@
 import { type Api, defineApi, defineCollection } from '../../src/api/definition.ts';
 import { z } from '../../src/index.ts';
+import type { PublishedRecord } from './page-text.ts';
 
 /** A small API for tests: `things` in pages of 20 (or 7), ordered by number and by text. */
 export const thingsApi: Api = defineApi({
@@ -30,8 +31,8 @@ export const thingsApi: Api = defineApi({
   ],
 });
 
-/** As many things as asked for; every third has no size, and sizes repeat. */
-export const things = (count: number): object[] =>
+/** This many things. Every third has no size, and sizes repeat. */
+export const things = (count: number): PublishedRecord[] =>
   Array.from({ length: count }, (_, id) => ({
     id,
     size: id % 3 === 0 ? null : (id * 7) % 5,

@@ -2,20 +2,18 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { build } from '../../src/build/build.ts';
-import { SMALL_BASE } from './built-site.ts';
-import { temporaryFolder, writeFiles } from './folder.ts';
+import { builtSite } from './built-site.ts';
+import { temporaryFolder } from './folder.ts';
+import type { PublishedRecord } from './page-text.ts';
+import { SMALL_BASE } from './rendered-site.ts';
 import { things, thingsApi } from './things-api.ts';
 
 /** Builds a site of these things into a folder; their content is beside it. */
-export async function buildThings(out: string, records: readonly object[]): Promise<void> {
-  const content = path.join(path.dirname(out), 'content');
-  writeFiles(content, { 'things/all.json': JSON.stringify(records) });
-  await build({ api: thingsApi, content, out, base: SMALL_BASE });
-}
+export const buildThings = (out: string, records: readonly object[]) =>
+  builtSite(thingsApi, { 'things/all.json': records }, { out });
 
 /** The records of the site below. The first one contains an address of the site. */
-export const THINGS: readonly object[] = [
+export const THINGS: readonly PublishedRecord[] = [
   { id: 0, size: 1, label: `${SMALL_BASE}/api/things/?limit=7&offset=7` },
   ...things(15).slice(1),
 ];

@@ -23,7 +23,7 @@ const FOLDERS = [
 /** The longest chain of folders that import each other. */
 const DEPTH = 9;
 
-/** What runs at a CDN's edge or in a browser: it imports no module of Node's and no package. */
+/** What runs at a CDN's edge or in a browser: it imports no module of Node.js and no package. */
 const PURE = /^(?:core|hosts\/edge|describe\/client)\//;
 
 const folderOf = (file: string) => file.replace(/[/.].*$/, '');
@@ -51,7 +51,7 @@ const importsThat = (isRefused: (file: string, imported: string) => boolean): st
   );
 
 describe('the folders of src/', () => {
-  it('are all named in their order', () => {
+  it('are all in the list', () => {
     expect([...new Set([...imports.keys()].map(folderOf))].sort()).toEqual([...FOLDERS].sort());
   });
 
@@ -84,7 +84,7 @@ describe('the folders of src/', () => {
     expect(Math.max(...depths.values())).toBeLessThanOrEqual(DEPTH);
   });
 
-  it('import no module of Node and no package in what runs at the edge', () => {
+  it('import no module of Node.js and no package in code for an edge or a browser', () => {
     expect(importsThat((file, one) => PURE.test(file) && !imports.has(one))).toEqual([]);
   });
 

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPENAPI } from '../../../src/core/address.ts';
 import { openApiOf } from '../../../src/describe/openapi/document.ts';
 import { pageOf } from '../../../src/describe/page/document.ts';
-import { UNUSUAL_SITES } from '../../support/described.ts';
 import { writeFiles } from '../../support/folder.ts';
 import { textOf } from '../../support/markup.ts';
 import { type Served, serveSite } from '../../support/served.ts';
 import { SHIPPED_BASE, shippedJson, shippedSite } from '../../support/shipped-site.ts';
 import { rowsOf } from '../../support/table.ts';
+import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 import { LABELS } from './listings.ts';
 import { run } from './programs.ts';
 

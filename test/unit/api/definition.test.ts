@@ -129,6 +129,7 @@ describe('defineApi refuses', () => {
 
   it.each<[string, object]>([
     ['formats: Invalid input: expected array', { formats: 'json' }],
+    ['sources.0.gives', { sources: [{ name: 'x' }] }],
     ['A format is named twice', { formats: ['json', 'json'] }],
     ['Two collections or their features share the name things.', { collections: [thing, thing] }],
     [
@@ -198,6 +199,15 @@ describe('an error that names the callback that fails, and the record', () => {
     expect(check).toThrow(message);
     expect(check).toThrow(/^The definition of things fails on record 1 in things\/a\.yaml: /);
   });
+});
+
+it('an error of a callback is the cause of the error of its definition', () => {
+  const cause = new TypeError('No label.');
+  const isPublic = () => {
+    throw cause;
+  };
+  const check = () => publishRecords(apiWith({ isPublic }), entriesOf({ id: 1, label: 'a' }));
+  expect(check).toThrow(expect.objectContaining({ cause }));
 });
 
 it('a key that does not match the pattern of the collection -> a problem of the content', () => {

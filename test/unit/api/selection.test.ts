@@ -6,7 +6,7 @@ import { renderedSite } from '../../support/rendered-site.ts';
 import { things, thingsApi } from '../../support/things-api.ts';
 
 describe('pages that are not selected', () => {
-  const complete = renderedSite(thingsApi, things(45)).files;
+  const complete = renderedSite(thingsApi, { things: things(45) }).files;
 
   it.each<[string, Selection]>([
     ['one limit', { limits: [20] }],
@@ -18,7 +18,7 @@ describe('pages that are not selected', () => {
   ])(
     '%s: composed to the same bytes, and an error where only rules answer',
     async (_, selection) => {
-      const { files, site } = renderedSite(thingsApi, things(45), selection);
+      const { files, site } = renderedSite(thingsApi, { things: things(45) }, selection);
       for (const [file, body] of new Map([...complete, ...files])) {
         const address = addressOf(file);
         if (address?.kind !== 'page') continue;
@@ -33,7 +33,11 @@ describe('pages that are not selected', () => {
   );
 
   it('the errors name the values of a server that composes pages', () => {
-    const { text } = renderedSite(thingsApi, things(1), { formats: ['json'], orderings: [] });
+    const { text } = renderedSite(
+      thingsApi,
+      { things: things(1) },
+      { formats: ['json'], orderings: [] },
+    );
     expect(text('data/errors/format.json')).toMatch(/also api\.",.*"supported":\["json"\]\}/);
     const ordering = text('data/errors/things/ordering.json');
     expect(ordering).toMatch(/also size, label, id, .*"supported":\[\]\}/);

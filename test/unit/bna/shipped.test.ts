@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '../../support/csv.ts';
-import { pageText } from '../../support/page-text.ts';
-import { SHIPPED_BASE, shippedJson, shippedSite } from '../../support/shipped-site.ts';
+import { listText, pageText } from '../../support/page-text.ts';
+import { SHIPPED_BASE, shippedJson, shippedSite, shippedText } from '../../support/shipped-site.ts';
 import { filesOf } from '../../support/site-files.ts';
-
-const text = (file: string) => readFileSync(path.join(shippedSite(), file), 'utf8');
 
 /** Compares by UTF-16 unit, which is by character code for the names here. */
 const compare = (a = '', b = '') => Number(a > b) - Number(a < b);
@@ -20,14 +16,12 @@ type Row = Readonly<Record<string, string>>;
 type Expected = readonly [file: string, text: string];
 
 const lineOf = (record: object) => JSON.stringify(record);
-const linesOf = (records: readonly object[]) => records.map(lineOf).join(',\n');
-const listText = (records: readonly object[]) => `[\n${linesOf(records)}\n]\n`;
 
 /** The files that don't have the text that is expected. */
 const wrongFiles = (files: readonly Expected[]) =>
-  files.filter(([file, expected]) => text(file) !== expected).map(([file]) => file);
+  files.filter(([file, expected]) => shippedText(file) !== expected).map(([file]) => file);
 
-/** The countries of the two tables, as the reference says that they are published. */
+/** The countries of the two tables, as the reference publishes them. */
 const COUNTRIES = COUNTRY_ROWS.map(({ alpha_2, name = '', subdivisions_required: required }) => {
   const own = SUBDIVISION_ROWS.filter(({ country }) => country === alpha_2);
   const subdivisions = own.map(({ name = '', code, type }) => ({ name, code, type })).sort(byName);
@@ -41,7 +35,7 @@ describe('countries', () => {
   it('are every row of the two tables, ordered by name by character code', () => {
     expect([COUNTRY_ROWS.length, SUBDIVISION_ROWS.length]).toEqual([243, 118]);
     expect(list).toEqual(COUNTRIES);
-    expect(text('data/countries/list/o-.json')).toBe(listText(COUNTRIES));
+    expect(shippedText('data/countries/list/o-.json')).toBe(listText(COUNTRIES));
   });
 
   it('with letters outside of ASCII come after those without', () => {
@@ -104,12 +98,12 @@ describe('score metadata', () => {
     const key = (score: Score) => score[field].toLowerCase();
     const sorted = (sign: number) =>
       list.toSorted((a, b) => sign * compare(key(a), key(b)) || byName(a, b));
-    expect(text(scoreList(field))).toBe(listText(sorted(1)));
-    expect(text(scoreList(`-${field}`))).toBe(listText(sorted(-1)));
+    expect(shippedText(scoreList(field))).toBe(listText(sorted(1)));
+    expect(shippedText(scoreList(`-${field}`))).toBe(listText(sorted(-1)));
   });
 });
 
-/** Where the analysis' own service keeps its files. */
+/** Where the service of the analysis keeps its files. */
 const BUCKET = 'https://s3.amazonaws.com/production-pfb-storage-us-east-1';
 
 /** The rule of Django's `slugify`, a letter at a time. */
@@ -122,7 +116,7 @@ function slugOf(label: string): string {
     .join('-');
 }
 
-/** A neighborhood as the reference says that the table's row is published. */
+/** A row of the table as the reference publishes it. */
 function publishedRow(row: Row) {
   const { uuid, label = '', country = '', state_abbrev = '', city_fips, last_job } = row;
   const name = slugOf(label);
@@ -199,6 +193,8 @@ const pagesOf = (ordering: string) => [
   ),
 ];
 const listFile = (page: string) => `data/neighborhoods/list/${page}.json`;
+const allBy = (ordering: string): Row[] =>
+  shippedJson(listFile(`f-/o-${ordering}/l-all/0`)).results;
 const itemFile = (uuid = '') => `data/neighborhoods/item/${uuid}.json`;
 
 describe('neighborhoods', () => {
@@ -211,8 +207,8 @@ describe('neighborhoods', () => {
   });
 
   it('are points on a map, in the order of their list', () => {
-    expect(text('data/neighborhoods/features.json')).toBe(
-      `{"type":"FeatureCollection","features":[\n${linesOf(rowsBy('').map(featureOf))}\n]}\n`,
+    expect(shippedText('data/neighborhoods/features.json')).toBe(
+      `{"type":"FeatureCollection","features":${listText(rowsBy('').map(featureOf)).trim()}}\n`,
     );
   });
 
@@ -223,8 +219,8 @@ describe('neighborhoods', () => {
     ['St. Paul', 'st-paul'],
     ['Winston-Salem', 'winston-salem'],
   ])('the label %s -> the name %s', (label, name) => {
-    const names = ROWS.filter((row) => row.label === label).map((row) => PUBLISHED.get(row)?.name);
-    expect(new Set(names)).toEqual(new Set([name]));
+    const named = allBy('').filter((record) => record.label === label);
+    expect(new Set(named.map((record) => record.name))).toEqual(new Set([name]));
   });
 
   it.each(ORDERINGS)('ordering=%s: every page, with its records and links', (ordering) => {
@@ -237,7 +233,7 @@ describe('neighborhoods', () => {
   });
 
   it('ordering=label: Cañon City is where Canon City would be, not after every plain letter', () => {
-    const labels = rowsBy('label').map(({ label }) => label);
+    const labels = allBy('label').map(({ label }) => label);
     const at = labels.indexOf('Cañon City');
     expect(labels.slice(at - 1, at + 2)).toEqual(['Canmore', 'Cañon City', 'Canton']);
   });
@@ -309,7 +305,7 @@ describe('what the API has besides records', () => {
     const others = files.filter((file) => !file.startsWith('data/neighborhoods/'));
     expect(others.length).toBeGreaterThan(270);
     const fields = /"(?:latitude|longitude|population|fips|alpha_3|name_in_neighborhoods)"/;
-    expect(others.filter((file) => fields.test(text(file)))).toEqual([]);
+    expect(others.filter((file) => fields.test(shippedText(file)))).toEqual([]);
   });
 
   it.each([

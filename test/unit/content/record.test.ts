@@ -42,7 +42,7 @@ describe('a neighborhood', () => {
 unknown field, and a missing one with a similar name | label: => lable:
   1:1 missing-field [${FIRST_LINE}] 'label' is missing. → Add the field 'label'.
   2:1 unknown-field [lable] 'lable' is not a field here. → Is it meant to be 'label'? The fields are ${FIELDS}.
-merge key of YAML 1.1: an unknown field like no other | country: US => country: US\n<<: x
+merge key of YAML 1.1: an unknown field | country: US => country: US\n<<: x
   4:1 unknown-field [<<] '<<' is not a field here. → Remove it. The fields are ${FIELDS}.
 missing field, though its schema has a message of its own | created_at: '2023-04-01T14:23:00.000000Z'\n =>
   1:1 missing-field [${FIRST_LINE}] 'created_at' is missing. → Add the field 'created_at'.
@@ -74,7 +74,7 @@ control character | Cañon City => "a\u0007b"
   2:8 bad-value ["a\u0007b"] 'label' must not contain control characters.
 space at the end | Cañon City => 'Cañon City '
   2:8 bad-value ['Cañon City '] 'label' must not begin or end with a space.
-no UUID: one problem | 11111111-1111-4111-8111-111111111111 => ABC
+text that is not a UUID: one problem | 11111111-1111-4111-8111-111111111111 => ABC
   1:7 bad-value [ABC] 'uuid' must be a UUID, such as 4f374ae8-09cf-4f81-aa1e-902cc879da7d. → Change it
 UUID in upper case | 11111111-1111 => AAAAAAAA-1111
   1:7 bad-value [AAAAAAAA-1111-4111-8111-111111111111] 'uuid' must be in lower case.
@@ -168,7 +168,7 @@ wrong key: its neighborhoods are not reported | alpha_2: US => alpha_2: us
     },
   );
 
-  it('one with a problem, and one that a neighborhood names in vain: both problems', async () => {
+  it('one with a problem, and an unknown one in a neighborhood: both problems', async () => {
     const files = changed({
       'countries/countries.yaml': edited(COUNTRIES, 'name: Spain', 'title: Spain'),
       [CANON_CITY_FILE]: edited(CANON_CITY, 'country: US', 'country: ZZ'),

@@ -143,7 +143,7 @@ null | ~
   );
 });
 
-describe('values inside values', () => {
+describe('nested values', () => {
   const nest = (open: string, depth: number, close: string) =>
     `${open.repeat(depth)}1${close.repeat(depth)}`;
   const kinds: [name: string, text: (depth: number) => string][] = [

@@ -54,9 +54,9 @@ async function composedText(site: DataSite, page: PageAddress): Promise<string> 
 it.each([0, 1, 6, 7])(
   '%i records: a composed page is the one that the build renders',
   async (n) => {
-    const { site, files } = renderedSite(api, things(n));
+    const { site, files } = renderedSite(api, { things: things(n) });
     const composed: string[] = [];
-    for (const [file, body] of renderedSite(completeApi, things(n)).files) {
+    for (const [file, body] of renderedSite(completeApi, { things: things(n) }).files) {
       const address = addressOf(file);
       const isKnown = address?.kind === 'page' && (n > 0 || OWN.includes(address.ordering));
       if (!isKnown || files.has(file)) continue;
@@ -70,10 +70,10 @@ it.each([0, 1, 6, 7])(
 it('any limit, offset, ordering and base address -> the records of the whole listing, within the limit of files read', async () => {
   const huge = fc.constantFrom(2 ** 31, 2 ** 53 - 2, 2 ** 53 - 1);
   const sites = [0, 1, 45].map((n) => {
-    const complete = renderedSite(completeApi, things(n));
+    const complete = renderedSite(completeApi, { things: things(n) });
     const recordsBy = (ordering: string) =>
       JSON.parse(complete.text(`data/things/list/f-/o-${ordering}/l-all/0.json`)).results;
-    return { n, recordsBy, site: renderedSite(api, things(n)).site };
+    return { n, recordsBy, site: renderedSite(api, { things: things(n) }).site };
   });
   const request = fc.constantFrom(...sites).chain((one) =>
     fc.record({

@@ -70,7 +70,7 @@ describe('planOf', () => {
         expect(taken).toEqual([...Array(count).keys()].slice(window.offset, end));
         expect(pieces.every((one) => one.offset % one.limit === 0)).toBe(true);
         expect(pieces.every((one) => [...limits, count].includes(one.limit))).toBe(true);
-        expect(pieces.length).toBeLessThanOrEqual(reads ?? pieces.length);
+        expect(pieces.length).toBeLessThanOrEqual(reads ?? Infinity);
       }),
       { numRuns: 400 },
     );

@@ -30,7 +30,7 @@ describe('windows', () => {
 
 describe('neighbours', () => {
   it.each([
-    ['an only page', 20, 0, 20, null, null],
+    ['the only page', 20, 0, 20, null, null],
     ['the first of two', 20, 0, 21, 20, null],
     ['the last of two', 20, 20, 21, null, 0],
     ['less than a page from the start', 20, 7, 100, 27, 0],

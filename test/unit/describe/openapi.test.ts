@@ -4,10 +4,10 @@ import { answer } from '../../../src/core/answer.ts';
 import type { DataSite } from '../../../src/core/site.ts';
 import { type OpenApi, openApiOf } from '../../../src/describe/openapi/document.ts';
 import { openSite } from '../../../src/server/site-folder.ts';
-import { UNUSUAL_SITES } from '../../support/described.ts';
 import { OpenApiCheck } from '../../support/openapi-check.ts';
 import { shippedJson, shippedSite } from '../../support/shipped-site.ts';
 import { rowsOf } from '../../support/table.ts';
+import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
 /** The shipped API and small ones: the document of each, and its site. */
 const SITES: ReadonlyMap<string, { readonly document: OpenApi; readonly site: DataSite }> = new Map(

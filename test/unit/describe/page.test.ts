@@ -1,5 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { endpointsOf, parametersOf } from '../../../src/core/endpoint.ts';
 import { bothDirections } from '../../../src/core/grid.ts';
@@ -9,18 +8,18 @@ import { openApiOf } from '../../../src/describe/openapi/document.ts';
 import { type PageParts, pageOf } from '../../../src/describe/page/document.ts';
 import { fieldsOf } from '../../../src/describe/page/field.ts';
 import { formatNumber } from '../../../src/util/text.ts';
-import { type DescribedSite, describedSite, UNUSUAL_SITES } from '../../support/described.ts';
 import { type Tag, tagsOf, textOf } from '../../support/markup.ts';
-import { SHIPPED_BASE, shippedSite } from '../../support/shipped-site.ts';
+import { type RenderedSite, renderedSite } from '../../support/rendered-site.ts';
+import { SHIPPED_BASE, shippedText } from '../../support/shipped-site.ts';
 import { rowsOf } from '../../support/table.ts';
 import { thingsApi } from '../../support/things-api.ts';
+import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
 const assets = { script: 'explorer.js?01234567', style: 'explorer.css?89abcdef' };
-const partsOf = ({ described }: DescribedSite): PageParts => ({ ...described, assets });
+const partsOf = ({ described }: RenderedSite): PageParts => ({ ...described, assets });
 const thingsParts = partsOf(UNUSUAL_SITES.pages);
 
-const shippedFile = (file: string) => path.join(shippedSite(), file);
-const shippedPage = readFileSync(shippedFile(PAGE), 'utf8');
+const shippedPage = shippedText(PAGE);
 
 const withSources: PageParts = {
   ...partsOf(UNUSUAL_SITES['equal titles']),
@@ -191,15 +190,15 @@ describe('the page', () => {
     expectWellFormed(shippedPage);
     expect(shippedPage).toContain('</p><p class="pattern">matches <code>^[A-Z]{2}$</code></p>');
     expect(shippedPage).not.toContain('<p></p>');
-    const [page = 0, script = 0, style = 0] = [PAGE, SCRIPT, STYLE].map(
-      (file) => statSync(shippedFile(file)).size,
+    const [page = 0, script = 0, style = 0] = [PAGE, SCRIPT, STYLE].map((file) =>
+      Buffer.byteLength(shippedText(file)),
     );
     expect(page + script + style).toBeLessThan(300_000);
     expect(script).toBeLessThan(40_000);
   });
 
   it('has no private records and fields, nor has the OpenAPI document', () => {
-    const { described } = describedSite(thingsApi, {
+    const { described } = renderedSite(thingsApi, {
       things: [
         { id: 1, size: 2, label: 'shown' },
         { id: 3, size: 4, label: 'private', secret: true },

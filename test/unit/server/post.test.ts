@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServeOptions } from '../../../src/server/handler.ts';
 import type { Creator } from '../../../src/server/post.ts';
 import { PostRejection } from '../../../src/server/post-rejection.ts';
-import { SMALL_BASE } from '../../support/built-site.ts';
+import { SMALL_BASE } from '../../support/rendered-site.ts';
 import { servedSite } from '../../support/served.ts';
 import { ThingsSite } from '../../support/things-site.ts';
 import { valuesOf } from '../../support/values.ts';

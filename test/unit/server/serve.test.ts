@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { SiteFolder } from '../../../src/server/site-folder.ts';
 import { baseAt } from '../../../src/server/site-view.ts';
 import { type Answer, askRaw } from '../../support/ask.ts';
-import { SMALL_BASE } from '../../support/built-site.ts';
-import { pageText, type Shown } from '../../support/page-text.ts';
+import { type PublishedRecord, pageText } from '../../support/page-text.ts';
+import { SMALL_BASE } from '../../support/rendered-site.ts';
 import { servedSite } from '../../support/served.ts';
 import { filesOf, sha256 } from '../../support/site-files.ts';
 import { rowsOf } from '../../support/table.ts';
@@ -132,9 +132,9 @@ describe('links', () => {
     ['as built', { asBuilt: true }, SMALL_BASE],
   ])('a composed page has links %s', async (_, options, base) => {
     const { ask } = await servedSite(site.folder, options);
-    const asked = { limit: 3, offset: 0 };
+    const request = { limit: 3, offset: 0 };
     const { body } = await ask(`${list}?limit=3`, { headers: { host: 'elsewhere.example' } });
-    expect(body.toString()).toBe(pageText(`${base}/api/things/`, THINGS as Shown[], asked));
+    expect(body.toString()).toBe(pageText(`${base}/api/things/`, THINGS, request));
   });
 
   it('openapi.json names the requested host as its server', async () => {
@@ -250,7 +250,7 @@ describe('a site that is replaced while it is served', () => {
         const page = JSON.parse(body.toString());
         expect([200, target === '20/' ? 404 : 200]).toContain(status);
         if (page.results) {
-          const labels = page.results.map(({ label }: Shown) => label === 'other');
+          const labels = page.results.map(({ label }: PublishedRecord) => label === 'other');
           expect(labels).toEqual(labels.map(() => page.count === count));
         }
         Atomics.add(answers, 0, 1);

@@ -6,7 +6,7 @@ import { answer } from '../../../src/core/answer.ts';
 import { recordsIn } from '../../../src/core/envelope.ts';
 import { z } from '../../../src/index.ts';
 import { builtSite } from '../../support/built-site.ts';
-import { pageText, type Shown } from '../../support/page-text.ts';
+import { type PublishedRecord, pageText, sortedBy } from '../../support/page-text.ts';
 import { renderedSite, SMALL_BASE } from '../../support/rendered-site.ts';
 import { filesOf, fingerprint } from '../../support/site-files.ts';
 import { things, thingsApi } from '../../support/things-api.ts';
@@ -15,27 +15,14 @@ const HREF = `${SMALL_BASE}/api/things/`;
 const FORMATS = ['', 'json', 'api'];
 const ORDERINGS = ['', 'size', '-size', 'label', '-label'];
 
-/** Things in the order of a value of `ordering`. */
-function thingsBy(ordering: string, count: number): Shown[] {
-  const sign = ordering.startsWith('-') ? -1 : 1;
-  const field = ordering.replace('-', '');
-  // Null after every number; the labels' digits are in the order of their codes.
-  const sortValue = (thing: Shown) => (field ? (thing[field] ?? 99) : 0) as number | string;
-  const compare = (a: Shown, b: Shown) => {
-    if (sortValue(a) === sortValue(b)) return Number(a.id) - Number(b.id);
-    return sortValue(a) < sortValue(b) ? -sign : sign;
-  };
-  return (things(count) as Shown[]).sort(compare);
-}
-
 describe.each([0, 1, 20, 21])('a collection of %i', (count) => {
-  const { site, files } = renderedSite(thingsApi, things(count));
+  const { site, files } = renderedSite(thingsApi, { things: things(count) });
   const pagesOf = (limit: number) => Math.max(1, Math.ceil(count / limit));
 
   it.each(ORDERINGS)(
     'ordered by "%s": the links lead through all pages in order',
     async (ordering) => {
-      const records = thingsBy(ordering, count);
+      const records = sortedBy(things(count), ordering, 'id');
       for (const format of FORMATS) {
         for (const limit of [7, 20] as const) {
           let href = `${HREF}?limit=${limit}&ordering=${ordering}&format=${format}`;
@@ -61,7 +48,7 @@ describe.each([0, 1, 20, 21])('a collection of %i', (count) => {
 });
 
 describe('the bytes of a file', () => {
-  const { files, siteFiles } = renderedSite(thingsApi, things(45));
+  const { files, siteFiles } = renderedSite(thingsApi, { things: things(45) });
 
   it('one file -> the same as among all files', () => {
     expect(files.size).toBeGreaterThan(100);
@@ -86,7 +73,7 @@ describe('the bytes of a file', () => {
   it('text that JSON escapes, or has more than one byte per letter -> one line per record', () => {
     const labels = ['two\nlines', 'quote " and \\', 'Åland 🚲', '\u{2028}', ''];
     const records = labels.map((label, id) => ({ id, size: null, label }));
-    const { text } = renderedSite(thingsApi, records);
+    const { text } = renderedSite(thingsApi, { things: records });
     const expected = pageText(HREF, records, { limit: 20, offset: 0 });
     expect(text('data/things/list/f-/o-/l-20/0.json')).toBe(expected);
     expect(text('data/things/item/2.json')).toBe('{"id":2,"size":null,"label":"Åland 🚲"}\n');
@@ -111,10 +98,7 @@ describe('an unpaginated list', () => {
     ['descending ordering', ['a', 'b'], 'backwards', '[\n{"id":"b"},\n{"id":"a"}\n]\n'],
     ['reversed with -', ['b', 'a'], '-backwards', '[\n{"id":"a"},\n{"id":"b"}\n]\n'],
   ])('%s', (_, ids, ordering, expected) => {
-    const { text } = renderedSite(
-      api,
-      ids.map((id) => ({ id })),
-    );
+    const { text } = renderedSite(api, { notes: ids.map((id) => ({ id })) });
     const list = text(`data/notes/list/o-${ordering}.json`);
     expect(list).toBe(expected);
     expect(recordsIn(Buffer.from(list))).toHaveLength(ids.length);
@@ -125,7 +109,7 @@ describe('records that are not public', () => {
   const [definition] = thingsApi.collections;
   const features = {
     properties: z.object({ label: z.string() }),
-    feature: ({ size, label }: Shown) => ({
+    feature: ({ size, label }: PublishedRecord) => ({
       longitude: Number(size),
       latitude: 1,
       properties: { label: String(label) },
@@ -152,7 +136,8 @@ describe('records that are not public', () => {
 
   it('only such records, no records, or no file -> the same empty collection', async () => {
     const empty = await builtSite(api, {});
-    expect(empty.list('things')).toMatchObject({ count: 0, results: [] });
+    const page = path.join(empty.folder, 'data/things/list/f-/o-/l-20/0.json');
+    expect(JSON.parse(readFileSync(page, 'utf8'))).toMatchObject({ count: 0, results: [] });
     for (const records of [[], [secret]]) {
       const folder = await folderOf({ 'things/all.json': records });
       expect(fingerprint(folder)).toEqual(fingerprint(empty.folder));

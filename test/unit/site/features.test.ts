@@ -1,34 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { defineApi, defineCollection } from '../../../src/api/definition.ts';
 import { z } from '../../../src/index.ts';
 import { renderedSite } from '../../support/rendered-site.ts';
-import { shippedJson } from '../../support/shipped-site.ts';
-
-type Values = Readonly<Record<string, string>>;
 
 // https://www.rfc-editor.org/rfc/rfc7946#section-3.1.2
-describe('the shipped neighborhoods on a map', () => {
-  const { features } = shippedJson('data/neighborhoods/features.json');
-
-  it('are all of them, in the order of their list, with properties of their records', () => {
-    const { results } = shippedJson('data/neighborhoods/list/f-/o-/l-all/0.json');
-    const expected = results.map((record: Values & { country: { code: string } }) => {
-      const { uuid, name, label, state_abbrev: state, country } = record;
-      return { id: uuid, properties: { uuid, name, label, state, country: country.code } };
-    });
-    expect(features).toMatchObject(expected);
-  });
-
-  it('are at the place that their content names, longitude first', () => {
-    const file = 'content/neighborhoods/US/CO/canon-city.yaml';
-    const { uuid, longitude, latitude } = parse(readFileSync(file, 'utf8'));
-    const geometry = { type: 'Point', coordinates: [longitude, latitude] };
-    expect(features.find(({ id }: Values) => id === uuid)).toMatchObject({ geometry });
-  });
-});
-
 describe('the features of a collection', () => {
   const spots = defineCollection({
     name: 'spots',
@@ -72,7 +47,7 @@ describe('the features of a collection', () => {
     ['another property', [{ id: 7, at: [1, 2] }], [point(7, [1, 2], ',"lucky":true')]],
     ['the largest coordinates', [{ id: 1, at: [-180, 90] }], [point(1, [-180, 90])]],
   ])('%s', (_, records, expected) => {
-    const { site, text } = renderedSite(api, records);
+    const { site, text } = renderedSite(api, { spots: records });
     expect(site.grid.collections[0]?.features).toBe(expected.length);
     const lines = `{"type":"FeatureCollection","features":[\n${expected.join(',\n')}\n]}\n`;
     expect(text('data/spots/features.json')).toBe(lines);

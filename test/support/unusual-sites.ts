@@ -1,50 +1,7 @@
 import { type Api, defineApi, defineCollection } from '../../src/api/definition.ts';
-import type { Selection } from '../../src/api/selection.ts';
-import { publishRecords } from '../../src/content/check/record.ts';
-import type { DataSite } from '../../src/core/site.ts';
-import type { Described } from '../../src/describe/described.ts';
-import { examplesOf } from '../../src/describe/examples.ts';
 import { z } from '../../src/index.ts';
-import { metadataOf } from '../../src/site/api-metadata.ts';
-import { serialize } from '../../src/site/serialize.ts';
-import { gridOf, SiteFiles } from '../../src/site/site-files.ts';
+import { type RenderedSite, renderedSite } from './rendered-site.ts';
 import { things, thingsApi } from './things-api.ts';
-
-/** An API with its examples, and its site in memory. */
-export interface DescribedSite {
-  readonly described: Described;
-  readonly site: DataSite;
-}
-
-/** An API with these records, by the names of its collections. */
-export function describedSite(
-  api: Api,
-  records: Readonly<Record<string, readonly unknown[]>>,
-  selection?: Selection,
-): DescribedSite {
-  const entries = Object.entries(records).flatMap(([collection, values]) =>
-    values.map((value) => {
-      const file = `${collection}/all.json`;
-      const locate = () => ({ file, line: 1, column: 1, length: 1, text: '' });
-      return { collection, file, alone: false, value, locate };
-    }),
-  );
-  const { collections, problems } = publishRecords(api, entries);
-  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
-  const grid = gridOf(api, collections, 'https://api.example.org/small', selection);
-  const about = metadataOf(api);
-  const serialized = serialize(grid, collections);
-  const files = new Map<string, readonly Uint8Array[]>();
-  for (const { path, body } of new SiteFiles(about, grid, serialized).all()) files.set(path, body);
-  const read = async (file: string) => {
-    const body = files.get(file);
-    return body ? Buffer.concat(body) : null;
-  };
-  return {
-    described: { about, grid, examples: examplesOf(grid, serialized) },
-    site: { grid, read },
-  };
-}
 
 type Collection = Api['collections'][number];
 const apiOf = (...collections: Collection[]) =>
@@ -95,13 +52,13 @@ const tree = { name: 'a', tags: [{ text: 't' }], twigs: [{ name: 'b', tags: [], 
 
 /** Small APIs, each with something unusual. */
 export const UNUSUAL_SITES = {
-  'a list': describedSite(apiOf(wordCollection), { words }),
-  'a list without records': describedSite(apiOf(wordCollection), {}),
-  pages: describedSite(thingsApi, { things: things(45) }),
-  'pages without records': describedSite(thingsApi, { things: [] }),
-  'a map': describedSite(apiOf(placeCollection), { places }),
-  'a map without records': describedSite(apiOf(placeCollection), { places: [] }),
-  'hidden keys': describedSite(
+  'a list': renderedSite(apiOf(wordCollection), { words }),
+  'a list without records': renderedSite(apiOf(wordCollection), {}),
+  pages: renderedSite(thingsApi, { things: things(45) }),
+  'pages without records': renderedSite(thingsApi, { things: [] }),
+  'a map': renderedSite(apiOf(placeCollection), { places }),
+  'a map without records': renderedSite(apiOf(placeCollection), { places: [] }),
+  'hidden keys': renderedSite(
     apiOf(
       defineCollection({
         ...title('words'),
@@ -115,11 +72,11 @@ export const UNUSUAL_SITES = {
     { words },
     { orderings: [] },
   ),
-  'hidden numeric keys': describedSite(
+  'hidden numeric keys': renderedSite(
     apiOf({ ...placesAsWritten, published: placeName, publish: ({ name }) => ({ name }) }),
     { places },
   ),
-  'equal titles': describedSite(
+  'equal titles': renderedSite(
     apiOf(
       ...['one', 'two'].map((name) =>
         defineCollection({
@@ -131,14 +88,14 @@ export const UNUSUAL_SITES = {
     ),
     { one: words, two: words },
   ),
-  'recursive records': describedSite(
+  'recursive records': renderedSite(
     apiOf(defineCollection({ ...title('trees'), schema: branch, key: 'name' })),
     { trees: [tree] },
   ),
-  'a selection': describedSite(
+  'a selection': renderedSite(
     thingsApi,
     { things: things(45) },
     { limits: [20], orderings: ['-label'], formats: ['api'] },
   ),
-  'no formats': describedSite({ ...thingsApi, formats: [] }, { things: things(3) }),
-} satisfies Record<string, DescribedSite>;
+  'no formats': renderedSite({ ...thingsApi, formats: [] }, { things: things(3) }),
+} satisfies Record<string, RenderedSite>;
