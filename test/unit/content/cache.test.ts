@@ -40,7 +40,7 @@ const plainData = ({ entries, problems }: Awaited<ReturnType<typeof readContent>
   problems,
 });
 
-/** Sets the clock so that no change of a file so far is recent to a cache, or that each is. */
+/** Sets the clock so that every change of a file so far is old to a cache, or recent. */
 function setClock(time: 'later' | 'now'): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (time === 'later' ? 60_000 : 0) });
   onTestFinished(() => void vi.useRealTimers());

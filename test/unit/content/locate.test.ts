@@ -22,7 +22,7 @@ it.each<[string, (file: string) => void, line: number]>([
   expect(locate(['label'], 'name').line).toBe(line);
 });
 
-it('locates values in more files than stay parsed', () => {
+it('locates values in more files than it keeps parsed', () => {
   const folder = temporaryFolder();
   const files = Array.from({ length: 20 }, (_, at) => path.join(folder, `${at}.json`));
   for (const [at, file] of files.entries()) write(file, `${'\n'.repeat(at)}{"id": 1}`);

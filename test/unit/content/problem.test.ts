@@ -14,7 +14,7 @@ import {
   problemsOf,
 } from './valid-content.ts';
 
-/** The problems as a command prints them that runs in the parent of the content folder. */
+/** The problems as a command prints them in the parent of the content folder. */
 async function printed(files: Files): Promise<string> {
   const content = contentFolder(files);
   const problems = await problemsOf(content);

@@ -48,7 +48,7 @@ const TORONTO = CANON_CITY.replaceAll('1111', '2222')
   .replace('CO', 'ON')
   .replace("'0811810'", "'9900001'");
 
-/** A neighborhood that is not in the base, in the folder of CANON_CITY. */
+/** A neighborhood for which the base has no file, of the same state as CANON_CITY. */
 export const PUEBLO = CANON_CITY.replaceAll('1111', '3333')
   .replace('Cañon City', 'Pueblo')
   .replace('0811810', '0862000');
@@ -68,7 +68,7 @@ const BASE: Files = {
   'neighborhoods/CA/ON/toronto.yaml': TORONTO,
 };
 
-/** The content of a small BNA site without a problem, but for these changes to its files. */
+/** The files of a small BNA site without a problem, with these changes. */
 export const changed = (changes: Files = {}): Files => ({ ...BASE, ...changes });
 
 /** A neighborhood as the only record of a list. */
