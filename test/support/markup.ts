@@ -11,7 +11,7 @@ const TAG = /^<(\/?)([a-zA-Z][a-zA-Z0-9-]*)((?:\s+[^\s"'<>/=]+(?:="[^"<>]*")?)*)
 /**
  * The elements of a page in order. Every element must be closed and every value quoted, which is much
  * stricter than HTML, so that mistakes are found.
- * @throws Error where the page is not like that
+ * @throws Error where one is not
  */
 export function tagsOf(page: string): Tag[] {
   const [, body = ''] = page.split(/^<!doctype html>\n/);

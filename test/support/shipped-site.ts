@@ -10,7 +10,7 @@ export const SHIPPED_BASE = 'http://localhost:8080';
 /** The folder of the shipped site, built once before the tests. Only read it. */
 export const shippedSite = (): string => inject('shippedSite');
 
-/** What the shipped site says of itself, and its files. */
+/** The manifest of the shipped site. */
 export function shippedManifest(): ManifestHead & { readonly files: readonly ManifestRow[] } {
   const { rows, ...head } = readManifest(shippedSite());
   return { ...head, files: [...rows] };
@@ -21,5 +21,5 @@ export const shippedText = (file: string): string =>
   readFileSync(path.join(shippedSite(), file), 'utf8');
 
 /** A file of the shipped site, parsed. */
-// biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to find
+// biome-ignore lint/suspicious/noExplicitAny: each test checks what it reads
 export const shippedJson = (file: string): any => JSON.parse(shippedText(file));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import vm from 'node:vm';
 import { transformSync } from 'esbuild';
 
-/** What the Fetch, URL, Encoding and Web Cryptography standards give, and nothing of Node's. */
+/** Globals of the Fetch, URL, Encoding and Web Cryptography standards, and none of Node.js. */
 const STANDARD = {
   Headers,
   Request,
@@ -15,7 +15,7 @@ const STANDARD = {
 };
 
 /**
- * Runs a bundled module where there is nothing but the language and the standards.
+ * Runs a bundled module in a context that has only the language and these globals.
  * @param bundle the file of a module that imports nothing
  * @returns what the module exports
  */
@@ -25,7 +25,7 @@ export function inStandardContext<Exports>(bundle: string): Exports {
     format: 'iife',
     globalName: 'bundle',
   });
-  // A Worker compiles no text at run time.
+  // Cloudflare Workers forbid eval and the compilation of WebAssembly.
   const codeGeneration = { strings: false, wasm: false };
   const context = vm.createContext({ ...STANDARD }, { codeGeneration });
   vm.runInContext(code, context, { filename: bundle });

@@ -34,7 +34,7 @@ const MISTAKES = rowsOf(
   return { right, wrong, message, file: `mistake${index}.ts` };
 });
 
-/** An API without pages, of which the page has another program. */
+/** An API without pages; the example in its page is another program. */
 const { described } = UNUSUAL_SITES['a list'];
 const LIST_PROGRAM = textOf(
   pageOf({ ...described, assets: { script: '', style: '' } })

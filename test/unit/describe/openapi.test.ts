@@ -187,7 +187,7 @@ describe('a response that differs from the document is found:', () => {
   });
 });
 
-/** Requests that get the error of each name: the query, or the end of a path. */
+/** A request for each error: its query, or the end of its path. */
 const ERRORS: Readonly<Record<string, string>> = {
   format: '?format=xml',
   ordering: '?ordering=nothing',
