@@ -43,7 +43,7 @@ describe('planOf', () => {
       offset: Number(offset),
     } as const;
     const pieces = piecesOf(
-      [10, 20, 50, 100],
+      [100, 10, 50, 20],
       Number(count),
       window,
       reads ? Number(reads) : undefined,
