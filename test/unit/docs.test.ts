@@ -156,8 +156,7 @@ describe('README.md', () => {
 describe('docs/own-api.md', () => {
   it('quotes the example', () => {
     const example = read('examples/eight-thousanders/api.mjs');
-    expect(example).toContain(block('docs/own-api.md', 'js', 'const peaks'));
-    expect(example).toContain(block('docs/own-api.md', 'js', 'export default'));
+    expect(block('docs/own-api.md', 'js', example.slice(0, 80))).toBe(example);
   });
 
   it('every kind of ordering', () => {
