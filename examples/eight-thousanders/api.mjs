@@ -33,6 +33,7 @@ const peaks = defineCollection({
     const message = `There is no range ${range}.`;
     yield { code: 'reference', path: ['range'], message, help: 'Use the slug of one in ranges/.' };
   },
+  unique: ({ name }) => ({ name }),
   published: peak,
   publish: (written, { find }) => ({ ...written, range: find(ranges, written.range)?.name ?? '' }),
   orderings: {

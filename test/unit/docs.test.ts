@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -14,7 +15,10 @@ import glob from 'fast-glob';
 import { describe, expect, it } from 'vitest';
 import { bnaApi } from '../../src/bna/bna.ts';
 import { HEADERS } from '../../src/core/header.ts';
+import { ORDERING_KINDS } from '../../src/core/ordering.ts';
 import { DESCRIBED_FILES } from '../../src/describe/files.ts';
+import { addRecord } from '../../src/server/new-record.ts';
+import { bytes } from '../../src/site/site-file.ts';
 import { VERSION } from '../../src/util/version.ts';
 import { MAIN } from '../support/cli.ts';
 import { GENERATED, withPart } from '../support/docs.ts';
@@ -45,6 +49,18 @@ function block(file: string, language: string, start: string): string {
   expect(found, `${file} has a block that begins with ${start}`).toBeDefined();
   return found?.[2] ?? '';
 }
+
+/** A folder with the files of an API of one's own, in which the package is installed. */
+function ownApi(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  writeFiles(folder, files);
+  mkdirSync(path.join(folder, 'node_modules'));
+  symlinkSync(path.resolve('.'), path.join(folder, 'node_modules/staticrest'));
+  return folder;
+}
+
+const run = (cwd: string, ...args: readonly string[]) =>
+  spawnSync(process.execPath, [MAIN, ...args], { cwd, encoding: 'utf8' });
 
 const generated = Object.entries(GENERATED).flatMap(([file, parts]) =>
   Object.entries(parts).map(([name, text]) => ({ file, name, text })),
@@ -104,20 +120,25 @@ describe('README.md', () => {
     expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150);
   });
 
+  it('the answer to `curl`', () => {
+    const [command = '', ...lines] = block('README.md', 'console', "$ curl 'http://localhost:8080/")
+      .trim()
+      .split('\n');
+    expect(command).toContain('/api/neighborhoods/?limit=50&offset=100&ordering=-created_at');
+    const page = 'data/neighborhoods/list/f-/o--created_at/l-50/100.json';
+    const answer = read(path.join(shippedSite(), page));
+    for (const [index, line] of answer.split('\n').slice(0, lines.length).entries()) {
+      expect(line.startsWith(lines[index]?.replace(/…$/, '') ?? '')).toBe(true);
+    }
+  });
+
   it('the API of one’s own builds, answers and reports a mistake as shown', () => {
-    const cwd = temporaryFolder();
     const [, content = ''] = /^# (\S+)\n/.exec(block('README.md', 'yaml', '# content')) ?? [];
-    writeFiles(cwd, {
+    const cwd = ownApi({
       'api.mjs': block('README.md', 'js', '// api.mjs'),
       [content]: block('README.md', 'yaml', '# content'),
     });
-    mkdirSync(path.join(cwd, 'node_modules'));
-    symlinkSync(path.resolve('.'), path.join(cwd, 'node_modules/staticrest'));
-    const run = (command: string) => {
-      const args = [MAIN, command, '--api', './api.mjs'];
-      return spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
-    };
-    expect(run('build').stderr).toBe('');
+    expect(run(cwd, 'build', '--api', './api.mjs').stderr).toBe('');
     const [, query, answer] =
       /^\$ curl '(.*)'\n([\s\S]*)/.exec(
         block('README.md', 'console', "$ curl 'http://localhost:8080/api/peaks"),
@@ -127,7 +148,50 @@ describe('README.md', () => {
     expect(answer?.trim()).toBe(page.trim());
     const text = read(path.join(cwd, content));
     writeFileSync(path.join(cwd, content), text.replace('8611', 'high'));
-    expect(run('validate').stderr).toContain(block('README.md', '', 'content/peaks').trim());
+    const { stderr } = run(cwd, 'validate', '--api', './api.mjs');
+    expect(stderr).toContain(block('README.md', '', 'content/peaks').trim());
+  });
+});
+
+describe('docs/own-api.md', () => {
+  it('quotes the example', () => {
+    const example = read('examples/eight-thousanders/api.mjs');
+    expect(block('docs/own-api.md', 'js', example.slice(0, 80))).toBe(example);
+  });
+
+  it('every kind of ordering', () => {
+    const kinds = table('docs/own-api.md', '`kind`').map(([kind]) => kind);
+    expect(kinds.sort()).toEqual(ORDERING_KINDS.map(code).sort());
+  });
+
+  it('every property of a collection', () => {
+    const [, body = ''] =
+      /interface Collection<[\s\S]*?> \{\n([\s\S]*?)\n\}/.exec(read('src/api/definition.ts')) ?? [];
+    const properties = [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm)].map(
+      ([, one]) => one,
+    );
+    const named = table('docs/own-api.md', 'property').flatMap(([cell = '']) =>
+      [...cell.matchAll(/`(\w+)`/g)].map(([, one]) => one),
+    );
+    expect(named.sort()).toEqual(properties.sort());
+  });
+
+  it('the API with private records, a map and POST works', async () => {
+    const hut = { name: 'Camp', longitude: 86.9, latitude: 28 };
+    const cwd = ownApi({
+      'huts.mjs': block('docs/own-api.md', 'js', '// huts.mjs'),
+      'content/huts/closed.json': JSON.stringify({ id: randomUUID(), ...hut, closed: true }),
+    });
+    const { default: api } = await import(path.join(cwd, 'huts.mjs'));
+    const content = path.join(cwd, 'content');
+    const { key, file } = await addRecord({ api, content }, 'huts', bytes(JSON.stringify(hut)));
+    expect(path.relative(cwd, file)).toBe('content/huts/camp.yaml');
+    expect(run(cwd, 'build', '--api', './huts.mjs').stderr).toBe('');
+    const json = (name: string) => JSON.parse(read(path.join(cwd, 'dist/data/huts', name)));
+    expect(json('list/o-.json')).toEqual([{ id: key, ...hut }]);
+    expect(json('features.json').features).toMatchObject([
+      { geometry: { coordinates: [86.9, 28] }, properties: { name: 'Camp' } },
+    ]);
   });
 });
 
@@ -159,16 +223,6 @@ it('docs/shipped-api.md: the record to post does not exist yet', () => {
   const [, file = ''] = /writes `(content\/[^`]+)`/.exec(read('docs/shipped-api.md')) ?? [];
   expect(existsSync(path.dirname(file))).toBe(true);
   expect(existsSync(file)).toBe(false);
-});
-
-it('docs/own-api.md: every property of a collection', () => {
-  const [, body = ''] =
-    /interface Collection<[\s\S]*?> \{\n([\s\S]*?)\n\}/.exec(read('src/api/definition.ts')) ?? [];
-  const properties = [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm)].map(([, one]) => one);
-  const named = table('docs/own-api.md', 'property').flatMap(([cell = '']) =>
-    [...cell.matchAll(/`(\w+)`/g)].map(([, one]) => one),
-  );
-  expect(named.sort()).toEqual(properties.sort());
 });
 
 it('docs/deviations.md: headers that the reference does not have', () => {

@@ -22,7 +22,7 @@ export const apache: Host = {
   deviations: [
     ENCODED_OFFSET,
     OUTSIDE_API,
-    TRACE,
+    { ...TRACE, gets: 'the server’s own 405 page; with `TraceEnable On` a copy of the request' },
     {
       // https://httpd.apache.org/docs/2.4/mod/core.html#allowencodedslashes
       given:

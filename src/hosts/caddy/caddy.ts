@@ -50,8 +50,8 @@ For https, Caddy gets a certificate itself once the name leads to the server and
 
 If \`/etc/caddy/Caddyfile\` has other sites already, copy \`${SNIPPET}\` only, and add \`root * ${ROOT}\` and \`import ${SNIPPET}\`
 to the block of \`${new URL(grid.base).origin}\`. If that block has another \`root\`, copy the site to \`${basePath(grid)}/\` in that folder instead.
-Nothing else in the block may \`encode\`, \`rewrite\` or \`handle\` the paths below \`${apiRoot(grid)}\`; a \`handle\` without a path may.
+No other directive in that block may \`encode\`, \`rewrite\` or \`handle\` the paths below \`${apiRoot(grid)}\`; a \`handle\` without a path is allowed.
 
-A request for another host name gets an empty answer with status 200.
+Caddy answers a request for another host name with status 200 and no body.
 `;
 }

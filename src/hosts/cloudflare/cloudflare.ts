@@ -141,7 +141,7 @@ curl -i '${grid.base}/api/'
 \`\`\`
 
 ${address} To try it on your own machine, run
-\`npx wrangler@4 dev --persist-to ../.wrangler\`: with its state inside this folder it would restart without end.
+\`npx wrangler@4 dev --persist-to ../.wrangler\`: without that option its state is in this folder, and it restarts again and again.
 `;
 }
 

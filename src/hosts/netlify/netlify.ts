@@ -130,10 +130,12 @@ npx netlify-cli deploy --prod --no-build --dir ${folder}
 curl -i '${grid.base}/api/'
 \`\`\`
 
-The first deploy asks for a project or creates one. If its address is not ${grid.base}, build the site again with the right
-\`--base-url\`. Or drop the folder \`${folder}\` on https://app.netlify.com/drop.
+The first deployment asks for a project or creates one. If its address is not ${grid.base}, build the site again with that
+address as \`--base-url\`, and deploy again. Instead of the commands with \`npx\` you can drop the folder \`${folder}\` on https://app.netlify.com/drop.
 
-To have Netlify build the site, set the publish directory to \`${folder}\` and the build command to this; \`URL\` is the project's main address:
+To have Netlify build the site, set the publish directory to \`${folder}\` and the build command to the one below. Links then have the project's main address,
+which Netlify sets as \`URL\`.
+
 \`${[build, ...copy].join(' && ')}\`
 `;
 }

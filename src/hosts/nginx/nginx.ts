@@ -73,8 +73,8 @@ curl -i -H 'Host: ${hostname}' http://localhost:${listen}${path}/api/
 \`\`\`
 
 \`--delete\` removes everything else from that folder. After each build, repeat \`rsync\` and \`cp\`, and reload nginx.
-${protocol === 'https:' ? 'For https, run `certbot --nginx`.\n' : ''}
-To use a server block that exists already, add both \`include\` lines and a \`root\` in which the data is at \`${path}/data/\`. Its
-\`add_header\` lines do not apply to the API. If nginx warns about \`variables_hash\`, set \`variables_hash_max_size 4096;\` in \`http { }\`.
+${protocol === 'https:' ? 'For https, install `python3-certbot-nginx` and run `certbot --nginx`.\n' : ''}
+To use an existing server block, put the first \`include\` before it and the second one into it; its \`root\` must have the data at
+\`${path}/data/\`. Its \`add_header\` lines do not apply to the API. If nginx warns about \`variables_hash\`, set \`variables_hash_max_size 4096;\` in \`http { }\`.
 `;
 }

@@ -22,7 +22,7 @@ export const OUTSIDE_API: Deviation = {
 /** Of servers that answer this method themselves. */
 export const TRACE: Deviation = {
   given: 'the method `TRACE`',
-  gets: 'the server’s own 405 page; from Apache with `TraceEnable On` a copy of the request',
+  gets: 'the server’s own 405 page',
   why: BEFORE_RULES,
   examples: ['TRACE /api/', 'TRACE /api/neighborhoods/?limit=10'],
 };

@@ -60,10 +60,19 @@ const GRID = ${toJavaScript(grid)};
 ${compiledScript('service-worker.bundle.js')}`;
 
 function guide(grid: Grid): string {
-  return `\
-A browser that opens the site installs \`sw.js\`, which then answers the API. The host needs no rules, only **https**. These files belong in the site's own folder: \`cp -r dist/_hosts/service-worker/. dist/\`, or build with \`--host service-worker\`.
+  const path = basePath(grid);
+  return `
+A browser that opens the site installs \`sw.js\`, which then answers the API. The host needs no rules, only **https**. Copy these files
+into the site's own folder, or build with \`--host service-worker\`:
 
-**GitHub Pages**, at ${grid.base}/: set *Settings → Pages → Source* to *GitHub Actions* and commit this as \`.github/workflows/pages.yml\`. To see that it works, open ${grid.base}/api/ in a browser.
+\`\`\`sh
+cp -r dist/_hosts/service-worker/. dist/
+\`\`\`
+
+Publish \`dist\` at ${grid.base}/, with \`404.html\` as the page for unknown paths. If the host caches \`sw.js\`, clear that cache after each
+deployment. To see that it works, open ${grid.base}/api/ in a browser.
+
+**GitHub Pages**: set *Settings → Pages → Source* to *GitHub Actions* and commit this as \`.github/workflows/pages.yml\`:
 
 \`\`\`yaml
 on: { push: { branches: [main] } }
@@ -84,8 +93,14 @@ jobs:
         uses: actions/deploy-pages@v5
 \`\`\`
 
-**S3**: run \`aws s3 sync --delete dist s3://BUCKET${basePath(grid)}\` and make the objects readable for everyone. Serve the bucket through CloudFront, because its website endpoint has no https, with \`${basePath(grid)}/404.html\` as the response page for the errors 403 and 404. After each deployment run \`aws cloudfront create-invalidation --distribution-id ID --paths '/*'\`. The REST endpoint of a bucket answers unknown addresses with XML, so there a first visit must begin at \`${basePath(grid)}/index.html\`.
+**S3** has no https on its website endpoint, so serve the bucket through CloudFront, with \`${path}/404.html\` as the response page for the
+errors 403 and 404. Make the objects readable for everyone. To deploy:
 
-**Other hosts**: serve \`dist/\` at ${grid.base}/ with \`404.html\` as the page for unknown paths. If the host caches \`sw.js\`, clear that cache after each deployment.
+\`\`\`sh
+aws s3 sync --delete dist s3://BUCKET${path}
+aws cloudfront create-invalidation --distribution-id ID --paths '/*'
+\`\`\`
+
+Without CloudFront, the REST endpoint of a bucket answers unknown addresses with XML: there a first visit must begin at \`${path}/index.html\`.
 `;
 }
