@@ -48,8 +48,10 @@ for (const [name, viewport] of Object.entries(SIZES)) {
     }
   }
 }
-const page = await open({ viewport: SIZES.desktop }, '/api/neighborhoods/?limit=10&ordering=label');
-await page.locator('#try-it').scrollIntoViewIfNeeded();
+// High enough for the map, a form and its answer.
+const viewport = { width: 1200, height: 1280 };
+const page = await open({ viewport }, '/api/neighborhoods/?limit=10&ordering=label');
+await page.evaluate('scrollTo(0, 0)');
 await page.screenshot({ path: path.join(root, 'docs/page.png') });
 await browser.close();
 await preview.stop();
