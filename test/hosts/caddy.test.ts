@@ -7,14 +7,17 @@ import { rowsOf } from '../support/table.ts';
 import { withOrderings } from '../support/tiny-grid.ts';
 
 describe.skipIf(!CADDY)('Caddy', () => {
-  describeContract('caddy', startCaddy, (ask, site) => {
+  describeContract('caddy', startCaddy, (send, site) => {
     /** Runs Caddy with other configuration files. */
-    async function withFiles(files: Record<string, string>, use: (ask: Engine['ask']) => unknown) {
+    async function withFiles(
+      files: Record<string, string>,
+      use: (send: Engine['send']) => unknown,
+    ) {
       const configuration = temporaryFolder();
       writeFiles(configuration, { ...caddy.files(site().grid), ...files });
       const engine = await startCaddy({ ...site(), configuration });
       try {
-        await use(engine.ask);
+        await use(engine.send);
       } finally {
         await engine.close();
       }
@@ -48,13 +51,13 @@ describe.skipIf(!CADDY)('Caddy', () => {
         another case -> /API/ -> 404
       `),
     )('%s -> %3$s', async (_, target = '', status) => {
-      const answer = await ask(target);
+      const answer = await send(target);
       expect(answer.status).toBe(Number(status));
       if (status === '404') expect(JSON.parse(String(answer.body))).toHaveProperty('detail');
     });
 
     it('placeholders in the query of a redirect -> unchanged', async () => {
-      const { headers } = await ask('/small/api/cities?x={env.HOME}&$1&{limit}');
+      const { headers } = await send('/small/api/cities?x={env.HOME}&$1&{limit}');
       expect(headers.location).toEqual(['/small/api/cities/?x={env.HOME}&$1&{limit}']);
     });
 

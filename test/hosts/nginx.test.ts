@@ -10,17 +10,17 @@ import { rowsOf } from '../support/table.ts';
 import { textOf, withOrderings } from '../support/tiny-grid.ts';
 
 describe.skipIf(!NGINX)('nginx', () => {
-  describeContract('nginx', startNginx, (ask, site) => {
+  describeContract('nginx', startNginx, (send, site) => {
     /** Starts nginx with an edited configuration, until the test has finished. */
     async function started(change: (http: string) => string) {
       const engine = await startNginx(site(), change);
       onTestFinished(() => engine.close());
-      return engine.ask;
+      return engine.send;
     }
 
     it('a body of 3 MB -> 405 like any other, with the headers of the contract', async () => {
       const body = Buffer.alloc(3_000_000, 'x');
-      const { status, headers } = await ask('/small/api/cities/', { method: 'POST', body });
+      const { status, headers } = await send('/small/api/cities/', { method: 'POST', body });
       expect([status, headers.allow]).toEqual([405, ['GET, HEAD, OPTIONS']]);
     });
 
@@ -108,7 +108,7 @@ describe.skipIf(!NGINX)('nginx', () => {
       `),
     )('%s -> %3$s', async (_, request = '', status) => {
       const [target = '', method = 'GET'] = request.split(' ').reverse();
-      expect((await ask(target, { method })).status).toBe(Number(status));
+      expect((await send(target, { method })).status).toBe(Number(status));
     });
   });
 

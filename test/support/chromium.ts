@@ -1,6 +1,6 @@
 import { chromium, type Page, type Response } from 'playwright-core';
-import type { Answer, Asking } from './ask.ts';
 import { engineOf } from './engine.setup.ts';
+import type { Answer, RequestOptions } from './http-request.ts';
 
 export const CHROMIUM = engineOf('chromium');
 
@@ -39,12 +39,16 @@ const CONTROLLED = `new Promise((done) => {
 })`;
 
 /** Sends a request by `fetch` in a page, or by navigation if the headers say so. */
-export function askFrom(page: Page, url: string, asking: Asking = {}): Promise<Answer> {
-  const isNavigation = asking.headers?.['Sec-Fetch-Mode'] === 'navigate';
-  return isNavigation ? navigate(page, url) : fetchIn(page, url, asking);
+export function sendFromPage(
+  page: Page,
+  url: string,
+  options: RequestOptions = {},
+): Promise<Answer> {
+  const isNavigation = options.headers?.['Sec-Fetch-Mode'] === 'navigate';
+  return isNavigation ? navigate(page, url) : fetchIn(page, url, options);
 }
 
-async function fetchIn(page: Page, url: string, { method = 'GET', headers = {} }: Asking) {
+async function fetchIn(page: Page, url: string, { method = 'GET', headers = {} }: RequestOptions) {
   const request = { url, method, headers };
   const { isRedirect, ...answer } = await page.evaluate(fetched, request);
   if (!isRedirect) return { ...answer, body: Buffer.from(answer.body, 'latin1') };
