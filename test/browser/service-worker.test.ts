@@ -8,7 +8,7 @@ import { deployed } from '../contract/deployed.ts';
 import {
   type Browser,
   CHROMIUM,
-  openStart,
+  openStartPage,
   sendFromPage,
   startChromium,
 } from '../support/chromium.ts';
@@ -27,8 +27,8 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
   describeContract('service-worker', async ({ grid, root }) => {
     const base = basePath(grid);
     const host = await staticHost(root, { notFound: `${base}/404.html` });
-    const page = await browser.fresh();
-    await openStart(page, `${host.origin}${base}/`);
+    const page = await browser.newPage();
+    await openStartPage(page, `${host.origin}${base}/`);
     return {
       send: (target, options) => sendFromPage(page, host.origin + target, options),
       async close() {
@@ -43,7 +43,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
     const small = await smallSite({ host: 'service-worker' });
     const { root, site } = deployed('service-worker', small, temporaryFolder());
     const host = await staticHost(root, { notFound });
-    const page = await browser.fresh();
+    const page = await browser.newPage();
     onTestFinished(async () => {
       await page.context().close();
       await host.close();
@@ -132,16 +132,23 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
 
     it('to a bucket without a page for unknown paths -> begins at index.html', async () => {
       const { page, root, send } = await visit('');
-      await openStart(page, `${root}index.html`);
+      await openStartPage(page, `${root}index.html`);
       const { status, body } = await send('cities/zz/');
       expect(status).toBe(404);
       expect(String(body)).toBe('{"detail":"No record of cities is at this address."}\n');
     });
   });
 
+  it('a redirect -> an absolute Location, which Safari needs', async () => {
+    const { page, root, send } = await visit();
+    await openStartPage(page, root);
+    const { status, headers } = await send('cities?limit=3');
+    expect([status, headers.location]).toEqual([301, [`${root}api/cities/?limit=3`]]);
+  });
+
   it('a file that cannot be read -> 503 with Retry-After', async () => {
     const { host, page, root, send } = await visit();
-    await openStart(page, root);
+    await openStartPage(page, root);
     for (const [about, status, type, detail, after] of rowsOf(`
       busy -> 429 -> text/html -> The host answers 429 for -> 7
       broken -> 500 -> text/plain -> The host answers 500 for -> 7
@@ -204,7 +211,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
         const { status, body } = await send(`cities/?${query}`);
         return `${status} ${/"count":\d|The site has changed/.exec(String(body))?.[0]}`;
       };
-      await openStart(page, root);
+      await openStartPage(page, root);
       shrink(site);
       expect(await answerTo('limit=3')).toBe('200 "count":4');
       expect(await answerTo('limit=1')).toBe('503 The site has changed');
@@ -214,7 +221,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
 
     it('many requests -> one check for a newer worker', async () => {
       const { host, page, root, send } = await visit();
-      await openStart(page, root);
+      await openStartPage(page, root);
       for (let count = 0; count < 10; count++) await send('');
       // A browser checks one after another: once this check is done, so are those before it.
       await page.evaluate('navigator.serviceWorker.ready.then((worker) => worker.update())');

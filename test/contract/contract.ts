@@ -39,7 +39,7 @@ interface ContractAnswer {
   readonly status: number;
   /** A header of the contract, with each of its values. */
   readonly headers: Answer['headers'];
-  /** As a string with a character for each byte: long ones are compared faster so. */
+  /** A string with a character for each byte, because long strings are compared faster than buffers. */
   readonly body: string;
 }
 
@@ -248,7 +248,7 @@ export function describeContract(
         return isLinked ? [{ file, url: new URL(hrefOf(site().grid.base, address)) }] : [];
       });
 
-    it('any parameters beside those of a page, in any order -> the page', async () => {
+    it('the parameters of a page with any others, in any order -> the page', async () => {
       const textOf = (file: string) => readFileSync(path.join(site().site, file), 'utf8');
       for (const { file, url } of addresses()) {
         const { status, body } = await send(url.pathname + url.search);

@@ -7,27 +7,27 @@ export const CHROMIUM = engineOf('chromium');
 /** A browser that can only connect to this machine. */
 export interface Browser {
   /** Opens a page with a cache and workers of its own. */
-  fresh(): Promise<Page>;
+  newPage(): Promise<Page>;
   close(): Promise<void>;
 }
 
 export async function startChromium(): Promise<Browser> {
   const browser = await chromium.launch({
     ...(CHROMIUM && { executablePath: CHROMIUM }),
-    // The process that runs tests is ended by a signal, which must end it and not only the browser.
+    // Otherwise a signal would end the browser only, and not this process.
     handleSIGHUP: false,
     handleSIGINT: false,
     handleSIGTERM: false,
     args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
   });
   return {
-    fresh: async () => (await browser.newContext()).newPage(),
+    newPage: async () => (await browser.newContext()).newPage(),
     close: () => browser.close(),
   };
 }
 
 /** Opens a site's start page and waits until its worker answers what the page asks for. */
-export async function openStart(page: Page, folder: string): Promise<void> {
+export async function openStartPage(page: Page, folder: string): Promise<void> {
   await page.goto(folder);
   await page.evaluate(CONTROLLED);
 }

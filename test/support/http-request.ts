@@ -14,7 +14,7 @@ export interface RequestOptions {
   readonly body?: Buffer;
 }
 
-/** Sends a request to a server on this machine; unlike `fetch` with exactly the given target. */
+/** Sends a request to a server on this machine. Unlike `fetch`, it does not normalize the target. */
 export function sendRequest(
   port: number,
   target: string,
@@ -35,7 +35,7 @@ export function sendRequest(
   });
 }
 
-/** Sends bytes and reads until the server closes the connection; null without an answer. */
+/** Sends bytes and reads until the server closes the connection; null if it sends no answer. */
 export function sendBytes(port: number, request: Buffer): Promise<Answer | null> {
   return new Promise((done, fail) => {
     const pieces: Buffer[] = [];
@@ -62,7 +62,7 @@ function parsed(bytes: Buffer): Answer | null {
   };
 }
 
-/** @param raw names and values in turn */
+/** @param raw names and values, alternately */
 function grouped(raw: readonly string[]): Record<string, string[]> {
   const headers: Record<string, string[]> = {};
   for (let at = 0; at < raw.length; at += 2) {

@@ -135,9 +135,9 @@ describe('links', () => {
     ['as built', { asBuilt: true }, SMALL_BASE],
   ])('a composed page has links %s', async (_, options, base) => {
     const { send } = await servedSite(site.folder, options);
-    const asked = { limit: 3, offset: 0 };
+    const page = { limit: 3, offset: 0 };
     const { body } = await send(`${list}?limit=3`, { headers: { host: 'elsewhere.example' } });
-    expect(body.toString()).toBe(pageText(`${base}/api/things/`, THINGS as Shown[], asked));
+    expect(body.toString()).toBe(pageText(`${base}/api/things/`, THINGS as Shown[], page));
   });
 
   it('openapi.json names the requested host as its server', async () => {
