@@ -5,13 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { basePath } from '../../src/core/grid.ts';
 import { describeContract } from '../contract/contract.ts';
 import { deployed } from '../contract/deployed.ts';
-import {
-  type Browser,
-  CHROMIUM,
-  openStartPage,
-  sendFromPage,
-  startChromium,
-} from '../support/chromium.ts';
+import { type Browser, CHROMIUM, openStart, sendFrom, startChromium } from '../support/chromium.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { smallSite } from '../support/small-site.ts';
 import { type StaticHost, staticHost } from '../support/static-host.ts';
@@ -28,9 +22,9 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
     const base = basePath(grid);
     const host = await staticHost(root, { notFound: `${base}/404.html` });
     const page = await browser.newPage();
-    await openStartPage(page, `${host.origin}${base}/`);
+    await openStart(page, `${host.origin}${base}/`);
     return {
-      send: (target, options) => sendFromPage(page, host.origin + target, options),
+      send: (target, options) => sendFrom(page, host.origin + target, options),
       async close() {
         await page.context().close();
         await host.close();
@@ -59,7 +53,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
       if (!request.url().startsWith(host.origin)) problems.push(request.url());
     });
     const send = (target: string, method = 'GET') =>
-      sendFromPage(page, `${host.origin}/small/api/${target}`, { method });
+      sendFrom(page, `${host.origin}/small/api/${target}`, { method });
     return { host, page, site, root: `${host.origin}/small/`, problems, send };
   }
 
@@ -132,7 +126,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
 
     it('to a bucket without a page for unknown paths -> begins at index.html', async () => {
       const { page, root, send } = await visit('');
-      await openStartPage(page, `${root}index.html`);
+      await openStart(page, `${root}index.html`);
       const { status, body } = await send('cities/zz/');
       expect(status).toBe(404);
       expect(String(body)).toBe('{"detail":"No record of cities is at this address."}\n');
@@ -141,14 +135,14 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
 
   it('a redirect -> an absolute Location, which Safari needs', async () => {
     const { page, root, send } = await visit();
-    await openStartPage(page, root);
+    await openStart(page, root);
     const { status, headers } = await send('cities?limit=3');
     expect([status, headers.location]).toEqual([301, [`${root}api/cities/?limit=3`]]);
   });
 
   it('a file that cannot be read -> 503 with Retry-After', async () => {
     const { host, page, root, send } = await visit();
-    await openStartPage(page, root);
+    await openStart(page, root);
     for (const [about, status, type, detail, after] of rowsOf(`
       busy -> 429 -> text/html -> The host answers 429 for -> 7
       broken -> 500 -> text/plain -> The host answers 500 for -> 7
@@ -211,7 +205,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
         const { status, body } = await send(`cities/?${query}`);
         return `${status} ${/"count":\d|The site has changed/.exec(String(body))?.[0]}`;
       };
-      await openStartPage(page, root);
+      await openStart(page, root);
       shrink(site);
       expect(await answerTo('limit=3')).toBe('200 "count":4');
       expect(await answerTo('limit=1')).toBe('503 The site has changed');
@@ -221,7 +215,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
 
     it('many requests -> one check for a newer worker', async () => {
       const { host, page, root, send } = await visit();
-      await openStartPage(page, root);
+      await openStart(page, root);
       for (let count = 0; count < 10; count++) await send('');
       // A browser checks one after another: once this check is done, so are those before it.
       await page.evaluate('navigator.serviceWorker.ready.then((worker) => worker.update())');

@@ -10,7 +10,7 @@ import { reply } from '../../src/core/reply.ts';
 import { isApiPath, partsOf, resolve } from '../../src/core/resolve.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { HOSTS, type HostName } from '../../src/hosts/hosts.ts';
-import type { Answer, RequestOptions } from '../support/http-request.ts';
+import type { Answer, RequestOptions } from '../support/http.ts';
 import { pageText, sortedBy } from '../support/page-text.ts';
 import { anyPath, anyQuery } from '../support/random-requests.ts';
 import {

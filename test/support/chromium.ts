@@ -1,6 +1,6 @@
 import { chromium, type Page, type Response } from 'playwright-core';
 import { engineOf } from './engine.setup.ts';
-import type { Answer, RequestOptions } from './http-request.ts';
+import type { Answer, RequestOptions } from './http.ts';
 
 export const CHROMIUM = engineOf('chromium');
 
@@ -27,7 +27,7 @@ export async function startChromium(): Promise<Browser> {
 }
 
 /** Opens a site's start page and waits until its worker answers what the page asks for. */
-export async function openStartPage(page: Page, folder: string): Promise<void> {
+export async function openStart(page: Page, folder: string): Promise<void> {
   await page.goto(folder);
   await page.evaluate(CONTROLLED);
 }
@@ -39,11 +39,7 @@ const CONTROLLED = `new Promise((done) => {
 })`;
 
 /** Sends a request by `fetch` in a page, or by navigation if the headers say so. */
-export function sendFromPage(
-  page: Page,
-  url: string,
-  options: RequestOptions = {},
-): Promise<Answer> {
+export function sendFrom(page: Page, url: string, options: RequestOptions = {}): Promise<Answer> {
   const isNavigation = options.headers?.['Sec-Fetch-Mode'] === 'navigate';
   return isNavigation ? navigate(page, url) : fetchIn(page, url, options);
 }

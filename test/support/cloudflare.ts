@@ -6,7 +6,7 @@ import { parse } from 'jsonc-parser';
 import { Log, LogLevel, Miniflare } from 'miniflare';
 import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
-import { type Answer, sendRequest } from './http-request.ts';
+import { type Answer, sendRequest } from './http.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -5,7 +5,7 @@ import redirector, { type Matcher } from 'netlify-redirector';
 import { partsOf } from '../../src/core/resolve.ts';
 import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
-import type { Answer } from './http-request.ts';
+import type { Answer } from './http.ts';
 
 /** A line of `_redirects` as Netlify's parser reads it. */
 interface NetlifyRule {

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { type ServeOptions, siteHandler } from '../../src/server/handler.ts';
 import { listen } from '../../src/server/listen.ts';
 import { SiteFolder } from '../../src/server/site-folder.ts';
-import { type Answer, type RequestOptions, sendRequest } from './http-request.ts';
+import { type Answer, type RequestOptions, sendRequest } from './http.ts';
 
 /** A server of a site's folder on this machine. */
 export interface Served {

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Engine } from '../contract/contract.ts';
-import { sendRequest } from './http-request.ts';
+import { sendRequest } from './http.ts';
 
 /** The longest life of a server that no test stops, in ms. */
 const LIFETIME = 300_000;

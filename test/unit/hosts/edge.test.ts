@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type * as source from '../../../src/core/answer.ts';
 import { openSite } from '../../../src/server/site-folder.ts';
 import { testCases } from '../../contract/contract.ts';
-import type { Answer, RequestOptions } from '../../support/http-request.ts';
+import type { Answer, RequestOptions } from '../../support/http.ts';
 import { SHIPPED_BASE, shippedSite } from '../../support/shipped-site.ts';
 import { inStandardContext } from '../../support/standard-context.ts';
 

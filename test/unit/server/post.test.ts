@@ -141,18 +141,6 @@ describe('the methods of a path', () => {
       expect(JSON.parse(answer.body.toString()).parses).toEqual(parses);
     },
   );
-
-  it.each([list, '/small/api/things', `${list}3/`])(
-    'without a creator: POST %s -> 405',
-    async (target) => {
-      const { send } = await servedSite(site.folder);
-      const headers = { 'content-type': 'application/json' };
-      const answer = await send(target, { method: 'POST', headers, body: Buffer.from('{}') });
-      expect([answer.status, answer.headers.allow]).toEqual([405, [READ_ONLY]]);
-      const options = await send(target, { method: 'OPTIONS' });
-      expect(JSON.parse(options.body.toString()).parses).toEqual([]);
-    },
-  );
 });
 
 describe('the size of a body', () => {

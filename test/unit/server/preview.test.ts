@@ -2,19 +2,14 @@ import { EventEmitter, once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Exchange, siteHandler } from '../../../src/server/handler.ts';
 import { type Listening, listen } from '../../../src/server/listen.ts';
 import { openSite, SiteFolder } from '../../../src/server/site-folder.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { CASES, type Expected, UUID } from '../../contract/cases.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
-import {
-  type Answer,
-  type RequestOptions,
-  sendBytes,
-  sendRequest,
-} from '../../support/http-request.ts';
+import { type Answer, type RequestOptions, sendBytes, sendRequest } from '../../support/http.ts';
 import { pageText, sortedBy } from '../../support/page-text.ts';
 import { servedSite } from '../../support/served.ts';
 import { SHIPPED_BASE, shippedJson, shippedSite } from '../../support/shipped-site.ts';
@@ -95,11 +90,7 @@ class Preview {
   }
 
   /** Checks a whole answer: its status, its headers and no others, its bytes, its log line. */
-  async expectAnswer(
-    target: string,
-    expected: Expected,
-    options: RequestOptions = {},
-  ): Promise<void> {
+  async expectAnswer(target: string, expected: Expected, options: RequestOptions = {}) {
     const { method = 'GET' } = options;
     const logged = once(this.#log, target);
     const answer = await sendRequest(this.port, target, options);
@@ -332,13 +323,6 @@ describe('a site that can’t be served -> a UsageError', () => {
     writeFiles(folder, files);
     expect(() => openSite(folder)).toThrow(UsageError);
     expect(() => openSite(folder)).toThrow(message);
-  });
-
-  it('a port that is in use', async () => {
-    const { port, close } = await listen(() => {}, 0, '127.0.0.1');
-    onTestFinished(close);
-    const message = `Port ${port} is taken; choose another one with --port.`;
-    await expect(listen(() => {}, port, '127.0.0.1')).rejects.toThrow(new UsageError(message));
   });
 
   it('an address of another machine', async () => {

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { SiteFolder } from '../../../src/server/site-folder.ts';
 import { baseAt } from '../../../src/server/site-view.ts';
 import { SMALL_BASE } from '../../support/built-site.ts';
-import { type Answer, sendBytes } from '../../support/http-request.ts';
+import { type Answer, sendBytes } from '../../support/http.ts';
 import { pageText, type Shown } from '../../support/page-text.ts';
 import { servedSite } from '../../support/served.ts';
 import { filesOf, sha256 } from '../../support/site-files.ts';
@@ -103,6 +103,8 @@ describe('the base address of links', () => {
 });
 
 describe('links', () => {
+  const headers = { host: 'elsewhere.example' };
+
   /** A file as a build for another base address has it. In a page only the first line has links. */
   function rebased(file: string, base: string): string {
     const [head = '', ...rest] = site.text(file).split('\n');
@@ -118,10 +120,7 @@ describe('links', () => {
     for (const { server, base } of servers) {
       for (const file of files) {
         const [method, target] = requestFor(file);
-        const answer = await server.send(target, {
-          method,
-          headers: { host: 'elsewhere.example' },
-        });
+        const answer = await server.send(target, { method, headers });
         const hasLinks = /^data\/(?:index|errors\/|things\/list)/.test(file);
         const expected = hasLinks ? rebased(file, base) : site.text(file);
         expect(answer.body.toString(), target).toBe(expected);
@@ -136,13 +135,13 @@ describe('links', () => {
   ])('a composed page has links %s', async (_, options, base) => {
     const { send } = await servedSite(site.folder, options);
     const page = { limit: 3, offset: 0 };
-    const { body } = await send(`${list}?limit=3`, { headers: { host: 'elsewhere.example' } });
+    const { body } = await send(`${list}?limit=3`, { headers });
     expect(body.toString()).toBe(pageText(`${base}/api/things/`, THINGS as Shown[], page));
   });
 
   it('openapi.json names the requested host as its server', async () => {
     const { send } = await servedSite(site.folder);
-    const { body } = await send('/small/openapi.json', { headers: { host: 'elsewhere.example' } });
+    const { body } = await send('/small/openapi.json', { headers });
     const { servers } = JSON.parse(body.toString());
     expect(servers).toMatchObject([{ url: 'http://elsewhere.example/small' }]);
   });
