@@ -48,10 +48,9 @@ for (const [name, viewport] of Object.entries(SIZES)) {
     }
   }
 }
-// High enough for the map, a form and its answer.
-const viewport = { width: 1200, height: 1280 };
-const page = await open({ viewport }, '/api/neighborhoods/?limit=10&ordering=label');
-await page.evaluate('scrollTo(0, 0)');
+const page = await open({ viewport: SIZES.desktop }, '/api/neighborhoods/?limit=10&ordering=label');
+const { y } = await page.locator('#try-it h2').boundingBox();
+await page.evaluate(`scrollTo(0, ${y - 40})`);
 await page.screenshot({ path: path.join(root, 'docs/page.png') });
 await browser.close();
 await preview.stop();

@@ -60,8 +60,8 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array> {
 export async function postReply(site: ServedSite, posted: Posted): Promise<Reply> {
   if (posted instanceof PostRejection) {
     const { status, headers, body } = uncachedReply(posted.status, posted.body);
-    // The rest of a body that is too large is not read.
-    const closing = status === 413 && { Connection: 'close' };
+    // These are sent before the whole body is read.
+    const closing = [403, 413, 415].includes(status) && { Connection: 'close' };
     return { status, headers: { ...headers, ...closing }, body };
   }
   const created = await reply(site, { status: 201, address: posted }, { method: 'POST' });

@@ -56,7 +56,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', { timeout: 60_000 }, () =
 
   /** A page in a new window, before it loads an address below `root`. */
   async function openWindow(root: string) {
-    const page = await browser.fresh();
+    const page = await browser.newPage();
     onTestFinished(() => page.context().close());
     /** Errors, warnings, and requests to other origins. */
     const problems: string[] = [];
@@ -400,7 +400,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', { timeout: 60_000 }, () =
 
   it('has forms that work without JavaScript', async () => {
     const root = await serve();
-    const context = await (await browser.fresh())
+    const context = await (await browser.newPage())
       .context()
       .browser()
       ?.newContext({ javaScriptEnabled: false });
@@ -419,9 +419,10 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', { timeout: 60_000 }, () =
   });
 
   describe('on a host that only sends files', () => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-test-'));
+    let folder: string;
     const sites = new Map<HostName, Built>();
     beforeAll(async () => {
+      folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-test-'));
       const content = path.join(folder, 'content');
       writeFiles(content, { 'things/all.json': JSON.stringify(things(45)) });
       for (const host of ['service-worker', 'nginx'] as const) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { basePath } from '../../src/core/grid.ts';
 import { describeContract } from '../contract/contract.ts';
 import { deployed } from '../contract/deployed.ts';
-import { askFrom, type Browser, CHROMIUM, openStart, startChromium } from '../support/chromium.ts';
+import { type Browser, CHROMIUM, openStart, sendFrom, startChromium } from '../support/chromium.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { smallSite } from '../support/small-site.ts';
 import { type StaticHost, staticHost } from '../support/static-host.ts';
@@ -21,10 +21,10 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
   describeContract('service-worker', async ({ grid, root }) => {
     const base = basePath(grid);
     const host = await staticHost(root, { notFound: `${base}/404.html` });
-    const page = await browser.fresh();
+    const page = await browser.newPage();
     await openStart(page, `${host.origin}${base}/`);
     return {
-      ask: (target, asking) => askFrom(page, host.origin + target, asking),
+      send: (target, options) => sendFrom(page, host.origin + target, options),
       async close() {
         await page.context().close();
         await host.close();
@@ -37,7 +37,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
     const small = await smallSite({ host: 'service-worker' });
     const { root, site } = deployed('service-worker', small, temporaryFolder());
     const host = await staticHost(root, { notFound });
-    const page = await browser.fresh();
+    const page = await browser.newPage();
     onTestFinished(async () => {
       await page.context().close();
       await host.close();
@@ -45,16 +45,16 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(String(error)));
     page.on('console', (message) => {
-      // Some browsers ask for an icon that no page names.
+      // Some browsers request an icon that no page names.
       const isIcon = message.location().url.endsWith('/favicon.ico');
       if (message.type() === 'error' && !isIcon) problems.push(message.text());
     });
     page.on('request', (request) => {
       if (!request.url().startsWith(host.origin)) problems.push(request.url());
     });
-    const ask = (target: string, method = 'GET') =>
-      askFrom(page, `${host.origin}/small/api/${target}`, { method });
-    return { host, page, site, root: `${host.origin}/small/`, problems, ask };
+    const send = (target: string, method = 'GET') =>
+      sendFrom(page, `${host.origin}/small/api/${target}`, { method });
+    return { host, page, site, root: `${host.origin}/small/`, problems, send };
   }
 
   /** Waits until a page shows a text. */
@@ -82,7 +82,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
       await shows(page, '"cities":');
     });
 
-    it('to the start page -> it asks the worker for the API, and not the host', async () => {
+    it('to the start page -> it requests the API from the worker, not from the host', async () => {
       const { host, page, root, problems } = await visit();
       await page.goto(root);
       await shows(page, 'records 1–2 of 5');
@@ -115,7 +115,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
       ['a worker that does not answer', 200, 'oninstall = () => skipWaiting();'],
     ])('with %s -> at most one reload', async (_, status, text) => {
       const { host, page, root } = await visit();
-      host.instead('/small/sw.js', (response) =>
+      host.setResponse('/small/sw.js', (response) =>
         response.writeHead(status, { 'Content-Type': 'text/javascript' }).end(text),
       );
       await page.goto(`${root}api/`);
@@ -125,16 +125,23 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
     });
 
     it('to a bucket without a page for unknown paths -> begins at index.html', async () => {
-      const { page, root, ask } = await visit('');
+      const { page, root, send } = await visit('');
       await openStart(page, `${root}index.html`);
-      const { status, body } = await ask('cities/zz/');
+      const { status, body } = await send('cities/zz/');
       expect(status).toBe(404);
       expect(String(body)).toBe('{"detail":"No record of cities is at this address."}\n');
     });
   });
 
+  it('a redirect -> an absolute Location, which Safari needs', async () => {
+    const { page, root, send } = await visit();
+    await openStart(page, root);
+    const { status, headers } = await send('cities?limit=3');
+    expect([status, headers.location]).toEqual([301, [`${root}api/cities/?limit=3`]]);
+  });
+
   it('a file that cannot be read -> 503 with Retry-After', async () => {
-    const { host, page, root, ask } = await visit();
+    const { host, page, root, send } = await visit();
     await openStart(page, root);
     for (const [about, status, type, detail, after] of rowsOf(`
       busy -> 429 -> text/html -> The host answers 429 for -> 7
@@ -144,13 +151,13 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
       closed -> 0 -> - -> The host can’t be reached for -> 5
       redirected -> 302 -> - -> The host can’t be reached for -> 5
     `)) {
-      host.instead('/small/data/cities/list/f-/o-/l-2/0.json', (response) => {
+      host.setResponse('/small/data/cities/list/f-/o-/l-2/0.json', (response) => {
         const headers = { 'Content-Type': type, 'Retry-After': '7', Location: '/small/' };
         if (status === '0') response.destroy();
         else response.writeHead(Number(status), headers).end('x');
       });
       for (const query of ['', '?limit=1']) {
-        const answer = await ask(`cities/${query}`);
+        const answer = await send(`cities/${query}`);
         expect(answer.status, about).toBe(503);
         expect(JSON.parse(String(answer.body)).detail, about).toContain(detail);
         expect(answer.headers, about).toMatchObject({
@@ -159,9 +166,9 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
           'cache-control': ['no-store'],
         });
       }
-      const head = await ask('cities/', 'HEAD');
+      const head = await send('cities/', 'HEAD');
       expect([head.status, head.body.length], about).toEqual([503, 0]);
-      expect((await ask('cities/?limit=3')).status, about).toBe(200);
+      expect((await send('cities/?limit=3')).status, about).toBe(200);
     }
   });
 
@@ -181,13 +188,13 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
     }
 
     it('with another count -> a pre-rendered page at once, a composed one by the new worker', async () => {
-      const { host, page, root, site, ask } = await visit();
+      const { host, page, root, site, send } = await visit();
       let deploy = () => {};
       const deployment = new Promise<void>((done) => {
         deploy = done;
       });
       let isInstalled = false;
-      host.instead('/small/sw.js', async (response) => {
+      host.setResponse('/small/sw.js', async (response) => {
         // The first check for a newer worker is not answered until it is deployed.
         if (isInstalled) await deployment;
         isInstalled = true;
@@ -195,7 +202,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
         response.end(readFileSync(path.join(site, 'sw.js')));
       });
       const answerTo = async (query: string) => {
-        const { status, body } = await ask(`cities/?${query}`);
+        const { status, body } = await send(`cities/?${query}`);
         return `${status} ${/"count":\d|The site has changed/.exec(String(body))?.[0]}`;
       };
       await openStart(page, root);
@@ -207,9 +214,9 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
     });
 
     it('many requests -> one check for a newer worker', async () => {
-      const { host, page, root, ask } = await visit();
+      const { host, page, root, send } = await visit();
       await openStart(page, root);
-      for (let count = 0; count < 10; count++) await ask('');
+      for (let count = 0; count < 10; count++) await send('');
       // A browser checks one after another: once this check is done, so are those before it.
       await page.evaluate('navigator.serviceWorker.ready.then((worker) => worker.update())');
       // The installation, the worker's check and this one.

@@ -23,7 +23,7 @@ export type Expected =
 /** A part of the contract between the API and its clients. */
 export type Group = string;
 
-/** A request, and the answer of the contract, which every host gives but for `DIFFERENCES`. */
+/** A request, and the answer of the contract, which every host gives except for `DIFFERENCES`. */
 export interface Case {
   readonly group: Group;
   readonly name: string;

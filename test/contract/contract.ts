@@ -10,9 +10,9 @@ import { reply } from '../../src/core/reply.ts';
 import { isApiPath, partsOf, resolve } from '../../src/core/resolve.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { HOSTS, type HostName } from '../../src/hosts/hosts.ts';
-import type { Answer, Asking } from '../support/ask.ts';
+import type { Answer, RequestOptions } from '../support/http.ts';
 import { type PageRequest, pageText, sortedBy } from '../support/page-text.ts';
-import { anyPath, anyQuery } from '../support/requests.ts';
+import { anyPath, anyQuery } from '../support/random-requests.ts';
 import {
   SHIPPED_BASE,
   shippedJson,
@@ -27,7 +27,7 @@ import { DIFFERENCES, type HostExpected, STATUSES } from './differences.ts';
 
 /** A host's real engine, running with a site on this machine. */
 export interface Engine {
-  ask(target: string, asking?: Asking): Promise<Answer>;
+  send(target: string, options?: RequestOptions): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ interface ContractAnswer {
   readonly status: number;
   /** A header of the contract, with each of its values. */
   readonly headers: Answer['headers'];
-  /** As a string with a character for each byte: long ones are compared faster so. */
+  /** A string with a character for each byte, because long strings are compared faster than buffers. */
   readonly body: string;
 }
 
@@ -148,13 +148,13 @@ async function resolved(
 const SEED = Number(process.env.SEED ?? 1);
 
 /** Tests the answers of an engine that serves the shipped site against the table of cases. */
-export function testCases(name: HostName, ask: Engine['ask']): void {
+export function testCases(name: HostName, send: Engine['send']): void {
   const named = CASES.map((one) => {
     const { group, name: about, method, target } = one;
     return [`${group}: ${about}: ${method} ${target}`, one] as const;
   });
   it.each(named)('%s', async (_, { method, target, headers, expected }) => {
-    const answer = contractAnswer(await ask(target, { method, headers }));
+    const answer = contractAnswer(await send(target, { method, headers }));
     const own = DIFFERENCES[name][`${method} ${target}`] ?? expected;
     expect(answer).toEqual(expectedAnswer(name, method, own, answer));
   });
@@ -174,13 +174,13 @@ function useSite(name: HostName, built?: Built): () => Deployed {
 }
 
 /** Starts an engine before the tests of a group, and stops it after them. */
-function useEngine(start: Start, site: () => Deployed): Engine['ask'] {
+function useEngine(start: Start, site: () => Deployed): Engine['send'] {
   let engine: Engine;
   beforeAll(async () => {
     engine = await start(site());
   }, 60_000);
   afterAll(() => engine?.close());
-  return (...request) => engine.ask(...request);
+  return (...request) => engine.send(...request);
 }
 
 /**
@@ -190,15 +190,15 @@ function useEngine(start: Start, site: () => Deployed): Engine['ask'] {
 export function describeContract(
   name: HostName,
   start: Start,
-  testMore: (ask: Engine['ask'], site: () => Deployed) => void = () => {},
+  testMore: (send: Engine['send'], site: () => Deployed) => void = () => {},
 ): void {
   const host: Host = HOSTS[name];
 
   describe(`${host.title}: the contract`, () => {
     const built: Built = { folder: shippedSite(), grid: shippedManifest().grid };
-    const ask = useEngine(start, useSite(name, built));
+    const send = useEngine(start, useSite(name, built));
 
-    testCases(name, ask);
+    testCases(name, send);
 
     const others = Object.entries(DIFFERENCES[name]).filter(
       ([request]) => !CASES.some(({ method, target }) => `${method} ${target}` === request),
@@ -206,12 +206,12 @@ export function describeContract(
 
     it.each(others)('a difference: %s', async (request, expected) => {
       const [target = '', method = ''] = request.split(' ').reverse();
-      const answer = contractAnswer(await ask(target, { method }));
+      const answer = contractAnswer(await send(target, { method }));
       expect(answer).toEqual(expectedAnswer(name, method, expected, answer));
     });
 
     it.each(OTHER_FILES)('outside of the API: %s is %s', async (target, file, type) => {
-      const { status, headers, body } = await ask(target);
+      const { status, headers, body } = await send(target);
       expect({ status, type: headers['content-type']?.join() }).toEqual({
         status: 200,
         type: expect.stringMatching(type),
@@ -225,7 +225,7 @@ export function describeContract(
 
     it.each(examples)('a deviation: %s: %s', async (_, example) => {
       const [target = '', method = 'GET'] = example.split(' ').reverse();
-      const answer = contractAnswer(await ask(target, { method }));
+      const answer = contractAnswer(await send(target, { method }));
       const contract = await resolved(built, { ...host, unsupportedHeaders: [] }, method, target);
       expect(answer).not.toEqual(contract);
       // Every exact answer is in the table, or follows from a status or a header.
@@ -237,7 +237,7 @@ export function describeContract(
 
   describe(`${host.title}: a small site below a path`, () => {
     const site = useSite(name);
-    const ask = useEngine(start, site);
+    const send = useEngine(start, site);
     const small = (): Built => ({ folder: site().site, grid: site().grid });
 
     /** The address of each file that has a link. */
@@ -248,10 +248,10 @@ export function describeContract(
         return isLinked ? [{ file, url: new URL(hrefOf(site().grid.base, address)) }] : [];
       });
 
-    it('any parameters beside those of a page, in any order -> the page', async () => {
+    it('the parameters of a page with any others, in any order -> the page', async () => {
       const textOf = (file: string) => readFileSync(path.join(site().site, file), 'utf8');
       for (const { file, url } of addresses()) {
-        const { status, body } = await ask(url.pathname + url.search);
+        const { status, body } = await send(url.pathname + url.search);
         expect([status, String(body)], file).toEqual([200, textOf(file)]);
       }
       const pages = addresses().filter(({ url }) => url.searchParams.has('limit'));
@@ -272,7 +272,7 @@ export function describeContract(
             name,
             givenValue(name),
           ]);
-          const { status, body } = await ask(`${url.pathname}?${new URLSearchParams(pairs)}`);
+          const { status, body } = await send(`${url.pathname}?${new URLSearchParams(pairs)}`);
           expect([status, String(body)]).toEqual([200, textOf(file)]);
         },
       );
@@ -287,7 +287,7 @@ export function describeContract(
     }, async () => {
       let pages = 0;
       const property = fc.asyncProperty(anyMethod, anyTarget, async (method, target) => {
-        const answer = contractAnswer(await ask(target, { method }));
+        const answer = contractAnswer(await send(target, { method }));
         if (answer.status >= 400 && answer.status < 500) return;
         const targets = [target, ...(EQUIVALENTS[name]?.(target) ?? [])];
         const right = targets.map((one) => resolved(small(), host, method, one));
@@ -311,12 +311,12 @@ export function describeContract(
         ] as const) {
           const [method = '', query] = request.split(' ');
           const target = `/small/api/cities/${query}`;
-          const first = await ask(target, { method });
+          const first = await send(target, { method });
           const headers = {
             'If-None-Match': first.headers.etag?.[0] ?? '*',
             ...(status !== 304 && { 'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT' }),
           };
-          const second = await ask(target, { method, headers });
+          const second = await send(target, { method, headers });
           expect(second.status, request).toBe(status);
           expect(second.headers.vary, request).toEqual(['Accept']);
           expect(String(second.body), request).toBe(status === 304 ? '' : String(first.body));
@@ -324,7 +324,7 @@ export function describeContract(
       },
     );
 
-    testMore(ask, site);
+    testMore(send, site);
   });
 }
 

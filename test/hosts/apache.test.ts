@@ -6,13 +6,13 @@ import { writeFiles } from '../support/folder.ts';
 import { rowsOf } from '../support/table.ts';
 
 describe.skipIf(!APACHE)('Apache', () => {
-  describeContract('apache', startApache, (ask, site) => {
+  describeContract('apache', startApache, (send, site) => {
     it('a hostile text in quotes -> unchanged', async () => {
       const texts = ['a"b', "a'b", 'a\\b', 'a\\', '\\"', 'a b;c#d', '# x', '<If>', '$1 $ {x} }{'];
       const lines = texts.map((text, at) => `Header always set X-Text-${at} ${quoted(text)}`);
       const files = { 'api-notes/.htaccess': lines.join('\n'), 'api-notes/x.txt': 'x' };
       writeFiles(site().site, files);
-      const { headers } = await ask('/small/api-notes/x.txt');
+      const { headers } = await send('/small/api-notes/x.txt');
       expect(texts.map((_, at) => headers[`x-text-${at}`]?.[0])).toEqual(texts);
     });
 
@@ -22,7 +22,7 @@ describe.skipIf(!APACHE)('Apache', () => {
       ['/small/apis/', 404],
       ['/', 404],
     ])('%s, outside of the API -> %i without its headers', async (target, status) => {
-      const answer = await ask(target);
+      const answer = await send(target);
       expect(answer.status).toBe(status);
       expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
       expect(answer.headers.vary).not.toEqual(['Accept']);
@@ -30,7 +30,7 @@ describe.skipIf(!APACHE)('Apache', () => {
 
     it.each(['If-Match', 'If-Unmodified-Since'])('%s -> the page', async (name) => {
       const headers = { [name]: 'Thu, 01 Jan 1970 00:00:00 GMT' };
-      expect((await ask('/small/api/', { headers })).status).toBe(200);
+      expect((await send('/small/api/', { headers })).status).toBe(200);
     });
 
     const longest = 8191 - 'GET /small/api/? HTTP/1.1'.length;
@@ -46,7 +46,7 @@ describe.skipIf(!APACHE)('Apache', () => {
       `),
     )('%s -> %3$s', async (_, request = '', status) => {
       const [target = '', method = 'GET'] = request.split(' ').reverse();
-      expect((await ask(target, { method })).status).toBe(Number(status));
+      expect((await send(target, { method })).status).toBe(Number(status));
     });
 
     it.each(
@@ -59,7 +59,7 @@ describe.skipIf(!APACHE)('Apache', () => {
         /small/api/%2e%2e/%2e%2e/%2e%2e -> 400
       `),
     )('%s -> %s by the server itself', async (target = '', status) => {
-      const answer = await ask(target);
+      const answer = await send(target);
       expect(answer.status).toBe(Number(status));
       expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
     });

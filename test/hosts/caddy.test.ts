@@ -7,14 +7,14 @@ import { rowsOf } from '../support/table.ts';
 import { withOrderings } from '../support/tiny-grid.ts';
 
 describe.skipIf(!CADDY)('Caddy', () => {
-  describeContract('caddy', startCaddy, (ask, site) => {
+  describeContract('caddy', startCaddy, (send, site) => {
     /** Runs Caddy with other configuration files. */
-    async function withFiles(files: Record<string, string>, use: (ask: Engine['ask']) => unknown) {
+    async function withFiles(files: Record<string, string>, use: (engine: Engine) => unknown) {
       const configuration = temporaryFolder();
       writeFiles(configuration, { ...caddy.files(site().grid), ...files });
       const engine = await startCaddy({ ...site(), configuration });
       try {
-        await use(engine.ask);
+        await use(engine);
       } finally {
         await engine.close();
       }
@@ -22,7 +22,7 @@ describe.skipIf(!CADDY)('Caddy', () => {
 
     it('names with characters that other hosts interpret -> accepted', async () => {
       const names = ['a";respond "mine" 200;#', "'", '%n', 'nan', '#', ';'];
-      await withFiles(caddy.files(withOrderings(site().grid, ...names)), async (askNames) => {
+      await withFiles(caddy.files(withOrderings(site().grid, ...names)), async (engine) => {
         // The site has no files for them, so the ordering is right and the page is missing.
         for (const [name, status, error] of [
           ['', 200, 'count'],
@@ -30,7 +30,7 @@ describe.skipIf(!CADDY)('Caddy', () => {
           ...names.map((name) => [name, 400, 'offset'] as const),
         ] as const) {
           const target = `/small/api/cities/?ordering=${encodeURIComponent(name)}`;
-          const answer = await askNames(target);
+          const answer = await engine.send(target);
           expect(answer.status, name).toBe(status);
           expect(String(answer.body), name).toContain(error);
         }
@@ -48,13 +48,13 @@ describe.skipIf(!CADDY)('Caddy', () => {
         another case -> /API/ -> 404
       `),
     )('%s -> %3$s', async (_, target = '', status) => {
-      const answer = await ask(target);
+      const answer = await send(target);
       expect(answer.status).toBe(Number(status));
       if (status === '404') expect(JSON.parse(String(answer.body))).toHaveProperty('detail');
     });
 
     it('placeholders in the query of a redirect -> unchanged', async () => {
-      const { headers } = await ask('/small/api/cities?x={env.HOME}&$1&{limit}');
+      const { headers } = await send('/small/api/cities?x={env.HOME}&$1&{limit}');
       expect(headers.location).toEqual(['/small/api/cities/?x={env.HOME}&$1&{limit}']);
     });
 
@@ -71,7 +71,7 @@ describe.skipIf(!CADDY)('Caddy', () => {
 	}
 }
 `;
-      await withFiles({ Caddyfile: block }, async (askBlock) => {
+      await withFiles({ Caddyfile: block }, async (engine) => {
         for (const [target, status, vary, body] of [
           ['/small/api/cities/?limit=3', 200, 'Accept', '"count":5'],
           ['/small/api/nothing/', 404, 'Accept', '"detail"'],
@@ -79,7 +79,7 @@ describe.skipIf(!CADDY)('Caddy', () => {
           ['/small/apiary', 200, 'Accept-Encoding', 'mine'],
           ['/', 200, 'Accept-Encoding', 'mine'],
         ] as const) {
-          const answer = await askBlock(target);
+          const answer = await engine.send(target);
           expect([answer.status, answer.headers.vary], target).toEqual([status, [vary]]);
           expect(String(answer.body), target).toContain(body);
         }

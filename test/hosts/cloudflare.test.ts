@@ -31,18 +31,18 @@ const PLACES: [target: string, status: number, exceptions: Record<number, string
 ];
 
 describe.skipIf(!hasWorkerd())('workerd, where Cloudflare builds it for the platform', () => {
-  describeContract('cloudflare', startCloudflare, (ask, site) => {
+  describeContract('cloudflare', startCloudflare, (send, site) => {
     it('a tag that Cloudflare made weak because it compresses -> 304', async () => {
       const target = '/small/api/cities/?limit=4';
-      const [tag] = (await ask(target)).headers.etag ?? [];
-      expect((await ask(target, { headers: { 'If-None-Match': `W/${tag}` } })).status).toBe(304);
+      const [tag] = (await send(target)).headers.etag ?? [];
+      expect((await send(target, { headers: { 'If-None-Match': `W/${tag}` } })).status).toBe(304);
     });
 
     it.each(http.METHODS.filter((method) => method !== 'CONNECT'))(
       '%s -> the status in the deviations',
       async (method) => {
         const allowed = ['GET', 'HEAD', 'OPTIONS'].includes(method) ? 200 : 405;
-        const { status } = await ask('/small/api/cities/', { method });
+        const { status } = await send('/small/api/cities/', { method });
         expect(status).toBe(UNKNOWN_METHODS.includes(method) ? 501 : allowed);
       },
     );
@@ -52,7 +52,7 @@ describe.skipIf(!hasWorkerd())('workerd, where Cloudflare builds it for the plat
       for (const character of '!"#$&\'()*+,-./:;<=>?@[\\]^_`{|}~\x7f\x80\xe9\xff') {
         const target = `/small/${place}${character}`;
         const exception = Object.entries(exceptions).find(([, some]) => some.includes(character));
-        expect((await ask(target)).status, target).toBe(Number(exception?.[0] ?? usual));
+        expect((await send(target)).status, target).toBe(Number(exception?.[0] ?? usual));
       }
     });
 
@@ -82,7 +82,7 @@ describe.skipIf(!hasWorkerd())('workerd, where Cloudflare builds it for the plat
         /node_modules/x/x.js -> 404
         /small/_hosts/cloudflare/worker.js -> 404
       `)) {
-        expect((await engine.ask(target)).status, target).toBe(Number(status));
+        expect((await engine.send(target)).status, target).toBe(Number(status));
       }
     });
   });

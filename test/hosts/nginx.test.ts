@@ -10,17 +10,17 @@ import { rowsOf } from '../support/table.ts';
 import { textOf, withOrderings } from '../support/tiny-grid.ts';
 
 describe.skipIf(!NGINX)('nginx', () => {
-  describeContract('nginx', startNginx, (ask, site) => {
+  describeContract('nginx', startNginx, (send, site) => {
     /** Starts nginx with an edited configuration, until the test has finished. */
     async function started(change: (http: string) => string) {
       const engine = await startNginx(site(), change);
       onTestFinished(() => engine.close());
-      return engine.ask;
+      return engine;
     }
 
     it('a body of 3 MB -> 405 like any other, with the headers of the contract', async () => {
       const body = Buffer.alloc(3_000_000, 'x');
-      const { status, headers } = await ask('/small/api/cities/', { method: 'POST', body });
+      const { status, headers } = await send('/small/api/cities/', { method: 'POST', body });
       expect([status, headers.allow]).toEqual([405, ['GET, HEAD, OPTIONS']]);
     });
 
@@ -32,23 +32,21 @@ describe.skipIf(!NGINX)('nginx', () => {
       const locations = texts
         .map((text, at) => `location = /text-${at} { return 200 ${literal(text)}; }`)
         .join('\n');
-      const askTexts = await started((http) =>
+      const engine = await started((http) =>
         http.replace('location / ', () => `${locations}\nlocation / `),
       );
       for (const [at, text] of texts.entries()) {
-        expect(String((await askTexts(`/text-${at}`)).body)).toBe(text);
+        expect(String((await engine.send(`/text-${at}`)).body)).toBe(text);
       }
     });
 
     it('hostile names of orderings -> the others work', async () => {
       const names = ['a";deny all;#', "a' 'b", 'x{env.HOME}', '}', ';', 'include', '{key}', '#'];
       const text = textOf(nginx, withOrderings(site().grid, ...names), 'http.conf');
-      const askNames = await started((http) =>
-        http.replace(/^include .*http\.conf;$/m, () => text),
-      );
+      const engine = await started((http) => http.replace(/^include .*http\.conf;$/m, () => text));
       const statusOf = async (ordering: string) => {
         const target = `/small/api/cities/?limit=2&ordering=${encodeURIComponent(ordering)}`;
-        return (await askNames(target)).status;
+        return (await engine.send(target)).status;
       };
       expect(await statusOf('-name')).toBe(200);
       // The site has no files for them.
@@ -58,14 +56,14 @@ describe.skipIf(!NGINX)('nginx', () => {
     it('two sites in one server block -> both answer', async () => {
       const other = { ...site().grid, base: 'https://example.org/other' };
       const server = textOf(nginx, other, 'server.conf');
-      const askBoth = await started((http) => {
+      const engine = await started((http) => {
         const both = http.replace('location / ', () => `${server}location / `);
         return `${both}\n${textOf(nginx, other, 'http.conf')}`;
       });
       for (const path of ['/small/api', '/other/api']) {
-        expect((await askBoth(`${path}?x`)).headers.location).toEqual([`${path}/?x`]);
+        expect((await engine.send(`${path}?x`)).headers.location).toEqual([`${path}/?x`]);
       }
-      expect((await askBoth('/small/api/cities/')).status).toBe(200);
+      expect((await engine.send('/small/api/cities/')).status).toBe(200);
     });
 
     it.each([
@@ -77,14 +75,14 @@ describe.skipIf(!NGINX)('nginx', () => {
       'merge_slashes off;',
       'location ~ cities { return 403; }',
     ])('a server block with %s -> the same answers', async (lines) => {
-      const askChanged = await started((http) => http.replace('server_name', `${lines} $&`));
+      const engine = await started((http) => http.replace('server_name', `${lines} $&`));
       const headers = { 'Accept-Encoding': 'gzip' };
       for (const [target, status] of [
         ['/small/api/cities/', 200],
         ['/small/api/cities/?limit=0', 400],
         ['/small/api//cities/', 404],
       ] as const) {
-        const answer = await askChanged(target, { headers });
+        const answer = await engine.send(target, { headers });
         expect(answer.status, target).toBe(status);
         for (const [name, value] of Object.entries(HEADERS)) {
           expect(answer.headers[name.toLowerCase()], name).toEqual([value]);
@@ -108,7 +106,7 @@ describe.skipIf(!NGINX)('nginx', () => {
       `),
     )('%s -> %3$s', async (_, request = '', status) => {
       const [target = '', method = 'GET'] = request.split(' ').reverse();
-      expect((await ask(target, { method })).status).toBe(Number(status));
+      expect((await send(target, { method })).status).toBe(Number(status));
     });
   });
 

@@ -1,27 +1,27 @@
 import { chromium, type Page, type Response } from 'playwright-core';
-import type { Answer, Asking } from './ask.ts';
 import { engineOf } from './engine.setup.ts';
+import type { Answer, RequestOptions } from './http.ts';
 
 export const CHROMIUM = engineOf('chromium');
 
 /** A browser that can only connect to this machine. */
 export interface Browser {
   /** Opens a page with a cache and workers of its own. */
-  fresh(): Promise<Page>;
+  newPage(): Promise<Page>;
   close(): Promise<void>;
 }
 
 export async function startChromium(): Promise<Browser> {
   const browser = await chromium.launch({
     ...(CHROMIUM && { executablePath: CHROMIUM }),
-    // The process that runs tests is ended by a signal, which must end it and not only the browser.
+    // Otherwise a signal would end the browser only, and not this process.
     handleSIGHUP: false,
     handleSIGINT: false,
     handleSIGTERM: false,
     args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
   });
   return {
-    fresh: async () => (await browser.newContext()).newPage(),
+    newPage: async () => (await browser.newContext()).newPage(),
     close: () => browser.close(),
   };
 }
@@ -39,12 +39,12 @@ const CONTROLLED = `new Promise((done) => {
 })`;
 
 /** Sends a request by `fetch` in a page, or by navigation if the headers say so. */
-export function askFrom(page: Page, url: string, asking: Asking = {}): Promise<Answer> {
-  const isNavigation = asking.headers?.['Sec-Fetch-Mode'] === 'navigate';
-  return isNavigation ? navigate(page, url) : fetchIn(page, url, asking);
+export function sendFrom(page: Page, url: string, options: RequestOptions = {}): Promise<Answer> {
+  const isNavigation = options.headers?.['Sec-Fetch-Mode'] === 'navigate';
+  return isNavigation ? navigate(page, url) : fetchIn(page, url, options);
 }
 
-async function fetchIn(page: Page, url: string, { method = 'GET', headers = {} }: Asking) {
+async function fetchIn(page: Page, url: string, { method = 'GET', headers = {} }: RequestOptions) {
   const request = { url, method, headers };
   const { isRedirect, ...answer } = await page.evaluate(fetched, request);
   if (!isRedirect) return { ...answer, body: Buffer.from(answer.body, 'latin1') };

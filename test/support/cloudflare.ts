@@ -6,7 +6,7 @@ import { parse } from 'jsonc-parser';
 import { Log, LogLevel, Miniflare } from 'miniflare';
 import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
-import { type Answer, ask } from './ask.ts';
+import { type Answer, sendRequest } from './http.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -63,7 +63,7 @@ export async function startCloudflare({ root }: Pick<Deployed, 'root'>): Promise
   });
   const { port } = await engine.ready;
   return {
-    ask: async (target, request) => uncompressed(await ask(Number(port), target, request)),
+    send: async (target, request) => uncompressed(await sendRequest(Number(port), target, request)),
     close: () => engine.dispose(),
   };
 }

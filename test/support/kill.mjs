@@ -2,13 +2,13 @@
  * Loaded before a program (`node --import`), kills it before the first step that matches
  * `STATICREST_KILL_AT`, a regular expression, in the folder `STATICREST_KILL_IN`.
  */
-import { interceptWrites } from './fault.mjs';
+import { interceptWrites } from './intercept-writes.mjs';
 
 const pattern = new RegExp(process.env.STATICREST_KILL_AT);
 
 interceptWrites(process.env.STATICREST_KILL_IN, (step) => {
   if (!pattern.test(step)) return;
   process.kill(process.pid, 'SIGKILL');
-  // Until the signal arrives, nothing more may happen.
+  // The signal arrives a little later; do nothing until then.
   for (;;);
 });

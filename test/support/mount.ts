@@ -9,8 +9,8 @@ function call(program: string, ...args: string[]): void {
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${error?.message ?? stderr}`);
 }
 
-/** May this process mount file systems? That takes Linux and root, and a container with that right. */
-function isPermitted(): boolean {
+/** True if this process can mount file systems: as root on Linux, in a container that allows it. */
+function canMount(): boolean {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-mount-'));
   try {
     call('mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder);
@@ -24,22 +24,23 @@ function isPermitted(): boolean {
 }
 
 /**
- * Is a test of mounted file systems to be left out?
- * @throws in CI, where nothing is to be skipped
+ * True if this process cannot mount file systems, so that tests which need that are skipped.
+ * @throws in CI, where no test may be skipped
  */
-export function mayNotMount(): boolean {
-  if (isPermitted()) return false;
-  const text = 'Mounting takes root on Linux, so what needs a small disk is skipped.';
+export function cannotMount(): boolean {
+  if (canMount()) return false;
+  const text =
+    'Only root on Linux can mount file systems, so tests that need a small disk are skipped.';
   if (process.env.CI) throw new Error(text);
   console.warn(text);
   return true;
 }
 
-/** Mounts something on a folder, which is made if it isn't there, until the test has finished. */
+/** Mounts something on a folder, which is created if it is missing, until the test has finished. */
 function mount(folder: string, ...args: string[]): void {
   mkdirSync(folder, { recursive: true });
   call('mount', ...args, folder);
-  // Even where a process that was killed still has a file open.
+  // Lazily, since a killed process may still have a file open.
   onTestFinished(() => call('umount', '--lazy', folder));
 }
 
@@ -50,7 +51,7 @@ function mount(folder: string, ...args: string[]): void {
 export const mountMemory = (folder: string, options: string): void =>
   mount(folder, '-t', 'tmpfs', '-o', options, 'tmpfs');
 
-/** Makes a folder the same as another. */
+/** Mounts a folder at a second path, as `mount --bind` does. */
 export const mountFolder = (source: string, folder: string): void =>
   mount(folder, '--bind', source);
 

@@ -5,7 +5,7 @@ import redirector, { type Matcher } from 'netlify-redirector';
 import { partsOf } from '../../src/core/resolve.ts';
 import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
-import type { Answer } from './ask.ts';
+import type { Answer } from './http.ts';
 
 /** A line of `_redirects` as Netlify's parser reads it. */
 interface NetlifyRule {
@@ -43,7 +43,7 @@ export async function startNetlify({ root }: Deployed): Promise<Engine> {
   const matcher = await matcherOf(await rulesIn(root));
   const headers = headersIn(readFileSync(path.join(root, '_headers'), 'utf8'));
   return {
-    async ask(target, { method = 'GET' } = {}) {
+    async send(target, { method = 'GET' } = {}) {
       if (!['GET', 'HEAD'].includes(method)) return NOT_ALLOWED;
       const { status, file } = answerTo(root, matcher, target);
       const body = method === 'HEAD' ? Buffer.alloc(0) : readFileSync(path.join(root, file));

@@ -7,7 +7,7 @@ import type { TaskOptions } from '../../src/util/progress.ts';
 import { temporaryFolder, writeFiles } from './folder.ts';
 import { filesOf } from './site-files.ts';
 
-/** The files of a site but its manifest: their paths and texts. */
+/** The files of a site except its manifest: their paths and texts. */
 export type Texts = Readonly<Record<string, string>>;
 
 export const OLD: Texts = { 'data/old.json': 'old', 'data/both.json': 'old', _redirects: 'old' };

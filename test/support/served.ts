@@ -2,12 +2,12 @@ import { onTestFinished } from 'vitest';
 import { type ServeOptions, siteHandler } from '../../src/server/handler.ts';
 import { listen } from '../../src/server/listen.ts';
 import { SiteFolder } from '../../src/server/site-folder.ts';
-import { type Answer, type Asking, ask } from './ask.ts';
+import { type Answer, type RequestOptions, sendRequest } from './http.ts';
 
 /** A server of a site's folder on this machine. */
 export interface Served {
   readonly port: number;
-  ask(target: string, asking?: Asking): Promise<Answer>;
+  send(target: string, options?: RequestOptions): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export async function serveSite(folder: string, options: ServeOptions = {}): Pro
   return {
     port,
     close,
-    ask: (target, asking) => ask(port, target, asking),
+    send: (target, options) => sendRequest(port, target, options),
   };
 }
 

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Engine } from '../contract/contract.ts';
-import { ask } from './ask.ts';
+import { sendRequest } from './http.ts';
 
 /** The longest life of a server that no test stops, in ms. */
 const LIFETIME = 300_000;
@@ -46,8 +46,9 @@ export async function startServer({
     await closed;
     rmSync(folder, { recursive: true });
   };
+  const send: Engine['send'] = (...request) => sendRequest(port, ...request);
   while (child.exitCode === null && child.signalCode === null) {
-    if (await accepts(port)) return { port, ask: (...request) => ask(port, ...request), close };
+    if (await accepts(port)) return { port, send, close };
     await setTimeout(20);
   }
   const text = readFileSync(path.join(folder, 'log'), 'utf8');

@@ -14,7 +14,7 @@ export interface StaticHost {
   /** The requests so far. */
   readonly log: readonly { readonly target: string }[];
   /** Answers the requests for a path in place of the host, from now on. */
-  instead(path: string, answer: (response: ServerResponse) => void): void;
+  setResponse(path: string, answer: (response: ServerResponse) => void): void;
   close(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function staticHost(root: string, options: StaticHostOptions): Prom
   return {
     origin: `http://127.0.0.1:${port}`,
     log,
-    instead: (urlPath, answer) => answers.set(urlPath, answer),
+    setResponse: (urlPath, answer) => answers.set(urlPath, answer),
     close,
   };
 }

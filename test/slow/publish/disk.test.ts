@@ -3,10 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { publishSite } from '../../../src/build/publish.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { mayNotMount, mountFolder, mountMemory, remount } from '../../support/mount.ts';
+import { cannotMount, mountFolder, mountMemory, remount } from '../../support/mount.ts';
 import { fileOf, HEAD, NEW, namesNextTo, OLD, publish, textsOf } from '../../support/publishing.ts';
-
-const cannotMount = mayNotMount();
 
 /** A limit of a file system: the option that sets it, and how much of it is used. */
 const LIMITS = {
@@ -28,7 +26,7 @@ const FILES = Array.from({ length: 200 }, (_, index) =>
   fileOf(`data/${1000 + index}.json`, 'x'.repeat(index * 80)),
 );
 
-describe.skipIf(cannotMount)('a disk', () => {
+describe.skipIf(cannotMount())('a disk', () => {
   /** A disk with the old site. */
   async function newDisk() {
     const disk = temporaryFolder();

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { interceptWrites } from '../../support/fault.mjs';
+import { interceptWrites } from '../../support/intercept-writes.mjs';
 import {
   expireLocks,
   NEW,

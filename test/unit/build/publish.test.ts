@@ -264,9 +264,9 @@ describe('the lock of another build', () => {
     ['31 seconds old -> takes over', 31_000, 0],
     ['from a clock that was set back -> takes over', -60_000, 0],
   ])('%s', async (_, age, expected) => {
-    const { target } = lockedTarget(age);
     onTestFinished(() => void vi.useRealTimers());
     vi.useFakeTimers({ toFake: ['Date'] });
+    const { target } = lockedTarget(age);
     const onWait = vi.fn(() => void vi.setSystemTime(Date.now() + 5_000));
     await publish(target, NEW, { onWait });
     expect(onWait).toHaveBeenCalledTimes(expected);

@@ -382,6 +382,7 @@ describe('dev', () => {
     const { cli, base } = await startServer('dev --api api.mjs --content broken', cwd);
     expect(cli.stdout).toContain(`Serving broken at ${base}/ once its problems are fixed.`);
     expect((await fetch(`${base}/api/`)).status).toBe(503);
+    await cli.waitFor('503 /api/ → No site has been built yet.');
     const range = '{"slug":"a","name":"A"}';
     writeFiles(cwd, { 'broken/ranges/a.json': range, 'broken/peaks/new.json': '[]' });
     await cli.waitFor('Built 1 record of broken');

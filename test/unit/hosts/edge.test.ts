@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type * as source from '../../../src/core/answer.ts';
 import { openSite } from '../../../src/server/site-folder.ts';
 import { testCases } from '../../contract/contract.ts';
-import type { Answer, Asking } from '../../support/ask.ts';
+import type { Answer, RequestOptions } from '../../support/http.ts';
 import { SHIPPED_BASE, shippedSite } from '../../support/shipped-site.ts';
 import { inStandardContext } from '../../support/standard-context.ts';
 
@@ -23,9 +23,9 @@ describe('the bundle, with nothing but the language and the standards', () => {
     },
   };
 
-  async function ask(
+  async function send(
     target: string,
-    { method = 'GET', headers = {} }: Asking = {},
+    { method = 'GET', headers = {} }: RequestOptions = {},
   ): Promise<Answer> {
     const request = new Request(SHIPPED_BASE + target, { method, headers });
     const response = await answer(request, site);
@@ -35,14 +35,14 @@ describe('the bundle, with nothing but the language and the standards', () => {
   }
 
   // Cloudflare runs the same code, and none of its deviations is a case.
-  testCases('cloudflare', ask);
+  testCases('cloudflare', send);
 
   it.each(['?limit=10', '?limit=7'])('a tag that the client knows: %s -> 304', async (query) => {
     const target = `/api/neighborhoods/${query}`;
-    const [tag] = (await ask(target)).headers.etag ?? [];
-    const known = await ask(target, { headers: { 'If-None-Match': `"x", W/${tag}` } });
+    const [tag] = (await send(target)).headers.etag ?? [];
+    const known = await send(target, { headers: { 'If-None-Match': `"x", W/${tag}` } });
     expect([known.status, known.body.length]).toEqual([304, 0]);
-    const unknown = await ask(target, { headers: { 'If-None-Match': '"x"' } });
+    const unknown = await send(target, { headers: { 'If-None-Match': '"x"' } });
     expect(unknown.status).toBe(200);
   });
 });

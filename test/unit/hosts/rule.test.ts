@@ -7,7 +7,7 @@ import { type ApiRequest, resolve } from '../../../src/core/resolve.ts';
 import { matchersOf } from '../../../src/hosts/rules/parameter-matcher.ts';
 import { rulesOf } from '../../../src/hosts/rules/rule.ts';
 import { ruleEngine } from '../../support/apply-rules.ts';
-import { anyPath, anyQuery } from '../../support/requests.ts';
+import { anyPath, anyQuery } from '../../support/random-requests.ts';
 
 /** Rules only check that a key can be the name of a file. */
 const key = '.*';

@@ -21,8 +21,8 @@ export const THINGS = [
   { id: 6, text: '\ttab', note: '\ufeffbom', place: { code: 'NA', spot: null }, open: false },
 ];
 
-/** The last name has the maximum length of a key: the path of its item needs an extended tar header. */
-export const NAMES = ['b', 'a', 'n'.repeat(200)];
+/** The first name has the maximum length of a key: the path of its item needs an extended tar header. */
+export const NAMES = ['n'.repeat(200), 'b', 'a'];
 
 const described = (name: string) => ({ name, title: name, description: name });
 

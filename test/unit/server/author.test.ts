@@ -99,7 +99,7 @@ const recordIn = (file: string) => readContentFile(file).value as Record<string,
 
 const validContent = (): string => contentFolder(changed());
 
-/** Checks messages: each contains the expected text, and has the status 400 but for other content. */
+/** Checks messages: each contains the expected text; the status is 409 if other content is broken, else 400. */
 function expectMessages(messages: string[], ...expected: string[]) {
   expect(messages).toEqual(expected.map((text) => expect.stringContaining(text)));
   const status = expected.includes(BROKEN) ? '409 ' : '400 ';

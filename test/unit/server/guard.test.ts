@@ -14,7 +14,7 @@ interface Changes {
   readonly encoding?: string;
 }
 
-/** Checks a request that is valid but for these changes: 201, or the status and detail of its rejection. */
+/** Checks a valid request with these changes: 201, or the status and detail of its rejection. */
 function check(changes: Changes): string {
   const { address, port, host, origin, type, encoding }: Changes = {
     ...{ address: '127.0.0.1', port: 8080, host: 'localhost:8080', type: 'application/json' },

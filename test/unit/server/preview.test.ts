@@ -2,14 +2,14 @@ import { EventEmitter, once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Exchange, siteHandler } from '../../../src/server/handler.ts';
 import { type Listening, listen } from '../../../src/server/listen.ts';
 import { openSite, SiteFolder } from '../../../src/server/site-folder.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { CASES, type Expected, UUID } from '../../contract/cases.ts';
-import { type Answer, type Asking, ask, askRaw } from '../../support/ask.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { type Answer, type RequestOptions, sendBytes, sendRequest } from '../../support/http.ts';
 import { pageText, sortedBy } from '../../support/page-text.ts';
 import { servedSite } from '../../support/served.ts';
 import { SHIPPED_BASE, shippedJson, shippedSite } from '../../support/shipped-site.ts';
@@ -90,10 +90,10 @@ class Preview {
   }
 
   /** Checks a whole answer: its status, its headers and no others, its bytes, its log line. */
-  async expectAnswer(target: string, expected: Expected, asking: Asking = {}): Promise<void> {
-    const { method = 'GET' } = asking;
+  async expectAnswer(target: string, expected: Expected, options: RequestOptions = {}) {
+    const { method = 'GET' } = options;
     const logged = once(this.#log, target);
-    const answer = await ask(this.port, target, asking);
+    const answer = await sendRequest(this.port, target, options);
     const { status, body, location, log } = expectationOf(expected, this.composes);
     expect({ status: answer.status, headers: headersOf(answer) }).toEqual({
       status,
@@ -112,8 +112,8 @@ class Preview {
 
 describe('the contract', () => {
   const composing = new Preview(true);
-  it.each(CASES)('$group: $name: $method $target', async ({ target, expected, ...asking }) => {
-    await composing.expectAnswer(target, expected, asking);
+  it.each(CASES)('$group: $name: $method $target', async ({ target, expected, ...options }) => {
+    await composing.expectAnswer(target, expected, options);
   });
 
   const files = new Preview(false);
@@ -173,7 +173,7 @@ describe('requests that only a server gets', () => {
     ['bytes that are not HTTP', '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n', 400],
     ['a very long target', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
   ])('%s -> %s is %i in JSON', async (_, request, status) => {
-    const answer = await askRaw(server.port, Buffer.from(request, 'latin1'));
+    const answer = await sendBytes(server.port, Buffer.from(request, 'latin1'));
     if (!answer) throw new Error('There is no answer.');
     const length = String(answer.body.length);
     expect(answer.status).toBe(status);
@@ -183,7 +183,7 @@ describe('requests that only a server gets', () => {
 
   it('a request with an unknown expectation is answered like any other', async () => {
     const head = 'GET /api/ HTTP/1.1\r\nHost: x\r\nExpect: x\r\nConnection: close\r\n\r\n';
-    const answer = await askRaw(server.port, Buffer.from(head));
+    const answer = await sendBytes(server.port, Buffer.from(head));
     expect(answer).toMatchObject({ status: 200, body: fileBody('data/index.json') });
   });
 
@@ -196,11 +196,11 @@ describe('requests that only a server gets', () => {
     ['/explorer.svg', 'explorer.svg', 'image/svg+xml'],
     ['/openapi.json', 'openapi.json', 'application/json'],
   ])('a file that describes the API: %s', async (target, file, type) => {
-    const { status, headers, body } = await ask(server.port, target);
+    const { status, headers, body } = await sendRequest(server.port, target);
     const own = { type: headers['content-type'], cache: headers['cache-control'] };
     expect({ status, ...own }).toEqual({ status: 200, type: [type], cache: ['no-cache'] });
     expect(body).toEqual(fileBody(file));
-    const posted = await ask(server.port, target, { method: 'POST' });
+    const posted = await sendRequest(server.port, target, { method: 'POST' });
     expect([posted.status, posted.headers.allow]).toEqual([405, ['GET, HEAD']]);
   });
 
@@ -215,7 +215,7 @@ describe('requests that only a server gets', () => {
       }
       await vi.waitFor(() => expect(openFiles().length).toBeLessThanOrEqual(before.length), 10_000);
       expect(openFiles().filter((file) => file.startsWith(shippedSite()))).toEqual([]);
-      const { status } = await ask(server.port, `/api/neighborhoods/${UUID}/`);
+      const { status } = await sendRequest(server.port, `/api/neighborhoods/${UUID}/`);
       expect(status).toBe(200);
     },
   );
@@ -271,22 +271,22 @@ describe('a small site', () => {
   ])('the file of a page %s -> 500 in JSON, and other pages are served', async (_, damage) => {
     const folder = site.copy();
     damage(path.join(folder, list));
-    const { ask } = await servedSite(folder, { asBuilt: true, rulesOnly: true });
-    const answer = await ask(things);
+    const { send } = await servedSite(folder, { asBuilt: true, rulesOnly: true });
+    const answer = await send(things);
     expect(answer.status).toBe(500);
     expect(headersOf(answer)).toMatchObject({ ...JSON_TYPE, 'cache-control': ['no-store'] });
     expect(answer.headers).not.toHaveProperty('etag');
     expect(JSON.parse(answer.body.toString())).toEqual({
       detail: expect.stringContaining('build it again'),
     });
-    expect((await ask(`${things}?limit=7`)).status).toBe(200);
+    expect((await send(`${things}?limit=7`)).status).toBe(200);
   });
 
   it('a folder that is a link out of the site -> 404', async () => {
     const folder = site.copy();
     link(path.join(folder, 'data/things/item'));
-    const { ask } = await servedSite(folder);
-    const { status, body } = await ask(`${things}3/`);
+    const { send } = await servedSite(folder);
+    const { status, body } = await send(`${things}3/`);
     expect(status).toBe(404);
     expect(body.toString()).not.toContain(secret);
   });
@@ -295,8 +295,8 @@ describe('a small site', () => {
     const folder = site.copy();
     rmSync(path.join(folder, 'data/errors/things/limit.json'));
     rmSync(path.join(folder, 'data/things/item/3.json'));
-    const { ask } = await servedSite(folder);
-    const statusOf = async (target: string) => (await ask(things + target)).status;
+    const { send } = await servedSite(folder);
+    const statusOf = async (target: string) => (await send(things + target)).status;
     expect(await statusOf('?limit=0')).toBe(500);
     expect(await statusOf('3/')).toBe(404);
     expect(await statusOf('4/')).toBe(200);
@@ -308,8 +308,8 @@ describe('a small site', () => {
   `);
   it.each(paths)('with a base address with a path: %s', async (row) => {
     const [target = '', status] = row.split(' -> ');
-    const { ask } = await servedSite(site.folder);
-    expect((await ask(target)).status).toBe(Number(status));
+    const { send } = await servedSite(site.folder);
+    expect((await send(target)).status).toBe(Number(status));
   });
 });
 
@@ -323,13 +323,6 @@ describe('a site that can’t be served -> a UsageError', () => {
     writeFiles(folder, files);
     expect(() => openSite(folder)).toThrow(UsageError);
     expect(() => openSite(folder)).toThrow(message);
-  });
-
-  it('a port that is in use', async () => {
-    const { port, close } = await listen(() => {}, 0, '127.0.0.1');
-    onTestFinished(close);
-    const message = `Port ${port} is taken; choose another one with --port.`;
-    await expect(listen(() => {}, port, '127.0.0.1')).rejects.toThrow(new UsageError(message));
   });
 
   it('an address of another machine', async () => {

@@ -22,7 +22,7 @@ function validatorOf(name: string): ValidateFunction {
 }
 
 describe('the schemas of content files', () => {
-  it('are in the checkout as the command writes them, over older ones and beside content', () => {
+  it('are in the checkout as the command writes them, over older ones and next to content', () => {
     const content = temporaryFolder();
     writeFiles(content, { 'countries/.schema.json': 'old', 'countries/all.yaml': '[]\n' });
     expect(writeSchemas(bnaApi(), content)).toEqual(

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SiteFolder } from '../../../src/server/site-folder.ts';
 import { baseAt } from '../../../src/server/site-view.ts';
-import { type Answer, askRaw } from '../../support/ask.ts';
+import { type Answer, sendBytes } from '../../support/http.ts';
 import { type PublishedRecord, pageText } from '../../support/page-text.ts';
 import { SMALL_BASE } from '../../support/rendered-site.ts';
 import { servedSite } from '../../support/served.ts';
@@ -37,9 +37,9 @@ describe.each([{ asBuilt: false }, { asBuilt: true }])('a served site, %o', (opt
     '%s; HEAD, a range and another tag change nothing',
     async (row) => {
       const [target = '', expected] = row.split(' -> ');
-      const { ask } = await servedSite(site.folder, options);
+      const { send } = await servedSite(site.folder, options);
       const get = (headers: Record<string, string>, method = 'GET') =>
-        ask(target, { method, headers });
+        send(target, { method, headers });
       const whole = await get({});
       const isFound = whole.status === 200;
       expect(whole.status).toBe(Number(expected));
@@ -61,12 +61,12 @@ describe.each([{ asBuilt: false }, { asBuilt: true }])('a served site, %o', (opt
   );
 
   it.each(found)('%s, which the client has -> 304 without a body', async (target) => {
-    const { ask } = await servedSite(site.folder, options);
-    const whole = await ask(target);
+    const { send } = await servedSite(site.folder, options);
+    const whole = await send(target);
     const { 'content-length': length, ...others } = headersOf(whole);
     for (const known of [`"other", W/${whole.headers.etag?.[0]}`, '*']) {
       for (const method of ['GET', 'HEAD']) {
-        const answer = await ask(target, { method, headers: { 'if-none-match': known } });
+        const answer = await send(target, { method, headers: { 'if-none-match': known } });
         expect([answer.status, headersOf(answer)]).toEqual([304, others]);
         expect(answer.body).toHaveLength(0);
       }
@@ -103,6 +103,8 @@ describe('the base address of links', () => {
 });
 
 describe('links', () => {
+  const headers = { host: 'elsewhere.example' };
+
   /** A file as a build for another base address has it. In a page only the first line has links. */
   function rebased(file: string, base: string): string {
     const [head = '', ...rest] = site.text(file).split('\n');
@@ -118,7 +120,7 @@ describe('links', () => {
     for (const { server, base } of servers) {
       for (const file of files) {
         const [method, target] = requestFor(file);
-        const answer = await server.ask(target, { method, headers: { host: 'elsewhere.example' } });
+        const answer = await server.send(target, { method, headers });
         const hasLinks = /^data\/(?:index|errors\/|things\/list)/.test(file);
         const expected = hasLinks ? rebased(file, base) : site.text(file);
         expect(answer.body.toString(), target).toBe(expected);
@@ -131,15 +133,15 @@ describe('links', () => {
     ['to the requested host', {}, 'http://elsewhere.example/small'],
     ['as built', { asBuilt: true }, SMALL_BASE],
   ])('a composed page has links %s', async (_, options, base) => {
-    const { ask } = await servedSite(site.folder, options);
-    const request = { limit: 3, offset: 0 };
-    const { body } = await ask(`${list}?limit=3`, { headers: { host: 'elsewhere.example' } });
-    expect(body.toString()).toBe(pageText(`${base}/api/things/`, THINGS, request));
+    const { send } = await servedSite(site.folder, options);
+    const page = { limit: 3, offset: 0 };
+    const { body } = await send(`${list}?limit=3`, { headers });
+    expect(body.toString()).toBe(pageText(`${base}/api/things/`, THINGS, page));
   });
 
   it('openapi.json names the requested host as its server', async () => {
-    const { ask } = await servedSite(site.folder);
-    const { body } = await ask('/small/openapi.json', { headers: { host: 'elsewhere.example' } });
+    const { send } = await servedSite(site.folder);
+    const { body } = await send('/small/openapi.json', { headers });
     const { servers } = JSON.parse(body.toString());
     expect(servers).toMatchObject([{ url: 'http://elsewhere.example/small' }]);
   });
@@ -151,7 +153,7 @@ describe('links', () => {
   ])('a request with %s -> as built', async (_, version) => {
     const { port } = await servedSite(site.folder);
     const head = `GET ${list}?limit=7&offset=7 ${version}\r\nConnection: close\r\n\r\n`;
-    const answer = await askRaw(port, Buffer.from(head));
+    const answer = await sendBytes(port, Buffer.from(head));
     expect(answer?.status).toBe(200);
     expect(answer?.body.toString()).toBe(site.text('data/things/list/f-/o-/l-7/7.json'));
   });
@@ -189,12 +191,12 @@ describe('a file that is changed after the build gets another tag', () => {
     const folder = site.copy();
     const { mtimeMs } = statSync(path.join(folder, 'manifest.json'));
     const modified = new Date(mtimeMs + milliseconds);
-    const { ask } = await servedSite(folder, { asBuilt: true });
-    const [etag = ''] = (await ask(list)).headers.etag ?? [];
+    const { send } = await servedSite(folder, { asBuilt: true });
+    const [etag = ''] = (await send(list)).headers.etag ?? [];
     const file = path.join(folder, PAGE);
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"thing ', `"${word} `));
     utimesSync(file, modified, modified);
-    const answer = await ask(list, { headers: { 'if-none-match': etag } });
+    const answer = await send(list, { headers: { 'if-none-match': etag } });
     expect(answer.status).toBe(200);
     expect(answer.body.toString()).toBe(readFileSync(file, 'utf8'));
     expect(answer.body.toString()).toContain(`"${word} `);
@@ -203,9 +205,9 @@ describe('a file that is changed after the build gets another tag', () => {
 
   it('by another build with the same sizes and dates', async () => {
     const folder = site.copy();
-    const { ask } = await servedSite(folder);
+    const { send } = await servedSite(folder);
     const targets = [list, `${list}?limit=9&offset=2`, `${list}?ordering=-id&limit=5`];
-    const before = await Promise.all(targets.map((target) => ask(target)));
+    const before = await Promise.all(targets.map((target) => send(target)));
     const files = [PAGE, 'manifest.json'].map((file) => path.join(folder, file));
     const stats = files.map((file) => statSync(file));
     const renamed = JSON.stringify(THINGS).replaceAll('thing ', 'think ');
@@ -216,7 +218,7 @@ describe('a file that is changed after the build gets another tag', () => {
     }
     for (const [index, { headers, body }] of before.entries()) {
       const known = { 'if-none-match': headers.etag?.[0] ?? '' };
-      const answer = await ask(targets[index] ?? '', { headers: known });
+      const answer = await send(targets[index] ?? '', { headers: known });
       expect(answer.status).toBe(200);
       expect(answer.body.toString()).toBe(body.toString().replaceAll('thing ', 'think '));
     }
@@ -226,7 +228,7 @@ describe('a file that is changed after the build gets another tag', () => {
 describe('a site that is replaced while it is served', () => {
   it('by another thread -> every answer is complete and of one site', async () => {
     const folder = site.copy();
-    const { ask } = await servedSite(folder);
+    const { send } = await servedSite(folder);
     const other = `${folder}-other`;
     const count = 22;
     await buildThings(
@@ -246,7 +248,7 @@ describe('a site that is replaced while it is served', () => {
     const client = async (targets: readonly string[]) => {
       for (let turn = 0; isSwapping; turn++) {
         const target = targets[turn % targets.length] ?? '';
-        const { status, body } = await ask(list + target);
+        const { status, body } = await send(list + target);
         const page = JSON.parse(body.toString());
         expect([200, target === '20/' ? 404 : 200]).toContain(status);
         if (page.results) {
@@ -293,12 +295,12 @@ describe('a site that is replaced while it is served', () => {
 
   it('missing -> 503 in JSON; back again -> served', async () => {
     const folder = site.copy();
-    const { ask } = await servedSite(folder);
+    const { send } = await servedSite(folder);
     const targets = [list, `${list}?limit=3`, '/nothing'];
-    const askAll = () => Promise.all(targets.map((target) => ask(target)));
-    const before = await askAll();
+    const sendAll = () => Promise.all(targets.map((target) => send(target)));
+    const before = await sendAll();
     renameSync(folder, `${folder}-away`);
-    for (const { status, headers, body } of await askAll()) {
+    for (const { status, headers, body } of await sendAll()) {
       expect(status).toBe(503);
       expect(headers).toMatchObject({
         'content-type': ['application/json'],
@@ -308,7 +310,7 @@ describe('a site that is replaced while it is served', () => {
       expect(JSON.parse(body.toString()).detail).toContain('no site to answer from');
     }
     renameSync(`${folder}-away`, folder);
-    const after = await askAll();
+    const after = await sendAll();
     expect(after.map(({ status, body }) => [status, body.toString()])).toEqual(
       before.map(({ status, body }) => [status, body.toString()]),
     );

@@ -23,7 +23,7 @@ export function interceptWrites(folder, onStep) {
     fs[name] = (...args) => {
       const files = args.slice(0, CALLS[name]).map((file) => path.relative(folder, `${file}`));
       const isReading = name === 'openSync' && (args[1] ?? 'r') === 'r';
-      // A number is an open file, whose opening was a step.
+      // A number is a file descriptor; opening it was a step of its own.
       const isBelow = typeof args[0] === 'string' && files.some((file) => !file.startsWith('../'));
       if (!isBelow || isReading) return original(...args);
       const names = files.map((file) => file.replaceAll(/-[0-9a-f]{16}(?=\/|$)/g, '-*'));

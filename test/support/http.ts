@@ -8,15 +8,18 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-export interface Asking {
+export interface RequestOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
 }
 
-/** Sends a request to a server on this machine; unlike `fetch` with exactly the given target. */
-export function ask(port: number, target: string, asking: Asking = {}): Promise<Answer> {
-  const { method = 'GET', headers = {}, body } = asking;
+/** Sends a request to a server on this machine. Unlike `fetch`, it does not normalize the target. */
+export function sendRequest(
+  port: number,
+  target: string,
+  { method = 'GET', headers = {}, body }: RequestOptions = {},
+): Promise<Answer> {
   const options = { host: '127.0.0.1', port, path: target, method, headers, agent: false };
   return new Promise((done, fail) => {
     const request = http.request(options, (response) => {
@@ -32,8 +35,8 @@ export function ask(port: number, target: string, asking: Asking = {}): Promise<
   });
 }
 
-/** Sends bytes and reads until the server closes the connection; null without an answer. */
-export function askRaw(port: number, request: Buffer): Promise<Answer | null> {
+/** Sends bytes and reads until the server closes the connection; null if it sends no answer. */
+export function sendBytes(port: number, request: Buffer): Promise<Answer | null> {
   return new Promise((done, fail) => {
     const pieces: Buffer[] = [];
     const socket = net.connect(port, '127.0.0.1', () => socket.write(request));
@@ -59,7 +62,7 @@ function parsed(bytes: Buffer): Answer | null {
   };
 }
 
-/** @param raw names and values in turn */
+/** @param raw names and values, alternately */
 function grouped(raw: readonly string[]): Record<string, string[]> {
   const headers: Record<string, string[]> = {};
   for (let at = 0; at < raw.length; at += 2) {
