@@ -18,7 +18,7 @@ const OPTIONS = {
     type: 'string',
     describe: 'The absolute address where the site will be published. Links are built on it.',
     defaultDescription:
-      'URL, CF_PAGES_URL or VERCEL_PROJECT_PRODUCTION_URL, else http://localhost:8080',
+      'the environment’s URL, CF_PAGES_URL or VERCEL_PROJECT_PRODUCTION_URL, else http://localhost:8080',
   },
   'storage-url': {
     type: 'string',

@@ -58,7 +58,8 @@ export function requestsToTry({ collections }: Grid, base: string): string {
   const addresses: Address[] = [{ kind: 'index' }];
   if (first) addresses.push({ kind: 'list', collection: first.name, ordering: '' });
   if (last) addresses.push(pageToTry(last));
-  const lines = addresses.map((address) => `  curl '${hrefOf(base, address)}'`);
+  const hrefs = new Set(addresses.map((address) => hrefOf(base, address)));
+  const lines = Array.from(hrefs, (href) => `  curl '${href}'`);
   return ['Open that in a browser, or try:', ...lines].join('\n');
 }
 
