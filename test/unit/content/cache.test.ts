@@ -101,13 +101,13 @@ describe('a reading with a cache', () => {
     expect(plainData(await read())).toEqual(plainData(await plain()));
   });
 
-  it('a file edited right after it was read, with the same size and mtime: the last text', () => {
+  it('a file that was changed a moment ago is read again: the next change may have its timestamp', () => {
     const { cache, one } = content();
     setClock('now');
-    for (let id = 10; id < 99; id++) {
-      writeBackdated(one, `id: ${id}\n`);
-      expect(cache.read(one).value).toEqual({ id });
-    }
+    writeBackdated(one, 'id: 9\n');
+    const first = cache.read(one);
+    expect(cache.read(one)).toEqual(first);
+    expect(cache.read(one)).not.toBe(first);
   });
 
   it('a file that could not be read is read again', () => {
