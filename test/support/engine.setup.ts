@@ -71,7 +71,7 @@ export default function setup({ name: project }: TestProject): void {
       : [],
   );
   if (missing.length === 0) return;
-  const text = `Missing, so tests that need it are skipped:\n  ${missing.join('\n  ')}\n`;
+  const text = `Missing engines:\n  ${missing.join('\n  ')}\n`;
   if (process.env.CI) throw new Error(text);
-  console.warn(text);
+  console.warn(`${text}Tests that need them are skipped.\n`);
 }
