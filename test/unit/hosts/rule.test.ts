@@ -9,6 +9,9 @@ import { rulesOf } from '../../../src/hosts/rules/rule.ts';
 import { ruleEngine } from '../../support/apply-rules.ts';
 import { anyPath, anyQuery } from '../../support/random-requests.ts';
 
+/** The last offset, 10, is the first number with two digits. */
+const COUNT = 11;
+
 /** Rules only check that a key can be the name of a file. */
 const key = '.*';
 const grid: Grid = {
@@ -18,7 +21,7 @@ const grid: Grid = {
     { name: 'countries', count: 2, key, orderings: ['name', '-name'] },
     {
       name: 'cities',
-      count: 5,
+      count: COUNT,
       key,
       orderings: ['name', '-name'],
       pagination: { limits: [2, 3], default: 2 },
@@ -49,7 +52,7 @@ function withoutEncodedOffset({ query, ...request }: ApiRequest): ApiRequest {
 
 /** The pages that exist, as the names of their files end. */
 const PAGES = new Set(
-  [...windows({ limits: [2, 3], default: 2 }, 5)].map(
+  [...windows({ limits: [2, 3], default: 2 }, COUNT)].map(
     ({ limit, offset }) => `l-${limit}/${offset}.json`,
   ),
 );
@@ -78,6 +81,7 @@ describe('the rules answer as our resolver does', () => {
     });
     const examples: [string, string, string][] = [
       ['GET', '/small/api/cities/', 'limit=2&LIMIT=3&offset=4'],
+      ['GET', '/small/api/cities/', 'limit=2&offset=10'],
     ];
     fc.assert(property, { numRuns: 3000, examples });
   });
