@@ -20,12 +20,10 @@ export type Expected =
   /** A page of neighborhoods where our code runs; an error on a host of rules. */
   | { readonly page: PageRequest; readonly error: string };
 
-/** A part of the contract between the API and its clients. */
-export type Group = string;
-
 /** A request, and the answer of the contract, which every host gives except for `DIFFERENCES`. */
 export interface Case {
-  readonly group: Group;
+  /** The part of the contract that it belongs to. */
+  readonly group: string;
   readonly name: string;
   readonly method: string;
   /** The path and the query, as they are sent. */
@@ -314,4 +312,4 @@ export const CASES: readonly Case[] = TABLE.split('# ')
     });
   });
 
-export const GROUPS: readonly Group[] = [...new Set(CASES.map(({ group }) => group))];
+export const GROUPS: readonly string[] = [...new Set(CASES.map(({ group }) => group))];

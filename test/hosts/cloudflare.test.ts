@@ -5,7 +5,7 @@ import { describeContract } from '../contract/contract.ts';
 import { hasWorkerd, startCloudflare } from '../support/cloudflare.ts';
 import { writeFiles } from '../support/folder.ts';
 import { rowsOf } from '../support/table.ts';
-import { textOf, withOrderings } from '../support/tiny-grid.ts';
+import { hostText, withOrderings } from '../support/tiny-grid.ts';
 
 /** Texts with a meaning in a language of the generated files. */
 const HOSTILE = [
@@ -59,7 +59,7 @@ describe.skipIf(!hasWorkerd())('workerd, where Cloudflare builds it for the plat
     it('hostile names and files of other programs -> the API answers, nothing else is published', async () => {
       const grid = { ...withOrderings(site().grid, ...HOSTILE), formats: HOSTILE };
       writeFiles(site().root, {
-        'worker.js': textOf(cloudflare, grid, 'worker.js'),
+        'worker.js': hostText(cloudflare, grid, 'worker.js'),
         '.wrangler/x.txt': 'x',
         'node_modules/x/x.js': 'x',
         'other.txt': 'x',

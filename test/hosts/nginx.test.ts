@@ -7,7 +7,7 @@ import { describeContract } from '../contract/contract.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { configurationErrors, NGINX, startNginx } from '../support/nginx.ts';
 import { rowsOf } from '../support/table.ts';
-import { textOf, withOrderings } from '../support/tiny-grid.ts';
+import { hostText, withOrderings } from '../support/tiny-grid.ts';
 
 describe.skipIf(!NGINX)('nginx', () => {
   describeContract('nginx', startNginx, (send, site) => {
@@ -42,7 +42,7 @@ describe.skipIf(!NGINX)('nginx', () => {
 
     it('hostile names of orderings -> the others work', async () => {
       const names = ['a";deny all;#', "a' 'b", 'x{env.HOME}', '}', ';', 'include', '{key}', '#'];
-      const text = textOf(nginx, withOrderings(site().grid, ...names), 'http.conf');
+      const text = hostText(nginx, withOrderings(site().grid, ...names), 'http.conf');
       const engine = await started((http) => http.replace(/^include .*http\.conf;$/m, () => text));
       const statusOf = async (ordering: string) => {
         const target = `/small/api/cities/?limit=2&ordering=${encodeURIComponent(ordering)}`;
@@ -55,10 +55,10 @@ describe.skipIf(!NGINX)('nginx', () => {
 
     it('two sites in one server block -> both answer', async () => {
       const other = { ...site().grid, base: 'https://example.org/other' };
-      const server = textOf(nginx, other, 'server.conf');
+      const server = hostText(nginx, other, 'server.conf');
       const engine = await started((http) => {
         const both = http.replace('location / ', () => `${server}location / `);
-        return `${both}\n${textOf(nginx, other, 'http.conf')}`;
+        return `${both}\n${hostText(nginx, other, 'http.conf')}`;
       });
       for (const path of ['/small/api', '/other/api']) {
         expect((await engine.send(`${path}?x`)).headers.location).toEqual([`${path}/?x`]);
@@ -124,8 +124,8 @@ describe.skipIf(!NGINX)('nginx', () => {
         pagination: { limits: [10, 20, 50, 100], default: 20 },
       })),
     };
-    const server = `server { listen 127.0.0.1:1;\n${textOf(nginx, grid, 'server.conf')}}`;
-    const http = `${textOf(nginx, grid, 'http.conf')}\n${server}`;
+    const server = `server { listen 127.0.0.1:1;\n${hostText(nginx, grid, 'server.conf')}}`;
+    const http = `${hostText(nginx, grid, 'http.conf')}\n${server}`;
     expect(configurationErrors(http, temporaryFolder())).toBe('');
   });
 

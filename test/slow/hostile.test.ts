@@ -11,7 +11,7 @@ import { PlainApi } from '../support/plain-api.ts';
 import { type Served, serveSite } from '../support/served.ts';
 import { SHIPPED_BASE, shippedJson, shippedSite } from '../support/shipped-site.ts';
 import { filesOf } from '../support/site-files.ts';
-import { valuesOf } from '../support/values.ts';
+import { valuesOf } from '../support/table.ts';
 
 const LIST = '/api/neighborhoods/';
 const [{ uuid }] = shippedJson('data/neighborhoods/list/f-/o-/l-10/0.json').results;

@@ -4,3 +4,10 @@ export const rowsOf = (text: string, separator = ' -> '): string[][] =>
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => line.split(separator).map((cell) => cell.trim()));
+
+/** The values of a list that is written as text: several in a line, with ` | ` between them. */
+export const valuesOf = (text: string): string[] =>
+  text
+    .split(/ \| |\n/)
+    .map((value) => value.trim())
+    .filter((value) => value !== '');

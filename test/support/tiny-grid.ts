@@ -24,5 +24,5 @@ export const withOrderings = (grid: Grid, ...names: readonly string[]): Grid => 
 });
 
 /** The text of one of a host's files; empty where it has none of that name. */
-export const textOf = (host: Host, grid: Grid, file: string): string =>
+export const hostText = (host: Host, grid: Grid, file: string): string =>
   host.files(grid)[file] ?? '';

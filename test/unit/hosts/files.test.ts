@@ -6,7 +6,7 @@ import { cloudflare } from '../../../src/hosts/cloudflare/cloudflare.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../../../src/hosts/hosts.ts';
 import { compiledScript } from '../../../src/hosts/script.ts';
 import { serviceWorker } from '../../../src/hosts/service-worker/service-worker.ts';
-import { textOf, tinyGrid, withOrderings } from '../../support/tiny-grid.ts';
+import { hostText, tinyGrid, withOrderings } from '../../support/tiny-grid.ts';
 
 const SCRIPTS = ['worker.bundle.js', 'service-worker.bundle.js', 'register.js'];
 
@@ -69,14 +69,14 @@ describe('hostile names', () => {
     [cloudflare, 'worker.js'],
     [serviceWorker, 'sw.js'],
   ] as const)('$title: the script has them as text', (host, file) => {
-    const [constants = ''] = withoutScripts(textOf(host, grid, file)).split(/^<.*bundle.js>$/m);
+    const [constants = ''] = withoutScripts(hostText(host, grid, file)).split(/^<.*bundle.js>$/m);
     expect(vm.runInNewContext(`${constants}JSON.stringify(GRID)`)).toBe(JSON.stringify(grid));
   });
 
   it('the page for unknown paths has them as text', () => {
     const tagsOf = (text: string) => text.match(/<[^/]\w*/g);
     const [page, hostilePage] = [tinyGrid, grid].map((one) =>
-      textOf(serviceWorker, one, '404.html'),
+      hostText(serviceWorker, one, '404.html'),
     );
     expect(tagsOf(hostilePage ?? '')).toEqual(tagsOf(page ?? ''));
   });
@@ -91,7 +91,7 @@ it.each([
   [`https://${'long.'.repeat(20)}org`, 'long-'.repeat(13).slice(0, 63)],
   [`https://${'abcdefg.'.repeat(8)}org`, 'abcdefg-'.repeat(8).slice(0, 63)],
 ])('Cloudflare: the Worker for %s -> %s', (base, name) => {
-  const text = textOf(cloudflare, { ...tinyGrid, base }, 'wrangler.jsonc');
+  const text = hostText(cloudflare, { ...tinyGrid, base }, 'wrangler.jsonc');
   expect(text).toContain(`"name": "${name}"`);
   expect(name).toMatch(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
 });

@@ -21,8 +21,7 @@ import { type AddedRecord, addRecord } from '../../../src/server/new-record.ts';
 import { PostRejection } from '../../../src/server/post-rejection.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { filesOf, fingerprint } from '../../support/site-files.ts';
-import { rowsOf } from '../../support/table.ts';
-import { valuesOf } from '../../support/values.ts';
+import { rowsOf, valuesOf } from '../../support/table.ts';
 import {
   CANON_CITY,
   CANON_CITY_FILE,

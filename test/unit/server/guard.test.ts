@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requireAllowedPost } from '../../../src/server/post-guard.ts';
 import type { PostRejection } from '../../../src/server/post-rejection.ts';
-import { rowsOf } from '../../support/table.ts';
-import { valuesOf } from '../../support/values.ts';
+import { rowsOf, valuesOf } from '../../support/table.ts';
 
 /** Headers, and the local address and port of the connection. */
 interface Changes {

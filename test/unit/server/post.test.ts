@@ -6,8 +6,8 @@ import type { Creator } from '../../../src/server/post.ts';
 import { PostRejection } from '../../../src/server/post-rejection.ts';
 import { SMALL_BASE } from '../../support/rendered-site.ts';
 import { servedSite } from '../../support/served.ts';
+import { valuesOf } from '../../support/table.ts';
 import { ThingsSite } from '../../support/things-site.ts';
-import { valuesOf } from '../../support/values.ts';
 
 const site = new ThingsSite();
 const list = '/small/api/things/';

@@ -13,8 +13,8 @@ import { type Answer, type RequestOptions, sendBytes, sendRequest } from '../../
 import { pageText, sortedBy } from '../../support/page-text.ts';
 import { servedSite } from '../../support/served.ts';
 import { SHIPPED_BASE, shippedJson, shippedSite } from '../../support/shipped-site.ts';
+import { valuesOf } from '../../support/table.ts';
 import { ThingsSite } from '../../support/things-site.ts';
-import { valuesOf } from '../../support/values.ts';
 
 /** The headers that every answer has. */
 const COMMON = {

@@ -10,10 +10,9 @@ import { type PublishedRecord, pageText } from '../../support/page-text.ts';
 import { SMALL_BASE } from '../../support/rendered-site.ts';
 import { servedSite } from '../../support/served.ts';
 import { filesOf, sha256 } from '../../support/site-files.ts';
-import { rowsOf } from '../../support/table.ts';
+import { rowsOf, valuesOf } from '../../support/table.ts';
 import { things } from '../../support/things-api.ts';
 import { buildThings, THINGS, ThingsSite } from '../../support/things-site.ts';
-import { valuesOf } from '../../support/values.ts';
 
 const site = new ThingsSite();
 const list = '/small/api/things/';
