@@ -2,28 +2,23 @@
  * Takes pictures of the page of the shipped API: `docs/page.png` for the README, and in `pictures/` the
  * page and its sections on a phone and a desktop, light and dark.
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { root, scratchFolder } from '../bench/scratch.mjs';
 import { build, startPreview } from '../bench/server.mjs';
+import { engineOf } from '../test/support/engines.mjs';
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
-const COMMANDS = ['chromium-headless-shell', 'chromium', 'google-chrome'];
 
-function browserPath() {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const files = COMMANDS.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  const found = process.env.CHROMIUM ?? files.find((file) => existsSync(file));
-  if (!found) throw new Error(`Install one of ${COMMANDS.join(', ')}, or set CHROMIUM.`);
-  return found;
-}
+const executablePath = engineOf('chromium');
+if (!executablePath) throw new Error('Install Chromium, or set CHROMIUM to the path of a browser.');
 
 const site = path.join(scratchFolder(), 'dist');
 await build(path.join(root, 'content'), site);
 const preview = await startPreview(site);
 const browser = await chromium.launch({
-  executablePath: browserPath(),
+  executablePath,
   // The pictures show the default address, whatever port the preview has.
   args: [`--host-resolver-rules=MAP localhost:8080 127.0.0.1:${new URL(preview.origin).port}`],
 });

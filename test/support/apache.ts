@@ -4,7 +4,7 @@ import { basePath, type Grid } from '../../src/core/grid.ts';
 import { apache } from '../../src/hosts/apache/apache.ts';
 import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
-import { engineOf } from './engine.setup.ts';
+import { engineOf } from './engines.mjs';
 import { startServer } from './server-process.ts';
 
 export const APACHE = engineOf('apache');

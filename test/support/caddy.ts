@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
-import { engineOf } from './engine.setup.ts';
+import { engineOf } from './engines.mjs';
 import { startServer } from './server-process.ts';
 
 /** Caddy, which Debian has: https://packages.debian.org/caddy */

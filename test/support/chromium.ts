@@ -1,5 +1,5 @@
 import { chromium, type Page, type Response } from 'playwright-core';
-import { engineOf } from './engine.setup.ts';
+import { engineOf } from './engines.mjs';
 import type { Answer, RequestOptions } from './http.ts';
 
 export const CHROMIUM = engineOf('chromium');

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nginx } from '../../src/hosts/nginx/nginx.ts';
 import type { Deployed } from '../contract/deployed.ts';
-import { engineOf } from './engine.setup.ts';
+import { engineOf } from './engines.mjs';
 import { startServer } from './server-process.ts';
 
 export const NGINX = engineOf('nginx');

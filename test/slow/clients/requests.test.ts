@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { engineOf } from '../../support/engine.setup.ts';
+import { engineOf } from '../../support/engines.mjs';
 import { LABELS, servedNeighborhoods } from './listings.ts';
 import { run } from './programs.ts';
 
