@@ -29,7 +29,7 @@ const read = (file: string) => readFileSync(file, 'utf8');
 const code = (text: unknown) => `\`${text}\``;
 const manifest = JSON.parse(read('package.json'));
 
-/** The documents; those of content folders are checked with them. */
+/** All documents of the repository. */
 const DOCUMENTS = glob.sync(['*.md', 'docs/*.md', 'content/**/*.md']);
 
 /** The rows of the table of a document whose head begins with these cells, each as its cells. */
@@ -82,14 +82,19 @@ describe('links', () => {
         .replaceAll(' ', '-'),
     );
 
+  /** The files that a document links to, each with the anchor if there is one. */
+  const linksIn = (document: string) =>
+    [...read(document).matchAll(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g)].map(
+      ([, file = '', anchor = '']) => ({
+        file: file ? path.join(path.dirname(document), file) : document,
+        anchor,
+      }),
+    );
+
   it.each(DOCUMENTS)('%s: every link leads to a file, and to a heading of it', (document) => {
-    const links = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
-    const local = links.filter((link) => !/^https?:/.test(link));
-    const broken = local.filter((link) => {
-      const [file = '', anchor] = link.split('#');
-      const target = file ? path.join(path.dirname(document), file) : document;
-      return !existsSync(target) || (anchor && !anchorsOf(target).includes(anchor));
-    });
+    const broken = linksIn(document).filter(
+      ({ file, anchor }) => !existsSync(file) || (anchor && !anchorsOf(file).includes(anchor)),
+    );
     expect(broken).toEqual([]);
   });
 
@@ -106,12 +111,8 @@ describe('links', () => {
     const packed = [...manifest.files, 'README.md', 'LICENSE', 'package.json'];
     const isPacked = (file: string) =>
       packed.some((one) => file === one || file.startsWith(`${one}/`));
-    const missing = DOCUMENTS.filter(isPacked).flatMap((document) =>
-      [...read(document).matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
-        .map(([, link = '']) => path.join(path.dirname(document), link))
-        .filter((file) => !isPacked(file)),
-    );
-    expect(missing).toEqual([]);
+    const links = DOCUMENTS.filter(isPacked).flatMap(linksIn);
+    expect(links.filter(({ file }) => !isPacked(file))).toEqual([]);
   });
 });
 
