@@ -4,13 +4,12 @@ import path from 'node:path';
 import type { AxeResults } from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { build } from '../../src/build/build.ts';
 import type { HostName } from '../../src/hosts/hosts.ts';
 import type { ServeOptions } from '../../src/server/handler.ts';
 import { type Built, deployed } from '../contract/deployed.ts';
+import { builtSite } from '../support/built-site.ts';
 import { type Browser, CHROMIUM, startChromium } from '../support/chromium.ts';
-import { temporaryFolder, writeFiles } from '../support/folder.ts';
-import { SMALL_BASE } from '../support/rendered-site.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { servedSite } from '../support/served.ts';
 import { SHIPPED_BASE, shippedSite } from '../support/shipped-site.ts';
 import { staticHost } from '../support/static-host.ts';
@@ -423,12 +422,10 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', { timeout: 60_000 }, () =
     const sites = new Map<HostName, Built>();
     beforeAll(async () => {
       folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-test-'));
-      const content = path.join(folder, 'content');
-      writeFiles(content, { 'things/all.json': JSON.stringify(things(45)) });
       for (const host of ['service-worker', 'nginx'] as const) {
         const out = path.join(folder, host);
-        const { grid } = await build({ api: thingsApi, content, out, base: SMALL_BASE, host });
-        sites.set(host, { folder: out, grid });
+        const files = { 'things/all.json': things(45) };
+        sites.set(host, await builtSite(thingsApi, files, { out, host }));
       }
     });
     afterAll(() => rmSync(folder, { recursive: true }));
