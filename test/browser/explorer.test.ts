@@ -481,7 +481,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', { timeout: 60_000 }, () =
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await responded('200 OK');
     await map.waitFor();
-    // By the protocol, which the page's policy does not apply to.
+    // The page's content security policy does not apply to scripts that the browser's debugger evaluates.
     await page.evaluate(AXE);
     const expectUsable = async (width: number) => {
       await page.setViewportSize({ width, height: 900 });

@@ -136,7 +136,7 @@ describe('a command line that writes nothing', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 
-  // Node itself must load these modules, since the messages have what it says about them.
+  // Node must load these modules in a process of its own: its error texts are part of the messages.
   it.each(
     rowsOf(String.raw`
       apis/throws.mjs -> could not be loaded: no luck \(.*throws\.mjs:2:7\)
