@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { featuresName } from '../core/address.ts';
-import type { Pagination } from '../core/grid.ts';
-import { ORDERING_KINDS, type Sort } from '../core/ordering.ts';
+import type { Filters, Match } from '../core/filter.ts';
+import { bothDirections, type Pagination } from '../core/grid.ts';
+import { ORDERING_KINDS, type OrderingKind, type Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
+import { typesAt } from './field-types.ts';
 
 /** A problem of a record that its schema can't express. */
 export interface Finding {
@@ -73,6 +75,25 @@ export interface Features<
   feature(record: z.output<Schema>): Feature<z.input<Properties>> | null;
 }
 
+/** How a filter of a definition compares a field with the value of its parameter. */
+export const FILTER_MATCHES = ['equals', 'contains'] as const satisfies readonly Match[];
+
+/** A parameter that selects the records whose field matches its value. */
+export interface FilterDefinition {
+  /** A published field, such as `label`; one of an object in a record as `country.code`. */
+  readonly field: string;
+  /** `equals`: the field has the value. `contains`: it contains the value; case is ignored. */
+  readonly match: (typeof FILTER_MATCHES)[number];
+}
+
+/** The filters whose listings are pre-rendered, so that hosts that only follow rules answer them. */
+export interface PartitionDefinition {
+  /** Names of filters: each value that occurs in a record is pre-rendered, and each combination. */
+  readonly filters: readonly string[];
+  /** Values of `ordering`, besides the default order. */
+  readonly orderings?: readonly string[];
+}
+
 const SOURCE = z.strictObject({
   name: z.string(),
   url: z.string().optional(),
@@ -123,6 +144,12 @@ export interface Collection<
   readonly orderings?: Readonly<Record<string, Sort<FieldOf<NoInfer<Shown>>>>>;
   /** The default order. Absent: by file path, then the order in the file. */
   readonly order?: Sort<FieldOf<NoInfer<Shown>>>;
+  /** The filters by the names of their parameters. */
+  readonly filters?: Readonly<Record<string, FilterDefinition>>;
+  /** The published fields that the parameter `search` looks in. */
+  readonly search?: readonly string[];
+  /** Absent: no filter is pre-rendered. */
+  readonly partitions?: PartitionDefinition;
   /** Absent: the list is not paginated. */
   readonly pagination?: Pagination;
   /** Absent: its records have no position on a map. */
@@ -141,6 +168,14 @@ export const isOpen = ({ def: { catchall } }: z.ZodObject): boolean =>
 /** The schema, made strict unless it accepts unknown fields. */
 export const strictUnlessLoose = (schema: z.ZodObject): z.ZodObject =>
   isOpen(schema) ? schema : schema.strict();
+
+/** The filters of a collection, by the names of their parameters. */
+export const filtersOf = ({ filters = {}, search }: Collection): Filters => ({
+  ...Object.fromEntries(
+    Object.entries(filters).map(([name, { field, match }]) => [name, { fields: [field], match }]),
+  ),
+  ...(search && { search: { fields: search, match: 'search' } }),
+});
 
 /** All orders of a collection's records. */
 export const sortsOf = ({ orderings = {}, order }: Collection): Sort[] =>
@@ -233,6 +268,16 @@ const API = z.strictObject({
       unique: aFunction.optional(),
       orderings: z.record(z.string(), aSort).optional(),
       order: aSort.optional(),
+      filters: z
+        .record(z.string(), z.strictObject({ field: z.string(), match: z.enum(FILTER_MATCHES) }))
+        .optional(),
+      search: z.array(z.string()).min(1).optional(),
+      partitions: z
+        .strictObject({
+          filters: z.array(z.string()).min(1),
+          orderings: z.array(z.string()).optional(),
+        })
+        .optional(),
       pagination: z
         .strictObject({ limits: z.array(z.int().min(1)), default: z.number() })
         .optional(),
@@ -261,8 +306,11 @@ function requireName(name: string, what: string): void {
   );
 }
 
+/** The parameters that every collection may have. */
+const PARAMETERS = ['format', 'ordering', 'limit', 'offset'];
+
 function checkCollection(collection: Collection): void {
-  const { name, schema, key, published = schema, orderings = {} } = collection;
+  const { name, schema, key, published = schema, orderings = {}, partitions } = collection;
   const { create, pagination } = collection;
   const requireThat = (isTrue: boolean, otherwise: string) => {
     if (!isTrue) throw new UsageError(`The collection ${name}: ${otherwise}`);
@@ -274,9 +322,38 @@ function checkCollection(collection: Collection): void {
   requireThat(isRequired, `its key, ${key}, must not be optional.`);
   const arePaired = !collection.published === !collection.publish;
   requireThat(arePaired, 'it has published without publish, or publish without published.');
-  for (const { field } of sortsOf(collection)) {
-    const isField = field in published.shape || isOpen(published);
-    requireThat(isField, `it orders by ${field}, which is not a field of its records.`);
+  const requireType = (field: string, use: string, fitting: readonly string[]) => {
+    const types = typesAt(published, field);
+    requireThat(types !== undefined, `${use} ${field}, which is not a field of its records.`);
+    const unfit = types?.filter((type) => !fitting.includes(type) && type !== 'null') ?? [];
+    requireThat(
+      unfit.length === 0,
+      `${use} ${field}, which can be ${unfit.join(' or ')}. What fits is ${fitting.join(', ')}.`,
+    );
+  };
+  for (const { field, kind } of sortsOf(collection)) {
+    requireType(field, `it orders by (as ${kind})`, KIND_TYPES[kind]);
+  }
+  const filters = filtersOf(collection);
+  for (const [parameter, { fields, match }] of Object.entries(filters)) {
+    requireName(parameter, 'A filter');
+    const isFree = !PARAMETERS.includes(parameter);
+    requireThat(isFree, `its filter ${parameter} has the name of another parameter.`);
+    for (const field of fields) {
+      requireType(field, `its filter ${parameter} (${match}) looks in`, MATCH_TYPES[match]);
+    }
+  }
+  if (partitions) {
+    const unknown = partitions.filters.find(
+      (filter) => !Object.hasOwn(collection.filters ?? {}, filter),
+    );
+    requireThat(!unknown, `its partitions are by ${unknown}, which is not one of its filters.`);
+    const values = bothDirections(Object.keys(orderings));
+    const other = partitions.orderings?.find((ordering) => !values.includes(ordering));
+    requireThat(
+      !other,
+      `its partitions are ordered by ${other}, which is not one of its orderings.`,
+    );
   }
   if (create) {
     const { namedBy } = create;
@@ -289,6 +366,23 @@ function checkCollection(collection: Collection): void {
     requireThat(limits.includes(size), `its default limit, ${size}, is not among its limits.`);
   }
 }
+
+const NUMERIC = ['number', 'integer', 'boolean'];
+
+/** The JSON types that each kind of ordering can compare. */
+const KIND_TYPES: Readonly<Record<OrderingKind, readonly string[]>> = {
+  code: ['string'],
+  caseless: ['string'],
+  text: ['string'],
+  number: NUMERIC,
+};
+
+/** The JSON types that each match can compare. */
+const MATCH_TYPES: Readonly<Record<Match, readonly string[]>> = {
+  equals: ['string', ...NUMERIC],
+  contains: ['string'],
+  search: ['string'],
+};
 
 /** Is a text the source of a regular expression? */
 function isPattern(source: string): boolean {

@@ -1,4 +1,4 @@
-import { bothDirections, type Pagination } from '../core/grid.ts';
+import { bothDirections, type Pagination, type Partitions } from '../core/grid.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Api, Collection } from './definition.ts';
 
@@ -13,15 +13,20 @@ export interface Selection {
   readonly orderings?: readonly string[];
   /** Values of `format`. */
   readonly formats?: readonly string[];
+  /** Filters, each for the collections that pre-render it. */
+  readonly filters?: readonly string[];
 }
 
 /**
  * Checks that a selection fits an API.
  * @throws UsageError that names the first value that does not
  */
-export function requireSelection(api: Api, { limits, orderings, formats }: Selection): void {
+export function requireSelection(api: Api, selection: Selection): void {
+  const { limits, orderings, formats, filters } = selection;
   requireKnown('ordering', orderings, [...new Set(api.collections.flatMap(orderingsOf))]);
   requireKnown('format', formats, api.formats);
+  const partitioned = api.collections.flatMap((one) => selectedFilters(one, {}));
+  requireKnown('filter', filters, [...new Set(partitioned)]);
   for (const { name, pagination } of api.collections) {
     if (!limits || !pagination || limits.includes(pagination.default)) continue;
     throw new UsageError(
@@ -31,7 +36,7 @@ export function requireSelection(api: Api, { limits, orderings, formats }: Selec
 }
 
 function requireKnown(
-  name: 'ordering' | 'format',
+  name: 'ordering' | 'format' | 'filter',
   selected: readonly string[] = [],
   known: readonly string[],
 ): void {
@@ -53,6 +58,24 @@ export const selectedPagination = (
   { pagination }: Collection,
   { limits }: Selection,
 ): Pagination | undefined => pagination && { ...pagination, ...(limits && { limits }) };
+
+/** The filters of a collection that are pre-rendered, sorted. */
+export const selectedFilters = ({ partitions }: Collection, { filters }: Selection): string[] =>
+  [...new Set(partitions?.filters)].filter((name) => filters?.includes(name) ?? true).sort();
+
+/** The orderings and page sizes of pre-rendered filters: the default size and the largest. */
+export function selectedPartitions(
+  definition: Collection,
+  selection: Selection,
+): Pick<Partitions, 'orderings' | 'limits'> {
+  const { limits = [], default: size = 0 } = selectedPagination(definition, selection) ?? {};
+  const { orderings = [] } = definition.partitions ?? {};
+  const rendered = selectedOrderings(definition, selection);
+  return {
+    orderings: orderings.filter((ordering) => rendered.includes(ordering)),
+    limits: [...new Set([size, Math.max(...limits)])],
+  };
+}
 
 /** The values of `format` that are pre-rendered. */
 export const selectedFormats = (api: Api, { formats }: Selection): string[] =>

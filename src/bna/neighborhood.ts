@@ -163,6 +163,14 @@ export const neighborhoods = (storageUrl: string) =>
       state_abbrev: { field: 'state_abbrev', kind: 'code' },
     },
     order: { field: 'createdAt', kind: 'code', descending: true },
+    filters: {
+      name: { field: 'label', match: 'contains' },
+      state: { field: 'state_abbrev', match: 'contains' },
+      country: { field: 'country.code', match: 'contains' },
+      state_abbrev: { field: 'state_abbrev', match: 'equals' },
+    },
+    search: ['label', 'state_abbrev', 'country.name'],
+    partitions: { filters: ['country', 'state'], orderings: ['label'] },
     pagination: { limits: [10, 20, 50, 100], default: 20 },
     features: { properties: mapProperties, feature: featureOf },
     create: {

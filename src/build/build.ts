@@ -93,10 +93,9 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const base = parseBase(options.base, 'The base address');
   const { collections, count } = await checkContent(options);
   options.onProgress?.('Sorting');
-  const grid = gridOf(api, collections, base, selection);
+  const serialized = serialize(collections, selection);
+  const grid = gridOf(api, collections, serialized, base, selection);
   const metadata = metadataOf(api);
-  // From here on the records are only bytes.
-  const serialized = serialize(grid, collections);
   const described = { about: metadata, grid, examples: examplesOf(grid, serialized) };
   const { worker }: Host = HOSTS[host];
   const descriptionFiles = descriptionOf(described, worker);

@@ -1,3 +1,4 @@
+import type { FilterValues } from './filter.ts';
 import type { Limit } from './grid.ts';
 
 /** What can be wrong with a request, with the status of the answer. */
@@ -5,6 +6,7 @@ export const ERRORS = {
   path: 404,
   key: 404,
   format: 404,
+  filter: 400,
   ordering: 400,
   limit: 400,
   offset: 400,
@@ -13,13 +15,22 @@ export const ERRORS = {
 } as const;
 export type ErrorName = keyof typeof ERRORS;
 
-export interface PageAddress {
-  readonly kind: 'page';
+/** What a listing and a page of it have in common. */
+interface Listing {
   readonly collection: string;
-  /** The value of `format`, or the empty string where the request has none. */
-  readonly format: string;
+  /**
+   * The values of filters, by their names in order: an empty one for each pre-rendered filter without
+   * a value. Absent if the request has no filter.
+   */
+  readonly filters?: FilterValues;
   /** The value of `ordering`, or the empty string where the request has none. */
   readonly ordering: string;
+}
+
+export interface PageAddress extends Listing {
+  readonly kind: 'page';
+  /** The value of `format`, or the empty string where the request has none. */
+  readonly format: string;
   readonly limit: Limit;
   readonly offset: number;
 }
@@ -29,13 +40,15 @@ export interface ErrorAddress {
   readonly error: ErrorName;
   /** The collection whose supported values the error names, or the empty string. */
   readonly collection: string;
+  /** The filter whose value is not supported; absent for a combination that is not. */
+  readonly filter?: string;
 }
 
 /** The name of one published body. One address is one file, and one file is one address. */
 export type Address =
   | { readonly kind: 'index' }
   | PageAddress
-  | { readonly kind: 'list'; readonly collection: string; readonly ordering: string }
+  | (Listing & { readonly kind: 'list' })
   | { readonly kind: 'item'; readonly collection: string; readonly key: string }
   | { readonly kind: 'features'; readonly collection: string }
   /** Of the index if the name is empty, else of a collection or of its features. */
@@ -57,10 +70,11 @@ export const featuresName = (collection: string): string => `${collection}_geojs
 /** The pattern of a key that can be a file name on every system and a segment of a path. */
 export const KEY = '[A-Za-z0-9_][A-Za-z0-9_.-]*';
 
-export const errorAddress = (error: ErrorName, collection = ''): ErrorAddress => ({
+export const errorAddress = (error: ErrorName, collection = '', filter?: string): ErrorAddress => ({
   kind: 'error',
   error,
   collection,
+  ...(filter && { filter }),
 });
 
 /**
@@ -73,78 +87,127 @@ export function fileOf(address: Address): string {
     case 'index':
       return 'data/index.json';
     case 'page':
-      return pageFile(address.collection, address);
+      return pageFile(address.collection, { ...address, filters: encoded(address.filters) });
     case 'list':
-      return `data/${address.collection}/list/o-${address.ordering}.json`;
+      return listFile(address.collection, { ...address, filters: encoded(address.filters) });
     case 'item':
       return `data/${address.collection}/item/${address.key}.json`;
     case 'features':
       return `data/${address.collection}/features.json`;
     case 'options':
       return `data/options/${address.collection || 'index'}.json`;
-    case 'error':
-      return `data/errors/${address.collection && `${address.collection}/`}${address.error}.json`;
+    case 'error': {
+      const { collection, error, filter } = address;
+      return `data/errors/${collection && `${collection}/`}${error}${filter ? `-${filter}` : ''}.json`;
+    }
   }
 }
 
 /** A page's file; for a host's rules the values may be that host's own placeholders. */
 export function pageFile(
   collection: string,
-  page: { format: string; ordering: string; limit: Limit | string; offset: number | string },
+  page: {
+    format: string;
+    filters?: FilterValues | undefined;
+    ordering: string;
+    limit: Limit | string;
+    offset: number | string;
+  },
 ): string {
-  const { format, ordering, limit, offset } = page;
-  return `data/${collection}/list/f-${format}/o-${ordering}/l-${limit}/${offset}.json`;
+  const { format, filters, ordering, limit, offset } = page;
+  const formatFolder = filters && format === '' ? '' : `f-${format}/`;
+  return `data/${collection}/list/${formatFolder}${filterFolders(filters)}o-${ordering}/l-${limit}/${offset}.json`;
 }
+
+/** A list's file; the values may be placeholders, as in `pageFile`. */
+export const listFile = (
+  collection: string,
+  { filters, ordering }: { filters?: FilterValues | undefined; ordering: string },
+): string => `data/${collection}/list/${filterFolders(filters)}o-${ordering}.json`;
+
+const filterFolders = (filters: FilterValues | undefined): string =>
+  filters
+    ? `w/${Object.entries(filters)
+        .map(([name, value]) => `${name}-${value}/`)
+        .join('')}`
+    : '';
+
+/** Values as they are in file names. Only those that need no encoding are pre-rendered. */
+const encoded = (filters: FilterValues | undefined): FilterValues | undefined =>
+  filters &&
+  Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [name, encodeURIComponent(value)]),
+  );
 
 /** The inverse of `fileOf`: a file's address, or null where no address has that file. */
 export function addressOf(file: string): Address | null {
   for (const [pattern, addressFrom] of FILES) {
     const match = pattern.exec(file);
-    if (match) return addressFrom(match.slice(1));
+    if (!match) continue;
+    const address = addressFrom(match.slice(1));
+    return fileOf(address) === file ? address : null;
   }
   return null;
 }
 
 const NAME = '([a-z][a-z0-9_]*)';
+const FILTERS = '(?:w/((?:[a-z][a-z0-9_]*-[^/]*/)+))?';
+const ORDERING = 'o-((?:-?[a-z0-9_]+(?:,-?[a-z0-9_]+)*)?)';
 
 /** The pattern of each kind of file, and the address that its groups make. */
-const FILES: readonly (readonly [RegExp, (groups: readonly string[]) => Address | null])[] = [
-  [/^data\/index\.json$/, () => ({ kind: 'index' })],
+const FILES: readonly (readonly [RegExp, (groups: readonly (string | undefined)[]) => Address])[] =
   [
-    new RegExp(`^data/options/${NAME}\\.json$`),
-    ([name = '']) => ({ kind: 'options', collection: name === 'index' ? '' : name }),
-  ],
-  [
-    new RegExp(`^data/errors/(?:${NAME}/)?([a-z]+)\\.json$`),
-    ([collection, error = '']) =>
-      Object.hasOwn(ERRORS, error) ? errorAddress(error as ErrorName, collection) : null,
-  ],
-  [
-    new RegExp(
-      `^data/${NAME}/list/f-([a-z0-9_]*)/o-(-?[a-z0-9_]*)/l-(all|[1-9]\\d*)/(0|[1-9]\\d*)\\.json$`,
-    ),
-    ([collection = '', format = '', ordering = '', limit = '', offset = '']) => ({
-      kind: 'page',
-      collection,
-      format,
-      ordering,
-      limit: limit === 'all' ? 'all' : Number(limit),
-      offset: Number(offset),
-    }),
-  ],
-  [
-    new RegExp(`^data/${NAME}/list/o-(-?[a-z0-9_]*)\\.json$`),
-    ([collection = '', ordering = '']) => ({ kind: 'list', collection, ordering }),
-  ],
-  [
-    new RegExp(`^data/${NAME}/item/(${KEY})\\.json$`),
-    ([collection = '', key = '']) => ({ kind: 'item', collection, key }),
-  ],
-  [
-    new RegExp(`^data/${NAME}/features\\.json$`),
-    ([collection = '']) => ({ kind: 'features', collection }),
-  ],
-];
+    [/^data\/index\.json$/, () => ({ kind: 'index' })],
+    [
+      new RegExp(`^data/options/${NAME}\\.json$`),
+      ([name = '']) => ({ kind: 'options', collection: name === 'index' ? '' : name }),
+    ],
+    [
+      new RegExp(
+        `^data/errors/(?:${NAME}/)?(${Object.keys(ERRORS).join('|')})(?:-${NAME})?\\.json$`,
+      ),
+      ([collection, error, filter]) => errorAddress(error as ErrorName, collection, filter),
+    ],
+    [
+      new RegExp(
+        `^data/${NAME}/list/(?:f-([a-z0-9_]*)/)?${FILTERS}${ORDERING}/l-(all|[1-9]\\d*)/(0|[1-9]\\d*)\\.json$`,
+      ),
+      ([collection = '', format = '', folders, ordering = '', limit, offset]) => ({
+        kind: 'page',
+        collection,
+        format,
+        ...filtersIn(folders),
+        ordering,
+        limit: limit === 'all' ? 'all' : Number(limit),
+        offset: Number(offset),
+      }),
+    ],
+    [
+      new RegExp(`^data/${NAME}/list/${FILTERS}${ORDERING}\\.json$`),
+      ([collection = '', folders, ordering = '']) => ({
+        kind: 'list',
+        collection,
+        ...filtersIn(folders),
+        ordering,
+      }),
+    ],
+    [
+      new RegExp(`^data/${NAME}/item/(${KEY})\\.json$`),
+      ([collection = '', key = '']) => ({ kind: 'item', collection, key }),
+    ],
+    [
+      new RegExp(`^data/${NAME}/features\\.json$`),
+      ([collection = '']) => ({ kind: 'features', collection }),
+    ],
+  ];
+
+/** The filters in a file's folders, such as `country-US/state-CO/`. */
+function filtersIn(folders: string | undefined): Pick<Listing, 'filters'> {
+  if (folders === undefined) return {};
+  // Not by `decodeURIComponent`, which throws for a malformed encoding.
+  const query = folders.replace(/([a-z0-9_]+)-([^/]*)\//g, '$1=$2&');
+  return { filters: Object.fromEntries(new URLSearchParams(query)) };
+}
 
 /**
  * The absolute address at which a client asks for a body: what `next`, `previous` and the index
@@ -154,12 +217,14 @@ const FILES: readonly (readonly [RegExp, (groups: readonly string[]) => Address 
 export function hrefOf(base: string, address: Address): string {
   switch (address.kind) {
     case 'page': {
-      const { collection, limit, offset, format, ordering } = address;
-      const query = { format, limit: String(limit), offset: String(offset), ordering };
+      const { collection, limit, offset, format, filters, ordering } = address;
+      const query = { ...filters, format, limit: String(limit), offset: String(offset), ordering };
       return `${base}/api/${collection}/${queryOf(query)}`;
     }
-    case 'list':
-      return `${base}/api/${address.collection}/${queryOf({ ordering: address.ordering })}`;
+    case 'list': {
+      const { collection, filters, ordering } = address;
+      return `${base}/api/${collection}/${queryOf({ ...filters, ordering })}`;
+    }
     case 'item':
       return `${base}/api/${address.collection}/${address.key}/`;
     case 'features':
@@ -172,8 +237,10 @@ export function hrefOf(base: string, address: Address): string {
   }
 }
 
-/** The query string of the values that are not empty, with its question mark. */
+/** The query string of the values that are not empty, sorted by name, with its question mark. */
 function queryOf(values: Readonly<Record<string, string>>): string {
-  const present = Object.entries(values).filter(([, value]) => value !== '');
-  return present.length > 0 ? `?${new URLSearchParams(present)}` : '';
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
+  query.sort();
+  const text = String(query);
+  return text && `?${text}`;
 }

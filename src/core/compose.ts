@@ -8,31 +8,46 @@ import {
   recordsIn,
   withSeparators,
 } from './envelope.ts';
-import { type CollectionGrid, sortOf, type Window } from './grid.ts';
+import { type Filters, type FilterValues, matcherOf } from './filter.ts';
+import { type CollectionGrid, parseOrdering, type Window } from './grid.ts';
+import { collectionOf, orderedPartitionOf } from './listing.ts';
 import { type Keyed, orderOf, type Sort } from './ordering.ts';
-import { collectionOf } from './resolve.ts';
 import { type DataSite, readPublished } from './site.ts';
+
+/** A composed body. */
+export interface Composed {
+  readonly body: Uint8Array;
+  /** The number of records in the listing. */
+  readonly count: number;
+}
 
 /**
  * Composes the body of a listing that is not pre-rendered from those that are: the same bytes as if
  * the build had rendered it.
  * @throws if the site lacks a file, and whatever reading a file throws
  */
-export async function compose(site: DataSite, address: ListingAddress): Promise<Uint8Array> {
+export async function compose(site: DataSite, address: ListingAddress): Promise<Composed> {
   const plan = planOf(site, address);
-  const records =
-    'pieces' in plan ? await slicedRecords(site, plan.pieces) : await sortedRecords(site, plan);
-  const { count } = collectionOf(site.grid, address);
-  return address.kind === 'page'
-    ? withEnvelope(pageHead(site.grid.base, address, count), records, PAGE_TAIL)
-    : withEnvelope(LIST_HEAD, records, LIST_TAIL);
+  const { records, count } =
+    'pieces' in plan ? await slicedRecords(site, plan) : await selectedRecords(site, plan);
+  const body =
+    address.kind === 'page'
+      ? withEnvelope(pageHead(site.grid.base, address, count), records, PAGE_TAIL)
+      : withEnvelope(LIST_HEAD, records, LIST_TAIL);
+  return { body, count };
+}
+
+/** The records of a page, and how many the listing has. */
+interface Page {
+  readonly records: readonly Uint8Array[];
+  readonly count: number;
 }
 
 /** Records in the order of their files. */
-async function slicedRecords(site: DataSite, pieces: readonly Piece[]): Promise<Uint8Array[]> {
+async function slicedRecords(site: DataSite, { pieces, count }: SlicePlan): Promise<Page> {
   const read = async ({ file, from, to }: Piece) =>
     recordsIn(await readPublished(site, file)).slice(from, to);
-  return (await inBatches(pieces, read)).flat();
+  return { records: (await inBatches(pieces, read)).flat(), count };
 }
 
 /** How many files are read at a time: a Worker has six connections. */
@@ -46,19 +61,26 @@ async function inBatches<T, R>(all: readonly T[], work: (item: T) => Promise<R>)
   return done;
 }
 
-/** Records in an order that is not pre-rendered. */
-async function sortedRecords(
-  site: DataSite,
-  { sorted: { file, from, to }, sort, key }: Extract<Plan, { sorted: Piece }>,
-): Promise<Uint8Array[]> {
-  const records = recordsIn(await readPublished(site, file));
+/** The records that match filters, in any order. */
+async function selectedRecords(site: DataSite, plan: SelectPlan): Promise<Page> {
+  const all = recordsIn(await readPublished(site, plan.file));
   const decoder = new TextDecoder();
-  const keyed = records.map((record): Keyed => {
-    const value = JSON.parse(decoder.decode(record));
-    return { key: value[key], value };
-  });
-  const wanted = [...orderOf(keyed, sort).subarray(from, to)];
-  return wanted.flatMap((index) => records[index] ?? []);
+  const values = all.map((record): Keyed['value'] => JSON.parse(decoder.decode(record)));
+  const places = placesOf(values, plan);
+  const { offset, limit } = plan.window;
+  const wanted = places.slice(offset, limit === 'all' ? undefined : offset + limit);
+  return { records: wanted.flatMap((place) => all[place] ?? []), count: places.length };
+}
+
+/** The places of the records that match, in the order of the plan. */
+function placesOf(
+  values: readonly Keyed['value'][],
+  { filters, given, sorts, keyField = '' }: SelectPlan,
+): number[] {
+  const matches = matcherOf(filters, given);
+  const found = values.flatMap((value, place) => (matches(value) ? [{ value, place }] : []));
+  const keyed = found.map(({ value }) => ({ value, key: value[keyField] as Keyed['key'] }));
+  return Array.from(orderOf(keyed, sorts), (index) => found[index]?.place ?? 0);
 }
 
 function withEnvelope(head: string, records: readonly Uint8Array[], tail: string): Uint8Array {
@@ -73,13 +95,27 @@ export interface Piece {
   readonly to: number;
 }
 
-/**
- * How to compose a listing that is not pre-rendered: from pieces of files that have its order, one
- * after the other; or from one file whose records are sorted first.
- */
-export type Plan =
-  | { readonly pieces: readonly Piece[] }
-  | { readonly sorted: Piece; readonly sort: Sort; readonly key: string };
+/** Takes pieces of files that have the listing's records in its order, one after the other. */
+interface SlicePlan {
+  readonly pieces: readonly Piece[];
+  /** The number of records in the listing. */
+  readonly count: number;
+}
+
+/** Looks at all records, which are in one file, to select and to sort them. */
+interface SelectPlan {
+  readonly file: string;
+  readonly filters: Filters;
+  /** The values of the filters. */
+  readonly given: FilterValues;
+  /** None: in the order of the file. */
+  readonly sorts: readonly Sort[];
+  readonly keyField: string | undefined;
+  readonly window: Window;
+}
+
+/** How to compose a listing that is not pre-rendered. */
+export type Plan = SlicePlan | SelectPlan;
 
 /** All records. */
 export const ALL_RECORDS: Window = { limit: 'all', offset: 0 };
@@ -93,25 +129,34 @@ export function planOf(
   address: ListingAddress,
 ): Plan {
   const collection = collectionOf(grid, address);
-  const { count, orderings, pagination, sorts } = collection;
-  const { ordering } = address;
-  const { limit, offset } = address.kind === 'page' ? address : ALL_RECORDS;
+  const window = address.kind === 'page' ? address : ALL_RECORDS;
+  const partition = orderedPartitionOf(collection, address);
+  if (partition?.pagination) return slicePlan(partition, address, window, reads);
+  const { name, orderings, filters = {}, keyField } = collection;
+  const { ordering, filters: given = {} } = address;
+  const isSorted = ['', ...orderings].includes(ordering);
+  const sorts = isSorted ? [] : parseOrdering(collection, ordering);
+  if (!sorts) throw new Error(`${name} can’t be ordered by ${ordering}.`);
+  const file = listingFile(collection, { ordering: isSorted ? ordering : '' }, ALL_RECORDS);
+  return { file, filters, given, sorts, keyField, window };
+}
+
+function slicePlan(
+  partition: CollectionGrid,
+  address: ListingAddress,
+  { limit, offset }: Window,
+  reads: number | undefined,
+): SlicePlan {
+  const { count, pagination } = partition;
   const end = limit === 'all' ? count : Math.min(count, offset + limit);
-  if (offset >= count) return { pieces: [] };
-  if (pagination && ['', ...orderings].includes(ordering)) {
-    const windows = covering(pagination.limits, count, [offset, end], reads);
-    return {
-      pieces: windows.map((window) => ({
-        file: listingFile(collection, ordering, window),
-        from: Math.max(0, offset - window.offset),
-        to: Math.min(end - window.offset, window.limit === 'all' ? count : window.limit),
-      })),
-    };
-  }
-  const sort = sortOf(collection, ordering);
-  if (!sort || !sorts) throw new Error(`${collection.name} can’t be ordered by ${ordering}.`);
-  const sorted = { file: listingFile(collection, '', ALL_RECORDS), from: offset, to: end };
-  return { sorted, sort, key: sorts.key };
+  if (offset >= count) return { pieces: [], count };
+  const windows = covering(pagination?.limits ?? [], count, [offset, end], reads);
+  const pieces = windows.map((window) => ({
+    file: listingFile(partition, address, window),
+    from: Math.max(0, offset - window.offset),
+    to: Math.min(end - window.offset, window.limit === 'all' ? count : window.limit),
+  }));
+  return { pieces, count };
 }
 
 /**
@@ -137,10 +182,11 @@ function covering(
 /** The file of a window, or of the only list of a collection without pages. */
 export function listingFile(
   { name, pagination }: CollectionGrid,
-  ordering: string,
+  { filters, ordering }: Pick<ListingAddress, 'filters' | 'ordering'>,
   window: Window,
 ): string {
+  const listing = { collection: name, ...(filters && { filters }), ordering };
   return pagination
-    ? fileOf({ kind: 'page', collection: name, format: '', ordering, ...window })
-    : fileOf({ kind: 'list', collection: name, ordering });
+    ? fileOf({ kind: 'page', format: '', ...listing, ...window })
+    : fileOf({ kind: 'list', ...listing });
 }

@@ -5,9 +5,19 @@ import {
   featuresName,
   fileOf,
   KEY,
+  listFile,
   pageFile,
 } from './address.ts';
-import { basePath, type CollectionGrid, type Grid, type Limit, sortOf } from './grid.ts';
+import { type FilterValues, isFilterValue } from './filter.ts';
+import {
+  basePath,
+  type CollectionGrid,
+  composableTerms,
+  type Grid,
+  type Limit,
+  parseOrdering,
+} from './grid.ts';
+import { partitionFilters } from './listing.ts';
 
 /** One kind of path below `/api/`. */
 export type Endpoint =
@@ -46,7 +56,8 @@ export const hrefAt = ({ base }: Grid, endpoint: Endpoint): string =>
 
 /** A query parameter that an endpoint reads. It ignores any other parameter. */
 export interface Parameter {
-  readonly name: 'format' | 'ordering' | 'limit' | 'offset';
+  readonly name: string;
+  readonly kind: 'format' | 'filter' | 'ordering' | 'limit' | 'offset';
   /** The value that an absent or empty parameter stands for. */
   readonly fallback: string;
   /** The pre-rendered values; `number`: any that makes a pre-rendered window with `limit`. */
@@ -57,40 +68,68 @@ export interface Parameter {
   readonly error: ErrorAddress;
 }
 
-/** A value for each parameter of an endpoint. */
-export type Values = Readonly<Partial<Record<Parameter['name'], string>>>;
+/** Values of an endpoint's parameters by name; an absent one is empty. */
+export type Values = Readonly<Record<string, string>>;
 
 /** The parameters of an endpoint, in the order in which they are checked. */
 export function parametersOf(grid: Grid, endpoint: Endpoint): Parameter[] {
   const format: Parameter = {
     name: 'format',
+    kind: 'format',
     fallback: '',
     values: grid.formats,
     composes: (value) => grid.composedFormats?.includes(value) ?? false,
     error: errorAddress('format'),
   };
   if (endpoint.kind !== 'collection') return [format];
-  return [format, ...listParameters(endpoint.collection)];
+  return [format, ...filterParameters(endpoint.collection), ...listParameters(endpoint.collection)];
 }
+
+/** The names of all parameters of a site, in the order in which they are checked. */
+export const parameterNames = (grid: Grid): string[] => {
+  const all = endpointsOf(grid, '').flatMap((endpoint) => parametersOf(grid, endpoint));
+  const kinds = ['format', 'filter', 'ordering', 'limit', 'offset'] as const;
+  return [...new Set(kinds.flatMap((kind) => all.filter((one) => one.kind === kind)).map(nameIn))];
+};
+
+const nameIn = ({ name }: Parameter): string => name;
+
+const filterParameters = ({ name: collection, filters = {}, partitions }: CollectionGrid) =>
+  Object.keys(filters).map((name): Parameter => {
+    const { filters: names = [], counts = {} } = partitions ?? {};
+    const rendered = Object.keys(counts).map((key) => partitionFilters(names, key)[name] ?? '');
+    return {
+      name,
+      kind: 'filter',
+      fallback: '',
+      values: [...new Set(rendered)].filter((value) => value !== ''),
+      composes: isFilterValue,
+      error: errorAddress('filter', collection, name),
+    };
+  });
 
 function listParameters(collection: CollectionGrid): Parameter[] {
   const { name, orderings, sorts, pagination } = collection;
   const parameters: Parameter[] = [];
-  const add = (parameter: Omit<Parameter, 'error'> & { name: 'ordering' | 'limit' | 'offset' }) =>
-    parameters.push({ ...parameter, error: errorAddress(parameter.name, name) });
+  const add = (kind: 'ordering' | 'limit' | 'offset', rest: Omit<Parameter, Fixed>) =>
+    parameters.push({ name: kind, kind, ...rest, error: errorAddress(kind, name) });
   if (orderings.length > 0 || sorts) {
-    const composes = (value: string) => sortOf(collection, value) !== undefined;
-    add({ name: 'ordering', fallback: '', values: orderings, composes });
+    const canCompose = composableTerms(collection).length > 0;
+    const composes = (value: string) =>
+      canCompose && parseOrdering(collection, value) !== undefined;
+    add('ordering', { fallback: '', values: orderings, composes });
   }
   if (pagination) {
     const limits = [...pagination.limits.map(String), 'all'];
     const fallback = String(pagination.default);
     const isSize = (value: string) => value !== '0' && isWholeNumber(value);
-    add({ name: 'limit', fallback, values: limits, composes: isSize });
-    add({ name: 'offset', fallback: '0', values: 'number', composes: isWholeNumber });
+    add('limit', { fallback, values: limits, composes: isSize });
+    add('offset', { fallback: '0', values: 'number', composes: isWholeNumber });
   }
   return parameters;
 }
+
+type Fixed = 'name' | 'kind' | 'error';
 
 /** True for a whole number without a sign or leading zero that a double holds exactly. */
 export const isWholeNumber = (text: string): boolean =>
@@ -103,31 +142,43 @@ export function addressFor(endpoint: Endpoint, values: Values): Address {
   if (endpoint.kind === 'item') return { kind: 'item', collection, key: endpoint.key };
   if (endpoint.kind === 'features') return { kind: 'features', collection };
   const { ordering = '', limit = '', offset = '' } = values;
-  if (!pagination) return { kind: 'list', collection, ordering };
-  const format = formatOf(values);
-  return { kind: 'page', collection, format, ordering, limit: limitOf(limit), offset: +offset };
+  const filters = filtersOf(endpoint.collection, values);
+  const listing = { collection, ...(filters && { filters }), ordering };
+  if (!pagination) return { kind: 'list', ...listing };
+  const format = formatOf(values, filters);
+  return { kind: 'page', format, ...listing, limit: limitOf(limit), offset: +offset };
+}
+
+/** The filters of an address; undefined where none has a value. */
+function filtersOf(
+  { filters = {}, partitions }: CollectionGrid,
+  values: Values,
+): FilterValues | undefined {
+  const given = Object.keys(filters).filter((name) => values[name]);
+  if (given.length === 0) return undefined;
+  const names = [...new Set([...(partitions?.filters ?? []), ...given])].sort();
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
 }
 
 /**
- * The file of an endpoint's body. Unlike an address it may be a pattern: in a host's rules, an offset
- * and an item's key may be placeholders of that host.
+ * The file of an endpoint's body. Unlike an address it may be a pattern: in a host's rules, an offset,
+ * a filter's value and an item's key may be placeholders of that host.
  */
 export function fileFor(endpoint: Endpoint, values: Values): string {
-  if (endpoint.kind !== 'collection' || !endpoint.collection.pagination) {
-    return fileOf(addressFor(endpoint, values));
-  }
+  if (endpoint.kind !== 'collection') return fileOf(addressFor(endpoint, values));
+  const { name, pagination } = endpoint.collection;
   const { ordering = '', limit = '', offset = '' } = values;
-  return pageFile(endpoint.collection.name, {
-    format: formatOf(values),
-    ordering,
-    limit,
-    offset,
-  });
+  const filters = filtersOf(endpoint.collection, values);
+  return pagination
+    ? pageFile(name, { format: formatOf(values, filters), filters, ordering, limit, offset })
+    : listFile(name, { filters, ordering });
 }
 
 /** A format changes only a page's links, so the page of all records is one file for all formats. */
-const formatOf = ({ format = '', limit, offset }: Values): string =>
-  limit === 'all' && offset === '0' ? '' : format;
+const formatOf = (
+  { format = '', limit, offset }: Values,
+  filters: FilterValues | undefined,
+): string => (limit === 'all' && offset === '0' && !filters ? '' : format);
 
 const limitOf = (text: string): Limit => (text === 'all' ? 'all' : Number(text));
 

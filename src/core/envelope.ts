@@ -10,15 +10,20 @@ import { neighbours, type Window } from './grid.ts';
 export const SEPARATOR = ',\n';
 
 /**
- * The text before the records of a page: one line.
- * @param base the base address of its links
- * @param count the number of records in the collection
+ * The addresses of the pages before and after a page, or null where there is none.
+ * @param base the base address
+ * @param count the number of records in the listing
  */
-export function pageHead(base: string, page: PageAddress, count: number): string {
+export function linksOf(base: string, page: PageAddress, count: number) {
   const { next, previous } = neighbours(page, count);
-  const link = (window: Window | null) =>
-    JSON.stringify(window && hrefOf(base, { ...page, ...window }));
-  return `{"count":${count},"next":${link(next)},"previous":${link(previous)},"results":[\n`;
+  const link = (window: Window | null) => window && hrefOf(base, { ...page, ...window });
+  return { next: link(next), previous: link(previous) };
+}
+
+/** The text before the records of a page: one line. The parameters are those of `linksOf`. */
+export function pageHead(base: string, page: PageAddress, count: number): string {
+  const { next, previous } = linksOf(base, page, count);
+  return `{"count":${count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[\n`;
 }
 
 /** The text after the records of a page. */

@@ -1,3 +1,4 @@
+import type { Filters } from './filter.ts';
 import type { Sort } from './ordering.ts';
 
 /** How a paginated collection is cut into pages. */
@@ -19,26 +20,37 @@ export interface CollectionGrid {
   readonly keyField?: string;
   /** Present if every key is a number. */
   readonly numericKeys?: true;
+  /** The size of all records as one listing, in bytes. */
+  readonly bytes?: number;
   /** The pre-rendered values of `ordering`, such as `label` and `-label`. */
   readonly orderings: readonly string[];
-  /** What they sort by, by name without a `-`; absent if there are none. */
-  readonly sortedBy?: Readonly<Record<string, Sort>>;
+  /**
+   * What the terms of `ordering` sort by, by name without a `-`. Absent if the collection takes no
+   * `ordering`.
+   */
+  readonly sorts?: Readonly<Record<string, Sort>>;
   /** The order without `ordering`; absent: the order of the content. */
-  readonly order?: Sort;
-  /** Absent if the collection takes no `ordering`. */
-  readonly sorts?: Sorts;
+  readonly defaultSort?: Sort;
+  /** Absent if the collection takes no filters. */
+  readonly filters?: Filters;
+  /** Absent if no filter is pre-rendered. */
+  readonly partitions?: Partitions;
   /** Absent if the collection is one unpaginated list. */
   readonly pagination?: Pagination;
   /** The number of records with a point on a map; absent if there is no collection of features. */
   readonly features?: number;
 }
 
-/** The orders that our own code can compose, besides the pre-rendered ones. */
-export interface Sorts {
-  /** The published field that holds a record's key, which orders equal values. */
-  readonly key: string;
-  /** Values of `ordering`, without the `-` that reverses one. */
-  readonly by: Readonly<Record<string, Sort>>;
+/** The pre-rendered listings of the records that match some filters. */
+export interface Partitions {
+  /** The names of the filters that are pre-rendered, sorted. */
+  readonly filters: readonly string[];
+  /** The pre-rendered values of `ordering`. */
+  readonly orderings: readonly string[];
+  /** The pre-rendered page sizes. */
+  readonly limits: readonly number[];
+  /** The number of matching records by the values of the filters: `US/CO`, `US/` for the country only. */
+  readonly counts: Readonly<Record<string, number>>;
 }
 
 /** The table of what is published: plain data that is stored as JSON with the site. */
@@ -94,21 +106,39 @@ export const bothDirections = (fields: readonly string[]): string[] =>
   fields.flatMap((field) => [field, `-${field}`]);
 
 /**
- * What a value of `ordering` sorts by; undefined if it is not one of these.
- * @param by orders by name, without the `-` that reverses one
+ * What a value of `ordering` sorts by, the first term first; undefined if it is not supported, or
+ * names a field twice.
  */
-export function sortIn(
-  by: Readonly<Record<string, Sort>> | undefined,
+export function parseOrdering(
+  { sorts = {} }: Pick<CollectionGrid, 'sorts'>,
   ordering: string,
-): Sort | undefined {
-  const name = ordering.replace(/^-/, '');
-  const sort = by && Object.hasOwn(by, name) ? by[name] : undefined;
-  return sort && ordering !== name ? { ...sort, descending: !sort.descending } : sort;
+): Sort[] | undefined {
+  const terms = ordering.split(',').flatMap((term): Sort[] => {
+    const name = term.replace(/^-/, '');
+    const sort = Object.hasOwn(sorts, name) ? sorts[name] : undefined;
+    if (!sort) return [];
+    return [term === name ? sort : { ...sort, descending: !sort.descending }];
+  });
+  const fields = new Set(terms.map(({ field }) => field));
+  return fields.size === ordering.split(',').length ? terms : undefined;
 }
 
-/** What a value of `ordering` that is not pre-rendered sorts by; undefined if it is not supported. */
-export const sortOf = ({ sorts }: CollectionGrid, ordering: string): Sort | undefined =>
-  sortIn(sorts?.by, ordering);
+/**
+ * The terms of `ordering` that our own code can sort by: none where records don't publish their keys,
+ * which order equal values.
+ */
+export const composableTerms = ({ keyField, sorts = {} }: CollectionGrid): string[] =>
+  keyField === undefined ? [] : Object.keys(sorts);
+
+/** What a supported value of `ordering` sorts by; none for the order of the content. */
+export function sortsFor(
+  collection: Pick<CollectionGrid, 'sorts' | 'defaultSort'>,
+  ordering: string,
+): readonly Sort[] {
+  const { defaultSort } = collection;
+  if (ordering === '') return defaultSort ? [defaultSort] : [];
+  return parseOrdering(collection, ordering) ?? [];
+}
 
 /** The path of the base address, such as `/bna`, or the empty string. */
 export const basePath = (grid: Grid): string => grid.base.replace(/^https?:\/\/[^/]*/, '');

@@ -24,6 +24,11 @@ export const PREFLIGHT_HEADERS: Headers = {
   'Access-Control-Max-Age': '86400',
 };
 
+/** What our own code adds: the headers that a script of another site may read. */
+export const EXPOSING_HEADERS: Headers = {
+  'Access-Control-Expose-Headers': 'Allow, ETag, Link, Location',
+};
+
 /** The headers of an answer with the body of an address. */
 export const headersOf = ({ kind }: Address): Headers =>
   kind === 'options' ? { ...HEADERS, ...PREFLIGHT_HEADERS } : HEADERS;

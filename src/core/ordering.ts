@@ -67,19 +67,32 @@ function byKey(a: Keyed['key'], b: Keyed['key']): number {
 
 /**
  * The order of records as a permutation: the index of the record at each place. Null is last
- * ascending and first descending. Equal values are ordered by the record's key, ascending in both
- * directions, so that every order is total.
- * @param sort if absent, the order of the content
+ * ascending and first descending. Records with equal values are ordered by their keys in the direction
+ * of the last sort, so that every order is total, and the reverse of each sort gives the reverse order.
+ * @param sorts the most important first; if there are none, the order is that of the content
  */
-export function orderOf(records: readonly Keyed[], sort?: Sort): Uint32Array {
+export function orderOf(records: readonly Keyed[], sorts: readonly Sort[]): Uint32Array {
   const order = Uint32Array.from(records.keys());
-  if (!sort) return order;
-  const values = records.map(({ value }) => prepare(sort.kind, value[sort.field]));
-  const compare = nullsLast(COMPARATORS[sort.kind]);
-  const sign = sort.descending ? -1 : 1;
+  const last = sorts.at(-1);
+  if (!last) return order;
+  const comparators = sorts.map((sort) => {
+    const values = records.map(({ value }) => prepare(sort.kind, value[sort.field]));
+    const compare = nullsLast(COMPARATORS[sort.kind]);
+    const sign = signOf(sort);
+    return (a: number, b: number) => sign * compare(values[a], values[b]);
+  });
+  const keySign = signOf(last);
   const key = (index: number) => records[index]?.key ?? '';
-  return order.sort((a, b) => sign * compare(values[a], values[b]) || byKey(key(a), key(b)));
+  return order.sort((a, b) => {
+    for (const compare of comparators) {
+      const difference = compare(a, b);
+      if (difference !== 0) return difference;
+    }
+    return keySign * byKey(key(a), key(b));
+  });
 }
+
+const signOf = ({ descending }: Sort): number => (descending ? -1 : 1);
 
 const nullsLast =
   (compare: Comparator): Comparator =>

@@ -1,7 +1,16 @@
-import { type Address, errorAddress, fileOf, isListing } from './address.ts';
+import { type Address, errorAddress, fileOf, isListing, type PageAddress } from './address.ts';
 import { compose } from './compose.ts';
+import { linksOf } from './envelope.ts';
 import { etagOf, matchesEtag } from './etag.ts';
-import { type Headers, headersOf, NO_STORE_HEADERS, REDIRECT_HEADERS } from './header.ts';
+import type { Grid } from './grid.ts';
+import {
+  EXPOSING_HEADERS,
+  type Headers,
+  headersOf,
+  NO_STORE_HEADERS,
+  REDIRECT_HEADERS,
+} from './header.ts';
+import { collectionOf, partitionOf } from './listing.ts';
 import { errorResolution, isRendered, keyError, type Resolution } from './resolve.ts';
 import { type DataSite, readPublished } from './site.ts';
 
@@ -32,13 +41,31 @@ export async function reply(
 ): Promise<Reply> {
   if ('location' in resolution) {
     const { status, location } = resolution;
-    return { status, headers: { ...REDIRECT_HEADERS, Location: location }, body: null };
+    const headers = { ...REDIRECT_HEADERS, ...EXPOSING_HEADERS, Location: location };
+    return { status, headers, body: null };
   }
   // A POST that is allowed is handled by the server; here it is a method error.
   const requested =
     'collection' in resolution ? errorResolution(errorAddress('method')) : resolution;
-  const { status, address, body } = await find(site, requested);
-  return replyWith(body, { status, headers: headersOf(address) }, conditions);
+  const { status, address, body, count } = await find(site, requested);
+  return replyWith(body, { status, headers: replyHeaders(site.grid, address, count) }, conditions);
+}
+
+/**
+ * The headers of a reply with the body of an address.
+ * @param count the number of records in the listing; absent where the listing is pre-rendered
+ */
+export function replyHeaders(grid: Grid, address: Address, count?: number): Headers {
+  const Link = address.kind === 'page' ? linkHeader(grid, address, count) : '';
+  return { ...headersOf(address), ...EXPOSING_HEADERS, ...(Link && { Link }) };
+}
+
+/** The links of a page as the value of a `Link` header; empty if it has none. RFC 8288 */
+function linkHeader(grid: Grid, page: PageAddress, given: number | undefined): string {
+  const count = given ?? partitionOf(collectionOf(grid, page), page)?.count ?? 0;
+  const { next, previous } = linksOf(grid.base, page, count);
+  const link = (href: string | null, rel: string) => (href ? [`<${href}>; rel="${rel}"`] : []);
+  return [...link(next, 'next'), ...link(previous, 'prev')].join(', ');
 }
 
 /** Replies with a body, or with headers only for `HEAD` and a matching `If-None-Match`. */
@@ -56,10 +83,22 @@ export async function replyWith(
   return { status, headers: { ...sized, ETag }, body: sent };
 }
 
+/** What answers a request. */
+interface Found {
+  readonly status: number;
+  readonly address: Address;
+  readonly body: Uint8Array;
+  /** Present if the body was composed of a listing. */
+  readonly count?: number;
+}
+
 /** The body of an address; for an item that does not exist, the error that says so. */
-async function find(site: DataSite, { status, address }: { status: number; address: Address }) {
+async function find(
+  site: DataSite,
+  { status, address }: { status: number; address: Address },
+): Promise<Found> {
   if (isListing(address) && !isRendered(site.grid, address)) {
-    return { status, address, body: await compose(site, address) };
+    return { status, address, ...(await compose(site, address)) };
   }
   const body = await site.read(fileOf(address));
   const found =

@@ -1,4 +1,11 @@
-import { type Address, ERRORS, type ErrorAddress, errorAddress, isListing } from './address.ts';
+import {
+  type Address,
+  ERRORS,
+  type ErrorAddress,
+  errorAddress,
+  isListing,
+  type ListingAddress,
+} from './address.ts';
 import {
   addressFor,
   type Endpoint,
@@ -11,7 +18,9 @@ import {
   pathOf,
   type Values,
 } from './endpoint.ts';
-import { basePath, type CollectionGrid, type Grid, isWindow } from './grid.ts';
+import { isFileValue } from './filter.ts';
+import { basePath, type Grid } from './grid.ts';
+import { collectionOf, isRenderedListing, orderedPartitionOf } from './listing.ts';
 
 /** The parts of an HTTP request that decide its answer. */
 export interface ApiRequest {
@@ -110,7 +119,7 @@ function resolveQuery(
     return errorResolution(errorAddress('repeated'));
   }
   const values: Values = Object.fromEntries(
-    parameters.map(({ name, fallback }) => [name, given.get(name) || fallback]),
+    parameters.map((parameter) => [parameter.name, valueIn(given, parameter)]),
   );
   const refused = parameters.find((parameter) => {
     const value = values[parameter.name] ?? '';
@@ -121,35 +130,44 @@ function resolveQuery(
     return keyError(endpoint.collection.name);
   }
   const address = addressFor(endpoint, values);
-  return composes || isRendered(grid, address)
-    ? { status: 200, address }
-    : errorResolution(errorAddress('offset', nameOf(endpoint)));
+  if (!isListing(address) || isRenderedListing(grid, address)) return { status: 200, address };
+  if (composes && isComposable(grid, address)) return { status: 200, address };
+  return errorResolution(unrenderedError(address, composes));
 }
 
-function isListed({ values, fallback }: Parameter, value: string): boolean {
+/** The value of a parameter in a query. White space around a filter's value is dropped. */
+function valueIn(given: URLSearchParams, { name, kind, fallback }: Parameter): string {
+  const value = given.get(name) ?? '';
+  return (kind === 'filter' ? value.trim() : value) || fallback;
+}
+
+function isListed({ kind, values, fallback }: Parameter, value: string): boolean {
   if (value === fallback) return true;
-  return values === 'number' ? isWholeNumber(value) : values.includes(value);
+  if (values === 'number') return isWholeNumber(value);
+  // Any that can be in a file's name, as on hosts that look for the file.
+  if (kind === 'filter') return values.length > 0 && isFileValue(value);
+  return values.includes(value);
+}
+
+/** The most bytes that are read to compose an answer by looking at every record. */
+const MAX_COMPOSED = 64 * 2 ** 20;
+
+/** True if a listing that is not pre-rendered can be composed: from its parts, or from all records. */
+function isComposable(grid: Grid, address: ListingAddress): boolean {
+  const collection = collectionOf(grid, address);
+  const { bytes = 0 } = collection;
+  return bytes <= MAX_COMPOSED || orderedPartitionOf(collection, address) !== undefined;
+}
+
+/** The error of values that are supported one by one, but not together. */
+function unrenderedError({ collection, filters }: ListingAddress, composes: boolean): ErrorAddress {
+  if (filters) return errorAddress('filter', collection);
+  return errorAddress(composes ? 'ordering' : 'offset', collection);
 }
 
 /** True if the body of an address that `resolve` returned is a file of the site. */
-export function isRendered(grid: Grid, address: Address): boolean {
-  if (!isListing(address)) return true;
-  const collection = collectionOf(grid, address);
-  if (address.ordering !== '' && !collection.orderings.includes(address.ordering)) return false;
-  if (address.kind === 'page' && !['', ...grid.formats].includes(address.format)) return false;
-  const { pagination, count } = collection;
-  return address.kind === 'list' || (!!pagination && isWindow(pagination, count, address));
-}
-
-/**
- * The collection of an address.
- * @throws if the grid has no collection of that name
- */
-export function collectionOf(grid: Grid, address: { collection: string }): CollectionGrid {
-  const found = grid.collections.find(({ name }) => name === address.collection);
-  if (found) return found;
-  throw new Error(`The grid has no collection ${address.collection}.`);
-}
+export const isRendered = (grid: Grid, address: Address): boolean =>
+  !isListing(address) || isRenderedListing(grid, address);
 
 /** The endpoint of a request's path, with or without its trailing slash; null if there is none. */
 export function endpointOf(grid: Grid, path: string): Endpoint | null {

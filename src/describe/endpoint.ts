@@ -1,6 +1,6 @@
 import { type ErrorAddress, type ErrorName, errorAddress } from '../core/address.ts';
 import { type Endpoint, type Parameter, parametersOf, relativePathOf } from '../core/endpoint.ts';
-import { bothDirections, type CollectionGrid, type Grid } from '../core/grid.ts';
+import { bothDirections, type CollectionGrid, composableTerms, type Grid } from '../core/grid.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import { exampleValue } from './examples.ts';
 
@@ -43,8 +43,9 @@ interface ParameterText {
   readonly composedText?: string;
 }
 
-const PARAMETER_TEXTS: Readonly<Record<Parameter['name'], ParameterText>> = {
+const PARAMETER_TEXTS: Readonly<Record<Parameter['kind'], ParameterText>> = {
   format: { meaning: 'The response format: every value means JSON. The links of a page keep it.' },
+  filter: { meaning: 'Selects records.', composedText: 'any text' },
   ordering: {
     meaning:
       'The field to sort by. A leading `-` sorts in descending order. Null values come last, or first in descending order.',
@@ -64,7 +65,7 @@ const PARAMETER_TEXTS: Readonly<Record<Parameter['name'], ParameterText>> = {
 export const describedParameters = (grid: Grid, endpoint: Endpoint) =>
   parametersOf(grid, endpoint).map((parameter) => ({
     ...parameter,
-    ...PARAMETER_TEXTS[parameter.name],
+    ...PARAMETER_TEXTS[parameter.kind],
     /** What an absent or empty parameter means. */
     defaultText: defaultText(endpoint, parameter),
     /** The values that every host supports, if they can be listed. */
@@ -78,15 +79,15 @@ export const describedParameters = (grid: Grid, endpoint: Endpoint) =>
 function defaultText(endpoint: Endpoint, { name, fallback }: Parameter): string {
   if (name === 'format') return 'JSON';
   if (name !== 'ordering' || endpoint.kind !== 'collection') return fallback;
-  const { order } = endpoint.collection;
+  const { defaultSort: order } = endpoint.collection;
   if (!order) return 'the order of the content files';
   return `by ${order.field}, ${order.descending ? 'descending' : 'ascending'}`;
 }
 
 function composedValues(grid: Grid, endpoint: Endpoint, parameter: Parameter): string[] {
   const { name, values, composes } = parameter;
-  const { sorts } = endpoint.kind === 'collection' ? endpoint.collection : {};
-  const orderings = name === 'ordering' ? bothDirections(Object.keys(sorts?.by ?? {})) : [];
+  const terms = endpoint.kind === 'collection' ? composableTerms(endpoint.collection) : [];
+  const orderings = name === 'ordering' ? bothDirections(terms) : [];
   const named = name === 'format' ? (grid.composedFormats ?? []) : orderings;
   return named.filter((value) => composes(value) && !values.includes(value));
 }
@@ -110,6 +111,7 @@ export const ERROR_TEXTS = {
   path: 'nothing is at this path',
   key: 'no record has this key',
   format: 'the value of `format` is not supported',
+  filter: 'the value of a filter is not supported',
   ordering: 'the value of `ordering` is not supported',
   limit: 'the value of `limit` is not supported',
   offset: 'the value of `offset` is not supported',

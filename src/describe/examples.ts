@@ -1,7 +1,7 @@
 import { addressFor, type Endpoint, type Parameter, type Values } from '../core/endpoint.ts';
 import { PAGE_TAIL, pageHead } from '../core/envelope.ts';
-import { type CollectionGrid, type Grid, sortIn } from '../core/grid.ts';
-import { collectionOf } from '../core/resolve.ts';
+import { type CollectionGrid, type Grid, parseOrdering } from '../core/grid.ts';
+import { collectionOf } from '../core/listing.ts';
 import { indexBody } from '../site/index-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
 import type { Described, Examples } from './described.ts';
@@ -20,11 +20,12 @@ const exampleCount = ({ pagination }: CollectionGrid): number =>
  * The value of `ordering` in examples: the pre-rendered one that equals the default order, or else
  * the first one. Empty, which is the default order, where none is pre-rendered.
  */
-function exampleOrdering({ order, orderings, sortedBy }: CollectionGrid): string {
+function exampleOrdering(collection: CollectionGrid): string {
+  const { defaultSort, orderings } = collection;
   const isDefault = (ordering: string) => {
-    const sort = sortIn(sortedBy, ordering);
-    const isSameField = sort && sort.field === order?.field && sort.kind === order.kind;
-    return isSameField && !sort.descending === !order.descending;
+    const [sort] = parseOrdering(collection, ordering) ?? [];
+    const isSameField = sort && sort.field === defaultSort?.field && sort.kind === defaultSort.kind;
+    return isSameField && !sort.descending === !defaultSort.descending;
   };
   return orderings.find(isDefault) ?? orderings[0] ?? '';
 }
@@ -44,11 +45,15 @@ export const examplesOf = (grid: Grid, collections: readonly SerializedCollectio
 const parsed = (body: Uint8Array): unknown => JSON.parse(Buffer.from(body).toString());
 
 /** A value of a parameter that every host answers; empty where there is none. */
-export function exampleValue(endpoint: Endpoint, { name, values, fallback }: Parameter): string {
+export function exampleValue(
+  endpoint: Endpoint,
+  { name, kind, values, fallback }: Parameter,
+): string {
   if (endpoint.kind === 'collection') {
     if (name === 'ordering') return exampleOrdering(endpoint.collection);
     if (name === 'limit') return String(exampleCount(endpoint.collection));
   }
+  if (kind === 'filter') return '';
   return values === 'number' ? fallback : (values[0] ?? '');
 }
 

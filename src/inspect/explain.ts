@@ -1,5 +1,5 @@
 import { fileOf, isListing } from '../core/address.ts';
-import { type Piece, type Plan, planOf } from '../core/compose.ts';
+import { type Plan, planOf } from '../core/compose.ts';
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
 import { basePath, type Grid } from '../core/grid.ts';
 import {
@@ -98,13 +98,20 @@ function answerOf(
   return { summary: `${status === 400 ? badRequestStatus : status}`, files: [fileOf(address)] };
 }
 
-/** The files of a plan, with the records that are taken from each. */
+/** The files of a plan, with what is taken from each. */
 function piecesOf(plan: Plan): string[] {
-  const describePiece = ({ file, from, to }: Piece) => `${file}, records ${from + 1} to ${to}`;
-  if ('pieces' in plan) return plan.pieces.map(describePiece);
-  const { field, descending } = plan.sort;
+  if ('pieces' in plan) {
+    return plan.pieces.map(({ file, from, to }) => `${file}, records ${from + 1} to ${to}`);
+  }
+  const { file, given, sorts } = plan;
+  const filters = Object.keys(given).filter((name) => given[name]);
+  const order = sorts.map(({ field, descending }) => `${field}${descending ? ', descending' : ''}`);
   return [
-    `${describePiece(plan.sorted)} in the order of ${field}${descending ? ', descending' : ''}`,
+    [
+      `${file}, `,
+      filters.length > 0 ? `the records that match ${filters.join(' and ')}` : 'all records',
+      order.length > 0 ? ` in the order of ${order.join(', then ')}` : '',
+    ].join(''),
   ];
 }
 

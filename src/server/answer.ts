@@ -1,8 +1,8 @@
 import { errorAddress, fileOf } from '../core/address.ts';
 import { etagOf, matchesEtag } from '../core/etag.ts';
 import { basePath } from '../core/grid.ts';
-import { allowing, type Headers, headersOf } from '../core/header.ts';
-import { type Conditions, type Reply, reply, replyWith } from '../core/reply.ts';
+import { allowing, type Headers } from '../core/header.ts';
+import { type Conditions, type Reply, reply, replyHeaders, replyWith } from '../core/reply.ts';
 import {
   type Abilities,
   type ApiRequest,
@@ -63,7 +63,7 @@ async function apiAnswer(
 ): Promise<Answer> {
   if ('address' in resolution && isRendered(site.grid, resolution.address)) {
     const { status, address } = resolution;
-    const head = { status, headers: headersOf(address) };
+    const head = { status, headers: replyHeaders(site.grid, address) };
     const answer = await fileAnswer(site, fileOf(address), head, conditions);
     if (answer) return answer;
   }

@@ -11,7 +11,13 @@ import {
   withSeparators,
 } from '../core/envelope.ts';
 import { type CollectionGrid, type Grid, type Window, windows } from '../core/grid.ts';
-import { collectionOf, isRendered } from '../core/resolve.ts';
+import {
+  collectionOf,
+  isRenderedListing,
+  partitionFilters,
+  partitionKey,
+  partitionOf,
+} from '../core/listing.ts';
 import type { SerializedCollection } from './serialize.ts';
 import { bytes, type SiteFile } from './site-file.ts';
 
@@ -19,8 +25,8 @@ import { bytes, type SiteFile } from './site-file.ts';
 export class CollectionFiles {
   readonly #collection: CollectionGrid;
   readonly #indexOfKey: ReadonlyMap<string, number>;
-  /** The listing that was made last: the pages of an ordering follow each other. */
-  #listing: { readonly ordering: string; readonly listing: Listing } | undefined;
+  /** The listing that was made last: the pages of a listing follow each other. */
+  #listing: { readonly id: string; readonly listing: Listing } | undefined;
 
   constructor(
     private readonly grid: Grid,
@@ -40,7 +46,7 @@ export class CollectionFiles {
   /** The body of an address, in pieces; null where the collection has no such file. */
   bodyOf(address: Address): readonly Uint8Array[] | null {
     const { bodies, features } = this.serialized;
-    const { pagination, count } = this.#collection;
+    const { pagination } = this.#collection;
     if (address.kind === 'features' && this.#collection.features !== undefined) {
       return [FEATURES_HEAD_BYTES, withSeparators(features), FEATURES_TAIL_BYTES];
     }
@@ -50,42 +56,68 @@ export class CollectionFiles {
     }
     const kind = pagination ? 'page' : 'list';
     if (address.kind !== kind || !isFile(this.grid, address)) return null;
-    const listing = this.#listingOf(address.ordering);
+    const listing = this.#listingOf(address);
     if (address.kind === 'list')
       return [LIST_HEAD_BYTES, listing.slice(ALL_RECORDS), LIST_TAIL_BYTES];
-    const head = pageHead(this.grid.base, address, count);
+    const head = pageHead(this.grid.base, address, listing.count);
     return [bytes(head), listing.slice(address), PAGE_TAIL_BYTES];
   }
 
   *#addresses(): Generator<Address> {
-    const { name: collection, features, pagination, orderings, count } = this.#collection;
+    const { name: collection, features, orderings, partitions } = this.#collection;
     if (features !== undefined) yield { kind: 'features', collection };
     for (const key of this.serialized.keys) yield { kind: 'item', collection, key };
-    const all = pagination ? [...windows(pagination, count)] : [];
     // One ordering after the other, so that each listing is made once.
-    for (const ordering of ['', ...orderings]) {
-      if (!pagination) yield { kind: 'list', collection, ordering };
-      for (const format of ['', ...this.grid.formats]) {
-        // All formats share the page of all records.
-        const own = all.filter(({ limit }) => limit !== 'all' || format === '');
-        for (const window of own) yield { kind: 'page', collection, format, ordering, ...window };
+    for (const ordering of ['', ...orderings]) yield* this.#listingAddresses({ ordering });
+    if (!partitions) return;
+    for (const key of Object.keys(partitions.counts)) {
+      const filters = partitionFilters(partitions.filters, key);
+      for (const ordering of ['', ...partitions.orderings]) {
+        yield* this.#listingAddresses({ filters, ordering });
       }
     }
   }
 
-  #listingOf(ordering: string): Listing {
-    if (this.#listing?.ordering !== ordering) {
-      const { bodies, orders } = this.serialized;
-      const listing = new Listing(bodies, required(orders.get(ordering)));
-      this.#listing = { ordering, listing };
+  *#listingAddresses(
+    listing: Pick<ListingAddress, 'filters' | 'ordering'>,
+  ): Generator<ListingAddress> {
+    const { name: collection } = this.#collection;
+    const { pagination, count } = required(partitionOf(this.#collection, listing));
+    if (!pagination) {
+      yield { kind: 'list', collection, ...listing };
+      return;
+    }
+    const all = [...windows(pagination, count)];
+    for (const format of listing.filters ? [''] : ['', ...this.grid.formats]) {
+      // All formats share the page of all records.
+      const own = all.filter(({ limit }) => limit !== 'all' || format === '');
+      for (const window of own) yield { kind: 'page', collection, format, ...listing, ...window };
+    }
+  }
+
+  #listingOf({ filters, ordering }: ListingAddress): Listing {
+    const { bodies, orders, members } = this.serialized;
+    const key = filters && partitionKey(Object.values(filters));
+    const id = `${key ?? ''} ${ordering}`;
+    if (this.#listing?.id !== id) {
+      const order = required(orders.get(ordering));
+      const indices = key === undefined ? order : inOrder(order, required(members.get(key)));
+      this.#listing = { id, listing: new Listing(bodies, indices) };
     }
     return this.#listing.listing;
   }
 }
 
+/** Some of the records in the order of all. */
+function inOrder(order: Uint32Array, members: Uint32Array): Uint32Array {
+  const isMember = new Uint8Array(order.length);
+  for (const index of members) isMember[index] = 1;
+  return order.filter((index) => isMember[index]);
+}
+
 /** Is a listing a file of its own? The page of all records has no links, so all formats share one. */
 const isFile = (grid: Grid, address: ListingAddress): boolean =>
-  isRendered(grid, address) &&
+  isRenderedListing(grid, address) &&
   !(address.kind === 'page' && address.limit === 'all' && address.format !== '');
 
 /** A value that must be there: a page with something else in its place would be a wrong one. */
@@ -104,8 +136,10 @@ class Listing {
   readonly #joined: Uint8Array;
   /** Where each record begins in the joined bytes, and where one after the last would. */
   readonly #starts: Float64Array;
+  readonly count: number;
 
   constructor(bodies: readonly Uint8Array[], order: Uint32Array) {
+    this.count = order.length;
     const records = Array.from(order, (index) => required(bodies[index]));
     this.#joined = withSeparators(records);
     this.#starts = new Float64Array(order.length + 1);
@@ -118,8 +152,7 @@ class Listing {
 
   /** The records of a window, with separators between them. */
   slice({ limit, offset }: Window): Uint8Array {
-    const count = this.#starts.length - 1;
-    const end = limit === 'all' ? count : Math.min(count, offset + limit);
+    const end = limit === 'all' ? this.count : Math.min(this.count, offset + limit);
     const [from = 0, to = 0] = [this.#starts[offset], this.#starts[end]];
     return this.#joined.subarray(from, Math.max(from, to - SEPARATOR.length));
   }

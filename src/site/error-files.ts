@@ -4,9 +4,12 @@ import {
   hrefAt,
   namedEndpoints,
   type Parameter,
+  parameterNames,
   parametersOf,
 } from '../core/endpoint.ts';
-import type { CollectionGrid, Grid } from '../core/grid.ts';
+import { MAX_FILTER_LENGTH } from '../core/filter.ts';
+import { type CollectionGrid, composableTerms, type Grid } from '../core/grid.ts';
+import { partitionFilters } from '../core/listing.ts';
 import { jsonFile, type SiteFile } from './site-file.ts';
 
 /** What an error says, in the shape of Django REST Framework’s. */
@@ -36,8 +39,8 @@ export function* errorBodies(grid: Grid): Generator<ErrorPair> {
   yield [errorAddress('path'), unknown];
   const refused = 'This method is not allowed here; the header Allow names those that are.';
   yield [errorAddress('method'), { detail: refused }];
-  const names = ['format', 'ordering', 'limit', 'offset'];
-  const repeated = `A parameter is given more than once. Each of ${names.join(', ')} may be given once.`;
+  const names = parameterNames(grid).join(', ');
+  const repeated = `A parameter is given more than once. Each of ${names} may be given once.`;
   yield [errorAddress('repeated'), { detail: repeated }];
   for (const parameter of parametersOf(grid, { kind: 'index' })) {
     yield parameterError(parameter, formatsOf(grid));
@@ -48,9 +51,11 @@ export function* errorBodies(grid: Grid): Generator<ErrorPair> {
     const endpoint: Endpoint = { kind: 'collection', collection };
     for (const parameter of parametersOf(grid, endpoint)) {
       if (parameter.error.collection) {
-        yield parameterError(parameter, restOf(parameter.name, collection));
+        yield parameterError(parameter, restOf(parameter, collection));
       }
     }
+    if (collection.filters)
+      yield [errorAddress('filter', collection.name), filterError(collection)];
   }
 }
 
@@ -60,24 +65,46 @@ function parameterError({ name, values, error }: Parameter, rest: string): Error
   return [error, { detail, parameter: name, ...(values !== 'number' && { supported: values }) }];
 }
 
-const COMPOSED = 'A server that composes pages takes';
+const COMPOSED = 'Where pages are composed on request,';
 
 /** Which formats there are elsewhere, if any. */
 const formatsOf = ({ composedFormats = [] }: Grid): string =>
-  composedFormats.length > 0 ? `${COMPOSED} also ${composedFormats.join(', ')}.` : '';
+  composedFormats.length > 0 ? `${COMPOSED} ${composedFormats.join(', ')} can be given too.` : '';
 
 /** Which values there are, here or elsewhere, besides those that can be listed. */
-function restOf(name: Parameter['name'], { count, sorts }: CollectionGrid): string {
-  if (name === 'limit') {
-    return `${COMPOSED} any whole number from 1; a host of files only those listed.`;
-  }
-  if (name === 'offset') {
+function restOf({ kind, values }: Parameter, collection: CollectionGrid): string {
+  if (kind === 'limit')
+    return `${COMPOSED} it can be any whole number from 1; elsewhere only those listed.`;
+  if (kind === 'offset') {
     return (
-      `${COMPOSED} any whole number from 0; a host of files only 0 and the multiples of limit ` +
-      `below the count of ${count}, and with limit=all only 0.`
+      `${COMPOSED} it can be any whole number from 0; elsewhere only 0 and the multiples of limit ` +
+      `below the count of ${collection.count}, and with limit=all only 0.`
     );
   }
-  const fields = Object.keys(sorts?.by ?? {});
-  if (fields.length === 0) return 'Give one of those listed.';
-  return `${COMPOSED} also ${fields.join(', ')}, each with - before it for descending.`;
+  if (kind === 'filter') {
+    const others = values.length > 0 ? 'only those listed' : 'none';
+    return `${COMPOSED} it can be any text of up to ${MAX_FILTER_LENGTH} characters without U+0000; elsewhere ${others}.`;
+  }
+  const terms = composableTerms(collection);
+  if (terms.length === 0) return 'Give one of those listed.';
+  return `${COMPOSED} it can be one of ${terms.join(', ')}, each with - before it for descending, or several of them with commas between.`;
 }
+
+/** The error of a combination that is not pre-rendered, with the combinations of filters that are. */
+function filterError({ partitions }: CollectionGrid): ErrorBody {
+  const { filters = [], orderings = [], limits = [], counts = {} } = partitions ?? {};
+  const supported = Object.keys(counts).map((key) =>
+    String(new URLSearchParams(nonEmpty(partitionFilters(filters, key)))),
+  );
+  const orders = ['absent', ...orderings].join(' or ');
+  const sizes = [...limits, 'all'].join(', ');
+  const detail =
+    supported.length === 0
+      ? 'No page with a filter is pre-rendered here.'
+      : `This combination is not pre-rendered. With the filters listed, ordering can be ${orders}, limit ${sizes}, ` +
+        'and offset a multiple of limit below the count; format must be absent.';
+  return { detail, supported };
+}
+
+const nonEmpty = (values: Readonly<Record<string, string>>) =>
+  Object.entries(values).filter(([, value]) => value !== '');

@@ -1,12 +1,13 @@
 import type { Collection } from '../api/definition.ts';
+import { type Selection, selectedFilters, selectedOrderings } from '../api/selection.ts';
 import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
-import { type Grid, sortIn } from '../core/grid.ts';
-import { orderOf, type Sort } from '../core/ordering.ts';
-import { collectionOf } from '../core/resolve.ts';
+import { sortsFor } from '../core/grid.ts';
+import { orderOf } from '../core/ordering.ts';
+import { type PartitionedRecords, partitionRecords } from './partitions.ts';
 import { bytes } from './site-file.ts';
 
 /** The records of a collection, each serialized once for every page that holds it, and their orders. */
-export interface SerializedCollection {
+export interface SerializedCollection extends PartitionedRecords {
   readonly name: string;
   /** Each record's key, in the order of the content. */
   readonly keys: readonly string[];
@@ -18,22 +19,18 @@ export interface SerializedCollection {
   readonly orders: ReadonlyMap<string, Uint32Array>;
 }
 
-/** Serializes the records of every collection. */
+/**
+ * Serializes the records of every collection.
+ * @param selection what is pre-rendered
+ */
 export const serialize = (
-  grid: Grid,
   collections: readonly PublishedCollection[],
-): SerializedCollection[] =>
-  collections.map((one) => {
-    const { orderings } = collectionOf(grid, { collection: one.definition.name });
-    return serializeOne(one, orderings);
-  });
+  selection: Selection = {},
+): SerializedCollection[] => collections.map((one) => serializeOne(one, selection));
 
-function serializeOne(
-  { definition, records }: PublishedCollection,
-  orderings: readonly string[],
-): SerializedCollection {
-  const order = (ordering: string) => orderOf(records, sortBy(definition, ordering));
-  const orders = new Map(['', ...orderings].map((ordering) => [ordering, order(ordering)]));
+function serializeOne(collection: PublishedCollection, selection: Selection): SerializedCollection {
+  const { definition, records } = collection;
+  const orders = ordersOf(collection, selectedOrderings(definition, selection));
   const features = [...(orders.get('') ?? [])].flatMap((index) => geoJson(records[index]) ?? []);
   return {
     name: definition.name,
@@ -41,7 +38,25 @@ function serializeOne(
     bodies: records.map(({ value }) => bytes(JSON.stringify(value))),
     features: features.map((feature) => bytes(JSON.stringify(feature))),
     orders,
+    ...partitionRecords(collection, selectedFilters(definition, selection)),
   };
+}
+
+/** The order of the records for each value of `ordering`. A descending order is an ascending one reversed. */
+function ordersOf(
+  { definition, records }: PublishedCollection,
+  orderings: readonly string[],
+): Map<string, Uint32Array> {
+  const orders = new Map<string, Uint32Array>();
+  for (const ordering of ['', ...orderings]) {
+    const reverse = orders.get(ordering.slice(1));
+    const isReverse = ordering.length > 1 && ordering.startsWith('-') && reverse;
+    orders.set(
+      ordering,
+      isReverse ? reverse.toReversed() : orderOf(records, sortsOf(definition, ordering)),
+    );
+  }
+  return orders;
 }
 
 /** A record as a GeoJSON feature; undefined where it has no point. */
@@ -52,6 +67,9 @@ function geoJson(record: PublishedRecord | undefined) {
   return { type: 'Feature', id: record.key, geometry, properties };
 }
 
-/** What a value of `ordering` sorts by; the empty one: the collection's own order, if it has one. */
-const sortBy = ({ order, orderings }: Collection, ordering: string): Sort | undefined =>
-  ordering === '' ? order : sortIn(orderings, ordering);
+/** What a value of `ordering` sorts by. */
+const sortsOf = ({ order, orderings }: Collection, ordering: string) =>
+  sortsFor(
+    { ...(orderings && { sorts: orderings }), ...(order && { defaultSort: order }) },
+    ordering,
+  );

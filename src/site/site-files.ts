@@ -1,21 +1,24 @@
 import type { Api } from '../api/definition.ts';
+import { filtersOf } from '../api/definition.ts';
 import {
   type Selection,
+  selectedFilters,
   selectedFormats,
   selectedOrderings,
   selectedPagination,
+  selectedPartitions,
 } from '../api/selection.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
 import { addressOf, KEY } from '../core/address.ts';
-import { bothDirections, type CollectionGrid, type Grid } from '../core/grid.ts';
-import type { Sort } from '../core/ordering.ts';
+import { SEPARATOR } from '../core/envelope.ts';
+import type { CollectionGrid, Grid } from '../core/grid.ts';
 import type { ApiMetadata } from './api-metadata.ts';
 import { CollectionFiles } from './collection-files.ts';
 import { errorFiles } from './error-files.ts';
 import { indexFiles } from './index-files.ts';
 import type { SerializedCollection } from './serialize.ts';
 import type { SiteFile } from './site-file.ts';
-import { composedSorts } from './sorts.ts';
+import { sortsIn } from './sorts.ts';
 
 /**
  * The grid of a definition with its records.
@@ -24,42 +27,55 @@ import { composedSorts } from './sorts.ts';
 export function gridOf(
   api: Api,
   collections: readonly PublishedCollection[],
+  serialized: readonly SerializedCollection[],
   base: string,
   selection: Selection = {},
 ): Grid {
-  const entry = (collection: PublishedCollection): CollectionGrid => {
-    const { definition, records } = collection;
-    const orderings = selectedOrderings(definition, selection);
-    const pagination = selectedPagination(definition, selection);
-    const sorts = composedSorts(collection, orderings);
-    const isRendered = ([name]: [string, Sort]) =>
-      bothDirections([name]).some((one) => orderings.includes(one));
-    const { key: keyField } = definition;
-    const isShown = records.every(({ key, value }) => value[keyField] === key);
-    const isNumeric = records.every(({ key }) => typeof key === 'number');
-    const sortedBy = Object.entries(definition.orderings ?? {}).filter(isRendered);
-    const features = records.filter(({ feature }) => feature).length;
-    return {
-      name: definition.name,
-      count: records.length,
-      key: definition.keyPattern ?? KEY,
-      ...(isShown && { keyField }),
-      ...(isNumeric && { numericKeys: true }),
-      orderings,
-      ...(sortedBy.length > 0 && { sortedBy: Object.fromEntries(sortedBy) }),
-      ...(definition.order && { order: definition.order }),
-      ...(sorts && { sorts }),
-      ...(pagination && { pagination }),
-      ...(definition.features && { features }),
-    };
-  };
   const formats = selectedFormats(api, selection);
   const composedFormats = api.formats.filter((format) => !formats.includes(format));
   return {
     base,
     formats,
     ...(composedFormats.length > 0 && { composedFormats }),
-    collections: collections.map(entry),
+    collections: collections.map((one, index) => collectionGrid(one, serialized[index], selection)),
+  };
+}
+
+function collectionGrid(
+  collection: PublishedCollection,
+  serialized: SerializedCollection | undefined,
+  selection: Selection,
+): CollectionGrid {
+  const { definition, records } = collection;
+  const { bodies = [], members = [] } = serialized ?? {};
+  const { key: keyField } = definition;
+  const pagination = selectedPagination(definition, selection);
+  const sorts = sortsIn(collection);
+  const isShown = records.every(({ key, value }) => value[keyField] === key);
+  const isNumeric = records.every(({ key }) => typeof key === 'number');
+  const features = records.filter(({ feature }) => feature).length;
+  const filters = filtersOf(definition);
+  const counts = [...members].map(([key, { length }]) => [key, length]);
+  return {
+    name: definition.name,
+    count: records.length,
+    key: definition.keyPattern ?? KEY,
+    ...(isShown && { keyField }),
+    ...(isNumeric && { numericKeys: true }),
+    bytes: bodies.reduce((sum, { length }) => sum + length + SEPARATOR.length, 0),
+    orderings: selectedOrderings(definition, selection),
+    ...(sorts && { sorts }),
+    ...(definition.order && { defaultSort: definition.order }),
+    ...(Object.keys(filters).length > 0 && { filters }),
+    ...(counts.length > 0 && {
+      partitions: {
+        filters: selectedFilters(definition, selection),
+        ...selectedPartitions(definition, selection),
+        counts: Object.fromEntries(counts),
+      },
+    }),
+    ...(pagination && { pagination }),
+    ...(definition.features && { features }),
   };
 }
 

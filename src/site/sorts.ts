@@ -1,24 +1,17 @@
 import { isName } from '../api/definition.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
-import { bothDirections, type Sorts } from '../core/grid.ts';
 import type { Sort } from '../core/ordering.ts';
 
 /**
- * What a collection can be ordered by besides its pre-rendered orderings: the other orderings of its
- * definition, and every field with a single value, or none, in all records. It is empty if records
- * don't publish their keys, since equal values could not be ordered, and undefined if the collection
- * takes no `ordering`.
+ * What the terms of `ordering` can sort a collection by: the orderings of its definition, and every
+ * field with a single value, or none, in all records. Undefined if the collection takes no `ordering`.
  */
-export function composedSorts(
-  { definition, records }: PublishedCollection,
-  rendered: readonly string[],
-): Sorts | undefined {
-  const { key, orderings = {} } = definition;
+export function sortsIn({
+  definition,
+  records,
+}: PublishedCollection): Readonly<Record<string, Sort>> | undefined {
+  const { orderings = {} } = definition;
   if (Object.keys(orderings).length === 0) return undefined;
-  if (!records.every((record) => record.value[key] === record.key)) return { key, by: {} };
-  const others = Object.entries(orderings).filter(
-    ([name]) => !bothDirections([name]).every((value) => rendered.includes(value)),
-  );
   const fields = [...new Set(records.flatMap(({ value }) => Object.keys(value)))];
   const sorts = fields.flatMap((field): [string, Sort][] => {
     const name = parameterOf(field);
@@ -28,7 +21,7 @@ export function composedSorts(
     const kind = kindOf(records.map(({ value }) => value[field] ?? null));
     return kind ? [[name, { field, kind }]] : [];
   });
-  return { key, by: Object.fromEntries([...others, ...sorts]) };
+  return { ...orderings, ...Object.fromEntries(sorts) };
 }
 
 /** The value of `ordering` for a field: `created_at` for `createdAt`. */

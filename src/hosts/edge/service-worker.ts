@@ -2,7 +2,8 @@ import { addressOf, isListing } from '../../core/address.ts';
 import { answer, type DataSite } from '../../core/answer.ts';
 import { pageHead, recordsIn } from '../../core/envelope.ts';
 import { NO_STORE_HEADERS } from '../../core/header.ts';
-import { collectionOf, isApiPath, isRendered, partsOf, resolve } from '../../core/resolve.ts';
+import { collectionOf, partitionOf } from '../../core/listing.ts';
+import { isApiPath, isRendered, partsOf, resolve } from '../../core/resolve.ts';
 
 /** The site's grid, defined before this code in the deployed script. */
 declare const GRID: DataSite['grid'];
@@ -104,7 +105,7 @@ function requireCurrent(
 function isOutdated(file: string, body: Uint8Array): boolean {
   const address = addressOf(file);
   if (!address || !isListing(address)) return false;
-  const { count } = collectionOf(GRID, address);
+  const { count } = partitionOf(collectionOf(GRID, address), address) ?? { count: 0 };
   if (address.kind === 'list') return recordsIn(body).length !== count;
   const head = pageHead(GRID.base, address, count);
   return new TextDecoder().decode(body.subarray(0, head.length)) !== head;

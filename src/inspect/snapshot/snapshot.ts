@@ -92,7 +92,7 @@ async function datasetFiles(
   for (const collection of head.grid.collections) {
     await yieldToEventLoop(options, 'Formatting records');
     const { name } = collection;
-    const listing = listingFile(collection, '', ALL_RECORDS);
+    const listing = listingFile(collection, { ordering: '' }, ALL_RECORDS);
     const body = siteFiles.get(listing)?.read();
     if (!body) throw siteChanged(listing);
     const lines = recordsIn(body).map((record) => Buffer.from(record).toString());

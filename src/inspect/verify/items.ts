@@ -56,7 +56,7 @@ function parseItem(
  */
 export function verifyFeatures(
   { read, report }: Inspection,
-  { name, features: count, order }: CollectionGrid,
+  { name, features: count, defaultSort }: CollectionGrid,
   items: readonly Item[],
 ): void {
   const path = fileOf({ kind: 'features', collection: name });
@@ -69,10 +69,14 @@ export function verifyFeatures(
   }
   const ids = features.map((feature) => String(feature?.id));
   const unique = new Set(ids);
-  const keys = Array.from(orderOf(items, order), (index) => String(items[index]?.key));
+  const keys = Array.from(orderOf(items, defaultSort ? [defaultSort] : []), (index) =>
+    String(items[index]?.key),
+  );
   const expected = keys.filter((key) => unique.has(key));
   // Items don't show the order of the content.
-  const isSame = order ? `${ids}` === `${expected}` : `${ids.sort()}` === `${expected.sort()}`;
+  const isSame = defaultSort
+    ? `${ids}` === `${expected}`
+    : `${ids.sort()}` === `${expected.sort()}`;
   if (ids.length !== count) report('count', path, `has ${ids.length} features instead of ${count}`);
   else if (!isSame) report('records', path, 'does not have one point per item, in their order');
 }

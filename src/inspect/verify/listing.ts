@@ -8,14 +8,22 @@ import {
   recordsIn,
   SEPARATOR,
 } from '../../core/envelope.ts';
-import { type CollectionGrid, type Grid, type Limit, neighbours, sortIn } from '../../core/grid.ts';
+import { matcherOf } from '../../core/filter.ts';
+import {
+  type CollectionGrid,
+  type Grid,
+  type Limit,
+  neighbours,
+  sortsFor,
+} from '../../core/grid.ts';
+import { partitionFilters, partitionOf } from '../../core/listing.ts';
 import { orderOf } from '../../core/ordering.ts';
 import { partsOf, resolve } from '../../core/resolve.ts';
 import type { Inspection } from './inspection.ts';
 import { type Item, parseObject } from './items.ts';
 
 /**
- * Verifies every listing of a collection: one for each ordering, page size and format. Each must have the
+ * Verifies every listing of a collection: one for each ordering, page size and format, and of pre-rendered filters. Each must have the
  * records of all items once, in order.
  * @param items all records of the collection
  * @returns how many listings there are; null if the file that shows the order of the content is damaged
@@ -26,10 +34,10 @@ export async function verifyListings(
   items: readonly Item[],
 ): Promise<number | null> {
   let count = 0;
-  for (const ordering of ['', ...collection.orderings]) {
-    const records = recordsInOrder(inspection, collection, items, ordering);
+  for (const listing of listingsOf(collection)) {
+    const records = recordsInOrder(inspection, collection, items, listing);
     if (!records) return null;
-    for (const first of firstPages(inspection.grid, collection, ordering)) {
+    for (const first of firstPages(inspection.grid, collection, listing)) {
       await verifyListing(inspection, first, records);
       count++;
     }
@@ -37,35 +45,57 @@ export async function verifyListings(
   return count;
 }
 
-/** The JSON of all records in an ordering. */
+/** What distinguishes a listing from the others of its collection. */
+type Listing = Pick<ListingAddress, 'filters' | 'ordering'>;
+
+/** Every listing that is pre-rendered, also those with filters. */
+function listingsOf({ orderings, partitions }: CollectionGrid): Listing[] {
+  const { filters: names = [], orderings: partitionOrderings = [], counts = {} } = partitions ?? {};
+  const filtered = Object.keys(counts).map((key) => partitionFilters(names, key));
+  return [
+    ...['', ...orderings].map((ordering) => ({ ordering })),
+    ...filtered.flatMap((filters) =>
+      ['', ...partitionOrderings].map((ordering) => ({ filters, ordering })),
+    ),
+  ];
+}
+
+/** The JSON of the records of a listing, in its order. */
 function recordsInOrder(
   { read, report }: Inspection,
   collection: CollectionGrid,
   items: readonly Item[],
-  ordering: string,
+  { filters = {}, ordering }: Listing,
 ): string[] | null {
-  const { order, sortedBy } = collection;
-  const sort = ordering === '' ? order : sortIn(sortedBy, ordering);
-  if (sort) return Array.from(orderOf(items, sort), (index) => items[index]?.text ?? '');
+  const matches = matcherOf(collection.filters ?? {}, filters);
+  const sorts = sortsFor(collection, ordering);
+  const matching = items.filter(({ value }) => matches(value));
+  if (sorts.length > 0) {
+    return Array.from(orderOf(matching, sorts), (index) => matching[index]?.text ?? '');
+  }
   // Only listings show the order of the content: the others must be like the one of all records.
-  const path = listingFile(collection, ordering, ALL_RECORDS);
+  const path = listingFile(collection, { ordering }, ALL_RECORDS);
   const body = read(path);
   if (!body) return null;
   const records = recordsIn(body).map((record) => Buffer.from(record).toString());
   const expected = items.map(({ text }) => text).sort();
-  if (records.toSorted().join('\n') === expected.join('\n')) return records;
-  report('records', path, 'does not have the record of each item once');
-  return null;
+  if (records.toSorted().join('\n') !== expected.join('\n')) {
+    report('records', path, 'does not have the record of each item once');
+    return null;
+  }
+  const wanted = new Set(matching.map(({ text }) => text));
+  return records.filter((record) => wanted.has(record));
 }
 
-/** The first page of each listing of an ordering, that of all records first; or the one list. */
-function firstPages(grid: Grid, collection: CollectionGrid, ordering: string): ListingAddress[] {
-  const { name, pagination } = collection;
-  if (!pagination) return [{ kind: 'list', collection: name, ordering }];
+/** The first page of a listing in each page size and format, that of all records first; or the one list. */
+function firstPages(grid: Grid, collection: CollectionGrid, listing: Listing): ListingAddress[] {
+  const { name } = collection;
+  const { pagination } = partitionOf(collection, listing) ?? collection;
+  if (!pagination) return [{ kind: 'list', collection: name, ...listing }];
   const first = (limit: Limit, format: string): PageAddress => {
-    return { kind: 'page', collection: name, format, ordering, limit, offset: 0 };
+    return { kind: 'page', collection: name, format, ...listing, limit, offset: 0 };
   };
-  const formats = ['', ...grid.formats];
+  const formats = listing.filters ? [''] : ['', ...grid.formats];
   const others = pagination.limits.flatMap((limit) => formats.map((one) => first(limit, one)));
   return [first('all', ''), ...others];
 }

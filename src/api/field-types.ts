@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/**
+ * The JSON types that a field can have: none if the schema allows any.
+ * @param field its name, after the names of the objects that hold it: `country.code`
+ * @returns undefined if the schema has no such field
+ */
+export function typesAt(schema: z.ZodObject, field: string): string[] | undefined {
+  const root: JsonSchema = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+  let found: JsonSchema[] = [root];
+  for (const name of field.split('.')) {
+    found = found.flatMap((one) => alternatives(root, one)).flatMap((one) => fieldIn(one, name));
+    if (found.length === 0) return undefined;
+  }
+  const types = found.flatMap((one) => alternatives(root, one)).flatMap(typesOf);
+  return [...new Set(types)];
+}
+
+/** The schema of a field of an object. In an object that allows other fields, any field is one of them. */
+function fieldIn({ properties, additionalProperties }: JsonSchema, name: string): JsonSchema[] {
+  const known: Readonly<Record<string, JsonSchema>> = Object(properties);
+  if (Object.hasOwn(known, name)) return known[name] ? [known[name]] : [];
+  return additionalProperties ? [Object(additionalProperties)] : [];
+}
+
+/** What a schema refers to or chooses from, or the schema itself. */
+function alternatives(root: JsonSchema, schema: JsonSchema): JsonSchema[] {
+  const name = /^#\/\$defs\/(.*)$/.exec(String(schema.$ref))?.[1];
+  if (name !== undefined) return alternatives(root, Object(root.$defs)[name] ?? {});
+  const choices = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  return choices.length > 0 ? choices.flatMap((choice) => alternatives(root, choice)) : [schema];
+}
+
+function typesOf({ type, const: constant, enum: values }: JsonSchema): string[] {
+  if (type !== undefined) return [type].flat().map(String);
+  const listed = Array.isArray(values) ? values : constant === undefined ? [] : [constant];
+  return listed.map((value) => (value === null ? 'null' : typeof value));
+}

@@ -1,0 +1,70 @@
+/** How the value of a filter is compared with a record. */
+export const MATCHES = ['equals', 'contains', 'search'] as const;
+/**
+ * - `equals`: the field has the value
+ * - `contains`: the field contains the value; case is ignored
+ * - `search`: each term of the value, split at white space and commas, is contained in one of the
+ *   fields; case is ignored
+ */
+export type Match = (typeof MATCHES)[number];
+
+/** A parameter that selects records by published fields. */
+export interface Filter {
+  /** The fields that are compared, such as `country.code`; only `search` compares more than one. */
+  readonly fields: readonly string[];
+  readonly match: Match;
+}
+
+/** Filters by the names of their parameters. */
+export type Filters = Readonly<Record<string, Filter>>;
+
+/** The values of filters by their names; an empty one stands for an absent filter. */
+export type FilterValues = Readonly<Record<string, string>>;
+
+/** A published record. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The longest value of a filter, in characters. */
+export const MAX_FILTER_LENGTH = 200;
+
+/** True for a value that a filter can have. A database could not hold U+0000. */
+export const isFilterValue = (value: string): boolean =>
+  !value.includes('\0') && [...value].length <= MAX_FILTER_LENGTH;
+
+/** True for a value that can be part of a file's name, on every system and in every host's rules. */
+export const isFileValue = (value: string): boolean =>
+  /^[A-Za-z0-9_.-]*[A-Za-z0-9_-]$/.test(value) && isFilterValue(value);
+
+/** Returns the function that tells whether a record matches every filter that has a value. */
+export function matcherOf(filters: Filters, values: FilterValues): (record: Fields) => boolean {
+  const matchers = Object.entries(filters).flatMap(([name, filter]) => {
+    const { [name]: value } = values;
+    return value ? [matcher(filter, value)] : [];
+  });
+  return (record) => matchers.every((matches) => matches(record));
+}
+
+function matcher({ fields, match }: Filter, value: string): (record: Fields) => boolean {
+  const texts = (record: Fields) => fields.flatMap((field) => textAt(record, field) ?? []);
+  if (match === 'equals') return (record) => texts(record).includes(value);
+  const terms = match === 'search' ? value.split(/[\s,]+/) : [value];
+  const wanted = terms.map((term) => term.toLowerCase());
+  return (record) => {
+    const found = texts(record).map((text) => text.toLowerCase());
+    return wanted.every((term) => term === '' || found.some((text) => text.includes(term)));
+  };
+}
+
+/**
+ * The value of a field as a text; undefined where there is none, or an object or a list.
+ * @param field its name, after the names of the objects that hold it: `country.code`
+ */
+export function textAt(record: Fields, field: string): string | undefined {
+  const value = field.split('.').reduce<unknown>(valueOf, record);
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+}
+
+const valueOf = (object: unknown, name: string): unknown =>
+  typeof object === 'object' && object !== null && Object.hasOwn(object, name)
+    ? (object as Fields)[name]
+    : undefined;
