@@ -2,11 +2,11 @@ import { fileOf, isListing } from '../core/address.ts';
 import { type Plan, planOf } from '../core/compose.ts';
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
 import { basePath, type Grid } from '../core/grid.ts';
+import { isRendered } from '../core/listing.ts';
 import {
   type ApiRequest,
   endpointOf,
   isApiPath,
-  isRendered,
   keyError,
   partsOf,
   resolve,
