@@ -107,6 +107,11 @@ export const snippet = (grid: Grid): string => `\
 
 ${mapsOf(grid)}
 
+# The API answers every path that begins with its own: matchers of paths would resolve \`..\` first. The
+# rules read the path as it was sent.
+@staticrest_below vars_regexp {http.request.orig_uri.path} ${token(`^${apiRoot(grid).replaceAll('.', '[.]')}`)}
+rewrite @staticrest_below ${token(apiRoot(grid))}
+
 @staticrest path ${token(apiRoot(grid).slice(0, -1))} ${token(`${apiRoot(grid)}*`)}
 ${block('handle @staticrest', [block('route', [HANDLING])])}
 `;
