@@ -90,13 +90,14 @@ export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
     ${TRACE}
     own 404 -> /countries/ | /api/../countries/
     own 400 -> /api/countries/NO%00/ | /api/%zz/ | /api/../../
+    own 414 -> /api/?q=${'x'.repeat(8190)}
   `),
   apache: answersOf(`
     ${REGULAR_EXPRESSIONS}
     ${OUTSIDE}
     ${TRACE}
     own 404 -> /api/../x | /api/countries/..%2Fitem%2FNO/ | /api/countries/NO%00/
-    own 400 -> /api/%zz/ | /api/../..
+    own 400 -> /api/%zz/ | /api/../.. | /api/countries/# | limit=10#20
     own 414 -> /api/?q=${'x'.repeat(8191)}
   `),
   caddy: answersOf(`

@@ -93,8 +93,11 @@ describe.skipIf(!NGINX)('nginx', () => {
       }
     });
 
+    const longest = 8190 - 'GET /small/api/? HTTP/1.1'.length;
     it.each(
       rowsOf(`
+        the longest request line -> /small/api/?${'x'.repeat(longest)} -> 200
+        a longer request line -> /small/api/?${'x'.repeat(longest + 1)} -> 414
         an absolute address -> http://e.org/small/api/cities/?limit=2 -> 200
         an absolute address without a slash -> http://e.org/small/api -> 301
         two slashes at the start -> //small/api/cities/ -> 404
