@@ -44,8 +44,11 @@ export async function startNetlify({ root }: Deployed): Promise<Engine> {
   const headers = headersIn(readFileSync(path.join(root, '_headers'), 'utf8'));
   return {
     async send(target, { method = 'GET' } = {}) {
-      const { status, file } = answerTo(root, matcher, target);
-      if (!['GET', 'HEAD'].includes(method)) return { ...NOT_ALLOWED, status };
+      const answer = answerTo(root, matcher, target);
+      const { status, file } = answer;
+      if (!['GET', 'HEAD'].includes(method)) {
+        return { ...NOT_ALLOWED, status: answer === NOT_FOUND ? NOT_ALLOWED.status : status };
+      }
       const body = method === 'HEAD' ? Buffer.alloc(0) : readFileSync(path.join(root, file));
       const type = TYPES[path.extname(file)];
       const typed = type === undefined ? {} : { 'content-type': [type] };
@@ -57,9 +60,10 @@ export async function startNetlify({ root }: Deployed): Promise<Engine> {
 
 /**
  * What Netlify does with other methods is documented nowhere. So its own local server answers, with the
- * status of the rule: https://github.com/netlify/cli/blob/main/src/utils/proxy.ts
+ * status of the rule if its file exists: https://github.com/netlify/cli/blob/main/src/utils/proxy.ts
  */
-const NOT_ALLOWED: Omit<Answer, 'status'> = {
+const NOT_ALLOWED: Answer = {
+  status: 405,
   headers: { 'content-type': ['text/plain; charset=utf-8'] },
   body: Buffer.from('Method Not Allowed'),
 };
