@@ -71,6 +71,6 @@ export async function startCloudflare({ root }: Pick<Deployed, 'root'>): Promise
 /** An answer without the compression that Cloudflare adds for a client that accepts it. */
 function uncompressed(answer: Answer): Answer {
   const { 'content-encoding': encoding, ...headers } = answer.headers;
-  if (!encoding?.includes('gzip')) return answer;
+  if (!encoding?.includes('gzip') || answer.body.length === 0) return { ...answer, headers };
   return { ...answer, headers, body: gunzipSync(answer.body) };
 }
