@@ -71,6 +71,8 @@ export async function startCloudflare({ root }: Pick<Deployed, 'root'>): Promise
 /** An answer without the compression that Cloudflare adds for a client that accepts it. */
 function uncompressed(answer: Answer): Answer {
   const { 'content-encoding': encoding, ...headers } = answer.headers;
-  if (!encoding?.includes('gzip') || answer.body.length === 0) return { ...answer, headers };
-  return { ...answer, headers, body: gunzipSync(answer.body) };
+  if (!encoding?.includes('gzip')) return answer;
+  // The answer to HEAD has no body.
+  const body = answer.body.length > 0 ? gunzipSync(answer.body) : answer.body;
+  return { ...answer, headers, body };
 }
