@@ -154,7 +154,7 @@ function filtersOf(
   { filters = {}, partitions }: CollectionGrid,
   values: Values,
 ): FilterValues | undefined {
-  const given = Object.keys(filters).filter((name) => values[name]);
+  const given = Object.keys(filters).filter((name) => Object.hasOwn(values, name) && values[name]);
   if (given.length === 0) return undefined;
   const names = [...new Set([...(partitions?.filters ?? []), ...given])].sort();
   return Object.fromEntries(names.map((name) => [name, values[name] ?? '']));

@@ -31,14 +31,19 @@ export const MAX_FILTER_LENGTH = 200;
 export const isFilterValue = (value: string): boolean =>
   !value.includes('\0') && [...value].length <= MAX_FILTER_LENGTH;
 
-/** True for a value that can be part of a file's name, on every system and in every host's rules. */
+/** The pattern of a value that can be part of a file's name, on every system and in every host's rules. */
+export const FILE_VALUE = '[A-Za-z0-9_.-]*[A-Za-z0-9_-]';
+
+/** True for a value that can be pre-rendered. */
 export const isFileValue = (value: string): boolean =>
-  /^[A-Za-z0-9_.-]*[A-Za-z0-9_-]$/.test(value) && isFilterValue(value);
+  new RegExp(`^${FILE_VALUE}$`).test(value) && isFilterValue(value);
 
 /** Returns the function that tells whether a record matches every filter that has a value. */
 export function matcherOf(filters: Filters, values: FilterValues): (record: Fields) => boolean {
+  // A filter may be called `constructor`, which every object has.
+  const given = new Map(Object.entries(values));
   const matchers = Object.entries(filters).flatMap(([name, filter]) => {
-    const { [name]: value } = values;
+    const value = given.get(name);
     return value ? [matcher(filter, value)] : [];
   });
   return (record) => matchers.every((matches) => matches(record));

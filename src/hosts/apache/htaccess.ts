@@ -3,8 +3,8 @@ import { type Headers, PREFLIGHT_HEADERS } from '../../core/header.ts';
 import {
   AMBIGUOUS_PATH,
   matchersOf,
-  PARAMETERS,
   type ParameterMatcher,
+  variablesOf,
 } from '../rules/parameter-matcher.ts';
 import { COMPRESSING_HEADERS, CONTROL, fillTemplate, requireSafe } from '../rules/printing.ts';
 import { apiRoot, type Target } from '../rules/route.ts';
@@ -12,7 +12,7 @@ import { type Rule, ruleInput, rulesOf, STATUSES } from '../rules/rule.ts';
 
 /*
  * The text of a `.htaccess`. Its variables:
- *   API_<parameter>  the value of that parameter
+ *   API_<variable>   the value of that parameter
  *   API_REQUEST      the input of the rules; an internal redirect renames it to REDIRECT_API_REQUEST,
  *                    by which the second pass is recognized
  *   API_FOLDER       the folder of the `.htaccess` in the file system
@@ -74,7 +74,7 @@ ${matcherText(grid)}
 
 # The input of the rules: the method, the parameters and the path,
 RewriteCond %{REQUEST_FILENAME} "^(.*)/api(?:/.*)?$"
-RewriteRule ^ - [E=API_FOLDER:%1,E=API_REQUEST:${INPUT}]
+RewriteRule ^ - [E=API_FOLDER:%1,E=API_REQUEST:${inputOf(grid)}]
 # or a fixed text if servers disagree on how to normalize the path.
 RewriteCond %{THE_REQUEST} "^[^ ]+ (?:https?://[^/? ]*)?([^ ]*)"
 RewriteCond %1 ${quoted(ambiguousPath(grid))}
@@ -105,7 +105,7 @@ function matcherText(grid: Grid): string {
   ].join('\n');
 }
 
-const matcherLines = ({ name, alternatives }: ParameterMatcher): string[] =>
+const matcherLines = ({ variable: name, alternatives }: ParameterMatcher): string[] =>
   alternatives.flatMap(({ pattern, value, comment }, index) => {
     const rest = alternatives.length - 1 - index;
     const set = value === '' ? [] : [`E=${variable(name)}:${value === null ? '%1' : plain(value)}`];
@@ -119,11 +119,12 @@ const matcherLines = ({ name, alternatives }: ParameterMatcher): string[] =>
 
 const variable = (name: string): string => `API_${name}`;
 
-const INPUT = ruleInput(
-  '%{REQUEST_METHOD}',
-  PARAMETERS.map((name) => `%{ENV:${variable(name)}}`),
-  '%{REQUEST_URI}',
-);
+const inputOf = (grid: Grid): string =>
+  ruleInput(
+    '%{REQUEST_METHOD}',
+    [...variablesOf(grid).values()].map((name) => `%{ENV:${variable(name)}}`),
+    '%{REQUEST_URI}',
+  );
 
 /** Also a path in which the path of the base address is percent-encoded. */
 function ambiguousPath(grid: Grid): string {

@@ -178,7 +178,7 @@ function mapsOf(grid: Grid): string {
   const names = new Map([...actions.keys()].map((text, index) => [text, `answer-${1 + index}`]));
   const nameOf = (action: RuleAction) => names.get(JSON.stringify(action));
   const path = `${placeholder('odd')}{http.request.orig_uri.path}`;
-  const values = matchers.map(({ name }) => placeholder(name));
+  const values = matchers.map(({ variable }) => placeholder(variable));
   const input = `"${ruleInput('{http.request.orig_method}', values, path)}"`;
   const ruleLines = rules.map(
     (rule) => `${pattern(rule.pattern)} ${nameOf(rule.action)} ${CAPTURED}`,
@@ -215,8 +215,8 @@ const WITHOUT_ORIGIN = ['(?i)^https?://[^/?]*(.*)$', '^(.*)$'].map(
 /** The output for an input that matches no line. */
 const EMPTY = 'default ""';
 
-const matcherMap = ({ name, alternatives }: ParameterMatcher): string =>
-  map(QUERY, [name], [...alternatives.flatMap(alternativeLines), EMPTY]);
+const matcherMap = ({ variable, alternatives }: ParameterMatcher): string =>
+  map(QUERY, [variable], [...alternatives.flatMap(alternativeLines), EMPTY]);
 
 const alternativeLines = ({ pattern: source, value, comment }: Alternative): string[] => [
   `# ${plain(comment)}`,

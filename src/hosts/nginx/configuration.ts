@@ -28,7 +28,7 @@ function variablesOf({ base }: Grid): (name: string) => string {
 }
 
 /** Named captures. They are read at once, so all sites share them. */
-type Capture = 'key' | 'number' | 'query' | 'to';
+type Capture = 'key' | 'value' | 'query' | 'to';
 const CAPTURE = 'staticrest_';
 
 /** The headers that only the answer to a CORS preflight has. */
@@ -43,7 +43,7 @@ const PREFLIGHT = Object.entries(PREFLIGHT_HEADERS).map(([name, value]) => ({
 export function mapsOf(grid: Grid): string[] {
   const variable = variablesOf(grid);
   const matchers = matchersOf(grid);
-  const values = matchers.map(({ name }) => variable(name));
+  const values = matchers.map((matcher) => variable(matcher.variable));
   return [
     comment('The decoded path; empty if servers disagree on how to normalize it.'),
     map('$request_uri', variable('path'), [
@@ -57,7 +57,7 @@ export function mapsOf(grid: Grid): string[] {
     ]),
     ...matchers.flatMap((matcher) => [
       comment(`The value of ${matcher.name}: the first match applies.`),
-      map(variable('query'), variable(matcher.name), matcherLines(matcher)),
+      map(variable('query'), variable(matcher.variable), matcherLines(matcher)),
     ]),
     comment('The answer: the first match applies. /page<file>:<answer if it does not exist>,'),
     comment('/301<location> or /<status><file>.'),
@@ -79,8 +79,8 @@ export function mapsOf(grid: Grid): string[] {
 
 const matcherLines = ({ alternatives }: ParameterMatcher): string[] =>
   alternatives.map(({ pattern, value, comment: text }) => {
-    const result = value === null ? `$${CAPTURE}number` : literal(value);
-    return `${matching(pattern, 'number')} ${result}; ${comment(text)}`;
+    const result = value === null ? `$${CAPTURE}value` : literal(value);
+    return `${matching(pattern, 'value')} ${result}; ${comment(text)}`;
   });
 
 function ruleLine({ pattern, action }: Rule, variable: (name: string) => string): string {

@@ -1,15 +1,13 @@
-import type { Parameter } from '../../core/endpoint.ts';
+import { type Parameter, parameterNames } from '../../core/endpoint.ts';
+import { FILE_VALUE } from '../../core/filter.ts';
 import type { Grid } from '../../core/grid.ts';
-import { routesOf } from './route.ts';
+import { isRenderedFilter, routesOf } from './route.ts';
 
 /*
  * How a query is parsed by hosts that have only regular expressions. The patterns use what all
  * dialects share: classes, groups, `|`, `?` and `*`. They contain no backslash, brace, space or quote,
  * so that no configuration language has anything to escape.
  */
-
-/** The parameters, in the order of a rule's input. */
-export const PARAMETERS: readonly Parameter['name'][] = ['format', 'ordering', 'limit', 'offset'];
 
 /** The result for a repeated parameter, and for a value that no page has. */
 export const REPEATED = '!';
@@ -35,43 +33,65 @@ export interface Alternative {
 
 /** Parses one parameter: the first alternative that matches gives its value; if none does, it is empty. */
 export interface ParameterMatcher {
-  readonly name: Parameter['name'];
+  readonly name: string;
+  /** The name of the host's variable for the value. */
+  readonly variable: string;
   readonly alternatives: readonly Alternative[];
 }
 
-/** A matcher for each of `PARAMETERS`; without alternatives for one that no collection has. */
+/**
+ * The names of the hosts' variables by those of parameters, in the order of a rule's input. Filters are
+ * numbered: their own names can be too long for a host, or those of other variables.
+ */
+export const variablesOf = (grid: Grid): ReadonlyMap<string, string> =>
+  new Map(
+    parameterNames(grid).map((name, index) => [
+      name,
+      ['format', 'ordering', 'limit', 'offset'].includes(name) ? name : `filter_${index}`,
+    ]),
+  );
+
+/** A matcher for each parameter of a site, in the order of a rule's input. */
 export function matchersOf(grid: Grid): ParameterMatcher[] {
-  const sets = routesOf(grid, '').flatMap(({ pageSets }) => pageSets);
+  const parameters = routesOf(grid, '').flatMap((route) => route.parameters);
   const counts = grid.collections.map(({ pagination, count }) => (pagination ? count : 1));
-  return PARAMETERS.map((name) => {
-    const values = sets.flatMap(({ [name]: range }) => (range ? [range] : []));
-    return { name, alternatives: values.length > 0 ? alternativesOf(name, values, counts) : [] };
+  return [...variablesOf(grid)].map(([name, variable]) => {
+    const own = parameters.filter((parameter) => parameter.name === name);
+    return { name, variable, alternatives: alternativesOf(name, own, Math.max(...counts)) };
   });
 }
 
-/** @param counts the number of records of each collection with pages, which bounds an offset */
+/**
+ * @param parameters those of that name, of all endpoints
+ * @param count the largest number of records of a collection with pages, which bounds an offset
+ */
 function alternativesOf(
   name: string,
-  values: readonly Parameter['values'][],
-  counts: readonly number[],
+  parameters: readonly Parameter[],
+  count: number,
 ): Alternative[] {
-  const numbers = values.includes('number');
-  const listed = new Set(values.flatMap((some) => (some === 'number' ? [] : some)));
-  const literals = [...listed].filter((value) => !(numbers && /^[0-9]+$/.test(value)));
   const key = encodable(name);
   const twice = `(?:^|&)${key}(?:[=&].*)?&${key}(?:[=&]|$)`;
   const pair = (value: string) => `(?:^|&)${key}=${value}(?:&|$)`;
   const alternative = (pattern: string, value: string | null, label: string): Alternative => {
     return { pattern, value, comment: name + label };
   };
+  const literals = new Set(parameters.flatMap(listedValues));
+  const hasNumbers = parameters.some(({ values }) => values === 'number');
+  const isCaptured = parameters.some(isRenderedFilter);
   return [
     alternative(twice, REPEATED, ' twice'),
-    ...literals.map((value) => alternative(pair(encodable(value)), value, `=${value}`)),
-    ...(numbers ? [alternative(pair(`(${numeral(Math.max(...counts))})`), null, '=<number>')] : []),
+    ...[...literals].map((value) => alternative(pair(encodable(value)), value, `=${value}`)),
+    ...(hasNumbers ? [alternative(pair(`(${numeral(count)})`), null, '=<number>')] : []),
+    ...(isCaptured ? [alternative(pair(`(${FILE_VALUE})`), null, '=<part of a file name>')] : []),
     alternative(`(?:^|&)${key}=?(?:&|$)`, '', '='),
     alternative(`(?:^|&)${key}=`, UNSUPPORTED, '=<anything else>'),
   ];
 }
+
+/** The values that a rule names. Those of a filter are not named: they are part of a file's name. */
+const listedValues = ({ kind, values }: Parameter): readonly string[] =>
+  kind === 'filter' || values === 'number' ? [] : values;
 
 /** A pattern for a text in which any character may be percent-encoded. */
 const encodable = (text: string): string =>

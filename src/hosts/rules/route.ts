@@ -21,7 +21,16 @@ export interface Target {
  * A set of pages: every combination of these values. For `number` that is any whole number; the page
  * of a combination may still not exist, which only the lookup of its file tells.
  */
-export type PageSet = Readonly<Partial<Record<Parameter['name'], Parameter['values']>>>;
+export type PageSet = Readonly<Partial<Record<Parameter['kind'], Parameter['values']>>>;
+
+/** The pre-rendered pages of all records, or of the records that match filters. */
+export interface Pages {
+  /** The filters that may be given. */
+  readonly filters: readonly string[];
+  readonly sets: readonly PageSet[];
+  /** The answer if the file of a page does not exist. */
+  readonly missing: Target;
+}
 
 /** The rewrites of one endpoint, for each host to print in its own language. */
 export interface Route {
@@ -29,11 +38,10 @@ export interface Route {
   readonly path: string;
   /** In the order in which they are checked, so that every host reports the same error. */
   readonly parameters: readonly Parameter[];
-  readonly pageSets: readonly PageSet[];
+  /** Those of all records; then those that may have filters, if any is pre-rendered. */
+  readonly pages: readonly [Pages, ...Pages[]];
   /** The file of a page, for a value of each parameter or the host's placeholder for one. */
   file(values: Values): string;
-  /** The answer if that file does not exist. */
-  readonly missing: Target;
   /** The answer to OPTIONS. */
   readonly options: Target;
 }
@@ -57,12 +65,36 @@ export const routesOf = (grid: Grid, key: string): Route[] =>
     return {
       path: pathOf(grid, endpoint),
       parameters,
-      pageSets: pageSetsOf(parameters),
+      pages: pagesOf(grid, endpoint, parameters),
       file: (values) => `${basePath(grid)}/${fileFor(endpoint, values)}`,
-      missing: targetOf(grid, missingError(endpoint)),
       options: targetOf(grid, { kind: 'options', collection: nameOf(endpoint) }),
     };
   });
+
+function pagesOf(grid: Grid, endpoint: Endpoint, parameters: readonly Parameter[]): Route['pages'] {
+  const missing = targetOf(grid, missingError(endpoint));
+  const all: Pages = { filters: [], sets: pageSetsOf(parameters), missing };
+  const filters = parameters.filter(isRenderedFilter).map(({ name }) => name);
+  if (endpoint.kind !== 'collection' || filters.length === 0) return [all];
+  const { name, partitions } = endpoint.collection;
+  const { orderings = [], limits = [] } = partitions ?? {};
+  const rendered: PageSet = {
+    format: [],
+    ordering: orderings,
+    limit: [...limits.map(String), 'all'],
+  };
+  const sets = pageSetsOf(
+    parameters.map((parameter) => ({
+      ...parameter,
+      values: rendered[parameter.kind] ?? parameter.values,
+    })),
+  );
+  return [all, { filters, sets, missing: targetOf(grid, errorAddress('filter', name)) }];
+}
+
+/** True for a filter with pre-rendered values. Any value that can be part of a file's name may be one. */
+export const isRenderedFilter = ({ kind, values }: Parameter): boolean =>
+  kind === 'filter' && values.length > 0;
 
 function missingError(endpoint: Endpoint): Address {
   const { kind } = endpoint;
@@ -73,7 +105,7 @@ function missingError(endpoint: Endpoint): Address {
 
 /** The page of all records only begins at 0, so it is a set of its own. */
 function pageSetsOf(parameters: readonly Parameter[]): PageSet[] {
-  const all: PageSet = Object.fromEntries(parameters.map(({ name, values }) => [name, values]));
+  const all: PageSet = Object.fromEntries(parameters.map(({ kind, values }) => [kind, values]));
   const { limit } = all;
   if (!Array.isArray(limit)) return [all];
   return [
@@ -87,15 +119,15 @@ function pageSetsOf(parameters: readonly Parameter[]): PageSet[] {
  * once, and whether numbers are accepted too. An empty value is always accepted.
  */
 export function acceptedValues(
-  { pageSets }: Pick<Route, 'pageSets'>,
+  sets: readonly PageSet[],
   given: Values,
-  name: Parameter['name'],
+  kind: Parameter['kind'],
 ): { listed: string[]; numbers: boolean } {
-  const names = Object.keys(given) as Parameter['name'][];
-  const matching = pageSets.filter((set) =>
-    names.every((other) => given[other] === '' || set[other]?.includes(given[other] ?? '')),
+  const kinds = Object.keys(given) as Parameter['kind'][];
+  const matching = sets.filter((set) =>
+    kinds.every((other) => given[other] === '' || set[other]?.includes(given[other] ?? '')),
   );
-  const all = matching.map((set) => set[name] ?? []);
+  const all = matching.map((set) => set[kind] ?? []);
   const listed = new Set(all.flatMap((values) => (values === 'number' ? [] : values)));
   return { listed: [...listed], numbers: all.includes('number') };
 }

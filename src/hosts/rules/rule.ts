@@ -1,10 +1,11 @@
 import { ERRORS, type ErrorName, errorAddress, KEY } from '../../core/address.ts';
 import type { Parameter, Values } from '../../core/endpoint.ts';
 import type { Grid } from '../../core/grid.ts';
-import { PARAMETERS, REPEATED } from './parameter-matcher.ts';
+import { REPEATED, variablesOf } from './parameter-matcher.ts';
 import {
-  acceptedValues,
+  isRenderedFilter,
   type PageSet,
+  type Pages,
   type Route,
   routesOf,
   type Target,
@@ -13,7 +14,7 @@ import {
 
 /**
  * What a rule does: rewrite to a file, with another target if that does not exist, or redirect and
- * keep the query. In a path `{limit}` stands for the value of that parameter, `{key}` for an item's key.
+ * keep the query. In a path `{limit}` stands for the value of that variable, `{key}` for an item's key.
  */
 export type RuleAction =
   | (Target & { readonly missing?: Target })
@@ -26,7 +27,7 @@ export interface Rule {
   readonly action: RuleAction;
 }
 
-/** The text that rules match: the method, the values of `PARAMETERS` in their order, the decoded path. */
+/** The text that rules match: the method, the values of all parameters in order, the decoded path. */
 export const ruleInput = (method: string, values: readonly string[], path: string): string =>
   [method, ...values, path].join(':');
 
@@ -36,82 +37,123 @@ const GET = '(?:GET|HEAD)';
 /** The rules of a site, in the order in which they are tried. The last one matches every request. */
 export function rulesOf(grid: Grid): Rule[] {
   const error = (name: ErrorName) => targetOf(grid, errorAddress(name));
-  const rules = routesOf(grid, '{key}').flatMap((route): Rule[] => [
-    { pattern: inputPattern(route, 'OPTIONS', {}, '/?'), action: route.options },
-    { pattern: inputPattern(route, GET, {}, ''), action: { status: 301, location: route.path } },
-    ...route.parameters.map(({ name }) => ({
-      pattern: inputPattern(route, GET, { [name]: REPEATED }),
-      action: error('repeated'),
-    })),
-    ...route.pageSets.flatMap((set) => pageRules(route, set)),
-    ...errorRules(grid, route),
-    { pattern: inputPattern(route, ANY, {}, '/?'), action: error('method') },
-  ]);
+  const variables = variablesOf(grid);
+  const rules = routesOf(grid, '{key}').flatMap((route): Rule[] => {
+    const input = inputPattern([...variables.keys()], route);
+    return [
+      { pattern: input('OPTIONS', [], '/?'), action: route.options },
+      { pattern: input(GET, [], ''), action: { status: 301, location: route.path } },
+      ...route.parameters.map(({ name }) => ({
+        pattern: input(GET, [[name, REPEATED]]),
+        action: error('repeated'),
+      })),
+      ...route.pages.flatMap(({ filters, sets, missing }) =>
+        sets
+          .flatMap((set) => variantsIn(route.parameters, variables, filters, set))
+          .map((variants) => ({
+            pattern: input(GET, variants),
+            action: { status: 200, file: route.file(valuesIn(variants)), missing },
+          })),
+      ),
+      ...errorRules(grid, route, input),
+      { pattern: input(ANY, [], '/?'), action: error('method') },
+    ];
+  });
   return [...rules, { pattern: '^', action: error('path') }];
 }
 
 /** Every status that rules answer with, in ascending order. */
 export const STATUSES = [...new Set([200, 301, ...Object.values(ERRORS)])].sort();
 
-/** A pattern for the input of a route's requests, with patterns for the parameters that matter. */
-function inputPattern({ path }: Route, method: string, values: Values, end = '/'): string {
+/** The pattern that a parameter's value must match. */
+type Condition = readonly [parameter: string, pattern: string];
+
+/** A way to give one parameter: also its value in a file's name. */
+type Variant = readonly [parameter: string, pattern: string, value: string];
+
+/** A pattern for the input of a route's requests, with conditions for the parameters that matter. */
+const inputPattern = (names: readonly string[], { path }: Route) => {
   const route = path.slice(0, -1).replaceAll('.', '[.]').replace('{key}', `(${KEY})`);
-  const parameters = PARAMETERS.map((name) => values[name] ?? ANY);
-  return `^${ruleInput(method, parameters, route + end)}$`;
-}
+  return (method: string, conditions: readonly (Condition | Variant)[], end = '/'): string => {
+    const patterns = new Map(conditions.map(([name, pattern]) => [name, pattern]));
+    const values = names.map((name) => patterns.get(name) ?? ANY);
+    return `^${ruleInput(method, values, route + end)}$`;
+  };
+};
 
-/** The rules for a set of pages: one for each combination of parameters that are given or left out. */
-function pageRules(route: Route, set: PageSet): Rule[] {
-  const combinations = route.parameters.reduce<{ patterns: Values; values: Values }[]>(
-    (all, parameter) =>
-      all.flatMap(({ patterns, values }) =>
-        variantsOf(parameter, set).map(([pattern, value]) => ({
-          patterns: { ...patterns, [parameter.name]: pattern },
-          values: { ...values, [parameter.name]: value },
-        })),
-      ),
-    [{ patterns: {}, values: {} }],
+const valuesIn = (variants: readonly Variant[]): Values =>
+  Object.fromEntries(variants.map(([name, , value]) => [name, value]));
+
+/** Every combination of parameters, given or left out, that has a page of a set. */
+function variantsIn(
+  parameters: readonly Parameter[],
+  variables: ReadonlyMap<string, string>,
+  filters: readonly string[],
+  set: PageSet,
+): Variant[][] {
+  const all = parameters.map((parameter): Variant[] => {
+    const { name, kind } = parameter;
+    const variable = `{${variables.get(name)}}`;
+    if (kind !== 'filter') return variantsOf(parameter, variable, set);
+    return [filters.includes(name) ? [name, FILTER, variable] : [name, '', '']];
+  });
+  return all.reduce<Variant[][]>(
+    (some, variants) => some.flatMap((before) => variants.map((variant) => [...before, variant])),
+    [[]],
   );
-  return combinations.map(({ patterns, values }) => ({
-    pattern: inputPattern(route, GET, patterns),
-    action: { status: 200, file: route.file(values), missing: route.missing },
-  }));
 }
-
-/** A way to give one parameter: the pattern that matches it, and its value in a file's name. */
-type Variant = readonly [pattern: string, value: string];
 
 /** The parameter left out, if the set has its fallback, and the parameter with a value. */
-function variantsOf({ name, fallback }: Parameter, set: PageSet): Variant[] {
-  const { [name]: values = [] } = set;
-  const variable = `{${name}}`;
-  const leftOut: Variant = ['', fallback];
-  if (values === 'number') return [leftOut, [NUMBER, variable]];
-  if (fallback === '') return [[optional(values), variable]];
-  const [only = '', ...others] = values;
-  const given: Variant = [`(?:${values.join('|')})`, others.length === 0 ? only : variable];
+function variantsOf(
+  { name, kind, fallback }: Parameter,
+  variable: string,
+  set: PageSet,
+): Variant[] {
+  const { [kind]: values = [] } = set;
+  const leftOut: Variant = [name, '', fallback];
+  if (values === 'number') return [leftOut, [name, NUMBER, variable]];
+  const [only, ...others] = values;
+  if (only === undefined) return [leftOut];
+  if (fallback === '') return [[name, optional(values), variable]];
+  const given: Variant = [name, `(?:${values.join('|')})`, others.length === 0 ? only : variable];
   return values.includes(fallback) ? [leftOut, given] : [given];
 }
 
 const NUMBER = '[0-9][0-9]*';
 
+/** Any value of a filter that was captured, or none. */
+const FILTER = '[^:?]*';
+
 /** A pattern for the values of a parameter that may be left out. */
-const optional = (listed: readonly string[], numbers = false): string =>
-  `(?:${['', ...listed, ...(numbers ? [NUMBER] : [])].join('|')})`;
+const optional = (values: readonly string[]): string => `(?:${['', ...values].join('|')})`;
 
 /**
  * The errors of a route, for requests that match no page: that of the first parameter whose value is
- * invalid. Tried last parameter first, each only if all parameters before it are valid: so an error
- * that arises from a combination is that of its last parameter.
+ * invalid, or that of the combination if each is valid by itself. Tried last parameter first, each only
+ * if all parameters before it are valid.
  */
-function errorRules(grid: Grid, route: Route): Rule[] {
-  const rules = route.parameters.map(({ error }, index) => {
-    const valid = route.parameters.slice(0, index).map(({ name }) => {
-      const { listed, numbers } = acceptedValues(route, {}, name);
-      return [name, optional(listed, numbers)] as const;
-    });
-    const pattern = inputPattern(route, GET, Object.fromEntries(valid));
-    return { pattern, action: targetOf(grid, error) };
+function errorRules(
+  grid: Grid,
+  { parameters, pages }: Route,
+  input: ReturnType<typeof inputPattern>,
+): Rule[] {
+  const conditions = parameters.map((one): Condition => [one.name, validPattern(one)]);
+  const rules = parameters.map(({ error }, index) => ({
+    pattern: input(GET, conditions.slice(0, index)),
+    action: targetOf(grid, error),
+  }));
+  if (pages.length === 1) return rules.reverse();
+  const combinations = pages.map(({ filters, missing }) => {
+    const isEmpty = ({ kind }: Parameter) => kind === 'filter' && filters.length === 0;
+    const empty = parameters.filter(isEmpty).map(({ name }): Condition => [name, '']);
+    return { pattern: input(GET, [...conditions, ...empty]), action: missing };
   });
-  return rules.reverse();
+  return [...combinations, ...rules.reverse()];
+}
+
+/** A pattern for the values of a parameter that are valid by themselves. */
+function validPattern(parameter: Parameter): string {
+  const { kind, values } = parameter;
+  if (kind === 'filter') return isRenderedFilter(parameter) ? FILTER : '';
+  return optional(values === 'number' ? [NUMBER] : values);
 }
