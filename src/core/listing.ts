@@ -46,7 +46,8 @@ export const partitionFilters = (names: readonly string[], key: string): Record<
 /** The pre-rendered values of a filter. */
 export function partitionValues({ partitions }: CollectionGrid, name: string): string[] {
   const { filters = [], counts = {} } = partitions ?? {};
-  const values = Object.keys(counts).map((key) => partitionFilters(filters, key)[name]);
+  const place = filters.indexOf(name);
+  const values = Object.keys(counts).map((key) => key.split('/')[place]);
   return [...new Set(values)].flatMap((value) => value || []);
 }
 
