@@ -1,4 +1,4 @@
-import { fileOf, hrefOf, type ListingAddress, type PageAddress } from '../../core/address.ts';
+import { fileOf, hrefOf, type ListingAddress } from '../../core/address.ts';
 import { ALL_RECORDS, listingFile } from '../../core/compose.ts';
 import {
   LIST_HEAD,
@@ -9,13 +9,7 @@ import {
   SEPARATOR,
 } from '../../core/envelope.ts';
 import { matcherOf } from '../../core/filter.ts';
-import {
-  type CollectionGrid,
-  type Grid,
-  type Limit,
-  neighbours,
-  sortsFor,
-} from '../../core/grid.ts';
+import { type CollectionGrid, type Grid, neighbours, sortsFor } from '../../core/grid.ts';
 import { addressesOf, type Listing, listingsOf } from '../../core/listing.ts';
 import { orderOf } from '../../core/ordering.ts';
 import { partsOf, resolve } from '../../core/resolve.ts';
