@@ -38,7 +38,7 @@ export const isFileValue = (value: string): boolean =>
 /** Returns the function that tells whether a record matches every filter that has a value. */
 export function matcherOf(filters: Filters, values: FilterValues): (record: Fields) => boolean {
   const matchers = Object.entries(filters).flatMap(([name, filter]) => {
-    const { [name]: value } = values;
+    const value = Object.hasOwn(values, name) ? values[name] : '';
     return value ? [matcher(filter, value)] : [];
   });
   return (record) => matchers.every((matches) => matches(record));
@@ -60,11 +60,11 @@ function matcher({ fields, match }: Filter, value: string): (record: Fields) => 
  * @param field its name, after the names of the objects that hold it: `country.code`
  */
 export function textAt(record: Fields, field: string): string | undefined {
-  const value = field.split('.').reduce<unknown>(valueOf, record);
+  const value = field.split('.').reduce<unknown>(valueIn, record);
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
-const valueOf = (object: unknown, name: string): unknown =>
+const valueIn = (object: unknown, name: string): unknown =>
   typeof object === 'object' && object !== null && Object.hasOwn(object, name)
     ? (object as Fields)[name]
     : undefined;
