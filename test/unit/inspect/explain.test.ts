@@ -41,7 +41,7 @@ describe('explain', () => {
     rowsOf(`
       GET ?limit=50 -> every: 200
       GET ?limit=37&offset=95 -> code: 200, composed of 2 files; nginx, apache, caddy: 400; netlify: 404
-      GET ?ordering=city_fips&offset=9000 -> code: 200, composed of 0 files; nginx, apache, caddy: 400; netlify: 404
+      GET ?ordering=city_fips&offset=9000 -> code: 200, composed of 1 file; nginx, apache, caddy: 400; netlify: 404
       GET ?limit=0 -> cloudflare, nginx, apache, caddy, service-worker: 400; netlify: 404
       GET countries/NO/ -> every: 200
       GET countries/ZZ/ -> every: 404
@@ -78,9 +78,9 @@ describe('explain', () => {
     [
       '?ordering=-city_fips',
       0,
-      `${LIST}/l-all/0.json, records 1 to 20 in the order of city_fips, descending`,
+      `${LIST}/l-all/0.json, all records in the order of city_fips, descending`,
     ],
-    ['?ordering=city_fips', 0, `${LIST}/l-all/0.json, records 1 to 20 in the order of city_fips`],
+    ['?ordering=city_fips', 0, `${LIST}/l-all/0.json, all records in the order of city_fips`],
   ])('%s -> the first file of answer %i is %s', (text, index, file) => {
     expect(explained(text).answers[index]?.files[0]).toBe(file);
   });
@@ -95,6 +95,11 @@ describe('explain', () => {
   it('lists each parameter of the endpoint and of the query: name, values, reading', () => {
     expect(explained('?limit=50&offset=&x=1').parameters).toEqual([
       ['format', '(absent)', 'the default'],
+      ...['name', 'state', 'country', 'state_abbrev', 'search'].map((name) => [
+        name,
+        '(absent)',
+        'the default',
+      ]),
       ['ordering', '(absent)', 'the default'],
       ['limit', '"50"', 'pre-rendered'],
       ['offset', '""', 'the default, 0'],
