@@ -90,7 +90,7 @@ const request = fc.record({
       limit: fc.oneof(fc.constantFrom('', 'all', '20'), fc.integer({ min: 1 }).map(String)),
       offset: fc.oneof(fc.constantFrom('', '0'), fc.nat().map(String)),
     })
-    .map(({ filters, ...others }) => ({ ...filters, ...others })),
+    .map(({ filters, ...others }): Record<string, string> => ({ ...filters, ...others })),
 });
 
 /** The query of a link to what a query asks for. */
@@ -119,7 +119,7 @@ describe('a request with filters', () => {
         const pairs = Object.entries(given)
           .map((pair) => [ranks.next().value as number, pair] as const)
           .sort(([a], [b]) => a - b)
-          .map(([, [name, value]]) => {
+          .map(([, [name, value]]): [string, string] => {
             const isFilter = Object.hasOwn(cities.filters ?? {}, name);
             return [name, isFilter ? space + value + space : value];
           });
