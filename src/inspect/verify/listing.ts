@@ -23,8 +23,8 @@ import type { Inspection } from './inspection.ts';
 import { type Item, parseObject } from './items.ts';
 
 /**
- * Verifies every listing of a collection: one for each ordering, page size and format, and of pre-rendered filters. Each must have the
- * records of all items once, in order.
+ * Verifies every listing of a collection: one for each ordering, page size and format, and for each of
+ * its partitions. Each must have the records of all items that match once, in order.
  * @param items all records of the collection
  * @returns how many listings there are; null if the file that shows the order of the content is damaged
  */
@@ -37,6 +37,11 @@ export async function verifyListings(
   for (const listing of listingsOf(collection)) {
     const records = recordsInOrder(inspection, collection, items, listing);
     if (!records) return null;
+    const counted = partitionOf(collection, listing)?.count;
+    if (counted !== records.length) {
+      const message = `has ${records.length} records, but the manifest counts ${counted}`;
+      inspection.report('count', listingFile(collection, listing, ALL_RECORDS), message);
+    }
     for (const first of firstPages(inspection.grid, collection, listing)) {
       await verifyListing(inspection, first, records);
       count++;
