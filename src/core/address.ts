@@ -128,6 +128,7 @@ export const listFile = (
 const filterFolders = (filters: FilterValues | undefined): string =>
   filters
     ? `w/${Object.entries(filters)
+        .sort()
         .map(([name, value]) => `${name}-${value}/`)
         .join('')}`
     : '';

@@ -24,10 +24,9 @@ export function partitionOf(
 ): CollectionGrid | undefined {
   if (!filters) return collection;
   const { partitions, pagination } = collection;
-  const names = partitions?.filters ?? [];
-  const key = partitionKey(names.map((name) => filters[name] ?? ''));
+  const key = partitionKey(Object.values(filters));
   const isKnown = partitions && Object.hasOwn(partitions.counts, key);
-  if (!isKnown || Object.keys(filters).length > names.length) return undefined;
+  if (!isKnown || `${Object.keys(filters)}` !== `${partitions.filters}`) return undefined;
   const { counts, orderings, limits } = partitions;
   return {
     ...collection,

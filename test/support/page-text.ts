@@ -36,18 +36,25 @@ export function pageText(href: string, records: readonly object[], request: Page
 }
 
 /**
- * Sorts records by a field of numbers or of ASCII texts. Null is last ascending and first descending.
+ * Sorts records by fields of numbers or of ASCII texts. Null is last ascending and first descending.
  * @param ordering as in a query; a field that no record has sorts by the key alone
- * @param key the field that orders equal ones
+ * @param key the field that orders equal ones, in the direction of the last term
  */
 export function sortedBy(
   records: readonly PublishedRecord[],
   ordering: string,
   key: string,
 ): PublishedRecord[] {
-  const sign = ordering.startsWith('-') ? -1 : 1;
-  const field = ordering.replace(/^-/, '');
-  return [...records].sort((a, b) => sign * compare(a[field], b[field]) || compare(a[key], b[key]));
+  const terms = ordering.split(',');
+  const sign = terms.at(-1)?.startsWith('-') ? '-' : '';
+  return [...records].sort((a, b) => {
+    for (const term of [...terms, sign + key]) {
+      const field = term.replace(/^-/, '');
+      const difference = compare(a[field], b[field]);
+      if (difference !== 0) return term === field ? difference : -difference;
+    }
+    return 0;
+  });
 }
 
 function compare(a: unknown, b: unknown): number {
