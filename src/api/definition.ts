@@ -76,7 +76,7 @@ export interface Features<
 }
 
 /** How a filter of a definition compares a field with the value of its parameter. */
-export const FILTER_MATCHES = ['equals', 'contains'] as const satisfies readonly Match[];
+const FILTER_MATCHES = ['equals', 'contains'] as const satisfies readonly Match[];
 
 /** A parameter that selects the records whose field matches its value. */
 export interface FilterDefinition {
@@ -87,7 +87,7 @@ export interface FilterDefinition {
 }
 
 /** The filters whose listings are pre-rendered, so that hosts that only follow rules answer them. */
-export interface PartitionDefinition {
+interface PartitionDefinition {
   /** Names of filters: each value that occurs in a record is pre-rendered, and each combination. */
   readonly filters: readonly string[];
   /** Values of `ordering`, besides the default order. */
