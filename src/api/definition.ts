@@ -79,11 +79,16 @@ export interface Features<
 const FILTER_MATCHES = ['equals', 'contains'] as const satisfies readonly Match[];
 
 /** A parameter that selects the records whose field matches its value. */
-export interface FilterDefinition {
+export interface FilterDefinition<Schema extends z.ZodObject = z.ZodObject> {
   /** A published field, such as `label`; one of an object in a record as `country.code`. */
   readonly field: string;
   /** `equals`: the field has the value. `contains`: it contains the value; case is ignored. */
   readonly match: (typeof FILTER_MATCHES)[number];
+  /**
+   * Returns what the page shows for the value of a record, such as the name of a country for its
+   * code. It is called for public records only, and only if the filter is pre-rendered.
+   */
+  label?(record: z.output<Schema>, context: Context): string | undefined;
 }
 
 /** The filters whose listings are pre-rendered, so that hosts that only follow rules answer them. */
@@ -145,7 +150,7 @@ export interface Collection<
   /** The default order. Absent: by file path, then the order in the file. */
   readonly order?: Sort<FieldOf<NoInfer<Shown>>>;
   /** The filters by the names of their parameters. */
-  readonly filters?: Readonly<Record<string, FilterDefinition>>;
+  readonly filters?: Readonly<Record<string, FilterDefinition<Schema>>>;
   /** The published fields that the parameter `search` looks in. */
   readonly search?: readonly string[];
   /** Absent: no filter is pre-rendered. */
@@ -246,6 +251,12 @@ const aSort = z.strictObject({
   descending: z.boolean().optional(),
 });
 
+const aFilter = z.strictObject({
+  field: z.string(),
+  match: z.enum(FILTER_MATCHES),
+  label: aFunction.optional(),
+});
+
 /** The types above as a schema, for definitions in plain JavaScript. */
 const API = z.strictObject({
   name: z.string(),
@@ -268,9 +279,7 @@ const API = z.strictObject({
       unique: aFunction.optional(),
       orderings: z.record(z.string(), aSort).optional(),
       order: aSort.optional(),
-      filters: z
-        .record(z.string(), z.strictObject({ field: z.string(), match: z.enum(FILTER_MATCHES) }))
-        .optional(),
+      filters: z.record(z.string(), aFilter).optional(),
       search: z.array(z.string()).min(1).optional(),
       partitions: z
         .strictObject({
