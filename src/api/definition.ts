@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { featuresName } from '../core/address.ts';
 import type { Filters, Match } from '../core/filter.ts';
 import { bothDirections, type Pagination } from '../core/grid.ts';
-import { ORDERING_KINDS, type OrderingKind, type Sort } from '../core/ordering.ts';
+import { ORDERING_KINDS, type Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
 import { typesAt } from './field-types.ts';
 
@@ -257,6 +257,11 @@ const aFilter = z.strictObject({
   label: aFunction.optional(),
 });
 
+const aPartition = z.strictObject({
+  filters: z.array(z.string()).min(1),
+  orderings: z.array(z.string()).optional(),
+});
+
 /** The types above as a schema, for definitions in plain JavaScript. */
 const API = z.strictObject({
   name: z.string(),
@@ -281,12 +286,7 @@ const API = z.strictObject({
       order: aSort.optional(),
       filters: z.record(z.string(), aFilter).optional(),
       search: z.array(z.string()).min(1).optional(),
-      partitions: z
-        .strictObject({
-          filters: z.array(z.string()).min(1),
-          orderings: z.array(z.string()).optional(),
-        })
-        .optional(),
+      partitions: aPartition.optional(),
       pagination: z
         .strictObject({ limits: z.array(z.int().min(1)), default: z.number() })
         .optional(),
@@ -343,11 +343,10 @@ function checkCollection(collection: Collection): void {
   for (const { field, kind } of sortsOf(collection)) {
     requireType(`it orders by ${field} (kind ${kind})`, [field], KIND_TYPES[kind]);
   }
-  const taken = [...PARAMETERS, ...(collection.search ? ['search'] : [])];
   for (const parameter of Object.keys(filters)) {
     requireName(parameter, 'A filter');
-    const isFree = !taken.includes(parameter);
-    requireThat(isFree, `its filter ${parameter} has the name of another parameter.`);
+    const isTaken = PARAMETERS.includes(parameter) || (parameter === 'search' && collection.search);
+    requireThat(!isTaken, `its filter ${parameter} has the name of another parameter.`);
   }
   for (const [parameter, { fields, match }] of Object.entries(filtersOf(collection))) {
     for (const field of fields) {
@@ -356,14 +355,11 @@ function checkCollection(collection: Collection): void {
     }
   }
   if (partitions) {
-    const unknown = partitions.filters.find((filter) => !Object.hasOwn(filters, filter));
-    requireThat(!unknown, `its partitions are by ${unknown}, which is not one of its filters.`);
     const values = bothDirections(Object.keys(orderings));
-    const other = partitions.orderings?.find((ordering) => !values.includes(ordering));
-    requireThat(
-      !other,
-      `its partitions are ordered by ${other}, which is not one of its orderings.`,
-    );
+    const filter = partitions.filters.find((name) => !Object.hasOwn(filters, name));
+    requireThat(!filter, `its partitions are by ${filter}, which is not one of its filters.`);
+    const ordering = partitions.orderings?.find((value) => !values.includes(value));
+    requireThat(!ordering, `its partitions are ordered by ${ordering}: not one of its orderings.`);
   }
   if (create) {
     const { namedBy } = create;
@@ -377,22 +373,14 @@ function checkCollection(collection: Collection): void {
   }
 }
 
+const TEXT = ['string'];
 const NUMERIC = ['number', 'integer', 'boolean'];
 
 /** The JSON types that each kind of ordering can compare. */
-const KIND_TYPES: Readonly<Record<OrderingKind, readonly string[]>> = {
-  code: ['string'],
-  caseless: ['string'],
-  text: ['string'],
-  number: NUMERIC,
-};
+const KIND_TYPES = { code: TEXT, caseless: TEXT, text: TEXT, number: NUMERIC };
 
 /** The JSON types that each match can compare. */
-const MATCH_TYPES: Readonly<Record<Match, readonly string[]>> = {
-  equals: ['string', ...NUMERIC],
-  contains: ['string'],
-  search: ['string'],
-};
+const MATCH_TYPES = { equals: [...TEXT, ...NUMERIC], contains: TEXT, search: TEXT };
 
 /** Is a text the source of a regular expression? */
 function isPattern(source: string): boolean {
