@@ -5,7 +5,6 @@ import { REPEATED, variablesOf } from './parameter-matcher.ts';
 import {
   isRenderedFilter,
   type PageSet,
-  type Pages,
   type Route,
   routesOf,
   type Target,
