@@ -82,27 +82,52 @@ for (const [at, { phase }] of phases[0].entries()) {
   );
 }
 
-/** The published records of a site with the order of each listing, read back from its own files. */
+/**
+ * The published records of a site, and what each of its listings is made of: the folder of its pages,
+ * the parameters of its links, its page sizes and the order of its records. Read back from its files.
+ */
 function floorInput(folder) {
   const { grid, files } = readJson(path.join(folder, 'manifest.json'));
-  const read = (file) => readJson(path.join(folder, file));
-  const listings = [];
-  for (const collection of grid.collections.filter(({ pagination }) => pagination)) {
-    const list = `data/${collection.name}/list/f-`;
-    const whole = (ordering) => read(`${list}/o-${ordering}/l-all/0.json`);
-    const values = whole('').results;
-    const index = new Map(values.map((value, position) => [value.uuid, position]));
-    const orders = {};
-    for (const ordering of ['', ...collection.orderings]) {
-      orders[ordering] = whole(ordering).results.map(({ uuid }) => index.get(uuid));
-    }
-    listings.push({ ...collection, key: 'uuid', orders, values });
-  }
-  const paged = new RegExp(`^data/(?:${listings.map(({ name }) => name).join('|')})/`);
+  const collections = grid.collections
+    .filter(({ pagination }) => pagination)
+    .map((collection) => {
+      const { name, pagination, orderings, partitions } = collection;
+      const recordsOf = (list) =>
+        readJson(path.join(folder, `data/${name}/list/${list}/l-all/0.json`)).results;
+      const values = recordsOf('f-/o-');
+      const index = new Map(values.map((value, position) => [value.uuid, position]));
+      const orderOf = (list) => recordsOf(list).map(({ uuid }) => index.get(uuid));
+      const listings = ['', ...orderings].flatMap((ordering) => {
+        const order = orderOf(`f-/o-${ordering}`);
+        return ['', ...grid.formats].map((format) => ({
+          list: `f-${format}/o-${ordering}`,
+          query: { format, ordering },
+          limits: [...pagination.limits, ...(format === '' ? ['all'] : [])],
+          order,
+        }));
+      });
+      for (const key of Object.keys(partitions.counts)) {
+        const values = key.split('/');
+        const filters = partitions.filters.map((filter, place) => [filter, values[place]]);
+        const folders = filters.map((pair) => pair.join('-')).join('/');
+        for (const ordering of ['', ...partitions.orderings]) {
+          const list = `w/${folders}/o-${ordering}`;
+          const query = { ...Object.fromEntries(filters), ordering };
+          listings.push({
+            list,
+            query,
+            limits: [...partitions.limits, 'all'],
+            order: orderOf(list),
+          });
+        }
+      }
+      return { name, key: 'uuid', listings, values };
+    });
+  const paged = new RegExp(`^data/(?:${collections.map(({ name }) => name).join('|')})/`);
   const rest = files.filter((file) => !paged.test(file.path));
   const others = rest.map((file) => [
     file.path,
     readFileSync(path.join(folder, file.path), 'utf8'),
   ]);
-  return { grid, listings, others };
+  return { base: grid.base, collections, others };
 }

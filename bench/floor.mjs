@@ -9,7 +9,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs
 import path from 'node:path';
 
 const [records, folder] = process.argv.slice(2);
-const { grid, listings, others } = JSON.parse(readFileSync(records, 'utf8'));
+const { base, collections, others } = JSON.parse(readFileSync(records, 'utf8'));
 
 const made = new Set();
 function write(file, body) {
@@ -23,28 +23,27 @@ function write(file, body) {
 }
 
 for (const [file, body] of others) write(file, body);
-for (const { name, key, count, pagination, orders, values } of listings) {
+for (const { name, key, listings, values } of collections) {
   for (const value of values) write(`data/${name}/item/${value[key]}.json`, JSON.stringify(value));
-  for (const [ordering, order] of Object.entries(orders)) {
+  for (const { list, query, limits, order } of listings) {
     const sorted = order.map((index) => values[index]);
-    for (const format of ['', ...grid.formats]) {
-      for (const limit of [...pagination.limits, ...(format === '' ? ['all'] : [])]) {
-        const size = limit === 'all' ? count : limit;
-        for (let offset = 0; offset < count; offset += size) {
-          const href = (at) => {
-            const query = Object.entries({ format, limit, offset: at, ordering });
-            const given = query.filter(([, value]) => value !== '');
-            return `${grid.base}/api/${name}/?${new URLSearchParams(given)}`;
-          };
-          const page = {
-            count,
-            next: offset + size < count ? href(offset + size) : null,
-            previous: offset > 0 ? href(Math.max(0, offset - size)) : null,
-            results: sorted.slice(offset, offset + size),
-          };
-          const file = `data/${name}/list/f-${format}/o-${ordering}/l-${limit}/${offset}.json`;
-          write(file, JSON.stringify(page));
-        }
+    const count = sorted.length;
+    for (const limit of limits) {
+      const size = limit === 'all' ? count : limit;
+      for (let offset = 0; offset < count; offset += size) {
+        const href = (at) => {
+          const all = Object.entries({ ...query, limit, offset: at });
+          const parameters = new URLSearchParams(all.filter(([, value]) => value !== ''));
+          parameters.sort();
+          return `${base}/api/${name}/?${parameters}`;
+        };
+        const page = {
+          count,
+          next: offset + size < count ? href(offset + size) : null,
+          previous: offset > 0 ? href(Math.max(0, offset - size)) : null,
+          results: sorted.slice(offset, offset + size),
+        };
+        write(`data/${name}/list/${list}/l-${limit}/${offset}.json`, JSON.stringify(page));
       }
     }
   }

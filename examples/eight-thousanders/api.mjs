@@ -41,6 +41,12 @@ const peaks = defineCollection({
     first_ascent: { field: 'first_ascent', kind: 'code' },
   },
   order: { field: 'elevation', kind: 'number', descending: true },
+  filters: {
+    range: { field: 'range', match: 'equals' },
+    name: { field: 'name', match: 'contains' },
+  },
+  search: ['name', 'range', 'first_ascent'],
+  partitions: { filters: ['range'], orderings: ['first_ascent'] },
   pagination: { limits: [5, 10], default: 5 },
 });
 

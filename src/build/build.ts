@@ -42,12 +42,20 @@ export interface BuildOptions extends RenderOptions {
   readonly out: string;
 }
 
+/** Values of a pre-rendered filter that can't be pre-rendered. */
+interface OmittedValues {
+  readonly collection: string;
+  readonly filter: string;
+  readonly values: readonly string[];
+}
+
 /** A whole site that is in no folder yet. */
 export interface RenderedSite {
   readonly grid: Grid;
   readonly metadata: ApiMetadata;
   /** How many records are published. */
   readonly records: number;
+  readonly omitted: readonly OmittedValues[];
   /** Every file but the manifest, made while they are walked. */
   files(): Iterable<SiteFile>;
   /** One file, made when it is asked for; null where there is none. */
@@ -55,10 +63,7 @@ export interface RenderedSite {
 }
 
 /** What a build made. */
-export interface BuildReport {
-  readonly grid: Grid;
-  /** How many records are published. */
-  readonly records: number;
+export interface BuildReport extends Pick<RenderedSite, 'grid' | 'records' | 'omitted'> {
   /** The size of the site, with its manifest. */
   readonly size: SiteSize;
   /** What became of the files of the site that it replaced, its manifest among them. */
@@ -74,13 +79,13 @@ export interface BuildReport {
 export async function build(options: BuildOptions): Promise<BuildReport> {
   const { content, out, host } = options;
   requireTarget(out, content);
-  const { grid, metadata, records, files } = await renderSite(options);
+  const { grid, metadata, records, omitted, files } = await renderSite(options);
   const site = { head: headOf(grid, metadata), files: files() };
   const check = (rows: readonly ManifestRow[]) => {
     if (host) requireWithinLimits(HOSTS[host], grid, siteSizeOf(rows));
   };
   const { rows, changes } = await publishSite(out, site, check, options);
-  return { grid, records, size: siteSizeOf(rows), changes };
+  return { grid, records, omitted, size: siteSizeOf(rows), changes };
 }
 
 /**
@@ -105,11 +110,16 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     yield* dataFiles.all();
     yield* otherFiles;
   }
+  const omitted = serialized.flatMap(({ name, omitted }) =>
+    Object.entries(omitted)
+      .filter(([, values]) => values.length > 0)
+      .map(([filter, values]) => ({ collection: name, filter, values })),
+  );
   const read = async (path: string) => {
     const body = otherFiles.find((file) => file.path === path)?.body ?? dataFiles.bodyOf(path);
     return body && Buffer.concat(body);
   };
-  return { grid, metadata, records: count, files, read };
+  return { grid, metadata, records: count, omitted, files, read };
 }
 
 /**

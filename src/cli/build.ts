@@ -6,7 +6,7 @@ import type { Grid } from '../core/grid.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS, HOSTS_FOLDER, isPlaced } from '../hosts/hosts.ts';
 import { HOST_NAMES, type HostName } from '../hosts/names.ts';
-import { exceededLimits, REDUCE_SITE } from '../hosts/site-size.ts';
+import { exceededLimits, reductionText } from '../hosts/site-size.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import { type ApiOptions, loadApi } from './api.ts';
 import { parseSelection, type SelectionArguments } from './selection.ts';
@@ -47,13 +47,18 @@ export async function buildCommand(options: BuildArguments & HostArguments): Pro
 
 /** `2,884 records → dist: 15,694 files, 177.1 MB, in 2.1 s`, and what changed if it replaced a site. */
 function* builtLines(
-  { records, size: { files, siteBytes }, changes }: BuildReport,
+  { records, omitted, size: { files, siteBytes }, changes }: BuildReport,
   out: string,
   time: string,
 ): Generator<string> {
   const size = `${formatCount(files, 'file')}, ${formatBytes(siteBytes)}`;
   yield `${formatCount(records, 'record')} → ${out}: ${size}, in ${time}`;
   if (changes.added !== files) yield `  ${changesLine(changes)}`;
+  for (const { collection, filter, values } of omitted) {
+    const [first = ''] = values;
+    const count = formatCount(values.length, 'value');
+    yield `  ${count} of the filter ${filter} of ${collection} can’t be in a file’s name, such as ${JSON.stringify(first)}: only code answers these.`;
+  }
 }
 
 /** `12 changed, 15,682 unchanged; 1.2 MB to upload` */
@@ -79,7 +84,7 @@ function* hostLines(
     const placed = name === chosen ? `; its files are ${destinationOf(host, grid)}` : '';
     yield `  ${name.padEnd(width)}  ${fits}${placed}`;
   }
-  if (isTooLarge) yield REDUCE_SITE;
+  if (isTooLarge) yield reductionText(grid);
 }
 
 function destinationOf(host: Host, grid: Grid): string {

@@ -52,6 +52,11 @@ const OPTIONS = {
     describe: 'The formats to pre-render, such as json, or none.',
     defaultDescription: 'those of the definition',
   },
+  filters: {
+    type: 'string',
+    describe: 'The filters to pre-render, such as country, or none.',
+    defaultDescription: 'those of the definition',
+  },
   port: {
     type: 'string',
     describe: 'The port to listen on.',
@@ -130,7 +135,7 @@ export const COMMANDS = {
   build: {
     describe: 'Check the content and write the site, ready to publish.',
     options: {
-      ...pick('content', 'out', 'base-url', 'host', 'limits', 'orderings', 'formats'),
+      ...pick('content', 'out', 'base-url', 'host', 'limits', 'orderings', 'formats', 'filters'),
       ...pick('storage-url', 'api'),
     },
     run: async (argv: never) => (await import('./build.ts')).buildCommand(argv),

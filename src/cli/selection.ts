@@ -6,17 +6,24 @@ export interface SelectionArguments {
   readonly limits?: string | undefined;
   readonly orderings?: string | undefined;
   readonly formats?: string | undefined;
+  readonly filters?: string | undefined;
 }
 
 /**
  * Parses what to pre-render: lists with commas.
  * @throws UsageError if a limit is not a page size, or a value is given twice
  */
-export function parseSelection({ limits, orderings, formats }: SelectionArguments): Selection {
+export function parseSelection({
+  limits,
+  orderings,
+  formats,
+  filters,
+}: SelectionArguments): Selection {
   return {
     ...(limits !== undefined && { limits: parseLimits(limits) }),
     ...(orderings !== undefined && { orderings: listOf(orderings, '--orderings') }),
     ...(formats !== undefined && { formats: listOf(formats, '--formats') }),
+    ...(filters !== undefined && { filters: listOf(filters, '--filters') }),
   };
 }
 

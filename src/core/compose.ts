@@ -10,7 +10,7 @@ import {
 } from './envelope.ts';
 import { type Filters, type FilterValues, matcherOf } from './filter.ts';
 import { type CollectionGrid, parseOrdering, type Window } from './grid.ts';
-import { collectionOf, orderedPartitionOf } from './listing.ts';
+import { collectionOf, orderedPartitionOf, partitionOf } from './listing.ts';
 import { type Keyed, orderOf, type Sort } from './ordering.ts';
 import { type DataSite, readPublished } from './site.ts';
 
@@ -130,6 +130,8 @@ export function planOf(
 ): Plan {
   const collection = collectionOf(grid, address);
   const window = address.kind === 'page' ? address : ALL_RECORDS;
+  const { count = Number.POSITIVE_INFINITY } = partitionOf(collection, address) ?? {};
+  if (window.offset >= count) return { pieces: [], count };
   const partition = orderedPartitionOf(collection, address);
   if (partition?.pagination) return slicePlan(partition, address, window, reads);
   const { name, orderings, filters = {}, keyField } = collection;
@@ -149,7 +151,6 @@ function slicePlan(
 ): SlicePlan {
   const { count, pagination } = partition;
   const end = limit === 'all' ? count : Math.min(count, offset + limit);
-  if (offset >= count) return { pieces: [], count };
   const windows = covering(pagination?.limits ?? [], count, [offset, end], reads);
   const pieces = windows.map((window) => ({
     file: listingFile(partition, address, window),

@@ -17,7 +17,7 @@ import {
   type Limit,
   parseOrdering,
 } from './grid.ts';
-import { partitionFilters } from './listing.ts';
+import { partitionValues } from './listing.ts';
 
 /** One kind of path below `/api/`. */
 export type Endpoint =
@@ -54,10 +54,13 @@ export const namedEndpoints = (grid: Grid): Endpoint[] =>
 export const hrefAt = ({ base }: Grid, endpoint: Endpoint): string =>
   `${base}/${relativePathOf(endpoint)}`;
 
+/** The kinds of parameters, in the order in which they are checked. */
+const KINDS = ['format', 'filter', 'ordering', 'limit', 'offset'] as const;
+
 /** A query parameter that an endpoint reads. It ignores any other parameter. */
 export interface Parameter {
   readonly name: string;
-  readonly kind: 'format' | 'filter' | 'ordering' | 'limit' | 'offset';
+  readonly kind: (typeof KINDS)[number];
   /** The value that an absent or empty parameter stands for. */
   readonly fallback: string;
   /** The pre-rendered values; `number`: any that makes a pre-rendered window with `limit`. */
@@ -86,33 +89,32 @@ export function parametersOf(grid: Grid, endpoint: Endpoint): Parameter[] {
 }
 
 /** The names of all parameters of a site, in the order in which they are checked. */
-export const parameterNames = (grid: Grid): string[] => {
+export function parameterNames(grid: Grid): string[] {
   const all = endpointsOf(grid, '').flatMap((endpoint) => parametersOf(grid, endpoint));
-  const kinds = ['format', 'filter', 'ordering', 'limit', 'offset'] as const;
-  return [...new Set(kinds.flatMap((kind) => all.filter((one) => one.kind === kind)).map(nameIn))];
-};
+  const ordered = KINDS.flatMap((kind) => all.filter((parameter) => parameter.kind === kind));
+  return [...new Set(ordered.map(({ name }) => name))];
+}
 
-const nameIn = ({ name }: Parameter): string => name;
-
-const filterParameters = ({ name: collection, filters = {}, partitions }: CollectionGrid) =>
-  Object.keys(filters).map((name): Parameter => {
-    const { filters: names = [], counts = {} } = partitions ?? {};
-    const rendered = Object.keys(counts).map((key) => partitionFilters(names, key)[name] ?? '');
-    return {
-      name,
-      kind: 'filter',
-      fallback: '',
-      values: [...new Set(rendered)].filter((value) => value !== ''),
-      composes: isFilterValue,
-      error: errorAddress('filter', collection, name),
-    };
-  });
+const filterParameters = (collection: CollectionGrid): Parameter[] =>
+  Object.keys(collection.filters ?? {}).map((name) => ({
+    name,
+    kind: 'filter',
+    fallback: '',
+    // Few requests need them, and there may be many.
+    get values() {
+      return partitionValues(collection, name);
+    },
+    composes: isFilterValue,
+    error: errorAddress('filter', collection.name, name),
+  }));
 
 function listParameters(collection: CollectionGrid): Parameter[] {
   const { name, orderings, sorts, pagination } = collection;
   const parameters: Parameter[] = [];
-  const add = (kind: 'ordering' | 'limit' | 'offset', rest: Omit<Parameter, Fixed>) =>
-    parameters.push({ name: kind, kind, ...rest, error: errorAddress(kind, name) });
+  const add = (
+    kind: 'ordering' | 'limit' | 'offset',
+    rest: Pick<Parameter, 'fallback' | 'values' | 'composes'>,
+  ) => parameters.push({ name: kind, kind, ...rest, error: errorAddress(kind, name) });
   if (orderings.length > 0 || sorts) {
     const canCompose = composableTerms(collection).length > 0;
     const composes = (value: string) =>
@@ -128,8 +130,6 @@ function listParameters(collection: CollectionGrid): Parameter[] {
   }
   return parameters;
 }
-
-type Fixed = 'name' | 'kind' | 'error';
 
 /** True for a whole number without a sign or leading zero that a double holds exactly. */
 export const isWholeNumber = (text: string): boolean =>

@@ -65,11 +65,11 @@ function matcher({ fields, match }: Filter, value: string): (record: Fields) => 
  * @param field its name, after the names of the objects that hold it: `country.code`
  */
 export function textAt(record: Fields, field: string): string | undefined {
-  const value = field.split('.').reduce<unknown>(valueOf, record);
+  const value = field.split('.').reduce<unknown>(valueIn, record);
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
-const valueOf = (object: unknown, name: string): unknown =>
+const valueIn = (object: unknown, name: string): unknown =>
   typeof object === 'object' && object !== null && Object.hasOwn(object, name)
     ? (object as Fields)[name]
     : undefined;

@@ -1,4 +1,4 @@
-import type { ListingAddress } from './address.ts';
+import { type Address, isListing, type ListingAddress } from './address.ts';
 import { type CollectionGrid, type Grid, isWindow } from './grid.ts';
 
 /**
@@ -43,6 +43,13 @@ export const partitionFilters = (names: readonly string[], key: string): Record<
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
 };
 
+/** The pre-rendered values of a filter. */
+export function partitionValues({ partitions }: CollectionGrid, name: string): string[] {
+  const { filters = [], counts = {} } = partitions ?? {};
+  const values = Object.keys(counts).map((key) => partitionFilters(filters, key)[name]);
+  return [...new Set(values)].flatMap((value) => value || []);
+}
+
 /** The partition of a listing if the order of the listing is pre-rendered there. */
 export function orderedPartitionOf(
   collection: CollectionGrid,
@@ -54,8 +61,9 @@ export function orderedPartitionOf(
     : undefined;
 }
 
-/** True if a listing, or a page of one, is a file of the site. */
-export function isRenderedListing(grid: Grid, address: ListingAddress): boolean {
+/** True if the body of an address that `resolve` returned is a file of the site. */
+export function isRendered(grid: Grid, address: Address): boolean {
+  if (!isListing(address)) return true;
   const partition = orderedPartitionOf(collectionOf(grid, address), address);
   if (!partition || address.kind === 'list') return partition !== undefined;
   const formats = address.filters ? [''] : ['', ...grid.formats];

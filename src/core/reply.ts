@@ -10,8 +10,8 @@ import {
   NO_STORE_HEADERS,
   REDIRECT_HEADERS,
 } from './header.ts';
-import { collectionOf, partitionOf } from './listing.ts';
-import { errorResolution, isRendered, keyError, type Resolution } from './resolve.ts';
+import { collectionOf, isRendered, partitionOf } from './listing.ts';
+import { errorResolution, keyError, type Resolution } from './resolve.ts';
 import { type DataSite, readPublished } from './site.ts';
 
 /** An answer, independent of the platform that sends it. */

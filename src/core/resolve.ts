@@ -20,7 +20,7 @@ import {
 } from './endpoint.ts';
 import { isFileValue } from './filter.ts';
 import { basePath, type Grid } from './grid.ts';
-import { collectionOf, isRenderedListing, orderedPartitionOf } from './listing.ts';
+import { collectionOf, isRendered, orderedPartitionOf } from './listing.ts';
 
 /** The parts of an HTTP request that decide its answer. */
 export interface ApiRequest {
@@ -130,7 +130,7 @@ function resolveQuery(
     return keyError(endpoint.collection.name);
   }
   const address = addressFor(endpoint, values);
-  if (!isListing(address) || isRenderedListing(grid, address)) return { status: 200, address };
+  if (!isListing(address) || isRendered(grid, address)) return { status: 200, address };
   if (composes && isComposable(grid, address)) return { status: 200, address };
   return errorResolution(unrenderedError(address, composes));
 }
@@ -164,10 +164,6 @@ function unrenderedError({ collection, filters }: ListingAddress, composes: bool
   if (filters) return errorAddress('filter', collection);
   return errorAddress(composes ? 'ordering' : 'offset', collection);
 }
-
-/** True if the body of an address that `resolve` returned is a file of the site. */
-export const isRendered = (grid: Grid, address: Address): boolean =>
-  !isListing(address) || isRenderedListing(grid, address);
 
 /** The endpoint of a request's path, with or without its trailing slash; null if there is none. */
 export function endpointOf(grid: Grid, path: string): Endpoint | null {

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import type { Grid } from '../core/grid.ts';
+import { type CollectionGrid, type Grid, windows } from '../core/grid.ts';
 import type { ManifestRow } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
+import { formatCount } from '../util/text.ts';
 import type { Host } from './host.ts';
 import { QUANTITIES, type Quantity, quantities } from './limits.ts';
 
@@ -25,8 +26,27 @@ export function siteSizeOf(files: Iterable<Pick<ManifestRow, 'path' | 'bytes'>>)
 }
 
 /** What to do about a site that exceeds a limit. */
-export const REDUCE_SITE =
-  'To publish less, choose what is pre-rendered with --limits, --orderings and --formats.';
+export function reductionText({ collections }: Grid): string {
+  const filters = collections.flatMap((collection) => {
+    const { name, partitions } = collection;
+    const files = partitionFiles(collection);
+    if (!partitions || files === 0) return [];
+    return [
+      `The pre-rendered filters of ${name} (${partitions.filters.join(', ')}) are ${formatCount(files, 'file')}. `,
+    ];
+  });
+  return `${filters.join('')}To publish less, choose what is pre-rendered with --limits, --orderings, --formats and --filters.`;
+}
+
+/** The number of files with pre-rendered filters. */
+function partitionFiles({ partitions, pagination }: CollectionGrid): number {
+  if (!partitions) return 0;
+  const { counts, limits, orderings } = partitions;
+  const pages = (count: number) =>
+    pagination ? [...windows({ ...pagination, limits }, count)].length : 1;
+  const all = Object.values(counts).reduce((sum, count) => sum + pages(count), 0);
+  return all * (1 + orderings.length);
+}
 
 /**
  * The limits of a host that a site exceeds, in a phrase each, such as
@@ -51,7 +71,7 @@ export function requireWithinLimits(host: Host, grid: Grid, size: SiteSize): voi
   if (exceeded.length === 0) return;
   const lines = exceeded.map((line) => `  ${line}\n`).join('');
   throw new UsageError(
-    `The site is too large for ${host.title}; nothing was changed:\n${lines}${REDUCE_SITE}\nSee ${host.limits.sources.join(', ')}`,
+    `The site is too large for ${host.title}; nothing was changed:\n${lines}${reductionText(grid)}\nSee ${host.limits.sources.join(', ')}`,
   );
 }
 

@@ -2,11 +2,11 @@ import { fileOf, isListing } from '../core/address.ts';
 import { type Plan, planOf } from '../core/compose.ts';
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
 import { basePath, type Grid } from '../core/grid.ts';
+import { isRendered } from '../core/listing.ts';
 import {
   type ApiRequest,
   endpointOf,
   isApiPath,
-  isRendered,
   keyError,
   partsOf,
   resolve,
@@ -143,9 +143,11 @@ function readingOf(
   given: readonly string[],
   isRenderedPage: boolean,
 ): string {
-  const { fallback, values, composes } = parameter;
-  const [value = ''] = given;
+  const { kind, fallback, values, composes } = parameter;
+  const [text = ''] = given;
+  const value = kind === 'filter' ? text.trim() : text;
   if (given.length > 1) return 'given more than once';
+  if (value === '' && kind === 'filter') return 'no filter';
   if (value === '') return fallback ? `the default, ${fallback}` : 'the default';
   if (values === 'number' ? isRenderedPage : values.includes(value)) return 'pre-rendered';
   return composes(value) ? 'composed where our code runs' : 'not supported';

@@ -2,12 +2,12 @@ import { errorAddress, fileOf } from '../core/address.ts';
 import { etagOf, matchesEtag } from '../core/etag.ts';
 import { basePath } from '../core/grid.ts';
 import { allowing, type Headers } from '../core/header.ts';
+import { isRendered } from '../core/listing.ts';
 import { type Conditions, type Reply, reply, replyHeaders, replyWith } from '../core/reply.ts';
 import {
   type Abilities,
   type ApiRequest,
   errorResolution,
-  isRendered,
   methodsAt,
   type Resolution,
   resolve,

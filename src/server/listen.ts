@@ -61,8 +61,8 @@ const MALFORMED =
   '{"detail":"This is not a valid HTTP request. Is its address percent-encoded?"}\n';
 
 /**
- * Answers what is not an HTTP request, such as one with an unencoded letter in its address. By default
- * Node answers it with an empty body.
+ * Answers what is not an HTTP request, such as one with an unencoded letter in its address, which no
+ * option of Node accepts. By default Node answers it with an empty body.
  */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {

@@ -13,7 +13,7 @@ import {
 import { type CollectionGrid, type Grid, type Window, windows } from '../core/grid.ts';
 import {
   collectionOf,
-  isRenderedListing,
+  isRendered,
   partitionFilters,
   partitionKey,
   partitionOf,
@@ -117,7 +117,7 @@ function inOrder(order: Uint32Array, members: Uint32Array): Uint32Array {
 
 /** Is a listing a file of its own? The page of all records has no links, so all formats share one. */
 const isFile = (grid: Grid, address: ListingAddress): boolean =>
-  isRenderedListing(grid, address) &&
+  isRendered(grid, address) &&
   !(address.kind === 'page' && address.limit === 'all' && address.format !== '');
 
 /** A value that must be there: a page with something else in its place would be a wrong one. */

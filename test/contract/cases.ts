@@ -262,7 +262,16 @@ PATCH -> PATCH /api/neighborhoods/ -> error method
 # headers
 a browser that navigates -> limit=10 -> page f-/o-/l-10/0 -> Sec-Fetch-Mode: navigate; Sec-Fetch-Dest: document; Accept: text/html
 a browser that navigates to nothing -> /api/cities/ -> error path -> Sec-Fetch-Mode: navigate; Sec-Fetch-Dest: document; Accept: text/html
-one that takes gzip -> /api/countries/ -> file countries/list/o- -> Accept-Encoding: gzip, br
+one that accepts gzip -> /api/countries/ -> file countries/list/o- -> Accept-Encoding: gzip, br
+gzip, a large page -> limit=100 -> page f-/o-/l-100/0 -> Accept-Encoding: gzip
+gzip, every record -> limit=all -> page f-/o-/l-all/0 -> Accept-Encoding: gzip
+gzip, an item -> /api/countries/NO/ -> file countries/item/NO -> Accept-Encoding: gzip
+gzip, an error -> limit=0 -> error neighborhoods/limit -> Accept-Encoding: gzip
+gzip, an unknown path -> /api/cities/ -> error path -> Accept-Encoding: gzip
+gzip, no slash -> /api/countries/NO -> 301 /api/countries/NO/ -> Accept-Encoding: gzip
+gzip, HEAD -> HEAD limit=10 -> page f-/o-/l-10/0 -> Accept-Encoding: gzip
+gzip, OPTIONS -> OPTIONS /api/neighborhoods/ -> file options/neighborhoods -> Accept-Encoding: gzip
+gzip, POST -> POST /api/neighborhoods/ -> error method -> Accept-Encoding: gzip
 one that takes only XML -> /api/countries/NO/ -> file countries/item/NO -> Accept: application/xml
 one that wants a part -> limit=10 -> page f-/o-/l-10/0 -> Range: bytes=0-9
 `;

@@ -70,11 +70,11 @@ export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
     file countries/item/NO -> /api/countries/NO | /api/countries/NO?format=json
     file countries/item/NO -> /api/countries//NO/ | /api//countries/NO/
     file index -> /api
-    own 405 -> OPTIONS /api/ | OPTIONS /api/neighborhoods/ | OPTIONS /api/neighborhoods
-    own 405 -> OPTIONS limit=0&limit=1 | OPTIONS /api/countries/NO/ | OPTIONS /api/cities/
-    own 405 -> POST /api/neighborhoods/ | POST /api/neighborhoods | POST /api/countries/NO/
-    own 405 -> POST /api/cities/ | PUT /api/cities/ | PUT /api/countries/NO/
-    own 405 -> DELETE /api/countries/NO/?x=1 | PATCH /api/neighborhoods/
+    own 200 -> OPTIONS /api/ | OPTIONS /api/neighborhoods/ | OPTIONS /api/neighborhoods
+    own 200 -> OPTIONS /api/countries/NO/ | POST /api/neighborhoods/ | POST /api/neighborhoods
+    own 200 -> POST /api/countries/NO/ | PUT /api/countries/NO/ | DELETE /api/countries/NO/?x=1
+    own 200 -> PATCH /api/neighborhoods/
+    own 404 -> OPTIONS limit=0&limit=1 | OPTIONS /api/cities/ | POST /api/cities/ | PUT /api/cities/
   `),
   cloudflare: answersOf(`
     file countries/list/o- -> /api/countries/# | /api/countries/%2e%2E/countries/
@@ -90,13 +90,14 @@ export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
     ${TRACE}
     own 404 -> /countries/ | /api/../countries/
     own 400 -> /api/countries/NO%00/ | /api/%zz/ | /api/../../
+    own 414 -> /api/?q=${'x'.repeat(8190)}
   `),
   apache: answersOf(`
     ${REGULAR_EXPRESSIONS}
     ${OUTSIDE}
     ${TRACE}
     own 404 -> /api/../x | /api/countries/..%2Fitem%2FNO/ | /api/countries/NO%00/
-    own 400 -> /api/%zz/ | /api/../..
+    own 400 -> /api/%zz/ | /api/../.. | /api/countries/# | limit=10#20
     own 414 -> /api/?q=${'x'.repeat(8191)}
   `),
   caddy: answersOf(`

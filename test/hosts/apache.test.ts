@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { quoted } from '../../src/hosts/apache/htaccess.ts';
 import { describeContract } from '../contract/contract.ts';
 import { APACHE, startApache } from '../support/apache.ts';
@@ -31,6 +31,15 @@ describe.skipIf(!APACHE)('Apache', () => {
     it.each(['If-Match', 'If-Unmodified-Since'])('%s -> the page', async (name) => {
       const headers = { [name]: 'Thu, 01 Jan 1970 00:00:00 GMT' };
       expect((await send('/small/api/', { headers })).status).toBe(200);
+    });
+
+    it('a server without mod_deflate -> the page, uncompressed', async () => {
+      const engine = await startApache(site(), (text) => text.replace(/^.*deflate.*$/gm, ''));
+      onTestFinished(() => engine.close());
+      const headers = { 'Accept-Encoding': 'gzip' };
+      const answer = await engine.send('/small/api/', { headers });
+      expect(answer.status).toBe(200);
+      expect(answer.headers).not.toHaveProperty('content-encoding');
     });
 
     const longest = 8191 - 'GET /small/api/? HTTP/1.1'.length;

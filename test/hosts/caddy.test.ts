@@ -46,6 +46,12 @@ describe.skipIf(!CADDY)('Caddy', () => {
         a folder -> /small/data/ -> 404
         a star -> /small/* -> 404
         another case -> /API/ -> 404
+        out of the API -> /small/api/../manifest.json -> 404
+        out of the API, encoded -> /small/api/%2e%2E/manifest.json -> 404
+        out of the API, with an encoded slash -> /small/api/x/..%2f..%2fmanifest.json -> 404
+        out of the API, with an encoded name -> /small/%61pi/../manifest.json -> 404
+        out of the API, in an absolute address -> http://127.0.0.1/small/api/../manifest.json -> 404
+        into the API -> /small/data/../api/ -> 404
       `),
     )('%s -> %3$s', async (_, target = '', status) => {
       const answer = await send(target);
@@ -61,7 +67,8 @@ describe.skipIf(!CADDY)('Caddy', () => {
     it('the rules in the block of another site -> its other paths stay the same', async () => {
       const block = `http://example.org {
 	root * /srv
-	header +Vary Accept-Encoding
+	header +Vary Origin
+	encode gzip
 	import staticrest.caddy
 	handle /small/other/* {
 		respond "other"
@@ -73,11 +80,12 @@ describe.skipIf(!CADDY)('Caddy', () => {
 `;
       await withFiles({ Caddyfile: block }, async (engine) => {
         for (const [target, status, vary, body] of [
-          ['/small/api/cities/?limit=3', 200, 'Accept', '"count":5'],
-          ['/small/api/nothing/', 404, 'Accept', '"detail"'],
-          ['/small/other/', 200, 'Accept-Encoding', 'other'],
-          ['/small/apiary', 200, 'Accept-Encoding', 'mine'],
-          ['/', 200, 'Accept-Encoding', 'mine'],
+          ['/small/api/cities/?limit=3', 200, 'Accept, Accept-Encoding', '"count":5'],
+          ['/small/api/nothing/', 404, 'Accept, Accept-Encoding', '"detail"'],
+          ['/small/api/../other/', 404, 'Accept, Accept-Encoding', '"detail"'],
+          ['/small/other/', 200, 'Origin', 'other'],
+          ['/small/apiary', 200, 'Origin', 'mine'],
+          ['/', 200, 'Origin', 'mine'],
         ] as const) {
           const answer = await engine.send(target);
           expect([answer.status, answer.headers.vary], target).toEqual([status, [vary]]);

@@ -3,6 +3,7 @@ import type { Grid } from '../../src/core/grid.ts';
 import { HEADERS } from '../../src/core/header.ts';
 import { literal } from '../../src/hosts/nginx/configuration.ts';
 import { nginx } from '../../src/hosts/nginx/nginx.ts';
+import { COMPRESSING_HEADERS } from '../../src/hosts/rules/printing.ts';
 import { describeContract } from '../contract/contract.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { configurationErrors, NGINX, startNginx } from '../support/nginx.ts';
@@ -84,7 +85,7 @@ describe.skipIf(!NGINX)('nginx', () => {
       ] as const) {
         const answer = await engine.send(target, { headers });
         expect(answer.status, target).toBe(status);
-        for (const [name, value] of Object.entries(HEADERS)) {
+        for (const [name, value] of Object.entries({ ...HEADERS, ...COMPRESSING_HEADERS })) {
           expect(answer.headers[name.toLowerCase()], name).toEqual([value]);
         }
         expect(answer.headers).not.toHaveProperty('expires');
@@ -92,8 +93,11 @@ describe.skipIf(!NGINX)('nginx', () => {
       }
     });
 
+    const longest = 8190 - 'GET /small/api/? HTTP/1.1'.length;
     it.each(
       rowsOf(`
+        the longest request line -> /small/api/?${'x'.repeat(longest)} -> 200
+        a longer request line -> /small/api/?${'x'.repeat(longest + 1)} -> 414
         an absolute address -> http://e.org/small/api/cities/?limit=2 -> 200
         an absolute address without a slash -> http://e.org/small/api -> 301
         two slashes at the start -> //small/api/cities/ -> 404

@@ -9,15 +9,21 @@ import { startServer } from './server-process.ts';
 
 export const APACHE = engineOf('apache');
 
-/** Starts Apache as the guide describes. */
-export const startApache = ({ root, grid }: Deployed): Promise<Engine> =>
+/**
+ * Starts Apache as the guide describes.
+ * @param change edits the configuration
+ */
+export const startApache = (
+  { root, grid }: Deployed,
+  change: (configuration: string) => string = (configuration) => configuration,
+): Promise<Engine> =>
   startServer({
     program: APACHE,
     configure(folder, port) {
       // A server that root starts reads the files as another user.
       for (const readable of [path.dirname(root), root]) chmodSync(readable, 0o755);
       const file = path.join(folder, 'apache2.conf');
-      writeFileSync(file, configurationFor(root, grid, folder, port));
+      writeFileSync(file, change(configurationFor(root, grid, folder, port)));
       return ['-f', file, '-DFOREGROUND'];
     },
   });

@@ -72,5 +72,7 @@ export async function startCloudflare({ root }: Pick<Deployed, 'root'>): Promise
 function uncompressed(answer: Answer): Answer {
   const { 'content-encoding': encoding, ...headers } = answer.headers;
   if (!encoding?.includes('gzip')) return answer;
-  return { ...answer, headers, body: gunzipSync(answer.body) };
+  // The answer to HEAD has no body.
+  const body = answer.body.length > 0 ? gunzipSync(answer.body) : answer.body;
+  return { ...answer, headers, body };
 }

@@ -44,8 +44,11 @@ export async function startNetlify({ root }: Deployed): Promise<Engine> {
   const headers = headersIn(readFileSync(path.join(root, '_headers'), 'utf8'));
   return {
     async send(target, { method = 'GET' } = {}) {
-      if (!['GET', 'HEAD'].includes(method)) return NOT_ALLOWED;
-      const { status, file } = answerTo(root, matcher, target);
+      const answer = answerTo(root, matcher, target);
+      const { status, file } = answer;
+      if (!['GET', 'HEAD'].includes(method)) {
+        return { ...NOT_ALLOWED, status: answer === NOT_FOUND ? NOT_ALLOWED.status : status };
+      }
       const body = method === 'HEAD' ? Buffer.alloc(0) : readFileSync(path.join(root, file));
       const type = TYPES[path.extname(file)];
       const typed = type === undefined ? {} : { 'content-type': [type] };
@@ -56,8 +59,8 @@ export async function startNetlify({ root }: Deployed): Promise<Engine> {
 }
 
 /**
- * What Netlify does with other methods is documented nowhere. So its own local server answers:
- * https://github.com/netlify/cli/blob/main/src/utils/static-server.ts
+ * What Netlify does with other methods is documented nowhere. So its own local server answers, with the
+ * status of the rule if its file exists: https://github.com/netlify/cli/blob/main/src/utils/proxy.ts
  */
 const NOT_ALLOWED: Answer = {
   status: 405,
@@ -66,21 +69,23 @@ const NOT_ALLOWED: Answer = {
 };
 
 /**
- * The headers of a path by a `_headers` file of one block whose path ends with a star: what Netlify
- * serves at a path has its headers, whichever file it is. The slash before a star may be missing, as
- * in Netlify's own parser of such files.
+ * The headers of a path by a `_headers` file whose paths end with a star: what Netlify serves at a path
+ * has its headers, whichever file it is. The slash before a star may be missing, as in Netlify's own
+ * parser of such files.
  */
 function headersIn(text: string): (urlPath: string) => Answer['headers'] {
-  const [pattern = '', ...lines] = text.trimEnd().split('\n');
-  if (!pattern.endsWith('/*') || lines.some((line) => !line.startsWith('  '))) {
-    throw new Error(`This is more than one block of headers: ${text}`);
-  }
-  const pairs = lines.map((line) => line.trim().split(/: (.*)/));
-  const headers = Object.fromEntries(
-    pairs.map(([name = '', value = '']) => [name.toLowerCase(), [value]]),
-  );
-  const root = pattern.slice(0, -1);
-  return (urlPath) => (`${urlPath}/`.startsWith(root) ? headers : {});
+  const blocks = text.trimEnd().split(/\n(?! )/);
+  const parsed = blocks.map((block) => {
+    const [pattern = '', ...lines] = block.split('\n');
+    if (!pattern.endsWith('/*')) throw new Error(`This path does not end with a star: ${pattern}`);
+    const pairs = lines.map((line) => line.trim().split(/: (.*)/));
+    const headers = pairs.map(([name = '', value = '']) => [name.toLowerCase(), [value]] as const);
+    return { root: pattern.slice(0, -1), headers };
+  });
+  return (urlPath) => {
+    const matching = parsed.filter(({ root }) => `${urlPath}/`.startsWith(root));
+    return Object.fromEntries(matching.flatMap(({ headers }) => headers));
+  };
 }
 
 /** The rules in `_redirects`, as Netlify's parser reads them. */

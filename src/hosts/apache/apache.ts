@@ -1,6 +1,12 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
-import { BEFORE_RULES, ENCODED_OFFSET, OUTSIDE_API, TRACE } from '../rules/deviations.ts';
+import {
+  BEFORE_RULES,
+  ENCODED_OFFSET,
+  longRequestLine,
+  OUTSIDE_API,
+  TRACE,
+} from '../rules/deviations.ts';
 import { htaccess } from './htaccess.ts';
 
 /**
@@ -37,11 +43,12 @@ export const apache: Host = {
       ],
     },
     {
-      given: `a request line of more than ${LONGEST_REQUEST_LINE} bytes`,
-      gets: 'the server’s own 414 page',
+      given: 'an unencoded `#`',
+      gets: 'the server’s own 400 page',
       why: BEFORE_RULES,
-      examples: [`/api/?q=${'x'.repeat(LONGEST_REQUEST_LINE)}`],
+      examples: ['/api/countries/#', '/api/neighborhoods/?limit=10#20'],
     },
+    longRequestLine(LONGEST_REQUEST_LINE),
   ],
   // Measured: with a longer line in a `.htaccess` every request gets a 500.
   limits: {

@@ -50,7 +50,7 @@ For https, Caddy gets a certificate itself once the name leads to the server and
 
 If \`/etc/caddy/Caddyfile\` has other sites already, copy \`${SNIPPET}\` only, and add \`root * ${ROOT}\` and \`import ${SNIPPET}\`
 to the block of \`${new URL(grid.base).origin}\`. If that block has another \`root\`, copy the site to \`${basePath(grid)}/\` in that folder instead.
-No other directive in that block may \`encode\`, \`rewrite\` or \`handle\` the paths below \`${apiRoot(grid)}\`; a \`handle\` without a path is allowed.
+No other directive in that block may \`rewrite\` or \`handle\` the paths below \`${apiRoot(grid)}\`; a \`handle\` without a path is allowed.
 
 Caddy answers a request for another host name with status 200 and no body.
 `;

@@ -56,7 +56,7 @@ export const cloudflare: Host = {
     codeBytes: 3_000_000,
     reads: MAX_READS,
     notes: [
-      'on the free plan 100,000 requests of the API a day, then 429 (files below `data/` do not count), and 10 ms of CPU time for an answer: with thousands of records, a page in an ordering that is not pre-rendered may take longer and fail with error 1102',
+      'on the free plan 100,000 requests of the API a day, then 429 (files below `data/` do not count), and 10 ms of CPU time for an answer: with thousands of records, a page with a filter or an ordering that is not pre-rendered may take longer and fail with error 1102',
     ],
     sources: [
       'https://developers.cloudflare.com/workers/platform/limits/',

@@ -2,8 +2,8 @@ import { addressOf, isListing } from '../../core/address.ts';
 import { answer, type DataSite } from '../../core/answer.ts';
 import { pageHead, recordsIn } from '../../core/envelope.ts';
 import { NO_STORE_HEADERS } from '../../core/header.ts';
-import { collectionOf, partitionOf } from '../../core/listing.ts';
-import { isApiPath, isRendered, partsOf, resolve } from '../../core/resolve.ts';
+import { collectionOf, isRendered, partitionOf } from '../../core/listing.ts';
+import { isApiPath, partsOf, resolve } from '../../core/resolve.ts';
 
 /** The site's grid, defined before this code in the deployed script. */
 declare const GRID: DataSite['grid'];

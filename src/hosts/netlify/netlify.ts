@@ -49,8 +49,8 @@ export const netlify: Host = {
     },
     {
       given: 'a path that is percent-encoded before an item’s key',
-      gets: 'the error for an unknown path',
-      why: 'The engine does not decode paths.',
+      gets: 'the error for an unknown path; from Netlify’s local server, the answer to the decoded path',
+      why: 'The engine does not decode paths. The local server does, before it calls the engine.',
       examples: ['/api/c%6Funtries/'],
     },
     {
@@ -81,10 +81,11 @@ export const netlify: Host = {
     },
     OUTSIDE_API,
     {
-      // https://github.com/netlify/cli/blob/main/src/utils/static-server.ts. The CDN was seen to answer
+      // https://github.com/netlify/cli/blob/main/src/utils/static-server.ts has status 405, which
+      // https://github.com/netlify/cli/blob/main/src/utils/proxy.ts replaces. The CDN was seen to answer
       // OPTIONS with 404: https://github.com/silverbulletmd/silverbullet/issues/231
       given: 'another method than GET and HEAD, OPTIONS too',
-      gets: 'Netlify’s own 405 on its local server; the behaviour of its CDN is not documented',
+      gets: 'from Netlify’s local server, the text `Method Not Allowed` with the status of the rule, such as 200; the behaviour of its CDN is not documented',
       why: 'Rules cannot match methods.',
       examples: ['OPTIONS /api/', 'POST /api/neighborhoods/', 'PUT /api/cities/'],
     },
@@ -102,11 +103,13 @@ export const netlify: Host = {
   },
 };
 
+/** Netlify matches the path of a request, and its local server that of the file that a rule leads to. */
 function headers(grid: Grid): string {
   const lines = Object.entries(HEADERS)
     .filter(([name]) => !UNSUPPORTED_HEADERS.includes(name))
     .map(([name, value]) => `  ${name}: ${value}`);
-  return `${[`${apiRoot(grid)}*`, ...lines].join('\n')}\n`;
+  const paths = [`${apiRoot(grid)}*`, `${basePath(grid)}/data/*`];
+  return `${paths.flatMap((path) => [path, ...lines]).join('\n')}\n`;
 }
 
 function guide(grid: Grid): string {

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Grid } from '../../core/grid.ts';
-import { CONSTANT_HEADERS, HEADERS, PREFLIGHT_HEADERS } from '../../core/header.ts';
+import { HEADERS, PREFLIGHT_HEADERS } from '../../core/header.ts';
 import { AMBIGUOUS_PATH, matchersOf, type ParameterMatcher } from '../rules/parameter-matcher.ts';
-import { blocksWith, CONTROL, fillTemplate, requireSafe } from '../rules/printing.ts';
+import {
+  blocksWith,
+  COMPRESSING_HEADERS,
+  CONTROL,
+  fillTemplate,
+  requireSafe,
+} from '../rules/printing.ts';
 import { apiRoot } from '../rules/route.ts';
 import { type Rule, type RuleAction, ruleInput, rulesOf, STATUSES } from '../rules/rule.ts';
 
@@ -117,8 +123,14 @@ export function locationsOf(grid: Grid): string[] {
       `default_type ${literal(HEADERS['Content-Type'] ?? '')};`,
       'charset off;',
       'expires off;',
-      'gzip off;',
       'max_ranges 0;',
+      '',
+      comment('Compressed for the clients that accept it. The Vary above says so, in a 304 too.'),
+      'gzip on;',
+      `gzip_types ${literal(HEADERS['Content-Type'] ?? '')};`,
+      'gzip_proxied any;',
+      'gzip_min_length 256;',
+      'gzip_vary off;',
       '',
       comment('A page, or the error if its file does not exist.'),
       block(
@@ -142,7 +154,7 @@ export function locationsOf(grid: Grid): string[] {
 function headerLines(grid: Grid): string[] {
   const variable = variablesOf(grid);
   return [
-    ...Object.entries(CONSTANT_HEADERS).map(([name, value]) => [name, literal(value)]),
+    ...Object.entries(COMPRESSING_HEADERS).map(([name, value]) => [name, literal(value)]),
     ...PREFLIGHT.map(({ name, suffix }) => [name, variable(suffix)]),
     ['Location', variable('location')],
   ].map(([name, value]) => `add_header ${name} ${value} always;`);

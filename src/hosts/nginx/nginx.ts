@@ -1,7 +1,19 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
-import { BEFORE_RULES, ENCODED_OFFSET, OUTSIDE_API, TRACE } from '../rules/deviations.ts';
+import {
+  BEFORE_RULES,
+  ENCODED_OFFSET,
+  longRequestLine,
+  OUTSIDE_API,
+  TRACE,
+} from '../rules/deviations.ts';
 import { comment, locationsOf, mapsOf } from './configuration.ts';
+
+/**
+ * The default size of a buffer without the line end, as measured.
+ * https://nginx.org/en/docs/http/ngx_http_core_module.html#large_client_header_buffers
+ */
+const LONGEST_REQUEST_LINE = 8190;
 
 /**
  * nginx has two files: the maps in `http.conf` select the answer, `server.conf` sends it.
@@ -26,6 +38,7 @@ export const nginx: Host = {
       why: BEFORE_RULES,
       examples: ['/api/countries/NO%00/', '/api/%zz/', '/api/../../'],
     },
+    longRequestLine(LONGEST_REQUEST_LINE),
   ],
   limits: {
     // Measured: an argument and its quotes must fit into NGX_CONF_BUFFER of 4096 bytes.

@@ -26,3 +26,11 @@ export const TRACE: Deviation = {
   why: BEFORE_RULES,
   examples: ['TRACE /api/', 'TRACE /api/neighborhoods/?limit=10'],
 };
+
+/** Of servers that limit the first line of a request. */
+export const longRequestLine = (bytes: number): Deviation => ({
+  given: `a request line of more than ${bytes} bytes`,
+  gets: 'the server’s own 414 page',
+  why: BEFORE_RULES,
+  examples: [`/api/?q=${'x'.repeat(bytes)}`],
+});

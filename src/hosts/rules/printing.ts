@@ -1,8 +1,15 @@
+import { CONSTANT_HEADERS, HEADERS, type Headers } from '../../core/header.ts';
 import { UsageError } from '../../util/problem.ts';
 
 /*
  * What the printers of all configuration languages share.
  */
+
+/** The headers of answers that do not describe their bodies, on a server that compresses. */
+export const COMPRESSING_HEADERS: Headers = {
+  ...CONSTANT_HEADERS,
+  Vary: `${HEADERS.Vary}, Accept-Encoding`,
+};
 
 /** The control characters, for a class of a regular expression. */
 export const CONTROL = '\\u0000-\\u001f\\u007f';

@@ -106,6 +106,7 @@ describe('a command line that writes nothing', () => {
       build --api api.mjs --limits 5,5 -> --limits names "5" twice.
       build --api api.mjs --limits 7 -> --limits leaves out 5, the page size of
       build --api api.mjs --orderings elevatin -> unknown ordering "elevatin". Choose:
+      build --api api.mjs --filters name -> --filters: unknown filter "name". Choose: range.
       build --api api.mjs --formats jsno -> unknown format "jsno". Choose:
       build --api api.mjs --out mine -> mine holds notes.txt, which no build wrote
       build --content nowhere -> There is no content folder at nowhere.
@@ -243,7 +244,9 @@ Links point to https://b.org; publish the folder there.
     expect(await changes()).toBe('');
     expect(await changes()).toMatch(/^ {2}\d+ unchanged; 0 KB to upload$/);
     writeFiles(cwd, { 'content/ranges/karakoram.yaml': 'slug: karakoram\nname: Karakorum\n' });
-    expect(await changes()).toMatch(/^ {2}\d+ changed, \d+ unchanged; \d+ KB to upload$/);
+    // The name is a pre-rendered value of a filter, which names a folder.
+    const renamed = /^ {2}\d+ added, \d+ changed, \d+ removed, \d+ unchanged; \d+ KB to upload$/;
+    expect(await changes()).toMatch(renamed);
     writeFiles(cwd, { 'content/peaks/peaks.json': '[]' });
     const removed = /^ {2}\d+ changed, \d+ removed, \d+ unchanged; \d+ KB to upload$/;
     expect(await changes()).toMatch(removed);
@@ -251,16 +254,16 @@ Links point to https://b.org; publish the folder there.
 
   it.each(
     rowsOf(`
-      all -> 5,10 -> elevation,-elevation,first_ascent,-first_ascent -> json
-      --formats none -> 5,10 -> elevation,-elevation,first_ascent,-first_ascent -> none
-      --limits 5,all --orderings none -> 5 -> none -> json
-      --limits=5,10 --orderings=-elevation -> 5,10 -> -elevation -> json`),
-  )('%s -> limits %s, orderings %s, formats %s', async (options, ...expected) => {
+      all -> 5,10 -> elevation,-elevation,first_ascent,-first_ascent -> json -> range
+      --formats none --filters none -> 5,10 -> elevation,-elevation,first_ascent,-first_ascent -> none -> none
+      --limits 5,all --orderings none -> 5 -> none -> json -> range
+      --limits=5,10 --orderings=-elevation -> 5,10 -> -elevation -> json -> range`),
+  )('%s -> limits %s, orderings %s, formats %s, filters %s', async (options, ...expected) => {
     const cwd = exampleFolder();
     await runExample(cwd, 'build', options === 'all' ? '' : options);
     const { collections, formats } = gridOf(path.join(cwd, 'dist'));
-    const { pagination, orderings } = collections[1];
-    const lists = [pagination.limits, orderings, formats];
+    const { pagination, orderings, partitions } = collections[1];
+    const lists = [pagination.limits, orderings, formats, partitions?.filters ?? []];
     expect(lists.map((list) => list.join() || 'none')).toEqual(expected);
   });
 
@@ -422,6 +425,9 @@ cloudflare, service-worker: 200, composed of 1 file; nginx, apache, caddy: 400; 
 GET /api/peaks/?limit=3&x=\u{fffd}[2J
 asks for the pages of peaks, 14 records
   format    (absent)     the default
+  range     (absent)     no filter
+  name      (absent)     no filter
+  search    (absent)     no filter
   ordering  (absent)     the default
   limit     "3"          composed where our code runs
   offset    (absent)     the default, 0

@@ -42,6 +42,8 @@ describe('explain', () => {
       GET ?limit=50 -> every: 200
       GET ?limit=37&offset=95 -> code: 200, composed of 2 files; nginx, apache, caddy: 400; netlify: 404
       GET ?ordering=city_fips&offset=9000 -> code: 200, composed of 0 files; nginx, apache, caddy: 400; netlify: 404
+      GET ?country=US&state=CO -> every: 200
+      GET ?country=us -> code: 200, composed of 1 file; nginx, apache, caddy: 400; netlify: 404
       GET ?limit=0 -> cloudflare, nginx, apache, caddy, service-worker: 400; netlify: 404
       GET countries/NO/ -> every: 200
       GET countries/ZZ/ -> every: 404
@@ -70,6 +72,7 @@ describe('explain', () => {
   )('%s -> asks for %s', (text, endpoint) => expect(explained(text).endpoint).toBe(endpoint));
 
   const LIST = 'data/neighborhoods/list/f-/o-';
+  const CO = 'data/neighborhoods/list/w/country-/state-CO/o-';
   it.each([
     ['?limit=50', 0, `${LIST}/l-50/0.json`],
     ['countries/ZZ/', 0, 'data/errors/countries/key.json'],
@@ -78,9 +81,15 @@ describe('explain', () => {
     [
       '?ordering=-city_fips',
       0,
-      `${LIST}/l-all/0.json, records 1 to 20 in the order of city_fips, descending`,
+      `${LIST}/l-all/0.json, all records in the order of city_fips, descending`,
     ],
-    ['?ordering=city_fips', 0, `${LIST}/l-all/0.json, records 1 to 20 in the order of city_fips`],
+    [
+      '?name=x&search=y&ordering=state_abbrev,-label',
+      0,
+      `${LIST}/l-all/0.json, the records that match name and search in the order of state_abbrev, then label, descending`,
+    ],
+    ['?state=CO&limit=7&offset=9', 0, `${CO}/l-20/0.json, records 10 to 16`],
+    ['?state=XX', 1, 'data/errors/neighborhoods/filter.json'],
   ])('%s -> the first file of answer %i is %s', (text, index, file) => {
     expect(explained(text).answers[index]?.files[0]).toBe(file);
   });
@@ -93,8 +102,13 @@ describe('explain', () => {
   });
 
   it('lists each parameter of the endpoint and of the query: name, values, reading', () => {
-    expect(explained('?limit=50&offset=&x=1').parameters).toEqual([
+    expect(explained('?limit=50&offset=&x=1&state=CO&name=+').parameters).toEqual([
       ['format', '(absent)', 'the default'],
+      ['name', '" "', 'no filter'],
+      ['state', '"CO"', 'pre-rendered'],
+      ['country', '(absent)', 'no filter'],
+      ['state_abbrev', '(absent)', 'no filter'],
+      ['search', '(absent)', 'no filter'],
       ['ordering', '(absent)', 'the default'],
       ['limit', '"50"', 'pre-rendered'],
       ['offset', '""', 'the default, 0'],
@@ -110,6 +124,7 @@ describe('explain', () => {
       ?offset=50&limit=50 -> offset -> "50" -> pre-rendered
       ?offset=50&limit=20 -> offset -> "50" -> composed where our code runs
       ?offset=20&limit=all -> offset -> "20" -> composed where our code runs
+      ?state=XX -> state -> "XX" -> composed where our code runs
       ?limit=1&limit=2 -> limit -> "1" "2" -> given more than once
       countries/?limit=1 -> limit -> "1" -> ignored
       /api/x/?limit=1 -> limit -> "1" -> ignored`),
