@@ -40,10 +40,8 @@ export const isFileValue = (value: string): boolean =>
 
 /** Returns the function that tells whether a record matches every filter that has a value. */
 export function matcherOf(filters: Filters, values: FilterValues): (record: Fields) => boolean {
-  // A filter may be called `constructor`, which every object has.
-  const given = new Map(Object.entries(values));
   const matchers = Object.entries(filters).flatMap(([name, filter]) => {
-    const value = given.get(name);
+    const value = Object.hasOwn(values, name) ? values[name] : '';
     return value ? [matcher(filter, value)] : [];
   });
   return (record) => matchers.every((matches) => matches(record));

@@ -3,6 +3,7 @@ export type PublishedRecord = Readonly<Record<string, unknown>>;
 
 /** The parameters of a request for a page; `next` and `previous` leave out those that are absent. */
 export interface PageRequest {
+  readonly [filter: string]: string | number | undefined;
   readonly format?: string;
   readonly ordering?: string;
   readonly limit: number | 'all';
@@ -27,7 +28,10 @@ export function pageText(href: string, records: readonly object[], request: Page
   const link = (to: number) => {
     const given = Object.entries({ ...request, offset: to }).filter(([, value]) => value !== '');
     const sorted = given.sort(([a], [b]) => (a < b ? -1 : 1));
-    return JSON.stringify(`${href}?${sorted.map((pair) => pair.join('=')).join('&')}`);
+    const query = new URLSearchParams(
+      sorted.map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    return JSON.stringify(`${href}?${query}`);
   };
   const next = limit !== 'all' && offset + size < count ? link(offset + size) : null;
   const previous = offset > 0 ? link(Math.max(0, offset - size)) : null;
@@ -35,19 +39,35 @@ export function pageText(href: string, records: readonly object[], request: Page
   return `{"count":${count},"next":${next},"previous":${previous},"results":[\n${results}\n]}\n`;
 }
 
+/** The links of a page's text as the value of a `Link` header; empty for another text. */
+export function linksIn(text: string): string {
+  const [head] = /^\{"count":.*\n/.exec(text) ?? [];
+  const { next, previous } = head ? JSON.parse(`${head}]}`) : {};
+  return [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`]
+    .filter(Boolean)
+    .join(', ');
+}
+
 /**
- * Sorts records by a field of numbers or of ASCII texts. Null is last ascending and first descending.
+ * Sorts records by fields of numbers or of ASCII texts. Null is last ascending and first descending.
  * @param ordering as in a query; a field that no record has sorts by the key alone
- * @param key the field that orders equal ones
+ * @param key the field that orders equal ones, in the direction of the last term
  */
 export function sortedBy(
   records: readonly PublishedRecord[],
   ordering: string,
   key: string,
 ): PublishedRecord[] {
-  const sign = ordering.startsWith('-') ? -1 : 1;
-  const field = ordering.replace(/^-/, '');
-  return [...records].sort((a, b) => sign * compare(a[field], b[field]) || compare(a[key], b[key]));
+  const terms = ordering.split(',');
+  const sign = terms.at(-1)?.startsWith('-') ? '-' : '';
+  return [...records].sort((a, b) => {
+    for (const term of [...terms, sign + key]) {
+      const field = term.replace(/^-/, '');
+      const difference = compare(a[field], b[field]);
+      if (difference !== 0) return term === field ? difference : -difference;
+    }
+    return 0;
+  });
 }
 
 function compare(a: unknown, b: unknown): number {

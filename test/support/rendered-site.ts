@@ -30,9 +30,9 @@ export function renderedSite(
   });
   const { collections, problems } = publishRecords(api, entries);
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
-  const grid = gridOf(api, collections, SMALL_BASE, selection);
+  const serialized = serialize(collections, selection);
+  const grid = gridOf(api, collections, serialized, SMALL_BASE, selection);
   const about = metadataOf(api);
-  const serialized = serialize(grid, collections);
   const siteFiles = new SiteFiles(about, grid, serialized);
   const files = new Map(
     Array.from(siteFiles.all(), ({ path, body }) => [path, Buffer.concat(body)]),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressOf, fileOf, isListing } from '../../../src/core/address.ts';
+import { addressOf, fileOf } from '../../../src/core/address.ts';
 import { isWholeNumber } from '../../../src/core/endpoint.ts';
 import { isFileValue, MAX_FILTER_LENGTH } from '../../../src/core/filter.ts';
 import { basePath, type Grid } from '../../../src/core/grid.ts';
-import { isRenderedListing } from '../../../src/core/listing.ts';
+import { isRendered } from '../../../src/core/listing.ts';
 import { type ApiRequest, resolve } from '../../../src/core/resolve.ts';
 import { matchersOf } from '../../../src/hosts/rules/parameter-matcher.ts';
 import { rulesOf } from '../../../src/hosts/rules/rule.ts';
@@ -82,7 +82,7 @@ function withoutDeviations({ query, ...request }: ApiRequest): ApiRequest {
 /** True if the site would have a file. */
 function exists(file: string): boolean {
   const address = addressOf(file.slice(basePath(grid).length + 1));
-  return address !== null && (!isListing(address) || isRenderedListing(grid, address));
+  return address !== null && isRendered(grid, address);
 }
 
 const applyRules = ruleEngine(grid);
