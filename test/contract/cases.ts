@@ -135,6 +135,17 @@ a good limit beside a bad ordering -> limit=50&ordering=size -> error neighborho
 a bad ordering is reported before a bad limit -> limit=abc&ordering=size -> error neighborhoods/ordering
 a bad format is reported before all -> limit=abc&format=xml&ordering=size -> error format
 a bad limit is reported before a bad offset -> offset=-1&limit=0 -> error neighborhoods/limit
+several orderings, an unknown one -> ordering=label,size -> error neighborhoods/ordering
+several orderings, a field twice -> ordering=label,-label -> error neighborhoods/ordering
+several orderings, a space after the comma -> ordering=label,+created_at -> error neighborhoods/ordering
+several orderings, a comma at the end -> ordering=label, -> error neighborhoods/ordering
+several orderings, a comma only -> ordering=, -> error neighborhoods/ordering
+with a filter, limit 0 -> country=US&limit=0 -> error neighborhoods/limit
+with a filter, offset -1 -> country=US&offset=-1 -> error neighborhoods/offset
+with a filter, an unknown order -> country=US&ordering=size -> error neighborhoods/ordering
+with a filter, an unknown format -> country=US&format=xml -> error format
+a bad filter is reported before a bad limit -> limit=0&name=%00 -> error neighborhoods/filter-name
+a bad format is reported before a bad filter -> name=%00&format=xml -> error format
 # composed pages
 limit not pre-rendered -> limit=37 -> composed or neighborhoods/limit
 limit 1 -> limit=1 -> composed or neighborhoods/limit
@@ -146,17 +157,11 @@ offset far past the end -> limit=10&offset=100000 -> composed or neighborhoods/o
 every record from an offset on -> limit=all&offset=2600 -> composed or neighborhoods/offset
 an order that no file has -> ordering=city_fips&limit=10 -> composed or neighborhoods/ordering
 all at once -> limit=7&offset=13&ordering=-name&format=api -> composed or neighborhoods/ordering
-# several orderings
-two fields -> ordering=label,-created_at -> composed or neighborhoods/ordering
-the first descending -> ordering=-state_abbrev,label&limit=100 -> composed or neighborhoods/ordering
-an encoded comma -> ordering=state_abbrev%2C-label -> composed or neighborhoods/ordering
-each reversed -> ordering=-state_abbrev,label -> composed or neighborhoods/ordering
-three, with a page in a format -> ordering=state_abbrev,created_at,-label&format=api&offset=7 -> composed or neighborhoods/ordering
-an unknown one -> ordering=label,size -> error neighborhoods/ordering
-a field twice -> ordering=label,-label -> error neighborhoods/ordering
-a space after the comma -> ordering=label,+created_at -> error neighborhoods/ordering
-a comma at the end -> ordering=label, -> error neighborhoods/ordering
-a comma only -> ordering=, -> error neighborhoods/ordering
+several orderings -> ordering=label,-created_at -> composed or neighborhoods/ordering
+several orderings, the first descending -> ordering=-state_abbrev,label&limit=100 -> composed or neighborhoods/ordering
+several orderings, an encoded comma -> ordering=state_abbrev%2C-label -> composed or neighborhoods/ordering
+several orderings, each reversed -> ordering=-state_abbrev,label -> composed or neighborhoods/ordering
+three orderings, with a page in a format -> ordering=state_abbrev,created_at,-label&format=api&offset=7 -> composed or neighborhoods/ordering
 # filters
 a country -> country=US -> page w/country-US/state-/o-/l-20/0
 a state -> state=CO -> page w/country-/state-CO/o-/l-20/0
@@ -180,6 +185,9 @@ only empty ones -> name=&state=&country=&state_abbrev=&search= -> page f-/o-/l-2
 only names -> name&state&country&search&limit=10 -> page f-/o-/l-10/0
 a name in capitals -> COUNTRY=US -> page f-/o-/l-20/0
 a name that begins like one -> country_=US&xstate=CO -> page f-/o-/l-20/0
+what upstream’s client sends -> country=US&limit=20&name=&offset=0&ordering=label&state=CO -> page w/country-US/state-CO/o-label/l-20/0
+its next page -> country=US&limit=20&offset=20&ordering=label&state=CO -> page w/country-US/state-CO/o-label/l-20/20
+# composed filters
 a name -> name=springfield -> composed or neighborhoods/filter-name
 an exact state -> state_abbrev=CO -> composed or neighborhoods/filter-state_abbrev
 a search -> search=san -> composed or neighborhoods/filter-search
@@ -195,11 +203,8 @@ no match of a code -> country=NO -> composed or neighborhoods/filter
 no match of both -> country=CA&state=CO -> composed or neighborhoods/filter
 a filter that has pages and one that has none -> country=US&name=san -> composed or neighborhoods/filter-name
 all filters -> name=de&state=c&country=u&state_abbrev=CO&search=den -> composed or neighborhoods/filter-name
-what upstream’s client sends -> country=US&limit=20&name=&offset=0&ordering=label&state=CO -> page w/country-US/state-CO/o-label/l-20/0
 what it sends for a name -> country=&limit=20&name=spring&offset=0&ordering=label&state= -> composed or neighborhoods/filter-name
-its next page -> country=US&limit=20&offset=20&ordering=label&state=CO -> page w/country-US/state-CO/o-label/l-20/20
 all of an order and a country -> country=CA&limit=all&ordering=-state_abbrev -> composed or neighborhoods/filter
-# filters with other values
 a limit without pages -> country=US&limit=50 -> composed or neighborhoods/filter
 a limit that no listing has -> state=TX&limit=37 -> composed or neighborhoods/limit
 an offset between pages -> country=US&offset=7 -> composed or neighborhoods/filter
@@ -210,12 +215,6 @@ an order without pages -> country=US&ordering=-label -> composed or neighborhood
 an order that no file has -> country=US&ordering=city_fips -> composed or neighborhoods/ordering
 several orderings -> country=CA&ordering=state_abbrev,label -> composed or neighborhoods/ordering
 a format -> country=US&format=json -> composed or neighborhoods/filter
-limit 0 -> country=US&limit=0 -> error neighborhoods/limit
-offset -1 -> country=US&offset=-1 -> error neighborhoods/offset
-an unknown order -> country=US&ordering=size -> error neighborhoods/ordering
-an unknown format -> country=US&format=xml -> error format
-a bad filter is reported before a bad limit -> limit=0&name=%00 -> error neighborhoods/filter-name
-a bad format is reported before a bad filter -> name=%00&format=xml -> error format
 # values of filters
 a plus -> name=los+angeles -> composed or neighborhoods/filter-name
 an encoded space -> name=los%20angeles -> composed or neighborhoods/filter-name

@@ -70,7 +70,7 @@ export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
     generated 404 404.html -> country=CA&state=CO | country=US&offset=7 | country=CA&offset=80
     generated 404 404.html -> country=CA&offset=100000
     error neighborhoods/filter-name -> name=&state=&country=&state_abbrev=&search= | name=%00&format=xml
-    error neighborhoods/filter-name -> country=US&limit=20&name=&offset=0&ordering=label&state=CO
+    error neighborhoods/filter-name -> name= | country=US&limit=20&name=&offset=0&ordering=label&state=CO
     error neighborhoods/filter -> country=US&limit=0 | country=US&ordering=size | country=US&format=xml
     error neighborhoods/filter -> state=TX&limit=37 | country=US&ordering=city_fips
     error neighborhoods/filter -> country=CA&ordering=state_abbrev,label

@@ -37,6 +37,15 @@ export const withOrderings = (grid: Grid, ...names: readonly string[]): Grid => 
   collections: grid.collections.map((one) => ({ ...one, orderings: [...one.orderings, ...names] })),
 });
 
+/** A grid with another filter of every collection, which is not pre-rendered. */
+export const withFilter = (grid: Grid, name: string): Grid => ({
+  ...grid,
+  collections: grid.collections.map((one) => ({
+    ...one,
+    filters: { ...one.filters, [name]: { fields: ['name'], match: 'equals' } },
+  })),
+});
+
 /** The text of one of a host's files; empty where it has none of that name. */
 export const hostText = (host: Host, grid: Grid, file: string): string =>
   host.files(grid)[file] ?? '';
