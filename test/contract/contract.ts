@@ -166,7 +166,7 @@ async function resolved(
   };
 }
 
-/** The same requests at every run; set SEED for others. */
+/** The same requests at every run; set SEED for others, and RUNS for more. */
 const SEED = Number(process.env.SEED ?? 1);
 
 /** Tests the answers of an engine that serves the shipped site against the table of cases. */
@@ -339,18 +339,22 @@ export function describeContract(
     });
 
     // Hosts that run our code differ only in what they do with a request before.
-    const numRuns = host.kind === 'code' ? 100 : 300;
+    const numRuns = Number(process.env.RUNS ?? (host.kind === 'code' ? 100 : 300));
 
     it(`${numRuns} random requests -> the right answer or a 4xx`, {
-      timeout: 120_000,
+      timeout: 600_000,
     }, async () => {
       let pages = 0;
       const property = fc.asyncProperty(anyMethodAt(name), anyTarget, async (method, target) => {
         const answer = contractAnswer(await send(target, { method }));
         if (answer.status >= 400 && answer.status < 500) return;
         const targets = [target, ...(EQUIVALENTS[name]?.(target) ?? [])];
+        // A server may merge slashes before it resolves dots.
+        const files = [target, target.replace(/\/+/g, '/')].flatMap((one) =>
+          fileAnswers(small(), answer, one),
+        );
         const right = targets.map((one) => resolved(small(), host, method, one));
-        const allowed = [...(await Promise.all(right)), ...fileAnswers(small(), answer, target)];
+        const allowed = [...(await Promise.all(right)), ...files];
         expect(allowed).toContainEqual(answer);
         pages++;
       });
@@ -439,7 +443,7 @@ const DEFAULTS: Readonly<Record<string, string>> = {
   offset: '0',
   ordering: '',
 };
-const EMPTY_FILTERS: Readonly<Record<string, string>> = { area: '', name: '', size: '' };
+const EMPTY_FILTERS: Readonly<Record<string, string>> = { area: '', area_size: '', name: '' };
 const UNKNOWN = ['utm_source', 'q', 'xlimit', 'LIMIT', 'offset_', 'limit[]'];
 
 /** The rules of Netlify cannot match methods. */

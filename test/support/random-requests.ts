@@ -11,7 +11,7 @@ const VALID = {
   offset: ['', '0', '2', '3', '4'],
   ordering: ['', 'name', '-name'],
   area: ['', 'n', 'S.2'],
-  size: ['', '0', '1'],
+  area_size: ['', '0', '1'],
   name: ['', 'no'],
 };
 const NAMES = Object.keys(VALID) as (keyof typeof VALID)[];
@@ -33,7 +33,7 @@ const INVALID = [
     '.',
     'x/../area-n',
     '../area-n',
-    'n/size-1',
+    'n/area_size-1',
     'n,s',
     '_',
   ],

@@ -22,11 +22,11 @@ const smallApi = defineApi({
       filters: {
         area: { field: 'area', match: 'equals' },
         name: { field: 'name', match: 'contains' },
-        size: { field: 'size', match: 'equals' },
+        area_size: { field: 'size', match: 'equals' },
       },
       partitions: { filters: ['name'], orderings: ['name'] },
       ...(name === 'cities' && {
-        partitions: { filters: ['size', 'area'], orderings: ['-name'] },
+        partitions: { filters: ['area_size', 'area'], orderings: ['-name'] },
         pagination: { limits: [2, 3], default: 2 },
       }),
     }),

@@ -39,9 +39,9 @@ const grid: Grid = {
       count: COUNT,
       key,
       orderings: ['name', '-name'],
-      filters: { area: equals('area'), name: equals('name'), size: equals('size') },
+      filters: { area: equals('area'), name: equals('name'), area_size: equals('size') },
       partitions: {
-        filters: ['area', 'size'],
+        filters: ['area', 'area_size'],
         orderings: ['-name'],
         limits: [2],
         counts: { 'n/': 3, 'n/1': 2, 'S.2/0': 1, '/1': 7 },
