@@ -311,7 +311,7 @@ const PARAMETERS = ['format', 'ordering', 'limit', 'offset'];
 
 function checkCollection(collection: Collection): void {
   const { name, schema, key, published = schema, orderings = {}, partitions } = collection;
-  const { create, pagination } = collection;
+  const { create, filters = {}, pagination } = collection;
   const requireThat = (isTrue: boolean, otherwise: string) => {
     if (!isTrue) throw new UsageError(`The collection ${name}: ${otherwise}`);
   };
@@ -322,31 +322,32 @@ function checkCollection(collection: Collection): void {
   requireThat(isRequired, `its key, ${key}, must not be optional.`);
   const arePaired = !collection.published === !collection.publish;
   requireThat(arePaired, 'it has published without publish, or publish without published.');
-  const requireType = (field: string, use: string, fitting: readonly string[]) => {
-    const types = typesAt(published, field);
-    requireThat(types !== undefined, `${use} ${field}, which is not a field of its records.`);
+  const requireType = (use: string, path: readonly string[], fitting: readonly string[]) => {
+    const types = typesAt(published, path);
+    requireThat(types !== undefined, `${use}, which is not a field of its records.`);
     const unfit = types?.filter((type) => !fitting.includes(type) && type !== 'null') ?? [];
     requireThat(
       unfit.length === 0,
-      `${use} ${field}, which can be ${unfit.join(' or ')}. What fits is ${fitting.join(', ')}.`,
+      `${use}, which can be of type ${unfit.join(' or ')}. It must be ${fitting.join(' or ')}.`,
     );
   };
   for (const { field, kind } of sortsOf(collection)) {
-    requireType(field, `it orders by (as ${kind})`, KIND_TYPES[kind]);
+    requireType(`it orders by ${field} (kind ${kind})`, [field], KIND_TYPES[kind]);
   }
-  const filters = filtersOf(collection);
-  for (const [parameter, { fields, match }] of Object.entries(filters)) {
+  const taken = [...PARAMETERS, ...(collection.search ? ['search'] : [])];
+  for (const parameter of Object.keys(filters)) {
     requireName(parameter, 'A filter');
-    const isFree = !PARAMETERS.includes(parameter);
+    const isFree = !taken.includes(parameter);
     requireThat(isFree, `its filter ${parameter} has the name of another parameter.`);
+  }
+  for (const [parameter, { fields, match }] of Object.entries(filtersOf(collection))) {
     for (const field of fields) {
-      requireType(field, `its filter ${parameter} (${match}) looks in`, MATCH_TYPES[match]);
+      const use = `its filter ${parameter} (match ${match}) looks in ${field}`;
+      requireType(use, field.split('.'), MATCH_TYPES[match]);
     }
   }
   if (partitions) {
-    const unknown = partitions.filters.find(
-      (filter) => !Object.hasOwn(collection.filters ?? {}, filter),
-    );
+    const unknown = partitions.filters.find((filter) => !Object.hasOwn(filters, filter));
     requireThat(!unknown, `its partitions are by ${unknown}, which is not one of its filters.`);
     const values = bothDirections(Object.keys(orderings));
     const other = partitions.orderings?.find((ordering) => !values.includes(ordering));

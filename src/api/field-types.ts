@@ -4,13 +4,13 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
  * The JSON types that a field can have: none if the schema allows any.
- * @param field its name, after the names of the objects that hold it: `country.code`
+ * @param path its name, after the names of the objects that hold it
  * @returns undefined if the schema has no such field
  */
-export function typesAt(schema: z.ZodObject, field: string): string[] | undefined {
+export function typesAt(schema: z.ZodObject, path: readonly string[]): string[] | undefined {
   const root: JsonSchema = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
   let found: JsonSchema[] = [root];
-  for (const name of field.split('.')) {
+  for (const name of path) {
     found = found.flatMap((one) => alternatives(root, one)).flatMap((one) => fieldIn(one, name));
     if (found.length === 0) return undefined;
   }
@@ -18,8 +18,13 @@ export function typesAt(schema: z.ZodObject, field: string): string[] | undefine
   return [...new Set(types)];
 }
 
-/** The schema of a field of an object. In an object that allows other fields, any field is one of them. */
-function fieldIn({ properties, additionalProperties }: JsonSchema, name: string): JsonSchema[] {
+/**
+ * The schema of a field of an object. In an object that allows other fields, any field is one of them;
+ * a schema of any type allows such an object.
+ */
+function fieldIn(schema: JsonSchema, name: string): JsonSchema[] {
+  if (typesOf(schema).length === 0) return [{}];
+  const { properties, additionalProperties } = schema;
   const known: Readonly<Record<string, JsonSchema>> = Object(properties);
   if (Object.hasOwn(known, name)) return known[name] ? [known[name]] : [];
   return additionalProperties ? [Object(additionalProperties)] : [];

@@ -68,12 +68,12 @@ export function selectedPartitions(
   definition: Collection,
   selection: Selection,
 ): Pick<Partitions, 'orderings' | 'limits'> {
-  const { limits = [], default: size = 0 } = selectedPagination(definition, selection) ?? {};
+  const pagination = selectedPagination(definition, selection);
   const { orderings = [] } = definition.partitions ?? {};
   const rendered = selectedOrderings(definition, selection);
   return {
     orderings: orderings.filter((ordering) => rendered.includes(ordering)),
-    limits: [...new Set([size, Math.max(...limits)])],
+    limits: pagination ? [...new Set([pagination.default, Math.max(...pagination.limits)])] : [],
   };
 }
 

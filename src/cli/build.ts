@@ -84,7 +84,7 @@ function* hostLines(
     const placed = name === chosen ? `; its files are ${destinationOf(host, grid)}` : '';
     yield `  ${name.padEnd(width)}  ${fits}${placed}`;
   }
-  if (isTooLarge) yield reductionText(grid);
+  if (isTooLarge) yield reductionText(size);
 }
 
 function destinationOf(host: Host, grid: Grid): string {

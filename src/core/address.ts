@@ -87,9 +87,9 @@ export function fileOf(address: Address): string {
     case 'index':
       return 'data/index.json';
     case 'page':
-      return pageFile(address.collection, { ...address, filters: encoded(address.filters) });
+      return pageFile(address.collection, encoded(address));
     case 'list':
-      return listFile(address.collection, { ...address, filters: encoded(address.filters) });
+      return listFile(address.collection, encoded(address));
     case 'item':
       return `data/${address.collection}/item/${address.key}.json`;
     case 'features':
@@ -128,16 +128,18 @@ export const listFile = (
 const filterFolders = (filters: FilterValues | undefined): string =>
   filters
     ? `w/${Object.entries(filters)
+        .sort()
         .map(([name, value]) => `${name}-${value}/`)
         .join('')}`
     : '';
 
-/** Values as they are in file names. Only those that need no encoding are pre-rendered. */
-const encoded = (filters: FilterValues | undefined): FilterValues | undefined =>
-  filters &&
-  Object.fromEntries(
-    Object.entries(filters).map(([name, value]) => [name, encodeURIComponent(value)]),
-  );
+/** A listing with the values of its filters as in file names. Those that are pre-rendered are the same. */
+function encoded<T extends Listing>(listing: T): T {
+  if (!listing.filters) return listing;
+  const pairs = Object.entries(listing.filters);
+  const filters = pairs.map(([name, value]) => [name, encodeURIComponent(value)]);
+  return { ...listing, filters: Object.fromEntries(filters) };
+}
 
 /** The inverse of `fileOf`: a file's address, or null where no address has that file. */
 export function addressOf(file: string): Address | null {

@@ -10,7 +10,7 @@ import {
 } from './envelope.ts';
 import { type Filters, type FilterValues, matcherOf } from './filter.ts';
 import { type CollectionGrid, parseOrdering, type Window } from './grid.ts';
-import { collectionOf, orderedPartitionOf, partitionOf } from './listing.ts';
+import { collectionOf, type Listing, orderedPartitionOf, partitionOf } from './listing.ts';
 import { type Keyed, orderOf, type Sort } from './ordering.ts';
 import { type DataSite, readPublished } from './site.ts';
 
@@ -183,7 +183,7 @@ function covering(
 /** The file of a window, or of the only list of a collection without pages. */
 export function listingFile(
   { name, pagination }: CollectionGrid,
-  { filters, ordering }: Pick<ListingAddress, 'filters' | 'ordering'>,
+  { filters, ordering }: Listing,
   window: Window,
 ): string {
   const listing = { collection: name, ...(filters && { filters }), ordering };

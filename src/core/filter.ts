@@ -41,6 +41,7 @@ export const isFileValue = (value: string): boolean =>
 /** Returns the function that tells whether a record matches every filter that has a value. */
 export function matcherOf(filters: Filters, values: FilterValues): (record: Fields) => boolean {
   const matchers = Object.entries(filters).flatMap(([name, filter]) => {
+    // A filter may be called `constructor`, which every object has.
     const value = Object.hasOwn(values, name) ? values[name] : '';
     return value ? [matcher(filter, value)] : [];
   });

@@ -123,6 +123,12 @@ export function parseOrdering(
   return fields.size === ordering.split(',').length ? terms : undefined;
 }
 
+/** The most bytes that are read to compose an answer by looking at every record. */
+const MAX_SELECTED = 64 * 2 ** 20;
+
+/** True if our own code can select and sort the records of a collection for each request. */
+export const canSelect = ({ bytes = 0 }: CollectionGrid): boolean => bytes <= MAX_SELECTED;
+
 /**
  * The terms of `ordering` that our own code can sort by: none where records don't publish their keys,
  * which order equal values.

@@ -1,5 +1,8 @@
-import { type Address, isListing, type ListingAddress } from './address.ts';
-import { type CollectionGrid, type Grid, isWindow } from './grid.ts';
+import { type Address, isListing, type ListingAddress, type PageAddress } from './address.ts';
+import { type CollectionGrid, type Grid, isWindow, windows } from './grid.ts';
+
+/** What distinguishes a listing from the others of its collection. */
+export type Listing = Pick<ListingAddress, 'filters' | 'ordering'>;
 
 /**
  * The collection of an address.
@@ -17,14 +20,13 @@ export function collectionOf(grid: Grid, address: { collection: string }): Colle
  */
 export function partitionOf(
   collection: CollectionGrid,
-  { filters }: Pick<ListingAddress, 'filters'>,
+  { filters }: Pick<Listing, 'filters'>,
 ): CollectionGrid | undefined {
   if (!filters) return collection;
   const { partitions, pagination } = collection;
-  const names = partitions?.filters ?? [];
-  const key = partitionKey(names.map((name) => filters[name] ?? ''));
+  const key = partitionKey(Object.values(filters));
   const isKnown = partitions && Object.hasOwn(partitions.counts, key);
-  if (!isKnown || Object.keys(filters).length > names.length) return undefined;
+  if (!isKnown || `${Object.keys(filters)}` !== `${partitions.filters}`) return undefined;
   const { counts, orderings, limits } = partitions;
   return {
     ...collection,
@@ -46,19 +48,44 @@ export const partitionFilters = (names: readonly string[], key: string): Record<
 /** The pre-rendered values of a filter. */
 export function partitionValues({ partitions }: CollectionGrid, name: string): string[] {
   const { filters = [], counts = {} } = partitions ?? {};
-  const values = Object.keys(counts).map((key) => partitionFilters(filters, key)[name]);
+  const place = filters.indexOf(name);
+  const values = Object.keys(counts).map((key) => key.split('/')[place]);
   return [...new Set(values)].flatMap((value) => value || []);
+}
+
+/** Every pre-rendered listing of a collection. */
+export function* listingsOf({ orderings, partitions }: CollectionGrid): Generator<Listing> {
+  for (const ordering of ['', ...orderings]) yield { ordering };
+  if (!partitions) return;
+  for (const key of Object.keys(partitions.counts)) {
+    const filters = partitionFilters(partitions.filters, key);
+    for (const ordering of ['', ...partitions.orderings]) yield { filters, ordering };
+  }
+}
+
+/** The addresses of a pre-rendered listing that are files: its pages, or the one list. */
+export function* addressesOf(
+  grid: Grid,
+  collection: CollectionGrid,
+  listing: Listing,
+): Generator<ListingAddress> {
+  const { name, count, pagination } = partitionOf(collection, listing) ?? collection;
+  if (!pagination) return yield { kind: 'list', collection: name, ...listing };
+  for (const window of windows(pagination, count)) {
+    for (const format of formatsOf(grid, { ...listing, ...window })) {
+      yield { kind: 'page', collection: name, format, ...listing, ...window };
+    }
+  }
 }
 
 /** The partition of a listing if the order of the listing is pre-rendered there. */
 export function orderedPartitionOf(
   collection: CollectionGrid,
-  address: Pick<ListingAddress, 'filters' | 'ordering'>,
+  listing: Listing,
 ): CollectionGrid | undefined {
-  const partition = partitionOf(collection, address);
-  return partition && ['', ...partition.orderings].includes(address.ordering)
-    ? partition
-    : undefined;
+  const partition = partitionOf(collection, listing);
+  const isOrdered = partition && ['', ...partition.orderings].includes(listing.ordering);
+  return isOrdered ? partition : undefined;
 }
 
 /** True if the body of an address that `resolve` returned is a file of the site. */
@@ -66,7 +93,13 @@ export function isRendered(grid: Grid, address: Address): boolean {
   if (!isListing(address)) return true;
   const partition = orderedPartitionOf(collectionOf(grid, address), address);
   if (!partition || address.kind === 'list') return partition !== undefined;
-  const formats = address.filters ? [''] : ['', ...grid.formats];
   const { pagination, count } = partition;
-  return formats.includes(address.format) && !!pagination && isWindow(pagination, count, address);
+  const isFormat = formatsOf(grid, address).includes(address.format);
+  return isFormat && !!pagination && isWindow(pagination, count, address);
 }
+
+/** The pre-rendered formats of a page. The page of all records has no links, so all formats share one. */
+const formatsOf = (
+  { formats }: Grid,
+  { filters, limit }: Pick<PageAddress, 'filters' | 'limit'>,
+): readonly string[] => (filters || limit === 'all' ? [''] : ['', ...formats]);

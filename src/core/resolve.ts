@@ -19,7 +19,7 @@ import {
   type Values,
 } from './endpoint.ts';
 import { isFileValue } from './filter.ts';
-import { basePath, type Grid } from './grid.ts';
+import { basePath, canSelect, type Grid } from './grid.ts';
 import { collectionOf, isRendered, orderedPartitionOf } from './listing.ts';
 
 /** The parts of an HTTP request that decide its answer. */
@@ -149,14 +149,10 @@ function isListed({ kind, values, fallback }: Parameter, value: string): boolean
   return values.includes(value);
 }
 
-/** The most bytes that are read to compose an answer by looking at every record. */
-const MAX_COMPOSED = 64 * 2 ** 20;
-
 /** True if a listing that is not pre-rendered can be composed: from its parts, or from all records. */
 function isComposable(grid: Grid, address: ListingAddress): boolean {
   const collection = collectionOf(grid, address);
-  const { bytes = 0 } = collection;
-  return bytes <= MAX_COMPOSED || orderedPartitionOf(collection, address) !== undefined;
+  return canSelect(collection) || orderedPartitionOf(collection, address) !== undefined;
 }
 
 /** The error of values that are supported one by one, but not together. */

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { type CollectionGrid, type Grid, windows } from '../core/grid.ts';
+import type { Grid } from '../core/grid.ts';
 import type { ManifestRow } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
 import { formatCount } from '../util/text.ts';
@@ -12,12 +12,13 @@ export type SiteSize = Readonly<ReturnType<typeof siteSizeOf>>;
 /** Adds up the size of a site's files. */
 export function siteSizeOf(files: Iterable<Pick<ManifestRow, 'path' | 'bytes'>>) {
   const folders = new Map<string, number>();
-  const size = { files: 0, folderFiles: 0, siteBytes: 0, fileBytes: 0 };
+  const size = { files: 0, filterFiles: 0, folderFiles: 0, siteBytes: 0, fileBytes: 0 };
   for (const { path, bytes } of files) {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
     const folderFiles = (folders.get(folder) ?? 0) + 1;
     folders.set(folder, folderFiles);
     size.files++;
+    if (path.includes('/list/w/')) size.filterFiles++;
     size.siteBytes += bytes;
     size.fileBytes = Math.max(size.fileBytes, bytes);
     size.folderFiles = Math.max(size.folderFiles, folderFiles);
@@ -26,27 +27,9 @@ export function siteSizeOf(files: Iterable<Pick<ManifestRow, 'path' | 'bytes'>>)
 }
 
 /** What to do about a site that exceeds a limit. */
-export function reductionText({ collections }: Grid): string {
-  const filters = collections.flatMap((collection) => {
-    const { name, partitions } = collection;
-    const files = partitionFiles(collection);
-    if (!partitions || files === 0) return [];
-    return [
-      `The pre-rendered filters of ${name} (${partitions.filters.join(', ')}) are ${formatCount(files, 'file')}. `,
-    ];
-  });
-  return `${filters.join('')}To publish less, choose what is pre-rendered with --limits, --orderings, --formats and --filters.`;
-}
-
-/** The number of files with pre-rendered filters. */
-function partitionFiles({ partitions, pagination }: CollectionGrid): number {
-  if (!partitions) return 0;
-  const { counts, limits, orderings } = partitions;
-  const pages = (count: number) =>
-    pagination ? [...windows({ ...pagination, limits }, count)].length : 1;
-  const all = Object.values(counts).reduce((sum, count) => sum + pages(count), 0);
-  return all * (1 + orderings.length);
-}
+export const reductionText = ({ filterFiles }: SiteSize): string =>
+  `Pre-rendered filters are ${formatCount(filterFiles, 'file')}. ` +
+  'To publish less, choose what is pre-rendered with --limits, --orderings, --formats and --filters.';
 
 /**
  * The limits of a host that a site exceeds, in a phrase each, such as
@@ -71,7 +54,7 @@ export function requireWithinLimits(host: Host, grid: Grid, size: SiteSize): voi
   if (exceeded.length === 0) return;
   const lines = exceeded.map((line) => `  ${line}\n`).join('');
   throw new UsageError(
-    `The site is too large for ${host.title}; nothing was changed:\n${lines}${reductionText(grid)}\nSee ${host.limits.sources.join(', ')}`,
+    `The site is too large for ${host.title}; nothing was changed:\n${lines}${reductionText(size)}\nSee ${host.limits.sources.join(', ')}`,
   );
 }
 

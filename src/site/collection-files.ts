@@ -10,13 +10,13 @@ import {
   SEPARATOR,
   withSeparators,
 } from '../core/envelope.ts';
-import { type CollectionGrid, type Grid, type Window, windows } from '../core/grid.ts';
+import type { CollectionGrid, Grid, Window } from '../core/grid.ts';
 import {
+  addressesOf,
   collectionOf,
   isRendered,
-  partitionFilters,
+  listingsOf,
   partitionKey,
-  partitionOf,
 } from '../core/listing.ts';
 import type { SerializedCollection } from './serialize.ts';
 import { bytes, type SiteFile } from './site-file.ts';
@@ -55,7 +55,7 @@ export class CollectionFiles {
       return index === undefined ? null : [required(bodies[index]), NEWLINE];
     }
     const kind = pagination ? 'page' : 'list';
-    if (address.kind !== kind || !isFile(this.grid, address)) return null;
+    if (address.kind !== kind || !isRendered(this.grid, address)) return null;
     const listing = this.#listingOf(address);
     if (address.kind === 'list')
       return [LIST_HEAD_BYTES, listing.slice(ALL_RECORDS), LIST_TAIL_BYTES];
@@ -64,34 +64,12 @@ export class CollectionFiles {
   }
 
   *#addresses(): Generator<Address> {
-    const { name: collection, features, orderings, partitions } = this.#collection;
+    const { name: collection, features } = this.#collection;
     if (features !== undefined) yield { kind: 'features', collection };
     for (const key of this.serialized.keys) yield { kind: 'item', collection, key };
-    // One ordering after the other, so that each listing is made once.
-    for (const ordering of ['', ...orderings]) yield* this.#listingAddresses({ ordering });
-    if (!partitions) return;
-    for (const key of Object.keys(partitions.counts)) {
-      const filters = partitionFilters(partitions.filters, key);
-      for (const ordering of ['', ...partitions.orderings]) {
-        yield* this.#listingAddresses({ filters, ordering });
-      }
-    }
-  }
-
-  *#listingAddresses(
-    listing: Pick<ListingAddress, 'filters' | 'ordering'>,
-  ): Generator<ListingAddress> {
-    const { name: collection } = this.#collection;
-    const { pagination, count } = required(partitionOf(this.#collection, listing));
-    if (!pagination) {
-      yield { kind: 'list', collection, ...listing };
-      return;
-    }
-    const all = [...windows(pagination, count)];
-    for (const format of listing.filters ? [''] : ['', ...this.grid.formats]) {
-      // All formats share the page of all records.
-      const own = all.filter(({ limit }) => limit !== 'all' || format === '');
-      for (const window of own) yield { kind: 'page', collection, format, ...listing, ...window };
+    // One listing after the other, so that each is made once.
+    for (const listing of listingsOf(this.#collection)) {
+      yield* addressesOf(this.grid, this.#collection, listing);
     }
   }
 
@@ -114,11 +92,6 @@ function inOrder(order: Uint32Array, members: Uint32Array): Uint32Array {
   for (const index of members) isMember[index] = 1;
   return order.filter((index) => isMember[index]);
 }
-
-/** Is a listing a file of its own? The page of all records has no links, so all formats share one. */
-const isFile = (grid: Grid, address: ListingAddress): boolean =>
-  isRendered(grid, address) &&
-  !(address.kind === 'page' && address.limit === 'all' && address.format !== '');
 
 /** A value that must be there: a page with something else in its place would be a wrong one. */
 function required<T>(value: T | null | undefined): T {

@@ -8,7 +8,7 @@ import {
   parametersOf,
 } from '../core/endpoint.ts';
 import { MAX_FILTER_LENGTH } from '../core/filter.ts';
-import { type CollectionGrid, composableTerms, type Grid } from '../core/grid.ts';
+import { type CollectionGrid, canSelect, composableTerms, type Grid } from '../core/grid.ts';
 import { partitionFilters } from '../core/listing.ts';
 import { jsonFile, type SiteFile } from './site-file.ts';
 
@@ -81,6 +81,8 @@ function restOf({ kind, values }: Parameter, collection: CollectionGrid): string
       `below the count of ${collection.count}, and with limit=all only 0.`
     );
   }
+  if (!canSelect(collection))
+    return 'The collection is too large to filter and sort on request: only the values listed are answered.';
   if (kind === 'filter') {
     const others = values.length > 0 ? 'only those listed' : 'none';
     return `${COMPOSED} it can be any text of up to ${MAX_FILTER_LENGTH} characters without U+0000; elsewhere ${others}.`;
@@ -91,18 +93,18 @@ function restOf({ kind, values }: Parameter, collection: CollectionGrid): string
 }
 
 /** The error of a combination that is not pre-rendered, with the combinations of filters that are. */
-function filterError({ partitions }: CollectionGrid): ErrorBody {
+function filterError({ partitions, pagination }: CollectionGrid): ErrorBody {
   const { filters = [], orderings = [], limits = [], counts = {} } = partitions ?? {};
   const supported = Object.keys(counts).map((key) =>
     String(new URLSearchParams(nonEmpty(partitionFilters(filters, key)))),
   );
   const orders = ['absent', ...orderings].join(' or ');
   const sizes = [...limits, 'all'].join(', ');
+  const pages = `, limit ${sizes}, and offset a multiple of limit below the count; format must be absent`;
   const detail =
     supported.length === 0
       ? 'No page with a filter is pre-rendered here.'
-      : `This combination is not pre-rendered. With the filters listed, ordering can be ${orders}, limit ${sizes}, ` +
-        'and offset a multiple of limit below the count; format must be absent.';
+      : `This combination is not pre-rendered. With the filters listed, ordering can be ${orders}${pagination ? pages : ''}.`;
   return { detail, supported };
 }
 

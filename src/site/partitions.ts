@@ -30,7 +30,11 @@ export function partitionRecords(
 ): PartitionedRecords {
   const filters = filtersOf(definition);
   const columns = names.map((name) => columnOf(records, filters, name));
-  const keys = new Set(records.flatMap((_, index) => keysOf(columns, index)));
+  // One record for each combination of values.
+  const examples = new Map(
+    records.map((_, index) => [columns.map(({ values }) => values[index]).join('\0'), index]),
+  );
+  const keys = new Set([...examples.values()].flatMap((index) => keysOf(columns, index)));
   const members = [...keys].sort().map((key) => [key, membersOf(columns, key)] as const);
   const omitted = columns.map(({ name, values, matching }): [string, string[]] => {
     const others = new Set(values.filter((value) => value !== '' && !matching.has(value)));

@@ -1,4 +1,4 @@
-import { fileOf, hrefOf, type ListingAddress, type PageAddress } from '../../core/address.ts';
+import { fileOf, hrefOf, type ListingAddress } from '../../core/address.ts';
 import { ALL_RECORDS, listingFile } from '../../core/compose.ts';
 import {
   LIST_HEAD,
@@ -9,22 +9,16 @@ import {
   SEPARATOR,
 } from '../../core/envelope.ts';
 import { matcherOf } from '../../core/filter.ts';
-import {
-  type CollectionGrid,
-  type Grid,
-  type Limit,
-  neighbours,
-  sortsFor,
-} from '../../core/grid.ts';
-import { partitionFilters, partitionOf } from '../../core/listing.ts';
+import { type CollectionGrid, type Grid, neighbours, sortsFor } from '../../core/grid.ts';
+import { addressesOf, type Listing, listingsOf, partitionOf } from '../../core/listing.ts';
 import { orderOf } from '../../core/ordering.ts';
 import { partsOf, resolve } from '../../core/resolve.ts';
 import type { Inspection } from './inspection.ts';
 import { type Item, parseObject } from './items.ts';
 
 /**
- * Verifies every listing of a collection: one for each ordering, page size and format, and of pre-rendered filters. Each must have the
- * records of all items once, in order.
+ * Verifies every listing of a collection: one for each ordering, page size and format, and those with
+ * pre-rendered filters. Each must have the record of every item that matches once, in order.
  * @param items all records of the collection
  * @returns how many listings there are; null if the file that shows the order of the content is damaged
  */
@@ -37,27 +31,18 @@ export async function verifyListings(
   for (const listing of listingsOf(collection)) {
     const records = recordsInOrder(inspection, collection, items, listing);
     if (!records) return null;
-    for (const first of firstPages(inspection.grid, collection, listing)) {
+    const counted = partitionOf(collection, listing)?.count;
+    if (counted !== records.length) {
+      const message = `has ${records.length} records, but the manifest counts ${counted}`;
+      inspection.report('count', listingFile(collection, listing, ALL_RECORDS), message);
+    }
+    for (const first of addressesOf(inspection.grid, collection, listing)) {
+      if (first.kind === 'page' && first.offset > 0) continue;
       await verifyListing(inspection, first, records);
       count++;
     }
   }
   return count;
-}
-
-/** What distinguishes a listing from the others of its collection. */
-type Listing = Pick<ListingAddress, 'filters' | 'ordering'>;
-
-/** Every listing that is pre-rendered, also those with filters. */
-function listingsOf({ orderings, partitions }: CollectionGrid): Listing[] {
-  const { filters: names = [], orderings: partitionOrderings = [], counts = {} } = partitions ?? {};
-  const filtered = Object.keys(counts).map((key) => partitionFilters(names, key));
-  return [
-    ...['', ...orderings].map((ordering) => ({ ordering })),
-    ...filtered.flatMap((filters) =>
-      ['', ...partitionOrderings].map((ordering) => ({ filters, ordering })),
-    ),
-  ];
 }
 
 /** The JSON of the records of a listing, in its order. */
@@ -85,19 +70,6 @@ function recordsInOrder(
   }
   const wanted = new Set(matching.map(({ text }) => text));
   return records.filter((record) => wanted.has(record));
-}
-
-/** The first page of a listing in each page size and format, that of all records first; or the one list. */
-function firstPages(grid: Grid, collection: CollectionGrid, listing: Listing): ListingAddress[] {
-  const { name } = collection;
-  const { pagination } = partitionOf(collection, listing) ?? collection;
-  if (!pagination) return [{ kind: 'list', collection: name, ...listing }];
-  const first = (limit: Limit, format: string): PageAddress => {
-    return { kind: 'page', collection: name, format, ...listing, limit, offset: 0 };
-  };
-  const formats = listing.filters ? [''] : ['', ...grid.formats];
-  const others = pagination.limits.flatMap((limit) => formats.map((one) => first(limit, one)));
-  return [first('all', ''), ...others];
 }
 
 /**

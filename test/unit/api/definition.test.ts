@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defineApi, defineCollection } from '../../../src/api/definition.ts';
 import { publishRecords } from '../../../src/content/check/record.ts';
 import { UsageError, z } from '../../../src/index.ts';
+import { rowsOf } from '../../support/table.ts';
 
 const thing = {
   name: 'things',
@@ -80,6 +81,7 @@ describe('defineApi refuses a name with a meaning in a path, a rule or a configu
     const refusals = {
       'A collection': () => apiWith({ name }),
       'An ordering': () => apiWith({ orderings: { [name]: sort } }),
+      'A filter': () => apiWith({ filters: { [name]: { field: 'label', match: 'equals' } } }),
       'A format': () => apiWith({}, { formats: [name] }),
     };
     for (const [what, refused] of Object.entries(refusals)) {
@@ -98,6 +100,10 @@ describe('defineApi refuses', () => {
   const open = { published: z.looseObject({}), publish: () => ({}) };
   const features = { properties: thing.schema, feature: () => null };
   const creating = (changes: object) => ({ create: { ...create, ...changes } });
+  const filtered = (name: string) => ({ filters: { [name]: { field: 'label', match: 'equals' } } });
+  const partitioned = (filter: string, ...orderings: string[]) => ({
+    partitions: { filters: [filter], orderings },
+  });
   const paginated = (...limits: number[]) => ({ pagination: { limits, default: 5 } });
   it.each<[string, object]>([
     ['collections.0: Unrecognized key: "pagnation"', { pagnation: {} }],
@@ -109,14 +115,28 @@ describe('defineApi refuses', () => {
     ['it has published without publish, or publish', { published: thing.schema }],
     ['collections.0.features.properties', { features: { feature: () => null } }],
     ['orderings.a.kind: Invalid option: expected one of "code"|', orderedBy('label', 'numeric')],
-    ['it orders by zz, which is not a field of its records', orderedBy('zz')],
-    ['it orders by zz, which', { order: { field: 'zz', kind: 'code' } }],
+    ['it orders by zz (kind code), which is not a field of its records', orderedBy('zz')],
+    ['it orders by zz (kind text), which', { order: { field: 'zz', kind: 'text' } }],
     ['its key, uuid, is not a field', { key: 'uuid' }],
     ['its key, size, must not be optional', { key: 'size' }],
     ['keyPattern: must be a regular expression', { keyPattern: '(' }],
     ['pagination.limits.0: Too small: expected number to be >=1', paginated(0, 5)],
     ['its limits contain a number twice', paginated(5, 5)],
     ['its default limit, 5, is not among its limits', paginated(7)],
+    ['filters.a.match: Invalid option', { filters: { a: { field: 'label', match: 'like' } } }],
+    ['its filter limit has the name of another', filtered('limit')],
+    ['its filter search has the name of another', { ...filtered('search'), search: ['label'] }],
+    ['search: Too small', { search: [] }],
+    ['its partitions are by b, which is not one of its', { ...filtered('a'), ...partitioned('b') }],
+    [
+      'its partitions are by search, which is not',
+      { ...filtered('a'), search: ['label'], ...partitioned('search') },
+    ],
+    [
+      'its partitions are ordered by -size, which is not one of its orderings',
+      { ...filtered('a'), ...orderedBy('label'), ...partitioned('a', '-size') },
+    ],
+    ['partitions.filters: Too small', { partitions: { filters: [] } }],
     ['collections.0.create', { create: true }],
     ['create.record: must be a function', creating({ record: undefined })],
     ['create.schema: must be a z.object', creating({ schema: {} })],
@@ -142,9 +162,121 @@ describe('defineApi refuses', () => {
       },
     ],
   ])('%s', (message, more) => expect(() => apiWith({}, more)).toThrow(message));
+});
 
-  it('no ordering of an open schema by a field that it does not name', () => {
-    expect(() => apiWith({ ...open, ...orderedBy('zz') })).not.toThrow();
+describe('the types of the fields that a definition orders and filters by', () => {
+  const text = z.string();
+  const inner = z.object({ code: text, size: z.number(), deep: z.object({ x: text }) });
+  const branch = z.object({
+    text,
+    get twig() {
+      return branch.optional();
+    },
+  });
+  const fields = {
+    text,
+    size: z.number(),
+    whole: z.int(),
+    on: z.boolean(),
+    list: z.array(text),
+    country: inner,
+    optional: text.optional(),
+    nullable: text.nullable(),
+    none: inner.nullable(),
+    enumerated: z.enum(['a', 'b']),
+    literal: z.literal(['a', null]),
+    mixed: z.union([text, z.number()]),
+    either: z.union([inner, z.object({ other: text })]),
+    changed: text.transform((value) => value.length),
+    any: z.any(),
+    bag: z.looseObject({}),
+    map: z.record(text, text),
+    branch,
+  };
+  const published = z.object({ id: z.int(), ...fields });
+  const check = (changes: object) => () => apiWith({ published, publish: () => ({}), ...changes });
+  const filtering = (field: string, match: string) =>
+    check({ filters: { wanted: { field, match } } });
+  const ordering = (field: string, kind: string) => check({ order: { field, kind } });
+
+  it.each(
+    rowsOf(`
+      text           -> equals, contains
+      size           -> equals
+      whole          -> equals
+      on             -> equals
+      list           -> which can be of type array.
+      country        -> which can be of type object.
+      country.code   -> equals, contains
+      country.size   -> equals
+      country.deep   -> which can be of type object.
+      country.deep.x -> equals, contains
+      country.zz     -> which is not a field of its records.
+      text.length    -> which is not a field of its records.
+      list.0         -> which is not a field of its records.
+      constructor    -> which is not a field of its records.
+      optional       -> equals, contains
+      nullable       -> equals, contains
+      none           -> which can be of type object.
+      none.code      -> equals, contains
+      enumerated     -> equals, contains
+      literal        -> equals, contains
+      mixed          -> equals
+      either.other   -> equals, contains
+      changed        -> equals, contains
+      any            -> equals, contains
+      any.zz         -> equals, contains
+      bag.zz         -> equals, contains
+      map.zz         -> equals, contains
+      branch.twig.text -> equals, contains
+      branch.twig    -> which can be of type object.`),
+  )('a filter by %s: %s', (field = '', expected = '') => {
+    for (const match of ['equals', 'contains']) {
+      const check = filtering(field, match);
+      if (expected.split(', ').includes(match)) expect(check).not.toThrow();
+      else {
+        expect(check).toThrow(
+          `things: its filter wanted (match ${match}) looks in ${field}, which`,
+        );
+        expect(check).toThrow(expected.startsWith('which') ? expected : 'It must be string');
+      }
+    }
+  });
+
+  it.each(
+    rowsOf(`
+      text         -> code, caseless, text
+      size         -> number
+      on           -> number
+      list         -> which can be of type array. It must be
+      country      -> which can be of type object. It must be
+      country.code -> which is not a field of its records.
+      optional     -> code, caseless, text
+      literal      -> code, caseless, text
+      mixed        -> which can be of type
+      any          -> code, caseless, text, number`),
+  )('an ordering by %s: %s', (field = '', expected = '') => {
+    for (const kind of ['code', 'caseless', 'text', 'number']) {
+      const check = ordering(field, kind);
+      if (expected.split(', ').includes(kind)) expect(check).not.toThrow();
+      else {
+        expect(check).toThrow(`things: it orders by ${field} (kind ${kind}), which`);
+        expect(check).toThrow(expected.startsWith('which') ? expected : 'It must be');
+      }
+    }
+  });
+
+  it('search looks in texts', () => {
+    expect(check({ search: ['text', 'country.code'] })).not.toThrow();
+    const message = 'its filter search (match search) looks in size, which can be of type number.';
+    expect(check({ search: ['text', 'size'] })).toThrow(`${message} It must be string.`);
+  });
+
+  it('an open schema has any field', () => {
+    const open = { published: z.looseObject({}) };
+    expect(check({ ...open, order: { field: 'zz', kind: 'code' } })).not.toThrow();
+    const filters = { wanted: { field: 'zz.x', match: 'contains' } };
+    expect(check({ ...open, filters })).not.toThrow();
   });
 });
 
@@ -188,7 +320,10 @@ describe('an error that names the callback that fails, and the record', () => {
     ['check threw an error', { check: async () => [] }],
     ['check threw an error', { check: () => [{ message: 'x' }] }],
     ['schema threw an error', { schema: thing.schema.refine(async () => true) }],
-    ['it orders by label as a number', { order: { field: 'label', kind: 'number' } }],
+    [
+      'it orders by label as a number',
+      { ...publishing({ label: 'a' }), order: { field: 'label', kind: 'number' } },
+    ],
     ['features.feature returned a promise', withFeature(Promise.resolve(null))],
     ['features.feature does not match its schema', withFeature('here')],
     ['features.feature does not match its schema: latitude: ', featureAt(91, { id: 1 })],

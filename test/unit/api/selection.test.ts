@@ -38,9 +38,11 @@ describe('pages that are not selected', () => {
       { things: things(1) },
       { formats: ['json'], orderings: [] },
     );
-    expect(text('data/errors/format.json')).toMatch(/also api\.",.*"supported":\["json"\]\}/);
+    expect(text('data/errors/format.json')).toMatch(
+      /composed on request, api can be given too\.",.*"supported":\["json"\]\}/,
+    );
     const ordering = text('data/errors/things/ordering.json');
-    expect(ordering).toMatch(/also size, label, id, .*"supported":\[\]\}/);
+    expect(ordering).toMatch(/can be one of size, label, id, .*"supported":\[\]\}/);
   });
 });
 

@@ -94,10 +94,10 @@ describe('score metadata', () => {
     }
   });
 
-  it.each(SCORE_FIELDS)('by %s or -%s: case is ignored, equal ones are by name', (field) => {
+  it.each(SCORE_FIELDS)('by %s, and reversed: case is ignored, equal ones are by name', (field) => {
     const key = (score: Score) => score[field].toLowerCase();
     const sorted = (sign: number) =>
-      list.toSorted((a, b) => sign * compare(key(a), key(b)) || byName(a, b));
+      list.toSorted((a, b) => sign * (compare(key(a), key(b)) || byName(a, b)));
     expect(shippedText(scoreList(field))).toBe(listText(sorted(1)));
     expect(shippedText(scoreList(`-${field}`))).toBe(listText(sorted(-1)));
   });
@@ -176,9 +176,11 @@ function rowsBy(ordering: string): Row[] {
   const keyOf = SORT_KEYS[value.replace('-', '')];
   const sign = value.startsWith('-') ? -1 : 1;
   return ROWS.map((row) => ({ row, key: keyOf?.(row) }))
-    .sort((a, b) => sign * compare(a.key, b.key) || compare(a.row.uuid, b.row.uuid))
+    .sort((a, b) => sign * (compare(a.key, b.key) || compare(a.row.uuid, b.row.uuid)))
     .map(({ row }) => row);
 }
+
+const listFile = (page: string) => `data/neighborhoods/list/${page}.json`;
 
 /** Every page of an ordering: its file and what it is requested with. */
 const pagesOf = (ordering: string) => [
@@ -192,7 +194,40 @@ const pagesOf = (ordering: string) => [
     ),
   ),
 ];
-const listFile = (page: string) => `data/neighborhoods/list/${page}.json`;
+
+/** What filters by a country and a state match: the codes that contain them, ignoring case. */
+const rowsWith = (ordering: string, country: string, state: string): Row[] =>
+  rowsBy(ordering).filter(
+    (row) => row.country?.includes(country) && row.state_abbrev?.includes(state),
+  );
+
+/** Every country, every state and every pair of the two that a row has. */
+const PARTITIONS = [
+  ...new Set(
+    ROWS.flatMap(({ country, state_abbrev: state }) => [
+      `${country}/`,
+      `/${state}`,
+      `${country}/${state}`,
+    ]),
+  ),
+]
+  .sort()
+  .map((pair) => pair.split('/') as [country: string, state: string]);
+
+/** Every page of a partition: its file and what it is requested with. */
+const filteredPages = PARTITIONS.flatMap(([country, state]) =>
+  ['', 'label'].flatMap((ordering) => {
+    const records = rowsWith(ordering, country, state).map((row) => PUBLISHED.get(row) ?? {});
+    return (['all', 20, 100] as const).flatMap((limit) => {
+      const step = limit === 'all' ? records.length : limit;
+      return Array.from({ length: Math.ceil(records.length / step) }, (_, page) => {
+        const request = { country, state, ordering, limit, offset: page * step };
+        const folder = `w/country-${country}/state-${state}/o-${ordering}/l-${limit}`;
+        return { file: listFile(`${folder}/${page * step}`), records, request };
+      });
+    });
+  }),
+);
 const allBy = (ordering: string): Row[] =>
   shippedJson(listFile(`f-/o-${ordering}/l-all/0`)).results;
 const itemFile = (uuid = '') => `data/neighborhoods/item/${uuid}.json`;
@@ -232,6 +267,15 @@ describe('neighborhoods', () => {
     expect(wrongFiles(pages)).toEqual([]);
   });
 
+  it('with a country, a state or both: every page, with its records and links', () => {
+    const href = `${SHIPPED_BASE}/api/neighborhoods/`;
+    const pages = filteredPages.map(
+      ({ file, records, request }): Expected => [file, pageText(href, records, request)],
+    );
+    expect(wrongFiles(pages)).toEqual([]);
+    expect(pages).toHaveLength(1478);
+  });
+
   it('ordering=label: Cañon City is where Canon City would be, not after every plain letter', () => {
     const labels = allBy('label').map(({ label }) => label);
     const at = labels.indexOf('Cañon City');
@@ -252,6 +296,14 @@ describe('what the API has besides records', () => {
     parameter,
     supported: values,
   });
+  const queryOf = ([country, state]: readonly string[]) =>
+    [country && `country=${country}`, state && `state=${state}`].filter(Boolean).join('&');
+  const codes = (field: string) => [...new Set(ROWS.map((row) => row[field] ?? ''))].sort();
+  const FILTERS: [string, string[]][] = [
+    ['country', codes('country')],
+    ['state', codes('state_abbrev')],
+    ...['name', 'search', 'state_abbrev'].map((name): [string, string[]] => [name, []]),
+  ];
   const ERRORS: Readonly<Record<string, object>> = {
     path: { supported: lists },
     method: {},
@@ -261,6 +313,10 @@ describe('what the API has besides records', () => {
     'score_metadata/key': {},
     'score_metadata/ordering': supported('ordering', bothWays(SCORE_FIELDS)),
     'neighborhoods/key': {},
+    'neighborhoods/filter': { supported: PARTITIONS.map(queryOf) },
+    ...Object.fromEntries(
+      FILTERS.map(([name, values]) => [`neighborhoods/filter-${name}`, supported(name, values)]),
+    ),
     'neighborhoods/ordering': supported('ordering', bothWays(Object.keys(SORT_KEYS))),
     'neighborhoods/limit': supported('limit', ['10', '20', '50', '100', 'all']),
     'neighborhoods/offset': { parameter: 'offset' },
@@ -296,7 +352,7 @@ describe('what the API has besides records', () => {
       ...['', ...bothWays(SCORE_FIELDS)].map((ordering) => `score_metadata/list/o-${ordering}`),
     ].map((name) => `data/${name}.json`);
     const items = ROWS.map(({ uuid }) => itemFile(uuid));
-    const pages = ORDERINGS.flatMap(pagesOf).map(({ file }) => file);
+    const pages = [...ORDERINGS.flatMap(pagesOf), ...filteredPages].map(({ file }) => file);
     const found = files.filter((file) => file.startsWith('data/'));
     expect(found).toEqual([...expected, ...items, ...pages].sort());
   });

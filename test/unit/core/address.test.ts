@@ -26,7 +26,8 @@ const grid: Grid = {
       count: 45,
       key: '[a-z0-9-]+',
       orderings: ['label', '-label'],
-      sorts: { key: 'id', by: { size: { field: 'size', kind: 'number' } } },
+      keyField: 'id',
+      sorts: { label: { field: 'label', kind: 'text' }, size: { field: 'size', kind: 'number' } },
       pagination,
     },
   ],
@@ -35,36 +36,116 @@ const grid: Grid = {
 const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,8}$/).filter((text) => text !== 'index');
 const nameOrNone = fc.oneof(fc.constant(''), name);
 const ordering = fc.tuple(fc.constantFrom('', '-'), name).map((parts) => parts.join(''));
-const address: fc.Arbitrary<Address> = fc.oneof(
-  fc.constant({ kind: 'index' } as const),
-  fc.record({
-    kind: fc.constant('page' as const),
-    collection: name,
-    format: nameOrNone,
-    ordering: fc.oneof(fc.constant(''), ordering),
-    limit: fc.oneof(fc.constant('all' as const), fc.integer({ min: 1 })),
-    offset: fc.nat(),
-  }),
-  fc.record({ kind: fc.constant('list' as const), collection: name, ordering }),
-  fc.record({
-    kind: fc.constant('item' as const),
-    collection: name,
-    key: fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,12}$/),
-  }),
-  fc.record({ kind: fc.constant('features' as const), collection: name }),
-  fc.record({ kind: fc.constant('options' as const), collection: nameOrNone }),
-  fc
-    .tuple(fc.constantFrom(...(Object.keys(ERRORS) as ErrorName[])), nameOrNone)
-    .map(([error, collection]) => errorAddress(error, collection)),
+const orderings = fc.array(ordering, { maxLength: 3 }).map((terms) => terms.join());
+/** Values of filters by their names: of pre-rendered listings, and any. */
+const filtersOf = (value: fc.Arbitrary<string>) =>
+  fc.option(fc.dictionary(name, value, { minKeys: 1, maxKeys: 3, noNullPrototype: true }), {
+    nil: undefined,
+  });
+const fileValue = fc.stringMatching(/^(?:[\w.-]{0,6}[\w-])?$/);
+const anyValue = fc.oneof(
+  fc.constantFrom(
+    '',
+    '/',
+    '..',
+    '%2F',
+    '%',
+    '+',
+    ' ',
+    'a&b=c',
+    '-',
+    'x-',
+    '\'"',
+    '\0',
+    'ñ/🚲',
+    '.',
+  ),
+  fc.string({ unit: 'binary' }),
 );
+const listingWith = ([value, ordering]: Wanted) =>
+  fc.tuple(name, filtersOf(value), ordering).map(([collection, filters, ordering]) => ({
+    collection,
+    ...(filters && { filters }),
+    ordering,
+  }));
+type Wanted = readonly [value: fc.Arbitrary<string>, ordering: fc.Arbitrary<string>];
+/** @param wanted the values of the filters, and of `ordering` */
+const addressWith = (wanted: Wanted): fc.Arbitrary<Address> =>
+  fc.oneof(
+    fc.constant({ kind: 'index' } as const),
+    listingWith(wanted).chain((listing) =>
+      fc.oneof(
+        fc.constant({ kind: 'list' as const, ...listing }),
+        fc
+          .record({
+            kind: fc.constant('page' as const),
+            format: nameOrNone,
+            limit: fc.oneof(fc.constant('all' as const), fc.integer({ min: 1 })),
+            offset: fc.nat(),
+          })
+          .map((page) => ({ ...page, ...listing })),
+      ),
+    ),
+    fc.record({
+      kind: fc.constant('item' as const),
+      collection: name,
+      key: fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,12}$/),
+    }),
+    fc.record({ kind: fc.constant('features' as const), collection: name }),
+    fc.record({ kind: fc.constant('options' as const), collection: nameOrNone }),
+    fc
+      .tuple(fc.constantFrom(...(Object.keys(ERRORS) as ErrorName[])), nameOrNone, nameOrNone)
+      .map(([error, collection, filter]) => errorAddress(error, collection, filter)),
+  );
 
 describe('fileOf and addressOf', () => {
-  it('are inverse, with file names that are valid on every host', () => {
+  it('are inverse', () => {
     fc.assert(
-      fc.property(address, (one) => {
+      fc.property(addressWith([anyValue, orderings]), (one) => {
         expect(addressOf(fileOf(one))).toEqual(one);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('of what is pre-rendered: file names that are valid on every host', () => {
+    fc.assert(
+      fc.property(addressWith([fileValue, fc.oneof(fc.constant(''), ordering)]), (one) => {
         expect(fileOf(one)).toMatch(/^[A-Za-z0-9_][\w.-]*(?:\/[A-Za-z0-9_][\w.-]*)*$/);
       }),
+    );
+  });
+
+  it('a file name with a change -> another address, or none', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '/',
+        '-',
+        '%',
+        '%2f',
+        '%zz',
+        '+',
+        '&',
+        '=',
+        '..',
+        'w/',
+        'f-/',
+        '\ud800',
+        '\n',
+      ),
+      fc.string({ unit: 'binary', maxLength: 2 }),
+    );
+    const change = fc.tuple(addressWith([anyValue, orderings]), fc.nat(), fc.nat(3), piece);
+    fc.assert(
+      fc.property(change, ([one, from, length, text]) => {
+        const file = fileOf(one);
+        const at = from % (file.length + 1);
+        const changed = file.slice(0, at) + text + file.slice(at + length);
+        const found = addressOf(changed);
+        if (found) expect(fileOf(found)).toBe(changed);
+        if (changed !== file) expect(found).not.toEqual(one);
+      }),
+      { numRuns: 1000 },
     );
   });
 
@@ -72,6 +153,15 @@ describe('fileOf and addressOf', () => {
     rowsOf(`
       unknown folder                 -> data/other.json
       page without a format          -> data/cities/list/o-/l-20/0.json
+      filters and an empty format    -> data/cities/list/f-/w/country-US/o-/l-20/0.json
+      a folder of filters with none  -> data/cities/list/w/o-/l-20/0.json
+      a filter twice                 -> data/cities/list/w/a-1/a-1/o-/l-20/0.json
+      filters in another order       -> data/cities/list/w/b-1/a-1/o-/l-20/0.json
+      a filter without a name        -> data/cities/list/w/-US/o-/l-20/0.json
+      a value that is encoded twice  -> data/cities/list/w/a-%41/o-/l-20/0.json
+      a space as +                   -> data/cities/list/w/a-b+c/o-/l-20/0.json
+      broken encoding                -> data/cities/list/w/a-%zz/o-/l-20/0.json
+      an ordering that ends with ,   -> data/cities/list/f-/o-a,/l-20/0.json
       offset with a leading zero     -> data/cities/list/f-/o-/l-20/020.json
       limit of zero                  -> data/cities/list/f-/o-/l-0/0.json
       unknown error                  -> data/errors/cities/colour.json

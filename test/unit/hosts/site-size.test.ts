@@ -57,7 +57,7 @@ describe('exceededLimits', () => {
 
 it('requireWithinLimits: throws every exceeded limit, what to do and the sources', () => {
   expect(() => requireWithinLimits(hostWith({ lineBytes: 1, siteBytes: 1 }), grid, size)).toThrow(
-    /too large for Tiny; nothing was changed:\n .* in total.*\n .* in one line.*\n.* \(country, state\) are 1,478 files\. .*--limits, --orderings, --formats and --filters\.\nSee https:\/\/example\.org\/limits$/,
+    /too large for Tiny; nothing was changed:\n .* in total.*\n .* in one line.*\nPre-rendered filters are 1,478 files\. .*--limits, --orderings, --formats and --filters\.\nSee https:\/\/example\.org\/limits$/,
   );
   expect(() => requireWithinLimits(hostWith({}), grid, size)).not.toThrow();
 });

@@ -71,6 +71,14 @@ const api = defineApi({
       order: { field: 'name', kind: 'caseless' },
     }),
     defineCollection({
+      ...described('towns'),
+      schema: z.object({ id: z.int(), name: z.string(), zone: z.string() }),
+      orderings: { name: { field: 'name', kind: 'code' } },
+      filters: { zone: { field: 'zone', match: 'contains' } },
+      partitions: { filters: ['zone'], orderings: ['name'] },
+      pagination: { limits: [2], default: 2 },
+    }),
+    defineCollection({
       ...described('nothings'),
       schema: z.object({ id: z.int() }),
       pagination: { limits: [2], default: 2 },
@@ -84,7 +92,17 @@ const RECORDS = {
   parts: ['a', 'b'].map((id) => ({ id })),
   // By their keys as texts 10, 100, 9; the first and the last look the same.
   tags: ['9', '10', '100'].map((id) => ({ id, name: id === '100' ? 'A' : 'a' })),
+  // All are in zone A, by name 3, 2, 4, 1; the last one is also in zone AB.
+  towns: ['d', 'b', 'a', 'c'].map((name, index) => ({
+    id: index + 1,
+    name,
+    zone: index < 3 ? 'A' : 'AB',
+  })),
 };
+
+const [ZONE, ZONE_BY_NAME, ZONE_AB] = ['A/o-', 'A/o-name', 'AB/o-'].map(
+  (listing) => `data/towns/list/w/zone-${listing}/l-2/0.json`,
+);
 
 /** By size the things are 2 and 4, which are equal, 5, 1 and 3. */
 const LISTING = 'data/things/list/f-json/o-size/l-2';
@@ -199,7 +217,7 @@ describe('files that differ from the manifest', () => {
       'size _redirects',
       `size ${MIDDLE}`,
     ]);
-    expect(verification).toMatchObject({ unwalked: ['things', 'kinds'], listings: 1 + 1 + 3 });
+    expect(verification).toMatchObject({ unwalked: ['things', 'kinds'], listings: 1 + 1 + 17 + 3 });
     // A build refuses to replace it for the same reason.
     expect(() => requireReplaceable(folder)).toThrow('!.txt, which no build wrote');
   });
@@ -228,6 +246,7 @@ describe('content that is wrong although every hash is right', () => {
       ${CONTENT_ORDER} -> missing ${CONTENT_ORDER}
       ${KINDS} -> missing ${KINDS}
       ${FEATURES} -> missing ${FEATURES}
+      data/towns/list/w/zone-AB/o-name/l-all/0.json -> missing data/towns/list/w/zone-AB/o-name/l-all/0.json
       data/things/item/3.json -> count data/things/item
       data/index.json -> missing data/index.json
       data/errors/things/limit.json -> missing data/errors/things/limit.json
@@ -271,6 +290,12 @@ describe('content that is wrong although every hash is right', () => {
     a record of the content order is missing | ${CONTENT_ORDER} | ,\n.*\n\] | \n] | records
     a record is changed       | ${MIDDLE} | "size":2                | "size":2.5 | records
     a record of nothing       | ${EMPTY} | ^$                       | {"id":1}  | records
+    a town twice              | ${ZONE}  | ^(\{"id":1.*\}),\n.*$     | $1,\n$1   | records
+    towns are swapped         | ${ZONE_BY_NAME} | ^(\{.*\}),\n(\{.*\})$ | $2,\n$1 | records
+    a town is missing         | ${ZONE}  | ,\n.*$                   |           | records
+    a town of another zone    | ${ZONE_AB} | ^(\{.*\})$             | $1,\n{"id":1,"name":"d","zone":"A"} | records
+    count of all towns        | ${ZONE_AB} | "count":1              | "count":4 | count
+    next without the filter   | ${ZONE}  | &zone=A                  |           | next
     options are not JSON      | data/options/kinds.json | "         | '         | syntax
   `,
       '|',
@@ -298,6 +323,11 @@ describe('content that is wrong although every hash is right', () => {
       `"name":"things","count":${2 ** 53 - 1}`,
     );
     expect(await faultsAfter({ [MANIFEST]: count })).toEqual(['count data/things/item']);
+    const zones = edited(MANIFEST, '"counts":{"A":4', '"counts":{"A":2');
+    const faults = ['A/o-', 'A/o-name'].map(
+      (one) => `count data/towns/list/w/zone-${one}/l-all/0.json`,
+    );
+    expect(await faultsAfter({ [MANIFEST]: zones })).toEqual(expect.arrayContaining(faults));
   });
 
   it('any byte of a record is changed, in an item or a listing -> a fault', async () => {
@@ -335,7 +365,8 @@ describe('a site without a fault', () => {
     const { faults, listings, bytes } = await verifySite(folder);
     expect(faults).toEqual([]);
     // Of things: three orders, each in one page and in two sizes and two formats; nothings have one size.
-    expect(listings).toBe(3 * (1 + 2 * 2) + 3 + (1 + 2));
+    // Of towns: three orders, and two orders of two zones, each in one page and in one size.
+    expect(listings).toBe(3 * (1 + 2 * 2) + 3 + (3 * (1 + 2) + 4 * (1 + 1)) + (1 + 2));
     expect(bytes).toBe([...files.values()].reduce((sum, { length }) => sum + length, 0));
   });
 
@@ -387,7 +418,7 @@ describe('staticrest verify', () => {
     const { code, text } = await printedBy(() => verifyCommand(site));
     expect(code).toBe(0);
     expect(text.replace(site, '')).toMatch(
-      /^ is whole: \d+ files, \d+ KB; 21 listings walked, every record once in each, in \d+\.\d s\n$/,
+      /^ is whole: \d+ files, \d+ KB; 38 listings walked, every record once in each, in \d+\.\d s\n$/,
     );
   });
 

@@ -1,14 +1,16 @@
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { defineApi, defineCollection } from '../../../src/api/definition.ts';
+import { type Api, defineApi, defineCollection } from '../../../src/api/definition.ts';
+import { bnaApi } from '../../../src/bna/bna.ts';
 import { z } from '../../../src/index.ts';
 import { AuthoringLoop } from '../../../src/server/dev.ts';
-import { siteHandler } from '../../../src/server/handler.ts';
+import { type ServeOptions, siteHandler } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
 import { ContentError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { filesOf } from '../../support/site-files.ts';
+import { changed, contentFolder } from '../content/valid-content.ts';
 
 const town = z.object({ name: z.string(), hidden: z.boolean().default(false) });
 const api = defineApi({
@@ -31,7 +33,35 @@ const api = defineApi({
 
 const noop = () => {};
 
-/** An authoring loop over a small content folder, watched and served until the test has finished. */
+/** An authoring loop over a content folder, watched and served until the test has finished. */
+async function startLoop(
+  options: { readonly api: Api; readonly content: string },
+  errors: unknown[] = [],
+  serveOptions: ServeOptions = {},
+) {
+  const loop = new AuthoringLoop(
+    { ...options, base: 'http://localhost:8080' },
+    { onBuilt: noop, onAdded: noop, onFailed: (e) => errors.push(e), onUnwatched: noop },
+  );
+  onTestFinished(() => loop.close());
+  await loop.watch();
+  await loop.build();
+  const handler = siteHandler(loop, { ...serveOptions, creator: loop.creator }, noop);
+  const server = await listen(handler, 0, '127.0.0.1');
+  onTestFinished(() => server.close());
+  const request = async (url: string, options: RequestInit = {}) => {
+    const response = await fetch(url, options);
+    const location = response.headers.get('location');
+    return { status: response.status, location, value: JSON.parse(await response.text()) };
+  };
+  const postTo = (url: string, body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    return request(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  };
+  return { loop, base: `http://127.0.0.1:${server.port}/api`, request, postTo };
+}
+
+/** A loop over two towns. */
 async function openLoop() {
   const folder = temporaryFolder();
   const content = path.join(folder, 'content');
@@ -39,22 +69,8 @@ async function openLoop() {
   write('a.yaml', 'name: Aspen\n');
   write('b.yaml', 'name: Boulder\n');
   const errors: unknown[] = [];
-  const loop = new AuthoringLoop(
-    { api, content, base: 'http://localhost:8080' },
-    { onBuilt: noop, onAdded: noop, onFailed: (e) => errors.push(e), onUnwatched: noop },
-  );
-  onTestFinished(() => loop.close());
-  await loop.watch();
-  await loop.build();
-  const handler = siteHandler(loop, { creator: loop.creator }, noop);
-  const server = await listen(handler, 0, '127.0.0.1');
-  onTestFinished(() => server.close());
-  const address = `http://127.0.0.1:${server.port}/api/towns/`;
-  const request = async (url: string, options: RequestInit = {}) => {
-    const response = await fetch(url, options);
-    const location = response.headers.get('location');
-    return { status: response.status, location, value: JSON.parse(await response.text()) };
-  };
+  const { loop, base, request, postTo } = await startLoop({ api, content }, errors);
+  const address = `${base}/towns/`;
   const names = async (): Promise<string> => {
     const { value } = await request(address);
     const found: string[] = value.map(({ name }: { name: string }) => name);
@@ -62,10 +78,7 @@ async function openLoop() {
   };
   const served = (expected: string) =>
     vi.waitFor(async () => expect(await names()).toBe(expected), { timeout: 5000, interval: 10 });
-  const post = (name: string) => {
-    const headers = { 'content-type': 'application/json' };
-    return request(address, { method: 'POST', headers, body: JSON.stringify({ name }) });
-  };
+  const post = (name: string) => postTo(address, { name });
   return { loop, folder, content, write, errors, address, request, names, served, post };
 }
 
@@ -106,6 +119,29 @@ describe('POST', () => {
     expect(readFileSync(path.join(content, 'towns/Craig.yaml'), 'utf8')).toMatch(/^name: Craig\n/);
     await loop.close();
     expect(readdirSync(folder)).toEqual(['content']);
+  });
+
+  it('a record -> the pre-rendered partitions of its country and state have it', async () => {
+    const content = contentFolder(changed());
+    const { base, request, postTo } = await startLoop({ api: bnaApi(), content }, [], {
+      rulesOnly: true,
+    });
+    const address = `${base}/neighborhoods/`;
+    const countsOf = async (...queries: string[]) => {
+      const values = queries.map(async (query) => (await request(`${address}?${query}`)).value);
+      return (await Promise.all(values)).map(({ count, detail }) => count ?? detail.slice(0, 32));
+    };
+    const queries = ['', 'country=US', 'state=AL', 'country=US&state=AL', 'country=CA'];
+    const none = 'This combination is not pre-rend';
+    expect(await countsOf(...queries)).toEqual([2, 1, none, none, 1]);
+    const body = { label: 'Mobile', country: 'US', state_abbrev: 'AL' };
+    expect((await postTo(address, body)).status).toBe(201);
+    expect(await countsOf(...queries)).toEqual([3, 2, 1, 1, 1]);
+    const { value } = await request(`${address}?country=US&ordering=label`);
+    expect(value.results.map(({ label }: { label: string }) => label)).toEqual([
+      'Cañon City',
+      'Mobile',
+    ]);
   });
 
   it('many at once, two of them the same -> all but the second of these are served', async () => {

@@ -24,6 +24,7 @@ const COMMON = {
   'x-content-type-options': ['nosniff'],
   'cache-control': ['public, max-age=60'],
 };
+const EXPOSED = { 'access-control-expose-headers': ['Allow, ETag, Link, Location'] };
 const JSON_TYPE = { 'content-type': ['application/json'] };
 const PREFLIGHT = {
   'access-control-allow-methods': ['GET, HEAD, OPTIONS'],
@@ -39,6 +40,14 @@ function headersOf({ headers }: Answer): Record<string, readonly string[]> {
 }
 
 const fileBody = (file: string) => readFileSync(path.join(shippedSite(), file));
+
+/** The header with the links of a page; none for another body. */
+function linkOf(body: Buffer | undefined) {
+  const [head] = /^\{"count":.*\n/.exec(String(body)) ?? [];
+  const { next, previous } = head ? JSON.parse(`${head}]}`) : {};
+  const link = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`];
+  return link.some(Boolean) && { link: [link.filter(Boolean).join(', ')] };
+}
 
 interface Expectation {
   readonly status: number;
@@ -97,6 +106,8 @@ class Preview {
       status,
       headers: {
         ...COMMON,
+        ...EXPOSED,
+        ...(status === 200 && method !== 'OPTIONS' && linkOf(body)),
         ...(location ? { location: [location] } : JSON_TYPE),
         'content-length': [String(body?.length ?? 0)],
         ...(status === 200 && (method === 'OPTIONS' ? PREFLIGHT : { etag: ['a tag'] })),

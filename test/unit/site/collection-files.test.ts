@@ -115,7 +115,15 @@ describe('records that are not public', () => {
       properties: { label: String(label) },
     }),
   };
-  const api = defineApi({ ...thingsApi, collections: [{ ...definition, features } as never] });
+  const filters = {
+    named: { field: 'label', match: 'contains' },
+    sized: { field: 'size', match: 'equals' },
+  };
+  const partitions = { filters: ['named', 'sized'], orderings: ['label'] };
+  const api = defineApi({
+    ...thingsApi,
+    collections: [{ ...definition, features, filters, search: ['label'], partitions } as never],
+  });
   const open = { id: 3333, size: 33.33, label: 'Openton' };
   const secret = { id: 4444, size: 44.44, label: 'Secretville', secret: true };
   const folderOf = async (files: Readonly<Record<string, unknown>>) =>
@@ -130,6 +138,7 @@ describe('records that are not public', () => {
       site.toLowerCase().includes(text.toLowerCase()),
     );
     expect(found).toEqual(['3333', '33.33', 'Openton']);
+    expect(site).toContain('data/things/list/w/named-Openton/sized-33.33/');
     const withoutSecret = await folderOf({ 'things/all.json': [open] });
     expect(fingerprint(folder)).toEqual(fingerprint(withoutSecret));
   });

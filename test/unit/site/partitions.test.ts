@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf, fileOf } from '../../../src/core/address.ts';
+import { answer } from '../../../src/core/answer.ts';
+import { errorBodies } from '../../../src/site/error-files.ts';
+import { partitionRecords } from '../../../src/site/partitions.ts';
+import { renderedSite, SMALL_BASE } from '../../support/rendered-site.ts';
+import { type Town, townsApi, townsFor, townsText } from '../../support/towns.ts';
+
+/** The partitions of records by fields, each with the values of its filters and the places of its records. */
+function partitionsBy(
+  matches: Readonly<Record<string, 'contains' | 'equals'>>,
+  values: readonly object[],
+): { members: string; omitted: string } {
+  const filters = Object.fromEntries(
+    Object.entries(matches).map(([field, match]) => [field, { field, match }]),
+  );
+  const collection = {
+    definition: { filters },
+    records: values.map((value, key) => ({ key, value })),
+  };
+  const { members, omitted } = partitionRecords(collection as never, Object.keys(matches).sort());
+  return {
+    members: [...members].map(([key, places]) => `${key}: ${places}`).join(' | '),
+    omitted: Object.entries(omitted)
+      .flatMap(([, texts]) => texts)
+      .join(' | '),
+  };
+}
+
+describe('partitionRecords', () => {
+  const states = (...values: unknown[]) => values.map((x) => ({ x }));
+  it.each<[string, object[], 'contains' | 'equals', string, string]>([
+    ['no records', [], 'contains', '', ''],
+    ['a value in another', states('CT', 'ACT'), 'contains', 'ACT: 1 | CT: 0,1', ''],
+    ['a value in another', states('CT', 'ACT'), 'equals', 'ACT: 1 | CT: 0', ''],
+    ['equal values', states('b', 'a', 'b'), 'equals', 'a: 1 | b: 0,2', ''],
+    [
+      'more than ten records',
+      states(...'aaaaaaaaaaaa'),
+      'equals',
+      'a: 0,1,2,3,4,5,6,7,8,9,10,11',
+      '',
+    ],
+    ['case', states('co', 'CO', 'Co'), 'contains', 'CO: 0,1,2', 'Co | co'],
+    ['case', states('co', 'CO', 'Co'), 'equals', 'CO: 1', 'Co | co'],
+    ['no value', states('', null, undefined, 'a', {}, ['a']), 'contains', 'a: 3', ''],
+    ['not in a file name', states('N Y', 'é', 'a/b', 'a.'), 'equals', '', 'N Y | a. | a/b | é'],
+    ['not in a file name, with another', states('N', 'N Y'), 'contains', 'N: 0,1', 'N Y'],
+    ['numbers', states(-1, 1.5, 0, true), 'equals', '-1: 0 | 0: 2 | 1.5: 1 | true: 3', ''],
+    [
+      'inherited names',
+      states('constructor', '__proto__'),
+      'equals',
+      '__proto__: 1 | constructor: 0',
+      '',
+    ],
+  ])('%s: %j by %s', (_, values, match, members, omitted) =>
+    expect(partitionsBy({ x: match }, values)).toEqual({ members, omitted }),
+  );
+
+  it('two filters: each pair of values that a record has, with all records that match it', () => {
+    const records = [
+      { country: 'US', state: 'CT' },
+      { country: 'AU', state: 'ACT' },
+      { country: 'US', state: 'x y' },
+      { country: 'US', state: '' },
+      { country: 'US', state: 'XCT' },
+    ];
+    expect(partitionsBy({ state: 'contains', country: 'contains' }, records)).toEqual({
+      members:
+        '/ACT: 1 | /CT: 0,1,4 | /XCT: 4 | AU/: 1 | AU/ACT: 1 | US/: 0,2,3,4 | US/CT: 0,4 | US/XCT: 4',
+      omitted: 'x y',
+    });
+  });
+
+  it('three filters: every combination', () => {
+    const { members } = partitionsBy({ a: 'equals', b: 'equals', c: 'contains' }, [
+      { a: 1, b: 'x', c: 'p' },
+    ]);
+    const keys = ['//p', '/x/', '/x/p', '1//', '1//p', '1/x/', '1/x/p'];
+    expect(members).toBe(keys.map((key) => `${key}: 0`).join(' | '));
+  });
+});
+
+describe('the pages of partitions', () => {
+  const town = (id: string, size: number | null, state: string, code: string): Town => ({
+    id,
+    label: `town ${'abc'[id.charCodeAt(0) % 3]}`,
+    size,
+    state,
+    country: { code, name: code === 'US' ? 'United States' : 'Australia' },
+  });
+  const towns = [
+    ...[town('a', 3, 'CT', 'US'), town('b', null, 'ACT', 'AU'), town('c', 3, 'CT', 'US')],
+    ...[town('d', 7, 'New York', 'US'), town('e', 3, '', 'AU'), town('f', null, 'CT', 'US')],
+    ...[town('g', 1, 'ct', 'US'), town('h', 2, '__proto__', 'AU'), town('i', 3, 'CT', 'US')],
+  ];
+  const filters = ['country', 'size', 'state'];
+  const api = townsApi({ partitions: { filters, orderings: ['label', '-size'] } });
+  const { files, site } = renderedSite(api, { towns, places: towns });
+  const listings = [...files].flatMap(([file, body]) => {
+    const address = addressOf(file);
+    const isListing = address?.kind === 'page' || address?.kind === 'list';
+    return isListing && address.filters ? [{ file, body, address }] : [];
+  });
+
+  it('are what their filters match, in order', () => {
+    for (const { file, body, address } of listings) {
+      const { collection, filters, ordering } = address;
+      const window = address.kind === 'page' && address;
+      const given = { ...filters, ordering };
+      const text = townsText(
+        `${SMALL_BASE}/api/${collection}/`,
+        townsFor(towns, collection, given),
+        collection,
+        { ...given, ...(window && { limit: `${window.limit}`, offset: `${window.offset}` }) },
+      );
+      expect(String(body), file).toBe(text);
+    }
+  });
+
+  it('are those of each combination of values, order, and the default and largest limit', () => {
+    // Each record has up to three values; those that no file name can have, and repetitions, are left out.
+    const combinations = new Set(
+      towns.flatMap(({ size, state, country: { code } }) => {
+        const own = {
+          country: code,
+          size: `${size ?? ''}`,
+          state: /^(ct|New.*)$/.test(state) ? '' : state,
+        };
+        return [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
+          filters
+            .map((name, at) => (bits & (1 << at) ? own[name as keyof typeof own] : ''))
+            .join('/'),
+        );
+      }),
+    );
+    const folders = (collection: string) =>
+      new Set(
+        listings
+          .filter(({ address }) => address.collection === collection)
+          .map(({ address }) => Object.values(address.filters ?? {}).join('/')),
+      );
+    expect(folders('towns')).toEqual(new Set([...combinations].filter((one) => one !== '//')));
+    const of = (name: string) =>
+      listings
+        .map(({ file }) => file)
+        .filter((file) => file.startsWith(`data/${name}/list/w/`))
+        .map((file) => file.slice(`data/${name}/list/w/`.length));
+    expect(
+      of('towns')
+        .filter((file) => file.startsWith('country-US/size-/state-/'))
+        .sort(),
+    ).toEqual(
+      ['o-', 'o--size', 'o-label']
+        .flatMap((order) =>
+          ['2/0', '2/2', '2/4', '5/0', '5/5', 'all/0'].map((page) => `${order}/l-${page}`),
+        )
+        .map((page) => `country-US/size-/state-/${page}.json`)
+        .sort(),
+    );
+    expect(
+      of('places')
+        .filter((file) => file.startsWith('country-/state-CT'))
+        .sort(),
+    ).toEqual(['country-/state-CT/o-.json', 'country-/state-CT/o-label.json']);
+  });
+
+  it('with fewer orderings, limits and filters selected -> only those', () => {
+    const selection = { limits: [2], orderings: ['-size'], formats: [], filters: ['country'] };
+    const { files } = renderedSite(api, { towns, places: towns }, selection);
+    const found = [...files.keys()].filter((file) =>
+      file.startsWith('data/towns/list/w/country-AU/'),
+    );
+    const pages = ['o-', 'o--size'].flatMap((order) =>
+      ['2/0', '2/2', 'all/0'].map((page) => `data/towns/list/w/country-AU/${order}/l-${page}.json`),
+    );
+    expect(found.sort()).toEqual(pages.sort());
+    expect([...files.keys()].filter((file) => file.includes('/size-'))).toEqual([]);
+  });
+
+  it('the error for others says what there is', async () => {
+    const errorAt = async (target: string) => {
+      const request = new Request(`${SMALL_BASE}/api/${target}`);
+      const response = await answer(request, site, { composes: false });
+      return (await response.json()) as { detail: string };
+    };
+    expect((await errorAt('towns/?state=ZZ')).detail).toBe(
+      'This combination is not pre-rendered. With the filters listed, ordering can be absent or ' +
+        'label or -size, limit 2, 5, all, and offset a multiple of limit below the count; format must be absent.',
+    );
+    expect(await errorAt('places/?state=ZZ')).toEqual({
+      detail:
+        'This combination is not pre-rendered. With the filters listed, ordering can be absent or label.',
+      supported: expect.arrayContaining(['state=CT', 'country=US', 'country=US&state=CT']),
+    });
+  });
+
+  it('of a collection that is too large to compose others, the errors promise none', () => {
+    const collections = site.grid.collections.map((one) => ({ ...one, bytes: 2 ** 27 }));
+    const errors = [...errorBodies({ ...site.grid, collections })];
+    const detailOf = (file: string) =>
+      errors.find(([address]) => fileOf(address) === `data/errors/towns/${file}.json`)?.[1].detail;
+    const rest =
+      'is not supported. The collection is too large to filter and sort on request: only the values listed are answered.';
+    expect(detailOf('filter-name')).toBe(`This value of name ${rest}`);
+    expect(detailOf('ordering')).toBe(`This value of ordering ${rest}`);
+    expect(detailOf('limit')).toContain('it can be any whole number from 1');
+  });
+});
