@@ -209,7 +209,7 @@ a limit without pages -> country=US&limit=50 -> composed or neighborhoods/filter
 a limit that no listing has -> state=TX&limit=37 -> composed or neighborhoods/limit
 an offset between pages -> country=US&offset=7 -> composed or neighborhoods/filter
 past the end -> country=CA&offset=80 -> composed or neighborhoods/filter
-far past the end -> country=CA&offset=100000 -> composed or neighborhoods/offset
+far past the end -> country=CA&offset=100000 -> composed or neighborhoods/filter
 all from an offset on -> country=CA&limit=all&offset=20 -> composed or neighborhoods/filter
 an order without pages -> country=US&ordering=-label -> composed or neighborhoods/filter
 an order that no file has -> country=US&ordering=city_fips -> composed or neighborhoods/ordering

@@ -47,7 +47,7 @@ const ENCODED_FILTERS = `
 
 /** Of every host whose rules are regular expressions. */
 const REGULAR_EXPRESSIONS = `
-  error neighborhoods/offset -> offset=%320
+  error neighborhoods/offset -> offset=%320 | country=CA&offset=100000
   ${ENCODED_FILTERS}
   error neighborhoods/filter -> country=${'x'.repeat(201)} | state=${'x'.repeat(300)}
 `;

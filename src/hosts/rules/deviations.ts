@@ -16,10 +16,14 @@ export const ENCODED_VALUE: Deviation = {
 
 /** Of hosts whose rules are regular expressions. */
 export const LONG_FILTER: Deviation = {
-  given: 'a filter of more than 200 letters and digits',
-  gets: 'the error for filters without pre-rendered pages',
-  why: 'Rules cannot count characters.',
-  examples: [`/api/neighborhoods/?country=${'x'.repeat(201)}`],
+  given:
+    'a filter of more than 200 letters and digits, or beside an `offset` with more digits than the count',
+  gets: 'another error with the same status',
+  why: 'Rules cannot count characters, and match no larger number than a page may begin at.',
+  examples: [
+    `/api/neighborhoods/?country=${'x'.repeat(201)}`,
+    '/api/neighborhoods/?country=CA&offset=100000',
+  ],
 };
 
 /** Of hosts with rules for the API only. */
