@@ -55,8 +55,8 @@ const readmeOf = (host: Host, grid: Grid): string =>
   ].join('\n\n');
 
 const ONLY_RENDERED =
-  'Rules can only select pre-rendered pages: any other `limit`, `offset` or `ordering` gets an error ' +
-  'that lists the supported values.';
+  'Rules can only select pre-rendered pages: any other `limit`, `offset`, `ordering` or filter gets an ' +
+  'error that lists the supported values.';
 
 const COLUMNS = { given: 'a request with', gets: 'gets', why: 'why' };
 type Column = keyof typeof COLUMNS;

@@ -106,7 +106,7 @@ limit with an exponent -> limit=1e3 -> error neighborhoods/limit
 limit beyond 2^53 - 1 -> limit=9007199254740992 -> error neighborhoods/limit
 limit in capitals -> limit=ALL -> error neighborhoods/limit
 limit ended by a semicolon -> limit=50;offset=50 -> error neighborhoods/limit
-limit the name of a placeholder -> limit=:limit -> error neighborhoods/limit
+limit the name of a placeholder -> limit=:limitValue -> error neighborhoods/limit
 limit a star -> limit=* -> error neighborhoods/limit
 limit with a second = -> limit=10= -> error neighborhoods/limit
 offset -20 -> offset=-20 -> error neighborhoods/offset
@@ -115,14 +115,13 @@ offset with a leading zero -> offset=020 -> error neighborhoods/offset
 offset with a fraction -> offset=20.0 -> error neighborhoods/offset
 offset beyond 2^53 - 1 -> offset=9007199254740992 -> error neighborhoods/offset
 offset of very many digits -> offset=${'9'.repeat(300)} -> error neighborhoods/offset
-offset the name of a placeholder -> offset=:offset -> error neighborhoods/offset
+offset the name of a placeholder -> offset=:offsetValue -> error neighborhoods/offset
 ordering unknown -> ordering=size -> error neighborhoods/ordering
 ordering by an object -> ordering=country -> error neighborhoods/ordering
 ordering by a camelCase name -> ordering=createdAt -> error neighborhoods/ordering
 ordering in capitals -> ordering=LABEL -> error neighborhoods/ordering
 ordering with two signs -> ordering=--label -> error neighborhoods/ordering
 ordering a sign -> ordering=- -> error neighborhoods/ordering
-ordering a list -> ordering=label,-created_at -> error neighborhoods/ordering
 ordering an inherited name -> ordering=constructor -> error neighborhoods/ordering
 ordering of another collection -> ordering=description -> error neighborhoods/ordering
 an unknown ordering of a list -> /api/score_metadata/?ordering=size -> error score_metadata/ordering
@@ -136,6 +135,17 @@ a good limit beside a bad ordering -> limit=50&ordering=size -> error neighborho
 a bad ordering is reported before a bad limit -> limit=abc&ordering=size -> error neighborhoods/ordering
 a bad format is reported before all -> limit=abc&format=xml&ordering=size -> error format
 a bad limit is reported before a bad offset -> offset=-1&limit=0 -> error neighborhoods/limit
+several orderings, an unknown one -> ordering=label,size -> error neighborhoods/ordering
+several orderings, a field twice -> ordering=label,-label -> error neighborhoods/ordering
+several orderings, a space after the comma -> ordering=label,+created_at -> error neighborhoods/ordering
+several orderings, a comma at the end -> ordering=label, -> error neighborhoods/ordering
+several orderings, a comma only -> ordering=, -> error neighborhoods/ordering
+with a filter, limit 0 -> country=US&limit=0 -> error neighborhoods/limit
+with a filter, offset -1 -> country=US&offset=-1 -> error neighborhoods/offset
+with a filter, an unknown order -> country=US&ordering=size -> error neighborhoods/ordering
+with a filter, an unknown format -> country=US&format=xml -> error format
+a bad filter is reported before a bad limit -> limit=0&name=%00 -> error neighborhoods/filter-name
+a bad format is reported before a bad filter -> name=%00&format=xml -> error format
 # composed pages
 limit not pre-rendered -> limit=37 -> composed or neighborhoods/limit
 limit 1 -> limit=1 -> composed or neighborhoods/limit
@@ -147,6 +157,122 @@ offset far past the end -> limit=10&offset=100000 -> composed or neighborhoods/o
 every record from an offset on -> limit=all&offset=2600 -> composed or neighborhoods/offset
 an order that no file has -> ordering=city_fips&limit=10 -> composed or neighborhoods/ordering
 all at once -> limit=7&offset=13&ordering=-name&format=api -> composed or neighborhoods/ordering
+several orderings -> ordering=label,-created_at -> composed or neighborhoods/ordering
+several orderings, the first descending -> ordering=-state_abbrev,label&limit=100 -> composed or neighborhoods/ordering
+several orderings, an encoded comma -> ordering=state_abbrev%2C-label -> composed or neighborhoods/ordering
+several orderings, each reversed -> ordering=-state_abbrev,label -> composed or neighborhoods/ordering
+three orderings, with a page in a format -> ordering=state_abbrev,created_at,-label&format=api&offset=7 -> composed or neighborhoods/ordering
+# filters
+a country -> country=US -> page w/country-US/state-/o-/l-20/0
+a state -> state=CO -> page w/country-/state-CO/o-/l-20/0
+a country and a state -> country=US&state=CO -> page w/country-US/state-CO/o-/l-20/0
+a state and its country -> state=QC&country=CA -> page w/country-CA/state-QC/o-/l-20/0
+a code of a country and of a state -> state=CA -> page w/country-/state-CA/o-/l-20/0
+in an order -> country=CA&ordering=label -> page w/country-CA/state-/o-label/l-20/0
+with a limit -> limit=100&state=TX -> page w/country-/state-TX/o-/l-100/0
+with an offset -> offset=40&state=TX&country=US -> page w/country-US/state-TX/o-/l-20/40
+with a limit and an offset -> limit=100&state=TX&offset=200 -> page w/country-/state-TX/o-/l-100/200
+with all -> offset=220&ordering=label&limit=20&state=TX&country=US -> page w/country-US/state-TX/o-label/l-20/220
+every match -> limit=all&country=CA -> page w/country-CA/state-/o-/l-all/0
+every match, from the first -> country=CA&offset=0&limit=all&ordering=label -> page w/country-CA/state-/o-label/l-all/0
+the last page -> country=US&limit=100&offset=2500 -> page w/country-US/state-/o-/l-100/2500
+empty values beside one -> country=US&limit=&offset=&ordering=&format= -> page w/country-US/state-/o-/l-20/0
+an unknown parameter beside one -> q=1&country=US&utm_source=x -> page w/country-US/state-/o-/l-20/0
+an empty one beside another -> country=&state=CO -> page w/country-/state-CO/o-/l-20/0
+a name alone -> country&state=CO -> page w/country-/state-CO/o-/l-20/0
+only an empty one -> country= -> page f-/o-/l-20/0
+only empty ones -> name=&state=&country=&state_abbrev=&search= -> page f-/o-/l-20/0
+only names -> name&state&country&search&limit=10 -> page f-/o-/l-10/0
+a name in capitals -> COUNTRY=US -> page f-/o-/l-20/0
+a name that begins like one -> country_=US&xstate=CO -> page f-/o-/l-20/0
+what upstream’s client sends -> country=US&limit=20&name=&offset=0&ordering=label&state=CO -> page w/country-US/state-CO/o-label/l-20/0
+its next page -> country=US&limit=20&offset=20&ordering=label&state=CO -> page w/country-US/state-CO/o-label/l-20/20
+# composed filters
+a name -> name=springfield -> composed or neighborhoods/filter-name
+an exact state -> state_abbrev=CO -> composed or neighborhoods/filter-state_abbrev
+a search -> search=san -> composed or neighborhoods/filter-search
+a search for terms -> search=lake+united,ut -> composed or neighborhoods/filter-search
+a search for a country -> search=canada&limit=100 -> composed or neighborhoods/filter-search
+a search for commas only -> search=, -> composed or neighborhoods/filter-search
+a part of a code -> country=A -> composed or neighborhoods/filter
+a code in small letters -> country=us&limit=all -> composed or neighborhoods/filter
+a code in mixed letters -> country=US&state=Co -> composed or neighborhoods/filter
+an exact state in small letters -> state_abbrev=co -> composed or neighborhoods/filter-state_abbrev
+no match -> name=xyzzy -> composed or neighborhoods/filter-name
+no match of a code -> country=NO -> composed or neighborhoods/filter
+no match of both -> country=CA&state=CO -> composed or neighborhoods/filter
+a filter that has pages and one that has none -> country=US&name=san -> composed or neighborhoods/filter-name
+all filters -> name=de&state=c&country=u&state_abbrev=CO&search=den -> composed or neighborhoods/filter-name
+what it sends for a name -> country=&limit=20&name=spring&offset=0&ordering=label&state= -> composed or neighborhoods/filter-name
+all of an order and a country -> country=CA&limit=all&ordering=-state_abbrev -> composed or neighborhoods/filter
+a limit without pages -> country=US&limit=50 -> composed or neighborhoods/filter
+a limit that no listing has -> state=TX&limit=37 -> composed or neighborhoods/limit
+an offset between pages -> country=US&offset=7 -> composed or neighborhoods/filter
+past the end -> country=CA&offset=80 -> composed or neighborhoods/filter
+far past the end -> country=CA&offset=100000 -> composed or neighborhoods/filter
+all from an offset on -> country=CA&limit=all&offset=20 -> composed or neighborhoods/filter
+an order without pages -> country=US&ordering=-label -> composed or neighborhoods/filter
+an order that no file has -> country=US&ordering=city_fips -> composed or neighborhoods/ordering
+several orderings -> country=CA&ordering=state_abbrev,label -> composed or neighborhoods/ordering
+a format -> country=US&format=json -> composed or neighborhoods/filter
+# values of filters
+a plus -> name=los+angeles -> composed or neighborhoods/filter-name
+an encoded space -> name=los%20angeles -> composed or neighborhoods/filter-name
+an encoded letter -> name=ca%C3%B1on -> composed or neighborhoods/filter-name
+an encoded capital letter -> name=CA%c3%91ON -> composed or neighborhoods/filter-name
+a quote -> name=o'fallon -> composed or neighborhoods/filter-name
+quotes in a search -> search=%22san%22 -> composed or neighborhoods/filter-search
+a percent sign -> name=%25 -> composed or neighborhoods/filter-name
+a raw percent sign -> name=% -> composed or neighborhoods/filter-name
+an underscore -> name=_ -> composed or neighborhoods/filter-name
+a backslash -> name=%5C -> composed or neighborhoods/filter-name
+a broken encoding -> name=%zz -> composed or neighborhoods/filter-name
+bytes that are no text -> name=%FF%FE -> composed or neighborhoods/filter-name
+a star -> name=* -> composed or neighborhoods/filter-name
+a second = -> name=a=b -> composed or neighborhoods/filter-name
+a semicolon -> name=a;state=CO -> composed or neighborhoods/filter-name
+spaces around a name -> name=+aspen%20 -> composed or neighborhoods/filter-name
+spaces around a code -> country=+US%20 -> page w/country-US/state-/o-/l-20/0
+a space only -> country=+ -> page f-/o-/l-20/0
+an encoded code -> country=%55S -> page w/country-US/state-/o-/l-20/0
+a partly encoded code -> state=%43O&country=US -> page w/country-US/state-CO/o-/l-20/0
+a code with a broken encoding -> country=US%zz -> composed or neighborhoods/filter-country
+two codes -> country=US,CA -> composed or neighborhoods/filter-country
+200 characters -> name=${'x'.repeat(200)} -> composed or neighborhoods/filter-name
+201 characters -> name=${'x'.repeat(201)} -> error neighborhoods/filter-name
+201 characters for a code -> country=${'x'.repeat(201)} -> error neighborhoods/filter-country
+300 characters for a code -> state=${'x'.repeat(300)} -> error neighborhoods/filter-state
+NUL -> name=a%00 -> error neighborhoods/filter-name
+NUL after a code -> country=US%00 -> error neighborhoods/filter-country
+a line end after a code -> country=US%0A -> page w/country-US/state-/o-/l-20/0
+two dots -> country=.. -> composed or neighborhoods/filter-country
+a dot -> country=. -> composed or neighborhoods/filter-country
+a dot at the end -> country=US. -> composed or neighborhoods/filter-country
+to another folder -> country=x/../country-US -> composed or neighborhoods/filter-country
+to another folder, encoded -> country=..%2Fcountry-US -> composed or neighborhoods/filter-country
+to another folder, encoded twice -> country=..%252Fcountry-US -> composed or neighborhoods/filter-country
+into the next folder -> country=US/state-CO -> composed or neighborhoods/filter-country
+the name of a placeholder -> country=:countryValue&state=CO -> composed or neighborhoods/filter-country
+an encoded name -> %63ountry=US -> page w/country-US/state-/o-/l-20/0
+an encoded underscore in a name -> state%5Fabbrev=CO -> composed or neighborhoods/filter-state_abbrev
+an encoded = -> country%3DUS -> page f-/o-/l-20/0
+one & at the end -> country=US& -> page w/country-US/state-/o-/l-20/0
+a filter twice -> country=US&country=CA -> error repeated
+a filter twice, the same -> state=CO&limit=10&state=CO -> error repeated
+a filter twice, once empty -> name=a&name= -> error repeated
+a filter twice, once encoded -> country=US&%63ountry=US -> error repeated
+# filters elsewhere
+on countries -> /api/countries/?country=US&name=x -> file countries/list/o-
+twice on countries -> /api/countries/?name=a&name=b -> file countries/list/o-
+on score metadata -> /api/score_metadata/?search=x&name=y&ordering=label -> file score_metadata/list/o-label
+on an item -> /api/neighborhoods/${UUID}/?country=NO&name=x -> file neighborhoods/item/${UUID}
+on the points -> /api/neighborhoods_geojson/?country=CA&state=x -> file neighborhoods/features
+on the index -> /api/?search=x -> file index
+without a slash -> /api/neighborhoods?country=US -> 301 /api/neighborhoods/?country=US
+HEAD -> HEAD country=US -> page w/country-US/state-/o-/l-20/0
+HEAD of a name -> HEAD name=springfield -> composed or neighborhoods/filter-name
+OPTIONS -> OPTIONS country=US&country=CA -> file options/neighborhoods
+POST -> POST country=US -> error method
 # encodings
 an encoded digit -> limit=%350 -> page f-/o-/l-50/0
 every digit encoded -> limit=%31%30%30 -> page f-/o-/l-100/0
@@ -286,7 +412,7 @@ export function requestOf(text: string): { method: string; target: string } {
 export function fileAnswer(text: string): FileAnswer {
   const [kind, name = ''] = text.split(' ');
   if (kind === 'error') {
-    const error = name.split('/').at(-1) as ErrorName;
+    const error = name.replace(/^.*\/|-.*$/g, '') as ErrorName;
     return { status: ERRORS[error], file: `errors/${name}.json` };
   }
   return { status: 200, file: `${kind === 'page' ? 'neighborhoods/list/' : ''}${name}.json` };
@@ -297,7 +423,7 @@ function expectedOf(text: string, target: string): Expected {
   if (kind === '301') return { status: 301, location };
   if (kind !== 'composed') return fileAnswer(text);
   const query: Record<string, string> = Object.fromEntries(
-    new URL(target, 'http://x').searchParams,
+    [...new URL(target, 'http://x').searchParams].map(([name, value]) => [name, value.trim()]),
   );
   const { limit = '20', offset = '0' } = query;
   return {

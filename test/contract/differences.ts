@@ -39,8 +39,18 @@ const answersOf = (table: string): Answers =>
     ),
   );
 
+/** Of every host with rules. */
+const ENCODED_FILTERS = `
+  error neighborhoods/filter-country -> country=+US%20 | country=+ | country=%55S | country=US%0A
+  error neighborhoods/filter-state -> state=%43O&country=US
+`;
+
 /** Of every host whose rules are regular expressions. */
-const REGULAR_EXPRESSIONS = 'error neighborhoods/offset -> offset=%320';
+const REGULAR_EXPRESSIONS = `
+  error neighborhoods/offset -> offset=%320 | country=CA&offset=100000
+  ${ENCODED_FILTERS}
+  error neighborhoods/filter -> country=${'x'.repeat(201)} | state=${'x'.repeat(300)}
+`;
 const OUTSIDE = 'own 404 -> /x | /x/ | /API/';
 const TRACE = 'own 405 -> TRACE /api/ | TRACE /api/countries/ | TRACE limit=10';
 
@@ -51,11 +61,20 @@ const TRACE = 'own 405 -> TRACE /api/ | TRACE /api/countries/ | TRACE limit=10';
 export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
   netlify: answersOf(`
     ${OUTSIDE}
-    generated 404 404.html -> offset=-20 | offset=two | offset=020 | offset=20.0 | offset=:offset
-    generated 404 404.html -> offset=9007199254740992 | offset=${'9'.repeat(300)} | offset=2620
-    generated 404 404.html -> offset=20%zz | offset=%EF%BC%92%EF%BC%90 | offset=..%2Fl-50%2F50
-    generated 404 404.html -> offset=../l-50/50 | offset=..%252Fl-50%252F50 | offset=20.json
-    generated 404 404.html -> offset=20.json%3F | limit=50&offset=20 | limit=10&offset=100000
+    ${ENCODED_FILTERS}
+    generated 404 404.html -> offset=020 | offset=9007199254740992 | offset=${'9'.repeat(300)}
+    generated 404 404.html -> offset=2620 | limit=50&offset=20 | limit=10&offset=100000
+    error neighborhoods/offset -> offset=%320 | offset=-1&limit=0
+    generated 404 404.html -> country= | country=${'x'.repeat(201)} | state=${'x'.repeat(300)}
+    generated 404 404.html -> country=A | country=us&limit=all | country=US&state=Co | country=NO
+    generated 404 404.html -> country=CA&state=CO | country=US&offset=7 | country=CA&offset=80
+    generated 404 404.html -> country=CA&offset=100000
+    error neighborhoods/filter-name -> name=&state=&country=&state_abbrev=&search= | name=%00&format=xml
+    error neighborhoods/filter-name -> name= | country=US&limit=20&name=&offset=0&ordering=label&state=CO
+    error neighborhoods/filter -> country=US&limit=0 | country=US&ordering=size | country=US&format=xml
+    error neighborhoods/filter -> state=TX&limit=37 | country=US&ordering=city_fips
+    error neighborhoods/filter -> country=CA&ordering=state_abbrev,label
+    generated 404 404.html -> %63ountry=US | state%5Fabbrev=CO | country=US& | country=US&%63ountry=US
     generated 404 404.html -> %6Cimit=50 | %6cimit=abc | limit=50& | /api/countries/?%71=1
     generated 404 404.html -> /api/countries/..%2Fitem%2FNO/ | /api/countries/NO.json/
     generated 404 404.html -> /api/countries/NO%00/ | /api/countries/NO%0A/ | /api/countries/ZZ/
@@ -65,6 +84,7 @@ export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
     error path -> /api/c%6Funtries/
     page f-/o-/l-20/0 -> /api/neighborhoods
     page f-/o-/l-10/0 -> /api/neighborhoods?limit=10
+    page w/country-US/state-/o-/l-20/0 -> /api/neighborhoods?country=US
     error neighborhoods/limit -> /api/neighborhoods?limit=0
     file countries/list/o- -> /api/countries?x=%C3%A9%26&y=+ | HEAD /api/countries?format=api
     file countries/item/NO -> /api/countries/NO | /api/countries/NO?format=json
@@ -73,8 +93,8 @@ export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
     own 200 -> OPTIONS /api/ | OPTIONS /api/neighborhoods/ | OPTIONS /api/neighborhoods
     own 200 -> OPTIONS /api/countries/NO/ | POST /api/neighborhoods/ | POST /api/neighborhoods
     own 200 -> POST /api/countries/NO/ | PUT /api/countries/NO/ | DELETE /api/countries/NO/?x=1
-    own 200 -> PATCH /api/neighborhoods/
-    own 404 -> OPTIONS limit=0&limit=1 | OPTIONS /api/cities/ | POST /api/cities/ | PUT /api/cities/
+    own 200 -> PATCH /api/neighborhoods/ | POST country=US
+    own 404 -> OPTIONS country=US&country=CA | OPTIONS limit=0&limit=1 | OPTIONS /api/cities/ | POST /api/cities/ | PUT /api/cities/
   `),
   cloudflare: answersOf(`
     file countries/list/o- -> /api/countries/# | /api/countries/%2e%2E/countries/

@@ -114,9 +114,10 @@ describe.skipIf(!NGINX)('nginx', () => {
     });
   });
 
-  it('12 fields of 64 characters, both ways, in 10 collections of a long address -> accepted', () => {
+  it('12 fields and filters of 64 characters, in 10 collections of a long address -> accepted', () => {
     const long = (letter: string, at: number) => `${letter.repeat(62)}${at + 10}`;
     const fields = Array.from({ length: 12 }, (_, at) => long('f', at));
+    const allOf = (count: number) => ({ [Array(count).fill('x').join('/')]: 1 });
     const grid: Grid = {
       base: `https://${'x'.repeat(60)}.example.org/${'p'.repeat(100)}`,
       formats: ['json', 'api'],
@@ -125,6 +126,10 @@ describe.skipIf(!NGINX)('nginx', () => {
         count: 1_000_000,
         key: '.*',
         orderings: fields.flatMap((field) => [field, `-${field}`]),
+        filters: Object.fromEntries(
+          fields.map((field) => [field, { fields: [field], match: 'equals' as const }]),
+        ),
+        partitions: { filters: fields.slice(6), orderings: [], limits: [20], counts: allOf(6) },
         pagination: { limits: [10, 20, 50, 100], default: 20 },
       })),
     };

@@ -6,17 +6,17 @@ import { type RuleAction, ruleInput, rulesOf } from '../../src/hosts/rules/rule.
 
 /** Applies the rules of a site as a host does that matches regular expressions: the action, filled in. */
 export function ruleEngine(grid: Grid): (request: ApiRequest) => RuleAction {
-  const matchers = matchersOf(grid).map(({ name, alternatives }) => ({
-    name,
+  const matchers = matchersOf(grid).map(({ variable, alternatives }) => ({
+    variable,
     alternatives: alternatives.map(({ pattern, value }) => ({ regex: new RegExp(pattern), value })),
   }));
   const rules = rulesOf(grid).map((rule) => ({ ...rule, regex: new RegExp(rule.pattern) }));
 
   return ({ method, path, query }) => {
     const variables = new Map<string, string>();
-    for (const { name, alternatives } of matchers) {
+    for (const { variable, alternatives } of matchers) {
       const found = alternatives.find(({ regex }) => regex.test(query));
-      variables.set(name, found?.value ?? found?.regex.exec(query)?.[1] ?? '');
+      variables.set(variable, found?.value ?? found?.regex.exec(query)?.[1] ?? '');
     }
     const input = ruleInput(method, [...variables.values()], decodedPath(path));
     const rule = rules.find(({ regex }) => regex.test(input));

@@ -62,6 +62,10 @@ const GROUP_TEXTS: Readonly<Record<string, string>> = {
   extras: 'unknown parameters are ignored',
   'unsupported values': 'unsupported values get an error',
   'composed pages': 'pages that are not pre-rendered',
+  filters: 'pre-rendered filters, with any other parameter',
+  'composed filters': 'filters and combinations that are not pre-rendered',
+  'values of filters': 'encoded, invalid and malicious filters',
+  'filters elsewhere': 'filters of paths that have none are ignored',
   encodings: 'percent-encoded requests',
   duplicates: 'a parameter twice gets an error',
   traversal: 'the error for a path in a value or a key',
@@ -82,11 +86,11 @@ function supportTable(): string {
 
 function support(name: HostName, group: string): string {
   const { kind, unsupportedHeaders = [] }: Host = HOSTS[name];
-  if (group === 'composed pages' && kind === 'rules') return 'an error';
   if (group === 'headers' && unsupportedHeaders.length > 0) {
     return `all but ${unsupportedHeaders.map(code).join(', ')}`;
   }
   const cases = CASES.filter((one) => one.group === group);
+  if (kind === 'rules' && cases.every(({ expected }) => 'page' in expected)) return 'an error';
   const right = cases.filter(({ method, target }) => !DIFFERENCES[name][`${method} ${target}`]);
   const note = right.some((one) => hasOtherStatus(name, one)) ? ', 400 as 404' : '';
   if (right.length === cases.length) return `yes${note}`;

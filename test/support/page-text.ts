@@ -3,6 +3,7 @@ export type PublishedRecord = Readonly<Record<string, unknown>>;
 
 /** The parameters of a request for a page; `next` and `previous` leave out those that are absent. */
 export interface PageRequest {
+  readonly [filter: string]: string | number | undefined;
   readonly format?: string;
   readonly ordering?: string;
   readonly limit: number | 'all';
@@ -27,12 +28,24 @@ export function pageText(href: string, records: readonly object[], request: Page
   const link = (to: number) => {
     const given = Object.entries({ ...request, offset: to }).filter(([, value]) => value !== '');
     const sorted = given.sort(([a], [b]) => (a < b ? -1 : 1));
-    return JSON.stringify(`${href}?${sorted.map((pair) => pair.join('=')).join('&')}`);
+    const query = new URLSearchParams(
+      sorted.map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    return JSON.stringify(`${href}?${query}`);
   };
   const next = limit !== 'all' && offset + size < count ? link(offset + size) : null;
   const previous = offset > 0 ? link(Math.max(0, offset - size)) : null;
   const results = linesOf(records.slice(offset, offset + size));
   return `{"count":${count},"next":${next},"previous":${previous},"results":[\n${results}\n]}\n`;
+}
+
+/** The links of a page's text as the value of a `Link` header; empty for another text. */
+export function linksIn(text: string): string {
+  const [head] = /^\{"count":.*\n/.exec(text) ?? [];
+  const { next, previous } = head ? JSON.parse(`${head}]}`) : {};
+  return [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /**

@@ -1,5 +1,11 @@
-import { listText, type PublishedRecord, pageText, sortedBy } from './page-text.ts';
-import { shippedJson, shippedText } from './shipped-site.ts';
+import {
+  listText,
+  type PageRequest,
+  type PublishedRecord,
+  pageText,
+  sortedBy,
+} from './page-text.ts';
+import { SHIPPED_BASE, shippedJson, shippedText } from './shipped-site.ts';
 
 /** The expected answer to a GET; a body only where it is 200. */
 export interface Expected {
@@ -21,15 +27,63 @@ const ORDERINGS: Readonly<Record<Collection, readonly string[]>> = {
   score_metadata: ['name', 'label', 'category', 'description'],
   neighborhoods: [...RENDERED, ...COMPOSED.split(' ')],
 };
-const bothWays = (fields: readonly string[]) => fields.flatMap((field) => [field, `-${field}`]);
+
+const contains = (text: unknown, value: string) =>
+  String(text).toLowerCase().includes(value.toLowerCase());
+
+/** The filters of neighborhoods: whether a record matches a value. */
+const FILTERS: Readonly<Record<string, (record: PublishedRecord, value: string) => boolean>> = {
+  name: ({ label }, value) => contains(label, value),
+  state: ({ state_abbrev: state }, value) => contains(state, value),
+  country: ({ country }, value) => contains(Object(country).code, value),
+  state_abbrev: ({ state_abbrev: state }, value) => state === value,
+  search: ({ label, state_abbrev: state, country }, value) =>
+    value
+      .split(/[\s,]+/)
+      .every((term) => [label, state, Object(country).name].some((text) => contains(text, term))),
+};
+
+/** All neighborhoods in an order. */
+function sortedNeighborhoods(ordering: string): PublishedRecord[] {
+  const all: PublishedRecord[] = shippedJson('data/neighborhoods/list/f-/o-/l-all/0.json').results;
+  const labels = all.map(({ label }) => String(label)).sort(new Intl.Collator('en').compare);
+  const ranks = new Map(labels.map((label, rank) => [label, rank]));
+  // `ordering` has other names for some fields, and labels are not in the order of their characters.
+  const sortable = all.map((record) => ({
+    ...record,
+    record,
+    created_at: record.createdAt,
+    modified_at: record.modifiedAt,
+    label: ranks.get(String(record.label)),
+  }));
+  return sortedBy(sortable, ordering || '-created_at', 'uuid').map(
+    ({ record }) => record as PublishedRecord,
+  );
+}
 
 /**
- * A simple implementation of the shipped API: records in memory, sorted and sliced for each request.
- * It takes only the records, their pre-rendered orders and two files from the build; other tests check
- * these.
+ * A simple implementation of the shipped API: records in memory, selected, sorted and sliced for each
+ * request. It takes only the records and two files from the build; other tests check these.
  */
 export class PlainApi {
-  readonly #orders = new Map<string, readonly PublishedRecord[]>();
+  readonly #orders = new Map<string, PublishedRecord[]>();
+
+  /** The text of a page of neighborhoods. */
+  page(request: PageRequest, origin = SHIPPED_BASE): string {
+    const records = this.#neighborhoods(request.ordering ?? '').filter((record) =>
+      Object.entries(FILTERS).every(([name, matches]) => {
+        const { [name]: value } = request;
+        return !value || matches(record, String(value));
+      }),
+    );
+    return pageText(`${origin}/api/neighborhoods/`, records, request);
+  }
+
+  #neighborhoods(ordering: string): PublishedRecord[] {
+    const known = this.#orders.get(ordering) ?? sortedNeighborhoods(ordering);
+    this.#orders.set(ordering, known);
+    return known;
+  }
 
   /** @param target as in the request line */
   get(target: string, origin: string): Expected {
@@ -55,7 +109,12 @@ export class PlainApi {
   #answer([name, key]: readonly string[], query: URLSearchParams, origin: string): Expected {
     const names = key === undefined ? parametersOf(name) : ['format'];
     if (names.some((one) => query.getAll(one).length > 1)) return { status: 400 };
-    const given = Object.fromEntries(names.map((one) => [one, query.get(one) ?? '']));
+    const given = Object.fromEntries(
+      names.map((one) => [
+        one,
+        one in FILTERS ? (query.get(one) ?? '').trim() : (query.get(one) ?? ''),
+      ]),
+    );
     if (!['', 'json', 'api'].includes(given.format ?? '')) return { status: 404 };
     if (name === GEOJSON)
       return { status: 200, body: shippedText('data/neighborhoods/features.json') };
@@ -64,37 +123,36 @@ export class PlainApi {
   }
 
   #listing(name: Collection, given: Readonly<Record<string, string>>, origin: string): Expected {
-    const { format = '', ordering = '' } = given;
-    if (ordering && !bothWays(ORDERINGS[name]).includes(ordering)) return { status: 400 };
-    const records = this.#ordered(name, ordering);
-    if (name !== 'neighborhoods') return { status: 200, body: listText(records) };
+    const { ordering = '' } = given;
+    if (ordering && !isOrdering(name, ordering)) return { status: 400 };
+    if (name !== 'neighborhoods') return { status: 200, body: listText(listOf(name, ordering)) };
+    const values = Object.keys(FILTERS).map((filter) => given[filter] ?? '');
+    if (values.some((value) => [...value].length > 200 || value.includes('\0'))) {
+      return { status: 400 };
+    }
     const [limit, offset] = [given.limit || '20', given.offset || '0'];
     const isLimit = limit === 'all' || (isWhole(limit) && limit !== '0');
     if (!isLimit || !isWhole(offset)) return { status: 400 };
     const size = limit === 'all' ? ('all' as const) : Number(limit);
-    const values = { format, ordering, limit: size, offset: Number(offset) };
-    return { status: 200, body: pageText(`${origin}/api/neighborhoods/`, records, values) };
+    const request = { ...given, limit: size, offset: Number(offset) };
+    return { status: 200, body: this.page(request, origin) };
   }
 
   #item(name: Collection, key: string): Expected {
-    const found = this.#ordered(name, '').find((record) => record[KEYS[name]] === key);
+    const all = name === 'neighborhoods' ? this.#neighborhoods('') : listOf(name, '');
+    const found = all.find((record) => record[KEYS[name]] === key);
     return found ? { status: 200, body: `${JSON.stringify(found)}\n` } : { status: 404 };
-  }
-
-  #ordered(name: Collection, ordering: string): readonly PublishedRecord[] {
-    const id = `${name} ${ordering}`;
-    const known = this.#orders.get(id) ?? recordsOf(name, ordering);
-    this.#orders.set(id, known);
-    return known;
   }
 }
 
-function recordsOf(name: Collection, ordering: string): readonly PublishedRecord[] {
-  if (name !== 'neighborhoods') return shippedJson(`data/${name}/list/o-${ordering}.json`);
-  const rendered = (one: string): PublishedRecord[] =>
-    shippedJson(`data/neighborhoods/list/f-/o-${one}/l-all/0.json`).results;
-  const isRendered = ordering === '' || bothWays(RENDERED).includes(ordering);
-  return isRendered ? rendered(ordering) : sortedBy(rendered(''), ordering, 'uuid');
+const listOf = (name: string, ordering: string): readonly PublishedRecord[] =>
+  shippedJson(`data/${name}/list/o-${ordering}.json`);
+
+/** True for different fields of a collection, with commas between them. */
+function isOrdering(name: Collection, ordering: string): boolean {
+  const fields = ordering.split(',').map((term) => term.replace(/^-/, ''));
+  const isKnown = fields.every((field) => ORDERINGS[name].includes(field));
+  return isKnown && new Set(fields).size === fields.length;
 }
 
 const indexText = (origin: string) =>
@@ -102,7 +160,9 @@ const indexText = (origin: string) =>
 
 /** The parameters of a listing or the index. */
 function parametersOf(name: string | undefined): readonly string[] {
-  if (name === 'neighborhoods') return ['format', 'ordering', 'limit', 'offset'];
+  if (name === 'neighborhoods') {
+    return ['format', ...Object.keys(FILTERS), 'ordering', 'limit', 'offset'];
+  }
   return name === 'score_metadata' ? ['format', 'ordering'] : ['format'];
 }
 

@@ -10,6 +10,9 @@ const VALID = {
   limit: ['', '2', '3', 'all'],
   offset: ['', '0', '2', '3', '4'],
   ordering: ['', 'name', '-name'],
+  area: ['', 'n', 'S.2'],
+  area_size: ['', '0', '1'],
+  name: ['', 'no'],
 };
 const NAMES = Object.keys(VALID) as (keyof typeof VALID)[];
 
@@ -18,7 +21,23 @@ const INVALID = [
   ...['02', '+2', '-2', '2.0', '2e0', '22', '37', '9007199254740993', '２', 'ALL', 'xml', 'api'],
   ...['-', '--name', 'name,-name', 'size', ' name', 'name ', '2;offset=2', '=2', '2=', '2&limit=3'],
   ...['..', '../0', '../l-3/3', '/0', '0/', '0.json', '0.json?', '0#', '2\0', '\0'],
-  ...[':offset', ':limit', ':key', ':splat', '*', '?', '!', '$1', '{limit}', '%{ENV:L}', '"', "'"],
+  ...[':offsetValue', ':areaValue', ':key', ':splat', '*', '?', '!', '$1', '{limit}', '%{ENV:L}'],
+  ...[
+    '"',
+    "'",
+    'N',
+    's.2',
+    'n ',
+    ' n',
+    'n.',
+    '.',
+    'x/../area-n',
+    '../area-n',
+    'n/area_size-1',
+    'n,s',
+    '_',
+  ],
+  ...['n\0', 'n:', 'n-', 'n'.repeat(201), 'n'.repeat(300)],
 ];
 const BROKEN_ENCODINGS = ['%', '%2', '%zz', '2%', '2%zz', '%zz2'];
 const OTHER_NAMES = ['LIMIT', 'xlimit', 'limit_', 'limit[]', 'q', 'utm_source', ''];

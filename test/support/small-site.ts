@@ -2,7 +2,10 @@ import { defineApi, defineCollection } from '../../src/api/definition.ts';
 import { z } from '../../src/index.ts';
 import { builtSite, type SiteOptions } from './built-site.ts';
 
-/** Both kinds of collection and every parameter, in few rules: some engines need time for each. */
+/**
+ * Both kinds of collection and every parameter, in few rules: some engines need time for each. Both have
+ * the filters `area` and `name`, of which each pre-renders one; cities pre-render a second one.
+ */
 const smallApi = defineApi({
   name: 'Places',
   description: 'Countries and cities.',
@@ -12,18 +15,34 @@ const smallApi = defineApi({
       name,
       title: name,
       description: name,
-      schema: z.object({ name: z.string() }),
+      schema: z.object({ name: z.string(), area: z.string(), size: z.int() }),
       key: 'name',
       keyPattern: '[a-z]+',
       orderings: { name: { field: 'name', kind: 'code' } },
-      ...(name === 'cities' && { pagination: { limits: [2, 3], default: 2 } }),
+      filters: {
+        area: { field: 'area', match: 'equals' },
+        name: { field: 'name', match: 'contains' },
+        area_size: { field: 'size', match: 'equals' },
+      },
+      partitions: { filters: ['name'], orderings: ['name'] },
+      ...(name === 'cities' && {
+        partitions: { filters: ['area_size', 'area'], orderings: ['-name'] },
+        pagination: { limits: [2, 3], default: 2 },
+      }),
     }),
   ),
 });
 
 const SMALL_CONTENT = {
-  'countries/all.json': [{ name: 'no' }, { name: 'us' }],
-  'cities/all.json': ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name })),
+  'countries/all.json': [
+    { name: 'no', area: 'n', size: 1 },
+    { name: 'us', area: 's', size: 2 },
+  ],
+  'cities/all.json': ['a', 'b', 'c', 'd', 'e'].map((name, index) => ({
+    name,
+    area: index < 3 ? 'n' : 'S.2',
+    size: index % 2,
+  })),
 };
 
 /** A site of few records whose base address has a path, `/small`. */

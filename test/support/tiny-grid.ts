@@ -1,7 +1,10 @@
 import type { Grid } from '../../src/core/grid.ts';
 import type { Host } from '../../src/hosts/host.ts';
 
-/** A grid with both kinds of collections, for texts that are short enough to be read. */
+/**
+ * A grid with both kinds of collections, two pre-rendered filters and one that is not, for texts that
+ * are short enough to be read.
+ */
 export const tinyGrid: Grid = {
   base: 'https://me.github.io/tiny',
   formats: ['json'],
@@ -12,6 +15,17 @@ export const tinyGrid: Grid = {
       count: 5,
       key: '[a-z]+',
       orderings: [],
+      filters: {
+        country: { fields: ['country'], match: 'equals' },
+        name: { fields: ['name'], match: 'contains' },
+        state: { fields: ['state'], match: 'equals' },
+      },
+      partitions: {
+        filters: ['country', 'state'],
+        orderings: [],
+        limits: [2],
+        counts: { 'NO/': 2, 'US/': 3, 'US/CO': 1, '/CO': 1 },
+      },
       pagination: { limits: [2], default: 2 },
     },
   ],
@@ -21,6 +35,15 @@ export const tinyGrid: Grid = {
 export const withOrderings = (grid: Grid, ...names: readonly string[]): Grid => ({
   ...grid,
   collections: grid.collections.map((one) => ({ ...one, orderings: [...one.orderings, ...names] })),
+});
+
+/** A grid with another filter of every collection, which is not pre-rendered. */
+export const withFilter = (grid: Grid, name: string): Grid => ({
+  ...grid,
+  collections: grid.collections.map((one) => ({
+    ...one,
+    filters: { ...one.filters, [name]: { fields: ['name'], match: 'equals' } },
+  })),
 });
 
 /** The text of one of a host's files; empty where it has none of that name. */

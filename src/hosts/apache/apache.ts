@@ -2,7 +2,8 @@ import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
 import {
   BEFORE_RULES,
-  ENCODED_OFFSET,
+  ENCODED_VALUE,
+  LONG_FILTER,
   longRequestLine,
   OUTSIDE_API,
   TRACE,
@@ -26,7 +27,8 @@ export const apache: Host = {
   files: (grid) => ({ '.htaccess': htaccess(grid) }),
   guide,
   deviations: [
-    ENCODED_OFFSET,
+    ENCODED_VALUE,
+    LONG_FILTER,
     OUTSIDE_API,
     { ...TRACE, gets: 'the server’s own 405 page; with `TraceEnable On` a copy of the request' },
     {

@@ -1,6 +1,6 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
-import { BEFORE_RULES, ENCODED_OFFSET } from '../rules/deviations.ts';
+import { BEFORE_RULES, ENCODED_VALUE, LONG_FILTER } from '../rules/deviations.ts';
 import { apiRoot } from '../rules/route.ts';
 import { caddyfile, ROOT, SNIPPET, snippet } from './caddyfile.ts';
 
@@ -12,7 +12,8 @@ export const caddy: Host = {
   files: (grid) => ({ Caddyfile: caddyfile(grid), [SNIPPET]: snippet(grid) }),
   guide,
   deviations: [
-    ENCODED_OFFSET,
+    ENCODED_VALUE,
+    LONG_FILTER,
     {
       given: 'the path of the site’s folder without the slash at its end',
       gets: 'a redirect to the folder',

@@ -8,7 +8,7 @@ import {
 import { basePath, type Grid } from '../../core/grid.ts';
 import { HEADERS } from '../../core/header.ts';
 import type { Host } from '../host.ts';
-import { OUTSIDE_API } from '../rules/deviations.ts';
+import { ENCODED_VALUE, OUTSIDE_API } from '../rules/deviations.ts';
 import { apiRoot } from '../rules/route.ts';
 import { NOT_FOUND_PAGE, redirects } from './redirects.ts';
 
@@ -54,23 +54,40 @@ export const netlify: Host = {
       examples: ['/api/c%6Funtries/'],
     },
     {
-      given: 'an unknown or invalid key, or an `offset` at which no page begins',
+      given:
+        'an unknown or invalid key, an `offset` at which no page begins, or a filter without pages',
       gets: PAGE,
       why: 'A rule whose file does not exist leads to that page, not to the next rule.',
       examples: [
         ...['/api/countries/ZZ/', '/api/countries/a%20b/', '/api/countries/..%2Fitem%2FNO/'],
-        ...['/api/neighborhoods/?limit=50&offset=20', '/api/neighborhoods/?offset=two'],
+        ...['/api/neighborhoods/?limit=50&offset=20', '/api/neighborhoods/?country=NO'],
+      ],
+    },
+    ENCODED_VALUE,
+    {
+      given: 'an empty filter, unless a pre-rendered one beside it has a value',
+      gets: `the error for that filter, or ${PAGE}`,
+      why: 'The engine matches an empty value like any other.',
+      examples: ['/api/neighborhoods/?name=', '/api/neighborhoods/?country='],
+    },
+    {
+      given: 'a pre-rendered filter beside an unsupported value of another parameter',
+      gets: 'the error for filters without pre-rendered pages',
+      why: 'There are few rules with filters, because the engine tries one rule after another.',
+      examples: [
+        '/api/neighborhoods/?country=US&limit=0',
+        '/api/neighborhoods/?country=US&format=xml',
       ],
     },
     {
       // See `queryMatching` in `redirects.ts`.
       given:
-        'a percent-encoded letter in the name of a parameter, or an `&` at the end of the query after a parameter of the API',
+        'a percent-encoded letter, digit or underscore in the name of a parameter, or an `&` at the end of the query after a parameter of the API',
       gets: PAGE,
       why: 'The engine would ignore that parameter. The rule that rejects it depends on how the engine matches names, which is not documented.',
       examples: [
         ...['/api/neighborhoods/?%6Cimit=50', '/api/countries/?%71=1'],
-        '/api/neighborhoods/?limit=50&',
+        ...['/api/neighborhoods/?state%5Fabbrev=CO', '/api/neighborhoods/?limit=50&'],
       ],
     },
     {
@@ -159,7 +176,7 @@ function notFoundPage(grid: Grid): string {
   );
   const detail =
     'Nothing is at this address: the path or the key is unknown, the offset is none of the supported, ' +
-    'the name of a parameter is percent-encoded, or an & ends the query.';
+    'no page has the filters, the name of a parameter is percent-encoded, or an & ends the query.';
   return `${JSON.stringify({ detail, supported }, null, 2)}\n`;
 }
 

@@ -100,11 +100,8 @@ function* filterRules(grid: Grid, route: Route): Generator<string> {
     if (kind !== 'filter' || isRenderedFilter(parameter)) continue;
     yield ruleText(path, [anyValue(name)], targetOf(grid, error));
   }
+  const others = parameters.filter(({ kind }) => kind !== 'filter');
   for (const { filters, sets, missing } of pages.slice(1)) {
-    const others = parameters.filter(({ kind }) => kind !== 'filter' && kind !== 'format');
-    for (const name of filters) {
-      yield ruleText(path, [anyValue(name), anyValue('format')], missing);
-    }
     for (const pairs of combinationsOf(filters.map(anyValue))) {
       const file = (values: Values) => route.file({ ...values, ...Object.fromEntries(pairs) });
       yield* decisionTree({ path, sets, file, errorOf: () => missing }, others, {}, pairs);
@@ -113,10 +110,11 @@ function* filterRules(grid: Grid, route: Route): Generator<string> {
 }
 
 /** Every combination of one or more, each after those that it is a part of. */
-const combinationsOf = <T>(all: readonly T[]): T[][] =>
-  all
-    .reduce<T[][]>((some, one) => [...some.map((before) => [...before, one]), ...some], [[]])
-    .slice(0, -1);
+function combinationsOf<T>([first, ...rest]: readonly T[]): T[][] {
+  if (first === undefined) return [];
+  const others = combinationsOf(rest);
+  return [...others.map((some) => [first, ...some]), [first], ...others];
+}
 
 /** The rules for requests without a filter. */
 function unfilteredRules(grid: Grid, { path, parameters, pages, file }: Route): Iterable<string> {

@@ -2,7 +2,8 @@ import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
 import {
   BEFORE_RULES,
-  ENCODED_OFFSET,
+  ENCODED_VALUE,
+  LONG_FILTER,
   longRequestLine,
   OUTSIDE_API,
   TRACE,
@@ -29,7 +30,8 @@ export const nginx: Host = {
   }),
   guide,
   deviations: [
-    ENCODED_OFFSET,
+    ENCODED_VALUE,
+    LONG_FILTER,
     OUTSIDE_API,
     TRACE,
     {

@@ -3,12 +3,27 @@ import type { Deviation } from '../host.ts';
 /** Why some malformed requests are not answered by the rules. */
 export const BEFORE_RULES = 'The server answers before it reads any rule.';
 
+/** Of hosts with rules. */
+export const ENCODED_VALUE: Deviation = {
+  given: 'a percent-encoded `offset` or filter, or white space around a filter',
+  gets: 'the error for that parameter',
+  why: 'Rules copy these values from the query but cannot decode them.',
+  examples: [
+    ...['/api/neighborhoods/?offset=%320', '/api/neighborhoods/?country=%55S'],
+    ...['/api/neighborhoods/?country=+US%20', '/api/neighborhoods/?country=+'],
+  ],
+};
+
 /** Of hosts whose rules are regular expressions. */
-export const ENCODED_OFFSET: Deviation = {
-  given: 'an `offset` with percent-encoded digits',
-  gets: 'the error for `offset`',
-  why: 'Rules can copy a number from the query but cannot decode it.',
-  examples: ['/api/neighborhoods/?offset=%320'],
+export const LONG_FILTER: Deviation = {
+  given:
+    'a filter of more than 200 letters and digits, or beside an `offset` with more digits than the count',
+  gets: 'another error with the same status',
+  why: 'Rules cannot count characters, and match no larger number than a page may begin at.',
+  examples: [
+    `/api/neighborhoods/?country=${'x'.repeat(201)}`,
+    '/api/neighborhoods/?country=CA&offset=100000',
+  ],
 };
 
 /** Of hosts with rules for the API only. */

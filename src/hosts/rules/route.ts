@@ -76,10 +76,10 @@ function pagesOf(grid: Grid, endpoint: Endpoint, parameters: readonly Parameter[
   const all: Pages = { filters: [], sets: pageSetsOf(parameters), missing };
   const filters = parameters.filter(isRenderedFilter).map(({ name }) => name);
   if (endpoint.kind !== 'collection' || filters.length === 0) return [all];
-  const { name, partitions } = endpoint.collection;
+  const { name, partitions, pagination } = endpoint.collection;
   const { orderings = [], limits = [] } = partitions ?? {};
   const rendered: PageSet = {
-    format: [],
+    ...(pagination && { format: [] }),
     ordering: orderings,
     limit: [...limits.map(String), 'all'],
   };

@@ -5,7 +5,6 @@ import { REPEATED, variablesOf } from './parameter-matcher.ts';
 import {
   isRenderedFilter,
   type PageSet,
-  type Pages,
   type Route,
   routesOf,
   type Target,
@@ -59,7 +58,10 @@ export function rulesOf(grid: Grid): Rule[] {
       { pattern: input(ANY, [], '/?'), action: error('method') },
     ];
   });
-  return [...rules, { pattern: '^', action: error('path') }];
+  const all = [...rules, { pattern: '^', action: error('path') }];
+  // A second rule with the same pattern never applies, and Caddy rejects it.
+  const patterns = all.map(({ pattern }) => pattern);
+  return all.filter(({ pattern }, index) => patterns.indexOf(pattern) === index);
 }
 
 /** Every status that rules answer with, in ascending order. */

@@ -61,7 +61,7 @@ describe('hostile names', () => {
   const collections = hostile.collections.map((one) => ({
     ...one,
     name: HOSTILE.join(''),
-    sorts: { key: 'name', by },
+    sorts: by,
   }));
   const grid = { ...hostile, formats: HOSTILE, collections };
 

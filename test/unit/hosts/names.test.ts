@@ -6,7 +6,7 @@ import type { Host } from '../../../src/hosts/host.ts';
 import { HOSTS, type HostName } from '../../../src/hosts/hosts.ts';
 import { literal } from '../../../src/hosts/nginx/configuration.ts';
 import { UsageError } from '../../../src/util/problem.ts';
-import { tinyGrid, withOrderings } from '../../support/tiny-grid.ts';
+import { tinyGrid, withFilter, withOrderings } from '../../support/tiny-grid.ts';
 
 const VARIABLE = '$\u007bHOME}';
 
@@ -32,6 +32,7 @@ describe.each(Object.entries(UNSAFE))(
         withOrderings(tinyGrid, text),
         { ...tinyGrid, collections: tinyGrid.collections.map((one) => ({ ...one, name: text })) },
         { ...tinyGrid, formats: [text] },
+        withFilter(tinyGrid, text),
       ];
       for (const grid of grids) {
         expect(() => host.files(grid)).toThrow(

@@ -10,9 +10,9 @@ import { UsageError } from '../../../src/util/problem.ts';
 import { CASES, type Expected, UUID } from '../../contract/cases.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { type Answer, type RequestOptions, sendBytes, sendRequest } from '../../support/http.ts';
-import { pageText, sortedBy } from '../../support/page-text.ts';
+import { PlainApi } from '../../support/plain-api.ts';
 import { servedSite } from '../../support/served.ts';
-import { SHIPPED_BASE, shippedJson, shippedSite } from '../../support/shipped-site.ts';
+import { shippedSite } from '../../support/shipped-site.ts';
 import { valuesOf } from '../../support/table.ts';
 import { ThingsSite } from '../../support/things-site.ts';
 
@@ -56,17 +56,15 @@ interface Expectation {
   readonly log: string;
 }
 
+const plain = new PlainApi();
+
 /** The expected answer of a case, and what the log says about it. */
 function expectationOf(expected: Expected, composes: boolean): Expectation {
   if ('location' in expected) return { ...expected, log: expected.location };
   if ('page' in expected && composes) {
-    const { ordering = '' } = expected.page;
-    const all = shippedJson('data/neighborhoods/list/f-/o-/l-all/0.json').results;
-    const records = ordering ? sortedBy(all, ordering, 'uuid') : all;
-    const text = pageText(`${SHIPPED_BASE}/api/neighborhoods/`, records, expected.page);
     return {
       status: 200,
-      body: Buffer.from(text),
+      body: Buffer.from(plain.page(expected.page)),
       log: expect.stringMatching(/^data\/neighborhoods\/list\/|^no file$/),
     };
   }
