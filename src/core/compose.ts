@@ -14,19 +14,13 @@ import { collectionOf, type Listing, orderedPartitionOf, partitionOf } from './l
 import { type Keyed, orderOf, type Sort } from './ordering.ts';
 import { type DataSite, readPublished } from './site.ts';
 
-/** A composed body. */
-export interface Composed {
-  readonly body: Uint8Array;
-  /** The number of records in the listing. */
-  readonly count: number;
-}
-
 /**
  * Composes the body of a listing that is not pre-rendered from those that are: the same bytes as if
  * the build had rendered it.
+ * @returns the body, and the number of records in the listing
  * @throws if the site lacks a file, and whatever reading a file throws
  */
-export async function compose(site: DataSite, address: ListingAddress): Promise<Composed> {
+export async function compose(site: DataSite, address: ListingAddress) {
   const plan = planOf(site, address);
   const { records, count } =
     'pieces' in plan ? await slicedRecords(site, plan) : await selectedRecords(site, plan);
@@ -37,14 +31,8 @@ export async function compose(site: DataSite, address: ListingAddress): Promise<
   return { body, count };
 }
 
-/** The records of a page, and how many the listing has. */
-interface Page {
-  readonly records: readonly Uint8Array[];
-  readonly count: number;
-}
-
 /** Records in the order of their files. */
-async function slicedRecords(site: DataSite, { pieces, count }: SlicePlan): Promise<Page> {
+async function slicedRecords(site: DataSite, { pieces, count }: SlicePlan) {
   const read = async ({ file, from, to }: Piece) =>
     recordsIn(await readPublished(site, file)).slice(from, to);
   return { records: (await inBatches(pieces, read)).flat(), count };
@@ -62,7 +50,7 @@ async function inBatches<T, R>(all: readonly T[], work: (item: T) => Promise<R>)
 }
 
 /** The records that match filters, in any order. */
-async function selectedRecords(site: DataSite, plan: SelectPlan): Promise<Page> {
+async function selectedRecords(site: DataSite, plan: SelectPlan) {
   const all = recordsIn(await readPublished(site, plan.file));
   const decoder = new TextDecoder();
   const values = all.map((record): Keyed['value'] => JSON.parse(decoder.decode(record)));

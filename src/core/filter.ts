@@ -1,12 +1,11 @@
-/** How the value of a filter is compared with a record. */
-export const MATCHES = ['equals', 'contains', 'search'] as const;
 /**
+ * How the value of a filter is compared with a record.
  * - `equals`: the field has the value
  * - `contains`: the field contains the value; case is ignored
  * - `search`: each term of the value, split at white space and commas, is contained in one of the
  *   fields; case is ignored
  */
-export type Match = (typeof MATCHES)[number];
+export type Match = 'equals' | 'contains' | 'search';
 
 /** A parameter that selects records by published fields. */
 interface Filter {

@@ -106,12 +106,10 @@ function piecesOf(plan: Plan): string[] {
   const { file, given, sorts } = plan;
   const filters = Object.keys(given).filter((name) => given[name]);
   const order = sorts.map(({ field, descending }) => `${field}${descending ? ', descending' : ''}`);
+  const records =
+    filters.length > 0 ? `records that match ${filters.join(' and ')}` : 'all records';
   return [
-    [
-      `${file}, `,
-      filters.length > 0 ? `the records that match ${filters.join(' and ')}` : 'all records',
-      order.length > 0 ? ` in the order of ${order.join(', then ')}` : '',
-    ].join(''),
+    `${file}, ${records}${order.length > 0 ? ` in the order of ${order.join(', then ')}` : ''}`,
   ];
 }
 

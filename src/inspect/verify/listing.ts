@@ -10,7 +10,7 @@ import {
 } from '../../core/envelope.ts';
 import { matcherOf } from '../../core/filter.ts';
 import { type CollectionGrid, type Grid, neighbours, sortsFor } from '../../core/grid.ts';
-import { addressesOf, type Listing, listingsOf, partitionOf } from '../../core/listing.ts';
+import { addressesOf, type Listing, listingsOf } from '../../core/listing.ts';
 import { orderOf } from '../../core/ordering.ts';
 import { partsOf, resolve } from '../../core/resolve.ts';
 import type { Inspection } from './inspection.ts';
@@ -31,11 +31,6 @@ export async function verifyListings(
   for (const listing of listingsOf(collection)) {
     const records = recordsInOrder(inspection, collection, items, listing);
     if (!records) return null;
-    const counted = partitionOf(collection, listing)?.count;
-    if (counted !== records.length) {
-      const message = `has ${records.length} records, but the manifest counts ${counted}`;
-      inspection.report('count', listingFile(collection, listing, ALL_RECORDS), message);
-    }
     for (const first of addressesOf(inspection.grid, collection, listing)) {
       if (first.kind === 'page' && first.offset > 0) continue;
       await verifyListing(inspection, first, records);

@@ -86,7 +86,7 @@ describe('explain', () => {
     [
       '?name=x&search=y&ordering=state_abbrev,-label',
       0,
-      `${LIST}/l-all/0.json, the records that match name and search in the order of state_abbrev, then label, descending`,
+      `${LIST}/l-all/0.json, records that match name and search in the order of state_abbrev, then label, descending`,
     ],
     ['?state=CO&limit=7&offset=9', 0, `${CO}/l-20/0.json, records 10 to 16`],
     ['?state=XX', 1, 'data/errors/neighborhoods/filter.json'],
