@@ -79,7 +79,7 @@ export interface Features<
 const FILTER_MATCHES = ['equals', 'contains'] as const satisfies readonly Match[];
 
 /** A parameter that selects the records whose field matches its value. */
-export interface FilterDefinition<Schema extends z.ZodObject = z.ZodObject> {
+interface FilterDefinition<Schema extends z.ZodObject = z.ZodObject> {
   /** A published field, such as `label`; one of an object in a record as `country.code`. */
   readonly field: string;
   /** `equals`: the field has the value. `contains`: it contains the value; case is ignored. */
