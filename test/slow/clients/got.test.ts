@@ -1,21 +1,53 @@
 import got from 'got';
 import { describe, expect, it } from 'vitest';
-import { LISTINGS, type Page, servedNeighborhoods } from './listings.ts';
+import {
+  answeredNeighborhoods,
+  CANADA,
+  FILTERED_LISTINGS,
+  LISTINGS,
+  type Page,
+  servedNeighborhoods,
+} from './listings.ts';
 
-describe('got.paginate gets every neighborhood once, in order', () => {
-  it.each(LISTINGS)('ordering %s', async (_, { query, pages, keys }) => {
-    let count = 0;
+/** Gets the keys of all records; `got` follows the header `Link` by itself. */
+async function keysFrom(address: string) {
+  let pages = 0;
+  const keys = await got.paginate.all<string, string>(address, {
+    pagination: {
+      transform: ({ body }) => {
+        pages++;
+        return (JSON.parse(body) as Page).results.map(({ uuid }) => uuid);
+      },
+    },
+  });
+  return { keys, pages };
+}
+
+describe('got.paginate gets every neighborhood that matches once, in order', () => {
+  it.each([...LISTINGS, ...FILTERED_LISTINGS])(
+    '%s, from a server',
+    async (_, { query, ...expected }) => {
+      const { keys, pages } = expected;
+      expect(await keysFrom(await servedNeighborhoods(query))).toEqual({ keys, pages });
+    },
+  );
+
+  it.each(FILTERED_LISTINGS)(
+    '%s, from the function that answers',
+    async (_, { query, keys, pages }) => {
+      expect(await keysFrom(await answeredNeighborhoods(query))).toEqual({ keys, pages });
+    },
+  );
+
+  it('by `next` in the body too', async () => {
+    const [, { query, keys }] = CANADA;
     const found = await got.paginate.all<string, Page>(await servedNeighborhoods(query), {
       responseType: 'json',
       pagination: {
-        transform: ({ body: { results } }) => {
-          count++;
-          return results.map(({ uuid }) => uuid);
-        },
+        transform: ({ body: { results } }) => results.map(({ uuid }) => uuid),
         paginate: ({ response: { body } }) => (body.next ? { url: new URL(body.next) } : false),
       },
     });
     expect(found).toEqual(keys);
-    expect(count).toBe(pages);
   });
 });

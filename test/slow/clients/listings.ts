@@ -1,3 +1,10 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import type * as source from '../../../src/core/answer.ts';
+import { withBase } from '../../../src/core/with-base.ts';
+import { openSite } from '../../../src/server/site-folder.ts';
 import { readCsv } from '../../support/csv.ts';
 import { servedSite } from '../../support/served.ts';
 import { shippedSite } from '../../support/shipped-site.ts';
@@ -24,20 +31,53 @@ export async function servedNeighborhoods(query: Readonly<Record<string, string>
   return `http://127.0.0.1:${port}/api/neighborhoods/${parameters && `?${parameters}`}`;
 }
 
+/** Serves the same with the package's function that answers, on a server of one's own. */
+export async function answeredNeighborhoods(query: Readonly<Record<string, string>>) {
+  const { answer }: typeof source = await import(path.resolve('lib/answer.bundle.js'));
+  const server = http.createServer(async ({ url = '' }, response) => {
+    const base = `http://${LOOPBACK}:${port}`;
+    const answered = await answer(new Request(base + url), withBase(openSite(shippedSite()), base));
+    response.writeHead(answered.status, Object.fromEntries(answered.headers));
+    response.end(await answered.text());
+  });
+  await new Promise<void>((listening) => server.listen(0, LOOPBACK, listening));
+  const { port } = server.address() as AddressInfo;
+  onTestFinished(() => void server.close());
+  return `http://${LOOPBACK}:${port}/api/neighborhoods/?${new URLSearchParams(query)}`;
+}
+
+const LOOPBACK = '127.0.0.1';
+
 const byCode = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0);
 const english = new Intl.Collator('en');
 const byText = (a = '', b = ''): number => english.compare(a, b);
 
-/** A listing, sorted by a field and then by the key: its query, its number of pages and its rows. */
-function listing(query: Readonly<Record<string, string>>, order: string, compare = byCode) {
-  const { limit = '20', ordering = 'no parameters' } = query;
+/**
+ * A listing, sorted by a field and then by the key, both in the same direction: its query, its number of
+ * pages and its rows.
+ */
+function listing(
+  query: Readonly<Record<string, string>>,
+  order: string,
+  compare = byCode,
+  matches: (row: Row) => boolean = () => true,
+) {
+  const { limit = '20' } = query;
   const [direction, field] = order.startsWith('-') ? [-1, order.slice(1)] : [1, order];
-  const difference = (a: Row, b: Row) => direction * compare(a[field], b[field]);
-  const sorted = [...rows].sort((a, b) => difference(a, b) || byCode(a.uuid, b.uuid));
-  const pages = limit === 'all' ? 1 : Math.ceil(rows.length / Number(limit));
+  const difference = (a: Row, b: Row) => compare(a[field], b[field]) || byCode(a.uuid, b.uuid);
+  const sorted = rows.filter(matches).sort((a, b) => direction * difference(a, b));
+  const pages = limit === 'all' ? 1 : Math.ceil(sorted.length / Number(limit));
   const keys = sorted.map(({ uuid }) => uuid);
-  return [`${ordering}, limit ${limit}`, { query, pages, rows: sorted, keys }] as const;
+  return [
+    `${new URLSearchParams(query)}` || 'no parameters',
+    { query, pages, rows: sorted, keys },
+  ] as const;
 }
+
+const isIn =
+  (code: string) =>
+  ({ country }: Row): boolean =>
+    country === code;
 
 export const LABELS = listing({ limit: '100', ordering: 'label' }, 'label', byText);
 
@@ -50,4 +90,22 @@ export const LISTINGS = [
   // No file has this order.
   listing({ limit: '100', ordering: 'city_fips' }, 'city_fips'),
   listing({ limit: 'all' }, '-created_at'),
+];
+
+export const CANADA = listing({ country: 'CA', limit: '50' }, '-created_at', byCode, isIn('CA'));
+
+export const FILTERED_LISTINGS = [
+  CANADA,
+  listing(
+    { country: 'us', state: 'C', limit: '100', ordering: '-label' },
+    '-label',
+    byText,
+    (row) => isIn('US')(row) && /C/.test(row.state_abbrev ?? ''),
+  ),
+  listing(
+    { search: 'cañon, co', limit: '1' },
+    '-created_at',
+    byCode,
+    ({ label = '', state_abbrev }) => /cañon/i.test(label) && state_abbrev === 'CO',
+  ),
 ];
