@@ -65,10 +65,14 @@ export const netlify: Host = {
     },
     ENCODED_VALUE,
     {
-      given: 'an empty filter, unless a pre-rendered one beside it has a value',
-      gets: `the error for that filter, or ${PAGE}`,
+      given:
+        'an empty filter, unless a pre-rendered one beside it has a value, or a filter and an empty `format`',
+      gets: `an error for filters, or ${PAGE}`,
       why: 'The engine matches an empty value like any other.',
-      examples: ['/api/neighborhoods/?name=', '/api/neighborhoods/?country='],
+      examples: [
+        ...['/api/neighborhoods/?name=', '/api/neighborhoods/?country='],
+        '/api/neighborhoods/?country=US&format=',
+      ],
     },
     {
       given: 'a pre-rendered filter beside an unsupported value of another parameter',

@@ -24,7 +24,7 @@ export interface Target {
 export type PageSet = Readonly<Partial<Record<Parameter['kind'], Parameter['values']>>>;
 
 /** The pre-rendered pages of all records, or of the records that match filters. */
-export interface Pages {
+interface Pages {
   /** The filters that may be given. */
   readonly filters: readonly string[];
   readonly sets: readonly PageSet[];
