@@ -84,6 +84,13 @@ export const netlify: Host = {
       ],
     },
     {
+      // https://www.jvt.me/posts/2019/11/11/gotcha-netlify-lowercase/
+      given: 'a key or a filter that differs from a pre-rendered one only in the case of letters',
+      gets: 'from Netlify’s CDN perhaps the answer to the pre-rendered one',
+      why: 'The CDN was seen to ignore the case of file names, which is not documented.',
+      examples: [],
+    },
+    {
       // See `queryMatching` in `redirects.ts`.
       given:
         'a percent-encoded letter, digit or underscore in the name of a parameter, or an `&` at the end of the query after a parameter of the API',
