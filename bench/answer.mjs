@@ -60,7 +60,7 @@ function siteOf(count) {
   const serialized = serialize(collections);
   const grid = gridOf(lean, collections, serialized, base);
   const files = new Map();
-  const siteFiles = new SiteFiles(metadataOf(lean), grid, serialized);
+  const siteFiles = new SiteFiles(metadataOf(lean, collections), grid, serialized);
   for (const { path, body } of siteFiles.all()) files.set(path, body);
   let bytes = 0;
   const read = async (file) => {

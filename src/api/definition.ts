@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { featuresName } from '../core/address.ts';
 import type { Filters, Match } from '../core/filter.ts';
 import { bothDirections, type Pagination } from '../core/grid.ts';
-import { ORDERING_KINDS, type OrderingKind, type Sort } from '../core/ordering.ts';
+import { ORDERING_KINDS, type Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
 import { typesAt } from './field-types.ts';
 
@@ -76,18 +76,23 @@ export interface Features<
 }
 
 /** How a filter of a definition compares a field with the value of its parameter. */
-export const FILTER_MATCHES = ['equals', 'contains'] as const satisfies readonly Match[];
+const FILTER_MATCHES = ['equals', 'contains'] as const satisfies readonly Match[];
 
 /** A parameter that selects the records whose field matches its value. */
-export interface FilterDefinition {
+export interface FilterDefinition<Schema extends z.ZodObject = z.ZodObject> {
   /** A published field, such as `label`; one of an object in a record as `country.code`. */
   readonly field: string;
   /** `equals`: the field has the value. `contains`: it contains the value; case is ignored. */
   readonly match: (typeof FILTER_MATCHES)[number];
+  /**
+   * Returns what the page shows for the value of a record, such as the name of a country for its
+   * code. It is called for public records only, and only if the filter is pre-rendered.
+   */
+  label?(record: z.output<Schema>, context: Context): string | undefined;
 }
 
 /** The filters whose listings are pre-rendered, so that hosts that only follow rules answer them. */
-export interface PartitionDefinition {
+interface PartitionDefinition {
   /** Names of filters: each value that occurs in a record is pre-rendered, and each combination. */
   readonly filters: readonly string[];
   /** Values of `ordering`, besides the default order. */
@@ -145,7 +150,7 @@ export interface Collection<
   /** The default order. Absent: by file path, then the order in the file. */
   readonly order?: Sort<FieldOf<NoInfer<Shown>>>;
   /** The filters by the names of their parameters. */
-  readonly filters?: Readonly<Record<string, FilterDefinition>>;
+  readonly filters?: Readonly<Record<string, FilterDefinition<Schema>>>;
   /** The published fields that the parameter `search` looks in. */
   readonly search?: readonly string[];
   /** Absent: no filter is pre-rendered. */
@@ -246,6 +251,17 @@ const aSort = z.strictObject({
   descending: z.boolean().optional(),
 });
 
+const aFilter = z.strictObject({
+  field: z.string(),
+  match: z.enum(FILTER_MATCHES),
+  label: aFunction.optional(),
+});
+
+const aPartition = z.strictObject({
+  filters: z.array(z.string()).min(1),
+  orderings: z.array(z.string()).optional(),
+});
+
 /** The types above as a schema, for definitions in plain JavaScript. */
 const API = z.strictObject({
   name: z.string(),
@@ -268,16 +284,9 @@ const API = z.strictObject({
       unique: aFunction.optional(),
       orderings: z.record(z.string(), aSort).optional(),
       order: aSort.optional(),
-      filters: z
-        .record(z.string(), z.strictObject({ field: z.string(), match: z.enum(FILTER_MATCHES) }))
-        .optional(),
+      filters: z.record(z.string(), aFilter).optional(),
       search: z.array(z.string()).min(1).optional(),
-      partitions: z
-        .strictObject({
-          filters: z.array(z.string()).min(1),
-          orderings: z.array(z.string()).optional(),
-        })
-        .optional(),
+      partitions: aPartition.optional(),
       pagination: z
         .strictObject({ limits: z.array(z.int().min(1)), default: z.number() })
         .optional(),
@@ -334,11 +343,10 @@ function checkCollection(collection: Collection): void {
   for (const { field, kind } of sortsOf(collection)) {
     requireType(`it orders by ${field} (kind ${kind})`, [field], KIND_TYPES[kind]);
   }
-  const taken = [...PARAMETERS, ...(collection.search ? ['search'] : [])];
   for (const parameter of Object.keys(filters)) {
     requireName(parameter, 'A filter');
-    const isFree = !taken.includes(parameter);
-    requireThat(isFree, `its filter ${parameter} has the name of another parameter.`);
+    const isTaken = PARAMETERS.includes(parameter) || (parameter === 'search' && collection.search);
+    requireThat(!isTaken, `its filter ${parameter} has the name of another parameter.`);
   }
   for (const [parameter, { fields, match }] of Object.entries(filtersOf(collection))) {
     for (const field of fields) {
@@ -347,14 +355,11 @@ function checkCollection(collection: Collection): void {
     }
   }
   if (partitions) {
-    const unknown = partitions.filters.find((filter) => !Object.hasOwn(filters, filter));
-    requireThat(!unknown, `its partitions are by ${unknown}, which is not one of its filters.`);
     const values = bothDirections(Object.keys(orderings));
-    const other = partitions.orderings?.find((ordering) => !values.includes(ordering));
-    requireThat(
-      !other,
-      `its partitions are ordered by ${other}, which is not one of its orderings.`,
-    );
+    const filter = partitions.filters.find((name) => !Object.hasOwn(filters, name));
+    requireThat(!filter, `its partitions are by ${filter}, which is not one of its filters.`);
+    const ordering = partitions.orderings?.find((value) => !values.includes(value));
+    requireThat(!ordering, `its partitions are ordered by ${ordering}: not one of its orderings.`);
   }
   if (create) {
     const { namedBy } = create;
@@ -368,22 +373,14 @@ function checkCollection(collection: Collection): void {
   }
 }
 
+const TEXT = ['string'];
 const NUMERIC = ['number', 'integer', 'boolean'];
 
 /** The JSON types that each kind of ordering can compare. */
-const KIND_TYPES: Readonly<Record<OrderingKind, readonly string[]>> = {
-  code: ['string'],
-  caseless: ['string'],
-  text: ['string'],
-  number: NUMERIC,
-};
+const KIND_TYPES = { code: TEXT, caseless: TEXT, text: TEXT, number: NUMERIC };
 
 /** The JSON types that each match can compare. */
-const MATCH_TYPES: Readonly<Record<Match, readonly string[]>> = {
-  equals: ['string', ...NUMERIC],
-  contains: ['string'],
-  search: ['string'],
-};
+const MATCH_TYPES = { equals: [...TEXT, ...NUMERIC], contains: TEXT, search: TEXT };
 
 /** Is a text the source of a regular expression? */
 function isPattern(source: string): boolean {

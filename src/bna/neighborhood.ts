@@ -165,8 +165,8 @@ export const neighborhoods = (storageUrl: string) =>
     order: { field: 'createdAt', kind: 'code', descending: true },
     filters: {
       name: { field: 'label', match: 'contains' },
-      state: { field: 'state_abbrev', match: 'contains' },
-      country: { field: 'country.code', match: 'contains' },
+      state: { field: 'state_abbrev', match: 'contains', label: stateName },
+      country: { field: 'country.code', match: 'contains', label: countryName },
       state_abbrev: { field: 'state_abbrev', match: 'equals' },
     },
     search: ['label', 'state_abbrev', 'country.name'],
@@ -202,6 +202,11 @@ const nameOf = ({ name, label }: Pick<Neighborhood, 'name' | 'label'>): string =
 function countryName({ country }: Neighborhood, { find }: Context): string {
   const { name, name_in_neighborhoods } = find(countries, country) ?? { name: '' };
   return name_in_neighborhoods ?? name;
+}
+
+function stateName({ country, state_abbrev }: Neighborhood, { find }: Context) {
+  const { subdivisions = [] } = find(countries, country) ?? {};
+  return subdivisions.find(({ code }) => code === state_abbrev)?.name;
 }
 
 /** The URL of the boundary. Without a state, its folder is the alpha-3 code of the country. */

@@ -100,7 +100,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   options.onProgress?.('Sorting');
   const serialized = serialize(collections, selection);
   const grid = gridOf(api, collections, serialized, base, selection);
-  const metadata = metadataOf(api);
+  const metadata = metadataOf(api, collections);
   const described = { about: metadata, grid, examples: examplesOf(grid, serialized) };
   const { worker }: Host = HOSTS[host];
   const descriptionFiles = descriptionOf(described, worker);

@@ -89,7 +89,7 @@ function withEnvelope(head: string, records: readonly Uint8Array[], tail: string
 }
 
 /** A run of records in a file of the site, counted from the file's first record. */
-export interface Piece {
+interface Piece {
   readonly file: string;
   readonly from: number;
   readonly to: number;

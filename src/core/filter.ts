@@ -9,7 +9,7 @@ export const MATCHES = ['equals', 'contains', 'search'] as const;
 export type Match = (typeof MATCHES)[number];
 
 /** A parameter that selects records by published fields. */
-export interface Filter {
+interface Filter {
   /** The fields that are compared, such as `country.code`; only `search` compares more than one. */
   readonly fields: readonly string[];
   readonly match: Match;

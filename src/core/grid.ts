@@ -133,7 +133,7 @@ export const canSelect = ({ bytes = 0 }: CollectionGrid): boolean => bytes <= MA
  * The terms of `ordering` that our own code can sort by: none where records don't publish their keys,
  * which order equal values.
  */
-export const composableTerms = ({ keyField, sorts = {} }: CollectionGrid): string[] =>
+export const composableTerms = ({ keyField, sorts = {} }: Partial<CollectionGrid>): string[] =>
   keyField === undefined ? [] : Object.keys(sorts);
 
 /** What a supported value of `ordering` sorts by; none for the order of the content. */

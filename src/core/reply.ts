@@ -83,27 +83,16 @@ export async function replyWith(
   return { status, headers: { ...sized, ETag }, body: sent };
 }
 
-/** What answers a request. */
-interface Found {
-  readonly status: number;
-  readonly address: Address;
-  readonly body: Uint8Array;
-  /** Present if the body was composed of a listing. */
-  readonly count?: number;
-}
-
 /** The body of an address; for an item that does not exist, the error that says so. */
-async function find(
-  site: DataSite,
-  { status, address }: { status: number; address: Address },
-): Promise<Found> {
+async function find(site: DataSite, { status, address }: { status: number; address: Address }) {
   if (isListing(address) && !isRendered(site.grid, address)) {
     return { status, address, ...(await compose(site, address)) };
   }
   const body = await site.read(fileOf(address));
   const found =
     body || address.kind !== 'item' ? { status, address } : keyError(address.collection);
-  return { ...found, body: body ?? (await readPublished(site, fileOf(found.address))) };
+  const rendered = body ?? (await readPublished(site, fileOf(found.address)));
+  return { ...found, body: rendered, count: undefined };
 }
 
 /** The answer if a file of the site can't be read. */

@@ -1,4 +1,6 @@
-import type { Api, Collection, Source } from '../api/definition.ts';
+import type { Api, Source } from '../api/definition.ts';
+import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
+import { textAt } from '../core/filter.ts';
 import { type JsonSchema, publishedShape } from './shape.ts';
 
 /** The descriptions in a definition, as JSON that is stored in the manifest. */
@@ -19,16 +21,18 @@ export interface CollectionMetadata {
   readonly record: JsonSchema;
   /** The shape of a feature's properties; present where the collection has features. */
   readonly properties?: JsonSchema;
+  /** What is shown for values of pre-rendered filters, by filter and value; absent where nothing is. */
+  readonly labels?: Readonly<Record<string, Labels>>;
 }
 
-/** The metadata of a definition. */
-export const metadataOf = ({
-  name,
-  description,
-  version,
-  sources,
-  collections,
-}: Api): ApiMetadata => ({
+/** What is shown for values, by value. */
+type Labels = Readonly<Record<string, string>>;
+
+/** The metadata of a definition with its records. */
+export const metadataOf = (
+  { name, description, version, sources }: Api,
+  collections: readonly PublishedCollection[],
+): ApiMetadata => ({
   name,
   description,
   version,
@@ -36,13 +40,28 @@ export const metadataOf = ({
   collections: collections.map(collectionMetadata),
 });
 
-const collectionMetadata = (collection: Collection): CollectionMetadata => {
-  const { name, title, description, schema, published = schema, features } = collection;
+const collectionMetadata = ({ definition, records }: PublishedCollection): CollectionMetadata => {
+  const { name, title, description, schema, published = schema, features } = definition;
+  const labels = (definition.partitions?.filters ?? []).flatMap((filter) => {
+    const { field, label } = definition.filters?.[filter] ?? {};
+    return field && label ? [[filter, labelsOf(records, filter, field)]] : [];
+  });
   return {
     name,
     title,
     description,
     record: publishedShape(published),
     ...(features && { properties: publishedShape(features.properties) }),
+    ...(labels.length > 0 && { labels: Object.fromEntries(labels) }),
   };
 };
+
+/** The labels of the values of a filter. Records with the same value can have different ones. */
+function labelsOf(records: readonly PublishedRecord[], filter: string, field: string): Labels {
+  const found = new Map<string, Set<string>>();
+  for (const { value, labels } of records) {
+    const [text, label] = [textAt(value, field), labels?.[filter]];
+    if (text && label) found.set(text, (found.get(text) ?? new Set()).add(label));
+  }
+  return Object.fromEntries([...found].map(([text, labels]) => [text, [...labels].join(' or ')]));
+}

@@ -15,6 +15,7 @@ import { SHIPPED_BASE, shippedSite } from '../support/shipped-site.ts';
 import { staticHost } from '../support/static-host.ts';
 import { rowsOf } from '../support/table.ts';
 import { things, thingsApi } from '../support/things-api.ts';
+import { rooms, roomsApi } from '../support/unusual-sites.ts';
 
 // Scripts for the browser are texts: tests are compiled without the types of browsers.
 
@@ -242,6 +243,86 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', { timeout: 60_000 }, () =
     expect(await values()).toEqual(before);
   });
 
+  it('filters by a listed value and a typed one, and keeps both on other pages', async () => {
+    const { page, root, problems, address, responded, field, send } = await visit();
+    await responded('200 OK');
+    await field('country').selectOption('Canada (79)');
+    await field('name').fill(' or ');
+    await field('limit').selectOption('10');
+    await send();
+    await responded('records 1–10 of 12');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await responded('records 11–12 of 12');
+    expect(await address()).toBe(`${root}api/neighborhoods/?country=CA&limit=10&name=or&offset=10`);
+    expect(await field('country').inputValue()).toBe('CA');
+    expect(await field('name').inputValue()).toBe('or');
+    expect(problems).toEqual([]);
+  });
+
+  it('fills in the form from a link with values that are not listed', async () => {
+    const { page, responded, field, address, send } = await visit(
+      '#/api/neighborhoods/?country=ca&name=%C3%B1on&ordering=state_abbrev,-label&state=o',
+    );
+    const values = async () => [
+      await field('Another country: any text').inputValue(),
+      await field('Another state: any text').inputValue(),
+      await field('name').inputValue(),
+      await field('Another ordering: several values with commas between them').inputValue(),
+    ];
+    await responded('no records');
+    expect(await values()).toEqual(['ca', 'o', 'ñon', 'state_abbrev,-label']);
+    await field('country').selectOption('all records');
+    expect(await field('Another country: any text').isVisible()).toBe(false);
+    await send();
+    await responded('records 1–1 of 1');
+    expect(await address()).toMatch(/\/\?name=%C3%B1on&ordering=state_abbrev%2C-label&state=o$/);
+    await page.goBack();
+    await responded('no records');
+    expect(await values()).toEqual(['ca', 'o', 'ñon', 'state_abbrev,-label']);
+  });
+
+  it('links from an unsupported combination to similar ones', async () => {
+    const { page, responded, request } = await visit('', { rulesOnly: true });
+    const problem = (await responded('200 OK')).locator('.problem');
+    const links = problem.getByRole('link');
+    await request(
+      () => page.evaluate('location.hash = "#/api/neighborhoods/?country=US&limit=10&state=CO"'),
+      '400 Bad Request',
+    );
+    expect(await links.first().innerText()).toBe('country=US&state=CO');
+    await page.getByRole('button', { name: 'Show all 124 values' }).click();
+    expect(await links.count()).toBe(124);
+    await links.first().click();
+    await responded('records 1–20 of 96');
+    await request(
+      () => page.evaluate('location.hash = "#/api/neighborhoods/?country=US&name=x"'),
+      '400 Bad Request',
+    );
+    await problem.getByRole('link', { name: 'Leave out name' }).click();
+    await responded('records 1–20 of 2,541');
+  });
+
+  it('has fields for filters with the names of parts of a form', async () => {
+    const files = { 'rooms/all.json': rooms };
+    const { folder } = await builtSite(roomsApi, files, { base: SHIPPED_BASE });
+    const { port } = await servedSite(folder);
+    const { page, problems, responded, field, send, address } = await openWindow(
+      `http://127.0.0.1:${port}/`,
+    );
+    await page.goto(`http://127.0.0.1:${port}/`);
+    await responded('records 1–2 of 5');
+    await field('key').selectOption('The hall or The hall on top (3)');
+    await field('hidden').fill('10');
+    await send();
+    await responded('records 1–1 of 1');
+    expect(await address()).toMatch(/\/api\/rooms\/\?hidden=10&key=hall$/);
+    await page.getByRole('link', { name: '2', exact: true }).click();
+    await responded('200 OK');
+    expect(await field('id').inputValue()).toBe('2');
+    expect(await address()).toMatch(/\/api\/rooms\/2\/$/);
+    expect(problems).toEqual([]);
+  });
+
   it('shows a large response in parts', async () => {
     const { page, responded, tab, json } = await visit('#/api/countries/');
     const rows = (await responded('243 records')).locator('tbody tr');
@@ -410,8 +491,15 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', { timeout: 60_000 }, () =
     const form = page.locator('form[action="api/neighborhoods/"]');
     await form.getByLabel('limit', { exact: true }).selectOption('10');
     await form.getByRole('button').click();
-    expect(page.url()).toBe(`${root}api/neighborhoods/?ordering=&limit=10&offset=&format=`);
+    expect(page.url()).toBe(
+      `${root}api/neighborhoods/?name=&state=&country=&state_abbrev=&search=&ordering=&limit=10&offset=&format=`,
+    );
     expect(await page.locator('body').innerText()).toContain('"count":2620');
+    await page.goto(root);
+    await form.getByLabel('name', { exact: true }).fill('ton');
+    await form.getByLabel('country', { exact: true }).selectOption('Canada (79)');
+    await form.getByRole('button').click();
+    expect(await page.locator('body').innerText()).toContain('"label":"Edmonton"');
     await page.goto(root);
     await page.locator('form[action="api/countries/AF/"]').getByRole('button').click();
     expect(await page.locator('body').innerText()).toContain('Afghanistan');

@@ -32,7 +32,7 @@ export function renderedSite(
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
   const serialized = serialize(collections, selection);
   const grid = gridOf(api, collections, serialized, SMALL_BASE, selection);
-  const about = metadataOf(api);
+  const about = metadataOf(api, collections);
   const siteFiles = new SiteFiles(about, grid, serialized);
   const files = new Map(
     Array.from(siteFiles.all(), ({ path, body }) => [path, Buffer.concat(body)]),

@@ -50,6 +50,45 @@ const branch = z.object({
 });
 const tree = { name: 'a', tags: [{ text: 't' }], twigs: [{ name: 'b', tags: [], twigs: [] }] };
 
+/** A filter that is pre-rendered, whose name is also that of fields of the page, and others. */
+const roomCollection = defineCollection({
+  ...title('rooms'),
+  schema: z.object({
+    id: z.int(),
+    kind: z.string(),
+    floor: z.object({ level: z.int() }),
+    owner: z.string().optional(),
+  }),
+  key: 'id',
+  published: z.object({ id: z.int(), kind: z.string(), floor: z.object({ level: z.int() }) }),
+  publish: ({ id, kind, floor }) => ({ id, kind, floor }),
+  isPublic: ({ owner }) => owner === undefined,
+  orderings: { kind: { field: 'kind', kind: 'code' } },
+  filters: {
+    key: {
+      field: 'kind',
+      match: 'contains',
+      label: ({ kind, owner, floor }) =>
+        kind === 'constructor'
+          ? undefined
+          : `The ${owner ?? kind}${floor.level > 9 ? ' on top' : ''}`,
+    },
+    hidden: { field: 'floor.level', match: 'equals' },
+  },
+  search: ['kind'],
+  partitions: { filters: ['key'], orderings: ['-kind'] },
+  pagination: { limits: [2, 3, 4], default: 2 },
+});
+export const roomsApi = apiOf(roomCollection);
+export const rooms = [
+  { id: 1, kind: 'hall', floor: { level: 0 } },
+  { id: 2, kind: 'hall', floor: { level: 10 } },
+  { id: 3, kind: 'hallway', floor: { level: 1 } },
+  { id: 4, kind: 'constructor', floor: { level: 1 } },
+  { id: 5, kind: 'hall', floor: { level: 1 }, owner: 'secret' },
+  { id: 6, kind: 'attic', floor: { level: 9 } },
+];
+
 /** Small APIs, each with something unusual. */
 export const UNUSUAL_SITES = {
   'a list': renderedSite(apiOf(wordCollection), { words }),
@@ -97,5 +136,6 @@ export const UNUSUAL_SITES = {
     { things: things(45) },
     { limits: [20], orderings: ['-label'], formats: ['api'] },
   ),
+  filters: renderedSite(roomsApi, { rooms }),
   'no formats': renderedSite({ ...thingsApi, formats: [] }, { things: things(3) }),
 } satisfies Record<string, RenderedSite>;

@@ -19,6 +19,8 @@ import { type ParsedCollection, parseRecords, type ValidRecord } from './schema.
 export interface PublishedRecord {
   readonly key: string | number;
   readonly value: Published;
+  /** What is shown for its values, by pre-rendered filter; absent if the record is private. */
+  readonly labels?: Readonly<Record<string, string | undefined>>;
   /** Its point on a map; absent where it has none. */
   readonly feature?: Feature;
 }
@@ -108,10 +110,11 @@ function publishCollection(
     if (!isPublic) return { entry, isPublic, published: { key, value } };
     if (schema) requireSchema(definition, 'publish', { entry, value, schema });
     requireSortable(definition, entry, value);
+    const labels = labelsOf(definition, { entry, key, record }, context);
     const feature = call('features.feature', () => features?.feature(record));
-    if (!feature || !featureSchema) return { entry, isPublic, published: { key, value } };
+    if (!feature || !featureSchema) return { entry, isPublic, published: { key, value, labels } };
     requireSchema(definition, 'features.feature', { entry, value: feature, schema: featureSchema });
-    return { entry, isPublic, published: { key, value, feature } };
+    return { entry, isPublic, published: { key, value, labels, feature } };
   }
 }
 
@@ -129,6 +132,18 @@ function requireSortable(definition: Collection, entry: Entry, value: Published)
     const message = `it orders by ${field} as a number, which this is not.`;
     throw definitionError(definition, entry, message);
   }
+}
+
+/** What is shown for the values of a record, by pre-rendered filter. */
+function labelsOf(definition: Collection, { entry, record }: ValidRecord, context: Context) {
+  const labels = (definition.partitions?.filters ?? []).map((name) => {
+    const callback = `filters.${name}.label`;
+    const run = () => definition.filters?.[name]?.label?.(record, context);
+    const label: unknown = callDefinition(definition, callback, entry, run);
+    if (label === undefined || typeof label === 'string') return [name, label];
+    throw definitionError(definition, entry, `${callback} must return a text or undefined.`);
+  });
+  return Object.fromEntries(labels);
 }
 
 function checkUnique(

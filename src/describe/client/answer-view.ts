@@ -1,6 +1,7 @@
 import type { Answer } from './api-client.ts';
 import { element, find, formatNumber } from './dom.ts';
 import { renderError, renderHeaders, renderJson, renderTable } from './render-answer.ts';
+import { kindOf } from './request-form.ts';
 import { tableOf } from './table.ts';
 import { startTabs } from './tabs.ts';
 import { pageTarget, parseTarget, type Target } from './target.ts';
@@ -39,7 +40,7 @@ export function startAnswerView(root: HTMLElement, go: (target: Target) => void)
     showPager(page, target);
     showTabs({
       Table: table && (() => renderTable(table, form)),
-      JSON: () => renderJson(text, form.dataset.kind === 'index'),
+      JSON: () => renderJson(text, kindOf(form) === 'index'),
       Headers: () => renderHeaders(response.headers),
     });
   }
@@ -81,6 +82,7 @@ function describeRecords(length: number, total: number | undefined, target: Targ
   if (total === undefined) return `${formatNumber(length)} records`;
   const offset = Number(parseTarget(target).values.get('offset') ?? 0);
   const count = formatNumber(total);
+  if (total === 0) return 'no records';
   if (length === 0) return `no records from ${formatNumber(offset)} on, of ${count}`;
   return `records ${formatNumber(offset + 1)}–${formatNumber(offset + length)} of ${count}`;
 }

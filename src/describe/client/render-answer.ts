@@ -1,11 +1,11 @@
 import { button, element, formatNumber } from './dom.ts';
 import { formatJson, tokensOf } from './json.ts';
-import { listOf } from './request-form.ts';
+import { kindOf, listOf } from './request-form.ts';
 import { cellText, type Table } from './table.ts';
-import { endpointTarget, hashOf, type Target, withValue } from './target.ts';
+import { endpointTarget, hashOf, parseTarget, type Target, withValue } from './target.ts';
 
-/** How many lines and records are shown until the user asks for all of them. */
-const [LINES, RECORDS] = [200, 100];
+/** How many lines, records and supported values are shown until the user asks for all of them. */
+const [LINES, RECORDS, VALUES] = [200, 100, 40];
 
 /** JSON with more lines has no colours, because they would take the browser seconds. */
 const COLOURED_LINES = 20_000;
@@ -37,7 +37,7 @@ const link = (text: string, target: Target): HTMLElement =>
 /** Records as a table, in which their keys are links. */
 export function renderTable({ rows, columns }: Table, form: HTMLFormElement): HTMLElement {
   if (rows.length === 0) return element('p', { class: 'empty' }, 'No records');
-  const keyField = form.dataset.kind === 'features' ? 'id' : form.dataset.key;
+  const keyField = kindOf(form) === 'features' ? 'id' : form.getAttribute('data-key');
   // The table can be wider than the screen, so what identifies a record comes first.
   const name = ['label', 'title', 'name'].find((field) => columns.includes(field));
   const first = columns.filter((column) => column === keyField || column === name);
@@ -88,18 +88,31 @@ export function renderHeaders(headers: Headers): HTMLElement {
 export function renderError(error: unknown, target: Target): HTMLElement[] {
   const { detail, parameter, supported } = Object(error);
   const text = element('p', {}, detail ?? 'The response does not say why.');
-  if (Array.isArray(supported)) {
-    const links = supported.map((value) => {
-      if (parameter) return link(value, withValue(target, parameter, value));
-      const endpoint = endpointTarget(value) ?? value;
-      return link(endpoint, endpoint);
-    });
+  const withParameter = (value: string) => withValue(target, parameter, value);
+  if (Array.isArray(supported) && supported.length > 0) {
+    const links = parameter
+      ? supported.map((value) => link(value, withParameter(value)))
+      : suggestions(supported, target);
     const title = parameter ? `Supported values of ${parameter}:` : 'Try:';
-    const items = links.map((item) => element('li', {}, item));
-    return [text, element('p', {}, title), element('ul', { class: 'values' }, ...items)];
+    const list = element('ul', { class: 'values', tabindex: -1 });
+    const show = (shown: readonly Node[]) =>
+      list.replaceChildren(...shown.map((item) => element('li', {}, item)));
+    return [text, element('p', {}, title), limited(list, links, VALUES, 'values', show)];
   }
   if (!parameter) return [text];
-  return [text, element('p', {}, link('Use the default value', withValue(target, parameter, '')))];
+  return [text, element('p', {}, link(`Leave out ${parameter}`, withParameter('')))];
+}
+
+/** Links to endpoints, or to a listing with other filters: those with most of the values first. */
+function suggestions(addressesOrQueries: readonly string[], target: Target): Node[] {
+  const { path, values } = parseTarget(target);
+  const similarity = (query: string) =>
+    [...new URLSearchParams(query)].filter(([name, value]) => values.get(name) === value).length;
+  const sorted = [...addressesOrQueries].sort((a, b) => similarity(b) - similarity(a));
+  return sorted.map((text) => {
+    const endpoint = endpointTarget(text);
+    return link(endpoint ?? text, endpoint ?? `${path}?${text}`);
+  });
 }
 
 /** A long list of which only the beginning is shown until the user asks for all of it. */

@@ -4,23 +4,29 @@ import { parseTarget, type Target, targetOf } from './target.ts';
 /*
  * A form of the page sends requests to one endpoint. Its `data-kind` is the kind of the endpoint,
  * `data-list` the path of the listing that the records are in, and `data-key` the field of their keys.
+ *
+ * Only methods of a form are used here: a field can be called `dataset` or `hidden`, and hides the
+ * form's property of that name.
  */
 
 /** The request that a form describes as it is filled in. */
 export function targetIn(form: HTMLFormElement): Target {
   // The text field of a drop-down has the same name, and replaces its value while it is enabled.
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
-  const { key = '', ...query }: Record<string, string> = Object.fromEntries(fields);
-  return targetOf(
-    isItem(form) ? `${listOf(form)}${encodeURIComponent(key)}/` : pathOf(form),
-    query,
-  );
+  const values: Record<string, string> = Object.fromEntries(fields);
+  if (!isItem(form)) return targetOf(pathOf(form), values);
+  const { key = '', ...query } = values;
+  return targetOf(`${listOf(form)}${encodeURIComponent(key)}/`, query);
 }
 
-const isItem = ({ dataset }: HTMLFormElement): boolean => dataset.kind === 'item';
+/** The kind of the endpoint of a form. */
+export const kindOf = (form: HTMLFormElement): string => form.getAttribute('data-kind') ?? '';
+
+const isItem = (form: HTMLFormElement): boolean => kindOf(form) === 'item';
 
 /** The path of the listing that contains a form's records; of the index, its own path. */
-export const listOf = (form: HTMLFormElement): string => form.dataset.list ?? pathOf(form);
+export const listOf = (form: HTMLFormElement): string =>
+  form.getAttribute('data-list') ?? pathOf(form);
 
 const pathOf = (form: HTMLFormElement): string => form.getAttribute('action') ?? '';
 
@@ -45,7 +51,7 @@ function keyIn(path: string, list: string): string | undefined {
 export function fill(form: HTMLFormElement, target: Target): void {
   const { path, values } = parseTarget(target);
   for (const field of form.querySelectorAll<HTMLInputElement>('[name]')) {
-    const isKey = field.name === 'key';
+    const isKey = isItem(form) && field.name === 'key';
     const value = isKey ? keyIn(path, listOf(form)) : values.get(field.name);
     if (field instanceof HTMLSelectElement) select(field, value ?? '');
     else field.value = value ?? '';

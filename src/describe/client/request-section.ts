@@ -43,7 +43,7 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
   function show(form: HTMLFormElement): void {
     current = form;
     picker.selectedIndex = forms.indexOf(form);
-    for (const other of forms) other.hidden = other !== form;
+    for (const other of forms) other.toggleAttribute('hidden', other !== form);
   }
 
   function preview(target: Target): void {

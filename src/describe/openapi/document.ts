@@ -94,15 +94,9 @@ function sourceList(sources: readonly Source[]): string {
 function licenseOf(sources: readonly Source[]) {
   const licences = [...new Set(sources.flatMap(({ licence }) => licence ?? []))];
   if (licences.length === 0) return undefined;
-  if (!licences.every(isSpdx)) return { name: licences.join(', ') };
-  // OR binds less than AND.
-  const needsParentheses = (text: string) => licences.length > 1 && text.includes(' OR ');
-  const expression = licences
-    .map((licence) => (needsParentheses(licence) ? `(${licence})` : licence))
-    .join(' AND ');
-  return { name: expression, identifier: expression };
+  const name = licences.join(' AND ');
+  return licences.every(isSpdx) ? { name, identifier: name } : { name: licences.join(', ') };
 }
 
-/** Whether a licence looks like an SPDX expression: identifiers with operators between them. */
-const isSpdx = (licence: string): boolean =>
-  /^[\w.+-]+(?: (?:AND|OR|WITH) [\w.+-]+)*$/.test(licence);
+/** Whether a licence looks like an SPDX identifier. */
+const isSpdx = (licence: string): boolean => /^[\w.+-]+$/.test(licence);

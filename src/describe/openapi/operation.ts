@@ -1,15 +1,11 @@
 import { type Endpoint, isWholeNumber } from '../../core/endpoint.ts';
+import { MAX_FILTER_LENGTH } from '../../core/filter.ts';
 import type { CollectionGrid } from '../../core/grid.ts';
 import type { JsonSchema } from '../../site/shape.ts';
 import type { Described, DescribedCollection } from '../described.ts';
-import {
-  type DescribedParameter,
-  describedParameters,
-  errorsOf,
-  keyName,
-  templateOf,
-} from '../endpoint.ts';
+import { errorsOf, keyName, templateOf } from '../endpoint.ts';
 import { exampleBody } from '../examples.ts';
+import { type DescribedParameter, describedParameters, partitionText } from '../parameter.ts';
 import { responsesOf } from './response.ts';
 
 /**
@@ -24,7 +20,7 @@ export function operationOf(
   of?: DescribedCollection,
 ) {
   const { grid } = described;
-  const query = describedParameters(grid, endpoint);
+  const query = describedParameters(described, endpoint);
   const values = Object.fromEntries(query.map(({ name, example }) => [name, example]));
   const example = exampleBody(described, endpoint, values);
   const texts = textsOf(endpoint, of);
@@ -52,11 +48,12 @@ function textsOf({ kind }: Endpoint, of?: DescribedCollection) {
     item: ['retrieve', `A record of ${name} by its ${keyName(of.collection)}`],
     features: ['geojson', `${title} as GeoJSON`],
   }[kind];
-  const hasDescription = kind === 'collection' && description !== '';
+  const texts = kind === 'collection' ? [description, partitionText(of.collection)] : [];
+  const paragraphs = texts.filter((text) => text !== '');
   return {
     operationId: `${name}_${verb}`,
     summary,
-    ...(hasDescription && { description }),
+    ...(paragraphs.length > 0 && { description: paragraphs.join('\n\n') }),
     tags: [name],
   };
 }
@@ -66,25 +63,42 @@ function textsOf({ kind }: Endpoint, of?: DescribedCollection) {
  * undefined where no value is supported.
  */
 function queryParameter(parameter: DescribedParameter) {
-  const { name, values, meaning, defaultText, rendered, renderedText, composedText, example } =
-    parameter;
-  const schema = schemaOf(parameter);
+  const { name, kind, values, meaning, defaultText, composedText, example } = parameter;
+  const rendered = values === 'number' ? [] : values;
+  const isFilter = kind === 'filter';
+  const schema = isFilter ? filterSchema(rendered) : schemaOf(parameter);
   if (!schema) return undefined;
-  const supported = `Every host supports ${renderedText ?? rendered.join(', ')}. Hosts that run code support ${composedText}.`;
+  const listed = parameter.renderedText ?? (rendered.join(', ') || 'none');
+  const supported = ` On every host: ${listed}. Where code runs also: ${composedText}.`;
   return {
     name,
     in: 'query',
-    description: `${meaning} Default: ${defaultText}.${composedText ? ` ${supported}` : ''}`,
+    description: `${meaning} Default: ${defaultText}.${composedText ? supported : ''}`,
+    // The values of a list have commas between them.
+    ...(hasLists(parameter) && { style: 'form', explode: false }),
     schema,
     ...(example !== '' && { example: typed(example) }),
-    ...(values !== 'number' && { 'x-pre-rendered': rendered.map(typed) }),
+    ...(values !== 'number' && { 'x-pre-rendered': rendered.map(isFilter ? String : typed) }),
   };
 }
+
+/**
+ * The example is in the schema: tools send the examples of all parameters in one request, which has
+ * the response that is the example of the operation.
+ */
+const filterSchema = ([example]: readonly string[]): JsonSchema => ({
+  type: 'string',
+  maxLength: MAX_FILTER_LENGTH,
+  ...(example !== undefined && { examples: [example] }),
+});
 
 /** A parameter's value as JSON: a number where it is one. */
 const typed = (value: string): string | number => (isWholeNumber(value) ? Number(value) : value);
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
+
+const hasLists = ({ kind, composedText }: DescribedParameter): boolean =>
+  kind === 'ordering' && composedText !== undefined;
 
 /** The values that hosts with code support; undefined where there are none. */
 function schemaOf(parameter: DescribedParameter): JsonSchema | undefined {
@@ -95,6 +109,9 @@ function schemaOf(parameter: DescribedParameter): JsonSchema | undefined {
   }
   const names = [...rendered, ...composed].filter((value) => !isWholeNumber(value));
   if (names.length > 0) schemas.push({ type: 'string', enum: names });
+  if (hasLists(parameter)) {
+    schemas.push({ type: 'array', items: schemas[0], minItems: 2, uniqueItems: true });
+  }
   const schema = schemas.length > 1 ? { anyOf: schemas } : schemas[0];
   return schema && { ...schema, ...(fallback !== '' && { default: typed(fallback) }) };
 }

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorAddress } from '../../core/address.ts';
 import type { Grid } from '../../core/grid.ts';
-import { CONSTANT_HEADERS, HEADERS } from '../../core/header.ts';
+import { CONSTANT_HEADERS, EXPOSING_HEADERS, HEADERS } from '../../core/header.ts';
 import { errorBodies } from '../../site/error-files.ts';
 import type { JsonSchema } from '../../site/shape.ts';
 import { ERROR_TEXTS, sentence } from '../endpoint.ts';
@@ -21,16 +21,25 @@ const HEADER_TEXTS: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': 'Pages of any site may read the response.',
   'X-Content-Type-Options': 'The response is JSON, whatever its content looks like.',
   'Cache-Control': 'How long the response may be cached.',
+  'Access-Control-Expose-Headers':
+    'The headers that pages of other sites may read; only sent where code runs.',
 };
+
+const FIXED_HEADERS = { ...CONSTANT_HEADERS, ...EXPOSING_HEADERS };
 
 /** The headers of responses, by their names. */
 export const HEADER_OBJECTS = {
   ...Object.fromEntries(
-    Object.entries(CONSTANT_HEADERS).map(([name, value]) => [name, headerObject(name, value)]),
+    Object.entries(FIXED_HEADERS).map(([name, value]) => [name, headerObject(name, value)]),
   ),
   ETag: {
     description: 'Identifies the bytes of the body, for `If-None-Match`; absent on some hosts.',
     schema: { type: 'string', pattern: '^(?:W/)?".*"$' },
+  },
+  Link: {
+    description:
+      'The addresses of the next and the previous page, with `rel="next"` and `rel="prev"`; only sent where code runs.',
+    schema: { type: 'string' },
   },
 };
 
@@ -38,7 +47,8 @@ function headerObject(name: string, value: string) {
   const description = HEADER_TEXTS[name] ?? 'The same for every response.';
   // Some hosts can't set it, and the authoring server adds POST to it.
   if (name === 'Allow') return { description, schema: { type: 'string', examples: [value] } };
-  return { description, required: true, schema: { type: 'string', const: value } };
+  const required = !(name in EXPOSING_HEADERS);
+  return { description, required, schema: { type: 'string', const: value } };
 }
 
 const headers = Object.fromEntries(
@@ -67,11 +77,11 @@ export const responsesOf = (
 
 /** The headers of error responses are described in `info`. */
 const errorResponse = (errors: readonly ErrorAddress[]) => ({
-  description: sentence(errors.map(({ error }) => ERROR_TEXTS[error]).join(', or ')),
+  description: sentence([...new Set(errors.map(({ error }) => ERROR_TEXTS[error]))].join(', or ')),
   content: contentOf({
     schema: referTo('schemas', 'Error'),
     examples: Object.fromEntries(
-      errors.map((address) => [address.error, referTo('examples', exampleName(address))]),
+      errors.map((address) => [errorName(address), referTo('examples', exampleName(address))]),
     ),
   }),
 });
@@ -86,5 +96,8 @@ export function errorExamples(grid: Grid): Record<string, object> {
   return Object.fromEntries(errors.map(example));
 }
 
-const exampleName = ({ error, collection }: ErrorAddress): string =>
-  collection ? `${collection}_${error}` : error;
+const errorName = ({ error, filter }: ErrorAddress): string =>
+  filter ? `${error}-${filter}` : error;
+
+const exampleName = (address: ErrorAddress): string =>
+  address.collection ? `${address.collection}_${errorName(address)}` : errorName(address);

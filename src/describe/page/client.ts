@@ -24,7 +24,7 @@ const FILES_ONLY = html`
 
 const typedClient = (described: DescribedCollection): Html => html`
 <h3>TypeScript</h3>
-<p><a href="https://openapi-ts.dev/cli"><code>openapi-typescript</code></a> generates types of every path, parameter and field. <a href="https://openapi-ts.dev/openapi-fetch/"><code>openapi-fetch</code></a> is a <code>fetch</code> that uses them: an unknown field or ordering is an error in the editor.</p>
+<p><a href="https://openapi-ts.dev/cli"><code>openapi-typescript</code></a> generates types of every path, parameter and field. <a href="https://openapi-ts.dev/openapi-fetch/"><code>openapi-fetch</code></a> is a <code>fetch</code> that uses them: an unknown field or ordering is an error in the editor. For lists, such as several orderings, <code>createClient</code> also needs <code>querySerializer: { array: { style: &#39;form&#39;, explode: false } }</code>.</p>
 <pre tabindex="0" data-copy aria-label="How to install it"><code>npm install openapi-fetch
 npx openapi-typescript ${BASE}/openapi.json -o types.d.ts</code></pre>
 <pre tabindex="0" data-copy aria-label="A typed client"><code>import createClient from 'openapi-fetch';

@@ -56,8 +56,8 @@ ${masthead(parts)}
 ${contents(collections, map !== false)}
 <main id="main-content">
 ${map}
-${formsSection(grid, collections, worker)}
-${collections.map((described) => collectionSection(grid, described))}
+${formsSection(parts, collections, worker)}
+${collections.map((described) => collectionSection(parts, described))}
 ${clientSection(collections, worker)}
 ${responsesSection(grid)}
 ${section('facts-from', 'Sources', sources.length > 0 ? sourceList(sources) : NO_SOURCES)}

@@ -1,14 +1,8 @@
 import { type Endpoint, nameOf, relativePathOf } from '../../core/endpoint.ts';
-import type { Grid } from '../../core/grid.ts';
-import { type DescribedCollection, mainCollection } from '../described.ts';
-import {
-  type DescribedParameter,
-  describedParameters,
-  formatLast,
-  keyName,
-  phraseOf,
-  templateOf,
-} from '../endpoint.ts';
+import { MAX_FILTER_LENGTH } from '../../core/filter.ts';
+import { type Described, type DescribedCollection, mainCollection } from '../described.ts';
+import { keyName, phraseOf, templateOf } from '../endpoint.ts';
+import { type DescribedParameter, describedParameters, formatLast } from '../parameter.ts';
 import { type Html, html, section } from './html.ts';
 
 /**
@@ -16,7 +10,7 @@ import { type Html, html, section } from './html.ts';
  * @param worker the service worker that answers; absent: the host answers
  */
 export function formsSection(
-  grid: Grid,
+  described: Described,
   collections: readonly DescribedCollection[],
   worker?: string,
 ): Html {
@@ -30,7 +24,7 @@ export function formsSection(
     'Try it',
     html`<div class="field picker" data-scripted hidden><label for="try-it-endpoint">Endpoint</label>
 <select id="try-it-endpoint">${endpoints.map((endpoint) => option(titleOf(endpoint)))}</select></div>
-<div class="forms">${endpoints.map((endpoint) => requestForm(grid, endpoint, endpoint === first))}
+<div class="forms">${endpoints.map((endpoint) => requestForm(described, endpoint, endpoint === first))}
 </div>
 <div class="exchange" data-scripted hidden>
 <dl class="request">
@@ -66,17 +60,18 @@ const titleOf = (endpoint: Endpoint): string => `GET ${templateOf(endpoint)}`;
  * @param endpoint an item has the key of an existing record, empty if there is none
  * @param isFirst whether the script shows this form first
  */
-function requestForm(grid: Grid, endpoint: Endpoint, isFirst: boolean): Html {
+function requestForm(described: Described, endpoint: Endpoint, isFirst: boolean): Html {
   const isItem = endpoint.kind === 'item';
   const list = endpoint.kind === 'index' ? endpoint : { ...endpoint, kind: 'collection' as const };
   // Without a key the form requests the whole list.
   const action = relativePathOf(isItem && endpoint.key === '' ? list : endpoint);
   const { keyField } = endpoint.kind === 'index' ? {} : endpoint.collection;
-  const id = (name: string) => `try-${endpoint.kind}-${nameOf(endpoint)}-${name}`;
-  const parameters = formatLast(describedParameters(grid, endpoint));
+  const title = `try-${endpoint.kind}-${nameOf(endpoint)}`;
+  const id = (name: string) => `${title}-${name}`;
+  const parameters = formatLast(describedParameters(described, endpoint));
   return html`
-<form method="get" action="${action}" data-kind="${endpoint.kind}"${isFirst && html` data-first`}${list.kind === 'collection' && html` data-list="${relativePathOf(list)}"`}${keyField !== undefined && html` data-key="${keyField}"`} aria-labelledby="${id('title')}">
-<h3 id="${id('title')}"><code>${titleOf(endpoint)}</code></h3>
+<form method="get" action="${action}" data-kind="${endpoint.kind}"${isFirst && html` data-first`}${list.kind === 'collection' && html` data-list="${relativePathOf(list)}"`}${keyField !== undefined && html` data-key="${keyField}"`} aria-labelledby="${title}">
+<h3 id="${title}"><code>${titleOf(endpoint)}</code></h3>
 <p>${phraseOf(endpoint)}</p>
 <div class="fields">${isItem && keyInput(keyName(endpoint.collection), endpoint.key, id('key'))}
 ${parameters.map((parameter) => field(parameter, id(parameter.name)))}
@@ -91,27 +86,29 @@ const keyInput = (label: string, key: string, id: string): Html => html`
 <input id="${id}" name="key" value="${key}" disabled autocomplete="off" autocapitalize="off" spellcheck="false"></div>`;
 
 function field(parameter: DescribedParameter, id: string): Html {
-  const { name, values, fallback } = parameter;
+  const { name, values, fallback, rendered, defaultText } = parameter;
+  const isListed = values !== 'number' && (parameter.kind !== 'filter' || rendered.length > 0);
   return html`
 <div class="field"><label for="${id}">${name}</label>
-${
-  values === 'number'
-    ? html`<input id="${id}" name="${name}" inputmode="numeric" placeholder="${fallback}" autocomplete="off">`
-    : dropDown(parameter, id)
-}</div>`;
+${isListed ? dropDown(parameter, id) : textField(parameter, html` id="${id}" placeholder="${fallback || defaultText}"`)}</div>`;
 }
 
 /** A drop-down of the values. If not all can be listed, its last option enables a text field. */
 function dropDown(parameter: DescribedParameter, id: string): Html {
-  const { name, defaultText, rendered, composed, composedText } = parameter;
+  const { name, kind, defaultText, rendered, labelOf, composed, composedText } = parameter;
   const hasOther = composedText !== undefined;
+  const other = html` aria-label="Another ${name}: ${composedText}" placeholder="${composedText}" hidden disabled`;
   return html`<select id="${id}" name="${name}">
-<option value="">default: ${defaultText}</option>
-${rendered.length > 0 && html`<optgroup label="On every host">${rendered.map(option)}</optgroup>`}
-${composed.length > 0 && html`<optgroup label="Where code runs">${composed.map(option)}</optgroup>`}
+<option value="">${kind !== 'filter' && 'default: '}${defaultText}</option>
+${rendered.length > 0 && html`<optgroup label="On every host">${rendered.map((value) => option(value, labelOf(value)))}</optgroup>`}
+${composed.length > 0 && html`<optgroup label="Where code runs">${composed.map((value) => option(value))}</optgroup>`}
 ${hasOther && html`<optgroup label="Where code runs" data-scripted hidden disabled><option value="other">other…</option></optgroup>`}
 </select>
-${hasOther && html`<input name="${name}" aria-label="Another ${name}: ${composedText}" placeholder="${composedText}" inputmode="numeric" autocomplete="off" hidden disabled>`}`;
+${hasOther && textField(parameter, other)}`;
 }
 
-const option = (value: string): Html => html`<option>${value}</option>`;
+const option = (value: string, label = value): Html =>
+  html`<option value="${value}">${label}</option>`;
+
+const textField = ({ name, kind }: DescribedParameter, attributes: Html): Html =>
+  html`<input name="${name}"${attributes}${kind === 'filter' ? html` maxlength="${MAX_FILTER_LENGTH}"` : kind !== 'ordering' && html` inputmode="numeric"`} autocomplete="off">`;

@@ -1,35 +1,40 @@
 import { ERRORS, type ErrorName } from '../../core/address.ts';
 import { type Endpoint, relativePathOf } from '../../core/endpoint.ts';
+import { MAX_FILTER_LENGTH } from '../../core/filter.ts';
 import type { Grid } from '../../core/grid.ts';
 import { HEADERS } from '../../core/header.ts';
 import { METHODS } from '../../core/resolve.ts';
 import { errorBodies } from '../../site/error-files.ts';
 import type { JsonSchema } from '../../site/shape.ts';
 import { formatCount } from '../../util/text.ts';
-import type { DescribedCollection } from '../described.ts';
+import type { Described, DescribedCollection } from '../described.ts';
 import {
-  type DescribedParameter,
-  describedParameters,
   ERROR_TEXTS,
   errorsOf,
-  formatLast,
   keyName,
   phraseOf,
   sentence,
   spaced,
   templateOf,
 } from '../endpoint.ts';
+import {
+  type DescribedParameter,
+  describedParameters,
+  formatLast,
+  partitionText,
+} from '../parameter.ts';
 import { fieldsOf } from './field.ts';
 import { definitionList, figure, type Html, html, section, term, withCode } from './html.ts';
 
 /** The reference of one collection: endpoints, parameters, fields, an example, and errors. */
-export function collectionSection(grid: Grid, described: DescribedCollection): Html {
+export function collectionSection(api: Described, described: DescribedCollection): Html {
   const { metadata, collection, endpoints } = described;
   const { name, title, description, record } = metadata;
   const recordName = typeof record.title === 'string' ? record.title : `record of ${spaced(name)}`;
   const errors = endpoints
-    .flatMap((endpoint) => errorsOf(grid, endpoint))
-    .filter((error) => error.collection === name);
+    .flatMap((endpoint) => errorsOf(api.grid, endpoint))
+    .filter((error) => error.collection === name)
+    .map(({ error }) => error);
   return section(
     name,
     title,
@@ -37,13 +42,13 @@ export function collectionSection(grid: Grid, described: DescribedCollection): H
 
 <ul class="endpoints">${endpoints.map(endpointRow)}
 </ul>
-${parameterList(grid, described)}
+${parameterList(api, described)}
 <h3 id="${name}-fields">Fields of a ${recordName}</h3>
 ${fieldList(record)}
 ${exampleRecord(described)}
 ${featureFields(described)}
 <h3>Errors</h3>
-${errorList(errors.map(({ error }) => [error, error === 'key' ? `{${keyName(collection)}}` : error]))}`,
+${errorList([...new Set(errors)].map((error) => [error, error === 'key' ? `{${keyName(collection)}}` : error]))}`,
     html` class="collection"`,
   );
 }
@@ -56,12 +61,13 @@ function endpointRow(endpoint: Endpoint): Html {
 ${hasAddress && html`<a class="try" href="${relativePathOf(endpoint)}" data-try aria-label="Try it: ${template}">Try it</a>`}</li>`;
 }
 
-function parameterList(grid: Grid, { collection, endpoints }: DescribedCollection): Html {
+function parameterList(api: Described, { collection, endpoints }: DescribedCollection): Html {
   const list: Endpoint = { kind: 'collection', collection };
   const others = endpoints.slice(1).map((endpoint) => `\`${templateOf(endpoint)}\``);
   return html`
 <h3>Parameters of <code>${templateOf(list)}</code></h3>
-${definitionList(formatLast(describedParameters(grid, list)).map(parameterRow))}
+${definitionList(formatLast(describedParameters(api, list)).map(parameterRow))}
+${collection.filters && html`<p class="aside">A record must match every filter. The value of a filter has up to ${MAX_FILTER_LENGTH} characters; white space around it is ignored. ${withCode(partitionText(collection))}</p>`}
 <p class="aside">${withCode(others.join(' and '))} ${others.length > 1 ? 'support' : 'supports'} only <code>format</code>. An empty parameter is the same as an absent one. Unknown parameters are ignored.</p>`;
 }
 
@@ -71,15 +77,29 @@ function parameterRow(parameter: DescribedParameter): [Html, Html] {
   return [
     term(html`<code>${name}</code>`, `default: ${defaultText}`),
     html`<p>${withCode(meaning)}</p>
-<p><span class="label">On every host:</span> ${valueList(rendered, renderedText)}</p>
-${hasComposed && html`<p><span class="label">Where code runs also:</span> ${valueList(composed, composedText)}</p>`}`,
+${valueList('On every host:', parameter, rendered, renderedText)}
+${hasComposed && valueList('Where code runs also:', parameter, composed, composedText)}`,
   ];
 }
 
-function valueList(values: readonly string[], text?: string): Html {
-  if (text !== undefined) return withCode(text);
-  if (values.length === 0) return html`none`;
-  return html`<span class="chips">${values.map((value) => html`<code>${value}</code> `)}</span>`;
+/** Longer lists of values are shown on demand. */
+const SHORT_LIST = 30;
+
+function valueList(
+  title: string,
+  { labelOf }: DescribedParameter,
+  values: readonly string[],
+  text = '',
+): Html {
+  const heading = html`<span class="label">${title}</span>`;
+  const chip = (value: string) =>
+    html`<span><code>${value}</code>${labelOf(value) !== value && ` ${labelOf(value)}`}</span> `;
+  const chips = html`<span class="chips">${values.map(chip)}</span>`;
+  if (values.length > SHORT_LIST) {
+    return html`<details><summary>${heading} ${formatCount(values.length, 'value')}</summary><p>${chips}</p></details>`;
+  }
+  if (values.length === 0) return html`<p>${heading} ${withCode(text || 'none')}</p>`;
+  return html`<p>${heading} ${chips}${text && html`and ${withCode(text)}`}</p>`;
 }
 
 const fieldList = (schema: JsonSchema): Html =>
@@ -137,7 +157,8 @@ export function responsesSection(grid: Grid): Html {
 ${errorList(GENERAL_ERRORS.map((error) => [error, error]))}
 <p>An error is JSON: <code>detail</code> says what is wrong, <code>parameter</code> names the parameter, and <code>supported</code> lists the supported values. A host that can’t send 400 sends 404.</p>
 ${errorExample(grid)}
-${figure(label, label, headers.join('\n'))}`,
+${figure(label, label, headers.join('\n'))}
+<p>Where code runs, a page also has <code>Link</code> with the addresses of the next and the previous page (<code>rel="next"</code>, <code>rel="prev"</code>), and <code>Access-Control-Expose-Headers</code> lets pages of other sites read <code>Allow</code>, <code>ETag</code>, <code>Link</code> and <code>Location</code>.</p>`,
   );
 }
 

@@ -79,6 +79,7 @@ describe('the example of a typed client', { timeout: 120_000 }, () => {
       'types-checked.ts': types,
       'walk.ts': walk,
       'wrong-limit.ts': walk.replaceAll('100', '7'),
+      'several-orderings.ts': walk.replace("'label'", "['state_abbrev', '-label']"),
       ...Object.fromEntries(
         MISTAKES.map(({ right, wrong, file }) => [file, WALK.replace(right, wrong)]),
       ),

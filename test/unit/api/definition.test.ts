@@ -133,7 +133,7 @@ describe('defineApi refuses', () => {
       { ...filtered('a'), search: ['label'], ...partitioned('search') },
     ],
     [
-      'its partitions are ordered by -size, which is not one of its orderings',
+      'its partitions are ordered by -size: not one of its orderings',
       { ...filtered('a'), ...orderedBy('label'), ...partitioned('a', '-size') },
     ],
     ['partitions.filters: Too small', { partitions: { filters: [] } }],

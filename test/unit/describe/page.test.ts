@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { endpointsOf, parametersOf } from '../../../src/core/endpoint.ts';
-import { bothDirections } from '../../../src/core/grid.ts';
+import { bothDirections, composableTerms } from '../../../src/core/grid.ts';
 import { templateOf } from '../../../src/describe/endpoint.ts';
 import { PAGE, SCRIPT, STYLE } from '../../../src/describe/files.ts';
 import { openApiOf } from '../../../src/describe/openapi/document.ts';
@@ -41,6 +41,7 @@ const nothing: PageParts = {
 
 const APIS: Readonly<Record<string, PageParts>> = {
   things: thingsParts,
+  filters: partsOf(UNUSUAL_SITES.filters),
   'places with features': partsOf(UNUSUAL_SITES['a map']),
   'two collections with sources': withSources,
   'hidden keys': partsOf(UNUSUAL_SITES['hidden keys']),
@@ -104,7 +105,9 @@ describe.each(Object.entries(APIS))('the page of an API with %s', (_, parts) => 
   });
 
   it('describes every endpoint with its parameters and their values', () => {
-    const options = page.match(/(?<=<option>)[^<]*/g) ?? [];
+    const options = [...page.matchAll(/<option(?: value="([^"]*)")?>([^<]*)/g)].map(
+      ([, value, shown]) => value ?? shown,
+    );
     for (const endpoint of endpointsOf(grid, '')) {
       expect(text).toContain(`GET ${templateOf(endpoint)}`);
       for (const { name, values } of parametersOf(grid, endpoint)) {
@@ -112,8 +115,8 @@ describe.each(Object.entries(APIS))('the page of an API with %s', (_, parts) => 
         expect(options).toEqual(expect.arrayContaining(values === 'number' ? [] : [...values]));
       }
     }
-    const composed = grid.collections.flatMap(({ sorts }) =>
-      bothDirections(Object.keys(sorts?.by ?? {})),
+    const composed = grid.collections.flatMap((collection) =>
+      bothDirections(composableTerms(collection)),
     );
     expect(options).toEqual(expect.arrayContaining(composed));
   });
@@ -186,6 +189,30 @@ describe('the page', () => {
     expect(attribute(forms, 'action')).toEqual(actions.split(/\s+/));
   });
 
+  it('has a field for each filter: a list with counts where values are pre-rendered, else a text', () => {
+    const page = pageOf(APIS.filters ?? nothing);
+    const [, list = ''] = /<select[^>]* name="key">(.*?)<\/select>/s.exec(page) ?? [];
+    expect(textOf(list).trim().split('\n')).toEqual([
+      'all records',
+      'constructor (1)The attic (1)The hall or The hall on top (3)The hallway (1)',
+      '',
+      'other…',
+    ]);
+    const inputs = tagsOf(page).filter(({ name }) => name === 'input');
+    const filterInputs = inputs.filter(({ attributes }) => attributes.has('maxlength'));
+    expect(attribute(filterInputs, 'name')).toEqual(['key', 'hidden', 'search']);
+  });
+
+  it('says which requests with a filter every host supports, and lists many values on demand', () => {
+    const text = textOf(shippedPage);
+    expect(text).toContain('United States of America');
+    expect(text).toContain('CO Colorado (96)');
+    expect(shippedPage).toMatch(/<summary>[^\n]*On every host:[^\n]* 61 values<\/summary>/);
+    expect(text).toContain(
+      'the pre-rendered values of country and state, alone or together; ordering absent or label; limit 20, 100 or all; no format.',
+    );
+  });
+
   it('of the shipped API is well-formed with patterns, and small with its script and style', () => {
     expectWellFormed(shippedPage);
     expect(shippedPage).toContain('</p><p class="pattern">matches <code>^[A-Z]{2}$</code></p>');
@@ -232,6 +259,7 @@ describe('the page', () => {
               properties: { [text]: { description: text, pattern: text, const: text } },
             },
             properties: { properties: { [text]: { type: text } } },
+            labels: { kind: { a: text } },
           },
         ],
       },
@@ -247,8 +275,10 @@ describe('the page', () => {
             keyField: text,
             features: 1,
             orderings: [text],
-            order: { field: text, kind: 'code' },
-            sorts: { key: text, by: { [text]: { field: text, kind: 'code' } } },
+            defaultSort: { field: text, kind: 'code' },
+            sorts: { [text]: { field: text, kind: 'code' }, b: { field: 'b', kind: 'code' } },
+            filters: { kind: { fields: [text], match: 'search' } },
+            partitions: { filters: ['kind'], orderings: [text], limits: [1], counts: { a: 1 } },
             pagination: { limits: [1], default: 1 },
           },
         ],

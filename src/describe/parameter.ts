@@ -1,0 +1,137 @@
+import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
+import type { Match } from '../core/filter.ts';
+import { bothDirections, type CollectionGrid, composableTerms } from '../core/grid.ts';
+import { partitionKey } from '../core/listing.ts';
+import { formatNumber } from '../util/text.ts';
+import type { Described } from './described.ts';
+import { exampleValue } from './examples.ts';
+
+/*
+ * What the page and the OpenAPI document say about the parameters of an endpoint.
+ */
+
+/** A query parameter with its description. */
+export type DescribedParameter = ReturnType<typeof describedParameters>[number];
+
+interface ParameterText {
+  /** What the parameter does, in sentences; names stand in backticks. */
+  readonly meaning: string;
+  /** The values that every host supports, where they are not listed. */
+  readonly renderedText?: string;
+  /** The further values that hosts with code support, where they are not listed. */
+  readonly composedText?: string;
+}
+
+const PARAMETER_TEXTS: Readonly<Record<Exclude<Parameter['kind'], 'filter'>, ParameterText>> = {
+  format: { meaning: 'The response format: every value means JSON. The links of a page keep it.' },
+  ordering: {
+    meaning:
+      'The field to sort by. A leading `-` sorts in descending order. Null values come last, or first in descending order.',
+  },
+  limit: {
+    meaning: 'The number of records per page; `all` returns every record from `offset` on.',
+    composedText: 'any whole number from 1',
+  },
+  offset: {
+    meaning: 'The number of records to skip before the page starts.',
+    renderedText: '0 and the multiples of `limit` below `count`; with `limit=all` only 0',
+    composedText: 'any whole number from 0; a page past the end is empty',
+  },
+};
+
+const MEANINGS: Readonly<Record<Match, (fields: string) => string>> = {
+  equals: (field) => `Selects the records whose ${field} is exactly this text.`,
+  contains: (field) => `Selects the records whose ${field} contains this text, ignoring case.`,
+  search: (fields) =>
+    `Selects the records that contain each of these words in ${fields}, ignoring case. White space and commas separate words.`,
+};
+
+/** The parameters of an endpoint, in the order in which they are checked. */
+export const describedParameters = (described: Described, endpoint: Endpoint) =>
+  parametersOf(described.grid, endpoint).map((parameter) => ({
+    ...parameter,
+    ...textOf(endpoint, parameter),
+    ...renderedValues(described, endpoint, parameter),
+    /** What an absent or empty parameter means. */
+    defaultText: defaultText(endpoint, parameter),
+    /** The further values that hosts with code support, if they can be listed. */
+    composed: composedValues(described, endpoint, parameter),
+    /** A value that every host supports; empty where there is none. */
+    example: exampleValue(endpoint, parameter),
+  }));
+
+const collectionOf = (endpoint: Endpoint): Partial<CollectionGrid> =>
+  endpoint.kind === 'collection' ? endpoint.collection : {};
+
+function textOf(endpoint: Endpoint, { name, kind }: Parameter): ParameterText {
+  const { filters, ...rest } = collectionOf(endpoint);
+  if (kind === 'filter') {
+    const { fields = [], match = 'equals' } = filters?.[name] ?? {};
+    return { meaning: MEANINGS[match](inWords(fields.map(code), 'or')), composedText: 'any text' };
+  }
+  const hasLists = kind === 'ordering' && composableTerms(rest).length > 1;
+  return { ...PARAMETER_TEXTS[kind], ...(hasLists && { composedText: LISTS }) };
+}
+
+const LISTS = 'several values with commas between them';
+
+function defaultText(endpoint: Endpoint, { kind, fallback }: Parameter): string {
+  if (kind === 'format') return 'JSON';
+  if (kind === 'filter') return 'all records';
+  if (kind !== 'ordering') return fallback;
+  const { defaultSort: order } = collectionOf(endpoint);
+  if (!order) return 'the order of the content files';
+  return `by ${order.field}, ${order.descending ? 'descending' : 'ascending'}`;
+}
+
+const labelOrder = new Intl.Collator('en', { numeric: true });
+
+function renderedValues(
+  { about }: Described,
+  endpoint: Endpoint,
+  { name, kind, values }: Parameter,
+) {
+  const { name: collection, partitions } = collectionOf(endpoint);
+  const { filters = [], counts = {} } = partitions ?? {};
+  const labels = about.collections.find((one) => one.name === collection)?.labels?.[name] ?? {};
+  /** How a value is shown; that of a filter with its number of records, such as `Colorado (43)`. */
+  const labelOf = (value: string): string => {
+    const count = counts[partitionKey(filters.map((one) => (one === name ? value : '')))];
+    const label = Object.hasOwn(labels, value) ? labels[value] : value;
+    return count === undefined ? value : `${label} (${formatNumber(count)})`;
+  };
+  const listed = values === 'number' ? [] : [...values];
+  if (kind === 'filter') listed.sort((a, b) => labelOrder.compare(labelOf(a), labelOf(b)));
+  /** The values that every host supports, if they can be listed. */
+  return { rendered: listed as readonly string[], labelOf };
+}
+
+function composedValues({ grid }: Described, endpoint: Endpoint, parameter: Parameter): string[] {
+  const { kind, values, composes } = parameter;
+  const orderings =
+    kind === 'ordering' ? bothDirections(composableTerms(collectionOf(endpoint))) : [];
+  const named = kind === 'format' ? (grid.composedFormats ?? []) : orderings;
+  return named.filter((value) => composes(value) && !values.includes(value));
+}
+
+/** For people the format comes last, because it matters least. */
+export const formatLast = (parameters: readonly DescribedParameter[]): DescribedParameter[] =>
+  [...parameters].sort((a, b) => Number(a.name === 'format') - Number(b.name === 'format'));
+
+/** What every host supports with a filter, as a sentence; empty where no filter is pre-rendered. */
+export function partitionText({ partitions, pagination, sorts }: CollectionGrid): string {
+  if (!partitions) return '';
+  const { filters, orderings, limits } = partitions;
+  const parts = [
+    `the pre-rendered values of ${inWords(filters.map(code), 'and')}${filters.length > 1 ? ', alone or together' : ''}`,
+    sorts && `\`ordering\` ${inWords(['absent', ...orderings.map(code)], 'or')}`,
+    pagination && `\`limit\` ${inWords([...limits.map(String), '`all`'], 'or')}; no \`format\``,
+  ];
+  return `With a filter, every host supports only ${parts.filter(Boolean).join('; ')}.`;
+}
+
+const code = (name: string): string => `\`${name}\``;
+
+/** A list in words: `a, b and c`. */
+const inWords = (parts: readonly string[], conjunction: 'and' | 'or'): string =>
+  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(` ${conjunction} `);
