@@ -176,7 +176,8 @@ with all -> offset=220&ordering=label&limit=20&state=TX&country=US -> page w/cou
 every match -> limit=all&country=CA -> page w/country-CA/state-/o-/l-all/0
 every match, from the first -> country=CA&offset=0&limit=all&ordering=label -> page w/country-CA/state-/o-label/l-all/0
 the last page -> country=US&limit=100&offset=2500 -> page w/country-US/state-/o-/l-100/2500
-empty values beside one -> country=US&limit=&offset=&ordering=&format= -> page w/country-US/state-/o-/l-20/0
+empty values beside one -> country=US&limit=&offset=&ordering= -> page w/country-US/state-/o-/l-20/0
+an empty format beside one -> country=US&format= -> page w/country-US/state-/o-/l-20/0
 an unknown parameter beside one -> q=1&country=US&utm_source=x -> page w/country-US/state-/o-/l-20/0
 an empty one beside another -> country=&state=CO -> page w/country-/state-CO/o-/l-20/0
 a name alone -> country&state=CO -> page w/country-/state-CO/o-/l-20/0

@@ -65,10 +65,14 @@ export const netlify: Host = {
     },
     ENCODED_VALUE,
     {
-      given: 'an empty filter, unless a pre-rendered one beside it has a value',
-      gets: `the error for that filter, or ${PAGE}`,
+      given:
+        'an empty filter, unless a pre-rendered one beside it has a value, or a filter and an empty `format`',
+      gets: `an error for filters, or ${PAGE}`,
       why: 'The engine matches an empty value like any other.',
-      examples: ['/api/neighborhoods/?name=', '/api/neighborhoods/?country='],
+      examples: [
+        ...['/api/neighborhoods/?name=', '/api/neighborhoods/?country='],
+        '/api/neighborhoods/?country=US&format=',
+      ],
     },
     {
       given: 'a pre-rendered filter beside an unsupported value of another parameter',
@@ -78,6 +82,13 @@ export const netlify: Host = {
         '/api/neighborhoods/?country=US&limit=0',
         '/api/neighborhoods/?country=US&format=xml',
       ],
+    },
+    {
+      // https://www.jvt.me/posts/2019/11/11/gotcha-netlify-lowercase/
+      given: 'a key or a filter that differs from a pre-rendered one only in the case of letters',
+      gets: 'from Netlify’s CDN perhaps the answer to the pre-rendered one',
+      why: 'The CDN was seen to ignore the case of file names, which is not documented.',
+      examples: [],
     },
     {
       // See `queryMatching` in `redirects.ts`.

@@ -89,8 +89,9 @@ const uncopiable = (grid: Grid, { path, parameters }: Route): string[] =>
   });
 
 /**
- * The rules for requests with a filter: the errors for filters that are not pre-rendered, then a tree for
- * each combination of the others. The trees are few and small, because the engine tries all rules.
+ * The rules for requests with a filter: the errors for filters that are not pre-rendered, and for other
+ * parameters that no page with a filter has; then a tree for each combination of the other filters. The
+ * trees are few and small, because the engine tries all rules.
  */
 function* filterRules(grid: Grid, route: Route): Generator<string> {
   const { path, parameters, pages } = route;
@@ -102,9 +103,17 @@ function* filterRules(grid: Grid, route: Route): Generator<string> {
   }
   const others = parameters.filter(({ kind }) => kind !== 'filter');
   for (const { filters, sets, missing } of pages.slice(1)) {
+    const isOfPages = ({ kind }: Parameter) =>
+      sets.some(({ [kind]: values = [] }) => values.length);
+    for (const name of filters) {
+      for (const other of others.filter((one) => !isOfPages(one))) {
+        yield ruleText(path, [anyValue(name), anyValue(other.name)], missing);
+      }
+    }
     for (const pairs of combinationsOf(filters.map(anyValue))) {
       const file = (values: Values) => route.file({ ...values, ...Object.fromEntries(pairs) });
-      yield* decisionTree({ path, sets, file, errorOf: () => missing }, others, {}, pairs);
+      const tree = { path, sets, file, errorOf: () => missing };
+      yield* decisionTree(tree, others.filter(isOfPages), {}, pairs);
     }
   }
 }
