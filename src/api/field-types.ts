@@ -38,8 +38,4 @@ function alternatives(root: JsonSchema, schema: JsonSchema): JsonSchema[] {
   return choices.length > 0 ? choices.flatMap((choice) => alternatives(root, choice)) : [schema];
 }
 
-function typesOf({ type, const: constant, enum: values }: JsonSchema): string[] {
-  if (type !== undefined) return [type].flat().map(String);
-  const listed = Array.isArray(values) ? values : constant === undefined ? [] : [constant];
-  return listed.map((value) => (value === null ? 'null' : typeof value));
-}
+const typesOf = ({ type }: JsonSchema): string[] => [type ?? []].flat().map(String);

@@ -70,9 +70,8 @@ export function selectedPartitions(
 ): Pick<Partitions, 'orderings' | 'limits'> {
   const pagination = selectedPagination(definition, selection);
   const { orderings = [] } = definition.partitions ?? {};
-  const rendered = selectedOrderings(definition, selection);
   return {
-    orderings: orderings.filter((ordering) => rendered.includes(ordering)),
+    orderings: selectedOrderings(definition, selection).filter((one) => orderings.includes(one)),
     limits: pagination ? [...new Set([pagination.default, Math.max(...pagination.limits)])] : [],
   };
 }

@@ -15,6 +15,7 @@ import { serialize } from '../site/serialize.ts';
 import type { SiteFile } from '../site/site-file.ts';
 import { gridOf, SiteFiles } from '../site/site-files.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
+import { formatCount } from '../util/text.ts';
 import type { Changes } from './previous-site.ts';
 import { publishSite } from './publish.ts';
 import { requireTarget } from './target.ts';
@@ -42,20 +43,14 @@ export interface BuildOptions extends RenderOptions {
   readonly out: string;
 }
 
-/** Values of a pre-rendered filter that can't be pre-rendered. */
-interface OmittedValues {
-  readonly collection: string;
-  readonly filter: string;
-  readonly values: readonly string[];
-}
-
 /** A whole site that is in no folder yet. */
 export interface RenderedSite {
   readonly grid: Grid;
   readonly metadata: ApiMetadata;
   /** How many records are published. */
   readonly records: number;
-  readonly omitted: readonly OmittedValues[];
+  /** What is not pre-rendered although the definition says so, in a sentence each. */
+  readonly notes: readonly string[];
   /** Every file but the manifest, made while they are walked. */
   files(): Iterable<SiteFile>;
   /** One file, made when it is asked for; null where there is none. */
@@ -63,7 +58,7 @@ export interface RenderedSite {
 }
 
 /** What a build made. */
-export interface BuildReport extends Pick<RenderedSite, 'grid' | 'records' | 'omitted'> {
+export interface BuildReport extends Pick<RenderedSite, 'grid' | 'records' | 'notes'> {
   /** The size of the site, with its manifest. */
   readonly size: SiteSize;
   /** What became of the files of the site that it replaced, its manifest among them. */
@@ -79,13 +74,13 @@ export interface BuildReport extends Pick<RenderedSite, 'grid' | 'records' | 'om
 export async function build(options: BuildOptions): Promise<BuildReport> {
   const { content, out, host } = options;
   requireTarget(out, content);
-  const { grid, metadata, records, omitted, files } = await renderSite(options);
+  const { grid, metadata, records, notes, files } = await renderSite(options);
   const site = { head: headOf(grid, metadata), files: files() };
   const check = (rows: readonly ManifestRow[]) => {
     if (host) requireWithinLimits(HOSTS[host], grid, siteSizeOf(rows));
   };
   const { rows, changes } = await publishSite(out, site, check, options);
-  return { grid, records, omitted, size: siteSizeOf(rows), changes };
+  return { grid, records, notes, size: siteSizeOf(rows), changes };
 }
 
 /**
@@ -110,16 +105,18 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     yield* dataFiles.all();
     yield* otherFiles;
   }
-  const omitted = serialized.flatMap(({ name, omitted }) =>
-    Object.entries(omitted)
-      .filter(([, values]) => values.length > 0)
-      .map(([filter, values]) => ({ collection: name, filter, values })),
+  const notes = serialized.flatMap(({ name, omitted }) =>
+    Object.entries(omitted).flatMap(([filter, [first, ...others]]) => {
+      if (first === undefined) return [];
+      const count = formatCount(1 + others.length, 'value');
+      return `${count} of the filter ${filter} of ${name} can’t be in a file’s name, such as ${JSON.stringify(first)}: only code answers these.`;
+    }),
   );
   const read = async (path: string) => {
     const body = otherFiles.find((file) => file.path === path)?.body ?? dataFiles.bodyOf(path);
     return body && Buffer.concat(body);
   };
-  return { grid, metadata, records: count, omitted, files, read };
+  return { grid, metadata, records: count, notes, files, read };
 }
 
 /**

@@ -47,18 +47,14 @@ export async function buildCommand(options: BuildArguments & HostArguments): Pro
 
 /** `2,884 records → dist: 15,694 files, 177.1 MB, in 2.1 s`, and what changed if it replaced a site. */
 function* builtLines(
-  { records, omitted, size: { files, siteBytes }, changes }: BuildReport,
+  { records, notes, size: { files, siteBytes }, changes }: BuildReport,
   out: string,
   time: string,
 ): Generator<string> {
   const size = `${formatCount(files, 'file')}, ${formatBytes(siteBytes)}`;
   yield `${formatCount(records, 'record')} → ${out}: ${size}, in ${time}`;
   if (changes.added !== files) yield `  ${changesLine(changes)}`;
-  for (const { collection, filter, values } of omitted) {
-    const [first = ''] = values;
-    const count = formatCount(values.length, 'value');
-    yield `  ${count} of the filter ${filter} of ${collection} can’t be in a file’s name, such as ${JSON.stringify(first)}: only code answers these.`;
-  }
+  for (const note of notes) yield `  ${note}`;
 }
 
 /** `12 changed, 15,682 unchanged; 1.2 MB to upload` */

@@ -13,17 +13,14 @@ export interface SelectionArguments {
  * Parses what to pre-render: lists with commas.
  * @throws UsageError if a limit is not a page size, or a value is given twice
  */
-export function parseSelection({
-  limits,
-  orderings,
-  formats,
-  filters,
-}: SelectionArguments): Selection {
+export function parseSelection({ limits, ...options }: SelectionArguments): Selection {
+  const lists = (['orderings', 'formats', 'filters'] as const).flatMap((name) => {
+    const { [name]: text } = options;
+    return text === undefined ? [] : [[name, listOf(text, `--${name}`)] as const];
+  });
   return {
+    ...Object.fromEntries(lists),
     ...(limits !== undefined && { limits: parseLimits(limits) }),
-    ...(orderings !== undefined && { orderings: listOf(orderings, '--orderings') }),
-    ...(formats !== undefined && { formats: listOf(formats, '--formats') }),
-    ...(filters !== undefined && { filters: listOf(filters, '--filters') }),
   };
 }
 

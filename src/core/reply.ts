@@ -91,8 +91,8 @@ async function find(site: DataSite, { status, address }: { status: number; addre
   const body = await site.read(fileOf(address));
   const found =
     body || address.kind !== 'item' ? { status, address } : keyError(address.collection);
-  const rendered = body ?? (await readPublished(site, fileOf(found.address)));
-  return { ...found, body: rendered, count: undefined };
+  const file = fileOf(found.address);
+  return { ...found, body: body ?? (await readPublished(site, file)), count: undefined };
 }
 
 /** The answer if a file of the site can't be read. */

@@ -7,7 +7,7 @@ import {
   parameterNames,
   parametersOf,
 } from '../core/endpoint.ts';
-import { MAX_FILTER_LENGTH } from '../core/filter.ts';
+import { type FilterValues, MAX_FILTER_LENGTH } from '../core/filter.ts';
 import { type CollectionGrid, canSelect, composableTerms, type Grid } from '../core/grid.ts';
 import { partitionFilters } from '../core/listing.ts';
 import { jsonFile, type SiteFile } from './site-file.ts';
@@ -96,7 +96,7 @@ function restOf({ kind, values }: Parameter, collection: CollectionGrid): string
 function filterError({ partitions, pagination }: CollectionGrid): ErrorBody {
   const { filters = [], orderings = [], limits = [], counts = {} } = partitions ?? {};
   const supported = Object.keys(counts).map((key) =>
-    String(new URLSearchParams(nonEmpty(partitionFilters(filters, key)))),
+    String(new URLSearchParams(pairsOf(partitionFilters(filters, key)))),
   );
   const orders = ['absent', ...orderings].join(' or ');
   const sizes = [...limits, 'all'].join(', ');
@@ -108,5 +108,4 @@ function filterError({ partitions, pagination }: CollectionGrid): ErrorBody {
   return { detail, supported };
 }
 
-const nonEmpty = (values: Readonly<Record<string, string>>) =>
-  Object.entries(values).filter(([, value]) => value !== '');
+const pairsOf = (values: FilterValues) => Object.entries(values).filter(([, value]) => value);

@@ -1,7 +1,7 @@
 import { filtersOf } from '../api/definition.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
-import { type Filters, isFileValue, matcherOf, textAt } from '../core/filter.ts';
-import { partitionKey } from '../core/listing.ts';
+import { isFileValue, matcherOf, textAt } from '../core/filter.ts';
+import { partitionFilters, partitionKey } from '../core/listing.ts';
 
 /** The partitions of a collection: the records that match each pre-rendered combination of filters. */
 export interface PartitionedRecords {
@@ -11,13 +11,11 @@ export interface PartitionedRecords {
   readonly omitted: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What the records of a collection have in the field of one filter. */
-interface Column {
-  readonly name: string;
-  /** The value of each record; empty where it has none. */
+/** The records with the same values of the filters: either all of them match, or none does. */
+interface Group {
+  /** In the order of the filters; empty where the records have no value. */
   readonly values: readonly string[];
-  /** The indices of the records that match each value that can be pre-rendered. */
-  readonly matching: ReadonlyMap<string, ReadonlySet<number>>;
+  readonly indices: number[];
 }
 
 /**
@@ -29,78 +27,50 @@ export function partitionRecords(
   names: readonly string[],
 ): PartitionedRecords {
   const filters = filtersOf(definition);
-  const columns = names.map((name) => columnOf(records, filters, name));
-  // One record for each combination of values.
-  const examples = new Map(
-    records.map((_, index) => [columns.map(({ values }) => values[index]).join('\0'), index]),
-  );
-  const keys = new Set([...examples.values()].flatMap((index) => keysOf(columns, index)));
-  const members = [...keys].sort().map((key) => [key, membersOf(columns, key)] as const);
-  const omitted = columns.map(({ name, values, matching }): [string, string[]] => {
-    const others = new Set(values.filter((value) => value !== '' && !matching.has(value)));
-    return [name, [...others].sort()];
-  });
-  return { members: new Map(members), omitted: Object.fromEntries(omitted) };
-}
-
-function columnOf(records: PublishedCollection['records'], filters: Filters, name: string): Column {
-  const [field = ''] = filters[name]?.fields ?? [];
-  const values = records.map(({ value }) => textAt(value, field) ?? '');
-  /** The records with each value. */
-  const groups = new Map<string, number[]>();
-  for (const [index, value] of values.entries()) {
-    const group = groups.get(value);
-    if (group) group.push(index);
-    else groups.set(value, [index]);
+  const fields = names.map((name) => filters[name]?.fields[0] ?? '');
+  const groups = new Map<string, Group>();
+  for (const [index, { value }] of records.entries()) {
+    const values = fields.map((field) => textAt(value, field) ?? '');
+    const id = values.join('\0');
+    const group = groups.get(id) ?? { values, indices: [] };
+    group.indices.push(index);
+    groups.set(id, group);
   }
-  const matching = fileValues([...groups.keys()]).map((value) => {
-    const matches = matcherOf(filters, { [name]: value });
-    // All records of a group match, or none does.
-    const found = [...groups.values()].filter(([first = 0]) =>
-      matches(records[first]?.value ?? {}),
-    );
-    return [value, new Set(found.flat())] as const;
+  const all = [...groups.values()];
+  const columns = names.map((_, place) => [
+    ...new Set(all.map(({ values }) => values[place] ?? '')),
+  ]);
+  const rendered = columns.map((values) => fileValues(values));
+  const keys = new Set(all.flatMap(({ values }) => keysOf(values, rendered)));
+  const members = [...keys].sort().map((key) => {
+    const matches = matcherOf(filters, partitionFilters(names, key));
+    const found = all.filter(({ indices: [first = 0] }) => matches(records[first]?.value ?? {}));
+    return [key, Uint32Array.from(found.flatMap(({ indices }) => indices)).sort()] as const;
   });
-  return { name, values, matching: new Map(matching) };
+  const omitted = columns.map((values, place) =>
+    values.filter((value) => value !== '' && !rendered[place]?.has(value)).sort(),
+  );
+  return {
+    members: new Map(members),
+    omitted: Object.fromEntries(names.map((name, place) => [name, omitted[place] ?? []])),
+  };
 }
 
 /** The values that can be part of a file's name; of those that differ only in case, the first one. */
-function fileValues(values: readonly string[]): string[] {
-  const byName = new Map(
-    values
-      .filter(isFileValue)
-      .sort()
-      .reverse()
-      .map((value) => [value.toLowerCase(), value]),
-  );
-  return [...byName.values()];
+function fileValues(values: readonly string[]): Set<string> {
+  const descending = values.filter(isFileValue).sort().reverse();
+  return new Set(new Map(descending.map((value) => [value.toLowerCase(), value])).values());
 }
 
-/** The keys of the partitions that a record's own values name: one for each combination of filters. */
-const keysOf = (columns: readonly Column[], index: number): string[] =>
-  columns
+/** The keys of the partitions that some values name: one for each combination of filters. */
+const keysOf = (values: readonly string[], rendered: readonly ReadonlySet<string>[]): string[] =>
+  values
     .reduce<string[][]>(
-      (all, { values, matching }) => {
-        const { [index]: value = '' } = values;
-        return all.flatMap((some) =>
-          matching.has(value)
-            ? [
-                [...some, ''],
-                [...some, value],
-              ]
-            : [[...some, '']],
-        );
-      },
+      (all, value, place) => [
+        ...all.map((some) => [...some, '']),
+        ...(rendered[place]?.has(value) ? all.map((some) => [...some, value]) : []),
+      ],
       [[]],
     )
-    .filter((values) => values.some((value) => value !== ''))
+    .slice(1)
     .map(partitionKey);
-
-/** The records that match every filter of a partition, in the order of the content. */
-function membersOf(columns: readonly Column[], key: string): Uint32Array {
-  const values = key.split('/');
-  const sets = columns.flatMap(({ matching }, index) => matching.get(values[index] ?? '') ?? []);
-  const [smallest = new Set<number>(), ...others] = sets.sort((a, b) => a.size - b.size);
-  const shared = [...smallest].filter((index) => others.every((set) => set.has(index)));
-  return Uint32Array.from(shared).sort();
-}

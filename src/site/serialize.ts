@@ -49,12 +49,8 @@ function ordersOf(
 ): Map<string, Uint32Array> {
   const orders = new Map<string, Uint32Array>();
   for (const ordering of ['', ...orderings]) {
-    const reverse = orders.get(ordering.slice(1));
-    const isReverse = ordering.length > 1 && ordering.startsWith('-') && reverse;
-    orders.set(
-      ordering,
-      isReverse ? reverse.toReversed() : orderOf(records, sortsOf(definition, ordering)),
-    );
+    const reverse = ordering.startsWith('-') ? orders.get(ordering.slice(1)) : undefined;
+    orders.set(ordering, reverse?.toReversed() ?? orderOf(records, sortsOf(definition, ordering)));
   }
   return orders;
 }

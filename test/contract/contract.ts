@@ -311,7 +311,7 @@ export function describeContract(
         const { status, body } = await send(url.pathname + url.search);
         expect([status, String(body)], file).toEqual([200, textOf(file)]);
       }
-      // An empty filter is a deviation of Netlify, and an empty format beside a filter.
+      // An empty filter is a deviation of Netlify.
       const defaults = name === 'netlify' ? DEFAULTS : { ...DEFAULTS, ...EMPTY_FILTERS };
       const pages = addresses().filter(({ url }) => url.searchParams.has('limit'));
       const property = fc.asyncProperty(
@@ -319,9 +319,7 @@ export function describeContract(
         fc.shuffledSubarray([...Object.keys(defaults), ...UNKNOWN]),
         fc.boolean(),
         fc.string(),
-        async ({ file, url }, shuffled, isEmpty, text) => {
-          const hasFormat = name !== 'netlify' || !file.includes('/list/w/');
-          const names = shuffled.filter((one) => hasFormat || one !== 'format');
+        async ({ file, url }, names, isEmpty, text) => {
           const givenValue = (name: string) => {
             const value = url.searchParams.get(name) ?? defaults[name] ?? text;
             return isEmpty && value === defaults[name] ? '' : value;

@@ -72,7 +72,7 @@ export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
     error neighborhoods/filter-name -> name=&state=&country=&state_abbrev=&search= | name=%00&format=xml
     error neighborhoods/filter-name -> name= | country=US&limit=20&name=&offset=0&ordering=label&state=CO
     error neighborhoods/filter -> country=US&limit=0 | country=US&ordering=size | country=US&format=xml
-    error neighborhoods/filter -> country=US&format= | state=TX&limit=37 | country=US&ordering=city_fips
+    error neighborhoods/filter -> state=TX&limit=37 | country=US&ordering=city_fips
     error neighborhoods/filter -> country=CA&ordering=state_abbrev,label
     generated 404 404.html -> %63ountry=US | state%5Fabbrev=CO | country=US& | country=US&%63ountry=US
     generated 404 404.html -> %6Cimit=50 | %6cimit=abc | limit=50& | /api/countries/?%71=1

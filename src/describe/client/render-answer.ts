@@ -90,9 +90,9 @@ export function renderError(error: unknown, target: Target): HTMLElement[] {
   const text = element('p', {}, detail ?? 'The response does not say why.');
   const withParameter = (value: string) => withValue(target, parameter, value);
   if (Array.isArray(supported) && supported.length > 0) {
-    const links = parameter
-      ? supported.map((value) => link(value, withParameter(value)))
-      : suggestions(supported, target);
+    const links = supported.map((value) =>
+      parameter ? link(value, withParameter(value)) : suggestion(value, target),
+    );
     const title = parameter ? `Supported values of ${parameter}:` : 'Try:';
     const list = element('ul', { class: 'values', tabindex: -1 });
     const show = (shown: readonly Node[]) =>
@@ -103,16 +103,11 @@ export function renderError(error: unknown, target: Target): HTMLElement[] {
   return [text, element('p', {}, link(`Leave out ${parameter}`, withParameter('')))];
 }
 
-/** Links to endpoints, or to a listing with other filters: those with most of the values first. */
-function suggestions(addressesOrQueries: readonly string[], target: Target): Node[] {
-  const { path, values } = parseTarget(target);
-  const similarity = (query: string) =>
-    [...new URLSearchParams(query)].filter(([name, value]) => values.get(name) === value).length;
-  const sorted = [...addressesOrQueries].sort((a, b) => similarity(b) - similarity(a));
-  return sorted.map((text) => {
-    const endpoint = endpointTarget(text);
-    return link(endpoint ?? text, endpoint ?? `${path}?${text}`);
-  });
+/** A link to an endpoint, or to the listing of a target with other filters. */
+function suggestion(addressOrQuery: string, target: Target): Node {
+  const endpoint = endpointTarget(addressOrQuery);
+  const { path } = parseTarget(target);
+  return link(endpoint ?? addressOrQuery, endpoint ?? `${path}?${addressOrQuery}`);
 }
 
 /** A long list of which only the beginning is shown until the user asks for all of it. */

@@ -78,10 +78,7 @@ export const netlify: Host = {
       given: 'a pre-rendered filter beside an unsupported value of another parameter',
       gets: 'the error for filters without pre-rendered pages',
       why: 'There are few rules with filters, because the engine tries one rule after another.',
-      examples: [
-        '/api/neighborhoods/?country=US&limit=0',
-        '/api/neighborhoods/?country=US&format=xml',
-      ],
+      examples: ['/api/neighborhoods/?country=US&limit=0'],
     },
     {
       // https://www.jvt.me/posts/2019/11/11/gotcha-netlify-lowercase/

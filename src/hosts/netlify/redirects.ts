@@ -57,8 +57,8 @@ export function redirects(grid: Grid): string {
     ...routesOf(grid, KEY).flatMap((route) => [
       ...repetitions(grid, route),
       ...uncopiable(grid, route),
-      ...filterRules(grid, route),
-      ...unfilteredRules(grid, route),
+      ...unrenderedFilters(grid, route),
+      ...pageRules(grid, route),
     ]),
     ruleText(all, [], targetOf(grid, errorAddress('path'))),
   ];
@@ -88,49 +88,36 @@ const uncopiable = (grid: Grid, { path, parameters }: Route): string[] =>
     return ruleText(path, [queryMatching(`(?:^|&)${name}=[^&]*${other}`)], targetOf(grid, error));
   });
 
+/** The errors for filters that are not pre-rendered. */
+const unrenderedFilters = (grid: Grid, { path, parameters }: Route): string[] =>
+  parameters
+    .filter((parameter) => parameter.kind === 'filter' && !isRenderedFilter(parameter))
+    .map(({ name, error }) => ruleText(path, [anyValue(name)], targetOf(grid, error)));
+
+const anyValue = (name: string): Pair => [name, placeholder(name)];
+
 /**
- * The rules for requests with a filter: the errors for filters that are not pre-rendered, and for other
- * parameters that no page with a filter has; then a tree for each combination of the other filters. The
- * trees are few and small, because the engine tries all rules.
+ * The rules for pages: a tree for each combination of filters, then that of all records. The trees of
+ * filters are few and small, because the engine tries one rule after the other.
  */
-function* filterRules(grid: Grid, route: Route): Generator<string> {
-  const { path, parameters, pages } = route;
-  const anyValue = (name: string): Pair => [name, placeholder(name)];
-  for (const parameter of parameters) {
-    const { name, kind, error } = parameter;
-    if (kind !== 'filter' || isRenderedFilter(parameter)) continue;
-    yield ruleText(path, [anyValue(name)], targetOf(grid, error));
-  }
+function* pageRules(grid: Grid, { path, parameters, pages, file }: Route): Generator<string> {
   const others = parameters.filter(({ kind }) => kind !== 'filter');
-  for (const { filters, sets, missing } of pages.slice(1)) {
-    const isOfPages = ({ kind }: Parameter) =>
-      sets.some(({ [kind]: values = [] }) => values.length);
-    for (const name of filters) {
-      for (const other of others.filter((one) => !isOfPages(one))) {
-        yield ruleText(path, [anyValue(name), anyValue(other.name)], missing);
-      }
-    }
+  for (const { filters, sets, missing } of [...pages].reverse()) {
+    const errorOf = ({ error }: Parameter) =>
+      filters.length > 0 ? missing : targetOf(grid, error);
     for (const pairs of combinationsOf(filters.map(anyValue))) {
-      const file = (values: Values) => route.file({ ...values, ...Object.fromEntries(pairs) });
-      const tree = { path, sets, file, errorOf: () => missing };
-      yield* decisionTree(tree, others.filter(isOfPages), {}, pairs);
+      const fileWith = (values: Values) => file({ ...values, ...Object.fromEntries(pairs) });
+      yield* decisionTree({ path, sets, file: fileWith, errorOf }, others, {}, pairs);
     }
   }
 }
 
-/** Every combination of one or more, each after those that it is a part of. */
-function combinationsOf<T>([first, ...rest]: readonly T[]): T[][] {
-  if (first === undefined) return [];
-  const others = combinationsOf(rest);
+/** Every combination of one or more, each after those that it is a part of; of none, the empty one. */
+function combinationsOf<T>(all: readonly T[]): T[][] {
+  const [first, ...rest] = all;
+  if (first === undefined) return [[]];
+  const others = rest.length > 0 ? combinationsOf(rest) : [];
   return [...others.map((some) => [first, ...some]), [first], ...others];
-}
-
-/** The rules for requests without a filter. */
-function unfilteredRules(grid: Grid, { path, parameters, pages, file }: Route): Iterable<string> {
-  const [{ sets }] = pages;
-  const others = parameters.filter(({ kind }) => kind !== 'filter');
-  const errorOf = ({ error }: Parameter) => targetOf(grid, error);
-  return decisionTree({ path, sets, file, errorOf }, others, {}, []);
 }
 
 /** What a decision tree decides on. */
@@ -163,9 +150,8 @@ function* decisionTree(
     decisionTree(tree, rest, { ...values, [name]: value }, [...pairs, ...pair]);
   yield* branch(fallback, [name, '']);
   for (const value of listed) yield* branch(value, [name, value]);
-  const anyValue: Pair = [name, placeholder(name)];
-  if (numbers) yield* branch(placeholder(name), anyValue);
-  else yield ruleText(path, [...pairs, anyValue], errorOf(parameter));
+  if (numbers) yield* branch(placeholder(name), anyValue(name));
+  else yield ruleText(path, [...pairs, anyValue(name)], errorOf(parameter));
   yield* branch(fallback);
 }
 
