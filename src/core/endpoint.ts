@@ -96,17 +96,21 @@ export function parameterNames(grid: Grid): string[] {
 }
 
 const filterParameters = (collection: CollectionGrid): Parameter[] =>
-  Object.keys(collection.filters ?? {}).map((name) => ({
-    name,
-    kind: 'filter',
-    fallback: '',
-    // Few requests need them, and there may be many.
-    get values() {
-      return partitionValues(collection, name);
-    },
-    composes: isFilterValue,
-    error: errorAddress('filter', collection.name, name),
-  }));
+  Object.keys(collection.filters ?? {}).map((name) => {
+    let values: string[] | undefined;
+    return {
+      name,
+      kind: 'filter',
+      fallback: '',
+      // Few requests need them, and there may be many.
+      get values() {
+        values ??= partitionValues(collection, name);
+        return values;
+      },
+      composes: isFilterValue,
+      error: errorAddress('filter', collection.name, name),
+    };
+  });
 
 function listParameters(collection: CollectionGrid): Parameter[] {
   const { name, orderings, sorts, pagination } = collection;

@@ -48,8 +48,7 @@ export const partitionFilters = (names: readonly string[], key: string): Record<
 /** The pre-rendered values of a filter. */
 export function partitionValues({ partitions }: CollectionGrid, name: string): string[] {
   const { filters = [], counts = {} } = partitions ?? {};
-  const place = filters.indexOf(name);
-  const values = Object.keys(counts).map((key) => key.split('/')[place]);
+  const values = Object.keys(counts).map((key) => key.split('/')[filters.indexOf(name)]);
   return [...new Set(values)].flatMap((value) => value || []);
 }
 

@@ -40,20 +40,18 @@ export function partitionRecords(
   const columns = names.map((_, place) => [
     ...new Set(all.map(({ values }) => values[place] ?? '')),
   ]);
-  const rendered = columns.map((values) => fileValues(values));
+  const rendered = columns.map(fileValues);
   const keys = new Set(all.flatMap(({ values }) => keysOf(values, rendered)));
   const members = [...keys].sort().map((key) => {
     const matches = matcherOf(filters, partitionFilters(names, key));
     const found = all.filter(({ indices: [first = 0] }) => matches(records[first]?.value ?? {}));
     return [key, Uint32Array.from(found.flatMap(({ indices }) => indices)).sort()] as const;
   });
-  const omitted = columns.map((values, place) =>
-    values.filter((value) => value !== '' && !rendered[place]?.has(value)).sort(),
-  );
-  return {
-    members: new Map(members),
-    omitted: Object.fromEntries(names.map((name, place) => [name, omitted[place] ?? []])),
-  };
+  const omitted = names.map((name, place) => {
+    const values = columns[place]?.filter((value) => value !== '' && !rendered[place]?.has(value));
+    return [name, values?.sort() ?? []] as const;
+  });
+  return { members: new Map(members), omitted: Object.fromEntries(omitted) };
 }
 
 /** The values that can be part of a file's name; of those that differ only in case, the first one. */
