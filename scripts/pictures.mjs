@@ -43,7 +43,7 @@ for (const [name, viewport] of Object.entries(SIZES)) {
     }
   }
 }
-const page = await open({ viewport: SIZES.desktop }, '/api/neighborhoods/?limit=10&ordering=label');
+const page = await open({ viewport: SIZES.desktop }, '/api/neighborhoods/?ordering=label&state=CO');
 const { y } = await page.locator('#try-it h2').boundingBox();
 await page.evaluate(`scrollBy(0, ${y - 24})`);
 await page.screenshot({ path: path.join(root, 'docs/page.png') });
