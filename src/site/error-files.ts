@@ -67,9 +67,9 @@ function parameterError({ name, values, error }: Parameter, rest: string): Error
 
 const COMPOSED = 'Where pages are composed on request,';
 
-/** Which formats there are elsewhere, if any. */
-const formatsOf = ({ composedFormats = [] }: Grid): string =>
-  composedFormats.length > 0 ? `${COMPOSED} ${composedFormats.join(', ')} can be given too.` : '';
+/** Every format, where some are not pre-rendered. */
+const formatsOf = ({ formats, composedFormats: others = [] }: Grid): string =>
+  others.length > 0 ? `${COMPOSED} it can be ${[...formats, ...others].join(' or ')}.` : '';
 
 /** Which values there are, here or elsewhere, besides those that can be listed. */
 function restOf({ kind, values }: Parameter, collection: CollectionGrid): string {
