@@ -39,7 +39,7 @@ describe('pages that are not selected', () => {
       { formats: ['json'], orderings: [] },
     );
     expect(text('data/errors/format.json')).toMatch(
-      /composed on request, api can be given too\.",.*"supported":\["json"\]\}/,
+      /composed on request, it can be json or api\.",.*"supported":\["json"\]\}/,
     );
     const ordering = text('data/errors/things/ordering.json');
     expect(ordering).toMatch(/can be one of size, label, id, .*"supported":\[\]\}/);
