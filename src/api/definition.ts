@@ -86,7 +86,7 @@ interface FilterDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly match: (typeof FILTER_MATCHES)[number];
   /**
    * Returns what the page shows for the value of a record, such as the name of a country for its
-   * code. It is called for public records only, and only if the filter is pre-rendered.
+   * code. It is called for public records only, and only for filters in `partitions`.
    */
   label?(record: z.output<Schema>, context: Context): string | undefined;
 }
@@ -350,16 +350,22 @@ function checkCollection(collection: Collection): void {
   }
   for (const [parameter, { fields, match }] of Object.entries(filtersOf(collection))) {
     for (const field of fields) {
-      const use = `its filter ${parameter} (match ${match}) looks in ${field}`;
-      requireType(use, field.split('.'), MATCH_TYPES[match]);
+      const use = match === 'search' ? 'its search' : `its filter ${parameter} (match ${match})`;
+      requireType(`${use} looks in ${field}`, field.split('.'), MATCH_TYPES[match]);
     }
   }
   if (partitions) {
     const values = bothDirections(Object.keys(orderings));
     const filter = partitions.filters.find((name) => !Object.hasOwn(filters, name));
-    requireThat(!filter, `its partitions are by ${filter}, which is not one of its filters.`);
+    requireThat(
+      filter === undefined,
+      `its partitions are by ${filter}, which is not one of its filters.`,
+    );
     const ordering = partitions.orderings?.find((value) => !values.includes(value));
-    requireThat(!ordering, `its partitions are ordered by ${ordering}: not one of its orderings.`);
+    requireThat(
+      ordering === undefined,
+      `its partitions are ordered by ${ordering}: not one of its orderings.`,
+    );
   }
   if (create) {
     const { namedBy } = create;

@@ -109,7 +109,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     Object.entries(omitted).flatMap(([filter, [first, ...others]]) => {
       if (first === undefined) return [];
       const count = formatCount(1 + others.length, 'value');
-      return `${count} of the filter ${filter} of ${name} can’t be in a file’s name, such as ${JSON.stringify(first)}: only code answers these.`;
+      return `Not pre-rendered: ${count} of the filter ${filter} of ${name}, such as ${JSON.stringify(first.slice(0, 40))}. Others than letters, digits and _ . - are in them, or another value differs only in case.`;
     }),
   );
   const read = async (path: string) => {

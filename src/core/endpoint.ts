@@ -12,6 +12,7 @@ import { type FilterValues, isFilterValue } from './filter.ts';
 import {
   basePath,
   type CollectionGrid,
+  canSelect,
   composableTerms,
   type Grid,
   type Limit,
@@ -107,7 +108,7 @@ const filterParameters = (collection: CollectionGrid): Parameter[] =>
         values ??= partitionValues(collection, name);
         return values;
       },
-      composes: isFilterValue,
+      composes: (value: string) => canSelect(collection) && isFilterValue(value),
       error: errorAddress('filter', collection.name, name),
     };
   });
@@ -158,10 +159,12 @@ function filtersOf(
   { filters = {}, partitions }: CollectionGrid,
   values: Values,
 ): FilterValues | undefined {
-  const given = Object.keys(filters).filter((name) => Object.hasOwn(values, name) && values[name]);
+  const given = Object.entries(values).filter(
+    ([name, value]) => value && Object.hasOwn(filters, name),
+  );
   if (given.length === 0) return undefined;
-  const names = [...new Set([...(partitions?.filters ?? []), ...given])].sort();
-  return Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
+  const absent = (partitions?.filters ?? []).map((name): [string, string] => [name, '']);
+  return Object.fromEntries([...new Map([...absent, ...given])].sort());
 }
 
 /**

@@ -94,7 +94,7 @@ export function neighbours(
   { limit, offset }: Window,
   count: number,
 ): { next: Window | null; previous: Window | null } {
-  const step = limit === 'all' ? count : limit;
+  const step = limit === 'all' ? offset : limit;
   return {
     next: limit !== 'all' && offset + step < count ? { limit, offset: offset + step } : null,
     previous: offset > 0 ? { limit, offset: Math.max(0, offset - step) } : null,
@@ -127,14 +127,14 @@ export function parseOrdering(
 const MAX_SELECTED = 64 * 2 ** 20;
 
 /** True if our own code can select and sort the records of a collection for each request. */
-export const canSelect = ({ bytes = 0 }: CollectionGrid): boolean => bytes <= MAX_SELECTED;
+export const canSelect = ({ bytes = 0 }: { bytes?: number }): boolean => bytes <= MAX_SELECTED;
 
 /**
  * The terms of `ordering` that our own code can sort by: none where records don't publish their keys,
- * which order equal values.
+ * which order equal values, or where there are too many.
  */
-export const composableTerms = ({ keyField, sorts = {} }: Partial<CollectionGrid>): string[] =>
-  keyField === undefined ? [] : Object.keys(sorts);
+export const composableTerms = ({ keyField, sorts = {}, ...rest }: Partial<CollectionGrid>) =>
+  keyField !== undefined && canSelect(rest) ? Object.keys(sorts) : [];
 
 /** What a supported value of `ordering` sorts by; none for the order of the content. */
 export function sortsFor(

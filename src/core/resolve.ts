@@ -132,7 +132,8 @@ function resolveQuery(
   const address = addressFor(endpoint, values);
   if (!isListing(address) || isRendered(grid, address)) return { status: 200, address };
   if (composes && isComposable(grid, address)) return { status: 200, address };
-  return errorResolution(unrenderedError(address, composes));
+  // Each value is supported by itself, but not all together.
+  return errorResolution(errorAddress(address.filters ? 'filter' : 'offset', address.collection));
 }
 
 /** The value of a parameter in a query. White space around a filter's value is dropped. */
@@ -153,12 +154,6 @@ function isListed({ kind, values, fallback }: Parameter, value: string): boolean
 function isComposable(grid: Grid, address: ListingAddress): boolean {
   const collection = collectionOf(grid, address);
   return canSelect(collection) || orderedPartitionOf(collection, address) !== undefined;
-}
-
-/** The error of values that are supported one by one, but not together. */
-function unrenderedError({ collection, filters }: ListingAddress, composes: boolean): ErrorAddress {
-  if (filters) return errorAddress('filter', collection);
-  return errorAddress(composes ? 'ordering' : 'offset', collection);
 }
 
 /** The endpoint of a request's path, with or without its trailing slash; null if there is none. */

@@ -63,11 +63,12 @@ export const describedParameters = (described: Described, endpoint: Endpoint) =>
 const collectionOf = (endpoint: Endpoint): Partial<CollectionGrid> =>
   endpoint.kind === 'collection' ? endpoint.collection : {};
 
-function textOf(endpoint: Endpoint, { name, kind }: Parameter): ParameterText {
+function textOf(endpoint: Endpoint, { name, kind, composes }: Parameter): ParameterText {
   const { filters, ...rest } = collectionOf(endpoint);
   if (kind === 'filter') {
     const { fields = [], match = 'equals' } = filters?.[name] ?? {};
-    return { meaning: MEANINGS[match](inWords(fields.map(code), 'or')), composedText: 'any text' };
+    const meaning = MEANINGS[match](inWords(fields.map(code), 'or'));
+    return { meaning, ...(composes('text') && { composedText: 'any text' }) };
   }
   const hasLists = kind === 'ordering' && composableTerms(rest).length > 1;
   return { ...PARAMETER_TEXTS[kind], ...(hasLists && { composedText: LISTS }) };

@@ -65,31 +65,31 @@ function parameterError({ name, values, error }: Parameter, rest: string): Error
   return [error, { detail, parameter: name, ...(values !== 'number' && { supported: values }) }];
 }
 
-const COMPOSED = 'Where pages are composed on request,';
+const CODE = 'A host that runs code';
+const RULES = 'a host that follows rules';
 
 /** Every format, where some are not pre-rendered. */
 const formatsOf = ({ formats, composedFormats: others = [] }: Grid): string =>
-  others.length > 0 ? `${COMPOSED} it can be ${[...formats, ...others].join(' or ')}.` : '';
+  others.length > 0 ? `${CODE} takes ${[...formats, ...others].join(' and ')}.` : '';
 
 /** Which values there are, here or elsewhere, besides those that can be listed. */
 function restOf({ kind, values }: Parameter, collection: CollectionGrid): string {
-  if (kind === 'limit')
-    return `${COMPOSED} it can be any whole number from 1; elsewhere only those listed.`;
+  if (kind === 'limit') return `${CODE} takes any whole number from 1; ${RULES}, those listed.`;
   if (kind === 'offset') {
     return (
-      `${COMPOSED} it can be any whole number from 0; elsewhere only 0 and the multiples of limit ` +
+      `${CODE} takes any whole number from 0; ${RULES}, 0 and the multiples of limit ` +
       `below the count of ${collection.count}, and with limit=all only 0.`
     );
   }
   if (!canSelect(collection))
     return 'The collection is too large to filter and sort on request: only the values listed are answered.';
   if (kind === 'filter') {
-    const others = values.length > 0 ? 'only those listed' : 'none';
-    return `${COMPOSED} it can be any text of up to ${MAX_FILTER_LENGTH} characters without U+0000; elsewhere ${others}.`;
+    const rendered = values.length > 0 ? 'those listed, not percent-encoded' : 'none';
+    return `${CODE} takes any text of up to ${MAX_FILTER_LENGTH} characters without U+0000; ${RULES}, ${rendered}.`;
   }
   const terms = composableTerms(collection);
   if (terms.length === 0) return 'Give one of those listed.';
-  return `${COMPOSED} it can be one of ${terms.join(', ')}, each with - before it for descending, or several of them with commas between.`;
+  return `${CODE} takes ${terms.join(', ')}, each with - before it for descending, and several with commas between, each field once.`;
 }
 
 /** The error of a combination that is not pre-rendered, with the combinations of filters that are. */
@@ -99,12 +99,12 @@ function filterError({ partitions, pagination }: CollectionGrid): ErrorBody {
     String(new URLSearchParams(pairsOf(partitionFilters(filters, key)))),
   );
   const orders = ['absent', ...orderings].join(' or ');
-  const sizes = [...limits, 'all'].join(', ');
-  const pages = `, limit ${sizes}, and offset a multiple of limit below the count; format must be absent`;
+  const sizes = `${limits.join(', ')} or all`;
+  const pages = `, limit is ${sizes}, offset is a multiple of limit below the count, and format is absent`;
   const detail =
     supported.length === 0
       ? 'No page with a filter is pre-rendered here.'
-      : `This combination is not pre-rendered. With the filters listed, ordering can be ${orders}${pagination ? pages : ''}.`;
+      : `This combination has no page here. The filters listed have pages, in this case of letters, where ordering is ${orders}${pagination ? pages : ''}.`;
   return { detail, supported };
 }
 

@@ -11,13 +11,6 @@ export interface PartitionedRecords {
   readonly omitted: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The records with the same values of the filters: either all of them match, or none does. */
-interface Group {
-  /** In the order of the filters; empty where the records have no value. */
-  readonly values: readonly string[];
-  readonly indices: number[];
-}
-
 /**
  * Partitions a collection by each value of some filters, and each combination, that occurs in a record.
  * @param names the filters, sorted
@@ -28,10 +21,11 @@ export function partitionRecords(
 ): PartitionedRecords {
   const filters = filtersOf(definition);
   const fields = names.map((name) => filters[name]?.fields[0] ?? '');
-  const groups = new Map<string, Group>();
+  /** Records with the same values of the filters: either all of them match, or none does. */
+  const groups = new Map<string, { values: string[]; indices: number[] }>();
   for (const [index, { value }] of records.entries()) {
     const values = fields.map((field) => textAt(value, field) ?? '');
-    const id = values.join('\0');
+    const id = JSON.stringify(values);
     const group = groups.get(id) ?? { values, indices: [] };
     group.indices.push(index);
     groups.set(id, group);
@@ -45,7 +39,7 @@ export function partitionRecords(
   const members = [...keys].sort().map((key) => {
     const matches = matcherOf(filters, partitionFilters(names, key));
     const found = all.filter(({ indices: [first = 0] }) => matches(records[first]?.value ?? {}));
-    return [key, Uint32Array.from(found.flatMap(({ indices }) => indices)).sort()] as const;
+    return [key, Uint32Array.from(found.flatMap(({ indices }) => indices))] as const;
   });
   const omitted = names.map((name, place) => {
     const values = columns[place]?.filter((value) => value !== '' && !rendered[place]?.has(value));

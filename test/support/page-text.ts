@@ -34,7 +34,7 @@ export function pageText(href: string, records: readonly object[], request: Page
     return JSON.stringify(`${href}?${query}`);
   };
   const next = limit !== 'all' && offset + size < count ? link(offset + size) : null;
-  const previous = offset > 0 ? link(Math.max(0, offset - size)) : null;
+  const previous = offset > 0 ? link(limit === 'all' ? 0 : Math.max(0, offset - size)) : null;
   const results = linesOf(records.slice(offset, offset + size));
   return `{"count":${count},"next":${next},"previous":${previous},"results":[\n${results}\n]}\n`;
 }

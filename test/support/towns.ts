@@ -99,7 +99,7 @@ export function townsText(
     return JSON.stringify(`${href}?${new URLSearchParams(sorted)}`);
   };
   const next = limit !== 'all' && from + size < count ? link(from + size) : null;
-  const previous = from > 0 ? link(Math.max(0, from - size)) : null;
+  const previous = from > 0 ? link(limit === 'all' ? 0 : Math.max(0, from - size)) : null;
   const results = listText(records.slice(from, from + size)).trim();
   return `{"count":${count},"next":${next},"previous":${previous},"results":${results}}\n`;
 }

@@ -78,7 +78,7 @@ function parameterRow(parameter: DescribedParameter): [Html, Html] {
     term(html`<code>${name}</code>`, `default: ${defaultText}`),
     html`<p>${withCode(meaning)}</p>
 ${valueList('On every host:', parameter, rendered, renderedText)}
-${hasComposed && valueList('Where code runs also:', parameter, composed, composedText)}`,
+${hasComposed && valueList('Where code runs:', parameter, composed, composedText)}`,
   ];
 }
 

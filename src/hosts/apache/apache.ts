@@ -77,7 +77,7 @@ cat > /etc/apache2/conf-available/staticrest.conf <<'END'
   AllowOverride FileInfo
 </Directory>
 END
-a2enmod rewrite headers
+a2enmod rewrite headers deflate
 a2enconf staticrest
 systemctl restart apache2
 curl -i http://localhost${port && `:${port}`}${path}/api/

@@ -268,7 +268,7 @@ describe('the types of the fields that a definition orders and filters by', () =
 
   it('search looks in texts', () => {
     expect(check({ search: ['text', 'country.code'] })).not.toThrow();
-    const message = 'its filter search (match search) looks in size, which can be of type number.';
+    const message = 'its search looks in size, which can be of type number.';
     expect(check({ search: ['text', 'size'] })).toThrow(`${message} It must be string.`);
   });
 

@@ -39,10 +39,10 @@ describe('pages that are not selected', () => {
       { formats: ['json'], orderings: [] },
     );
     expect(text('data/errors/format.json')).toMatch(
-      /composed on request, it can be json or api\.",.*"supported":\["json"\]\}/,
+      /A host that runs code takes json and api\.",.*"supported":\["json"\]\}/,
     );
     const ordering = text('data/errors/things/ordering.json');
-    expect(ordering).toMatch(/can be one of size, label, id, .*"supported":\[\]\}/);
+    expect(ordering).toMatch(/takes size, label, id, .*"supported":\[\]\}/);
   });
 });
 

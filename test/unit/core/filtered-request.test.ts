@@ -243,10 +243,10 @@ describe('a request with filters', () => {
       keyless/?name=a&ordering=id   -> 400 data/errors/keyless/ordering.json
       keyless/?ordering=size,id     -> 400 data/errors/keyless/ordering.json
       largest/?name=a&ordering=-id  -> 200 data/largest/list/w/country-/name-a/state-/o--id/l-20/0.json
-      larger/?name=a                -> 400 data/errors/larger/filter.json
+      larger/?name=a                -> 400 data/errors/larger/filter-name.json
       larger/?country=ZZ            -> 400 data/errors/larger/filter.json
-      larger/?country=US&name=a     -> 400 data/errors/larger/filter.json
-      larger/?country=US&ordering=id -> 400 data/errors/larger/filter.json
+      larger/?country=US&name=a     -> 400 data/errors/larger/filter-name.json
+      larger/?country=US&ordering=id -> 400 data/errors/larger/ordering.json
       larger/?ordering=id           -> 400 data/errors/larger/ordering.json
       larger/?ordering=label,id     -> 400 data/errors/larger/ordering.json
       larger/?ordering=-label&limit=7&offset=1 -> 200 data/larger/list/f-/o--label/l-7/1.json

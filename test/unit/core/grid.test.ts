@@ -36,6 +36,7 @@ describe('neighbours', () => {
     ['less than a page from the start', 20, 7, 100, 27, 0],
     ['an empty collection', 20, 0, 0, null, null],
     ['all', 'all' as const, 0, 100, null, null],
+    ['all of an empty collection, past its end', 'all' as const, 6, 0, null, 0],
   ])('%s', (_, limit, offset, count, next, previous) => {
     const found = neighbours({ limit, offset }, count);
     expect([found.next?.offset ?? null, found.previous?.offset ?? null]).toEqual([next, previous]);

@@ -8,6 +8,8 @@ import { compiledScript } from '../../../src/hosts/script.ts';
 import { serviceWorker } from '../../../src/hosts/service-worker/service-worker.ts';
 import { hostText, tinyGrid, withOrderings } from '../../support/tiny-grid.ts';
 
+const equals = (field: string) => ({ fields: [field], match: 'equals' as const });
+
 const SCRIPTS = ['worker.bundle.js', 'service-worker.bundle.js', 'register.js'];
 
 /** A text with the name of each compiled script in place of the script. */
@@ -21,6 +23,19 @@ const filesOf = (name: HostName, base = tinyGrid.base): Record<string, string> =
       withoutScripts(text),
     ]),
   );
+
+it.each(HOST_NAMES)(
+  'a filter called constructor, beside another one -> %s has no code of ours',
+  (name) => {
+    const filters = { constructor: equals('kind'), area: equals('area') };
+    const counts = { 'north/': 1, '/big': 1, 'north/big': 1 };
+    const partitions = { filters: ['area', 'constructor'], orderings: [], limits: [2], counts };
+    const collections = tinyGrid.collections.map((one) => ({ ...one, filters, partitions }));
+    const { [name]: host } = HOSTS;
+    const texts = Object.values(host.files({ ...tinyGrid, collections })).map(withoutScripts);
+    expect(texts.join()).not.toContain('native code');
+  },
+);
 
 describe.each(HOST_NAMES)('the files for %s', (name) => {
   const folder = path.join(import.meta.dirname, 'fixtures', name);

@@ -132,7 +132,7 @@ describe('POST', () => {
       return (await Promise.all(values)).map(({ count, detail }) => count ?? detail.slice(0, 32));
     };
     const queries = ['', 'country=US', 'state=AL', 'country=US&state=AL', 'country=CA'];
-    const none = 'This combination is not pre-rend';
+    const none = 'This combination has no page her';
     expect(await countsOf(...queries)).toEqual([2, 1, none, none, 1]);
     const body = { label: 'Mobile', country: 'US', state_abbrev: 'AL' };
     expect((await postTo(address, body)).status).toBe(201);

@@ -58,6 +58,15 @@ describe('partitionRecords', () => {
     expect(partitionsBy({ x: match }, values)).toEqual({ members, omitted }),
   );
 
+  it('two filters whose values have U+0000 -> partitions of their own', () => {
+    const values = [
+      { x: 'a\0b', y: 'c' },
+      { x: 'a', y: 'b\0c' },
+    ];
+    const { members } = partitionsBy({ x: 'equals', y: 'equals' }, values);
+    expect(members).toBe('/c: 0 | a/: 1');
+  });
+
   it('two filters: each pair of values that a record has, with all records that match it', () => {
     const records = [
       { country: 'US', state: 'CT' },
@@ -97,7 +106,7 @@ describe('the pages of partitions', () => {
   ];
   const filters = ['country', 'size', 'state'];
   const api = townsApi({ partitions: { filters, orderings: ['label', '-size'] } });
-  const { files, site } = renderedSite(api, { towns, places: towns });
+  const { files, site, siteFiles } = renderedSite(api, { towns, places: towns });
   const listings = [...files].flatMap(([file, body]) => {
     const address = addressOf(file);
     const isListing = address?.kind === 'page' || address?.kind === 'list';
@@ -117,6 +126,15 @@ describe('the pages of partitions', () => {
       );
       expect(String(body), file).toBe(text);
     }
+  });
+
+  it('are the same when they are read one by one, each ordering by itself', () => {
+    const ordered = listings.toSorted((a, b) => (a.address.ordering < b.address.ordering ? -1 : 1));
+    for (const { file, body } of ordered) {
+      expect(Buffer.concat(siteFiles.bodyOf(file) ?? []).equals(body), file).toBe(true);
+    }
+    const [{ file } = { file: '' }] = listings;
+    expect(siteFiles.bodyOf(file.replace('/country-', '/county-'))).toBe(null);
   });
 
   it('are those of each combination of values, order, and the default and largest limit', () => {
@@ -186,12 +204,12 @@ describe('the pages of partitions', () => {
       return (await response.json()) as { detail: string };
     };
     expect((await errorAt('towns/?state=ZZ')).detail).toBe(
-      'This combination is not pre-rendered. With the filters listed, ordering can be absent or ' +
-        'label or -size, limit 2, 5, all, and offset a multiple of limit below the count; format must be absent.',
+      'This combination has no page here. The filters listed have pages, in this case of letters, where ordering is ' +
+        'absent or label or -size, limit is 2, 5 or all, offset is a multiple of limit below the count, and format is absent.',
     );
     expect(await errorAt('places/?state=ZZ')).toEqual({
       detail:
-        'This combination is not pre-rendered. With the filters listed, ordering can be absent or label.',
+        'This combination has no page here. The filters listed have pages, in this case of letters, where ordering is absent or label.',
       supported: expect.arrayContaining(['state=CT', 'country=US', 'country=US&state=CT']),
     });
   });
@@ -205,6 +223,6 @@ describe('the pages of partitions', () => {
       'is not supported. The collection is too large to filter and sort on request: only the values listed are answered.';
     expect(detailOf('filter-name')).toBe(`This value of name ${rest}`);
     expect(detailOf('ordering')).toBe(`This value of ordering ${rest}`);
-    expect(detailOf('limit')).toContain('it can be any whole number from 1');
+    expect(detailOf('limit')).toContain('takes any whole number from 1');
   });
 });
