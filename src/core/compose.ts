@@ -66,9 +66,9 @@ function placesOf(
   { filters, given, sorts, keyField = '' }: SelectPlan,
 ): number[] {
   const matches = matcherOf(filters, given);
-  const found = values.flatMap((value, place) => (matches(value) ? [{ value, place }] : []));
-  const keyed = found.map(({ value }) => ({ value, key: value[keyField] as Keyed['key'] }));
-  return Array.from(orderOf(keyed, sorts), (index) => found[index]?.place ?? 0);
+  const all = values.map((value, place) => ({ value, key: value[keyField] as string, place }));
+  const found = all.filter(({ value }) => matches(value));
+  return Array.from(orderOf(found, sorts), (index) => found[index]?.place ?? 0);
 }
 
 function withEnvelope(head: string, records: readonly Uint8Array[], tail: string): Uint8Array {
