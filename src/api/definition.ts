@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { featuresName } from '../core/address.ts';
+import { FIXED_PARAMETERS } from '../core/endpoint.ts';
 import type { Filters, Match } from '../core/filter.ts';
 import { bothDirections, type Pagination } from '../core/grid.ts';
 import { ORDERING_KINDS, type Sort } from '../core/ordering.ts';
@@ -315,9 +316,6 @@ function requireName(name: string, what: string): void {
   );
 }
 
-/** The parameters that every collection may have. */
-const PARAMETERS = ['format', 'ordering', 'limit', 'offset'];
-
 function checkCollection(collection: Collection): void {
   const { name, schema, key, published = schema, orderings = {}, partitions } = collection;
   const { create, filters = {}, pagination } = collection;
@@ -345,7 +343,8 @@ function checkCollection(collection: Collection): void {
   }
   for (const parameter of Object.keys(filters)) {
     requireName(parameter, 'A filter');
-    const isTaken = PARAMETERS.includes(parameter) || (parameter === 'search' && collection.search);
+    const isTaken =
+      FIXED_PARAMETERS.includes(parameter) || (parameter === 'search' && collection.search);
     requireThat(!isTaken, `its filter ${parameter} has the name of another parameter.`);
   }
   for (const [parameter, { fields, match }] of Object.entries(filtersOf(collection))) {

@@ -58,6 +58,9 @@ export const hrefAt = ({ base }: Grid, endpoint: Endpoint): string =>
 /** The kinds of parameters, in the order in which they are checked. */
 const KINDS = ['format', 'filter', 'ordering', 'limit', 'offset'] as const;
 
+/** The parameters whose names are the same in every API, so that no filter can have them. */
+export const FIXED_PARAMETERS: readonly string[] = KINDS.filter((kind) => kind !== 'filter');
+
 /** A query parameter that an endpoint reads. It ignores any other parameter. */
 export interface Parameter {
   readonly name: string;

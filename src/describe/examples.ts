@@ -45,13 +45,10 @@ export const examplesOf = (grid: Grid, collections: readonly SerializedCollectio
 const parsed = (body: Uint8Array): unknown => JSON.parse(Buffer.from(body).toString());
 
 /** A value of a parameter that every host answers; empty where there is none. */
-export function exampleValue(
-  endpoint: Endpoint,
-  { name, kind, values, fallback }: Parameter,
-): string {
+export function exampleValue(endpoint: Endpoint, { kind, values, fallback }: Parameter): string {
   if (endpoint.kind === 'collection') {
-    if (name === 'ordering') return exampleOrdering(endpoint.collection);
-    if (name === 'limit') return String(exampleCount(endpoint.collection));
+    if (kind === 'ordering') return exampleOrdering(endpoint.collection);
+    if (kind === 'limit') return String(exampleCount(endpoint.collection));
   }
   if (kind === 'filter') return '';
   return values === 'number' ? fallback : (values[0] ?? '');

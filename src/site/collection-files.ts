@@ -46,7 +46,6 @@ export class CollectionFiles {
   /** The body of an address, in pieces; null where the collection has no such file. */
   bodyOf(address: Address): readonly Uint8Array[] | null {
     const { bodies, features } = this.serialized;
-    const { pagination } = this.#collection;
     if (address.kind === 'features' && this.#collection.features !== undefined) {
       return [FEATURES_HEAD_BYTES, withSeparators(features), FEATURES_TAIL_BYTES];
     }
@@ -54,7 +53,7 @@ export class CollectionFiles {
       const index = this.#indexOfKey.get(address.key);
       return index === undefined ? null : [required(bodies[index]), NEWLINE];
     }
-    const kind = pagination ? 'page' : 'list';
+    const kind = this.#collection.pagination ? 'page' : 'list';
     if (address.kind !== kind || !isRendered(this.grid, address)) return null;
     const listing = this.#listingOf(address);
     if (address.kind === 'list')

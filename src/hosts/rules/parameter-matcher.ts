@@ -1,4 +1,4 @@
-import { type Parameter, parameterNames } from '../../core/endpoint.ts';
+import { FIXED_PARAMETERS, type Parameter, parameterNames } from '../../core/endpoint.ts';
 import { FILE_VALUE } from '../../core/filter.ts';
 import type { Grid } from '../../core/grid.ts';
 import { isRenderedFilter, routesOf } from './route.ts';
@@ -47,7 +47,7 @@ export const variablesOf = (grid: Grid): ReadonlyMap<string, string> =>
   new Map(
     parameterNames(grid).map((name, index) => [
       name,
-      ['format', 'ordering', 'limit', 'offset'].includes(name) ? name : `filter_${index}`,
+      FIXED_PARAMETERS.includes(name) ? name : `filter_${index}`,
     ]),
   );
 
