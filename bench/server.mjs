@@ -7,16 +7,19 @@ import { root } from './scratch.mjs';
 
 const program = path.join(root, 'lib/cli/main.js');
 
+/** `staticrest dev` over content. */
+export const startDevOf = (content) => start('dev', '--content', content);
+
 /** `staticrest dev` over a copy of the shipped content in a scratch folder. */
 export async function startDev(scratch) {
   const content = path.join(scratch, 'content');
   cpSync(path.join(root, 'content'), content, { recursive: true });
-  return { content, ...(await start('dev', '--content', content)) };
+  return { content, ...(await startDevOf(content)) };
 }
 
 /** Builds a site with `staticrest build`. */
-export async function build(content, out) {
-  const args = [program, 'build', '--content', content, '--out', out];
+export async function build(content, out, ...options) {
+  const args = [program, 'build', '--content', content, '--out', out, ...options];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`The build ended with exit code ${code}.`);
@@ -40,7 +43,7 @@ async function start(...args) {
     child.kill('SIGINT');
     await once(child, 'close');
   };
-  return { origin, stop };
+  return { origin, stop, pid: child.pid };
 }
 
 /** A new neighborhood, newer than all others: its record, and its file below the content. */

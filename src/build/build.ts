@@ -114,7 +114,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   );
   const read = async (path: string) => {
     const body = otherFiles.find((file) => file.path === path)?.body ?? dataFiles.bodyOf(path);
-    return body && Buffer.concat(body);
+    return body && (body.length === 1 ? (body[0] ?? null) : Buffer.concat(body));
   };
   return { grid, metadata, records: count, notes, files, read };
 }

@@ -3,7 +3,7 @@ import { type Address, hrefOf } from '../core/address.ts';
 import { basePath, type CollectionGrid, type Grid } from '../core/grid.ts';
 import { type Exchange, type ServeOptions, siteHandler } from '../server/handler.ts';
 import { type Listening, listen } from '../server/listen.ts';
-import { openSite, SiteFolder, type SiteSource } from '../server/site-folder.ts';
+import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { interruptible } from './terminal.ts';
 
@@ -19,9 +19,10 @@ export interface PreviewArguments extends ListenArguments {
 
 /** `staticrest preview` */
 export async function previewCommand(dist: string, options: PreviewArguments): Promise<void> {
-  const { grid } = openSite(dist);
+  const source = new SiteFolder(dist);
+  const { grid } = source;
   const { address, asBuilt } = options;
-  const server = await serve(new SiteFolder(dist), options, parsePort(options.port), address);
+  const server = await serve(source, options, parsePort(options.port), address);
   const base = shownBase(address, server.port) + basePath(grid);
   const { interrupted } = interruptible();
   console.log(`\nServing ${dist} at ${base}/\n${requestsToTry(grid, base)}\n`);

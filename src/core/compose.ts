@@ -1,13 +1,5 @@
 import { fileOf, type ListingAddress } from './address.ts';
-import {
-  joined,
-  LIST_HEAD,
-  LIST_TAIL,
-  PAGE_TAIL,
-  pageHead,
-  recordsIn,
-  withSeparators,
-} from './envelope.ts';
+import { joined, LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead, recordsIn } from './envelope.ts';
 import { type Filters, type FilterValues, matcherOf } from './filter.ts';
 import { type CollectionGrid, parseOrdering, type Window } from './grid.ts';
 import { collectionOf, type Listing, orderedPartitionOf, partitionOf } from './listing.ts';
@@ -26,8 +18,8 @@ export async function compose(site: DataSite, address: ListingAddress) {
     'pieces' in plan ? await slicedRecords(site, plan) : await selectedRecords(site, plan);
   const body =
     address.kind === 'page'
-      ? withEnvelope(pageHead(site.grid.base, address, count), records, PAGE_TAIL)
-      : withEnvelope(LIST_HEAD, records, LIST_TAIL);
+      ? joined(pageHead(site.grid.base, address, count), records, PAGE_TAIL)
+      : joined(LIST_HEAD, records, LIST_TAIL);
   return { body, count };
 }
 
@@ -52,28 +44,27 @@ async function inBatches<T, R>(all: readonly T[], work: (item: T) => Promise<R>)
 /** The records that match filters, in any order. */
 async function selectedRecords(site: DataSite, plan: SelectPlan) {
   const all = recordsIn(await readPublished(site, plan.file));
-  const decoder = new TextDecoder();
-  const values = all.map((record): Keyed['value'] => JSON.parse(decoder.decode(record)));
-  const places = placesOf(values, plan);
+  const found = matchesIn(all, plan);
   const { offset, limit } = plan.window;
-  const wanted = places.slice(offset, limit === 'all' ? undefined : offset + limit);
-  return { records: wanted.flatMap((place) => all[place] ?? []), count: places.length };
+  const order = orderOf(found, plan.sorts);
+  const wanted = order.subarray(offset, limit === 'all' ? undefined : offset + limit);
+  const records = Array.from(wanted).flatMap((index) => all[found[index]?.place ?? -1] ?? []);
+  return { records, count: found.length };
 }
 
-/** The places of the records that match, in the order of the plan. */
-function placesOf(
-  values: readonly Keyed['value'][],
+/** The records that match, each with its place and the fields to sort by: whole, they would fill the memory. */
+function matchesIn(
+  records: readonly Uint8Array[],
   { filters, given, sorts, keyField = '' }: SelectPlan,
-): number[] {
+) {
+  const decoder = new TextDecoder();
   const matches = matcherOf(filters, given);
-  const all = values.map((value, place) => ({ value, key: value[keyField] as string, place }));
-  const found = all.filter(({ value }) => matches(value));
-  return Array.from(orderOf(found, sorts), (index) => found[index]?.place ?? 0);
-}
-
-function withEnvelope(head: string, records: readonly Uint8Array[], tail: string): Uint8Array {
-  const encoder = new TextEncoder();
-  return joined([encoder.encode(head), withSeparators(records), encoder.encode(tail)]);
+  return records.flatMap((record, place): (Keyed & { place: number })[] => {
+    const fields: Keyed['value'] = JSON.parse(decoder.decode(record));
+    if (!matches(fields)) return [];
+    const value = Object.fromEntries(sorts.map(({ field }) => [field, fields[field]]));
+    return [{ key: fields[keyField] as string, value, place }];
+  });
 }
 
 /** A run of records in a file of the site, counted from the file's first record. */

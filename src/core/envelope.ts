@@ -57,19 +57,24 @@ export function recordsIn(body: Uint8Array): Uint8Array[] {
   return records;
 }
 
-/** Records with a separator between each two. */
-export const withSeparators = (records: readonly Uint8Array[]): Uint8Array => {
-  const separator = new TextEncoder().encode(SEPARATOR);
-  return joined(records.flatMap((record, index) => (index > 0 ? [separator, record] : [record])));
-};
-
-/** The concatenated bytes of several pieces. */
-export function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const body = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    body.set(piece, at);
-    at += piece.length;
+/** The bytes of records with a separator between each two, and of the text before and after them. */
+export function joined(head: string, records: readonly Uint8Array[], tail: string): Uint8Array {
+  const [before, separator, after] = [head, SEPARATOR, tail].map((text) =>
+    new TextEncoder().encode(text),
+  ) as [Uint8Array, Uint8Array, Uint8Array];
+  const separators = Math.max(0, records.length - 1) * separator.length;
+  const length = records.reduce((sum, record) => sum + record.length, separators);
+  const body = new Uint8Array(before.length + length + after.length);
+  body.set(before);
+  let at = before.length;
+  for (const [index, record] of records.entries()) {
+    if (index > 0) {
+      body.set(separator, at);
+      at += separator.length;
+    }
+    body.set(record, at);
+    at += record.length;
   }
+  body.set(after, at);
   return body;
 }

@@ -34,11 +34,14 @@ export interface Conditions {
  * @param resolution what `resolve` returns for the request
  * @throws if the site lacks a file that it should have, and whatever reading a file throws
  */
-export async function reply(
+export const reply = async (
   site: DataSite,
   resolution: Resolution,
   conditions: Conditions,
-): Promise<Reply> {
+): Promise<Reply> => conditional(await wholeReply(site, resolution), conditions);
+
+/** Replies as to a GET without conditions. The parameters and errors are those of `reply`. */
+export async function wholeReply(site: DataSite, resolution: Resolution): Promise<Reply> {
   if ('location' in resolution) {
     const { status, location } = resolution;
     const headers = { ...REDIRECT_HEADERS, ...EXPOSING_HEADERS, Location: location };
@@ -48,7 +51,8 @@ export async function reply(
   const requested =
     'collection' in resolution ? errorResolution(errorAddress('method')) : resolution;
   const { status, address, body, count } = await find(site, requested);
-  return replyWith(body, { status, headers: replyHeaders(site.grid, address, count) }, conditions);
+  const isTagged = status === 200 && address.kind !== 'options';
+  return replyWith(body, { status, headers: replyHeaders(site.grid, address, count) }, isTagged);
 }
 
 /**
@@ -68,19 +72,23 @@ function linkHeader(grid: Grid, page: PageAddress, given: number | undefined): s
   return [...link(next, 'next'), ...link(previous, 'prev')].join(', ');
 }
 
-/** Replies with a body, or with headers only for `HEAD` and a matching `If-None-Match`. */
+/** A reply with a body, and with its tag. */
 export async function replyWith(
   body: Uint8Array,
   { status, headers }: Pick<Reply, 'status' | 'headers'>,
-  { method, ifNoneMatch }: Conditions,
+  isTagged = true,
 ): Promise<Reply> {
-  const sized = { ...headers, 'Content-Length': String(body.length) };
-  const sent = method === 'HEAD' ? null : body;
-  if (status !== 200 || method === 'OPTIONS') return { status, headers: sized, body: sent };
-  const ETag = await etagOf(body);
-  if (matchesEtag(ETag, ifNoneMatch))
-    return { status: 304, headers: { ...headers, ETag }, body: null };
-  return { status, headers: { ...sized, ETag }, body: sent };
+  const ETag = isTagged && (await etagOf(body));
+  const size = { 'Content-Length': String(body.length) };
+  return { status, headers: { ...headers, ...size, ...(ETag && { ETag }) }, body };
+}
+
+/** A reply as a request gets it: without its body for `HEAD`, and for an `If-None-Match` that matches. */
+export function conditional(whole: Reply, { method, ifNoneMatch }: Conditions): Reply {
+  const { 'Content-Length': _, ...headers } = whole.headers;
+  const isKnown = headers.ETag !== undefined && matchesEtag(headers.ETag, ifNoneMatch);
+  if (isKnown) return { status: 304, headers, body: null };
+  return method === 'HEAD' ? { ...whole, body: null } : whole;
 }
 
 /** The body of an address; for an item that does not exist, the error that says so. */

@@ -29,7 +29,8 @@ export function holdsLinks(file: string): boolean {
 }
 
 /** True if a body has links of the API. Addresses in records are data and stay. */
-const hasLinks = ({ kind }: Address): boolean => ['index', 'error', 'page'].includes(kind);
+const hasLinks = (address: Address): boolean =>
+  address.kind === 'page' ? address.limit !== 'all' : ['index', 'error'].includes(address.kind);
 
 /** A document that describes the API, with the address of its server and those in examples. */
 function describedAt(body: Uint8Array, from: string, to: string): Uint8Array {
@@ -46,5 +47,5 @@ function describedAt(body: Uint8Array, from: string, to: string): Uint8Array {
 function relinked(body: Uint8Array, from: string, to: string, { kind }: Address): Uint8Array {
   const end = kind === 'page' ? body.indexOf(NEWLINE) : body.length;
   const head = new TextDecoder().decode(body.subarray(0, end)).replaceAll(from, to);
-  return joined([new TextEncoder().encode(head), body.subarray(end)]);
+  return joined(head, [body.subarray(end)], '');
 }

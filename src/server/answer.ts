@@ -1,9 +1,16 @@
-import { errorAddress, fileOf } from '../core/address.ts';
-import { etagOf, matchesEtag } from '../core/etag.ts';
+import { type Address, errorAddress, fileOf } from '../core/address.ts';
+import { matchesEtag } from '../core/etag.ts';
 import { basePath } from '../core/grid.ts';
 import { allowing, type Headers } from '../core/header.ts';
 import { isRendered } from '../core/listing.ts';
-import { type Conditions, type Reply, reply, replyHeaders, replyWith } from '../core/reply.ts';
+import {
+  type Conditions,
+  conditional,
+  type Reply,
+  reply,
+  replyHeaders,
+  replyWith,
+} from '../core/reply.ts';
 import {
   type Abilities,
   type ApiRequest,
@@ -13,7 +20,8 @@ import {
   resolve,
 } from '../core/resolve.ts';
 import { DESCRIBED_FILES, PAGE } from '../describe/files.ts';
-import type { OpenFile, ServedSite } from './site-folder.ts';
+import type { OpenFile } from './site-folder.ts';
+import type { SiteView } from './site-view.ts';
 
 /** A reply whose body can be an open file. */
 export interface Answer extends Omit<Reply, 'body'> {
@@ -27,7 +35,7 @@ const STATIC_METHODS = ['GET', 'HEAD'];
 
 /** Answers a request for the API, or for a file that describes it. No other file is served. */
 export async function answerFrom(
-  site: ServedSite,
+  site: SiteView,
   request: ApiRequest & Conditions,
   abilities: Abilities,
 ): Promise<Answer> {
@@ -57,34 +65,48 @@ export async function answerFrom(
 }
 
 async function apiAnswer(
-  site: ServedSite,
+  site: SiteView,
   resolution: Resolution,
   conditions: Conditions,
 ): Promise<Answer> {
-  if ('address' in resolution && isRendered(site.grid, resolution.address)) {
-    const { status, address } = resolution;
-    const head = { status, headers: replyHeaders(site.grid, address) };
-    const answer = await fileAnswer(site, fileOf(address), head, conditions);
-    if (answer) return answer;
+  if (!('address' in resolution)) return reply(site, resolution, conditions);
+  const { status, address } = resolution;
+  const isFile = isRendered(site.grid, address);
+  const opened = isFile ? await site.open?.(fileOf(address)) : null;
+  if (opened) {
+    return openedAnswer(opened, { status, headers: replyHeaders(site.grid, address) }, conditions);
   }
-  return reply(site, resolution, conditions);
+  if (isFile && !hasAllRecords(address)) return reply(site, resolution, conditions);
+  return conditional(await site.compose({ status, address }), conditions);
 }
 
-/** Answers with a file of a site; null where there is none. */
+const hasAllRecords = (address: Address): boolean =>
+  address.kind === 'page' ? address.limit === 'all' : ['list', 'features'].includes(address.kind);
+
+/** Answers with a file that describes the API; null where there is none. */
 async function fileAnswer(
-  site: ServedSite,
+  site: SiteView,
   file: string,
   head: Pick<Reply, 'status' | 'headers'>,
   conditions: Conditions,
 ): Promise<Answer | null> {
   const opened = await site.open?.(file);
-  const read = opened ? null : await site.read(file);
-  if (!opened) return read && replyWith(read, head, conditions);
-  if (head.status !== 200 || conditions.method === 'OPTIONS') return { ...head, body: opened };
-  const ETag = opened.etag ?? (await etagOf(await opened.handle.readFile()));
+  if (opened) return openedAnswer(opened, head, conditions);
+  const body = await site.read(file);
+  return body && conditional(await replyWith(body, head), conditions);
+}
+
+/** Answers with an open file. */
+function openedAnswer(
+  opened: OpenFile,
+  { status, headers }: Pick<Reply, 'status' | 'headers'>,
+  { method, ifNoneMatch }: Conditions,
+): Answer {
+  if (status !== 200 || method === 'OPTIONS') return { status, headers, body: opened };
+  const ETag = opened.etag;
   // serve-handler would leave the stream of a 304 open, and send none of its headers.
-  const body = matchesEtag(ETag, conditions.ifNoneMatch) ? null : opened;
-  return { status: body ? 200 : 304, headers: { ...head.headers, ETag }, body };
+  const body = matchesEtag(ETag, ifNoneMatch) ? null : opened;
+  return { status: body ? 200 : 304, headers: { ...headers, ETag }, body };
 }
 
 /** Pages of any site may read the file, and a reload always shows the latest build. */

@@ -5,6 +5,8 @@ import { damaged } from '../core/reply.ts';
 import { methodsAt, partsOf, resolve } from '../core/resolve.ts';
 import { UsageError } from '../util/problem.ts';
 import { type Answer, answerFrom } from './answer.ts';
+import type { Wanted } from './compose-thread.ts';
+import { type Composed, Composer } from './composer.ts';
 import { type Creator, post, postReply, uncachedReply } from './post.ts';
 import { send } from './send.ts';
 import type { SiteSource } from './site-folder.ts';
@@ -31,25 +33,36 @@ export interface Exchange {
   readonly milliseconds: number;
 }
 
+/** How long an answer may take memory until it is sent, in ms. */
+const MAX_SENDING = 120_000;
+
 /** Answers requests for the API and for the files that describe it. No other file is served. */
 export function siteHandler(
   source: SiteSource,
   options: ServeOptions,
   onExchange: (exchange: Exchange) => void,
 ): RequestListener {
+  const composer = new Composer();
   return async (request, response) => {
     const start = performance.now();
     const { method = '', url: target = '' } = request;
     const sent = new AbortController();
     // From the start, since a client can leave before its answer is ready. A response that waits for
     // earlier ones of its connection emits nothing then.
-    const closed = [response, request.socket.setMaxListeners(0)].map((emitter) =>
-      once(emitter, 'close', { signal: sent.signal }).catch(() => {}),
+    const closed = Promise.race(
+      [response, request.socket.setMaxListeners(0)].map((emitter) =>
+        once(emitter, 'close', { signal: sent.signal }).catch(() => {}),
+      ),
     );
     const reads: Reads = { files: new Set(), handles: [] };
-    const answered = await answerTo(request, source, options, reads).catch(failed);
+    const compose = (wanted: Wanted) => composer.reply(wanted, closed);
+    const answered = await answerTo(request, source, options, reads, compose).catch(failed);
+    // A file is streamed, and takes no memory.
+    const isInMemory = answered.body instanceof Uint8Array;
+    const slow = isInMemory ? setTimeout(() => response.destroy(), MAX_SENDING) : undefined;
     await send(answered, request, response).catch(() => response.destroy());
-    await Promise.race(closed);
+    await closed;
+    clearTimeout(slow);
     sent.abort();
     const { statusCode: status } = response;
     const answer = summaryOf(answered, reads);
@@ -63,6 +76,7 @@ async function answerTo(
   source: SiteSource,
   { creator, rulesOnly = false, asBuilt = false }: ServeOptions,
   reads: Reads,
+  compose: (wanted: Wanted) => Promise<Composed>,
 ): Promise<Answer> {
   const { method = '', url = '', headers } = request;
   const asked = { method, ...partsOf(url), ifNoneMatch: headers['if-none-match'] };
@@ -72,7 +86,7 @@ async function answerTo(
   return source.use(async (site) => {
     reads.files.clear();
     const base = asBuilt ? site.grid.base : baseAt(site.grid, headers.host);
-    const view = viewOf(site, base, abilities.creates, reads);
+    const view = viewOf(site, base, abilities.creates, reads, compose);
     if (!posted) return answerFrom(view, asked, abilities);
     const reply = await postReply(view, posted);
     const allow = methodsAt(site.grid, asked.path, abilities);

@@ -1,8 +1,9 @@
-import { realpathSync, type Stats, statSync } from 'node:fs';
+import { constants, realpathSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { requireSite } from '../build/target.ts';
+import type { Grid } from '../core/grid.ts';
 import type { DataSite } from '../core/site.ts';
 import { MANIFEST } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
@@ -14,8 +15,7 @@ export interface OpenFile {
   readonly path: string;
   readonly handle: FileHandle;
   readonly stats: Stats;
-  /** Absent where the file was changed after the build. */
-  readonly etag?: string;
+  readonly etag: string;
 }
 
 /** A site as it is served. */
@@ -41,6 +41,11 @@ export class SiteFolder implements SiteSource {
   #latest: { readonly stamp: string | undefined; readonly site: ServedSite } | undefined;
 
   constructor(private readonly folder: string) {}
+
+  /** The grid of the site that is in the folder now. Throws what `openSite` throws. */
+  get grid(): Grid {
+    return this.#current().grid;
+  }
 
   async use<T>(work: (site: ServedSite) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
@@ -84,10 +89,13 @@ export function openSite(folder: string): ServedSite {
     const [row, full] = [rows.get(file), path.join(root, file)];
     // A link could lead out of the folder.
     if (!row || (await realpath(full).catch(nullIfAbsent)) !== full) return null;
-    const handle = await open(full);
+    // Opening a pipe would wait for its writer.
+    const handle = await open(full, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = await handle.stat();
+    if (!stats.isFile()) return handle.close().then(() => null);
     const isAsBuilt = stats.size === row.bytes && stats.mtimeMs <= mtimeMs;
-    return { path: file, handle, stats, ...(isAsBuilt && { etag: `"${row.sha256}"` }) };
+    const tag = isAsBuilt ? row.sha256 : `${stats.size}-${stats.mtimeMs}`;
+    return { path: file, handle, stats, etag: `"${tag}"` };
   };
   return {
     grid: manifest.grid,

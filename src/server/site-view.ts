@@ -1,7 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { fileOf } from '../core/address.ts';
 import { basePath, type Grid } from '../core/grid.ts';
+import type { Reply } from '../core/reply.ts';
 import { holdsLinks, withBase } from '../core/with-base.ts';
+import type { Wanted } from './compose-thread.ts';
+import type { Composed } from './composer.ts';
 import type { ServedSite } from './site-folder.ts';
 
 /** What is read of a site for one answer. */
@@ -11,19 +14,27 @@ export interface Reads {
   readonly handles: FileHandle[];
 }
 
+/** A site as one request sees it. */
+export interface SiteView extends ServedSite {
+  /** Makes a reply that takes time or memory, as to a GET. */
+  compose(found: Pick<Wanted, 'status' | 'address'>): Promise<Reply>;
+}
+
 /**
  * A site as one request sees it. A file whose body differs from the one in the folder is only read,
  * never opened.
  * @param base the base address of the links
  * @param creates the collections whose `OPTIONS` say that they accept JSON
  * @param reads what is read of the site is added here
+ * @param compose makes a reply
  */
 export function viewOf(
   site: ServedSite,
   base: string,
   creates: readonly string[],
   reads: Reads,
-): ServedSite {
+  compose: (wanted: Wanted) => Promise<Composed>,
+): SiteView {
   const linked = withBase(site, base);
   const options = creates.map((collection) => fileOf({ kind: 'options', collection }));
   const isChanged = (file: string) =>
@@ -36,6 +47,11 @@ export function viewOf(
       reads.files.add(file);
       reads.handles.push(opened.handle);
       return opened;
+    },
+    async compose(found) {
+      const { reply, files } = await compose({ site, base, ...found });
+      for (const file of files) reads.files.add(file);
+      return reply;
     },
     async read(file) {
       const body = await linked.read(file);

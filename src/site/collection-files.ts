@@ -1,22 +1,23 @@
-import { type Address, fileOf, type ListingAddress } from '../core/address.ts';
+import { type Address, fileOf, isListing, type ListingAddress } from '../core/address.ts';
 import { ALL_RECORDS } from '../core/compose.ts';
 import {
   FEATURES_HEAD,
   FEATURES_TAIL,
+  joined,
   LIST_HEAD,
   LIST_TAIL,
   PAGE_TAIL,
   pageHead,
   SEPARATOR,
-  withSeparators,
 } from '../core/envelope.ts';
-import type { CollectionGrid, Grid, Window } from '../core/grid.ts';
+import type { CollectionGrid, Grid } from '../core/grid.ts';
 import {
   addressesOf,
   collectionOf,
   isRendered,
   listingsOf,
   partitionKey,
+  partitionOf,
 } from '../core/listing.ts';
 import type { SerializedCollection } from './serialize.ts';
 import { bytes, type SiteFile } from './site-file.ts';
@@ -25,8 +26,8 @@ import { bytes, type SiteFile } from './site-file.ts';
 export class CollectionFiles {
   readonly #collection: CollectionGrid;
   readonly #indexOfKey: ReadonlyMap<string, number>;
-  /** The listing that was made last: the pages of a listing follow each other. */
-  #listing: { readonly id: string; readonly listing: Listing } | undefined;
+  /** The listing whose pages are being made, one after the other. */
+  #listing: { readonly id: string; readonly joined: JoinedRecords } | undefined;
 
   constructor(
     private readonly grid: Grid,
@@ -39,15 +40,22 @@ export class CollectionFiles {
   /** Every file. */
   *all(): Generator<SiteFile> {
     for (const address of this.#addresses()) {
+      if (isListing(address) && this.#listing?.id !== idOf(address)) {
+        this.#listing = {
+          id: idOf(address),
+          joined: new JoinedRecords(this.#bodiesOf(this.#orderOf(address))),
+        };
+      }
       yield { path: fileOf(address), body: required(this.bodyOf(address)) };
     }
+    this.#listing = undefined;
   }
 
   /** The body of an address, in pieces; null where the collection has no such file. */
   bodyOf(address: Address): readonly Uint8Array[] | null {
     const { bodies, features } = this.serialized;
     if (address.kind === 'features' && this.#collection.features !== undefined) {
-      return [FEATURES_HEAD_BYTES, withSeparators(features), FEATURES_TAIL_BYTES];
+      return [joined(FEATURES_HEAD, features, FEATURES_TAIL)];
     }
     if (address.kind === 'item') {
       const index = this.#indexOfKey.get(address.key);
@@ -55,11 +63,17 @@ export class CollectionFiles {
     }
     const kind = this.#collection.pagination ? 'page' : 'list';
     if (address.kind !== kind || !isRendered(this.grid, address)) return null;
-    const listing = this.#listingOf(address);
-    if (address.kind === 'list')
-      return [LIST_HEAD_BYTES, listing.slice(ALL_RECORDS), LIST_TAIL_BYTES];
-    const head = pageHead(this.grid.base, address, listing.count);
-    return [bytes(head), listing.slice(address), PAGE_TAIL_BYTES];
+    const { limit, offset } = address.kind === 'page' ? address : ALL_RECORDS;
+    const { count } = required(partitionOf(this.#collection, address));
+    const end = limit === 'all' ? count : Math.min(count, offset + limit);
+    const [head, tail] =
+      address.kind === 'page'
+        ? [pageHead(this.grid.base, address, count), PAGE_TAIL]
+        : [LIST_HEAD, LIST_TAIL];
+    if (this.#listing?.id === idOf(address)) {
+      return [bytes(head), this.#listing.joined.slice(offset, end), bytes(tail)];
+    }
+    return [joined(head, this.#bodiesOf(this.#orderOf(address).subarray(offset, end)), tail)];
   }
 
   *#addresses(): Generator<Address> {
@@ -72,18 +86,23 @@ export class CollectionFiles {
     }
   }
 
-  #listingOf({ filters, ordering }: ListingAddress): Listing {
-    const { bodies, orders, members } = this.serialized;
-    const key = filters && partitionKey(Object.values(filters));
-    const id = `${key ?? ''} ${ordering}`;
-    if (this.#listing?.id !== id) {
-      const order = required(orders.get(ordering));
-      const indices = key === undefined ? order : inOrder(order, required(members.get(key)));
-      this.#listing = { id, listing: new Listing(bodies, indices) };
-    }
-    return this.#listing.listing;
+  /** The indices of the records of a listing, in its order. */
+  #orderOf({ filters, ordering }: ListingAddress): Uint32Array {
+    const { orders, members } = this.serialized;
+    const order = required(orders.get(ordering));
+    return filters
+      ? inOrder(order, required(members.get(partitionKey(Object.values(filters)))))
+      : order;
+  }
+
+  #bodiesOf(indices: Uint32Array): Uint8Array[] {
+    return Array.from(indices, (index) => required(this.serialized.bodies[index]));
   }
 }
+
+/** What the pages of one listing have in common. */
+const idOf = ({ filters, ordering }: ListingAddress): string =>
+  `${partitionKey(Object.values(filters ?? {}))} ${ordering}`;
 
 /** Some of the records in the order of all. */
 function inOrder(order: Uint32Array, members: Uint32Array): Uint32Array {
@@ -99,22 +118,16 @@ function required<T>(value: T | null | undefined): T {
 }
 
 const NEWLINE = bytes('\n');
-const [LIST_HEAD_BYTES, LIST_TAIL_BYTES] = [bytes(LIST_HEAD), bytes(LIST_TAIL)];
-const [FEATURES_HEAD_BYTES, FEATURES_TAIL_BYTES] = [bytes(FEATURES_HEAD), bytes(FEATURES_TAIL)];
-const PAGE_TAIL_BYTES = bytes(PAGE_TAIL);
 
-/** All records in one order, joined once: the records of any window are a slice of the same bytes. */
-class Listing {
+/** The records of a listing, joined once: those of any window are a slice of the same bytes. */
+class JoinedRecords {
   readonly #joined: Uint8Array;
   /** Where each record begins in the joined bytes, and where one after the last would. */
   readonly #starts: Float64Array;
-  readonly count: number;
 
-  constructor(bodies: readonly Uint8Array[], order: Uint32Array) {
-    this.count = order.length;
-    const records = Array.from(order, (index) => required(bodies[index]));
-    this.#joined = withSeparators(records);
-    this.#starts = new Float64Array(order.length + 1);
+  constructor(records: readonly Uint8Array[]) {
+    this.#joined = joined('', records, '');
+    this.#starts = new Float64Array(records.length + 1);
     let end = 0;
     for (const [place, record] of records.entries()) {
       end += record.length + SEPARATOR.length;
@@ -122,10 +135,9 @@ class Listing {
     }
   }
 
-  /** The records of a window, with separators between them. */
-  slice({ limit, offset }: Window): Uint8Array {
-    const end = limit === 'all' ? this.count : Math.min(this.count, offset + limit);
-    const [from = 0, to = 0] = [this.#starts[offset], this.#starts[end]];
-    return this.#joined.subarray(from, Math.max(from, to - SEPARATOR.length));
+  /** The records from one place to before another, with separators between them. */
+  slice(from: number, to: number): Uint8Array {
+    const [start = 0, end = 0] = [this.#starts[from], this.#starts[to]];
+    return this.#joined.subarray(start, Math.max(start, end - SEPARATOR.length));
   }
 }

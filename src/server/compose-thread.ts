@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { type Address, fileOf } from '../core/address.ts';
+import type { Reply } from '../core/reply.ts';
+import { type DataSite, readPublished } from '../core/site.ts';
+import { compiledFile } from '../util/compiled-file.ts';
+import type { Task } from './compose-worker.ts';
+
+/** What a request asks for, and of which site. */
+export interface Wanted {
+  readonly site: DataSite;
+  /** The base address of the links in the reply. */
+  readonly base: string;
+  readonly status: number;
+  readonly address: Address;
+}
+
+/** How long the thread is kept without work, in ms. */
+const IDLE = 10_000;
+
+/** A thread that makes one reply at a time. It starts when it is needed. */
+export class ComposeThread {
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  /** The file that the thread has from its last task: the next often needs the same one. */
+  #kept: { readonly site: DataSite; readonly file: string } | undefined;
+
+  /**
+   * @param files those that the reply is made of: one of a whole listing, or several pages
+   * @returns the reply to a GET
+   * @throws what reading the site throws
+   */
+  async reply({ site, base, status, address }: Wanted, files: readonly string[]): Promise<Reply> {
+    const [file = ''] = files;
+    const isKept = files.length === 1 && this.#kept?.site === site && this.#kept.file === file;
+    const bodies = isKept ? null : await bodiesOf(site, files);
+    clearTimeout(this.#idle);
+    this.#worker ??= new Worker(compiledFile('server/compose-worker.js'));
+    this.#worker.unref();
+    const grid = { ...site.grid, base };
+    const task: Task = { grid, resolution: { status, address }, files: bodies };
+    const buffers = Array.from(bodies?.values() ?? [], ({ buffer }) => buffer);
+    this.#worker.postMessage(task, buffers);
+    try {
+      const [reply] = await once(this.#worker, 'message');
+      // A file that is the reply itself has left the thread.
+      this.#kept = file === fileOf(address) ? undefined : { site, file };
+      this.#idle = setTimeout(() => this.#stop(), IDLE).unref();
+      return reply;
+    } catch (error) {
+      this.#stop();
+      throw error;
+    }
+  }
+
+  #stop(): void {
+    void this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#kept = undefined;
+  }
+}
+
+async function bodiesOf(site: DataSite, files: readonly string[]) {
+  const bodies = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const file of files) bodies.set(file, owned(await readPublished(site, file)));
+  return bodies;
+}
+
+/** A body that shares its memory with nothing else, so that it can be given away. */
+const owned = (body: Uint8Array): Uint8Array<ArrayBuffer> =>
+  body.length === body.buffer.byteLength ? (body as Uint8Array<ArrayBuffer>) : new Uint8Array(body);

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { wholeReply } from '../../../src/core/reply.ts';
+import type { DataSite } from '../../../src/core/site.ts';
+import { Composer } from '../../../src/server/composer.ts';
+import { renderedSite } from '../../support/rendered-site.ts';
+import { things, thingsApi } from '../../support/things-api.ts';
+
+const { site } = renderedSite(thingsApi, { things: things(60) });
+const fileOf = (window: string) => `data/things/list/f-/o-/l-${window}.json`;
+const ALL = fileOf('all/0');
+
+/** Orders that are not pre-rendered: as many as there are tests for. */
+const ORDERINGS = ['size,label', 'size,-label', '-size,label', '-size,-label'];
+
+afterEach(() => vi.useRealTimers());
+
+/** A composer, and a site whose reads are recorded, and wait where it is closed. */
+function composing({ isOpen = true, bodies = {} as Record<string, string | null> } = {}) {
+  const reads: string[] = [];
+  const waiting: (() => void)[] = [];
+  const watched: DataSite = {
+    ...site,
+    async read(file) {
+      reads.push(file);
+      if (!isOpen) await new Promise<void>((go) => waiting.push(go));
+      const body = bodies[file];
+      return body === undefined ? site.read(file) : body === null ? null : Buffer.from(body);
+    },
+  };
+  const composer = new Composer();
+  const ask = async (
+    ordering: string,
+    { limit = 5, offset = 1, left = new Promise(() => {}) } = {},
+  ) => {
+    const address = {
+      kind: 'page',
+      collection: 'things',
+      format: '',
+      ordering,
+      limit,
+      offset,
+    } as const;
+    const wanted = { site: watched, base: site.grid.base, status: 200, address };
+    const { reply } = await composer.reply(wanted, left);
+    const { body } = await wholeReply(site, wanted);
+    return reply.body && body && Buffer.compare(reply.body, body) === 0 ? 'right' : reply;
+  };
+  return {
+    reads,
+    ask,
+    open: () => {
+      isOpen = true;
+      for (const go of waiting) go();
+    },
+  };
+}
+
+describe('Composer', () => {
+  it('composes once what several ask for at the same time', async () => {
+    const { ask, reads } = composing();
+    const asked = Array.from({ length: 20 }, () => ask('size,label'));
+    expect(await Promise.all(asked)).toEqual(asked.map(() => 'right'));
+    expect(reads).toEqual([ALL]);
+  });
+
+  it('reads a listing once for several orders of it', async () => {
+    const { ask, reads } = composing();
+    expect(await Promise.all(ORDERINGS.map((one) => ask(one)))).toEqual(
+      ORDERINGS.map(() => 'right'),
+    );
+    expect(reads).toEqual([ALL]);
+  });
+
+  it('composes the page of few records before those of whole listings', async () => {
+    const { ask, reads, open } = composing({ isOpen: false });
+    const asked = [...ORDERINGS.map((one) => ask(one)), ask('')];
+    open();
+    await Promise.all(asked);
+    expect(reads).toEqual([ALL, fileOf('7/0'), ALL]);
+  });
+
+  it('answers 503 to the 66th that would wait', async () => {
+    const { ask, open } = composing({ isOpen: false });
+    const asked = Array.from({ length: 66 }, (_, index) =>
+      ask('', { limit: 3, offset: index + 1 }),
+    );
+    const refused = await Promise.race(asked);
+    expect(refused).toMatchObject({
+      status: 503,
+      headers: { 'Retry-After': '10', 'Cache-Control': 'no-store' },
+    });
+    open();
+    expect(await Promise.all(asked.slice(0, -1))).toEqual(Array(65).fill('right'));
+  });
+
+  it('answers 503 after 30 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { ask, open } = composing({ isOpen: false });
+    const [first, second] = [ask('size,label'), ask('label,size')];
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await second).toMatchObject({ status: 503 });
+    open();
+    expect(await first).toBe('right');
+  });
+
+  it('does not compose for a client that has left', async () => {
+    const { ask, reads, open } = composing({ isOpen: false });
+    const first = ask('');
+    void ask('size,label', { left: Promise.resolve() });
+    const third = ask('', { offset: 21 });
+    open();
+    expect(await Promise.all([first, third])).toEqual(['right', 'right']);
+    expect(reads).toEqual([fileOf('7/0'), fileOf('7/21')]);
+  });
+
+  it('waits until a large reply is sent', async () => {
+    const large = `[\n${`"${'x'.repeat(2 ** 22)}",\n`.repeat(10)}""\n]}\n`;
+    const { ask, reads } = composing({ bodies: { [fileOf('20/0')]: large } });
+    let leave = () => {};
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    expect(await ask('', { limit: 10, left })).toMatchObject({ status: 200 });
+    const next = ask('', { offset: 22 });
+    await sleep(20);
+    expect(reads).toEqual([fileOf('20/0')]);
+    leave();
+    expect(await next).toBe('right');
+  });
+
+  it('goes on after an error', async () => {
+    const { ask } = composing({ bodies: { [ALL]: null } });
+    await expect(ask('size,label')).rejects.toThrow(`The site lacks ${ALL}.`);
+    expect(await ask('')).toBe('right');
+  });
+});
