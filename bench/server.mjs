@@ -33,7 +33,8 @@ async function start(...args) {
   const child = spawn(process.execPath, [program, ...args, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  process.once('exit', () => child.kill());
+  const kill = () => child.kill();
+  process.once('exit', kill);
   let said = '';
   child.stdout.setEncoding('utf8');
   while (!said.includes('Press Ctrl-C to stop.')) said += await once(child.stdout, 'data');
@@ -42,6 +43,7 @@ async function start(...args) {
   const stop = async () => {
     child.kill('SIGINT');
     await once(child, 'close');
+    process.off('exit', kill);
   };
   return { origin, stop, pid: child.pid };
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type Address, fileOf } from '../core/address.ts';
 import type { Reply } from '../core/reply.ts';
@@ -62,7 +63,11 @@ export class ComposeThread {
 
 async function bodiesOf(site: DataSite, files: readonly string[]) {
   const bodies = new Map<string, Uint8Array<ArrayBuffer>>();
-  for (const file of files) bodies.set(file, owned(await readPublished(site, file)));
+  for (const file of files) {
+    bodies.set(file, owned(await readPublished(site, file)));
+    // A site in memory makes its pages without waiting for anything.
+    await setImmediate();
+  }
   return bodies;
 }
 
