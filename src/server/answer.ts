@@ -1,4 +1,4 @@
-import { type Address, errorAddress, fileOf } from '../core/address.ts';
+import { errorAddress, fileOf } from '../core/address.ts';
 import { matchesEtag } from '../core/etag.ts';
 import { basePath } from '../core/grid.ts';
 import { allowing, type Headers } from '../core/header.ts';
@@ -20,6 +20,7 @@ import {
   resolve,
 } from '../core/resolve.ts';
 import { DESCRIBED_FILES, PAGE } from '../describe/files.ts';
+import { workFor } from './compose-thread.ts';
 import type { OpenFile } from './site-folder.ts';
 import type { SiteView } from './site-view.ts';
 
@@ -64,6 +65,9 @@ export async function answerFrom(
   return { ...answer, headers: allowing(headers, allow) };
 }
 
+/** The most records that a reply can copy or look at without holding up other answers. */
+const MAX_RECORDS = 1000;
+
 async function apiAnswer(
   site: SiteView,
   resolution: Resolution,
@@ -71,17 +75,13 @@ async function apiAnswer(
 ): Promise<Answer> {
   if (!('address' in resolution)) return reply(site, resolution, conditions);
   const { status, address } = resolution;
-  const isFile = isRendered(site.grid, address);
-  const opened = isFile ? await site.open?.(fileOf(address)) : null;
+  const opened = isRendered(site.grid, address) && (await site.open?.(fileOf(address)));
   if (opened) {
     return openedAnswer(opened, { status, headers: replyHeaders(site.grid, address) }, conditions);
   }
-  if (isFile && !hasAllRecords(address)) return reply(site, resolution, conditions);
+  if (workFor(site, address).records <= MAX_RECORDS) return reply(site, resolution, conditions);
   return conditional(await site.compose({ status, address }), conditions);
 }
-
-const hasAllRecords = (address: Address): boolean =>
-  address.kind === 'page' ? address.limit === 'all' : ['list', 'features'].includes(address.kind);
 
 /** Answers with a file that describes the API; null where there is none. */
 async function fileAnswer(

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { type Address, fileOf } from '../core/address.ts';
+import { type Address, fileOf, isListing } from '../core/address.ts';
+import { planOf } from '../core/compose.ts';
+import { collectionOf, isRendered } from '../core/listing.ts';
 import type { Reply } from '../core/reply.ts';
 import { type DataSite, readPublished } from '../core/site.ts';
 import { compiledFile } from '../util/compiled-file.ts';
@@ -16,6 +18,20 @@ export interface Wanted {
   readonly address: Address;
 }
 
+/** The files that a reply is made of, and how many records it copies or looks at. */
+export function workFor({ grid }: DataSite, address: Address) {
+  const hasRecords = isListing(address) || address.kind === 'features';
+  const count = hasRecords ? collectionOf(grid, address).count : 1;
+  if (!isListing(address) || isRendered(grid, address)) {
+    const isPart = address.kind === 'page' && address.limit !== 'all';
+    return { files: [fileOf(address)], records: isPart ? Number(address.limit) : count };
+  }
+  const plan = planOf({ grid }, address);
+  if ('file' in plan) return { files: [plan.file], records: count };
+  const records = plan.pieces.reduce((sum, { from, to }) => sum + to - from, 0);
+  return { files: plan.pieces.map(({ file }) => file), records };
+}
+
 /** How long the thread is kept without work, in ms. */
 const IDLE = 10_000;
 
@@ -27,11 +43,11 @@ export class ComposeThread {
   #kept: { readonly site: DataSite; readonly file: string } | undefined;
 
   /**
-   * @param files those that the reply is made of: one of a whole listing, or several pages
    * @returns the reply to a GET
    * @throws what reading the site throws
    */
-  async reply({ site, base, status, address }: Wanted, files: readonly string[]): Promise<Reply> {
+  async reply({ site, base, status, address }: Wanted): Promise<Reply> {
+    const { files } = workFor(site, address);
     const [file = ''] = files;
     const isKept = files.length === 1 && this.#kept?.site === site && this.#kept.file === file;
     const bodies = isKept ? null : await bodiesOf(site, files);

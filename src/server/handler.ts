@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { allowing } from '../core/header.ts';
-import { damaged } from '../core/reply.ts';
+import { damaged, type Reply } from '../core/reply.ts';
 import { methodsAt, partsOf, resolve } from '../core/resolve.ts';
 import { UsageError } from '../util/problem.ts';
 import { type Answer, answerFrom } from './answer.ts';
 import type { Wanted } from './compose-thread.ts';
-import { type Composed, Composer } from './composer.ts';
+import { Composer } from './composer.ts';
 import { type Creator, post, postReply, uncachedReply } from './post.ts';
 import { send } from './send.ts';
 import type { SiteSource } from './site-folder.ts';
@@ -76,7 +76,7 @@ async function answerTo(
   source: SiteSource,
   { creator, rulesOnly = false, asBuilt = false }: ServeOptions,
   reads: Reads,
-  compose: (wanted: Wanted) => Promise<Composed>,
+  compose: (wanted: Wanted) => Promise<Reply>,
 ): Promise<Answer> {
   const { method = '', url = '', headers } = request;
   const asked = { method, ...partsOf(url), ifNoneMatch: headers['if-none-match'] };

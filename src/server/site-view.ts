@@ -3,8 +3,7 @@ import { fileOf } from '../core/address.ts';
 import { basePath, type Grid } from '../core/grid.ts';
 import type { Reply } from '../core/reply.ts';
 import { holdsLinks, withBase } from '../core/with-base.ts';
-import type { Wanted } from './compose-thread.ts';
-import type { Composed } from './composer.ts';
+import { type Wanted, workFor } from './compose-thread.ts';
 import type { ServedSite } from './site-folder.ts';
 
 /** What is read of a site for one answer. */
@@ -33,7 +32,7 @@ export function viewOf(
   base: string,
   creates: readonly string[],
   reads: Reads,
-  compose: (wanted: Wanted) => Promise<Composed>,
+  compose: (wanted: Wanted) => Promise<Reply>,
 ): SiteView {
   const linked = withBase(site, base);
   const options = creates.map((collection) => fileOf({ kind: 'options', collection }));
@@ -49,8 +48,9 @@ export function viewOf(
       return opened;
     },
     async compose(found) {
-      const { reply, files } = await compose({ site, base, ...found });
-      for (const file of files) reads.files.add(file);
+      const reply = await compose({ site, base, ...found });
+      const { files } = workFor(site, found.address);
+      if (reply.status === 200) for (const file of files) reads.files.add(file);
       return reply;
     },
     async read(file) {
