@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileLocation, locationAt, type Problem, type SourceLocation } from '../util/problem.ts';
-import { errorCode } from '../util/system-error.ts';
+import { errorCode, isListed } from '../util/system-error.ts';
 import { type ContentFormat, type FieldPath, type ParseResult, TEXT_START } from './format.ts';
 import { json } from './json.ts';
 import { yaml } from './yaml.ts';
@@ -46,7 +46,7 @@ export function readContentFile(file: string): FileContent {
       return failed(NOT_UTF8, locationAt(file, text, broken));
     }
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return { value: [], problems: [] };
+    if (errorCode(error) === 'ENOENT' && !isListed(file)) return { value: [], problems: [] };
     return failed(unreadable('file', (error as Error).message));
   }
   const { value, errors } = parse(formatOf(file) ?? yaml, text);
