@@ -6,6 +6,7 @@ import { bothDirections, type Pagination } from '../core/grid.ts';
 import { ORDERING_KINDS, type Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
 import { typesAt } from './field-types.ts';
+import { isHttpUrl, NO_HTTP_URL } from './http-url.ts';
 
 /** A problem of a record that its schema can't express. */
 export interface Finding {
@@ -102,7 +103,8 @@ interface PartitionDefinition {
 
 const SOURCE = z.strictObject({
   name: z.string(),
-  url: z.string().optional(),
+  /** An absolute URL of http or https. */
+  url: z.string().refine(isHttpUrl, NO_HTTP_URL).optional(),
   /** The name of the data's licence. */
   licence: z.string().optional(),
   /** What comes from this source, as a phrase. */

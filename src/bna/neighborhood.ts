@@ -7,6 +7,7 @@ import {
   type Finding,
   type Moment,
 } from '../api/definition.ts';
+import { isHttpUrl, NO_HTTP_URL } from '../api/http-url.ts';
 import { countries } from './country.ts';
 import { pattern, text } from './field.ts';
 import { slugify } from './slug.ts';
@@ -32,7 +33,7 @@ const country = pattern(
 ).describe('The two-letter code of the country, as in the countries.');
 const fips = pattern(/^\d{7}$/, "must be seven digits in quotes, such as '0152300'");
 const speedLimit = z.int().positive().nullable();
-const boundaryUrl = z.url({ protocol: /^https?$/ });
+const boundaryUrl = z.url({ protocol: /^https?$/, abort: true }).refine(isHttpUrl, NO_HTTP_URL);
 const visibility = z.enum(['public', 'private', 'hidden']);
 
 const schema = z.object({

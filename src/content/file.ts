@@ -2,8 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileLocation, locationAt, type Problem, type SourceLocation } from '../util/problem.ts';
-import { errorCode } from '../util/system-error.ts';
-import { type ContentFormat, type FieldPath, type ParseResult, TEXT_START } from './format.ts';
+import { errorCode, isListed } from '../util/system-error.ts';
+import type { ContentFormat, FieldPath, ParseError } from './format.ts';
+import { ILL_FORMED, illFormedTexts } from './ill-formed-text.ts';
 import { json } from './json.ts';
 import { yaml } from './yaml.ts';
 
@@ -46,11 +47,13 @@ export function readContentFile(file: string): FileContent {
       return failed(NOT_UTF8, locationAt(file, text, broken));
     }
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return { value: [], problems: [] };
+    if (errorCode(error) === 'ENOENT' && !isListed(file)) return { value: [], problems: [] };
     return failed(unreadable('file', (error as Error).message));
   }
-  const { value, errors } = parse(formatOf(file) ?? yaml, text);
-  if (errors.length === 0 && value == null) return failed(EMPTY);
+  const format = formatOf(file) ?? yaml;
+  const { value, errors: syntaxErrors } = format.parse(text);
+  if (syntaxErrors.length === 0 && value == null) return failed(EMPTY);
+  const errors = syntaxErrors.length > 0 ? syntaxErrors : encodingErrors(format, text, value);
   const problems = errors.map(({ offset, length, ...error }) => ({
     ...error,
     location: locationAt(file, text, offset, length),
@@ -61,14 +64,12 @@ export function readContentFile(file: string): FileContent {
 /** A file's text, without a byte order mark. */
 const readText = (file: string): string => readFileSync(file, 'utf8').replace(/^\u{feff}/u, '');
 
-/** Parses a text; values that are nested too deeply are an error like others. */
-function parse(format: ContentFormat, text: string): ParseResult {
-  try {
-    return format.parse(text);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return { value: undefined, errors: [NESTED_TOO_DEEPLY] };
-  }
+/** The texts of a value that are not well-formed Unicode: an escape such as `\uD800` can make one. */
+function encodingErrors(format: ContentFormat, text: string, value: unknown): ParseError[] {
+  const places = /\\u/i.test(text) ? illFormedTexts(value) : [];
+  if (places.length === 0) return [];
+  const rangeOf = format.locator(text);
+  return places.map(({ path, part }) => ({ ...ILL_FORMED, ...rangeOf(path, part) }));
 }
 
 /** The problem of a file or folder that can't be read. */
@@ -92,13 +93,6 @@ const NOT_UTF8 = {
   code: 'encoding',
   message: 'This file is not UTF-8 from here on.',
   help: 'Save it as UTF-8.',
-} as const;
-
-const NESTED_TOO_DEEPLY = {
-  code: 'syntax',
-  message: 'Nested too deeply.',
-  help: 'Check the brackets; a record is a few levels deep at most.',
-  ...TEXT_START,
 } as const;
 
 /** Returns where a value is in a file, or the name of the field that holds it. */

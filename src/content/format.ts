@@ -17,7 +17,7 @@ export interface ParseError extends TextRange {
 }
 
 /** The content of a text as plain data. */
-export interface ParseResult {
+interface ParseResult {
   /** Meaningless where there are errors. */
   readonly value: unknown;
   readonly errors: readonly ParseError[];
@@ -25,7 +25,6 @@ export interface ParseResult {
 
 /** A language that content is written in. `FORMATS` in file.ts lists them by file extension. */
 export interface ContentFormat {
-  /** @throws RangeError where values are nested too deeply */
   parse(text: string): ParseResult;
   /**
    * Parses a text once more, for positions only, so that valid content doesn't pay for them. Returns
@@ -43,10 +42,32 @@ export const TEXT_START: TextRange = { offset: 0, length: 1 };
  */
 const MAX_DEPTH = 200;
 
-/** @throws RangeError, as JavaScript does for an exhausted stack */
-export function requireDepth(depth: number): void {
-  if (depth > MAX_DEPTH) throw new RangeError('Nested too deeply');
+/**
+ * @param range where in the text the value is
+ * @throws RangeError, as JavaScript does for an exhausted stack; `reportDepth` makes it an error of the text
+ */
+export function requireDepth(depth: number, range: TextRange): void {
+  if (depth > MAX_DEPTH) throw new RangeError('Nested too deeply', { cause: range });
 }
+
+/** Returns a parser for which values that are nested too deeply are an error like others. */
+export const reportDepth =
+  (parse: ContentFormat['parse']): ContentFormat['parse'] =>
+  (text) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      const range = (error.cause ?? TEXT_START) as TextRange;
+      return { value: undefined, errors: [{ ...NESTED_TOO_DEEPLY, ...range }] };
+    }
+  };
+
+const NESTED_TOO_DEEPLY = {
+  code: 'syntax',
+  message: 'Nested too deeply.',
+  help: 'Check the brackets; a record is a few levels deep at most.',
+} as const;
 
 /** The parsers accept such a field, or drop one of the two, without an error. */
 export const DUPLICATE_FIELD = {

@@ -4,6 +4,7 @@ import {
   DUPLICATE_FIELD,
   type FieldPath,
   type ParseError,
+  reportDepth,
   requireDepth,
   TEXT_START,
   type TextRange,
@@ -14,7 +15,7 @@ import {
  * fields are given twice.
  */
 export const json: ContentFormat = {
-  parse(text) {
+  parse: reportDepth((text) => {
     if (text.trim() === '') return { value: undefined, errors: [] };
     const { syntaxError, duplicates } = scan(text);
     try {
@@ -22,7 +23,7 @@ export const json: ContentFormat = {
     } catch (error) {
       return { value: undefined, errors: [syntaxError ?? notJson((error as Error).message)] };
     }
-  },
+  }),
   locator(text) {
     const root = parseTree(text);
     const rangeOf = (path: FieldPath, part: 'value' | 'name'): TextRange => {
@@ -41,7 +42,8 @@ function scan(text: string): { syntaxError: ParseError | undefined; duplicates: 
   const duplicates: ParseError[] = [];
   /** The names of the fields so far in each object or list around the position. */
   const parents: Set<string>[] = [];
-  const open = () => requireDepth(parents.push(new Set()));
+  const open = (offset: number, length: number) =>
+    requireDepth(parents.push(new Set()), { offset, length });
   const close = () => void parents.pop();
   visit(
     text,

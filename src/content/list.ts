@@ -1,8 +1,7 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import glob from 'fast-glob';
 import { nearest } from '../util/suggestion.ts';
-import { errorCode } from '../util/system-error.ts';
+import { errorCode, isListed } from '../util/system-error.ts';
 import { type FileProblem, FORMATS, formatOf, unreadable } from './file.ts';
 
 /** Notes, and the backup copies and temporary files of editors: they are no content. */
@@ -21,44 +20,44 @@ export function listFiles(
 ): string[] {
   const root = realpathSync(folder);
   const files: string[] = [];
-  // As `onlyFiles` would drop links and pipes silently, everything is listed.
-  const entries = glob.sync('**/*', {
-    cwd: root,
-    objectMode: true,
-    onlyFiles: false,
-    followSymbolicLinks: false,
-    fs: { readdirSync: readFolder as typeof readdirSync },
-  });
-  for (const entry of entries.sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    const { path: file, dirent } = entry;
-    if (IGNORED_FILES.test(file) && !dirent.isDirectory()) continue;
-    const problem = problemOf(entry);
-    if (problem) onProblem(file, problem);
-    else if (!dirent.isDirectory() && formatOf(file)) files.push(file);
-  }
-  return files;
+  listFolder('');
+  return files.sort();
 
-  function problemOf({ path: file, dirent }: glob.Entry): FileProblem | null {
-    // A glob does not match below such a folder, so its files are not listed.
-    if (dirent.isDirectory()) return /[\n\r\u2028\u2029]/.test(file) ? LINE_BREAK : null;
+  function listFolder(below: string): void {
+    for (const dirent of entriesOf(below)) {
+      const file = path.posix.join(below, dirent.name);
+      const problem = problemOf(file, dirent);
+      if (problem) onProblem(file, problem);
+      else if (dirent.isDirectory()) listFolder(file);
+      else if (formatOf(file)) files.push(file);
+    }
+  }
+
+  /** An unreadable folder doesn't end the listing. */
+  function entriesOf(below: string): Dirent[] {
+    const absolute = path.join(root, below);
+    try {
+      return readdirSync(absolute, { withFileTypes: true }).filter((dirent) => !isIgnored(dirent));
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT' || isListed(absolute))
+        onProblem(below, unreadable('folder', (error as Error).message));
+      return [];
+    }
+  }
+
+  function problemOf(file: string, dirent: Dirent): FileProblem | null {
+    const isFolder = dirent.isDirectory();
+    if (dirent.name.includes('\u{fffd}')) return badName(isFolder ? 'folder' : 'file');
+    if (isFolder) return null;
     if (dirent.isSymbolicLink()) {
       if (!leadsToFile(root, file)) return BAD_LINK;
     } else if (!dirent.isFile()) return NOT_A_FILE;
     return nameProblem(file, collections);
   }
-
-  /** An unreadable folder doesn't end the listing; fast-glob itself would enter hidden folders. */
-  function readFolder(absolute: string, options: { withFileTypes: true }) {
-    try {
-      return readdirSync(absolute, options).filter(({ name }) => !name.startsWith('.'));
-    } catch (error) {
-      const below = path.relative(root, absolute).replaceAll(path.sep, '/');
-      if (errorCode(error) !== 'ENOENT')
-        onProblem(below, unreadable('folder', (error as Error).message));
-      return [];
-    }
-  }
 }
+
+const isIgnored = (dirent: Dirent): boolean =>
+  dirent.name.startsWith('.') || (IGNORED_FILES.test(dirent.name) && !dirent.isDirectory());
 
 /** Does a link lead to a file in the same content folder? */
 function leadsToFile(root: string, link: string): boolean {
@@ -76,7 +75,9 @@ const BAD_LINK = {
   help: 'Put a copy of the file itself here.',
 } as const;
 
-const LINE_BREAK = unreadable('folder', 'its name contains a line break', 'Rename the folder.');
+/** Node decodes what is not UTF-8 as U+FFFD, and finds no file or another one by that name. */
+const badName = (kind: 'file' | 'folder'): FileProblem =>
+  unreadable(kind, 'its name is not UTF-8, or contains U+FFFD', 'Rename it.');
 
 /** Reading a pipe could block forever. */
 const NOT_A_FILE = unreadable('file', 'it is a pipe, a socket or a device', 'Remove it.');

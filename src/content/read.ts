@@ -50,9 +50,7 @@ export async function readContent(
   collections: readonly string[],
   { cache, ...task }: ReadOptions = {},
 ): Promise<Content> {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError(`There is no content folder at ${folder}.`);
-  }
+  requireFolder(folder);
   const entries: Entry[] = [];
   const problems: Problem[] = [];
   const addUnread = (file: string) => {
@@ -77,7 +75,14 @@ export async function readContent(
       for (const entry of entriesOf(file, content.value, locate)) entries.push(entry);
     }
   }
+  // Files that were removed meanwhile have no records, but a folder that was must not become an empty site.
+  requireFolder(folder);
   return { entries, problems };
+}
+
+function requireFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new UsageError(`There is no content folder at ${folder}.`);
 }
 
 /** The records of a file. */

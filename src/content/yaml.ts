@@ -4,6 +4,7 @@ import {
   DUPLICATE_FIELD,
   type FieldPath,
   type ParseError,
+  reportDepth,
   requireDepth,
   TEXT_START,
   type TextRange,
@@ -11,7 +12,7 @@ import {
 
 /** YAML 1.2: `NO` is a string in it, and so is a date. */
 export const yaml: ContentFormat = {
-  parse(text) {
+  parse: reportDepth((text) => {
     const { document, second } = compose(text);
     // Walking every document would take time, and few contain aliases.
     const aliases = text.includes('*') ? aliasesIn(document) : [];
@@ -21,17 +22,18 @@ export const yaml: ContentFormat = {
     ].filter(isFirstOfLine(text));
     if (second) errors.push({ ...SEVERAL_DOCUMENTS, ...rangeBetween(second.range) });
     if (errors.length > 0 || document.contents === null) return { value: undefined, errors };
+    // No single alias is one too many, or one too deep; the first one shows where they are.
+    const firstAlias = rangeFor(aliases[0]?.node);
     try {
       const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
       // Each alias may put the value it refers to one level deeper.
-      if (aliases.length > 0) requireShallow(value);
+      if (aliases.length > 0) requireShallow(value, firstAlias);
       return { value, errors };
     } catch (error) {
       if (!(error instanceof ReferenceError)) throw error;
-      // No single alias is too many; the first one shows where they are.
-      return { value: undefined, errors: [{ ...TOO_MANY_ALIASES, ...rangeFor(aliases[0]?.node) }] };
+      return { value: undefined, errors: [{ ...TOO_MANY_ALIASES, ...firstAlias }] };
     }
-  },
+  }),
   locator(text) {
     const { document } = compose(text);
     return (path, part) => rangeOf(document, path, part);
@@ -62,17 +64,18 @@ function compose(text: string) {
 function* tokensIn(text: string): Generator<YAML.CST.Token> {
   const parser = new YAML.Parser();
   for (const lexeme of new YAML.Lexer().lex(text)) {
+    const { offset } = parser;
     yield* parser.next(lexeme);
-    requireDepth(parser.stack.length);
+    requireDepth(parser.stack.length, { offset, length: 1 });
   }
   yield* parser.end();
 }
 
 /** @throws RangeError for a value that is nested too deeply */
-function requireShallow(value: unknown, depth = 0): void {
-  requireDepth(depth);
+function requireShallow(value: unknown, range: TextRange, depth = 0): void {
+  requireDepth(depth, range);
   if (typeof value !== 'object' || value === null) return;
-  for (const child of Object.values(value)) requireShallow(child, depth + 1);
+  for (const child of Object.values(value)) requireShallow(child, range, depth + 1);
 }
 
 function errorOf({ code, message, pos }: YAML.YAMLError): ParseError {

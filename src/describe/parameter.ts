@@ -30,12 +30,12 @@ const PARAMETER_TEXTS: Readonly<Record<Exclude<Parameter['kind'], 'filter'>, Par
   },
   limit: {
     meaning: 'The number of records per page; `all` returns every record from `offset` on.',
-    composedText: 'any whole number from 1',
+    composedText: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
   },
   offset: {
     meaning: 'The number of records to skip before the page starts.',
     renderedText: '0 and the multiples of `limit` below `count`; with `limit=all` only 0',
-    composedText: 'any whole number from 0; a page past the end is empty',
+    composedText: `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}; a page past the end is empty`,
   },
 };
 

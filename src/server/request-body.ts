@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { ParseResult } from '../content/format.ts';
+import { ILL_FORMED, illFormedTexts } from '../content/ill-formed-text.ts';
 import { json } from '../content/json.ts';
 import { locationAt } from '../util/problem.ts';
 import { invalidFields, rejection } from './post-rejection.ts';
@@ -20,7 +20,7 @@ export function parseBody(body: Uint8Array): Fields {
   if (!isUtf8(body)) throw rejection(400, 'The body is not UTF-8. Send it as UTF-8.');
   const text = new TextDecoder().decode(body);
   if (text.trim() === '') throw rejection(400, `The body is empty. ${EXPECTED}`);
-  const { value, errors } = parse(text);
+  const { value, errors } = json.parse(text);
   const [error] = errors;
   if (error) {
     const { line, column } = locationAt('', text, error.offset);
@@ -33,29 +33,7 @@ export function parseBody(body: Uint8Array): Fields {
   if (length > MAX_FIELDS) {
     throw rejection(400, `The body has ${length} fields; no record has that many.`);
   }
-  const broken = Object.entries(value).filter(holdsHalfPair);
-  if (broken.length === 0) return value as Fields;
-  throw invalidFields(
-    broken.map(([name]) => ({
-      path: [name],
-      message: `\`${name}\` holds half of a surrogate pair, which is not a character.`,
-      help: 'Write the character whole, or remove the half.',
-    })),
-  );
+  const broken = new Set(illFormedTexts(value).map(({ path: [field] }) => String(field)));
+  if (broken.size === 0) return value as Fields;
+  throw invalidFields([...broken].map((name) => ({ path: [name.toWellFormed()], ...ILL_FORMED })));
 }
-
-function parse(text: string): ParseResult {
-  try {
-    return json.parse(text);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw rejection(400, 'The body is nested too deeply. Send fewer levels of values.');
-  }
-}
-
-/**
- * JSON can hold half of a surrogate pair, which many parsers reject. Of the characters beyond ASCII,
- * `JSON.stringify` escapes only these.
- */
-const holdsHalfPair = (field: [name: string, value: unknown]): boolean =>
-  /\\ud/.test(JSON.stringify(field).replaceAll('\\\\', ''));

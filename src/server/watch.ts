@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { opendirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChokidarOptions, type FSWatcher, watch } from 'chokidar';
@@ -12,11 +12,11 @@ const DEBOUNCE = 50;
 /** How long changes without a pause can put off the call, in ms. */
 const MAX_DELAY = 1000;
 
-/** How often to look for a folder that was removed, in ms. */
+/** How often to look for a folder that was removed or can't be read, in ms. */
 const POLL = 200;
 
 /**
- * Watches a content folder, which can be removed, replaced and made again. Files that builds ignore
+ * Watches a content folder, which can be removed, replaced, made again, and unreadable for a time. Files that builds ignore
  * are ignored. `open` resolves when the whole folder is watched.
  */
 export class FolderWatcher {
@@ -39,7 +39,7 @@ export class FolderWatcher {
 
   /** @throws UsageError where the folder can't be watched */
   async open(): Promise<void> {
-    if (!isFolder(this.folder)) throw watchError(this.folder, new Error('there is no such folder'));
+    if (!isReadable(this.folder)) throw watchError(this.folder, new Error(NOT_READABLE));
     await this.#open().catch((error) => {
       throw watchError(this.folder, error);
     });
@@ -92,12 +92,12 @@ export class FolderWatcher {
   /** chokidar goes on watching a removed folder, and not the one that took its place. */
   async #reopenIfStale(): Promise<void> {
     const watcher = this.#watcher;
-    const isStale = !isFolder(this.folder) || [...this.#removed].some(isFolder);
+    const isStale = !isReadable(this.folder) || [...this.#removed].some(isReadable);
     if (!watcher || !isStale) return;
     this.#watcher = undefined;
     await closeWatcher(watcher);
     while (!this.#watcher) {
-      while (!isFolder(this.folder)) await sleep(POLL, null, { signal: this.#closed.signal });
+      while (!isReadable(this.folder)) await sleep(POLL, null, { signal: this.#closed.signal });
       await this.#open().catch((error) => {
         if (errorCode(error) !== 'ENOENT') throw error;
       });
@@ -127,8 +127,15 @@ const optionsFor = (root: string): ChokidarOptions => ({
 
 const isIgnored = (name: string): boolean => name.startsWith('.') || IGNORED_FILES.test(name);
 
-const isFolder = (file: string): boolean =>
-  statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** Can a folder be listed? chokidar stops to watch the content folder, in silence, where it can't. */
+function isReadable(folder: string): boolean {
+  try {
+    opendirSync(folder).closeSync();
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function closeWatcher(watcher: FSWatcher): Promise<void> {
   const closed = watcher.close();
@@ -136,6 +143,8 @@ function closeWatcher(watcher: FSWatcher): Promise<void> {
   watcher.on('error', () => {});
   return closed;
 }
+
+const NOT_READABLE = 'there is no such folder, or it can’t be read';
 
 function watchError(folder: string, error: unknown): UsageError {
   const isLimit = errorCode(error) === 'ENOSPC';

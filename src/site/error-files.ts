@@ -74,10 +74,11 @@ const formatsOf = ({ formats, composedFormats: others = [] }: Grid): string =>
 
 /** Which values there are, here or elsewhere, besides those that can be listed. */
 function restOf({ kind, values }: Parameter, collection: CollectionGrid): string {
-  if (kind === 'limit') return `${CODE} takes any whole number from 1; ${RULES}, those listed.`;
+  if (kind === 'limit')
+    return `${CODE} takes a whole number from 1 to ${Number.MAX_SAFE_INTEGER}; ${RULES}, those listed.`;
   if (kind === 'offset') {
     return (
-      `${CODE} takes any whole number from 0; ${RULES}, 0 and the multiples of limit ` +
+      `${CODE} takes a whole number from 0 to ${Number.MAX_SAFE_INTEGER}; ${RULES}, 0 and the multiples of limit ` +
       `below the count of ${collection.count}, and with limit=all only 0.`
     );
   }

@@ -1,4 +1,5 @@
 import { type Dirent, readdirSync } from 'node:fs';
+import path from 'node:path';
 
 /** The code of a system error, such as `ENOENT`; undefined for other errors. */
 export const errorCode = (error: unknown): string | undefined =>
@@ -19,3 +20,7 @@ export function entriesIn(folder: string): Dirent[] {
     throw error;
   }
 }
+
+/** Does its folder still list a file or folder that can't be found? If so, it has not been removed. */
+export const isListed = (file: string): boolean =>
+  entriesIn(path.dirname(file)).some(({ name }) => name === path.basename(file));

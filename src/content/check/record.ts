@@ -10,6 +10,7 @@ import {
   strictUnlessLoose,
 } from '../../api/definition.ts';
 import type { Problem } from '../../util/problem.ts';
+import { illFormedTexts } from '../ill-formed-text.ts';
 import type { Entry } from '../read.ts';
 import { callDefinition, definitionError, requireSchema } from './call-definition.ts';
 import { checkKeys, positionOf } from './key.ts';
@@ -112,6 +113,7 @@ function publishCollection(
     requireSortable(definition, entry, value);
     const labels = labelsOf(definition, { entry, key, record }, context);
     const feature = call('features.feature', () => features?.feature(record));
+    requireWellFormed(definition, entry, { value, feature });
     if (!feature || !featureSchema) return { entry, isPublic, published: { key, value, labels } };
     requireSchema(definition, 'features.feature', { entry, value: feature, schema: featureSchema });
     return { entry, isPublic, published: { key, value, labels, feature } };
@@ -140,10 +142,24 @@ function labelsOf(definition: Collection, { entry, record }: ValidRecord, contex
     const callback = `filters.${name}.label`;
     const run = () => definition.filters?.[name]?.label?.(record, context);
     const label: unknown = callDefinition(definition, callback, entry, run);
-    if (label === undefined || typeof label === 'string') return [name, label];
-    throw definitionError(definition, entry, `${callback} must return a text or undefined.`);
+    if (label === undefined || (typeof label === 'string' && label.isWellFormed()))
+      return [name, label];
+    throw definitionError(definition, entry, `${callback} must return ${LABEL} or undefined.`);
   });
   return Object.fromEntries(labels);
+}
+
+const LABEL = 'a text without half of a surrogate pair';
+
+/** Requires well-formed Unicode: to cut a text can leave half of a character. */
+function requireWellFormed(definition: Collection, entry: Entry, record: object): void {
+  const [place] = illFormedTexts(record);
+  if (!place) return;
+  const [part, ...path] = place.path;
+  const schema = definition.publish ? 'publish' : 'schema';
+  const callback = part === 'value' ? schema : 'features.feature';
+  const message = `${callback} returned half of a surrogate pair in ${path.join('.').toWellFormed()}.`;
+  throw definitionError(definition, entry, message);
 }
 
 function checkUnique(

@@ -53,7 +53,7 @@ const unit = ({ origin }: { readonly origin: string }): string =>
 function describe(value: unknown): string {
   if (value === null) return 'nothing (null)';
   const text = typeof value === 'number' ? `the number ${value}` : String(JSON.stringify(value));
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return text.length > 40 ? `${text.slice(0, 40).replace(/\p{Surrogate}$/u, '')}…` : text;
 }
 
 /** A problem of a record that has no location in a file yet. */

@@ -1,26 +1,9 @@
-import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { report } from '../../../src/cli/report.ts';
+import { asOtherUser, give, isRoot, NOBODY, ROOT, restrict } from '../../support/other-user.ts';
 import { NEW, namesNextTo, OLD, publish, targetWith, textsOf } from '../../support/publishing.ts';
-
-/** Root may do everything, so then the builds run as nobody. */
-const isRoot = process.getuid?.() === 0;
-const [ROOT, NOBODY] = [0, 65534];
-
-/** Gives a folder with everything in it to a user. */
-function give(folder: string, user: number): void {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  for (const name of ['', ...names]) chownSync(path.join(folder, name), user, user);
-}
-
-/** Changes a mode, and makes the file accessible again when the test has finished. */
-function restrict(mode: number, file: string): void {
-  chmodSync(file, mode);
-  onTestFinished(() => {
-    if (existsSync(file)) chmodSync(file, 0o755);
-  });
-}
 
 /** A target with the old site, which belongs to the user who builds. */
 async function ownTarget(): Promise<string> {
@@ -30,18 +13,14 @@ async function ownTarget(): Promise<string> {
   return target;
 }
 
-/** Publishes the new site as another user than root. */
-async function publishAsUser(target: string): Promise<unknown> {
-  if (isRoot) process.seteuid?.(NOBODY);
-  try {
-    return await publish(target, NEW).then(
+/** Publishes the new site as another user than root, and returns the error. */
+const publishAsUser = (target: string): Promise<unknown> =>
+  asOtherUser(() =>
+    publish(target, NEW).then(
       () => null,
       (error) => error,
-    );
-  } finally {
-    if (isRoot) process.seteuid?.(ROOT);
-  }
-}
+    ),
+  );
 
 /** What is withheld from the user who builds. The name of a case that only root can set up says so. */
 type Case<T> = [name: string, withhold: (target: string) => void, expected: T];

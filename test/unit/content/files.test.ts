@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readContent } from '../../../src/content/read.ts';
@@ -135,14 +135,6 @@ describe('a link', () => {
 });
 
 describe('a file that can’t be read', () => {
-  it.skipIf(process.getuid?.() === 0)('without permission (root needs none)', async () => {
-    const content = contentFolder(changed());
-    chmodSync(path.join(content, CANON_CITY_FILE), 0);
-    expect(await problemLinesOf(content)).toEqual([
-      expect.stringMatching(/:1:1 unreadable \[\] This file can’t be read: EACCES.* → Check its/),
-    ]);
-  });
-
   it.skipIf(process.platform === 'win32')(
     'a pipe (Windows has none): it is not opened',
     async () => {

@@ -41,6 +41,9 @@ no-break space | [${'\u{a0}'}{}]
 fields given twice in one object | [\n  {"uuid": 1, "a": {"uuid": 1, "b": 0, "b": 2}, "uuid": 2}\n]
   2:40 duplicate-field ["b"] This field is given twice in one record. → Keep the one that is right and remove the other.
   2:49 duplicate-field ["uuid"] This field is given twice
+halves of surrogate pairs in names and values | [\n  {"a\ud800": ["x", "\uDC00\ud800"], "b": "\ud83d\ude00 \\ud800"}\n]
+  2:4 encoding ["a\ud800"] This text contains half of a surrogate pair, which is not a character. → Write the whole character, or remove the half.
+  2:21 encoding ["\uDC00\ud800"] This text contains half of a surrogate pair
 `,
     (text) => problemLinesIn(FILE, text.replaceAll('\\n', '\n')),
   );
@@ -68,7 +71,7 @@ fields given twice in one object | [\n  {"uuid": 1, "a": {"uuid": 1, "b": 0, "b"
     ['cut off', '['.repeat(100_000)],
   ])('100,000 brackets, %s -> one problem, not an exhausted stack', async (_, text) => {
     expect(await problemLinesIn(FILE, text)).toEqual([
-      '1:1 syntax [[] Nested too deeply. → Check the brackets; a record is a few levels deep at most.',
+      '1:201 syntax [[] Nested too deeply. → Check the brackets; a record is a few levels deep at most.',
     ]);
   });
 });

@@ -1,10 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ContentCache } from '../../../src/content/cache.ts';
 import { type ReadOptions, readContent, UNREAD } from '../../../src/content/read.ts';
+import { type Problem, UsageError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { asOtherUser, give, isRoot, NOBODY, restrict } from '../../support/other-user.ts';
+import { rowsOf } from '../../support/table.ts';
 
 /** A content folder with this many files of one record. */
 function contentFolder(count = 3): string {
@@ -54,26 +58,120 @@ it('reads a list of more records than a call takes arguments', async () => {
   expect((await read(folder)).entries).toHaveLength(200_000);
 });
 
-describe('a folder that can’t be listed is a problem, and the others are read', () => {
-  it.skipIf(process.getuid?.() === 0)('without permission (root needs none)', async () => {
+it('the content folder is removed meanwhile: a UsageError, not an empty site', async () => {
+  const folder = contentFolder();
+  const onProgress = () => rmSync(folder, { recursive: true });
+  await expect(read(folder, { onProgress })).rejects.toThrow(
+    new UsageError(`There is no content folder at ${folder}.`),
+  );
+});
+
+/** The problems of a reading in one line each, with paths below the content folder. */
+const problemLines = (folder: string, problems: readonly Problem[]) =>
+  problems.map(({ location, message, help }) =>
+    `${path.relative(folder, location.file)}: ${message} ${help}`.replaceAll(folder, ''),
+  );
+
+describe('what can’t be read is a problem, and the rest is read', () => {
+  const withFolder = () => {
     const folder = contentFolder();
-    const closed = path.join(folder, 'things/closed');
-    // A hidden one is ignored.
-    for (const name of [closed, path.join(folder, '.git')]) {
-      mkdirSync(name);
-      chmodSync(name, 0);
-      onTestFinished(() => chmodSync(name, 0o755));
-    }
-    const { entries, problems } = await read(folder);
-    expect(problems).toMatchObject([
-      { code: 'unreadable', location: { file: closed }, help: 'Check its permissions.' },
-    ]);
-    expect(problems[0]?.message).toMatch(/^This folder can’t be read: EACCES/);
-    expect(entries).toHaveLength(4);
-    expect(entries).toContainEqual(
-      expect.objectContaining({ collection: 'things', file: 'things/closed', value: UNREAD }),
+    writeFiles(folder, { 'things/sub/a.yaml': 'id: 4\n', 'things/sub/b.yaml': 'id: 5\n' });
+    return folder;
+  };
+
+  it.skipIf(process.platform === 'win32').each(
+    rowsOf(`
+      things/sub, neither to list nor to search -> 000 -> folder, scandir '/things/sub' -> 3
+      things/sub, to list -> 311 -> folder, scandir '/things/sub' -> 3
+      things/sub, to search -> 644 -> file, open '/things/sub/a.yaml'; file, open '/things/sub/b.yaml' -> 3
+      things, to search -> 644 -> folder, scandir '/things/sub'; file, open '/things/0.yaml'; file, open '/things/1.yaml'; file, open '/things/2.yaml' -> 0
+      things/sub/a.yaml, to read -> 000 -> file, open '/things/sub/a.yaml' -> 4
+      ., to list -> 000 -> folder, scandir '' -> 0
+      ., to search -> 644 -> folder, scandir '/things' -> 0`),
+  )('without permission: %s (%s)', async (what = '', mode = '', expected = '', count = '') => {
+    const folder = withFolder();
+    if (isRoot) give(path.dirname(folder), NOBODY);
+    restrict(Number.parseInt(mode, 8), path.join(folder, what.replace(/,.*/, '')));
+    const { entries, problems } = await asOtherUser(() => read(folder));
+    const messages = problemLines(folder, problems).map((line) => line.replace(/.*?: /, ''));
+    expect(messages.sort()).toEqual(
+      expected
+        .split('; ')
+        .map((one) => one.split(', '))
+        .map(
+          ([kind, call]) =>
+            `This ${kind} can’t be read: EACCES: permission denied, ${call}. Check its permissions.`,
+        )
+        .sort(),
+    );
+    expect(entries.filter(({ value }) => value !== UNREAD)).toHaveLength(Number(count));
+    expect(entries.filter(({ value }) => value === UNREAD)).toHaveLength(problems.length);
+  });
+
+  const bytes = (text: string) => Buffer.from(text, 'latin1');
+
+  // Other systems refuse such names.
+  it
+    .skipIf(process.platform !== 'linux')
+    .each<[string, (at: (name: string) => Buffer) => void, string[]]>([
+      [
+        'a file',
+        (at) => renameSync(at('sub/a.yaml'), at('sub/\xff.yaml')),
+        ['file things/sub/\u{fffd}.yaml'],
+      ],
+      ['a folder', (at) => renameSync(at('sub'), at('sub\xff')), ['folder things/sub\u{fffd}']],
+      ['a collection', (at) => renameSync(at(''), at('../thing\xff')), ['folder thing\u{fffd}']],
+      ['a link', (at) => symlinkSync('0.yaml', at('\xff.yaml')), ['file things/\u{fffd}.yaml']],
+      [
+        'a folder, beside one whose name reads the same',
+        (at) => {
+          renameSync(at('sub'), at('\xff'));
+          mkdirSync(at('\xef\xbf\xbd'));
+        },
+        ['folder things/\u{fffd}', 'folder things/\u{fffd}'],
+      ],
+      [
+        'a note and a hidden file: ignored',
+        (at) => {
+          for (const name of ['\xff.md', '.\xff.yaml']) writeFileSync(at(name), '');
+        },
+        [],
+      ],
+    ])('with a name that is not UTF-8: %s', async (_, change, expected) => {
+    const folder = withFolder();
+    change((name) => bytes(path.join(folder, 'things', name)));
+    const { problems } = await read(folder);
+    expect(problemLines(folder, problems)).toEqual(
+      expected.map((one) => {
+        const [kind, ...file] = one.split(' ');
+        return `${file}: This ${kind} can’t be read: its name is not UTF-8, or contains U+FFFD. Rename it.`;
+      }),
     );
   });
+
+  it.each(['things/sub', 'things/1.yaml'])(
+    'the system does not find %s, which is listed all the same',
+    async (name) => {
+      const folder = withFolder();
+      const { readdirSync, readFileSync } = fs;
+      const missing = <T extends (file: never, options: never) => unknown>(original: T) =>
+        ((file: string, options: never) => {
+          if (!file.endsWith(name)) return original(file as never, options);
+          throw Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT' });
+        }) as unknown as T;
+      const replace = (functions: Partial<typeof fs>) => {
+        Object.assign(fs, functions);
+        // Updates the named exports of node:fs.
+        syncBuiltinESMExports();
+      };
+      onTestFinished(() => replace({ readdirSync, readFileSync }));
+      replace({ readdirSync: missing(readdirSync), readFileSync: missing(readFileSync) });
+      const { problems } = await read(folder);
+      expect(problemLines(folder, problems)).toEqual([
+        expect.stringMatching(`^${name}: This .* can’t be read: ENOENT: no such file`),
+      ]);
+    },
+  );
 
   it.skipIf(process.platform !== 'linux')(
     'with a path that is too long (others have no such limit, or a smaller one)',
@@ -92,14 +190,18 @@ describe('a folder that can’t be listed is a problem, and the others are read'
       expect(entries).toHaveLength(4);
     },
   );
+});
 
-  it.skipIf(process.platform === 'win32')('with a line break in its name', async () => {
-    const folder = contentFolder();
-    mkdirSync(path.join(folder, 'things/a\nb'));
-    writeFileSync(path.join(folder, 'things/a\nb/4.yaml'), 'id: 4\n');
-    writeFileSync(path.join(folder, 'things/c\nd.yaml'), 'id: 5\n');
-    const { entries, problems } = await read(folder);
-    expect(problems).toMatchObject([{ location: { file: path.join(folder, 'things/a\nb') } }]);
-    expect(entries).toHaveLength(5);
-  });
+it.skipIf(process.platform === 'win32')('names with line breaks: read', async () => {
+  const folder = contentFolder(0);
+  const files = [
+    'things/a\nb/4.yaml',
+    'things/c\nd.yaml',
+    'things/\n.yaml',
+    'things/\u{2028}.yaml',
+  ];
+  writeFiles(folder, Object.fromEntries(files.map((file) => [file, 'id: 4\n'])));
+  const { entries, problems } = await read(folder);
+  expect(problems).toEqual([]);
+  expect(entries.map(({ file }) => file)).toEqual(files.sort());
 });

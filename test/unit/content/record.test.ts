@@ -52,6 +52,8 @@ list for a text | Cañon City => [Cañon City]
   2:8 wrong-type [[Cañon City]] 'label' must be a text, but this is ["Cañon City"]. → Change it
 long list for a text: the message is cut | Cañon City => [aaaaaaaaa, bbbbbbbbb, ccccccccc, ddddddddd]
   2:8 wrong-type [[aaaaaaaaa, bbbbbbbbb, ccccccccc, ddddddddd]] 'label' must be a text, but this is ["aaaaaaaaa","bbbbbbbbb","ccccccccc","dd…. →
+long text in a list: the message is cut between characters | Cañon City => [a${'🚲'.repeat(20)}]
+  2:8 wrong-type [[a${'🚲'.repeat(20)}]] 'label' must be a text, but this is ["a${'🚲'.repeat(18)}…. →
 number for a time | '2023-04-01T14:23:00.000000Z' => 2023
   6:13 wrong-type [2023] 'created_at' must be a UTC time with six decimals, such as '2024-02-29T12:00:00.000000Z'. → Put it in quotes: '"2023"'.
 text for a number | country: US => country: US\npopulation: '17098'
@@ -95,6 +97,8 @@ name that is no slug | country: US => country: US\nname: Canon City
   4:7 bad-value [Canon City] 'name' must be a slug such as los-angeles.
 URL without http | country: US => country: US\nboundary_file: ftp://example.org/a.zip
   4:16 bad-value [ftp://example.org/a.zip] 'boundary_file' must be an absolute URL.
+URL with characters that a URL has only percent-encoded | country: US => country: US\nboundary_file: http://a/ b<script>
+  4:16 bad-value [http://a/ b<script>] 'boundary_file' must be an absolute URL such as https://example.org/a%20b.zip, where other characters are percent-encoded. → Change it
 problems in several lines: all, in the order of the lines | Cañon City => 42 && country: US => country: usa && state_abbrev => state && '0811810' => 0811810
   2:8 wrong-type [42] 'label' must be a text, but this is the number 42. → Put it in quotes: '"42"'.
   3:10 bad-value [usa] 'country' must be the alpha_2 of a country: two capital letters. → Change it

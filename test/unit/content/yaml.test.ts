@@ -64,6 +64,10 @@ alias inside its own value | country: US => country: US\ncircle: &round\n  - [*r
   5:6 syntax [*round] The alias '*round' does not come after the value of '&round'. →
 aliases that expand to a billion values | country: US => country: US\n${BILLION}
   5:8 syntax [*a] Written out, the aliases of this file would be more than 10000 values. → Write values out instead of referring to them with '*'.
+halves of surrogate pairs in a name, a value and an alias of it | country: US => country: US\n"a\uD800": &b "\U0000DFFF"\nc: *b\nd: "\uD83D\uDE00 \\uD800" # \uD800
+  4:1 encoding ["a\uD800"] This text contains half of a surrogate pair, which is not a character. → Write the whole character, or remove the half.
+  4:15 encoding ["\U0000DFFF"] This text contains half of a surrogate pair
+  5:4 encoding [*b] This text contains half of a surrogate pair
 `,
     (edits) => problemsOf(withEdits(CANON_CITY, edits)),
   );
@@ -75,7 +79,7 @@ aliases that expand to a billion values | country: US => country: US\n${BILLION}
   });
 
   it('50,000 open brackets -> one problem, not an exhausted stack', async () => {
-    expectLines(await problemsOf('['.repeat(50_000)), ['1:1 syntax [[] Nested too deeply.']);
+    expectLines(await problemsOf('['.repeat(50_000)), ['1:200 syntax [[] Nested too deeply.']);
   });
 });
 
@@ -146,23 +150,28 @@ null | ~
 describe('nested values', () => {
   const nest = (open: string, depth: number, close: string) =>
     `${open.repeat(depth)}1${close.repeat(depth)}`;
-  const kinds: [name: string, text: (depth: number) => string][] = [
-    ['lists in brackets', (depth) => nest('[', depth, ']')],
-    ['fields in braces', (depth) => nest('{ a: ', depth, '}')],
-    ['lists in a line', (depth) => nest('- ', depth, '')],
+  const kinds: [name: string, text: (depth: number) => string, offset: number][] = [
+    ['lists in brackets', (depth) => nest('[', depth, ']'), 199],
+    ['fields in braces', (depth) => nest('{ a: ', depth, '}'), 199 * 5],
+    ['lists in a line', (depth) => nest('- ', depth, ''), 199 * 2],
     [
       'fields in lines',
       (depth) => [...Array(depth)].map((_, at) => `${' '.repeat(at)}a:`).join('\n'),
+      // Line 200, column 200.
+      (199 * (3 + 201)) / 2 + 199,
     ],
     [
       'lists in brackets, half of the levels by an alias',
       (depth) =>
         `- &a ${nest('[', depth >> 1, ']')}\n- ${nest('[', depth >> 1, ']').replace('1', '*a')}`,
+      315,
     ],
   ];
 
-  it.each(kinds)('%s: 100 levels are read, more than 200 are an error', (_, text) => {
+  it.each(kinds)('%s: 100 levels are read, more than 200 are an error', (_, text, offset) => {
     expect(yaml.parse(text(100)).errors).toEqual([]);
-    for (const depth of [205, 500, 4000]) expect(() => yaml.parse(text(depth))).toThrow(RangeError);
+    const error = { message: 'Nested too deeply.' };
+    expect(yaml.parse(text(205)).errors).toMatchObject([{ ...error, offset }]);
+    for (const depth of [500, 4000]) expect(yaml.parse(text(depth)).errors).toMatchObject([error]);
   });
 });

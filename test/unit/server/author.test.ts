@@ -206,8 +206,8 @@ describe('a label', () => {
       "a\nb" -> label: label must not contain control characters
       "a\u0085b" -> label: label must not contain control characters
       "a " -> label: label must not begin or end with a space
-      "a\ud83d" -> label: label holds half of a surrogate pair, which is not a character. Write
-      [["\udc00"]] -> label: label holds half of a surrogate pair
+      "a\ud83d" -> label: This text contains half of a surrogate pair, which is not a character. Write
+      [["\udc00"]] -> label: This text contains half of a surrogate pair
       5 -> label: label must be a text, but this is the number 5. Put it in quotes: "5".
       null -> label: label must be a text, but this is nothing (null).
       {"en": "x"} -> but this is {"
@@ -319,9 +319,9 @@ describe('a body that is not an object in JSON -> 400 with a detail', () => {
     ['a list', '[]', 'The body is JSON, but not an object. Send an object'],
     ['null', 'null', 'not an object'],
     ['a text', '"x"', 'not an object'],
-    ['201 levels', nested(201), 'nested too deeply'],
-    ['5,000 levels', nested(5000), 'nested too deeply'],
-    ['500,000 levels', '['.repeat(500_000), 'nested too deeply'],
+    ['201 levels', nested(201), 'Line 1, column 210: Nested too deeply.'],
+    ['5,000 levels', nested(5000), 'Nested too deeply'],
+    ['500,000 levels', '['.repeat(500_000), 'Nested too deeply'],
     ['of 1,001 fields', `{${fields}}`, 'The body has 1001 fields'],
   ])('%s', async (_, body, detail) => {
     expectMessages(await rejected(body), detail);

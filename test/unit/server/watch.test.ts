@@ -8,6 +8,7 @@ import { BuildQueue } from '../../../src/server/build-queue.ts';
 import { FolderWatcher } from '../../../src/server/watch.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { asOtherUser, give, isRoot, NOBODY } from '../../support/other-user.ts';
 
 /** The age of a file before it is edited, in seconds. */
 const OLD = 1e9;
@@ -107,6 +108,18 @@ describe('FolderWatcher', () => {
     await noCallFollows();
     await watched.seesEdits();
     expect(watched.onError).not.toHaveBeenCalled();
+  });
+
+  it('the content folder, unreadable for a time -> later edits are seen', async () => {
+    const { at, change, seesEdits, onError } = await watchedFolder();
+    if (isRoot) give(at('..'), NOBODY);
+    await asOtherUser(async () => {
+      await change(() => fs.chmodSync(at('.'), 0));
+      await noCallFollows();
+      await change(() => fs.chmodSync(at('.'), 0o755));
+      await seesEdits();
+    });
+    expect(onError).not.toHaveBeenCalled();
   });
 
   it('300 files at once -> few calls, and every new folder is watched', async () => {

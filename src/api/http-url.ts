@@ -1,0 +1,11 @@
+/** What a URL may contain besides escapes. https://www.rfc-editor.org/rfc/rfc3986#section-2 */
+const CHARACTERS = "(?:[\\w.~!$&'()*+,;=:@/?-]|%[\\dA-Fa-f]{2})*";
+
+const HTTP_URL = new RegExp(`^https?://[\\w.~:[\\]-]+(?:[/?]${CHARACTERS})?(?:#${CHARACTERS})?$`);
+
+/** True for an absolute URL of http or https as it is written in a document: all other characters are escaped. */
+export const isHttpUrl = (text: string): boolean => HTTP_URL.test(text) && URL.canParse(text);
+
+/** What is wrong with another text, to follow the name of its field. */
+export const NO_HTTP_URL =
+  'must be an absolute URL such as https://example.org/a%20b.zip, where other characters are percent-encoded';

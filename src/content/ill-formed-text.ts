@@ -1,0 +1,29 @@
+import type { FieldPath } from './format.ts';
+
+/** A text in a value: the name of a field, or what is in it. */
+interface TextPlace {
+  readonly path: FieldPath;
+  readonly part: 'value' | 'name';
+}
+
+/**
+ * The texts in a value that are not well-formed Unicode. JSON and YAML can hold half of a surrogate pair, which
+ * UTF-8 can't, and which many parsers reject. https://www.rfc-editor.org/rfc/rfc8259#section-8.2
+ */
+export function illFormedTexts(value: unknown, path: FieldPath = [], found: TextPlace[] = []) {
+  if (typeof value === 'string' && !value.isWellFormed()) found.push({ path, part: 'value' });
+  if (typeof value !== 'object' || value === null) return found;
+  for (const [name, inner] of Object.entries(value)) {
+    const innerPath = [...path, Array.isArray(value) ? Number(name) : name];
+    if (!name.isWellFormed()) found.push({ path: innerPath, part: 'name' });
+    illFormedTexts(inner, innerPath, found);
+  }
+  return found;
+}
+
+/** The problem of such a text. */
+export const ILL_FORMED = {
+  code: 'encoding',
+  message: 'This text contains half of a surrogate pair, which is not a character.',
+  help: 'Write the whole character, or remove the half.',
+} as const;
