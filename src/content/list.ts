@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import glob from 'fast-glob';
 import { nearest } from '../util/suggestion.ts';
 import { errorCode, isListed } from '../util/system-error.ts';
 import { type FileProblem, FORMATS, formatOf, unreadable } from './file.ts';
@@ -20,24 +21,30 @@ export function listFiles(
 ): string[] {
   const root = realpathSync(folder);
   const files: string[] = [];
-  listFolder('');
-  return files.sort();
-
-  function listFolder(below: string): void {
-    for (const dirent of entriesOf(below)) {
-      const file = path.posix.join(below, dirent.name);
-      const problem = problemOf(file, dirent);
-      if (problem) onProblem(file, problem);
-      else if (dirent.isDirectory()) listFolder(file);
-      else if (formatOf(file)) files.push(file);
-    }
+  // As `onlyFiles` would drop links and pipes silently, everything is listed.
+  const entries = glob.sync('**/*', {
+    cwd: root,
+    objectMode: true,
+    onlyFiles: false,
+    followSymbolicLinks: false,
+    fs: { readdirSync: readFolder as typeof readdirSync },
+  });
+  for (const { path: file, dirent } of entries.sort((a, b) => (a.path < b.path ? -1 : 1))) {
+    const problem = dirent.isDirectory() ? null : problemOf(file, dirent);
+    if (problem) onProblem(file, problem);
+    else if (!dirent.isDirectory() && formatOf(file)) files.push(file);
   }
+  return files;
 
-  /** An unreadable folder doesn't end the listing. */
-  function entriesOf(below: string): Dirent[] {
-    const absolute = path.join(root, below);
+  /** An unreadable folder doesn't end the listing; fast-glob itself would enter hidden folders. */
+  function readFolder(absolute: string, options: { withFileTypes: true }): Dirent[] {
+    const below = path.relative(root, absolute).replaceAll(path.sep, '/');
     try {
-      return readdirSync(absolute, { withFileTypes: true }).filter((dirent) => !isIgnored(dirent));
+      const entries = readdirSync(absolute, options).filter((dirent) => !isIgnored(dirent));
+      const unusable = entries.filter(({ name }) => UNUSABLE_NAME.test(name));
+      for (const dirent of unusable)
+        onProblem(path.posix.join(below, dirent.name), badName(dirent));
+      return entries.filter((dirent) => !unusable.includes(dirent));
     } catch (error) {
       if (errorCode(error) !== 'ENOENT' || isListed(absolute))
         onProblem(below, unreadable('folder', (error as Error).message));
@@ -45,10 +52,7 @@ export function listFiles(
     }
   }
 
-  function problemOf(file: string, dirent: Dirent): FileProblem | null {
-    const isFolder = dirent.isDirectory();
-    if (dirent.name.includes('\u{fffd}')) return badName(isFolder ? 'folder' : 'file');
-    if (isFolder) return null;
+  function problemOf(file: string, dirent: glob.Entry['dirent']): FileProblem | null {
     if (dirent.isSymbolicLink()) {
       if (!leadsToFile(root, file)) return BAD_LINK;
     } else if (!dirent.isFile()) return NOT_A_FILE;
@@ -75,9 +79,11 @@ const BAD_LINK = {
   help: 'Put a copy of the file itself here.',
 } as const;
 
-/** Node decodes what is not UTF-8 as U+FFFD, and finds no file or another one by that name. */
-const badName = (kind: 'file' | 'folder'): FileProblem =>
-  unreadable(kind, 'its name is not UTF-8, or contains U+FFFD', 'Rename it.');
+/** Node decodes what is not UTF-8 as U+FFFD, and finds no file by that name. A glob matches no line break. */
+const UNUSABLE_NAME = /[\u{fffd}\n\r\u2028\u2029]/u;
+const badName = (dirent: Dirent): FileProblem =>
+  unreadable(dirent.isDirectory() ? 'folder' : 'file', NAME_REASON, 'Rename it.');
+const NAME_REASON = 'its name is not UTF-8, or contains U+FFFD or a line break';
 
 /** Reading a pipe could block forever. */
 const NOT_A_FILE = unreadable('file', 'it is a pipe, a socket or a device', 'Remove it.');
