@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { Limit } from '../../../src/core/grid.ts';
 import { wholeReply } from '../../../src/core/reply.ts';
 import type { DataSite } from '../../../src/core/site.ts';
+import { withBase } from '../../../src/core/with-base.ts';
 import { Composer } from '../../../src/server/composer.ts';
 import { renderedSite } from '../../support/rendered-site.ts';
 import { things, thingsApi } from '../../support/things-api.ts';
@@ -29,7 +31,12 @@ function composing({ isOpen = true, bodies = {} as Record<string, string | null>
   const composer = new Composer();
   const ask = async (
     ordering: string,
-    { limit = 5, offset = 1, left = new Promise(() => {}) } = {},
+    {
+      limit = 5 as Limit,
+      offset = 1,
+      base = site.grid.base,
+      left = new Promise<unknown>(() => {}),
+    } = {},
   ) => {
     const address = {
       kind: 'page',
@@ -39,9 +46,9 @@ function composing({ isOpen = true, bodies = {} as Record<string, string | null>
       limit,
       offset,
     } as const;
-    const wanted = { site: watched, base: site.grid.base, status: 200, address };
+    const wanted = { site: watched, base, status: 200, address };
     const reply = await composer.reply(wanted, left);
-    const { body } = await wholeReply(site, wanted);
+    const { body } = await wholeReply(withBase(site, base), wanted);
     return reply.body && body && Buffer.compare(reply.body, body) === 0 ? 'right' : reply;
   };
   return {
@@ -68,6 +75,20 @@ describe('Composer', () => {
       ORDERINGS.map(() => 'right'),
     );
     expect(reads).toEqual([ALL]);
+  });
+
+  it('reads a listing again that was sent as it is', async () => {
+    const { ask, reads } = composing();
+    expect(await ask('', { limit: 'all', offset: 0 })).toBe('right');
+    expect(await ask('size,label')).toBe('right');
+    expect(reads).toEqual([ALL, ALL]);
+  });
+
+  it('gives each client the links of its own host', async () => {
+    const { ask } = composing();
+    const bases = ['https://a.example/small', 'https://b.example/small'];
+    const asked = bases.map((base) => ask('size,label', { base }));
+    expect(await Promise.all(asked)).toEqual(['right', 'right']);
   });
 
   it('answers 503 where 64 others wait', async () => {
