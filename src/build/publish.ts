@@ -49,12 +49,11 @@ export async function publishSite(
   const lock = await acquireLock(target, options);
   try {
     await removeLeftovers(target, lock.staging);
-    requireReplaceable(target);
-    const previous = new PreviousSite(target);
+    const previous = new PreviousSite(target, lstatSync(lock.staging).mode);
     const rows = await writeSiteFiles(lock.staging, site, previous, options);
     check(rows);
     // Somebody may have put a file there meanwhile.
-    requireReplaceable(target);
+    requireReplaceable(target, previous.manifest);
     swap(lock, target);
     await discard(lock.previous, target);
     return { rows, changes: previous.changesTo(rows) };
