@@ -240,7 +240,8 @@ Links point to https://b.org; publish the folder there.
 
   it('a site that replaces another -> what changed, and how much to upload', async () => {
     const cwd = exampleFolder();
-    const changes = async () => (await runExample(cwd, 'build')).stdout.split('\n')[1];
+    const changes = async (options = '') =>
+      (await runExample(cwd, 'build', options)).stdout.split('\n')[1];
     expect(await changes()).toBe('');
     expect(await changes()).toMatch(/^ {2}\d+ unchanged; 0 KB to upload$/);
     writeFiles(cwd, { 'content/ranges/karakoram.yaml': 'slug: karakoram\nname: Karakorum\n' });
@@ -249,7 +250,7 @@ Links point to https://b.org; publish the folder there.
     expect(await changes()).toMatch(renamed);
     writeFiles(cwd, { 'content/peaks/peaks.json': '[]' });
     const removed = /^ {2}\d+ changed, \d+ removed, \d+ unchanged; \d+ KB to upload$/;
-    expect(await changes()).toMatch(removed);
+    expect(await changes('--allow-removal')).toMatch(removed);
   });
 
   it.each(
