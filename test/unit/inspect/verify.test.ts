@@ -278,6 +278,11 @@ describe('content that is wrong although every hash is right', () => {
     a feature is there twice  | ${FEATURES} | ^(.*),\n.*            | $1,\n$1   | records
     a feature of no item      | ${FEATURES} | "id":"a"              | "id":"z"  | records
     features are swapped      | ${FEATURES} | ^(\{.*\}),\n(\{.*\})$ | $2,\n$1   | records
+    a feature is no point     | ${FEATURES} | "Point"               | "Line"    | syntax
+    a feature has no place    | ${FEATURES} | \[1,2\]               | [1]       | syntax
+    a place is not on Earth   | ${FEATURES} | \[1,2\]               | [1,92]    | syntax
+    a place is null           | ${FEATURES} | \[1,2\]               | [null,2]  | syntax
+    a feature has no fields   | ${FEATURES} | "properties":\{\}     | "properties":null | syntax
     another feature, no order | ${UNORDERED_FEATURES} | "id":1        | "id":9    | records
     page is cut off           | ${FIRST} | \]\}\n$                  |           | records
     page has another field    | ${FIRST} | "count"                  | "a":1,"count" | syntax
