@@ -20,8 +20,8 @@ export function keysIn({ rows }: Pick<Manifest, 'rows'>): Keys {
 }
 
 /**
- * Makes sure that no site is emptied by mistake, such as a wrong content folder, or the wrong site.
- * @param before the site that is replaced
+ * Makes sure that no site loses its records by mistake, such as by a wrong content folder.
+ * @param before those of the site that is replaced
  * @throws UsageError where a collection would lose all of its records, or the site more than half of them
  */
 export function requireRecords(before: Keys, after: Keys): void {
