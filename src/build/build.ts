@@ -10,7 +10,7 @@ import type { Host } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName, hostFiles } from '../hosts/hosts.ts';
 import { requireWithinLimits, type SiteSize, siteSizeOf } from '../hosts/site-size.ts';
 import { type ApiMetadata, metadataOf } from '../site/api-metadata.ts';
-import { headOf, type ManifestRow } from '../site/manifest.ts';
+import { headOf, type Manifest, type ManifestRow } from '../site/manifest.ts';
 import { serialize } from '../site/serialize.ts';
 import type { SiteFile } from '../site/site-file.ts';
 import { gridOf, SiteFiles } from '../site/site-files.ts';
@@ -18,6 +18,7 @@ import { byLocation, ContentError } from '../util/problem.ts';
 import { formatCount } from '../util/text.ts';
 import type { Changes } from './previous-site.ts';
 import { publishSite } from './publish.ts';
+import { type Keys, keysIn, requireRecords } from './removal.ts';
 import { requireTarget } from './target.ts';
 
 export interface ContentOptions extends ReadOptions {
@@ -41,6 +42,8 @@ export interface RenderOptions extends ContentOptions {
 export interface BuildOptions extends RenderOptions {
   /** The folder that becomes the site: absent, empty, or a site that an earlier build made. */
   readonly out: string;
+  /** Whether the site may lose all records of a collection, or more than half of all; absent: no. */
+  readonly allowRemoval?: boolean | undefined;
 }
 
 /** A whole site that is in no folder yet. */
@@ -49,6 +52,7 @@ export interface RenderedSite {
   readonly metadata: ApiMetadata;
   /** How many records are published. */
   readonly records: number;
+  readonly keys: Keys;
   /** What is not pre-rendered although the definition says so, in a sentence each. */
   readonly notes: readonly string[];
   /** Every file but the manifest, made while they are walked. */
@@ -68,15 +72,16 @@ export interface BuildReport extends Pick<RenderedSite, 'grid' | 'records' | 'no
 /**
  * Builds a site from content: reads and checks it, renders every listing, item and error, and
  * replaces the out folder by the result.
- * @throws UsageError where an option or the definition can't work
+ * @throws UsageError where an option or the definition can't work, or too many records would be removed
  * @throws ContentError with every problem of the content; the out folder is left as it was
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
-  const { content, out, host } = options;
+  const { content, out, host, allowRemoval } = options;
   requireTarget(out, content);
-  const { grid, metadata, records, notes, files } = await renderSite(options);
+  const { grid, metadata, records, keys, notes, files } = await renderSite(options);
   const site = { head: headOf(grid, metadata), files: files() };
-  const check = (rows: readonly ManifestRow[]) => {
+  const check = (rows: readonly ManifestRow[], previous: Manifest | null) => {
+    if (previous && !allowRemoval) requireRecords(keysIn(previous), keys);
     if (host) requireWithinLimits(HOSTS[host], grid, siteSizeOf(rows));
   };
   const { rows, changes } = await publishSite(out, site, check, options);
@@ -116,7 +121,8 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     const body = otherFiles.find((file) => file.path === path)?.body ?? dataFiles.bodyOf(path);
     return body && (body.length === 1 ? (body[0] ?? null) : Buffer.concat(body));
   };
-  return { grid, metadata, records: count, notes, files, read };
+  const keys = new Map(serialized.map((collection) => [collection.name, collection.keys]));
+  return { grid, metadata, records: count, keys, notes, files, read };
 }
 
 /**

@@ -1,6 +1,13 @@
-import { linkSync, lstatSync, readFileSync, type Stats } from 'node:fs';
+import { linkSync, lstatSync } from 'node:fs';
 import path from 'node:path';
-import { findManifest, MANIFEST, type ManifestRow, rowOf } from '../site/manifest.ts';
+import {
+  findManifest,
+  MANIFEST,
+  type Manifest,
+  type ManifestRow,
+  rowOf,
+} from '../site/manifest.ts';
+import { readRegularFile } from '../util/regular-file.ts';
 
 /** What became of the files of a site against the one that it replaces. */
 type Change = 'added' | 'changed' | 'removed' | 'unchanged';
@@ -10,23 +17,32 @@ export type Changes = Readonly<Record<Change | 'uploadBytes', number>>;
 
 /** The site that a build replaces. Where there is none, or its manifest is broken, it has no files. */
 export class PreviousSite {
+  readonly manifest: Manifest | null;
   readonly #rows: ReadonlyMap<string, ManifestRow>;
-  readonly #manifest: Stats | undefined;
-  /** Which folders of the site are folders themselves, not links to others. */
-  readonly #folders = new Map([['.', true]]);
+  /** When its manifest was written, in ms. */
+  readonly #builtAt: number;
 
-  /** @throws whatever keeps its manifest from being read */
-  constructor(private readonly folder: string) {
+  /**
+   * @param mode that of a new folder
+   * @throws whatever keeps its manifest from being read
+   */
+  constructor(
+    private readonly folder: string,
+    private readonly mode: number,
+  ) {
     const file = path.join(folder, MANIFEST);
-    this.#manifest = lstatSync(file, { throwIfNoEntry: false });
-    const manifest = findManifest(folder);
-    const rows = manifest ? [...manifest.rows, rowOf(MANIFEST, [readFileSync(file)])] : [];
+    this.#builtAt = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    this.manifest = findManifest(folder);
+    const rows = this.manifest
+      ? [...this.manifest.rows, rowOf(MANIFEST, [readRegularFile(file)])]
+      : [];
     this.#rows = new Map(rows.map((row) => [row.path, row]));
   }
 
   /**
    * Links a file of the new site to the same file of this one, where nobody has modified that since its
-   * manifest was written. Who sets modification times back, or clocks, can deceive it.
+   * manifest was written. It trusts the size, the permissions and the modification time: an edit that
+   * keeps all three stays in the site, where `verify` finds it.
    * @returns false where the file must be written instead
    */
   link(row: ManifestRow, target: string): boolean {
@@ -59,20 +75,11 @@ export class PreviousSite {
     return own?.sha256 === sha256 && own.bytes === bytes;
   }
 
-  #isUnmodified({ path: name, bytes }: ManifestRow, file: string): boolean {
-    if (!this.#manifest || !this.#isFolder(path.dirname(name))) return false;
+  #isUnmodified({ bytes }: ManifestRow, file: string): boolean {
     const stats = lstatSync(file);
     const isWhole = stats.isFile() && stats.size === bytes;
-    // Files that were made with other permissions are written anew.
-    const isSameMode = stats.mode === this.#manifest.mode;
-    return isWhole && isSameMode && stats.mtimeMs <= this.#manifest.mtimeMs;
-  }
-
-  #isFolder(name: string): boolean {
-    const isFolder =
-      this.#folders.get(name) ??
-      (this.#isFolder(path.dirname(name)) && lstatSync(`${this.folder}/${name}`).isDirectory());
-    this.#folders.set(name, isFolder);
-    return isFolder;
+    // A web server may not be allowed to read files that were built with another umask.
+    const isSameMode = (stats.mode & 0o666) === (this.mode & 0o666);
+    return isWhole && isSameMode && stats.mtimeMs <= this.#builtAt;
   }
 }

@@ -10,6 +10,7 @@ import {
 import path from 'node:path';
 import {
   MANIFEST,
+  type Manifest,
   type ManifestHead,
   type ManifestRow,
   manifestText,
@@ -35,26 +36,26 @@ export interface Site {
  * Writes a site into a staging folder and swaps it with the target when it is complete, so that the target
  * is the old site or the new one and never a mixture. Unchanged files are linked. An error or an abort
  * leaves the target as it was. If another build of the same target is under way, waits for it.
- * @param check is given the rows of all files, the manifest's among them; if it throws, nothing is swapped
+ * @param check is given the rows of all files, the manifest's among them, and the manifest of the site that
+ * is replaced; if it throws, nothing is swapped
  * @returns the rows of all files, and what became of the target's files
  * @throws UsageError where the target can't be replaced
  */
 export async function publishSite(
   folder: string,
   site: Site,
-  check: (rows: readonly ManifestRow[]) => void,
+  check: (rows: readonly ManifestRow[], previous: Manifest | null) => void,
   options: TaskOptions = {},
 ): Promise<{ rows: readonly ManifestRow[]; changes: Changes }> {
   const target = path.resolve(folder);
   const lock = await acquireLock(target, options);
   try {
     await removeLeftovers(target, lock.staging);
-    requireReplaceable(target);
-    const previous = new PreviousSite(target);
+    const previous = new PreviousSite(target, lstatSync(lock.staging).mode);
     const rows = await writeSiteFiles(lock.staging, site, previous, options);
-    check(rows);
+    check(rows, previous.manifest);
     // Somebody may have put a file there meanwhile.
-    requireReplaceable(target);
+    requireReplaceable(target, previous.manifest);
     swap(lock, target);
     await discard(lock.previous, target);
     return { rows, changes: previous.changesTo(rows) };

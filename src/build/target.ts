@@ -1,6 +1,5 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { HOSTS_FOLDER } from '../hosts/names.ts';
 import {
   findManifest,
   MANIFEST,
@@ -8,8 +7,9 @@ import {
   readManifest,
   requireVersion,
 } from '../site/manifest.ts';
-import { UsageError } from '../util/problem.ts';
+import { printable, UsageError } from '../util/problem.ts';
 import { exists, restoreSite } from './staging.ts';
+import { unknownPaths } from './unknown-paths.ts';
 
 /**
  * Reads the manifest of the site in a folder. A site that a killed build had set aside is put back first.
@@ -44,15 +44,16 @@ export function requireTarget(target: string, content: string): void {
       `The site (${target}) and the content (${content}) must not be inside one another.`,
     );
   }
-  requireReplaceable(target);
+  requireReplaceable(target, findManifest(target));
 }
 
 /**
- * Makes sure that a folder may be replaced by a site: it is absent, empty, or a site already, and it can be
- * renamed.
+ * Makes sure that a folder may be replaced by a site: it is absent, empty, or a site already without files
+ * that no build wrote, and it can be renamed.
+ * @param manifest that of the folder, or null
  * @throws UsageError for anything else
  */
-export function requireReplaceable(target: string): void {
+export function requireReplaceable(target: string, manifest: Manifest | null): void {
   // Without a slash at its end, which would have `lstat` follow a link.
   const folder = path.resolve(target);
   const stats = lstatSync(folder, { throwIfNoEntry: false });
@@ -64,10 +65,10 @@ export function requireReplaceable(target: string): void {
   }
   if (!stats.isDirectory()) throw new UsageError(`${target} is not a folder.`);
   if (stats.dev !== statSync(path.dirname(folder)).dev) throw unreplaceable(target);
-  const foreign = foreignName(folder);
+  const [foreign] = unknownPaths(folder, manifest);
   if (foreign === undefined) return;
   throw new UsageError(
-    `${target} holds ${foreign}, which no build wrote. Nothing was changed; choose another folder.`,
+    `${target} holds ${printable(foreign)}, which no build wrote. Nothing was changed; move it out of there, or choose another folder.`,
   );
 }
 
@@ -76,38 +77,6 @@ export const unreplaceable = (target: string): UsageError =>
   new UsageError(
     `${target} can’t be replaced whole: it is a mount point, or part of a container’s image; name another folder, such as one inside of it.`,
   );
-
-/** The first name in a folder that does not belong to a site, if there is any. */
-function foreignName(folder: string): string | undefined {
-  const manifest = findManifest(folder);
-  const topNames = manifest?.rows.map((row) => row.path.replace(/\/.*/s, ''));
-  const own = new Set(topNames && [MANIFEST, ...topNames]);
-  const isKnown = (name: string) =>
-    own.has(name) || IGNORED_NAMES.includes(name) || (manifest && isOfHost(folder, name));
-  return readdirSync(folder).find((name) => !isKnown(name));
-}
-
-/** What file managers leave in every folder that is opened with them, and `wrangler` where it deploys. */
-export const IGNORED_NAMES = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '.wrangler'];
-
-/**
- * Is a file at the top of a site an unchanged copy of a file in a host's folder? The hosts may be those of
- * another version. A file that can't be read is no copy.
- */
-export function isOfHost(folder: string, name: string): boolean {
-  const hosts = path.join(folder, HOSTS_FOLDER);
-  const file = path.join(folder, name);
-  try {
-    return readdirSync(hosts).some((host) => isCopy(file, path.join(hosts, host, name)));
-  } catch {
-    return false;
-  }
-}
-
-/** Are these two regular files with the same bytes? Others, such as pipes, are not read. */
-const isCopy = (file: string, original: string): boolean =>
-  [file, original].every((name) => lstatSync(name, { throwIfNoEntry: false })?.isFile()) &&
-  readFileSync(file).equals(readFileSync(original));
 
 /** Is a file or a folder inside a folder, or that folder itself, with all links resolved? */
 export function isWithin(inner: string, outer: string): boolean {

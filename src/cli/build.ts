@@ -16,6 +16,7 @@ interface BuildArguments extends ApiOptions {
   readonly content: string;
   readonly out: string;
   readonly baseUrl?: string | undefined;
+  readonly allowRemoval: boolean;
 }
 
 interface HostArguments extends SelectionArguments {
@@ -24,7 +25,7 @@ interface HostArguments extends SelectionArguments {
 
 /** `staticrest build` */
 export async function buildCommand(options: BuildArguments & HostArguments): Promise<void> {
-  const { content, out, host, baseUrl } = options;
+  const { content, out, host, baseUrl, allowRemoval } = options;
   const base =
     baseUrl === undefined
       ? (baseFromEnvironment(process.env) ?? localBase(8080))
@@ -32,7 +33,7 @@ export async function buildCommand(options: BuildArguments & HostArguments): Pro
   const selection = parseSelection(options);
   const api = await loadApi(options);
   const { result: report, time } = await runTask((task) =>
-    build({ api, content, out, base, host, selection, ...task }),
+    build({ api, content, out, base, host, selection, allowRemoval, ...task }),
   );
   for (const line of [...builtLines(report, out, time), '', ...hostLines(report, options), '']) {
     console.log(line);

@@ -3,6 +3,7 @@ import { AuthoringLoop } from '../server/dev.ts';
 import { listen } from '../server/listen.ts';
 import { isLoopback } from '../server/post-guard.ts';
 import { ContentError } from '../util/problem.ts';
+import type { OnProgress } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
 import { type ApiOptions, loadApi } from './api.ts';
 import { type ListenArguments, parsePort, requestsToTry, serve, shownBase } from './preview.ts';
@@ -12,11 +13,12 @@ import { formatSeconds, interruptible, progressLine } from './terminal.ts';
 export interface DevArguments extends ApiOptions, ListenArguments {
   readonly content: string;
   readonly allowPost: boolean;
+  readonly allowRemoval: boolean;
 }
 
 /** `staticrest dev`: builds and serves the content in memory, again after every change. */
 export async function devCommand(options: DevArguments): Promise<void> {
-  const { content, address, allowPost } = options;
+  const { content, address, allowPost, allowRemoval } = options;
   const api = await loadApi(options);
   // The links need the port. A port that is taken is reported before anything is built.
   const probe = await listen(() => {}, parsePort(options.port), address);
@@ -25,8 +27,9 @@ export async function devCommand(options: DevArguments): Promise<void> {
   const { signal, interrupted } = interruptible();
   const progress = progressLine();
   let isServing = false;
+  const onProgress: OnProgress = (...step) => !isServing && progress.update(...step);
   const loop = new AuthoringLoop(
-    { api, content, base, onProgress: (...step) => !isServing && progress.update(...step) },
+    { api, content, base, allowRemoval, onProgress },
     {
       onBuilt({ records }, milliseconds) {
         progress.clear();

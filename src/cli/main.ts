@@ -1,9 +1,20 @@
 #!/usr/bin/env node
-import { main } from './program.ts';
+import type { main } from './program.ts';
 
-// The reader of our output may close it early, as `head` does.
-process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-  process.exit(code === 'EPIPE' ? process.exitCode : 1);
+// The reader of our output may close it early, as `head` does. A disk may be full.
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') process.exit();
+  console.error(`Standard output can’t be written: ${message}`);
+  process.exit(1);
 });
+// Then nothing can be said about it; the exit code still tells the result.
+process.stderr.on('error', () => {});
 
-process.exitCode = await main(process.argv.slice(2));
+try {
+  // Not imported above: loading it fails where too few files may be open.
+  const program: { main: typeof main } = await import('./program.ts');
+  process.exitCode = await program.main(process.argv.slice(2));
+} catch (error) {
+  console.error(`The program can’t be loaded: ${(error as Error).message}`);
+  process.exitCode = 1;
+}

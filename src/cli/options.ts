@@ -87,6 +87,11 @@ const OPTIONS = {
     describe: 'The method of the request.',
     default: 'GET',
   },
+  'allow-removal': {
+    type: 'boolean',
+    describe: 'Build even if a collection loses all of its records, or the site more than half.',
+    default: false,
+  },
   'allow-post': {
     type: 'boolean',
     describe: 'Accept POST also on an address that is open to the network.',
@@ -129,14 +134,17 @@ interface SiteArguments {
 export const COMMANDS = {
   dev: {
     describe: 'Serve the content from memory and rebuild it after every change.',
-    options: pick('content', 'port', 'address', 'allow-post', 'storage-url', 'api'),
+    options: {
+      ...pick('content', 'port', 'address', 'allow-post'),
+      ...pick('allow-removal', 'storage-url', 'api'),
+    },
     run: async (argv: never) => (await import('./dev.ts')).devCommand(argv),
   },
   build: {
     describe: 'Check the content and write the site, ready to publish.',
     options: {
       ...pick('content', 'out', 'base-url', 'host', 'limits', 'orderings', 'formats', 'filters'),
-      ...pick('storage-url', 'api'),
+      ...pick('allow-removal', 'storage-url', 'api'),
     },
     run: async (argv: never) => (await import('./build.ts')).buildCommand(argv),
   },

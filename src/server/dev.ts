@@ -1,4 +1,5 @@
-import { type RenderedSite, type RenderOptions, renderSite } from '../build/build.ts';
+import { type BuildOptions, type RenderedSite, renderSite } from '../build/build.ts';
+import { requireRecords } from '../build/removal.ts';
 import { ContentCache } from '../content/cache.ts';
 import { UsageError } from '../util/problem.ts';
 import { BuildQueue } from './build-queue.ts';
@@ -20,7 +21,7 @@ export interface LoopEvents {
   onUnwatched(error: UsageError): void;
 }
 
-type LoopOptions = Pick<RenderOptions, 'api' | 'content' | 'base' | 'onProgress'>;
+type LoopOptions = Pick<BuildOptions, 'api' | 'content' | 'base' | 'allowRemoval' | 'onProgress'>;
 
 /** The authoring loop: builds the content in memory after every change, by hand or by a POST. */
 export class AuthoringLoop implements SiteSource {
@@ -81,6 +82,7 @@ export class AuthoringLoop implements SiteSource {
     const start = performance.now();
     try {
       const site = await renderSite({ ...this.options, cache: this.#cache, signal });
+      if (this.#site && !this.options.allowRemoval) requireRecords(this.#site.keys, site.keys);
       this.#site = site;
       this.events.onBuilt(site, performance.now() - start);
       return site;

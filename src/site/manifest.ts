@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Grid } from '../core/grid.ts';
 import { printable, UsageError } from '../util/problem.ts';
-import { errorCode, isAbsent } from '../util/system-error.ts';
+import { readRegularFile } from '../util/regular-file.ts';
+import { isAbsent } from '../util/system-error.ts';
 import { VERSION } from '../util/version.ts';
 import type { ApiMetadata } from './api-metadata.ts';
 
@@ -81,19 +81,18 @@ export function* manifestText(
  */
 export function readManifest(site: string): Manifest {
   const file = path.join(site, MANIFEST);
-  return parseManifest(readFileSync(file, 'utf8'), file);
+  return parseManifest(readRegularFile(file).toString(), file);
 }
 
 /**
  * The manifest of a site, or null where a folder is no site: there is no manifest, or a broken one.
- * @throws whatever keeps it from being read, such as EACCES
+ * @throws whatever keeps it from being read, such as EACCES, or that it is no regular file
  */
 export function findManifest(folder: string): Manifest | null {
   try {
     return readManifest(folder);
   } catch (error) {
-    if (error instanceof UsageError || isAbsent(error) || errorCode(error) === 'EISDIR')
-      return null;
+    if (error instanceof UsageError || isAbsent(error)) return null;
     throw error;
   }
 }

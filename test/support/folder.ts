@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -20,3 +21,8 @@ export function writeFiles(
     writeFileSync(path.join(folder, file), text);
   }
 }
+
+/** Makes a named pipe, which blocks whoever reads it. */
+export const makePipe = (file: string): void => {
+  execFileSync('sh', ['-c', 'mkfifo "$0"', file]);
+};

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { publishSite, type Site } from '../../src/build/publish.ts';
-import { headOf, manifestText } from '../../src/site/manifest.ts';
+import { headOf, manifestText, rowOf } from '../../src/site/manifest.ts';
 import type { SiteFile } from '../../src/site/site-file.ts';
 import type { TaskOptions } from '../../src/util/progress.ts';
 import { temporaryFolder, writeFiles } from './folder.ts';
@@ -34,9 +34,15 @@ export function publish(target: string, site: Texts | Iterable<SiteFile>, task: 
 
 /** A manifest of an earlier version, which marks a folder as a site. */
 export const manifestOf = (texts: Texts): string => {
-  const row = (file: string) => ({ path: file, bytes: 1, sha256: 'ab'.repeat(32) });
   const head = { ...HEAD, generator: 'staticrest 0.0.0' };
-  return [...manifestText(head, Object.keys(texts).sort().map(row))].join('');
+  return [
+    ...manifestText(
+      head,
+      Object.keys(texts)
+        .sort()
+        .map((file) => rowOf(file, [Buffer.from(texts[file] ?? '')])),
+    ),
+  ].join('');
 };
 
 /** Writes a site of an earlier version. */

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { requireSite } from '../../build/target.ts';
 import { ALL_RECORDS, listingFile } from '../../core/compose.ts';
@@ -7,6 +7,7 @@ import type { Grid } from '../../core/grid.ts';
 import { MANIFEST, type ManifestHead, type ManifestRow, sha256 } from '../../site/manifest.ts';
 import { UsageError } from '../../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
+import { isNotRegular, readRegularFile } from '../../util/regular-file.ts';
 import { isAbsent } from '../../util/system-error.ts';
 import { type ArchiveFile, targetOf, writeArchive } from './archive.ts';
 import { type Column, datasetOf } from './dataset.ts';
@@ -42,7 +43,7 @@ export interface SnapshotReport {
 export async function snapshot(options: SnapshotOptions): Promise<SnapshotReport> {
   const { site, out, withSite } = options;
   const { rows, ...head } = requireSite(site);
-  const manifest = readFileSync(path.join(site, MANIFEST));
+  const manifest = readRegularFile(path.join(site, MANIFEST));
   const all = [...rows, { path: MANIFEST, sha256: sha256(manifest) }];
   const siteFiles = new Map(all.map((row) => [row.path, siteFile(site, row)]));
   const files = await datasetFiles(head, siteFiles, options);
@@ -61,10 +62,10 @@ function siteFile(site: string, row: Pick<ManifestRow, 'path' | 'sha256'>): Arch
   const file = path.join(site, row.path);
   const read = () => {
     try {
-      const body = readFileSync(file);
+      const body = readRegularFile(file);
       if (sha256(body) === row.sha256) return body;
     } catch (error) {
-      if (!isAbsent(error)) throw error;
+      if (!isAbsent(error) && !isNotRegular(error)) throw error;
     }
     throw siteChanged(file);
   };

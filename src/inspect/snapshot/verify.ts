@@ -33,7 +33,7 @@ export async function verifyArchive(
   options: TaskOptions = {},
 ): Promise<ArchiveVerification> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
-    throw new UsageError(`There is no archive ${file}.`);
+    throw new UsageError(`There is no archive ${file}, or it is not a regular file.`);
   }
   const folder = await mkdtemp(path.join(os.tmpdir(), 'staticrest-verify-'));
   try {

@@ -51,8 +51,8 @@ function parseItem(
 }
 
 /**
- * Verifies the GeoJSON features of a collection: as many as it has, each of another item, in the order of
- * its list.
+ * Verifies the GeoJSON features of a collection: as many as it has, each a point of another item, in the
+ * order of its list. Their properties can't be compared: a definition makes them of anything in a record.
  */
 export function verifyFeatures(
   { read, report }: Inspection,
@@ -67,6 +67,7 @@ export function verifyFeatures(
     report('syntax', path, 'is not a GeoJSON FeatureCollection');
     return;
   }
+  if (!features.every(isPoint)) report('syntax', path, 'has a feature that is not a point');
   const ids = features.map((feature) => String(feature?.id));
   const unique = new Set(ids);
   const keys = Array.from(orderOf(items, defaultSort ? [defaultSort] : []), (index) =>
@@ -79,6 +80,16 @@ export function verifyFeatures(
     : `${ids.sort()}` === `${expected.sort()}`;
   if (ids.length !== count) report('count', path, `has ${ids.length} features instead of ${count}`);
   else if (!isSame) report('records', path, 'does not have one point per item, in their order');
+}
+
+const POINT = /^\{"type":"Point","coordinates":\[([^,]+),([^,]+)\]\}$/;
+
+/** Is this a GeoJSON feature with a point on Earth, and with properties? */
+function isPoint(feature: Readonly<Record<string, unknown>> | null): boolean {
+  const { type, geometry, properties } = feature ?? {};
+  const [, longitude, latitude] = POINT.exec(JSON.stringify(geometry)) ?? [];
+  const isOnEarth = Math.abs(Number(longitude)) <= 180 && Math.abs(Number(latitude)) <= 90;
+  return type === 'Feature' && isOnEarth && properties instanceof Object;
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -45,12 +45,13 @@ function manifestIdentity(folder: string): string {
 }
 
 async function verifyFolder(folder: string, options: TaskOptions): Promise<Verification> {
-  const { rows, ...head } = readManifest(folder);
+  const manifest = readManifest(folder);
+  const { rows, ...head } = manifest;
   const faults: Fault[] = [];
   const report: Inspection['report'] = (code, file, message) =>
     faults.push({ code, path: file, message });
   const pause = pauseWith(options);
-  const damaged = await compareFiles(folder, rows, { report, pause });
+  const damaged = await compareFiles(folder, manifest, { report, pause });
   const listed = new Set(rows.map((row) => row.path));
   const read = (file: string) => {
     if (!listed.has(file)) report('missing', file, 'is missing from the manifest');

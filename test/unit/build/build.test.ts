@@ -54,3 +54,13 @@ it('reports the records and the size of the site; wrong content -> the old site 
   expect(fingerprint(options.out)).toEqual(before);
   expect(readdirSync(folder).sort()).toEqual(['content', 'dist']);
 });
+
+it('most records are gone -> the old site stays; allowed -> the new site', async () => {
+  const options = optionsIn(temporaryFolder());
+  await build(options);
+  const before = fingerprint(options.out);
+  writeFiles(options.content, { 'things/all.json': '[]' });
+  await expect(build(options)).rejects.toThrow('remove records from the site: 3 of 3 things.');
+  expect(fingerprint(options.out)).toEqual(before);
+  expect((await build({ ...options, allowRemoval: true })).records).toBe(0);
+});

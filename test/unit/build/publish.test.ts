@@ -39,7 +39,7 @@ import {
   textsOf,
   writeSite,
 } from '../../support/publishing.ts';
-import { fingerprint } from '../../support/site-files.ts';
+import { filesOf, fingerprint } from '../../support/site-files.ts';
 
 /** Replaces a function of `node:fs` until the test has finished. */
 function replaceFs<K extends 'mkdirSync' | 'readdirSync' | 'renameSync' | 'writevSync'>(
@@ -459,20 +459,6 @@ describe('files that a site shares with the previous one', () => {
       },
     ],
     [
-      'a file replaced by a folder',
-      (file) => {
-        unlinkSync(file);
-        mkdirSync(file);
-      },
-    ],
-    [
-      'a folder replaced by a link to an older one',
-      (_, target, similar) => {
-        rmSync(path.join(target, 'data'), { recursive: true });
-        symlinkSync(similar, path.join(target, 'data'));
-      },
-    ],
-    [
       'a file edited, then everything copied with its times',
       (file, target) => {
         writeFileSync(file, 'ONE');
@@ -482,6 +468,12 @@ describe('files that a site shares with the previous one', () => {
       },
     ],
     ['another mode', (file) => chmodSync(file, 0o600)],
+    [
+      'the modes of another umask',
+      (_, target) => {
+        for (const name of filesOf(target)) chmodSync(path.join(target, name), 0o600);
+      },
+    ],
   ])('%s -> not in the next site', async (_, change) => {
     const target = targetWith(null);
     const similar = path.join(path.dirname(target), 'similar');
@@ -492,7 +484,40 @@ describe('files that a site shares with the previous one', () => {
     change(file, target, similar);
     await publish(target, TEXTS);
     expect(contentsOf(target)).toEqual(await expectedOf(TEXTS));
-    expect(statSync(file).mode).toBe(statSync(path.join(target, '_top')).mode);
+    for (const name of filesOf(target)) {
+      expect(statSync(path.join(target, name)).mode & 0o777, name).toBe(0o666 & ~process.umask());
+    }
+  });
+
+  it.each<[string, (file: string, target: string) => void]>([
+    ['the manifest has another mode', (_, target) => chmodSync(`${target}/manifest.json`, 0o600)],
+    [
+      // Documented: an edit that keeps the size, the permissions and the time is not noticed.
+      'a file edited, with the same size and the same time',
+      (file) => {
+        writeFileSync(file, 'one');
+        utimesSync(file, 1e9, 1e9);
+      },
+    ],
+  ])('%s -> linked', async (_, change) => {
+    const target = targetWith(null);
+    await publish(target, TEXTS);
+    makeOld(target);
+    const file = path.join(target, 'data/a/1.json');
+    change(file, target);
+    const { ino } = statSync(file);
+    await publish(target, TEXTS);
+    expect(statSync(file).ino).toBe(ino);
+  });
+
+  it('a folder replaced by a link to an older one -> refused', async () => {
+    const target = targetWith(null);
+    const similar = path.join(path.dirname(target), 'similar');
+    await publish(target, TEXTS);
+    renameSync(path.join(target, 'data'), similar);
+    symlinkSync(similar, path.join(target, 'data'));
+    await expect(publish(target, TEXTS)).rejects.toThrow('holds data, which no build wrote');
+    expect(readdirSync(similar).sort()).toEqual(['a', 'b.json']);
   });
 
   it('the previous site is removed meanwhile -> the rest is written', async () => {

@@ -66,7 +66,7 @@ describe('requireTarget', () => {
     ['a site with another file', 'visited', /holds CNAME, which no build wrote/],
     ['a site with an edited file of its host', 'edited', /holds worker\.js, which no/],
     ['a site with a broken manifest', 'cut', /which no build wrote/],
-    ['a folder called manifest.json', 'named-so', /which no build wrote/],
+    ['a folder called manifest.json', 'named-so', /manifest\.json is not a regular file/],
     ['a file', 'file', /is not a folder\.$/],
     ['a link', 'link', /is a link;/],
     ['a link with a slash', 'link/', /is a link;/],

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,7 +8,14 @@ import { DESCRIBED_FILES } from '../../../src/describe/files.ts';
 import { HOST_NAMES } from '../../../src/hosts/names.ts';
 import { listen } from '../../../src/server/listen.ts';
 import { VERSION } from '../../../src/util/version.ts';
-import { CliProcess, type Ended, InProcessCli, run, runInProcess } from '../../support/cli.ts';
+import {
+  CliProcess,
+  type Ended,
+  InProcessCli,
+  MAIN,
+  run,
+  runInProcess,
+} from '../../support/cli.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { shippedSite } from '../../support/shipped-site.ts';
 import { fingerprint } from '../../support/site-files.ts';
@@ -240,7 +248,8 @@ Links point to https://b.org; publish the folder there.
 
   it('a site that replaces another -> what changed, and how much to upload', async () => {
     const cwd = exampleFolder();
-    const changes = async () => (await runExample(cwd, 'build')).stdout.split('\n')[1];
+    const changes = async (options = '') =>
+      (await runExample(cwd, 'build', options)).stdout.split('\n')[1];
     expect(await changes()).toBe('');
     expect(await changes()).toMatch(/^ {2}\d+ unchanged; 0 KB to upload$/);
     writeFiles(cwd, { 'content/ranges/karakoram.yaml': 'slug: karakoram\nname: Karakorum\n' });
@@ -249,7 +258,7 @@ Links point to https://b.org; publish the folder there.
     expect(await changes()).toMatch(renamed);
     writeFiles(cwd, { 'content/peaks/peaks.json': '[]' });
     const removed = /^ {2}\d+ changed, \d+ removed, \d+ unchanged; \d+ KB to upload$/;
-    expect(await changes()).toMatch(removed);
+    expect(await changes('--allow-removal')).toMatch(removed);
   });
 
   it.each(
@@ -511,6 +520,26 @@ describe('preview', () => {
     server.stopReading();
     await fetch(address).catch(() => {});
     expect(await server.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('limits of the system', () => {
+  /** Runs a command line of a shell in which `$0` is the program. */
+  const runInShell = (line: string) =>
+    spawnSync('sh', ['-c', line.replaceAll('$0', '"$0" "$1"'), process.execPath, MAIN], {
+      cwd: EXAMPLE,
+      encoding: 'utf8',
+    });
+
+  it.each<[string, code: number, stderr: RegExp]>([
+    ['$0 --help > /dev/full', 1, /^Standard output can’t be written: ENOSPC: .*\n$/],
+    ['$0 --help > /dev/full 2> /dev/full', 1, /^$/],
+    ['$0 build --nope 2> /dev/full', 2, /^$/],
+    ['ulimit -n 26; $0 --help', 1, /^The program can’t be loaded: EMFILE: .*\n$/],
+  ])('%s -> exit code %d and at most one line', (line, code, stderr) => {
+    const { status, ...output } = runInShell(line);
+    expect(output.stderr).toMatch(stderr);
+    expect(status).toBe(code);
   });
 });
 

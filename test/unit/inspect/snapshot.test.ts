@@ -17,7 +17,7 @@ import { snapshotCommand } from '../../../src/cli/snapshot.ts';
 import { verifyCommand } from '../../../src/cli/verify.ts';
 import { UsageError } from '../../../src/index.ts';
 import { type SnapshotOptions, snapshot } from '../../../src/inspect/snapshot/snapshot.ts';
-import { temporaryFolder } from '../../support/folder.ts';
+import { makePipe, temporaryFolder } from '../../support/folder.ts';
 import { filesOf, sha256 } from '../../support/site-files.ts';
 import { rowsOf } from '../../support/table.ts';
 import { difficultSite, NAMES, THINGS } from './difficult-site.ts';
@@ -212,6 +212,7 @@ describe('a site that is not as it was built', () => {
       an item is changed    | data/things/item/5.json | 5.json is missing or was changed
       a listing is missing  | data/things/list/f-/o-/l-all/0.json | 0.json is missing or was changed
       an item is missing    | data/things/item/5.json | 5.json is missing or was changed
+      an item is a pipe     | data/things/item/5.json | 5.json is missing or was changed
       the manifest is missing | manifest.json | There is no built site at
     `,
       '|',
@@ -220,8 +221,10 @@ describe('a site that is not as it was built', () => {
     const site = path.join(temporaryFolder(), 'dist');
     cpSync(difficult.site, site, { recursive: true });
     const at = path.join(site, file);
-    if (name?.endsWith('missing')) rmSync(at);
-    else writeFileSync(at, readFileSync(at, 'utf8').replace('zażółć', 'zazolc'));
+    if (!name?.endsWith('changed')) rmSync(at);
+    if (name?.endsWith('pipe')) makePipe(at);
+    if (name?.endsWith('changed'))
+      writeFileSync(at, readFileSync(at, 'utf8').replace('zażółć', 'zazolc'));
     const out = temporaryFolder();
     const refused = packed({ site, out, withSite: file.includes('item') });
     await expect(refused).rejects.toThrow(message);

@@ -7,7 +7,7 @@ import { z } from '../../../src/index.ts';
 import { AuthoringLoop } from '../../../src/server/dev.ts';
 import { type ServeOptions, siteHandler } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
-import { ContentError } from '../../../src/util/problem.ts';
+import { ContentError, UsageError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { filesOf } from '../../support/site-files.ts';
 import { changed, contentFolder } from '../content/valid-content.ts';
@@ -35,7 +35,7 @@ const noop = () => {};
 
 /** An authoring loop over a content folder, watched and served until the test has finished. */
 async function startLoop(
-  options: { readonly api: Api; readonly content: string },
+  options: { readonly api: Api; readonly content: string; readonly allowRemoval?: boolean },
   errors: unknown[] = [],
   serveOptions: ServeOptions = {},
 ) {
@@ -106,6 +106,19 @@ it('a broken file -> an error with its position and the last good site, until it
   expect(await names()).toBe('Aspen,Boulder');
   write('a.yaml', 'name: Alma\n');
   await served('Alma,Boulder');
+});
+
+it('all records are gone -> an error and the last site, until they are back or that is allowed', async () => {
+  const { content, errors, served, names, write, loop } = await openLoop();
+  renameSync(path.join(content, 'towns'), path.join(content, '../towns'));
+  await expect(loop.build()).rejects.toThrow('remove records from the site: 2 of 2 towns.');
+  expect(errors[0]).toBeInstanceOf(UsageError);
+  expect(await names()).toBe('Aspen,Boulder');
+  write('c.yaml', 'name: Aspen\n');
+  await served('Aspen');
+  const allowing = await startLoop({ api, content, allowRemoval: true });
+  rmSync(path.join(content, 'towns/c.yaml'));
+  expect((await allowing.loop.build()).records).toBe(0);
 });
 
 describe('POST', () => {

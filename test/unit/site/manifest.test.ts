@@ -1,3 +1,4 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Grid } from '../../../src/core/grid.ts';
@@ -11,7 +12,7 @@ import {
   requireVersion,
 } from '../../../src/site/manifest.ts';
 import { VERSION } from '../../../src/util/version.ts';
-import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
 
 const grid: Grid = {
   base: 'https://example.org',
@@ -96,7 +97,7 @@ it.each([
   else check.not.toThrow();
 });
 
-it('findManifest: in a folder that is no site -> null; readManifest: throws', () => {
+it('findManifest: in a folder that is no site -> null, not a regular file -> throws; readManifest: throws', () => {
   const folder = temporaryFolder();
   writeFiles(folder, {
     'site/manifest.json': TEXT,
@@ -105,10 +106,18 @@ it('findManifest: in a folder that is no site -> null; readManifest: throws', ()
     'empty/file': '',
   });
   const site = path.join(folder, 'site');
+  for (const name of ['link', 'pipe']) mkdirSync(path.join(folder, name));
+  symlinkSync('../site/manifest.json', path.join(folder, 'link/manifest.json'));
+  makePipe(path.join(folder, 'pipe/manifest.json'));
   expect(readManifest(site)).toEqual({ ...head, rows: ROWS });
   expect(findManifest(site)).toEqual({ ...head, rows: ROWS });
-  for (const name of ['broken', 'folder', 'empty', 'absent']) {
-    expect(() => readManifest(path.join(folder, name)), name).toThrow(/complete|EISDIR|ENOENT/);
+  for (const name of ['folder', 'link', 'pipe']) {
+    const notRegular = /manifest\.json is not a regular file/;
+    expect(() => readManifest(path.join(folder, name)), name).toThrow(notRegular);
+    expect(() => findManifest(path.join(folder, name)), name).toThrow(notRegular);
+  }
+  for (const name of ['broken', 'empty', 'absent']) {
+    expect(() => readManifest(path.join(folder, name)), name).toThrow(/complete|ENOENT/);
     expect(findManifest(path.join(folder, name)), name).toBeNull();
   }
 });
