@@ -58,12 +58,7 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array> {
 
 /** The reply to a POST. */
 export async function postReply(site: ServedSite, posted: Posted): Promise<Reply> {
-  if (posted instanceof PostRejection) {
-    const { status, headers, body } = uncachedReply(posted.status, posted.body);
-    // These are sent before the whole body is read.
-    const closing = [403, 413, 415].includes(status) && { Connection: 'close' };
-    return { status, headers: { ...headers, ...closing }, body };
-  }
+  if (posted instanceof PostRejection) return uncachedReply(posted.status, posted.body);
   const created = await reply(site, { status: 201, address: posted }, { method: 'POST' });
   // The record can be gone again.
   if (created.status !== 201) return created;
