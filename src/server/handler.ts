@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { allowing } from '../core/header.ts';
-import { damaged } from '../core/reply.ts';
+import { damaged, type Reply } from '../core/reply.ts';
 import { methodsAt, partsOf, resolve } from '../core/resolve.ts';
 import { UsageError } from '../util/problem.ts';
+import { errorCode } from '../util/system-error.ts';
 import { type Answer, answerFrom } from './answer.ts';
 import { type Creator, post, postReply, uncachedReply } from './post.ts';
 import { send } from './send.ts';
@@ -86,12 +87,18 @@ async function answerTo(
 }
 
 const NO_SITE = 'There is no site to answer from at the moment; the terminal says why.';
+const TOO_MANY_FILES =
+  'The server has too many files and connections open at the moment; try again in a second.';
 
 /** The answer where no other one can be made. */
-const failed = (error: Error): Answer => ({
-  ...(error instanceof UsageError ? uncachedReply(503, { detail: NO_SITE }) : damaged()),
-  failure: error.message,
-});
+const failed = (error: Error): Answer => ({ ...errorReply(error), failure: error.message });
+
+function errorReply(error: Error): Reply {
+  if (error instanceof UsageError) return uncachedReply(503, { detail: NO_SITE });
+  if (!['EMFILE', 'ENFILE'].includes(errorCode(error) ?? '')) return damaged();
+  const { headers, ...busy } = uncachedReply(503, { detail: TOO_MANY_FILES });
+  return { ...busy, headers: { ...headers, 'Retry-After': '1' } };
+}
 
 /** What the log says of an answer: its files, where it redirects to, or what is wrong. */
 function summaryOf({ status, headers, body, failure }: Answer, { files }: Reads): string {

@@ -1,10 +1,11 @@
 import type { RequestListener } from 'node:http';
-import type net from 'node:net';
+import net from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { siteHandler } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
 import type { Creator } from '../../../src/server/post.ts';
-import { exchangeBytes } from '../../support/http.ts';
+import { exchangeBytes, sendRequest } from '../../support/http.ts';
 import { servedSite } from '../../support/served.ts';
 import { valuesOf } from '../../support/table.ts';
 import { ThingsSite } from '../../support/things-site.ts';
@@ -212,5 +213,31 @@ describe('an answer before the end of the body', () => {
       request(`GET ${list}3/`, [closing]),
     ];
     expect(statusesOf(await exchange(...texts))).toEqual([200, 405, 200, 200]);
+  });
+});
+
+describe('too many open files', () => {
+  it.each(['EMFILE', 'ENFILE'])(
+    '%s while a site is read -> 503 and when to retry',
+    async (code) => {
+      const error = Object.assign(new Error(`${code}: open`), { code });
+      const handler = siteHandler({ use: () => Promise.reject(error) }, {}, () => {});
+      const { port, close } = await listen(handler, 0, '127.0.0.1');
+      onTestFinished(close);
+      const { status, headers, body } = await sendRequest(port, list);
+      expect(status).toBe(503);
+      expect(headers).toMatchObject({ 'retry-after': ['1'], 'cache-control': ['no-store'] });
+      expect(JSON.parse(body.toString()).detail).toContain('too many files and connections open');
+    },
+  );
+
+  it('when connections are accepted -> the server goes on', async () => {
+    const listening = vi.spyOn(net.Server.prototype, 'listen');
+    onTestFinished(() => listening.mockRestore());
+    const { close } = await listen(() => {}, 0, '127.0.0.1');
+    onTestFinished(close);
+    const [server] = listening.mock.contexts as net.Server[];
+    const fail = () => server?.emit('error', new Error('accept EMFILE'));
+    expect([fail(), fail()]).toEqual([true, true]);
   });
 });
