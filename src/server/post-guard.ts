@@ -24,8 +24,7 @@ export function requireAllowedPost({ headersDistinct, socket }: IncomingMessage)
   throw rejection(415, NOT_JSON);
 }
 
-const FOREIGN_ORIGIN =
-  'The request comes from a web page of another origin; only a page of this server can send a POST.';
+const FOREIGN_ORIGIN = 'A web page can post only from this machine, and only to its own origin.';
 const NOT_JSON = 'The body must be JSON, with the header Content-Type: application/json.';
 
 /** The values of `Host` that lead to the address and port of a connection. */

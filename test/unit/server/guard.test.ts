@@ -84,8 +84,7 @@ it('a closed connection -> 403', () => {
   expect(check({ address: '', port: 0 })).toContain('403');
 });
 
-const FOREIGN =
-  '403 The request comes from a web page of another origin; only a page of this server can send a POST.';
+const FOREIGN = '403 A web page can post only from this machine, and only to its own origin.';
 const OWN_ORIGINS = [
   undefined,
   ...valuesOf(`
