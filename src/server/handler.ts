@@ -95,9 +95,8 @@ const failed = (error: Error): Answer => ({ ...errorReply(error), failure: error
 
 function errorReply(error: Error): Reply {
   if (error instanceof UsageError) return uncachedReply(503, { detail: NO_SITE });
-  if (!['EMFILE', 'ENFILE'].includes(errorCode(error) ?? '')) return damaged();
-  const { headers, ...busy } = uncachedReply(503, { detail: TOO_MANY_FILES });
-  return { ...busy, headers: { ...headers, 'Retry-After': '1' } };
+  const isOutOfFiles = ['EMFILE', 'ENFILE'].includes(errorCode(error) ?? '');
+  return isOutOfFiles ? uncachedReply(503, { detail: TOO_MANY_FILES }) : damaged();
 }
 
 /** What the log says of an answer: its files, where it redirects to, or what is wrong. */

@@ -10,14 +10,8 @@ import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
 import type { FieldPath } from '../content/format.ts';
 import { type Entry, readContent } from '../content/read.ts';
 import { yaml } from '../content/yaml.ts';
-import {
-  byLocation,
-  ContentError,
-  fileLocation,
-  type Problem,
-  type SourceLocation,
-  UsageError,
-} from '../util/problem.ts';
+import type { Problem, SourceLocation } from '../util/problem.ts';
+import { byLocation, ContentError, fileLocation, UsageError } from '../util/problem.ts';
 import { makeFolders, removeUnchanged, writeNewFile } from './new-file.ts';
 import { invalidFields, PostRejection } from './post-rejection.ts';
 import { type Fields, parseBody } from './request-body.ts';
@@ -121,10 +115,8 @@ function sourceOf(record: unknown, path: FieldPath): string {
  * Checks a record together with all of the content, and returns its key. An answer must not tell what
  * is not public, so it has only the problems that the record has with the public records alone.
  */
-async function publishedKey(
-  { api, content, ...options }: ContentOptions,
-  record: NewRecord,
-): Promise<string> {
+async function publishedKey(options: ContentOptions, record: NewRecord): Promise<string> {
+  const { api, content } = options;
   const { definition, value, file } = record;
   const locate = (path: FieldPath): FieldLocation => {
     const text = sourceOf(value, path);

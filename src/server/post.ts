@@ -66,8 +66,9 @@ export async function postReply(site: ServedSite, posted: Posted): Promise<Reply
   return { ...created, headers: { ...created.headers, 'Cache-Control': 'no-store', Location } };
 }
 
-/** A reply in JSON that must not be cached. */
+/** A reply in JSON that must not be cached. With status 503, clients can soon retry. */
 export function uncachedReply(status: number, value: object): Reply {
   const body = Buffer.from(`${JSON.stringify(value)}\n`);
-  return { status, headers: { ...NO_STORE_HEADERS, 'Content-Length': String(body.length) }, body };
+  const sized = { ...NO_STORE_HEADERS, 'Content-Length': String(body.length) };
+  return { status, headers: status === 503 ? { ...sized, 'Retry-After': '1' } : sized, body };
 }
