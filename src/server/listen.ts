@@ -22,10 +22,14 @@ export async function listen(
   port: number,
   address: string,
 ): Promise<Listening> {
+  /** The responses to the latest requests; null where a connection gets no further one. */
   const latest = new WeakMap<Duplex, ServerResponse | null>();
   const onRequest: RequestListener = (request, response) => {
-    latest.set(request.socket, response);
-    if (hasTooManyHeaders(request)) sendError(response, 'HPE_HEADER_OVERFLOW');
+    // The connection ends with the answer to an earlier request.
+    if (latest.get(request.socket) === null) return;
+    const isRefused = hasTooManyHeaders(request);
+    latest.set(request.socket, isRefused ? null : response);
+    if (isRefused) sendError(response, 'HPE_HEADER_OVERFLOW');
     else handler(request, response);
   };
   // By default Node answers a request without a Host, and an unknown Expect, with an empty body.

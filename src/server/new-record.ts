@@ -130,7 +130,8 @@ async function publishedKey(options: ContentOptions, record: NewRecord): Promise
   const shown = current.collections.flatMap((own) => publicEntries(own, read.entries));
   const errors = publishRecords(api, [...shown, entry]).problems.flatMap(fieldErrorOf);
   if (errors.length > 0) throw invalidFields(errors);
-  if (shown.some((other) => other.file === file)) throw fileRejection(record, EXISTS);
+  if (shown.some((other) => other.file === file))
+    throw fileRejection(record, 'which already exists.');
   const { collections, problems } = publishRecords(api, [...read.entries, entry]);
   requireNone(problems);
   const key = keyOf(definition, entry);
@@ -170,8 +171,6 @@ const undisclosed = (cause: Error): PostRejection =>
 
 const UNDISCLOSED = 'This record can’t be added to the content as it is; the terminal says why.';
 
-const EXISTS = 'which already exists.';
-
 function writeRecord(content: string, record: NewRecord): Pick<AddedRecord, 'file' | 'undo'> {
   const { text, names } = record;
   // A folder needs a file in it, and Windows drops a full stop at the end of a name.
@@ -179,9 +178,8 @@ function writeRecord(content: string, record: NewRecord): Pick<AddedRecord, 'fil
   if (!isValid) throw fileRejection(record, 'a path that not every system can have.');
   const file = path.join(content, record.file);
   makeFolders(content, names.slice(0, -1));
-  const isNew = writeNewFile(file, text);
   // `publishedKey` has looked for the files of public records.
-  if (!isNew) throw undisclosed(new UsageError(`A new record would be in ${file}, ${EXISTS}`));
+  if (!writeNewFile(file, text)) throw undisclosed(new UsageError(`${file} already exists.`));
   return { file, undo: () => removeUnchanged(file, text) };
 }
 

@@ -37,8 +37,8 @@ export function sendError(response: ServerResponse, code: string | undefined): v
  * Answers what is not an HTTP request, such as one with an unencoded letter in its address, which no
  * option of Node accepts. By default Node answers it with an empty body, instead of the answers to
  * earlier requests of the connection.
- * @param latest the responses to the latest request of each connection; null once this was called for
- * a connection, since more bytes cause more errors
+ * @param latest the responses to the latest requests; null where a connection gets no further one:
+ * this is called again when more bytes arrive
  */
 export function answerMalformed(
   { code }: NodeJS.ErrnoException,

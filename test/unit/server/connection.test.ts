@@ -99,6 +99,13 @@ describe('a request with more than 100 headers', () => {
     expect(bodies).toEqual([]);
   });
 
+  it('before a POST in the same packet -> 431, and no record', async () => {
+    const { bodies, request, post, exchange } = await creatingSite();
+    const texts = [request(`GET ${list}`), request(`GET ${list}`, headers(99)), post('{}')];
+    expect(statusesOf(await exchange(texts.join('')))).toEqual([200, 431]);
+    expect(bodies).toEqual([]);
+  });
+
   it('100 headers -> answered; 17 KiB of them -> 431', async () => {
     const { request, exchange } = await creatingSite();
     const most = request(`GET ${list}`, [...headers(97), closing]);
