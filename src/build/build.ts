@@ -2,7 +2,7 @@ import { parseBase } from '../api/base.ts';
 import type { Api } from '../api/definition.ts';
 import { requireSelection, type Selection } from '../api/selection.ts';
 import { publishRecords, type Records } from '../content/check/record.ts';
-import { type Entry, type ReadOptions, readContent } from '../content/read.ts';
+import { type ReadOptions, readContent } from '../content/read.ts';
 import type { Grid } from '../core/grid.ts';
 import { descriptionOf } from '../describe/describe.ts';
 import { examplesOf } from '../describe/examples.ts';
@@ -127,20 +127,16 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
 
 /**
  * Reads and checks content, and writes nothing.
- * @param added records that are in no file yet, checked with the others and after them
  * @returns the records that would be published
  * @throws UsageError where there is no content folder
  * @throws ContentError with every problem
  */
-export async function checkContent(
-  options: ContentOptions,
-  added: readonly Entry[] = [],
-): Promise<Records> {
+export async function checkContent(options: ContentOptions): Promise<Records> {
   const { api, content } = options;
   const names = api.collections.map(({ name }) => name);
   const read = await readContent(content, names, options);
   options.onProgress?.('Checking');
-  const records = publishRecords(api, [...read.entries, ...added]);
+  const records = publishRecords(api, read.entries);
   const problems = [...read.problems, ...records.problems];
   if (problems.length > 0) throw new ContentError(problems.sort(byLocation));
   return records;

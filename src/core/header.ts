@@ -44,11 +44,15 @@ export const REDIRECT_HEADERS: Headers = { ...CONSTANT_HEADERS, 'Content-Length'
 /** The headers of an answer that must not be cached: to a POST, or to a request that failed here. */
 export const NO_STORE_HEADERS: Headers = { ...HEADERS, 'Cache-Control': 'no-store' };
 
-const PREFLIGHT_METHODS = 'Access-Control-Allow-Methods';
+const PREFLIGHT_HEADER = 'Access-Control-Allow-Headers';
 
-/** Headers with the methods of a path that also takes others than a site of files does. */
+/**
+ * Headers with the methods of a path that also takes others than a site of files does. Where it takes
+ * POST, a preflight allows no `Content-Type`: a page of another origin must not post, and without it
+ * can't post JSON. Browsers never ask a preflight about the method POST itself.
+ */
 export function allowing(headers: Headers, methods: readonly string[]): Headers {
-  const allow = methods.join(', ');
-  const preflight = PREFLIGHT_METHODS in headers && { [PREFLIGHT_METHODS]: allow };
-  return { ...headers, Allow: allow, ...preflight };
+  const isPreflight = PREFLIGHT_HEADER in headers && methods.includes('POST');
+  const preflight = isPreflight && { [PREFLIGHT_HEADER]: 'If-None-Match' };
+  return { ...headers, Allow: methods.join(', '), ...preflight };
 }

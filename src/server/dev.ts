@@ -97,8 +97,9 @@ export class AuthoringLoop implements SiteSource {
     const adding = this.#adding.then(() => addRecord(options, collection, body));
     this.#adding = adding.catch(() => {});
     const { key, file, undo } = await adding.catch((error) => {
-      if (error instanceof PostRejection) throw error;
-      this.events.onFailed(error);
+      const isRejection = error instanceof PostRejection;
+      if (!isRejection || error.cause) this.events.onFailed(error.cause ?? error);
+      if (isRejection) throw error;
       throw rejection(500, 'The record could not be written; the terminal says why.');
     });
     this.events.onAdded(file);

@@ -4,6 +4,7 @@ import { allowing } from '../core/header.ts';
 import { damaged, type Reply } from '../core/reply.ts';
 import { methodsAt, partsOf, resolve } from '../core/resolve.ts';
 import { UsageError } from '../util/problem.ts';
+import { errorCode } from '../util/system-error.ts';
 import { type Answer, answerFrom } from './answer.ts';
 import type { Wanted } from './compose-thread.ts';
 import { Composer } from './composer.ts';
@@ -100,12 +101,17 @@ async function answerTo(
 }
 
 const NO_SITE = 'There is no site to answer from at the moment; the terminal says why.';
+const TOO_MANY_FILES =
+  'The server has too many files and connections open at the moment; try again in a second.';
 
 /** The answer where no other one can be made. */
-const failed = (error: Error): Answer => ({
-  ...(error instanceof UsageError ? uncachedReply(503, { detail: NO_SITE }) : damaged()),
-  failure: error.message,
-});
+const failed = (error: Error): Answer => ({ ...errorReply(error), failure: error.message });
+
+function errorReply(error: Error): Reply {
+  if (error instanceof UsageError) return uncachedReply(503, { detail: NO_SITE });
+  const isOutOfFiles = ['EMFILE', 'ENFILE'].includes(errorCode(error) ?? '');
+  return isOutOfFiles ? uncachedReply(503, { detail: TOO_MANY_FILES }) : damaged();
+}
 
 /** What the log says of an answer: its files, where it redirects to, or what is wrong. */
 function summaryOf({ status, headers, body, failure }: Answer, { files }: Reads): string {

@@ -1,8 +1,8 @@
-import { createServer, type RequestListener, STATUS_CODES } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { HEADERS } from '../core/header.ts';
 import { UsageError } from '../util/problem.ts';
+import { answerMalformed, hasTooManyHeaders, sendError } from './request-error.ts';
 
 export interface Listening {
   /** The numeric address that is listened on. */
@@ -22,12 +22,31 @@ export async function listen(
   port: number,
   address: string,
 ): Promise<Listening> {
+  /** The responses to the latest requests; null where a connection gets no further one. */
+  const latest = new WeakMap<Duplex, ServerResponse | null>();
+  const onRequest: RequestListener = (request, response) => {
+    // The connection ends with the answer to an earlier request.
+    if (latest.get(request.socket) === null) return;
+    const isRefused = hasTooManyHeaders(request);
+    latest.set(request.socket, isRefused ? null : response);
+    if (isRefused) sendError(response, 'HPE_HEADER_OVERFLOW');
+    else handler(request, response);
+  };
   // By default Node answers a request without a Host, and an unknown Expect, with an empty body.
-  const server = createServer({ requireHostHeader: false }, handler)
-    .on('checkExpectation', handler)
-    .on('clientError', answerMalformed);
+  const server = createServer({ requireHostHeader: false }, onRequest)
+    .on('checkExpectation', onRequest)
+    .on('checkContinue', (request, response) => {
+      if (!hasTooManyHeaders(request)) response.writeContinue();
+      onRequest(request, response);
+    })
+    .on('clientError', (error, socket) => answerMalformed(error, socket, latest));
+  // By default Node drops all but the first headers, about a thousand, and `Origin` may be one of them.
+  server.maxHeadersCount = 0;
+  // Else a client that has closed its half of the connection gets no answer. The types lack this option.
+  Object.assign(server, { httpAllowHalfOpen: true });
   await new Promise<void>((done, fail) => {
-    server.once('error', (error) => fail(listenError(error, port, address)));
+    // Also called, without effect, where too many files are open to accept a connection.
+    server.on('error', (error) => fail(listenError(error, port, address)));
     server.listen(port, address, done);
   });
   const own = server.address() as AddressInfo;
@@ -49,29 +68,4 @@ function listenError({ code }: NodeJS.ErrnoException, port: number, address: str
   };
   const other = `${address} is not an address to listen on here (${code}).`;
   return new UsageError(messages[code ?? ''] ?? other);
-}
-
-/** The statuses of errors of Node's HTTP parser; any other error is a bad request. */
-const STATUSES: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-};
-
-const MALFORMED =
-  '{"detail":"This is not a valid HTTP request. Is its address percent-encoded?"}\n';
-
-/**
- * Answers what is not an HTTP request, such as one with an unencoded letter in its address, which no
- * option of Node accepts. By default Node answers it with an empty body.
- */
-function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const status = STATUSES[error.code ?? ''] ?? 400;
-  const length = Buffer.byteLength(MALFORMED);
-  const headers = { ...HEADERS, 'Content-Length': length, Connection: 'close' };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${MALFORMED}`);
 }

@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import type { Collection, Creation, Moment } from '../api/definition.ts';
-import { type ContentOptions, checkContent } from '../build/build.ts';
+import type { ContentOptions } from '../build/build.ts';
 import { callDefinition } from '../content/check/call-definition.ts';
 import { isFileName, keyOf } from '../content/check/key.ts';
+import { type PublishedCollection, publishRecords } from '../content/check/record.ts';
 import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
 import type { FieldPath } from '../content/format.ts';
-import type { Entry } from '../content/read.ts';
+import { type Entry, readContent } from '../content/read.ts';
 import { yaml } from '../content/yaml.ts';
-import { ContentError, fileLocation, type SourceLocation, UsageError } from '../util/problem.ts';
+import type { Problem, SourceLocation } from '../util/problem.ts';
+import { byLocation, ContentError, fileLocation, UsageError } from '../util/problem.ts';
 import { makeFolders, removeUnchanged, writeNewFile } from './new-file.ts';
-import { invalidFields, type PostRejection, rejection } from './post-rejection.ts';
+import { invalidFields, PostRejection } from './post-rejection.ts';
 import { type Fields, parseBody } from './request-body.ts';
 
 export interface NewRecordOptions extends ContentOptions {
@@ -34,7 +36,7 @@ export interface AddedRecord {
  * could each be valid alone, and clash.
  * @param name a collection that has `create`
  * @param body JSON
- * @throws PostRejection with status 400 where the body is invalid, 409 where other content is
+ * @throws PostRejection with status 400 where the body is invalid, 409 where it is the content
  * @throws UsageError where the collection has no `create`, the content folder can't be used, or the
  * definition fails; whatever the file system throws
  */
@@ -109,17 +111,29 @@ function sourceOf(record: unknown, path: FieldPath): string {
   return typeof value === 'object' ? '' : (JSON.stringify(value) ?? '');
 }
 
-/** Checks a record together with all of the content, and returns its key. */
+/**
+ * Checks a record together with all of the content, and returns its key. An answer must not tell what
+ * is not public, so it has only the problems that the record has with the public records alone.
+ */
 async function publishedKey(options: ContentOptions, record: NewRecord): Promise<string> {
+  const { api, content } = options;
   const { definition, value, file } = record;
   const locate = (path: FieldPath): FieldLocation => {
     const text = sourceOf(value, path);
     return { ...fileLocation(file), length: text.length, text, path };
   };
   const entry: Entry = { collection: definition.name, file, alone: true, value, locate };
-  const { collections } = await checkContent(options, [entry]).catch((error) => {
-    throw error instanceof ContentError ? rejectionOf(error) : error;
-  });
+  const names = api.collections.map(({ name }) => name);
+  const read = await readContent(content, names, options);
+  const current = publishRecords(api, read.entries);
+  requireNone([...read.problems, ...current.problems]);
+  const shown = current.collections.flatMap((own) => publicEntries(own, read.entries));
+  const errors = publishRecords(api, [...shown, entry]).problems.flatMap(fieldErrorOf);
+  if (errors.length > 0) throw invalidFields(errors);
+  if (shown.some((other) => other.file === file))
+    throw fileRejection(record, 'which already exists.');
+  const { collections, problems } = publishRecords(api, [...read.entries, entry]);
+  requireNone(problems);
   const key = keyOf(definition, entry);
   const own = collections.find((collection) => collection.definition === definition);
   if (key !== null && own?.records.some((published) => String(published.key) === key)) return key;
@@ -127,23 +141,35 @@ async function publishedKey(options: ContentOptions, record: NewRecord): Promise
   throw invalidFields([{ path: [], message, help: 'Write its file by hand.' }]);
 }
 
+/** The entries of a collection's published records. */
+function publicEntries({ definition, records }: PublishedCollection, entries: readonly Entry[]) {
+  const keys = new Set(records.map(({ key }) => String(key)));
+  return entries.filter(
+    (entry) => entry.collection === definition.name && keys.has(keyOf(definition, entry) ?? ''),
+  );
+}
+
 /** A location in a record that is in no file. */
 type FieldLocation = SourceLocation & { readonly path: FieldPath };
 
 const isField = (location: SourceLocation): location is FieldLocation => 'path' in location;
 
-function rejectionOf({ problems }: ContentError): PostRejection {
-  const own = problems.flatMap(({ location, message, help, other = '' }) => {
-    // The other record may be private.
-    const shown = message.replace(other, other && 'another record');
-    return isField(location) ? [{ path: location.path, message: shown, help }] : [];
-  });
-  return own.length > 0 ? invalidFields(own) : rejection(409, BROKEN_CONTENT);
+/** What is wrong with a field of the new record; empty for a problem of another one. */
+function fieldErrorOf({ location, message, help, other = '' }: Problem) {
+  // The answer does not show the files of the content.
+  const shown = message.replace(other, other && 'another record');
+  return isField(location) ? [{ path: location.path, message: shown, help }] : [];
+}
+
+function requireNone(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw undisclosed(new ContentError([...problems].sort(byLocation)));
 }
 
 /** Says no more: who posts may not be who writes the content. */
-const BROKEN_CONTENT =
-  'Other content is broken, and nothing can be published until it is fixed; the terminal says where.';
+const undisclosed = (cause: Error): PostRejection =>
+  new PostRejection(409, { detail: UNDISCLOSED }, cause);
+
+const UNDISCLOSED = 'This record can’t be added to the content as it is; the terminal says why.';
 
 function writeRecord(content: string, record: NewRecord): Pick<AddedRecord, 'file' | 'undo'> {
   const { text, names } = record;
@@ -152,7 +178,8 @@ function writeRecord(content: string, record: NewRecord): Pick<AddedRecord, 'fil
   if (!isValid) throw fileRejection(record, 'a path that not every system can have.');
   const file = path.join(content, record.file);
   makeFolders(content, names.slice(0, -1));
-  if (!writeNewFile(file, text)) throw fileRejection(record, 'which already exists.');
+  // `publishedKey` has looked for the files of public records.
+  if (!writeNewFile(file, text)) throw undisclosed(new UsageError(`${file} already exists.`));
   return { file, undo: () => removeUnchanged(file, text) };
 }
 

@@ -3,24 +3,28 @@ import { rejection } from './post-rejection.ts';
 
 /**
  * Checks that the user meant a POST. Any web page can send one to this machine, directly or by DNS
- * rebinding. So `Host` must name the address of this server, and `Origin` must be absent or that of a
- * page of this machine.
+ * rebinding. So `Host` must name the address of this server, `Origin` must be absent or that of a page
+ * of this machine, and `Sec-Fetch-Site`, which browsers send, must say that it is a page of this server.
  * @throws PostRejection where it may come from elsewhere, or its body is not JSON
  */
-export function requireAllowedPost({ headers, socket }: IncomingMessage): void {
-  const { host = '', origin } = headers;
+export function requireAllowedPost({ headersDistinct, socket }: IncomingMessage): void {
+  // The values of a header that is sent more than once match nothing. Node would drop some of them.
+  const header = (name: string) => headersDistinct[name]?.join(', ');
+  const [host = '', origin] = [header('host'), header('origin')];
   const allowed = allowedHosts(socket.localAddress ?? '', socket.localPort ?? 0);
   if (!allowed.includes(host.toLowerCase())) {
     const expected = `a POST must be sent to ${allowed.join(' or ')}.`;
     throw rejection(403, `The request is for ${JSON.stringify(host)}; ${expected}`);
   }
-  if (origin !== undefined && !isLoopbackOrigin(origin)) throw rejection(403, FOREIGN_ORIGIN);
-  if (isJson(headers['content-type']) && !headers['content-encoding']) return;
+  const isSameOrigin = ['same-origin', 'none'].includes(header('sec-fetch-site') ?? 'none');
+  if (!isSameOrigin || (origin !== undefined && !isLoopbackOrigin(origin))) {
+    throw rejection(403, FOREIGN_ORIGIN);
+  }
+  if (isJson(header('content-type')) && !header('content-encoding')) return;
   throw rejection(415, NOT_JSON);
 }
 
-const FOREIGN_ORIGIN =
-  'The request comes from a page of another site; a POST must come from this machine.';
+const FOREIGN_ORIGIN = 'A web page can post only from this machine, and only to its own origin.';
 const NOT_JSON = 'The body must be JSON, with the header Content-Type: application/json.';
 
 /** The values of `Host` that lead to the address and port of a connection. */

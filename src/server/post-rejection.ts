@@ -4,12 +4,16 @@ import type { Problem } from '../util/problem.ts';
 /** A POST that adds no record: the status and the JSON body of its answer. */
 export class PostRejection extends Error {
   override readonly name = 'PostRejection';
-  /** @param body `{ detail }`, or lists of messages by field, as Django REST Framework sends them */
+  /**
+   * @param body `{ detail }`, or lists of messages by field, as Django REST Framework sends them
+   * @param cause what the answer must not tell
+   */
   constructor(
     readonly status: number,
     readonly body: Readonly<Record<string, unknown>>,
+    cause?: Error,
   ) {
-    super(JSON.stringify(body));
+    super(JSON.stringify(body), { cause });
   }
 }
 

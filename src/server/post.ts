@@ -58,12 +58,7 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array> {
 
 /** The reply to a POST. */
 export async function postReply(site: ServedSite, posted: Posted): Promise<Reply> {
-  if (posted instanceof PostRejection) {
-    const { status, headers, body } = uncachedReply(posted.status, posted.body);
-    // These are sent before the whole body is read.
-    const closing = [403, 413, 415].includes(status) && { Connection: 'close' };
-    return { status, headers: { ...headers, ...closing }, body };
-  }
+  if (posted instanceof PostRejection) return uncachedReply(posted.status, posted.body);
   const created = await reply(site, { status: 201, address: posted }, { method: 'POST' });
   // The record can be gone again.
   if (created.status !== 201) return created;
@@ -71,8 +66,9 @@ export async function postReply(site: ServedSite, posted: Posted): Promise<Reply
   return { ...created, headers: { ...created.headers, 'Cache-Control': 'no-store', Location } };
 }
 
-/** A reply in JSON that must not be cached. */
+/** A reply in JSON that must not be cached. With status 503, clients can soon retry. */
 export function uncachedReply(status: number, value: object): Reply {
   const body = Buffer.from(`${JSON.stringify(value)}\n`);
-  return { status, headers: { ...NO_STORE_HEADERS, 'Content-Length': String(body.length) }, body };
+  const sized = { ...NO_STORE_HEADERS, 'Content-Length': String(body.length) };
+  return { status, headers: status === 503 ? { ...sized, 'Retry-After': '1' } : sized, body };
 }

@@ -11,6 +11,10 @@ export async function send(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  // The request turned out to be malformed meanwhile, and this has been answered.
+  if (response.headersSent) return;
+  // The rest of the request's body is not read, so no other request can follow.
+  if (!request.complete) response.setHeader('Connection', 'close');
   if (!body || !('handle' in body)) {
     response.writeHead(status, headers).end(body);
     return;

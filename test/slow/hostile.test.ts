@@ -259,8 +259,8 @@ const STATUSES: Readonly<Record<string, readonly number[]>> = {
   POST: [201, 403, 404, 405, 413, 415],
 };
 
-/** The answer to a request that Node's parser rejects. */
-const MALFORMED = 'not a valid HTTP request';
+/** The answers to a request that Node's parser rejects. */
+const MALFORMED = /not a valid HTTP request|ended too early|A request can have 100 headers/;
 
 /** Contents of files that must not be sent: the secrets, /etc/passwd, the manifest, a host's rules. */
 const FOREIGN = new RegExp(`${SECRET}|root:x:0|"generator":"|^/api/.* 200`, 'm');
@@ -294,7 +294,9 @@ describe('hostile requests', () => {
   function expectHarmless(request: Request, reply: Reply) {
     expect(ALLOWED).toContain(reply.status);
     for (const text of [reply.head, reply.body]) expect(text).not.toMatch(FOREIGN);
-    if (reply.body.includes(MALFORMED)) {
+    // An answer to HEAD has no body to tell.
+    const isMalformedHead = request.method === 'HEAD' && reply.status === 400;
+    if (MALFORMED.test(reply.body) || (isMalformedHead && !isWellFormed(request))) {
       expect([400, 431]).toContain(reply.status);
       expect(isWellFormed(request)).toBe(false);
     } else {

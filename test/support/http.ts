@@ -36,14 +36,21 @@ export function sendRequest(
 }
 
 /** Sends bytes and reads until the server closes the connection; null if it sends no answer. */
-export function sendBytes(port: number, request: Buffer): Promise<Answer | null> {
+export const sendBytes = async (port: number, request: Buffer): Promise<Answer | null> =>
+  parsed(await exchangeBytes(port, (socket) => socket.write(request)));
+
+/** Lets a client write to a connection, and returns all that it receives until the server closes it. */
+export function exchangeBytes(port: number, write: (socket: net.Socket) => void): Promise<Buffer> {
   return new Promise((done, fail) => {
     const pieces: Buffer[] = [];
-    const socket = net.connect(port, '127.0.0.1', () => socket.write(request));
-    socket.setTimeout(10_000, () => socket.destroy(new Error('The server never answered.')));
+    const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.setTimeout(10_000, () => socket.destroy(new Error('The server never closes.')));
+    socket.on('connect', () => write(socket));
     socket.on('data', (piece) => pieces.push(piece));
-    socket.on('error', fail);
-    socket.on('close', () => done(parsed(Buffer.concat(pieces))));
+    // The server may close while the client writes.
+    socket.on('error', (error: NodeJS.ErrnoException) => error.code ?? fail(error));
+    socket.on('end', () => socket.destroy());
+    socket.on('close', () => done(Buffer.concat(pieces)));
   });
 }
 

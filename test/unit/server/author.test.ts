@@ -19,6 +19,7 @@ import { UsageError, z } from '../../../src/index.ts';
 import { makeFolders, removeUnchanged, writeNewFile } from '../../../src/server/new-file.ts';
 import { type AddedRecord, addRecord } from '../../../src/server/new-record.ts';
 import { PostRejection } from '../../../src/server/post-rejection.ts';
+import { ContentError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { filesOf, fingerprint } from '../../support/site-files.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
@@ -328,7 +329,8 @@ describe('a body that is not an object in JSON -> 400 with a detail', () => {
   });
 });
 
-const BROKEN = '409 detail: Other content is broken, and nothing can be published until';
+const BROKEN =
+  '409 detail: This record can’t be added to the content as it is; the terminal says why.';
 
 describe('existing content', () => {
   it.each([
@@ -337,7 +339,6 @@ describe('existing content', () => {
       'a record in a file of another format',
       { [CANON_CITY_FILE]: null, [CANON_CITY_FILE.replace('yaml', 'json')]: 'JSON' },
     ],
-    ['a private record', { [CANON_CITY_FILE]: `${CANON_CITY}visibility: private\n` }],
   ])('has %s with the same name -> 400, which does not describe it', async (_, files) => {
     const json = JSON.stringify(recordIn(path.join(validContent(), CANON_CITY_FILE)));
     const changes = Object.entries(files).map(([file, text]) => [
@@ -350,12 +351,10 @@ describe('existing content', () => {
     ]);
   });
 
-  it('has a folder with the name of the file -> 400', async () => {
+  it('has a folder with the name of the file -> 409', async () => {
     const content = validContent();
     mkdirSync(path.join(content, VALID_FILE));
-    expect(await rejected(VALID, content)).toEqual([
-      `400 name: The record would be in ${VALID_FILE}, which already exists. Give another name.`,
-    ]);
+    expectMessages(await rejected(VALID, content), BROKEN);
   });
 
   it.each<[string, Record<string, string>]>([
@@ -365,7 +364,7 @@ describe('existing content', () => {
   ])('has a problem: %s -> 409, which does not describe it', async (_, files) => {
     const content = contentFolder(changed(files));
     expectMessages(await rejected(VALID, content), BROKEN);
-    // The problem of the body comes first.
+    // A problem of the body alone comes first.
     expectMessages(await rejected({ ...VALID, speed_limit: 0 }, content), '400 speed_limit:');
   });
 
@@ -507,6 +506,81 @@ const thingsApi = (changes: object = {}): Api => {
   const others = { ...things, name: 'others', create: undefined } as never;
   return defineApi({ name: 'N', description: 'D', collections: [things, others] });
 };
+
+/** Things that belong to owners; both can be hidden. Labels are unique. */
+const ownedApi = (): Api => {
+  const owner = z.object({ id: z.string(), code: z.string(), hidden: z.boolean().default(false) });
+  const owners = defineCollection({
+    ...{ name: 'owners', title: 'Owners', description: '', schema: owner, key: 'id' },
+    isPublic: ({ hidden }) => !hidden,
+  });
+  const thing = owner.omit({ code: true }).extend({ label: z.string(), owner: z.string() });
+  const things = defineCollection({
+    ...{ name: 'things', title: 'Things', description: '', schema: thing, key: 'id' },
+    isPublic: ({ hidden }) => !hidden,
+    unique: ({ label }) => ({ label }),
+    check({ id, owner }, { find }) {
+      const found = find(owners, owner);
+      const [code, path] = ['reference', ['owner']] as const;
+      if (!found) return [{ code, path, message: `There is no owner ${owner}.`, help: 'Add it.' }];
+      if (!id.includes('-')) return [];
+      return [{ code, path, message: `Its code is ${found.code}.`, help: 'Change it.' }];
+    },
+    create: {
+      schema: z.object({ id: z.string(), label: z.string(), owner: z.string() }),
+      record: (body) => body,
+      file: ({ label }) => [label],
+      namedBy: 'label',
+    },
+  });
+  return defineApi({ name: 'N', description: 'D', collections: [owners, things] });
+};
+
+describe('a record that can’t be added because of another one', () => {
+  const TAKEN = 'another record';
+  /** Adds a thing to a content folder with one owner and one thing. */
+  async function addOwned(body: object, hidden: { owner?: boolean; thing?: boolean }) {
+    const content = temporaryFolder();
+    const owner = { id: 'o', code: 'c0de', hidden: hidden.owner ?? false };
+    const thing = { id: 'a', label: 'A', owner: 'p', hidden: hidden.thing ?? false };
+    writeFiles(content, {
+      'owners/o.json': JSON.stringify([owner, { id: 'p', code: 'p' }]),
+      'things/A.yaml': JSON.stringify(thing),
+      'things/file.yaml': JSON.stringify({ ...thing, id: 'z', label: 'Z' }),
+    });
+    const adding = addRecord({ api: ownedApi(), content }, 'things', bytesOf(body));
+    const outcome = await outcomeOf(adding);
+    return { outcome, messages: messagesOf(outcome) };
+  }
+
+  const rows = rowsOf(`
+    the same key -> {"id": "A", "label": "B", "owner": "p"} -> 400 id: id is the same as that of ${TAKEN}
+    a unique value -> {"id": "b", "label": "A", "owner": "p"} -> shares its label (A) with ${TAKEN}.
+    its file -> {"id": "b", "label": "file", "owner": "p"} -> things/file.yaml, which already exists
+  `);
+  it.each(rows)('%s, which is public -> 400 at the field', async (_, body = '', message) => {
+    const { messages } = await addOwned(JSON.parse(body), {});
+    expectMessages(messages, message ?? '');
+  });
+
+  it.each(rows)(
+    '%s, which is hidden -> 409, and the position for the terminal',
+    async (_, body = '') => {
+      const { outcome, messages } = await addOwned(JSON.parse(body), { thing: true });
+      expect(messages).toEqual([BROKEN]);
+      const { cause } = outcome as PostRejection;
+      const text = cause instanceof ContentError ? cause.problems[0]?.message : String(cause);
+      expect(text).toMatch(/things.(?:A|file)\.yaml/);
+    },
+  );
+
+  it('a hidden owner -> as if there were none', async () => {
+    const body = { id: 'b-c', label: 'B', owner: 'o' };
+    expectMessages((await addOwned(body, {})).messages, '400 owner: Its code is c0de.');
+    const { messages } = await addOwned(body, { owner: true });
+    expect(messages).toEqual(['400 owner: There is no owner o. Add it.']);
+  });
+});
 
 const addThing = (
   body: object,

@@ -170,8 +170,18 @@ describe('POST', () => {
     write('a.yaml', 'name: [');
     const { status, value } = await post('Craig');
     expect(status).toBe(409);
-    expect(value.detail).toContain('Other content is broken');
+    expect(value.detail).toContain('can’t be added');
     expect(filesOf(content)).toEqual(['towns/a.yaml', 'towns/b.yaml']);
+  });
+
+  it('a record whose name a hidden one has -> 409; only the terminal says more', async () => {
+    const { errors, write, post, served } = await openLoop();
+    write('b.yaml', 'name: Secret\nhidden: true\n');
+    await served('Aspen');
+    const { status, value } = await post('secret');
+    expect([status, JSON.stringify(value)]).toEqual([409, expect.not.stringMatching(/towns|name/)]);
+    const problems = errors.flatMap((error) => (error as ContentError).problems);
+    expect(problems).toMatchObject([{ message: expect.stringContaining('towns/b.yaml:1:') }]);
   });
 
   it('a build that fails with the record -> 503, and its file is removed', async () => {

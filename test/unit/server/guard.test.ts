@@ -9,21 +9,27 @@ interface Changes {
   readonly port?: number;
   readonly host?: string | undefined;
   readonly origin?: string | undefined;
+  readonly fetchSite?: string | undefined;
   readonly type?: string | undefined;
   readonly encoding?: string;
+  /** Further values of a header, by its name. */
+  readonly repeated?: Readonly<Record<string, string>>;
 }
 
 /** Checks a valid request with these changes: 201, or the status and detail of its rejection. */
 function check(changes: Changes): string {
-  const { address, port, host, origin, type, encoding }: Changes = {
+  const { address, port, host, origin, fetchSite, type, encoding, repeated }: Changes = {
     ...{ address: '127.0.0.1', port: 8080, host: 'localhost:8080', type: 'application/json' },
     ...changes,
   };
-  const all = { host, origin, 'content-type': type, 'content-encoding': encoding };
-  const present = Object.entries(all).filter(([, value]) => value !== undefined);
+  const fetched = { origin, 'sec-fetch-site': fetchSite };
+  const all = { host, ...fetched, 'content-type': type, 'content-encoding': encoding };
+  const present = Object.entries(all)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, [value, repeated?.[name] ?? []].flat()]);
   const socket = { localAddress: address, localPort: port };
   try {
-    requireAllowedPost({ headers: Object.fromEntries(present), socket } as never);
+    requireAllowedPost({ headersDistinct: Object.fromEntries(present), socket } as never);
     return '201';
   } catch (error) {
     const { status, body } = error as PostRejection;
@@ -78,8 +84,7 @@ it('a closed connection -> 403', () => {
   expect(check({ address: '', port: 0 })).toContain('403');
 });
 
-const FOREIGN =
-  '403 The request comes from a page of another site; a POST must come from this machine.';
+const FOREIGN = '403 A web page can post only from this machine, and only to its own origin.';
 const OWN_ORIGINS = [
   undefined,
   ...valuesOf(`
@@ -114,6 +119,38 @@ describe('Origin', () => {
     for (const origin of OTHER_ORIGINS) {
       for (const host of OWN_HOSTS) expect(check({ host, origin })).toBe(FOREIGN);
     }
+  });
+});
+
+describe('Sec-Fetch-Site', () => {
+  it.each([undefined, 'same-origin', 'none'])('%s -> 201', (fetchSite) => {
+    for (const origin of OWN_ORIGINS) expect(check({ origin, fetchSite })).toBe('201');
+  });
+
+  it.each(['cross-site', 'same-site', '', 'same-origin, same-origin', 'x'])(
+    '%s -> 403, from any origin',
+    (fetchSite) => {
+      for (const origin of OWN_ORIGINS) expect(check({ origin, fetchSite })).toBe(FOREIGN);
+    },
+  );
+
+  it('same-origin, with an Origin of another site -> 403', () => {
+    expect(check({ origin: 'http://evil.com', fetchSite: 'same-origin' })).toBe(FOREIGN);
+  });
+});
+
+describe('a header that is sent twice', () => {
+  it.each(
+    rowsOf(`
+      host -> localhost:8080 -> 403
+      origin -> http://localhost -> 403
+      sec-fetch-site -> none -> 403
+      content-type -> application/json -> 415
+    `),
+  )('%s: %s -> %s', (name, value, status) => {
+    const once = { origin: 'http://localhost', fetchSite: 'none' };
+    expect(check(once)).toBe('201');
+    expect(check({ ...once, repeated: { [name]: value } })).toContain(status);
   });
 });
 
