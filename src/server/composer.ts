@@ -73,7 +73,6 @@ export class Composer {
 const isSame = (a: Wanted, b: Wanted): boolean =>
   a.site === b.site && a.base === b.base && fileOf(a.address) === fileOf(b.address);
 
-const { status, headers, body } = uncachedReply(503, {
-  detail: 'Too many requests for large answers are waiting. Try again later.',
+const BUSY = uncachedReply(503, {
+  detail: 'Too many requests for large answers are waiting; try again later.',
 });
-const BUSY: Reply = { status, headers: { ...headers, 'Retry-After': '10' }, body };

@@ -99,7 +99,7 @@ describe('Composer', () => {
     const refused = await Promise.race(asked);
     expect(refused).toMatchObject({
       status: 503,
-      headers: { 'Retry-After': '10', 'Cache-Control': 'no-store' },
+      headers: { 'Retry-After': '1', 'Cache-Control': 'no-store' },
     });
     open();
     expect(await Promise.all(asked.slice(0, -1))).toEqual(Array(64).fill('right'));
