@@ -4,7 +4,7 @@ import {
   findManifest,
   MANIFEST,
   type Manifest,
-  readManifest,
+  readHead,
   requireVersion,
 } from '../site/manifest.ts';
 import { printable, UsageError } from '../util/problem.ts';
@@ -12,18 +12,19 @@ import { exists, restoreSite } from './staging.ts';
 import { unknownPaths } from './unknown-paths.ts';
 
 /**
- * Reads the manifest of the site in a folder. A site that a killed build had set aside is put back first.
+ * Reads the head of the manifest of the site in a folder. A site that a killed build had set aside is put back first.
+ * @returns as `readHead`
  * @throws UsageError if there is no site, its manifest is broken, or another version built it
  */
-export function requireSite(folder: string): Manifest {
+export function requireSite(folder: string): ReturnType<typeof readHead> {
   restoreSite(folder);
   const file = path.join(folder, MANIFEST);
   if (!exists(file)) {
     throw new UsageError(`There is no built site at ${folder}; \`staticrest build\` makes one.`);
   }
-  const manifest = readManifest(folder);
-  requireVersion(manifest, file);
-  return manifest;
+  const read = readHead(folder);
+  requireVersion(read.head, file);
+  return read;
 }
 
 /**

@@ -13,7 +13,7 @@ export interface ExplainArguments {
 
 /** `staticrest explain` */
 export async function explainCommand({ request, site, method }: ExplainArguments): Promise<void> {
-  const { grid } = requireSite(site);
+  const { grid } = requireSite(site).head;
   const parsed = requestOf(grid, request, method);
   const exists = (file: string) =>
     lstatSync(path.join(site, file), { throwIfNoEntry: false })?.isFile() ?? false;

@@ -35,6 +35,9 @@ export function workFor({ grid }: DataSite, address: Address) {
 /** How long the thread is kept without work, in ms. */
 const IDLE = 10_000;
 
+/** Enough for half a million records. With more room, it would collect its garbage later, and hold more memory. */
+const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
+
 /** A thread that makes one reply at a time. It starts when it is needed. */
 export class ComposeThread {
   #worker: Worker | undefined;
@@ -52,7 +55,9 @@ export class ComposeThread {
     const isKept = files.length === 1 && this.#kept?.site === site && this.#kept.file === file;
     const bodies = isKept ? null : await bodiesOf(site, files);
     clearTimeout(this.#idle);
-    this.#worker ??= new Worker(compiledFile('server/compose-worker.js'));
+    this.#worker ??= new Worker(compiledFile('server/compose-worker.js'), {
+      resourceLimits: LIMITS,
+    });
     this.#worker.unref();
     const grid = { ...site.grid, base };
     const task: Task = { grid, resolution: { status, address }, files: bodies };

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { requireSite } from '../build/target.ts';
 import type { Grid } from '../core/grid.ts';
 import type { DataSite } from '../core/site.ts';
-import { MANIFEST } from '../site/manifest.ts';
+import { findRow, MANIFEST } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
 import { isAbsent } from '../util/system-error.ts';
 
@@ -15,6 +15,7 @@ export interface OpenFile {
   readonly path: string;
   readonly handle: FileHandle;
   readonly stats: Stats;
+  /** Its SHA-256, or another text where somebody has edited the file. */
   readonly etag: string;
 }
 
@@ -81,12 +82,11 @@ export class SiteFolder implements SiteSource {
  * @throws UsageError where there is no complete one
  */
 export function openSite(folder: string): ServedSite {
-  const manifest = requireSite(folder);
+  const { head, lines } = requireSite(folder);
   const { mtimeMs } = statSync(path.join(folder, MANIFEST));
-  const rows = new Map(manifest.rows.map((row) => [row.path, row]));
   const root = realpathSync(folder);
   const openFile = async (file: string): Promise<OpenFile | null> => {
-    const [row, full] = [rows.get(file), path.join(root, file)];
+    const [row, full] = [findRow(lines, file), path.join(root, file)];
     // A link could lead out of the folder.
     if (!row || (await realpath(full).catch(nullIfAbsent)) !== full) return null;
     // Opening a pipe would wait for its writer.
@@ -98,7 +98,7 @@ export function openSite(folder: string): ServedSite {
     return { path: file, handle, stats, etag: `"${tag}"` };
   };
   return {
-    grid: manifest.grid,
+    grid: head.grid,
     open: openFile,
     async read(file) {
       const handle = (await openFile(file))?.handle;

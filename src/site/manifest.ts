@@ -54,6 +54,9 @@ export const rowOf = (file: string, body: readonly Uint8Array[]): ManifestRow =>
   sha256: sha256(...body),
 });
 
+/** What is before and after the rows of a manifest. */
+const [ROWS_START, ROWS_END] = ['"files":[\n', ']}\n'];
+
 /** How many rows of a manifest are one piece of its text. */
 const ROWS_PER_PIECE = 1000;
 
@@ -66,13 +69,47 @@ export function* manifestText(
   rows: readonly ManifestRow[],
 ): Generator<string> {
   yield `{"generator":${JSON.stringify(generator)},\n"grid":${JSON.stringify(grid)},\n`;
-  yield `"about":${JSON.stringify(about)},\n"files":[\n`;
+  yield `"about":${JSON.stringify(about)},\n${ROWS_START}`;
   for (let start = 0; start < rows.length; start += ROWS_PER_PIECE) {
     const end = start + ROWS_PER_PIECE;
     const lines = rows.slice(start, end).map((row) => JSON.stringify(row));
     yield lines.join(',\n') + (end < rows.length ? ',\n' : '\n');
   }
-  yield ']}\n';
+  yield ROWS_END;
+}
+
+/**
+ * Reads a manifest without parsing its rows: those of a large site would take hundreds of megabytes.
+ * @returns its head, and its rows as lines of JSON for `findRow`
+ * @throws as `readManifest`
+ */
+export function readHead(site: string): { readonly head: ManifestHead; readonly lines: Buffer } {
+  const file = path.join(site, MANIFEST);
+  const body = readRegularFile(file);
+  const end =
+    body.subarray(-ROWS_END.length).toString() === ROWS_END ? body.indexOf(ROWS_START) : -1;
+  const text = end === -1 ? body.toString() : body.toString('utf8', 0, end) + ROWS_START + ROWS_END;
+  const { rows, ...head } = parseManifest(text, file);
+  const lines =
+    end === -1
+      ? Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'))
+      : body.subarray(end + ROWS_START.length, -ROWS_END.length);
+  return { head, lines };
+}
+
+/** Finds the row of a file among the lines of a manifest, which are in the order of their paths. */
+export function findRow(lines: Buffer, file: string): ManifestRow | null {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const start = lines.subarray(0, (low + high) >> 1).lastIndexOf('\n') + 1;
+    const newline = lines.indexOf('\n', start);
+    const end = newline === -1 ? lines.length : newline;
+    const row: ManifestRow = JSON.parse(lines.toString('utf8', start, end).replace(/,$/, ''));
+    if (row.path === file) return row;
+    if (row.path < file) low = end + 1;
+    else high = start;
+  }
+  return null;
 }
 
 /**

@@ -4,7 +4,13 @@ import { requireSite } from '../../build/target.ts';
 import { ALL_RECORDS, listingFile } from '../../core/compose.ts';
 import { recordsIn } from '../../core/envelope.ts';
 import type { Grid } from '../../core/grid.ts';
-import { MANIFEST, type ManifestHead, type ManifestRow, sha256 } from '../../site/manifest.ts';
+import {
+  MANIFEST,
+  type ManifestHead,
+  type ManifestRow,
+  readManifest,
+  sha256,
+} from '../../site/manifest.ts';
 import { UsageError } from '../../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
 import { isNotRegular, readRegularFile } from '../../util/regular-file.ts';
@@ -42,7 +48,8 @@ export interface SnapshotReport {
  */
 export async function snapshot(options: SnapshotOptions): Promise<SnapshotReport> {
   const { site, out, withSite } = options;
-  const { rows, ...head } = requireSite(site);
+  requireSite(site);
+  const { rows, ...head } = readManifest(site);
   const manifest = readRegularFile(path.join(site, MANIFEST));
   const all = [...rows, { path: MANIFEST, sha256: sha256(manifest) }];
   const siteFiles = new Map(all.map((row) => [row.path, siteFile(site, row)]));

@@ -199,7 +199,7 @@ describe('a file that is changed after the build gets another tag', () => {
     expect(answer.status).toBe(200);
     expect(answer.body.toString()).toBe(readFileSync(file, 'utf8'));
     expect(answer.body.toString()).toContain(`"${word} `);
-    expect(answer.headers.etag).toEqual([`"${sha256(answer.body)}"`]);
+    expect(answer.headers.etag).not.toEqual([etag]);
   });
 
   it('by another build with the same sizes and dates', async () => {
