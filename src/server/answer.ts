@@ -49,13 +49,11 @@ export async function answerFrom(
   const name = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) || PAGE : '';
   const type = DESCRIBED_FILES.get(name);
   if (type !== undefined && STATIC_METHODS.includes(method)) {
-    const answer = await fileAnswer(
-      site,
-      name,
-      { status: 200, headers: headersFor(type) },
-      request,
-    );
-    return answer ?? reply(site, errorResolution(errorAddress('path')), request);
+    const head = { status: 200, headers: headersFor(type) };
+    const opened = await openAnswer(site, name, head, request);
+    const body = opened ? null : await site.read(name);
+    if (body) return conditional(await replyWith(body, head), request);
+    return opened ?? reply(site, errorResolution(errorAddress('path')), request);
   }
   const [resolution, allow] =
     type === undefined
@@ -75,33 +73,24 @@ async function apiAnswer(
 ): Promise<Answer> {
   if (!('address' in resolution)) return reply(site, resolution, conditions);
   const { status, address } = resolution;
-  const opened = isRendered(site.grid, address) && (await site.open?.(fileOf(address)));
-  if (opened) {
-    return openedAnswer(opened, { status, headers: replyHeaders(site.grid, address) }, conditions);
+  if (isRendered(site.grid, address)) {
+    const head = { status, headers: replyHeaders(site.grid, address) };
+    const opened = await openAnswer(site, fileOf(address), head, conditions);
+    if (opened) return opened;
   }
   if (workFor(site, address).records <= MAX_RECORDS) return reply(site, resolution, conditions);
   return conditional(await site.compose({ status, address }), conditions);
 }
 
-/** Answers with a file that describes the API; null where there is none. */
-async function fileAnswer(
+/** Answers with a file as it is; null where it can't be opened. */
+async function openAnswer(
   site: SiteView,
   file: string,
-  head: Pick<Reply, 'status' | 'headers'>,
-  conditions: Conditions,
-): Promise<Answer | null> {
-  const opened = await site.open?.(file);
-  if (opened) return openedAnswer(opened, head, conditions);
-  const body = await site.read(file);
-  return body && conditional(await replyWith(body, head), conditions);
-}
-
-/** Answers with an open file. */
-function openedAnswer(
-  opened: OpenFile,
   { status, headers }: Pick<Reply, 'status' | 'headers'>,
   { method, ifNoneMatch }: Conditions,
-): Answer {
+): Promise<Answer | null> {
+  const opened = await site.open?.(file);
+  if (!opened) return null;
   if (status !== 200 || method === 'OPTIONS') return { status, headers, body: opened };
   const ETag = opened.etag;
   // serve-handler would leave the stream of a 304 open, and send none of its headers.
