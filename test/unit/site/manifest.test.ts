@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest';
 import type { Grid } from '../../../src/core/grid.ts';
 import {
   findManifest,
+  findRow,
   headOf,
   type ManifestRow,
   manifestText,
   parseManifest,
+  readHead,
   readManifest,
   requireVersion,
 } from '../../../src/site/manifest.ts';
@@ -120,4 +122,32 @@ it('findManifest: in a folder that is no site -> null, not a regular file -> thr
     expect(() => readManifest(path.join(folder, name)), name).toThrow(/complete|ENOENT/);
     expect(findManifest(path.join(folder, name)), name).toBeNull();
   }
+});
+
+describe('readHead and findRow: what readManifest reads', () => {
+  const rows = Array.from({ length: 300 }, (_, index) => row(`data/${1000 + 2 * index}/é.json`));
+  const compact = JSON.stringify({ ...head, files: rows });
+
+  it.each([
+    ['no rows', [], textOf([])],
+    ['one row', rows.slice(0, 1), textOf(rows.slice(0, 1))],
+    ['many rows', rows, textOf(rows)],
+    ['all in one line', rows, compact],
+  ])('%s', (_, expected, text) => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'manifest.json': text });
+    const { head: read, lines } = readHead(folder);
+    expect(read).toEqual(head);
+    const paths = Array.from({ length: 602 }, (_, index) => `data/${999 + index}/é.json`);
+    expect(paths.flatMap((file) => findRow(lines, file) ?? [])).toEqual(expected);
+  });
+
+  it.each([
+    ['cut off', TEXT.slice(0, -2)],
+    ['of another program', TEXT.replace('staticrest ', 'other ')],
+  ])('%s -> throws', (_, text) => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'manifest.json': text });
+    expect(() => readHead(folder)).toThrow(/not a complete manifest/);
+  });
 });
