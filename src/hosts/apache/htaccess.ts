@@ -134,8 +134,8 @@ function ambiguousPath(grid: Grid): string {
 
 function ruleLines({ pattern, action }: Rule, grid: Grid): string[] {
   const condition = `RewriteCond %{ENV:API_REQUEST} ${quoted(pattern)}`;
-  if ('location' in action) {
-    const redirect = `RewriteRule ^ ${filled(action.location)} [R=${action.status}`;
+  if (action.status === 301) {
+    const redirect = `RewriteRule ^ ${filled(action.file)} [R=301`;
     // Without QSD the redirect would end with a question mark.
     const noQuery = 'RewriteCond %{QUERY_STRING} ^$';
     return [noQuery, condition, `${redirect},QSD,L]`, condition, `${redirect},NE,L]`];

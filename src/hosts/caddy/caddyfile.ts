@@ -223,9 +223,5 @@ const alternativeLines = ({ pattern: source, value, comment }: Alternative): str
   `${pattern(source)} ${value === null ? CAPTURED : output(value)}`,
 ];
 
-/** A redirect has its location in place of a file. */
-function actionColumns(action: RuleAction): string {
-  const target = 'location' in action ? { ...action, file: action.location } : action;
-  const missing = ('missing' in action && action.missing) || target;
-  return [target, missing].map(({ status, file }) => `${status} ${template(file)}`).join(' ');
-}
+const actionColumns = ({ missing, ...target }: RuleAction): string =>
+  [target, missing ?? target].map(({ status, file }) => `${status} ${template(file)}`).join(' ');

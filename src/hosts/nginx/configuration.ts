@@ -89,11 +89,8 @@ function ruleLine({ pattern, action }: Rule, variable: (name: string) => string)
   return `${matching(pattern, 'key')} ${quoted(answer)};`;
 }
 
-function actionText(action: RuleAction): string {
-  if ('location' in action) return `/301${action.location}`;
-  const { status, file, missing } = action;
-  return missing ? `/page${file}:/${missing.status}${missing.file}` : `/${status}${file}`;
-}
+const actionText = ({ status, file, missing }: RuleAction): string =>
+  missing ? `/page${file}:/${missing.status}${missing.file}` : `/${status}${file}`;
 
 const map = (from: string, to: string, lines: readonly string[]): string =>
   `${block(`map ${from} ${to}`, lines)}\n`;
