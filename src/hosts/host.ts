@@ -1,7 +1,7 @@
 import type { Grid } from '../core/grid.ts';
 import type { Limits } from './limits.ts';
 
-/** One way in which a host's answers differ from the API's contract. For documents and tests only. */
+/** One way in which a host's answers differ from the API's contract. For documents only. */
 export interface Deviation {
   /** Which requests: `a repeated parameter`. */
   readonly given: string;
@@ -9,8 +9,6 @@ export interface Deviation {
   readonly gets: string;
   /** Why the host cannot follow the contract here. */
   readonly why: string;
-  /** Requests that show it, below the base path; GET unless the target is preceded by a method. */
-  readonly examples: readonly string[];
 }
 
 /** A static host, and what it needs besides the data to answer the API's query strings. */

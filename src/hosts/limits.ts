@@ -33,14 +33,3 @@ function formatSize(bytes: number): string {
   if (bytes < 1e5) return formatCount(bytes, 'byte');
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
-
-/** A host's limits as a list in Markdown, with their sources. */
-export function limitsText({ notes = [], sources, ...amounts }: Limits): string {
-  const limits = quantities.flatMap((quantity) => {
-    const amount = amounts[quantity];
-    return amount === undefined ? [] : [`- at most ${QUANTITIES[quantity](amount)}`];
-  });
-  const lines = [...limits, ...notes.map((note) => `- ${note}`)];
-  if (lines.length === 0) return 'No limit that a site could reach is documented.';
-  return [...lines, '', `Source: ${sources.join(', ')}`].join('\n');
-}

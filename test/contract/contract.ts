@@ -21,6 +21,7 @@ import { smallSite } from '../support/small-site.ts';
 import { CASES, type Expected } from './cases.ts';
 import { type Built, type Deployed, deployed } from './deployed.ts';
 import { DIFFERENCES, type HostExpected, STATUSES } from './differences.ts';
+import { examplesOf } from './examples.ts';
 
 /** A host's real engine, running with a site on this machine. */
 export interface Engine {
@@ -276,12 +277,7 @@ export function describeContract(
       },
     );
 
-    const examples = host.deviations.flatMap(({ given, gets, examples }) =>
-      examples.map((example) => [`${given} -> ${gets}`, example] as const),
-    );
-
-    it.each(examples)('a deviation: %s: %s', async (_, example) => {
-      const [target = '', method = 'GET'] = example.split(' ').reverse();
+    it.each(examplesOf(name))('a deviation: %s: %s %s', async (_, method, target) => {
       const answer = contractAnswer(await send(target, { method }));
       const contract = await resolved(built, { ...host, unsupportedHeaders: [] }, method, target);
       expect(answer).not.toEqual(contract);

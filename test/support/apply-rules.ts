@@ -28,10 +28,7 @@ export function ruleEngine(grid: Grid): (request: ApiRequest) => RuleAction {
         (literal) => literal,
         (name) => variables.get(name) ?? '',
       );
-    const { action } = rule;
-    return 'location' in action
-      ? { ...action, location: fill(action.location) }
-      : { ...action, file: fill(action.file) };
+    return { ...rule.action, file: fill(rule.action.file) };
   };
 }
 

@@ -1,7 +1,7 @@
 import { COMMANDS, type Command, type CommandName, usageOf } from '../../src/cli/options.ts';
 import type { Host } from '../../src/hosts/host.ts';
-import { deviationsText, HOSTS } from '../../src/hosts/hosts.ts';
-import { limitsText } from '../../src/hosts/limits.ts';
+import { HOSTS } from '../../src/hosts/hosts.ts';
+import { type Limits, QUANTITIES, quantities } from '../../src/hosts/limits.ts';
 import { HOST_NAMES, type HostName } from '../../src/hosts/names.ts';
 import { CASES, type Case, GROUPS } from '../contract/cases.ts';
 import { DIFFERENCES, STATUSES } from '../contract/differences.ts';
@@ -107,10 +107,28 @@ const hostSections = (): string =>
     return [
       `## ${name}`,
       `${host.title}: ${answersOf(host)[0]}.`,
-      deviationsText(host, ['given', 'gets', 'why']),
+      deviationsTable(host),
       limitsText(host.limits),
     ].join('\n\n');
   }).join('\n\n');
+
+/** Where a host's answers differ from the contract. */
+const deviationsTable = ({ deviations }: Host): string =>
+  table(
+    ['a request with', 'gets', 'why'],
+    deviations.map(({ given, gets, why }) => [given, gets, why]),
+  );
+
+/** A host's limits as a list, with their sources. */
+function limitsText({ notes = [], sources, ...amounts }: Limits): string {
+  const limits = quantities.flatMap((quantity) => {
+    const amount = amounts[quantity];
+    return amount === undefined ? [] : [`- at most ${QUANTITIES[quantity](amount)}`];
+  });
+  const lines = [...limits, ...notes.map((note) => `- ${note}`)];
+  if (lines.length === 0) return 'No limit that a site could reach is documented.';
+  return [...lines, '', `Source: ${sources.join(', ')}`].join('\n');
+}
 
 /** The generated parts of each document, by the names in its comments `<!-- name -->`. */
 export const GENERATED: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {

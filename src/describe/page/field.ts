@@ -19,40 +19,38 @@ const MAX_DEPTH = 5;
 /** The fields of a schema; those within an object or a list follow the field that holds them. */
 export const fieldsOf = (schema: JsonSchema): Field[] => fieldsIn(schema, schema, '', MAX_DEPTH);
 
-function fieldsIn(root: JsonSchema, schema: JsonSchema, prefix: string, depth: number): Field[] {
+/**
+ * The fields of the objects that a value of a schema is or contains.
+ * @param path leads to the value
+ * @param nesting how many lists and alternatives may be between the value and an object
+ */
+function fieldsIn(
+  root: JsonSchema,
+  schema: JsonSchema,
+  path: string,
+  depth: number,
+  nesting = depth,
+): Field[] {
   if (depth === 0) return [];
-  const { properties, required } = schema;
-  return Object.entries<JsonSchema>(Object(properties)).flatMap(([name, given]) => {
+  const { properties, required, items } = schema;
+  const within = (inner: JsonSchema, suffix: string) =>
+    nesting === 0 ? [] : fieldsIn(root, resolve(root, inner), path + suffix, depth, nesting - 1);
+  const own = Object.entries<JsonSchema>(Object(properties)).flatMap(([name, given]) => {
     const field = resolve(root, given);
-    const path = prefix + name;
+    const fieldPath = path + (path && '.') + name;
     return [
       {
-        path,
+        path: fieldPath,
         type: typeIn(root, field),
         isRequired: Array.isArray(required) && required.includes(name),
         meaning: textOf(given.description ?? field.description),
         pattern: field.format === undefined ? textOf(field.pattern) : '',
       },
-      ...objectsIn(root, field, depth - 1).flatMap(([suffix, object]) =>
-        fieldsIn(root, object, `${path}${suffix}.`, depth - 1),
-      ),
+      ...fieldsIn(root, field, fieldPath, depth - 1),
     ];
   });
-}
-
-/** The objects that a value of a schema is or contains, with the suffix that leads to each in a path. */
-function objectsIn(root: JsonSchema, schema: JsonSchema, depth: number): [string, JsonSchema][] {
-  const within = (inner: JsonSchema) =>
-    depth === 0 ? [] : objectsIn(root, resolve(root, inner), depth - 1);
-  const { items, properties } = schema;
-  return [
-    ...(properties ? [['', schema] satisfies [string, JsonSchema]] : []),
-    ...alternatives(schema).flatMap(within),
-    ...(isSchema(items) ? within(items) : []).map(([suffix, object]): [string, JsonSchema] => [
-      `[]${suffix}`,
-      object,
-    ]),
-  ];
+  const others = alternatives(schema).flatMap((inner) => within(inner, ''));
+  return [...own, ...others, ...(isSchema(items) ? within(items, '[]') : [])];
 }
 
 const alternatives = ({ anyOf, oneOf, allOf }: JsonSchema): JsonSchema[] =>

@@ -6,7 +6,7 @@ import {
   type ParameterMatcher,
   variablesOf,
 } from '../rules/parameter-matcher.ts';
-import { COMPRESSING_HEADERS, CONTROL, fillTemplate, requireSafe } from '../rules/printing.ts';
+import { COMPRESSING_HEADERS, fillTemplate, requireSafe } from '../rules/printing.ts';
 import { apiRoot, type Target } from '../rules/route.ts';
 import { type Rule, ruleInput, rulesOf, STATUSES } from '../rules/rule.ts';
 
@@ -134,8 +134,8 @@ function ambiguousPath(grid: Grid): string {
 
 function ruleLines({ pattern, action }: Rule, grid: Grid): string[] {
   const condition = `RewriteCond %{ENV:API_REQUEST} ${quoted(pattern)}`;
-  if ('location' in action) {
-    const redirect = `RewriteRule ^ ${filled(action.location)} [R=${action.status}`;
+  if (action.status === 301) {
+    const redirect = `RewriteRule ^ ${filled(action.file)} [R=301`;
     // Without QSD the redirect would end with a question mark.
     const noQuery = 'RewriteCond %{QUERY_STRING} ^$';
     return [noQuery, condition, `${redirect},QSD,L]`, condition, `${redirect},NE,L]`];
@@ -171,8 +171,6 @@ export const plain = (text: string): string => requireSafe('Apache', text, /[^A-
  * @throws UsageError if it has a control character or a variable, which quotes do not escape
  */
 export const quoted = (text: string): string =>
-  `"${requireSafe('Apache', text, UNQUOTABLE).replace(/["\\]/g, '\\$&')}"`;
-
-const UNQUOTABLE = new RegExp(`[${CONTROL}]|\\$\\{`);
+  `"${requireSafe('Apache', text, /\$\{/).replace(/["\\]/g, '\\$&')}"`;
 
 const pathPattern = (path: string): string => plain(path).replaceAll('.', '[.]');

@@ -18,14 +18,12 @@ export const caddy: Host = {
       given: 'the path of the site’s folder without the slash at its end',
       gets: 'a redirect to the folder',
       why: 'The configuration adds it, if the base address has a path.',
-      examples: [],
     },
     {
       // Go's server parses the address itself: https://pkg.go.dev/net/url#ParseRequestURI
       given: 'a path with a broken percent-encoding',
       gets: 'Caddy’s own 400',
       why: BEFORE_RULES,
-      examples: ['/api/%zz/', '/api/countries/NO%', 'POST /api/%4'],
     },
   ],
   // None is documented, and none was found by measurement.

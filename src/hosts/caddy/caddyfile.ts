@@ -6,13 +6,7 @@ import {
   matchersOf,
   type ParameterMatcher,
 } from '../rules/parameter-matcher.ts';
-import {
-  blocksWith,
-  COMPRESSING_HEADERS,
-  CONTROL,
-  fillTemplate,
-  requireSafe,
-} from '../rules/printing.ts';
+import { blocksWith, COMPRESSING_HEADERS, fillTemplate, requireSafe } from '../rules/printing.ts';
 import { apiRoot } from '../rules/route.ts';
 import { type RuleAction, ruleInput, rulesOf } from '../rules/rule.ts';
 
@@ -30,13 +24,11 @@ export function token(text: string): string {
   return /^[\w./:-]+$/.test(safe) ? safe : `\`${safe}\``;
 }
 
-const UNSAFE = new RegExp(`[${CONTROL}\`{}]`);
-
 /**
  * A text without line ends and placeholders, for a comment.
  * @throws UsageError if it has a control character, a backtick or a brace
  */
-export const plain = (text: string): string => requireSafe('Caddy', text, UNSAFE);
+export const plain = (text: string): string => requireSafe('Caddy', text, /[`{}]/);
 
 /** The input of a map's line: a regular expression. */
 export const pattern = (source: string): string => token(`~${source}`);
@@ -223,9 +215,5 @@ const alternativeLines = ({ pattern: source, value, comment }: Alternative): str
   `${pattern(source)} ${value === null ? CAPTURED : output(value)}`,
 ];
 
-/** A redirect has its location in place of a file. */
-function actionColumns(action: RuleAction): string {
-  const target = 'location' in action ? { ...action, file: action.location } : action;
-  const missing = ('missing' in action && action.missing) || target;
-  return [target, missing].map(({ status, file }) => `${status} ${template(file)}`).join(' ');
-}
+const actionColumns = ({ missing, ...target }: RuleAction): string =>
+  [target, missing ?? target].map(({ status, file }) => `${status} ${template(file)}`).join(' ');

@@ -27,26 +27,22 @@ export const cloudflare: Host = {
       given: 'an unencoded `#`',
       gets: 'the answer to the part before it',
       why: 'The runtime takes the rest for a fragment, which is not part of a request.',
-      examples: ['/api/countries/#', '/api/neighborhoods/?limit=10#20'],
     },
     {
       given: 'a path segment `.` or `..`, encoded or not, or a `\\`',
       gets: 'the answer to the path that a browser would request',
       why: 'The runtime normalizes the path before the Worker gets it.',
-      examples: ['/api/countries/../', '/api/countries/%2e%2E/countries/', '/api/.'],
     },
     {
       given: "no slash at the end of its path, and a `'` in its query",
       gets: 'a redirect with `%27` instead',
       why: 'The runtime encodes it before the Worker gets it.',
-      examples: ["/api/countries?q=it's"],
     },
     {
       given:
         'a character that must be percent-encoded, such as `<`, or an unknown method, such as `LINK`',
       gets: 'an error 400 or 501 in plain text',
       why: 'The runtime answers without the Worker.',
-      examples: ['/api/countries/?q=<', '/api/<', 'LINK /api/countries/'],
     },
   ],
   // Those of the free plan; a paid one allows more.

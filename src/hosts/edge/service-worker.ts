@@ -44,7 +44,8 @@ async function respond(request: Request): Promise<Response> {
     try {
       return requireCurrent(file, await fetchFile(file), composes);
     } catch (error) {
-      failure ??= error instanceof TemporaryFailure ? error : new TemporaryFailure(String(error));
+      const unreachable = new TemporaryFailure(`The host can’t be reached for ${file}.`);
+      failure ??= error instanceof TemporaryFailure ? error : unreachable;
       throw error;
     }
   };
@@ -61,19 +62,15 @@ function isComposed({ method, url }: Request): boolean {
 /**
  * A file's bytes, or null if there is no such file. The browser revalidates what it has cached, so
  * that all files of a composed page are of the same deployment.
- * @throws TemporaryFailure
+ * @throws TemporaryFailure if the host answers with an error
+ * @throws whatever `fetch` throws if the host can't be reached
  */
 async function fetchFile(file: string): Promise<Uint8Array | null> {
-  try {
-    const response = await fetch(new URL(file, SITE), { cache: 'no-cache', redirect: 'error' });
-    if (isMissing(response)) return null;
-    if (response.ok) return new Uint8Array(await response.arrayBuffer());
-    const retryAfter = response.headers.get('Retry-After') ?? undefined;
-    throw new TemporaryFailure(`The host answers ${response.status} for ${file}.`, retryAfter);
-  } catch (error) {
-    if (error instanceof TemporaryFailure) throw error;
-    throw new TemporaryFailure(`The host can’t be reached for ${file}.`);
-  }
+  const response = await fetch(new URL(file, SITE), { cache: 'no-cache', redirect: 'error' });
+  if (isMissing(response)) return null;
+  if (response.ok) return new Uint8Array(await response.arrayBuffer());
+  const retryAfter = response.headers.get('Retry-After') ?? undefined;
+  throw new TemporaryFailure(`The host answers ${response.status} for ${file}.`, retryAfter);
 }
 
 /**

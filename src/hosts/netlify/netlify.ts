@@ -39,29 +39,22 @@ export const netlify: Host = {
       given: 'the path of an item with a doubled slash before the key or the collection',
       gets: 'the item',
       why: 'The engine skips an empty segment if a rule has a placeholder.',
-      examples: ['/api/countries//NO/', '/api//countries/NO/'],
     },
     {
       given: 'a path without the slash at its end',
       gets: 'the answer without a redirect',
       why: 'The engine ignores that slash, so no rule can redirect to the path with it.',
-      examples: ['/api/neighborhoods?limit=10', '/api/countries/NO', '/api'],
     },
     {
       given: 'a path that is percent-encoded before an item’s key',
       gets: 'the error for an unknown path; from Netlify’s local server, the answer to the decoded path',
       why: 'The engine does not decode paths. The local server does, before it calls the engine.',
-      examples: ['/api/c%6Funtries/'],
     },
     {
       given:
         'an unknown or invalid key, an `offset` at which no page begins, or a filter without pages',
       gets: PAGE,
       why: 'A rule whose file does not exist leads to that page, not to the next rule.',
-      examples: [
-        ...['/api/countries/ZZ/', '/api/countries/a%20b/', '/api/countries/..%2Fitem%2FNO/'],
-        ...['/api/neighborhoods/?limit=50&offset=20', '/api/neighborhoods/?country=NO'],
-      ],
     },
     ENCODED_VALUE,
     {
@@ -69,23 +62,17 @@ export const netlify: Host = {
         'an empty filter, unless a pre-rendered one beside it has a value, or a filter and an empty `format`',
       gets: `an error for filters, or ${PAGE}`,
       why: 'The engine matches an empty value like any other.',
-      examples: [
-        ...['/api/neighborhoods/?name=', '/api/neighborhoods/?country='],
-        '/api/neighborhoods/?country=US&format=',
-      ],
     },
     {
       given: 'a pre-rendered filter beside an unsupported value of another parameter',
       gets: 'the error for filters without pre-rendered pages',
       why: 'There are few rules with filters, because the engine tries one rule after another.',
-      examples: ['/api/neighborhoods/?country=US&limit=0'],
     },
     {
       // https://www.jvt.me/posts/2019/11/11/gotcha-netlify-lowercase/
       given: 'a key or a filter that differs from a pre-rendered one only in the case of letters',
       gets: 'from Netlify’s CDN perhaps the answer to the pre-rendered one',
       why: 'The CDN was seen to ignore the case of file names, which is not documented.',
-      examples: [],
     },
     {
       // See `queryMatching` in `redirects.ts`.
@@ -93,16 +80,11 @@ export const netlify: Host = {
         'a percent-encoded letter, digit or underscore in the name of a parameter, or an `&` at the end of the query after a parameter of the API',
       gets: PAGE,
       why: 'The engine would ignore that parameter. The rule that rejects it depends on how the engine matches names, which is not documented.',
-      examples: [
-        ...['/api/neighborhoods/?%6Cimit=50', '/api/countries/?%71=1'],
-        ...['/api/neighborhoods/?state%5Fabbrev=CO', '/api/neighborhoods/?limit=50&'],
-      ],
     },
     {
       given: 'an error that has status 400 elsewhere',
       gets: '404, with the same body',
       why: 'Netlify treats a rule with status 400 as a redirect.',
-      examples: ['/api/neighborhoods/?limit=0', '/api/neighborhoods/?limit=10&limit=20'],
     },
     OUTSIDE_API,
     {
@@ -112,13 +94,11 @@ export const netlify: Host = {
       given: 'another method than GET and HEAD, OPTIONS too',
       gets: 'from Netlify’s local server, the text `Method Not Allowed` with the status of the rule, such as 200; the behaviour of its CDN is not documented',
       why: 'Rules cannot match methods.',
-      examples: ['OPTIONS /api/', 'POST /api/neighborhoods/', 'PUT /api/cities/'],
     },
     {
       given: 'any path',
       gets: 'no `Allow` header',
       why: 'Netlify ignores a rule for it.',
-      examples: ['/api/', '/api/countries/NO/'],
     },
   ],
   unsupportedHeaders: UNSUPPORTED_HEADERS,

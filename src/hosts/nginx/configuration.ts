@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Grid } from '../../core/grid.ts';
 import { HEADERS, PREFLIGHT_HEADERS } from '../../core/header.ts';
 import { AMBIGUOUS_PATH, matchersOf, type ParameterMatcher } from '../rules/parameter-matcher.ts';
-import {
-  blocksWith,
-  COMPRESSING_HEADERS,
-  CONTROL,
-  fillTemplate,
-  requireSafe,
-} from '../rules/printing.ts';
+import { blocksWith, COMPRESSING_HEADERS, fillTemplate, requireSafe } from '../rules/printing.ts';
 import { apiRoot } from '../rules/route.ts';
 import { type Rule, type RuleAction, ruleInput, rulesOf, STATUSES } from '../rules/rule.ts';
 
@@ -89,11 +83,8 @@ function ruleLine({ pattern, action }: Rule, variable: (name: string) => string)
   return `${matching(pattern, 'key')} ${quoted(answer)};`;
 }
 
-function actionText(action: RuleAction): string {
-  if ('location' in action) return `/301${action.location}`;
-  const { status, file, missing } = action;
-  return missing ? `/page${file}:/${missing.status}${missing.file}` : `/${status}${file}`;
-}
+const actionText = ({ status, file, missing }: RuleAction): string =>
+  missing ? `/page${file}:/${missing.status}${missing.file}` : `/${status}${file}`;
 
 const map = (from: string, to: string, lines: readonly string[]): string =>
   `${block(`map ${from} ${to}`, lines)}\n`;
@@ -172,14 +163,12 @@ function statusLocation(answers: string, status: number): string {
 const pathMatching = (path: string, pattern: string): string =>
   quoted(`^${path.replaceAll('.', '[.]')}${pattern}$`);
 
-const CONTROLS = new RegExp(`[${CONTROL}]`);
-
 /**
  * A text as one argument, in which nginx still substitutes variables.
  * @throws UsageError if it has a control character
  */
 const quoted = (text: string): string =>
-  `"${requireSafe('nginx', text, CONTROLS).replace(/["\\]/g, '\\$&')}"`;
+  `"${requireSafe('nginx', text).replace(/["\\]/g, '\\$&')}"`;
 
 /**
  * A text as one argument without variables.
@@ -194,6 +183,6 @@ export const literal = (text: string): string => quoted(plain(text));
 const plain = (text: string): string => requireSafe('nginx', text, /\$/);
 
 /** @throws UsageError as `quoted` */
-export const comment = (text: string): string => `# ${requireSafe('nginx', text, CONTROLS)}`;
+export const comment = (text: string): string => `# ${requireSafe('nginx', text)}`;
 
 const block = blocksWith('    ');

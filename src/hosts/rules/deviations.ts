@@ -8,10 +8,6 @@ export const ENCODED_VALUE: Deviation = {
   given: 'a percent-encoded `offset` or filter, or white space around a filter',
   gets: 'the error for that parameter',
   why: 'Rules copy these values from the query but cannot decode them.',
-  examples: [
-    ...['/api/neighborhoods/?offset=%320', '/api/neighborhoods/?country=%55S'],
-    ...['/api/neighborhoods/?country=+US%20', '/api/neighborhoods/?country=+'],
-  ],
 };
 
 /** Of hosts whose rules are regular expressions. */
@@ -20,10 +16,6 @@ export const LONG_FILTER: Deviation = {
     'a filter of more than 200 letters and digits, or beside an `offset` with more digits than the count',
   gets: 'another error with the same status',
   why: 'Rules cannot count characters, and match no larger number than a page may begin at.',
-  examples: [
-    `/api/neighborhoods/?country=${'x'.repeat(201)}`,
-    '/api/neighborhoods/?country=CA&offset=100000',
-  ],
 };
 
 /** Of hosts with rules for the API only. */
@@ -31,7 +23,6 @@ export const OUTSIDE_API: Deviation = {
   given: 'a path outside of the API',
   gets: 'the file at that path, or the host’s own 404 page',
   why: 'The rules only apply to the API.',
-  examples: ['/x', '/x/', '/API/'],
 };
 
 /** Of servers that answer this method themselves. */
@@ -39,7 +30,6 @@ export const TRACE: Deviation = {
   given: 'the method `TRACE`',
   gets: 'the server’s own 405 page',
   why: BEFORE_RULES,
-  examples: ['TRACE /api/', 'TRACE /api/neighborhoods/?limit=10'],
 };
 
 /** Of servers that limit the first line of a request. */
@@ -47,5 +37,4 @@ export const longRequestLine = (bytes: number): Deviation => ({
   given: `a request line of more than ${bytes} bytes`,
   gets: 'the server’s own 414 page',
   why: BEFORE_RULES,
-  examples: [`/api/?q=${'x'.repeat(bytes)}`],
 });

@@ -11,16 +11,16 @@ export const COMPRESSING_HEADERS: Headers = {
   Vary: `${HEADERS.Vary}, Accept-Encoding`,
 };
 
-/** The control characters, for a class of a regular expression. */
-export const CONTROL = '\\u0000-\\u001f\\u007f';
+/** The control characters, such as a line end; no configuration can quote them. */
+const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /**
- * A text that has no character with a meaning in a host's configuration.
- * @param unsafe matches such characters
+ * A text that has no control character, and no other with a meaning in a host's configuration.
+ * @param unsafe matches the others
  * @throws UsageError if it has one
  */
-export function requireSafe(host: string, text: string, unsafe: RegExp): string {
-  const [found] = unsafe.exec(text) ?? [];
+export function requireSafe(host: string, text: string, unsafe = CONTROL): string {
+  const [found] = CONTROL.exec(text) ?? unsafe.exec(text) ?? [];
   if (found === undefined) return text;
   throw new UsageError(
     `${JSON.stringify(text)} cannot be written in a configuration for ${host}, because of ${JSON.stringify(found)}.`,

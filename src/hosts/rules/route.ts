@@ -11,9 +11,10 @@ import {
 } from '../../core/endpoint.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
 
-/** What a rule answers with: a status, and a file by its path from the host's root. */
+/** What a rule answers with. */
 export interface Target {
   readonly status: number;
+  /** Its path from the host's root; with status 301, the path to redirect to. */
   readonly file: string;
 }
 

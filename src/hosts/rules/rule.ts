@@ -12,12 +12,11 @@ import {
 } from './route.ts';
 
 /**
- * What a rule does: rewrite to a file, with another target if that does not exist, or redirect and
- * keep the query. In a path `{limit}` stands for the value of that variable, `{key}` for an item's key.
+ * What a rule does: rewrite to a file, with another target if that does not exist, or redirect with
+ * status 301 and keep the query. In a path `{limit}` stands for the value of that variable, `{key}` for
+ * an item's key.
  */
-export type RuleAction =
-  | (Target & { readonly missing?: Target })
-  | { readonly status: 301; readonly location: string };
+export type RuleAction = Target & { readonly missing?: Target };
 
 /** One of an ordered list of rules: the first whose pattern matches a request's `ruleInput` applies. */
 export interface Rule {
@@ -41,7 +40,7 @@ export function rulesOf(grid: Grid): Rule[] {
     const input = inputPattern([...variables.keys()], route);
     return [
       { pattern: input('OPTIONS', [], '/?'), action: route.options },
-      { pattern: input(GET, [], ''), action: { status: 301, location: route.path } },
+      { pattern: input(GET, [], ''), action: { status: 301, file: route.path } },
       ...route.parameters.map(({ name }) => ({
         pattern: input(GET, [[name, REPEATED]]),
         action: error('repeated'),

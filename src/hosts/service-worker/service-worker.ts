@@ -29,19 +29,16 @@ export const serviceWorker: Host = {
         'a client without the worker: `curl`, a search engine, a page of another site, a first visit',
       gets: 'the page `404.html` with status 404; on a first visit it starts the worker and reloads',
       why: 'Only a browser runs the worker, once it is installed, and only for pages of its own site.',
-      examples: [],
     },
     {
       given: '`.` or `..` in its path, a `\\`, a `#`, or another character that a URL cannot have',
       gets: 'the answer to the address that a browser makes of it',
       why: 'A browser normalizes an address before it sends a request.',
-      examples: ['/api/../api/countries/', '/api/%2E%2E/', '/api/neighborhoods/./'],
     },
     {
       given: 'a path outside of the API',
       gets: 'the file at that path, or the page `404.html`; 405 for other methods than GET and HEAD',
       why: 'The worker passes such requests on to the host.',
-      examples: ['/elsewhere/', 'POST /elsewhere/'],
     },
   ],
   limits: {

@@ -6,6 +6,7 @@ import { cloudflare } from '../../../src/hosts/cloudflare/cloudflare.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../../../src/hosts/hosts.ts';
 import { compiledScript } from '../../../src/hosts/script.ts';
 import { serviceWorker } from '../../../src/hosts/service-worker/service-worker.ts';
+import { EXAMPLES } from '../../contract/examples.ts';
 import { hostText, tinyGrid, withOrderings } from '../../support/tiny-grid.ts';
 
 const equals = (field: string) => ({ fields: [field], match: 'equals' as const });
@@ -34,6 +35,13 @@ it.each(HOST_NAMES)(
     const { [name]: host } = HOSTS;
     const texts = Object.values(host.files({ ...tinyGrid, collections })).map(withoutScripts);
     expect(texts.join()).not.toContain('native code');
+  },
+);
+
+it.each(HOST_NAMES)(
+  'the deviations of %s have examples, which its engine is tested with',
+  (name) => {
+    expect(Object.keys(EXAMPLES[name])).toEqual(HOSTS[name].deviations.map(({ given }) => given));
   },
 );
 

@@ -56,7 +56,7 @@ function resolved(request: ApiRequest): object {
   const resolution = resolve(grid, withoutDeviations(request));
   if ('collection' in resolution) throw new Error('Nothing is added to a site of files.');
   if ('location' in resolution) {
-    return { status: 301, location: resolution.location.replace(/\?.*/s, '') };
+    return { status: 301, file: resolution.location.replace(/\?.*/s, '') };
   }
   const { status, address } = resolution;
   return { status, file: `${basePath(grid)}/${fileOf(address)}` };
@@ -89,9 +89,7 @@ const applyRules = ruleEngine(grid);
 
 /** The answer of the rules, after the lookup of the file. */
 function ruled(request: ApiRequest): object {
-  const action = applyRules(request);
-  if ('location' in action) return action;
-  const { missing, ...target } = action;
+  const { missing, ...target } = applyRules(request);
   return missing && !exists(target.file) ? missing : target;
 }
 
