@@ -1,4 +1,4 @@
-import { COMMANDS, type Command, type CommandName, usageOf } from '../../src/cli/options.ts';
+import { COMMANDS, type Command, type CommandName, usageOf } from '../../src/cli/commands.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { deviationsText, HOSTS } from '../../src/hosts/hosts.ts';
 import { limitsText } from '../../src/hosts/limits.ts';
