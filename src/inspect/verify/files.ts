@@ -8,26 +8,20 @@ import type { FaultCode, Inspection } from './inspection.ts';
 /**
  * Compares the files in a folder with its manifest: each row has a plain file of that size and hash, and
  * there is nothing else.
- * @returns the paths of the rows whose files are missing or not as they were built
  */
 export async function compareFiles(
   folder: string,
   manifest: Manifest,
   { report, pause }: Pick<Inspection, 'report' | 'pause'>,
-): Promise<Set<string>> {
-  const damaged = new Set<string>();
+): Promise<void> {
   for (const [index, row] of manifest.rows.entries()) {
     const fault = faultOf(folder, row);
-    if (fault) {
-      report(fault[0], row.path, fault[1]);
-      damaged.add(row.path);
-    }
+    if (fault) report(fault[0], row.path, fault[1]);
     await pause('Hashing', index + 1);
   }
   for (const file of unknownPaths(folder, manifest)) {
     report('extra', file, 'is not in the manifest');
   }
-  return damaged;
 }
 
 /** What is wrong with the file of a row: the code and the message of a fault, or null. */
