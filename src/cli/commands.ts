@@ -1,15 +1,7 @@
-import type { Options } from 'yargs';
+import type { Options, PositionalOptions } from 'yargs';
 import { pick } from './options.ts';
 
-/** The argument after a command's name. */
-interface Positional {
-  readonly name: string;
-  readonly describe: string;
-  /** Absent if the argument is required. */
-  readonly default?: string;
-}
-
-const SITE: Positional = {
+const SITE = {
   name: 'dist',
   describe: 'The folder of the site.',
   default: 'dist',
@@ -17,7 +9,8 @@ const SITE: Positional = {
 
 export interface Command {
   readonly describe: string;
-  readonly positional?: Positional;
+  /** The argument after its name; required if it has no default. */
+  readonly positional?: PositionalOptions & { readonly name: string };
   readonly options: Readonly<Record<string, Options>>;
   /** @param argv the argument and the options by their names in camel case, as yargs parsed them */
   run(argv: never): Promise<void>;
