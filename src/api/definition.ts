@@ -94,12 +94,12 @@ interface FilterDefinition<Schema extends z.ZodObject = z.ZodObject> {
 }
 
 /** The filters whose listings are pre-rendered, so that hosts that only follow rules answer them. */
-interface PartitionDefinition {
+const PARTITIONS = z.strictObject({
   /** Names of filters: each value that occurs in a record is pre-rendered, and each combination. */
-  readonly filters: readonly string[];
+  filters: z.array(z.string()).min(1).readonly(),
   /** Values of `ordering`, besides the default order. */
-  readonly orderings?: readonly string[];
-}
+  orderings: z.array(z.string()).readonly().optional(),
+});
 
 const SOURCE = z.strictObject({
   name: z.string(),
@@ -157,7 +157,7 @@ export interface Collection<
   /** The published fields that the parameter `search` looks in. */
   readonly search?: readonly string[];
   /** Absent: no filter is pre-rendered. */
-  readonly partitions?: PartitionDefinition;
+  readonly partitions?: Readonly<z.output<typeof PARTITIONS>>;
   /** Absent: the list is not paginated. */
   readonly pagination?: Pagination;
   /** Absent: its records have no position on a map. */
@@ -260,11 +260,6 @@ const aFilter = z.strictObject({
   label: aFunction.optional(),
 });
 
-const aPartition = z.strictObject({
-  filters: z.array(z.string()).min(1),
-  orderings: z.array(z.string()).optional(),
-});
-
 /** The types above as a schema, for definitions in plain JavaScript. */
 const API = z.strictObject({
   name: z.string(),
@@ -289,7 +284,7 @@ const API = z.strictObject({
       order: aSort.optional(),
       filters: z.record(z.string(), aFilter).optional(),
       search: z.array(z.string()).min(1).optional(),
-      partitions: aPartition.optional(),
+      partitions: PARTITIONS.optional(),
       pagination: z
         .strictObject({ limits: z.array(z.int().min(1)), default: z.number() })
         .optional(),
@@ -355,19 +350,17 @@ function checkCollection(collection: Collection): void {
       requireType(`${use} looks in ${field}`, field.split('.'), MATCH_TYPES[match]);
     }
   }
-  if (partitions) {
-    const values = bothDirections(Object.keys(orderings));
-    const filter = partitions.filters.find((name) => !Object.hasOwn(filters, name));
-    requireThat(
-      filter === undefined,
-      `its partitions are by ${filter}, which is not one of its filters.`,
-    );
-    const ordering = partitions.orderings?.find((value) => !values.includes(value));
-    requireThat(
-      ordering === undefined,
-      `its partitions are ordered by ${ordering}: not one of its orderings.`,
-    );
-  }
+  const filter = partitions?.filters.find((name) => !Object.hasOwn(filters, name));
+  requireThat(
+    filter === undefined,
+    `its partitions are by ${filter}, which is not one of its filters.`,
+  );
+  const values = bothDirections(Object.keys(orderings));
+  const ordering = partitions?.orderings?.find((value) => !values.includes(value));
+  requireThat(
+    ordering === undefined,
+    `its partitions are ordered by ${ordering}: not one of its orderings.`,
+  );
   if (create) {
     const { namedBy } = create;
     const isField = namedBy in create.schema.shape;

@@ -9,13 +9,12 @@ type JsonSchema = Readonly<Record<string, unknown>>;
  */
 export function typesAt(schema: z.ZodObject, path: readonly string[]): string[] | undefined {
   const root: JsonSchema = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
-  let found: JsonSchema[] = [root];
+  let found = alternatives(root, root);
   for (const name of path) {
-    found = found.flatMap((one) => alternatives(root, one)).flatMap((one) => fieldIn(one, name));
+    found = found.flatMap((one) => fieldIn(one, name)).flatMap((one) => alternatives(root, one));
     if (found.length === 0) return undefined;
   }
-  const types = found.flatMap((one) => alternatives(root, one)).flatMap(typesOf);
-  return [...new Set(types)];
+  return [...new Set(found.flatMap(typesOf))];
 }
 
 /**

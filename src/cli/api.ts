@@ -5,18 +5,16 @@ import { parseBase } from '../api/base.ts';
 import { type Api, defineApi } from '../api/definition.ts';
 import { bnaApi } from '../bna/bna.ts';
 import { UsageError } from '../util/problem.ts';
+import type { Arguments } from './options.ts';
 import { describeError } from './report.ts';
 
-export interface ApiOptions {
-  readonly api?: string | undefined;
-  readonly storageUrl?: string | undefined;
-}
+export type ApiArguments = Partial<Pick<Arguments, 'api' | 'storageUrl'>>;
 
 /**
  * Loads the API that the options name: a user's own definition, or the shipped one.
  * @throws UsageError if the definition can't be loaded
  */
-export async function loadApi({ api, storageUrl }: ApiOptions): Promise<Api> {
+export async function loadApi({ api, storageUrl }: ApiArguments): Promise<Api> {
   if (api === undefined) {
     return bnaApi(storageUrl === undefined ? undefined : parseBase(storageUrl, '--storage-url'));
   }

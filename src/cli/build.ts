@@ -5,26 +5,20 @@ import type { Changes } from '../build/previous-site.ts';
 import type { Grid } from '../core/grid.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS, HOSTS_FOLDER, isPlaced } from '../hosts/hosts.ts';
-import { HOST_NAMES, type HostName } from '../hosts/names.ts';
+import { HOST_NAMES } from '../hosts/names.ts';
 import { exceededLimits, reductionText } from '../hosts/site-size.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
-import { type ApiOptions, loadApi } from './api.ts';
+import { type ApiArguments, loadApi } from './api.ts';
+import type { Arguments } from './options.ts';
 import { parseSelection, type SelectionArguments } from './selection.ts';
 import { formatBytes, runTask } from './terminal.ts';
 
-interface BuildArguments extends ApiOptions {
-  readonly content: string;
-  readonly out: string;
-  readonly baseUrl?: string | undefined;
-  readonly allowRemoval: boolean;
-}
-
-interface HostArguments extends SelectionArguments {
-  readonly host?: HostName | undefined;
-}
+type BuildArguments = ApiArguments &
+  SelectionArguments &
+  Pick<Arguments, 'content' | 'out' | 'baseUrl' | 'host' | 'allowRemoval'>;
 
 /** `staticrest build` */
-export async function buildCommand(options: BuildArguments & HostArguments): Promise<void> {
+export async function buildCommand(options: BuildArguments): Promise<void> {
   const { content, out, host, baseUrl, allowRemoval } = options;
   const base =
     baseUrl === undefined
@@ -68,7 +62,7 @@ function changesLine({ uploadBytes, ...changes }: Changes): string {
 /** A line for each host: whether the site is within its limits, and where the host's files are. */
 function* hostLines(
   { grid, size }: BuildReport,
-  { out, host: chosen = HOST_NAMES[0] }: HostArguments & Pick<BuildArguments, 'out'>,
+  { out, host: chosen = HOST_NAMES[0] }: Pick<Arguments, 'out' | 'host'>,
 ): Generator<string> {
   yield `Ready for these hosts; ${path.join(out, HOSTS_FOLDER)}/<host>/README.md tells how to deploy:`;
   const width = Math.max(...HOST_NAMES.map((name) => name.length));

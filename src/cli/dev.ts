@@ -5,16 +5,14 @@ import { isLoopback } from '../server/post-guard.ts';
 import { ContentError } from '../util/problem.ts';
 import type { OnProgress } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
-import { type ApiOptions, loadApi } from './api.ts';
-import { type ListenArguments, parsePort, requestsToTry, serve, shownBase } from './preview.ts';
+import { type ApiArguments, loadApi } from './api.ts';
+import type { Arguments } from './options.ts';
+import { parsePort, requestsToTry, serve, shownBase } from './preview.ts';
 import { report } from './report.ts';
 import { formatSeconds, interruptible, progressLine } from './terminal.ts';
 
-export interface DevArguments extends ApiOptions, ListenArguments {
-  readonly content: string;
-  readonly allowPost: boolean;
-  readonly allowRemoval: boolean;
-}
+type DevArguments = ApiArguments &
+  Pick<Arguments, 'content' | 'port' | 'address' | 'allowPost' | 'allowRemoval'>;
 
 /** `staticrest dev`: builds and serves the content in memory, again after every change. */
 export async function devCommand(options: DevArguments): Promise<void> {

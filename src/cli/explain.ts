@@ -5,11 +5,7 @@ import { explain, type HostAnswer, requestOf } from '../inspect/explain.ts';
 import { printable } from '../util/problem.ts';
 import { formatNumber } from '../util/text.ts';
 
-export interface ExplainArguments {
-  readonly request: string;
-  readonly site: string;
-  readonly method: string;
-}
+type ExplainArguments = Record<'request' | 'site' | 'method', string>;
 
 /** `staticrest explain` */
 export async function explainCommand({ request, site, method }: ExplainArguments): Promise<void> {

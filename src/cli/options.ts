@@ -1,4 +1,4 @@
-import type { Options } from 'yargs';
+import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs';
 import { STORAGE_URL } from '../bna/storage.ts';
 import { HOST_NAMES } from '../hosts/names.ts';
 
@@ -99,111 +99,10 @@ const OPTIONS = {
   },
 } satisfies Record<string, Options>;
 
-type OptionName = keyof typeof OPTIONS;
+/** The values of the options, by their names in camel case. */
+export type Arguments = ArgumentsCamelCase<InferredOptionTypes<typeof OPTIONS>>;
 
-const pick = (...names: readonly OptionName[]): Readonly<Record<string, Options>> =>
+export const pick = (
+  ...names: readonly (keyof typeof OPTIONS)[]
+): Readonly<Record<string, Options>> =>
   Object.fromEntries(names.map((name) => [name, OPTIONS[name]]));
-
-/** The argument after a command's name. */
-interface Positional {
-  readonly name: string;
-  readonly describe: string;
-  /** Absent if the argument is required. */
-  readonly default?: string;
-}
-
-const SITE: Positional = {
-  name: 'dist',
-  describe: 'The folder of the site.',
-  default: OPTIONS.out.default,
-};
-
-export interface Command {
-  readonly describe: string;
-  readonly positional?: Positional;
-  readonly options: Readonly<Record<string, Options>>;
-  /** @param argv the argument and the options by their names in camel case, as yargs parsed them */
-  run(argv: never): Promise<void>;
-}
-
-interface SiteArguments {
-  readonly dist: string;
-}
-
-/** Every command. Its code is loaded when it runs, so that `--help` is quick. */
-export const COMMANDS = {
-  dev: {
-    describe: 'Serve the content from memory and rebuild it after every change.',
-    options: {
-      ...pick('content', 'port', 'address', 'allow-post'),
-      ...pick('allow-removal', 'storage-url', 'api'),
-    },
-    run: async (argv: never) => (await import('./dev.ts')).devCommand(argv),
-  },
-  build: {
-    describe: 'Check the content and write the site, ready to publish.',
-    options: {
-      ...pick('content', 'out', 'base-url', 'host', 'limits', 'orderings', 'formats', 'filters'),
-      ...pick('allow-removal', 'storage-url', 'api'),
-    },
-    run: async (argv: never) => (await import('./build.ts')).buildCommand(argv),
-  },
-  preview: {
-    describe: 'Serve a built site, read-only.',
-    positional: SITE,
-    options: pick('port', 'address', 'rules-only', 'as-built'),
-    run: async ({ dist, ...argv }: SiteArguments) =>
-      (await import('./preview.ts')).previewCommand(dist, argv as never),
-  },
-  verify: {
-    describe: 'Check every file and every listing of a built site or a snapshot.',
-    positional: { ...SITE, describe: 'The folder of the site, or a snapshot.' },
-    options: {},
-    run: async ({ dist }: SiteArguments) => (await import('./verify.ts')).verifyCommand(dist),
-  },
-  snapshot: {
-    describe: 'Pack the records of a built site into one archive.',
-    positional: SITE,
-    options: {
-      out: {
-        type: 'string',
-        describe: 'The file to write, such as bna.tar.gz, or its folder.',
-        defaultDescription: 'the current folder; the name has the API and a hash',
-      },
-      site: {
-        type: 'boolean',
-        describe: 'Add the files of the site.',
-        default: false,
-      },
-    },
-    run: async ({ dist, ...argv }: SiteArguments) =>
-      (await import('./snapshot.ts')).snapshotCommand(dist, argv as never),
-  },
-  explain: {
-    describe: 'Show how a request is read and answered.',
-    positional: { name: 'request', describe: 'An address, a path or a query string.' },
-    options: pick('site', 'method'),
-    run: async (argv: never) => (await import('./explain.ts')).explainCommand(argv),
-  },
-  validate: {
-    describe: 'Check the content without writing anything.',
-    options: pick('content', 'storage-url', 'api'),
-    run: async (argv: never) => (await import('./validate.ts')).validateCommand(argv),
-  },
-  schemas: {
-    describe: 'Write JSON schemas of the content files, for completion and checks in editors.',
-    options: pick('content', 'api'),
-    run: async (argv: never) => (await import('./schemas.ts')).schemasCommand(argv),
-  },
-} as const satisfies Record<string, Command>;
-export type CommandName = keyof typeof COMMANDS;
-
-/** The commands, in the order of --help. */
-export const commandNames = Object.keys(COMMANDS) as CommandName[];
-
-/** A command with its argument, as `--help` shows it. */
-export function usageOf(name: CommandName): string {
-  const { positional }: Command = COMMANDS[name];
-  if (!positional) return name;
-  return `${name} ${positional.default === undefined ? `<${positional.name}>` : `[${positional.name}]`}`;
-}

@@ -5,23 +5,18 @@ import { type Exchange, type ServeOptions, siteHandler } from '../server/handler
 import { type Listening, listen } from '../server/listen.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
 import { printable, UsageError } from '../util/problem.ts';
+import type { Arguments } from './options.ts';
 import { interruptible } from './terminal.ts';
 
-export interface ListenArguments {
-  readonly port: string;
-  readonly address: string;
-}
-
-export interface PreviewArguments extends ListenArguments {
-  readonly asBuilt: boolean;
-  readonly rulesOnly: boolean;
+interface PreviewArguments extends Pick<Arguments, 'port' | 'address' | 'asBuilt' | 'rulesOnly'> {
+  readonly dist: string;
 }
 
 /** `staticrest preview` */
-export async function previewCommand(dist: string, options: PreviewArguments): Promise<void> {
+export async function previewCommand(options: PreviewArguments): Promise<void> {
+  const { dist, address, asBuilt } = options;
   const source = new SiteFolder(dist);
   const { grid } = source;
-  const { address, asBuilt } = options;
   const server = await serve(source, options, parsePort(options.port), address);
   const base = shownBase(address, server.port) + basePath(grid);
   const { interrupted } = interruptible();

@@ -1,8 +1,9 @@
 import yargs, { type Argv, type Options } from 'yargs';
+import { Parser } from 'yargs/helpers';
 import { UsageError } from '../util/problem.ts';
 import { nearest } from '../util/suggestion.ts';
 import { VERSION } from '../util/version.ts';
-import { COMMANDS, type Command, type CommandName, commandNames, usageOf } from './options.ts';
+import { COMMANDS, type Command, type CommandName, commandNames, usageOf } from './commands.ts';
 import { report } from './report.ts';
 
 /**
@@ -68,8 +69,7 @@ function addCommand(cli: Argv, name: CommandName): void {
     (command) => {
       if (positional) {
         const { name: argument, ...rest } = positional;
-        const demandOption = positional.default === undefined;
-        command.positional(argument, { type: 'string', ...rest, demandOption });
+        command.positional(argument, { type: 'string', ...rest });
       }
       for (const [option, settings] of Object.entries(options)) {
         const requiresArg = settings.type === 'string';
@@ -84,12 +84,7 @@ function addCommand(cli: Argv, name: CommandName): void {
 
 /** The names of options as those of properties: `base-url` is `baseUrl`. */
 const inCamelCase = (argv: object): object =>
-  Object.fromEntries(
-    Object.entries(argv).map(([name, value]) => [
-      name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
-      value,
-    ]),
-  );
+  Object.fromEntries(Object.entries(argv).map(([name, value]) => [Parser.camelCase(name), value]));
 
 /**
  * The value of an option.

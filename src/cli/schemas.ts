@@ -1,9 +1,9 @@
 import { writeSchemas } from '../server/schemas.ts';
-import { type ApiOptions, loadApi } from './api.ts';
+import { type ApiArguments, loadApi } from './api.ts';
 
 /** `staticrest schemas` */
 export async function schemasCommand(
-  options: ApiOptions & { readonly content: string },
+  options: ApiArguments & { readonly content: string },
 ): Promise<void> {
   const { content } = options;
   for (const file of writeSchemas(await loadApi(options), content)) {

@@ -1,13 +1,9 @@
 import type { Selection } from '../api/selection.ts';
 import { isWholeNumber } from '../core/endpoint.ts';
 import { UsageError } from '../util/problem.ts';
+import type { Arguments } from './options.ts';
 
-export interface SelectionArguments {
-  readonly limits?: string | undefined;
-  readonly orderings?: string | undefined;
-  readonly formats?: string | undefined;
-  readonly filters?: string | undefined;
-}
+export type SelectionArguments = Pick<Arguments, keyof Selection>;
 
 /**
  * Parses what to pre-render: lists with commas.

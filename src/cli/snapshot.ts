@@ -3,19 +3,18 @@ import { snapshot } from '../inspect/snapshot/snapshot.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import { formatBytes, runTask } from './terminal.ts';
 
-export interface SnapshotArguments {
+interface SnapshotArguments {
+  readonly dist: string;
   readonly out?: string | undefined;
   /** Whether the whole site is packed too. */
   readonly site: boolean;
 }
 
 /** `staticrest snapshot` */
-export async function snapshotCommand(
-  dist: string,
-  { out, site: withSite }: SnapshotArguments,
-): Promise<void> {
-  const { result, time } = await runTask((options) =>
-    snapshot({ site: dist, out, withSite, ...options }),
+export async function snapshotCommand(options: SnapshotArguments): Promise<void> {
+  const { dist, out, site: withSite } = options;
+  const { result, time } = await runTask((task) =>
+    snapshot({ site: dist, out, withSite, ...task }),
   );
   const { file, bytes, files, grid } = result;
   const { base, collections } = grid;

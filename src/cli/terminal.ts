@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { OnProgress, TaskOptions } from '../util/progress.ts';
 import { formatNumber } from '../util/text.ts';
 
@@ -9,58 +10,35 @@ export const formatBytes = (bytes: number): string =>
 export const formatSeconds = (milliseconds: number): string =>
   `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Shows the progress of a step to the user. */
-interface Progress {
-  readonly update: OnProgress;
-  clear(): void;
-  /** Prints a line that stays. */
-  print(text: string): void;
-}
-
 /**
  * A line on standard error that shows the progress of a step, and is cleared when the step is done. It
  * shows nothing if standard error is not a terminal: in a log, every update would be another line.
  */
-export function progressLine(): Progress {
-  const stream = process.stderr;
-  if (!stream.isTTY) return { update: () => {}, clear: () => {}, print: console.error };
-  const show = (text: string) => stream.write(`\r\u001b[K${text}`);
-  return {
-    update: (step, done, total) => {
-      const of = total === undefined ? '' : ` of ${formatNumber(total)}`;
-      const files = done === undefined ? '' : ` ${formatNumber(done)}${of} files`;
-      show(`${step}${files} …`);
-    },
-    clear: () => show(''),
-    print: (text) => show(`${text}\n`),
+export function progressLine() {
+  const { stderr } = process;
+  const show = (text: string) => stderr.isTTY && stderr.write(`\r\u001b[K${text}`);
+  const update: OnProgress = (step, done, total) => {
+    const of = total === undefined ? '' : ` of ${formatNumber(total)}`;
+    const files = done === undefined ? '' : ` ${formatNumber(done)}${of} files`;
+    show(`${step}${files} …`);
   };
+  return { update, clear: () => show('') };
 }
 
-/** Ctrl-C, or a request to terminate. */
-interface Interruption {
-  readonly signal: AbortSignal;
-  readonly interrupted: Promise<void>;
-  /** Removes the listeners, so that the default action applies again. */
-  end(): void;
-}
-
-/** Listens once for Ctrl-C: then `signal` is aborted, and `interrupted` resolves. */
-export function interruptible(): Interruption {
+/**
+ * Listens once for Ctrl-C, or a request to terminate: then `signal` is aborted, and `interrupted` resolves.
+ * `end` removes the listeners, so that the default action applies again.
+ */
+export function interruptible() {
   const controller = new AbortController();
-  const { signal } = controller;
-  const end = () => {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-  };
+  const signal: AbortSignal = controller.signal;
+  const end = () => process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   const interrupt = () => {
     end();
     controller.abort();
   };
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
-  return {
-    signal,
-    interrupted: new Promise<void>((done) => signal.addEventListener('abort', () => done())),
-    end,
-  };
+  return { signal, interrupted: once(signal, 'abort'), end };
 }
 
 /**
@@ -72,12 +50,16 @@ export async function runTask<T>(
 ): Promise<{ readonly result: T; readonly time: string }> {
   const start = performance.now();
   const progress = progressLine();
-  const { signal, ...interruption } = interruptible();
+  const { signal, end } = interruptible();
+  const onWait = (reason: string) => {
+    progress.clear();
+    console.error(reason);
+  };
   try {
-    const result = await task({ onProgress: progress.update, onWait: progress.print, signal });
+    const result = await task({ onProgress: progress.update, onWait, signal });
     return { result, time: formatSeconds(performance.now() - start) };
   } finally {
     progress.clear();
-    interruption.end();
+    end();
   }
 }

@@ -1,11 +1,11 @@
 import { checkContent } from '../build/build.ts';
 import { formatCount } from '../util/text.ts';
-import { type ApiOptions, loadApi } from './api.ts';
+import { type ApiArguments, loadApi } from './api.ts';
 import { runTask } from './terminal.ts';
 
 /** `staticrest validate` */
 export async function validateCommand(
-  options: ApiOptions & { readonly content: string },
+  options: ApiArguments & { readonly content: string },
 ): Promise<void> {
   const { content } = options;
   const api = await loadApi(options);

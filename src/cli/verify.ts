@@ -9,7 +9,7 @@ import { formatCount, formatNumber } from '../util/text.ts';
 import { formatBytes, runTask } from './terminal.ts';
 
 /** `staticrest verify` */
-export async function verifyCommand(target: string): Promise<void> {
+export async function verifyCommand({ dist: target }: { readonly dist: string }): Promise<void> {
   const { result, time } = await runTask((options) => verify(target, options));
   const { faults, unwalked } = result;
   // Before anything is printed: a reader such as `head` may close the pipe, which ends the process.

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileLocation, locationAt, type Problem, type SourceLocation } from '../util/problem.ts';
 import { errorCode, isListed } from '../util/system-error.ts';
-import type { ContentFormat, FieldPath, ParseError } from './format.ts';
+import type { ContentFormat, FieldPath, ParseError, Unlocated } from './format.ts';
 import { ILL_FORMED, illFormedTexts } from './ill-formed-text.ts';
 import { json } from './json.ts';
 import { yaml } from './yaml.ts';
@@ -26,15 +26,12 @@ export interface FileContent {
   readonly problems: readonly Problem[];
 }
 
-/** A problem of a file as a whole. */
-export type FileProblem = Omit<Problem, 'location'>;
-
 /**
  * Reads a content file with one of the known extensions. A file that is not there, because somebody
  * has just removed it, contains no records.
  */
 export function readContentFile(file: string): FileContent {
-  const failed = (problem: FileProblem, location = fileLocation(file)) => ({
+  const failed = (problem: Unlocated, location = fileLocation(file)) => ({
     value: null,
     problems: [{ ...problem, location }],
   });
@@ -77,7 +74,7 @@ export const unreadable = (
   kind: 'file' | 'folder',
   reason: string,
   help = 'Check its permissions.',
-): FileProblem => ({
+): Unlocated => ({
   code: 'unreadable',
   message: `This ${kind} can’t be read: ${reason}.`,
   help,

@@ -1,7 +1,13 @@
-import type { ProblemCode } from '../util/problem.ts';
+import type { Problem } from '../util/problem.ts';
 
 /** Field names and list positions that lead from a document's root to a value in it. */
 export type FieldPath = readonly (string | number)[];
+
+/** A value, or the name of the field that holds it. */
+export interface FieldPart {
+  readonly path: FieldPath;
+  readonly part: 'value' | 'name';
+}
 
 /** A part of a file's text, in UTF-16 units. */
 export interface TextRange {
@@ -9,12 +15,11 @@ export interface TextRange {
   readonly length: number;
 }
 
+/** A problem that has no location yet. */
+export type Unlocated = Omit<Problem, 'location'>;
+
 /** Why a text can't be read. */
-export interface ParseError extends TextRange {
-  readonly code: ProblemCode;
-  readonly message: string;
-  readonly help: string;
-}
+export interface ParseError extends TextRange, Unlocated {}
 
 /** The content of a text as plain data. */
 interface ParseResult {

@@ -1,16 +1,10 @@
-import type { FieldPath } from './format.ts';
-
-/** A text in a value: the name of a field, or what is in it. */
-interface TextPlace {
-  readonly path: FieldPath;
-  readonly part: 'value' | 'name';
-}
+import type { FieldPart, FieldPath } from './format.ts';
 
 /**
  * The texts in a value that are not well-formed Unicode. JSON and YAML can hold half of a surrogate pair, which
  * UTF-8 can't, and which many parsers reject. https://www.rfc-editor.org/rfc/rfc8259#section-8.2
  */
-export function illFormedTexts(value: unknown, path: FieldPath = [], found: TextPlace[] = []) {
+export function illFormedTexts(value: unknown, path: FieldPath = [], found: FieldPart[] = []) {
   if (typeof value === 'string' && !value.isWellFormed()) found.push({ path, part: 'value' });
   if (typeof value !== 'object' || value === null) return found;
   for (const [name, inner] of Object.entries(value)) {

@@ -3,7 +3,8 @@ import path from 'node:path';
 import glob from 'fast-glob';
 import { nearest } from '../util/suggestion.ts';
 import { errorCode, isListed } from '../util/system-error.ts';
-import { type FileProblem, FORMATS, formatOf, unreadable } from './file.ts';
+import { FORMATS, formatOf, unreadable } from './file.ts';
+import type { Unlocated } from './format.ts';
 
 /** Notes, and the backup copies and temporary files of editors: they are no content. */
 export const IGNORED_FILES = /\.md$|~$|#$|\.(?:bak|orig|rej|swp|tmp)$/i;
@@ -17,7 +18,7 @@ export const IGNORED_FILES = /\.md$|~$|#$|\.(?:bak|orig|rej|swp|tmp)$/i;
 export function listFiles(
   folder: string,
   collections: readonly string[],
-  onProblem: (file: string, problem: FileProblem) => void,
+  onProblem: (file: string, problem: Unlocated) => void,
 ): string[] {
   const root = realpathSync(folder);
   const files: string[] = [];
@@ -52,7 +53,7 @@ export function listFiles(
     }
   }
 
-  function problemOf(file: string, dirent: glob.Entry['dirent']): FileProblem | null {
+  function problemOf(file: string, dirent: glob.Entry['dirent']): Unlocated | null {
     if (dirent.isSymbolicLink()) {
       if (!leadsToFile(root, file)) return BAD_LINK;
     } else if (!dirent.isFile()) return NOT_A_FILE;
@@ -81,14 +82,14 @@ const BAD_LINK = {
 
 /** Node decodes what is not UTF-8 as U+FFFD, and finds no file by that name. A glob matches no line break. */
 const UNUSABLE_NAME = /[\u{fffd}\n\r\u2028\u2029]/u;
-const badName = (dirent: Dirent): FileProblem =>
+const badName = (dirent: Dirent): Unlocated =>
   unreadable(dirent.isDirectory() ? 'folder' : 'file', NAME_REASON, 'Rename it.');
 const NAME_REASON = 'its name is not UTF-8, or contains U+FFFD or a line break';
 
 /** Reading a pipe could block forever. */
 const NOT_A_FILE = unreadable('file', 'it is a pipe, a socket or a device', 'Remove it.');
 
-function nameProblem(file: string, collections: readonly string[]): FileProblem | null {
+function nameProblem(file: string, collections: readonly string[]): Unlocated | null {
   const inCollection = collections.some((collection) => file.startsWith(`${collection}/`));
   if (Boolean(formatOf(file)) === inCollection) return null;
   const folders = collections.map((collection) => `${collection}/`).join(', ');

@@ -1,4 +1,4 @@
-import { COMMANDS, type Command, type CommandName, usageOf } from '../../src/cli/options.ts';
+import { COMMANDS, type Command, type CommandName, usageOf } from '../../src/cli/commands.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/hosts.ts';
 import { type Limits, QUANTITIES, quantities } from '../../src/hosts/limits.ts';

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ProblemCode } from '../../util/problem.ts';
 import { nearest } from '../../util/suggestion.ts';
+import type { FieldPart, FieldPath, Unlocated } from '../format.ts';
 
 /** Parse records with these, so that `toProblems` can turn zod's issues into problems. */
 export const ZOD_OPTIONS = { error: zodMessage, reportInput: true } as const;
@@ -56,15 +57,8 @@ function describe(value: unknown): string {
   return text.length > 40 ? `${text.slice(0, 40).replace(/\p{Surrogate}$/u, '')}…` : text;
 }
 
-/** A problem of a record that has no location in a file yet. */
-export interface FieldProblem {
-  readonly code: ProblemCode;
-  readonly path: readonly (string | number)[];
-  /** Is the problem the name of the field, or its value? */
-  readonly part: 'value' | 'name';
-  readonly message: string;
-  readonly help: string;
-}
+/** A problem of a record. */
+type FieldProblem = FieldPart & Unlocated;
 
 /**
  * The problems that zod found in a record with `ZOD_OPTIONS`, one for every unknown field.
@@ -72,7 +66,7 @@ export interface FieldProblem {
  */
 export const toProblems = (
   { issues }: z.ZodError,
-  sourceOf: (path: FieldProblem['path']) => string,
+  sourceOf: (path: FieldPath) => string,
 ): FieldProblem[] =>
   issues.flatMap((issue): FieldProblem | FieldProblem[] => {
     const path = issue.path.filter((step) => typeof step !== 'symbol');

@@ -19,19 +19,13 @@ export interface Column {
   example?: unknown;
 }
 
-/** The records of a collection in every format. */
-export interface Dataset {
-  readonly columns: readonly Column[];
-  /** The text of each file, by its path in the snapshot. */
-  readonly files: ReadonlyMap<string, string>;
-}
-
 /**
  * Renders the records of a collection in every format.
  * @param lines the JSON of each record, without line ends
+ * @returns the columns of the CSV, and the text of each file by its path in the snapshot
  * @throws UsageError if the records can't be a table; SyntaxError if a line is not JSON
  */
-export function datasetOf(collection: string, lines: readonly string[]): Dataset {
+export function datasetOf(collection: string, lines: readonly string[]) {
   const records = lines.map((line): Fields => JSON.parse(line));
   const columns = columnsOf(collection, records);
   const files = new Map([

@@ -49,11 +49,8 @@ export async function verifyArchive(
 
 /** An archive that can't be unpacked, or is not a snapshot. */
 class ArchiveError extends Error {
-  readonly fault: Fault;
-
-  constructor(...[code, file, message]: [Fault['code'], string, string]) {
-    super(`${file} ${message}`);
-    this.fault = { code, path: file, message };
+  constructor(readonly fault: Fault) {
+    super(fault.message);
   }
 }
 
@@ -80,10 +77,12 @@ async function unpack(file: string, target: string, options: TaskOptions): Promi
   const parser = new Parser({ strict: true, maxDecompressionRatio: MAX_RATIO });
   const unpackEntry = (entry: ReadEntry) => {
     const { path: name, type } = entry;
-    if (type !== 'File') throw new ArchiveError('kind', name, `is not a plain file (${type})`);
+    const refuse = (code: Fault['code'], message: string) =>
+      new ArchiveError({ code, path: name, message });
+    if (type !== 'File') throw refuse('kind', `is not a plain file (${type})`);
     root ||= name.replace(/\/.*/s, '/');
     if (!isSitePath(name) || !root.endsWith('/') || !name.startsWith(root)) {
-      throw new ArchiveError('extra', name, 'has a path outside of the snapshot’s folder');
+      throw refuse('extra', 'has a path outside of the snapshot’s folder');
     }
     const pieces: Buffer[] = [];
     entry.on('data', (piece) => pieces.push(piece));
@@ -97,7 +96,7 @@ async function unpack(file: string, target: string, options: TaskOptions): Promi
   // `tar` calls these listeners synchronously: what they throw is thrown by `write` and `end`.
   parser.on('entry', unpackEntry).on('ignoredEntry', unpackEntry);
   parser.on('error', ({ message }) => {
-    throw new ArchiveError('unreadable', file, reasonOf(message));
+    throw new ArchiveError({ code: 'unreadable', path: file, message: reasonOf(message) });
   });
   for await (const chunk of createReadStream(file)) {
     parser.write(chunk);

@@ -3,44 +3,36 @@ import { unknownPaths } from '../../build/unknown-paths.ts';
 import { type Manifest, type ManifestRow, sha256 } from '../../site/manifest.ts';
 import { isNotRegular, readRegularFile } from '../../util/regular-file.ts';
 import { isAbsent } from '../../util/system-error.ts';
-import type { FaultCode, Inspection } from './inspection.ts';
+import type { Inspection } from './inspection.ts';
 
 /**
  * Compares the files in a folder with its manifest: each row has a plain file of that size and hash, and
  * there is nothing else.
- * @returns the paths of the rows whose files are missing or not as they were built
  */
 export async function compareFiles(
   folder: string,
   manifest: Manifest,
   { report, pause }: Pick<Inspection, 'report' | 'pause'>,
-): Promise<Set<string>> {
-  const damaged = new Set<string>();
+): Promise<void> {
   for (const [index, row] of manifest.rows.entries()) {
-    const fault = faultOf(folder, row);
-    if (fault) {
-      report(fault[0], row.path, fault[1]);
-      damaged.add(row.path);
-    }
+    compareFile(folder, row, report);
     await pause('Hashing', index + 1);
   }
   for (const file of unknownPaths(folder, manifest)) {
     report('extra', file, 'is not in the manifest');
   }
-  return damaged;
 }
 
-/** What is wrong with the file of a row: the code and the message of a fault, or null. */
-function faultOf(folder: string, row: ManifestRow): [FaultCode, string] | null {
+/** Reports what is wrong with the file of a row. */
+function compareFile(folder: string, row: ManifestRow, report: Inspection['report']): void {
+  const { path: file, bytes } = row;
   try {
-    const body = readRegularFile(path.join(folder, row.path));
-    if (body.length !== row.bytes) {
-      return ['size', `has ${body.length} bytes instead of ${row.bytes}`];
-    }
-    return sha256(body) === row.sha256 ? null : ['hash', 'has changed since it was built'];
+    const body = readRegularFile(path.join(folder, file));
+    if (body.length !== bytes) report('size', file, `has ${body.length} bytes instead of ${bytes}`);
+    else if (sha256(body) !== row.sha256) report('hash', file, 'has changed since it was built');
   } catch (error) {
-    if (isAbsent(error)) return ['missing', 'is missing'];
-    if (isNotRegular(error)) return ['kind', 'is a folder, a link or a special file'];
-    return ['unreadable', `can’t be read: ${(error as Error).message}`];
+    if (isAbsent(error)) report('missing', file, 'is missing');
+    else if (isNotRegular(error)) report('kind', file, 'is a folder, a link or a special file');
+    else report('unreadable', file, `can’t be read: ${(error as Error).message}`);
   }
 }

@@ -7,12 +7,10 @@ type FileFaultCode = 'missing' | 'extra' | 'kind' | 'unreadable' | 'size' | 'has
 /** A file has other records or links than it should, or is not well-formed. */
 type ContentFaultCode = 'syntax' | 'key' | 'count' | 'next' | 'previous' | 'records';
 
-/** Every kind of fault that a site or a snapshot can have. The codes are stable: scripts may match them. */
-export type FaultCode = FileFaultCode | ContentFaultCode;
-
 /** What is wrong with a file of a site or a snapshot. */
 export interface Fault {
-  readonly code: FaultCode;
+  /** The codes are stable: scripts may match them. */
+  readonly code: FileFaultCode | ContentFaultCode;
   /** The file, relative to the folder that is verified. */
   readonly path: string;
   /** What is wrong with it, as a part of a sentence whose subject is the file. */

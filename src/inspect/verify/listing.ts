@@ -9,7 +9,7 @@ import {
   SEPARATOR,
 } from '../../core/envelope.ts';
 import { matcherOf } from '../../core/filter.ts';
-import { type CollectionGrid, type Grid, neighbours, sortsFor } from '../../core/grid.ts';
+import { type CollectionGrid, type Grid, sortsFor } from '../../core/grid.ts';
 import { addressesOf, type Listing, listingsOf } from '../../core/listing.ts';
 import { orderOf } from '../../core/ordering.ts';
 import { partsOf, resolve } from '../../core/resolve.ts';
@@ -31,10 +31,9 @@ export async function verifyListings(
   for (const listing of listingsOf(collection)) {
     const records = recordsInOrder(inspection, collection, items, listing);
     if (!records) return null;
-    for (const first of addressesOf(inspection.grid, collection, listing)) {
-      if (first.kind === 'page' && first.offset > 0) continue;
-      await verifyListing(inspection, first, records);
-      count++;
+    for (const address of addressesOf(inspection.grid, collection, listing)) {
+      if (address.kind === 'list' || address.offset === 0) count++;
+      await verifyBody(inspection, address, records);
     }
   }
   return count;
@@ -67,24 +66,17 @@ function recordsInOrder(
   return records.filter((record) => wanted.has(record));
 }
 
-/**
- * Follows the links of a listing from its first page to its last, and compares each page with what it must
- * be.
- */
-async function verifyListing(
+/** Compares a page or list of a listing, as its link leads to it, with what it must be. */
+async function verifyBody(
   { grid, read, report, pause }: Inspection,
-  first: ListingAddress,
+  address: ListingAddress,
   records: readonly string[],
 ): Promise<void> {
-  let address: ListingAddress | null = first;
-  while (address) {
-    const found = resolve(grid, { method: 'GET', ...partsOf(hrefOf(grid.base, address)) });
-    const path = fileOf('address' in found ? found.address : address);
-    const [body, expected] = [read(path), expectedBody(grid, address, records)];
-    if (body && !body.equals(expected)) reportDifferences(report, path, body, expected);
-    await pause('Walking listings');
-    address = nextPage(address, records.length);
-  }
+  const found = resolve(grid, { method: 'GET', ...partsOf(hrefOf(grid.base, address)) });
+  const path = fileOf('address' in found ? found.address : address);
+  const [body, expected] = [read(path), expectedBody(grid, address, records)];
+  if (body && !body.equals(expected)) reportDifferences(report, path, body, expected);
+  await pause('Walking listings');
 }
 
 /** What a page or list must be: a page has the count, and links to the pages next to it. */
@@ -96,12 +88,6 @@ function expectedBody({ base }: Grid, address: ListingAddress, records: readonly
   const part = records.slice(offset, limit === 'all' ? undefined : offset + limit);
   const head = pageHead(base, address, records.length);
   return Buffer.from(head + part.join(SEPARATOR) + PAGE_TAIL);
-}
-
-function nextPage(address: ListingAddress, count: number): ListingAddress | null {
-  if (address.kind === 'list') return null;
-  const { next } = neighbours(address, count);
-  return next && { ...address, ...next };
 }
 
 /** Says how a page or list differs from what it must be: in its first line, and in the lines of records. */

@@ -51,8 +51,9 @@ async function verifyFolder(folder: string, options: TaskOptions): Promise<Verif
   const report: Inspection['report'] = (code, file, message) =>
     faults.push({ code, path: file, message });
   const pause = pauseWith(options);
-  const damaged = await compareFiles(folder, manifest, { report, pause });
+  await compareFiles(folder, manifest, { report, pause });
   const listed = new Set(rows.map((row) => row.path));
+  const damaged = new Set(faults.map((fault) => fault.path).filter((file) => listed.has(file)));
   const read = (file: string) => {
     if (!listed.has(file)) report('missing', file, 'is missing from the manifest');
     else if (!damaged.has(file)) return readFileSync(path.join(folder, file));

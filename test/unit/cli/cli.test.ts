@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { COMMANDS, commandNames } from '../../../src/cli/options.ts';
+import { COMMANDS, commandNames } from '../../../src/cli/commands.ts';
 import { DESCRIBED_FILES } from '../../../src/describe/files.ts';
 import { HOST_NAMES } from '../../../src/hosts/names.ts';
 import { listen } from '../../../src/server/listen.ts';

@@ -238,7 +238,7 @@ describe('staticrest snapshot', () => {
     const local = await difficultSite('http://localhost:8080');
     onTestFinished(local.remove);
     const out = path.join(local.folder, 'odd.tar.gz');
-    const packing = await printedBy(() => snapshotCommand(local.site, { out, site: false }));
+    const packing = await printedBy(() => snapshotCommand({ dist: local.site, out, site: false }));
     const [first, ...more] = packing.text.split('\n');
     expect(first).toMatch(/^9 records → .*odd.tar.gz: 11 files, \d KB, in .* s$/);
     expect(more.slice(0, 6)).toEqual([
@@ -249,14 +249,14 @@ describe('staticrest snapshot', () => {
       `To check it: staticrest verify ${out}`,
       'The snapshot names http://localhost:8080 as its address, which works on this machine only.',
     ]);
-    const whole = await printedBy(() => verifyCommand(out));
+    const whole = await printedBy(() => verifyCommand({ dist: out }));
     expect(whole.code).toBe(0);
     expect(whole.text).toMatch(
       /odd\.tar\.gz is whole: odd-things-more-[0-9a-f]{8}, 11 files, \d KB; 9 records of 3 collections, in/,
     );
     truncateSync(out, 999);
     const text = `${out}: is truncated (unreadable)\n1 fault in ${out}.\n`;
-    expect(await printedBy(() => verifyCommand(out))).toEqual({ code: 1, text });
+    expect(await printedBy(() => verifyCommand({ dist: out }))).toEqual({ code: 1, text });
   });
 
   it.each(
@@ -271,7 +271,9 @@ describe('staticrest snapshot', () => {
     const cwd = process.cwd();
     onTestFinished(() => process.chdir(cwd));
     process.chdir(temporaryFolder());
-    const { text } = await printedBy(() => snapshotCommand(difficult.site, { out, site: false }));
+    const { text } = await printedBy(() =>
+      snapshotCommand({ dist: difficult.site, out, site: false }),
+    );
     expect(text.endsWith(`To check it: staticrest verify ${quoted}\n`)).toBe(true);
   });
 });

@@ -423,7 +423,7 @@ describe('a site that can’t be verified', () => {
 
 describe('staticrest verify', () => {
   it('a whole site -> one line, exit code 0', async () => {
-    const { code, text } = await printedBy(() => verifyCommand(site));
+    const { code, text } = await printedBy(() => verifyCommand({ dist: site }));
     expect(code).toBe(0);
     expect(text.replace(site, '')).toMatch(
       /^ is whole: \d+ files, \d+ KB; 38 listings walked, every record once in each, in \d+\.\d s\n$/,
@@ -434,7 +434,7 @@ describe('staticrest verify', () => {
     const { folder, at } = copyOfSite();
     rmSync(at(FIRST));
     for (let file = 100; file < 350; file++) writeFileSync(at(`more\u001b[2J${file}`), '');
-    const { code, text } = await printedBy(() => verifyCommand(folder));
+    const { code, text } = await printedBy(() => verifyCommand({ dist: folder }));
     expect(code).toBe(1);
     const lines = text.split('\n');
     expect(lines.slice(0, 2)).toEqual([
@@ -454,7 +454,7 @@ describe('staticrest verify', () => {
     makePipe(pipe);
     for (const file of ['none.tar.gz', pipe]) {
       const reason = `There is no archive ${file}, or it is not a regular file.`;
-      await expect(verifyCommand(file)).rejects.toThrow(reason);
+      await expect(verifyCommand({ dist: file })).rejects.toThrow(reason);
     }
   });
 });

@@ -1,0 +1,93 @@
+import type { Options, PositionalOptions } from 'yargs';
+import { pick } from './options.ts';
+
+const SITE = {
+  name: 'dist',
+  describe: 'The folder of the site.',
+  default: 'dist',
+};
+
+export interface Command {
+  readonly describe: string;
+  /** The argument after its name; required if it has no default. */
+  readonly positional?: PositionalOptions & { readonly name: string };
+  readonly options: Readonly<Record<string, Options>>;
+  /** @param argv the argument and the options by their names in camel case, as yargs parsed them */
+  run(argv: never): Promise<void>;
+}
+
+/** Every command. Its code is loaded when it runs, so that `--help` is quick. */
+export const COMMANDS = {
+  dev: {
+    describe: 'Serve the content from memory and rebuild it after every change.',
+    options: {
+      ...pick('content', 'port', 'address', 'allow-post'),
+      ...pick('allow-removal', 'storage-url', 'api'),
+    },
+    run: async (argv: never) => (await import('./dev.ts')).devCommand(argv),
+  },
+  build: {
+    describe: 'Check the content and write the site, ready to publish.',
+    options: {
+      ...pick('content', 'out', 'base-url', 'host', 'limits', 'orderings', 'formats', 'filters'),
+      ...pick('allow-removal', 'storage-url', 'api'),
+    },
+    run: async (argv: never) => (await import('./build.ts')).buildCommand(argv),
+  },
+  preview: {
+    describe: 'Serve a built site, read-only.',
+    positional: SITE,
+    options: pick('port', 'address', 'rules-only', 'as-built'),
+    run: async (argv: never) => (await import('./preview.ts')).previewCommand(argv),
+  },
+  verify: {
+    describe: 'Check every file and every listing of a built site or a snapshot.',
+    positional: { ...SITE, describe: 'The folder of the site, or a snapshot.' },
+    options: {},
+    run: async (argv: never) => (await import('./verify.ts')).verifyCommand(argv),
+  },
+  snapshot: {
+    describe: 'Pack the records of a built site into one archive.',
+    positional: SITE,
+    options: {
+      out: {
+        type: 'string',
+        describe: 'The file to write, such as bna.tar.gz, or its folder.',
+        defaultDescription: 'the current folder; the name has the API and a hash',
+      },
+      site: {
+        type: 'boolean',
+        describe: 'Add the files of the site.',
+        default: false,
+      },
+    },
+    run: async (argv: never) => (await import('./snapshot.ts')).snapshotCommand(argv),
+  },
+  explain: {
+    describe: 'Show how a request is read and answered.',
+    positional: { name: 'request', describe: 'An address, a path or a query string.' },
+    options: pick('site', 'method'),
+    run: async (argv: never) => (await import('./explain.ts')).explainCommand(argv),
+  },
+  validate: {
+    describe: 'Check the content without writing anything.',
+    options: pick('content', 'storage-url', 'api'),
+    run: async (argv: never) => (await import('./validate.ts')).validateCommand(argv),
+  },
+  schemas: {
+    describe: 'Write JSON schemas of the content files, for completion and checks in editors.',
+    options: pick('content', 'api'),
+    run: async (argv: never) => (await import('./schemas.ts')).schemasCommand(argv),
+  },
+} as const satisfies Record<string, Command>;
+export type CommandName = keyof typeof COMMANDS;
+
+/** The commands, in the order of --help. */
+export const commandNames = Object.keys(COMMANDS) as CommandName[];
+
+/** A command with its argument, as `--help` shows it. */
+export function usageOf(name: CommandName): string {
+  const { positional }: Command = COMMANDS[name];
+  if (!positional) return name;
+  return `${name} ${positional.default === undefined ? `<${positional.name}>` : `[${positional.name}]`}`;
+}
