@@ -12,7 +12,7 @@ export const COMPRESSING_HEADERS: Headers = {
 };
 
 /** The control characters, such as a line end; no configuration can quote them. */
-const CONTROL = /[\u0000-\u001f\u007f]/;
+const CONTROL = /\p{Cc}/u;
 
 /**
  * A text that has no control character, and no other with a meaning in a host's configuration.
