@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { NEWLINE } from '../core/envelope.ts';
 import type { Grid } from '../core/grid.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { readRegularFile } from '../util/regular-file.ts';
@@ -83,7 +84,10 @@ export function* manifestText(
  * @returns its head, and its rows as lines of JSON for `findRow`
  * @throws as `readManifest`
  */
-export function readHead(site: string): { readonly head: ManifestHead; readonly lines: Buffer } {
+export function readHead(site: string): {
+  readonly head: ManifestHead;
+  readonly lines: Uint8Array;
+} {
   const file = path.join(site, MANIFEST);
   const body = readRegularFile(file);
   const end =
@@ -98,13 +102,14 @@ export function readHead(site: string): { readonly head: ManifestHead; readonly 
 }
 
 /** Finds the row of a file among the lines of a manifest, which are in the order of their paths. */
-export function findRow(lines: Buffer, file: string): ManifestRow | null {
+export function findRow(lines: Uint8Array, file: string): ManifestRow | null {
   let [low, high] = [0, lines.length];
   while (low < high) {
-    const start = lines.subarray(0, (low + high) >> 1).lastIndexOf('\n') + 1;
-    const newline = lines.indexOf('\n', start);
+    const start = lines.subarray(0, (low + high) >> 1).lastIndexOf(NEWLINE) + 1;
+    const newline = lines.indexOf(NEWLINE, start);
     const end = newline === -1 ? lines.length : newline;
-    const row: ManifestRow = JSON.parse(lines.toString('utf8', start, end).replace(/,$/, ''));
+    const line = new TextDecoder().decode(lines.subarray(start, end));
+    const row: ManifestRow = JSON.parse(line.replace(/,$/, ''));
     if (row.path === file) return row;
     if (row.path < file) low = end + 1;
     else high = start;
