@@ -68,9 +68,11 @@ export function requireReplaceable(target: string, manifest: Manifest | null): v
   if (stats.dev !== statSync(path.dirname(folder)).dev) throw unreplaceable(target);
   const [foreign] = unknownPaths(folder, manifest);
   if (foreign === undefined) return;
-  throw new UsageError(
-    `${target} holds ${printable(foreign)}, which no build wrote. Nothing was changed; move it out of there, or choose another folder.`,
-  );
+  const reason =
+    !manifest && exists(path.join(folder, MANIFEST))
+      ? `has no complete ${MANIFEST}, which says which files are of a build. Nothing was changed; remove the folder`
+      : `holds ${printable(foreign)}, which no build wrote. Nothing was changed; move it out of there`;
+  throw new UsageError(`${target} ${reason}, or choose another folder.`);
 }
 
 /** The error about a folder that the system can't rename. */

@@ -9,15 +9,15 @@ export class ContentCache {
   readonly #entries = new Map<string, { readonly stamp: string; readonly content: FileContent }>();
 
   /** Reads a file as `readContentFile` does, unless it has not changed since it was last read. */
-  read(file: string): FileContent {
+  read(file: string): FileContent | null {
     // Taken before the file is read: a change in between gives the file another stamp.
     const stamp = stampOf(file);
     const cached = this.#entries.get(file);
     if (stamp !== null && cached?.stamp === stamp) return cached.content;
     const content = readContentFile(file);
     // What made a file unreadable may end without a change of its stamp.
-    const isReadable = content.problems.every(({ code }) => code !== 'unreadable');
-    if (stamp !== null && isReadable) this.#entries.set(file, { stamp, content });
+    const isReadable = content?.problems.every(({ code }) => code !== 'unreadable');
+    if (stamp !== null && content && isReadable) this.#entries.set(file, { stamp, content });
     else this.#entries.delete(file);
     return content;
   }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileLocation, locationAt, type Problem, type SourceLocation } from '../util/problem.ts';
-import { errorCode, isListed } from '../util/system-error.ts';
+import { errorCode } from '../util/system-error.ts';
 import type { ContentFormat, FieldPath, ParseError, Unlocated } from './format.ts';
 import { ILL_FORMED, illFormedTexts } from './ill-formed-text.ts';
 import { json } from './json.ts';
@@ -27,10 +27,10 @@ export interface FileContent {
 }
 
 /**
- * Reads a content file with one of the known extensions. A file that is not there, because somebody
- * has just removed it, contains no records.
+ * Reads a content file with one of the known extensions.
+ * @returns null where there is no such file: somebody has just removed or renamed it
  */
-export function readContentFile(file: string): FileContent {
+export function readContentFile(file: string): FileContent | null {
   const failed = (problem: Unlocated, location = fileLocation(file)) => ({
     value: null,
     problems: [{ ...problem, location }],
@@ -44,7 +44,7 @@ export function readContentFile(file: string): FileContent {
       return failed(NOT_UTF8, locationAt(file, text, broken));
     }
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' && !isListed(file)) return { value: [], problems: [] };
+    if (errorCode(error) === 'ENOENT') return null;
     return failed(unreadable('file', (error as Error).message));
   }
   const format = formatOf(file) ?? yaml;
@@ -73,7 +73,7 @@ function encodingErrors(format: ContentFormat, text: string, value: unknown): Pa
 export const unreadable = (
   kind: 'file' | 'folder',
   reason: string,
-  help = 'Check its permissions.',
+  help = 'Check its name and its permissions.',
 ): Unlocated => ({
   code: 'unreadable',
   message: `This ${kind} can’t be read: ${reason}.`,

@@ -2,7 +2,6 @@ import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import glob from 'fast-glob';
 import { nearest } from '../util/suggestion.ts';
-import { errorCode, isListed } from '../util/system-error.ts';
 import { FORMATS, formatOf, unreadable } from './file.ts';
 import type { Unlocated } from './format.ts';
 
@@ -24,7 +23,8 @@ export function listFiles(
   const files: string[] = [];
   // As `onlyFiles` would drop links and pipes silently, everything is listed.
   const entries = glob.sync('**/*', {
-    cwd: root,
+    // It would change a backslash in the path of the folder.
+    cwd: TOP,
     objectMode: true,
     onlyFiles: false,
     followSymbolicLinks: false,
@@ -39,16 +39,17 @@ export function listFiles(
 
   /** An unreadable folder doesn't end the listing; fast-glob itself would enter hidden folders. */
   function readFolder(absolute: string, options: { withFileTypes: true }): Dirent[] {
-    const below = path.relative(root, absolute).replaceAll(path.sep, '/');
+    const below = path.relative(TOP, absolute).replaceAll(path.sep, '/');
     try {
-      const entries = readdirSync(absolute, options).filter((dirent) => !isIgnored(dirent));
+      const entries = readdirSync(path.join(root, below), options).filter(
+        (dirent) => !isIgnored(dirent),
+      );
       const unusable = entries.filter(({ name }) => UNUSABLE_NAME.test(name));
       for (const dirent of unusable)
         onProblem(path.posix.join(below, dirent.name), badName(dirent));
       return entries.filter((dirent) => !unusable.includes(dirent));
     } catch (error) {
-      if (errorCode(error) !== 'ENOENT' || isListed(absolute))
-        onProblem(below, unreadable('folder', (error as Error).message));
+      onProblem(below, unreadable('folder', (error as Error).message));
       return [];
     }
   }
@@ -60,6 +61,9 @@ export function listFiles(
     return nameProblem(file, collections);
   }
 }
+
+/** What the glob takes for the content folder. */
+const TOP = path.resolve('/');
 
 const isIgnored = (dirent: Dirent): boolean =>
   dirent.name.startsWith('.') || (IGNORED_FILES.test(dirent.name) && !dirent.isDirectory());

@@ -43,7 +43,7 @@ const BATCH = 32;
  * and what editors leave behind.
  * @param folder the content folder; file names in problems start with it as given here
  * @param collections the names of the collections
- * @throws UsageError where the folder does not exist; the signal's reason
+ * @throws UsageError where the folder does not exist, or changes too much meanwhile; the signal's reason
  */
 export async function readContent(
   folder: string,
@@ -62,11 +62,14 @@ export async function readContent(
     problems.push({ ...problem, location: fileLocation(path.join(folder, file)) });
     addUnread(file);
   });
+  const found: string[] = [];
   const locatorOf = createLocator();
   for (const [index, file] of files.entries()) {
     if (index % BATCH === 0) await yieldToEventLoop(task, 'Reading', index, files.length);
     const fullPath = path.join(folder, file);
-    const content = cache?.read(fullPath) ?? readContentFile(fullPath);
+    const content = cache ? cache.read(fullPath) : readContentFile(fullPath);
+    if (!content) continue;
+    found.push(file);
     // One by one: a file may have more records or problems than a call takes arguments.
     for (const problem of content.problems) problems.push(problem);
     if (content.problems.length > 0) addUnread(file);
@@ -75,9 +78,15 @@ export async function readContent(
       for (const entry of entriesOf(file, content.value, locate)) entries.push(entry);
     }
   }
-  // Files that were removed meanwhile have no records, but a folder that was must not become an empty site.
   requireFolder(folder);
+  requireSame(files, found, () => listFiles(folder, collections, () => {}));
   return { entries, problems };
+}
+
+/** Files that were removed while others were read have no records, but those that were renamed have. */
+function requireSame(before: readonly string[], found: readonly string[], list: () => string[]) {
+  if (found.length === before.length || `${list()}` === `${found}`) return;
+  throw new UsageError('Content files were renamed while they were read; start again.');
 }
 
 function requireFolder(folder: string): void {

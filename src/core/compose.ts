@@ -70,6 +70,8 @@ function matchesIn(
 /** A run of records in a file of the site, counted from the file's first record. */
 interface Piece {
   readonly file: string;
+  /** How many records the file has at most. */
+  readonly size: number;
   readonly from: number;
   readonly to: number;
 }
@@ -131,11 +133,11 @@ function slicePlan(
   const { count, pagination } = partition;
   const end = limit === 'all' ? count : Math.min(count, offset + limit);
   const windows = covering(pagination?.limits ?? [], count, [offset, end], reads);
-  const pieces = windows.map((window) => ({
-    file: listingFile(partition, address, window),
-    from: Math.max(0, offset - window.offset),
-    to: Math.min(end - window.offset, window.limit === 'all' ? count : window.limit),
-  }));
+  const pieces = windows.map((window) => {
+    const size = window.limit === 'all' ? count : window.limit;
+    const [from, to] = [Math.max(0, offset - window.offset), Math.min(end - window.offset, size)];
+    return { file: listingFile(partition, address, window), size, from, to };
+  });
   return { pieces, count };
 }
 

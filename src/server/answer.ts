@@ -63,8 +63,8 @@ export async function answerFrom(
   return { ...answer, headers: allowing(headers, allow) };
 }
 
-/** The most records that a reply can copy or look at without holding up other answers. */
-const MAX_RECORDS = 1000;
+/** The maximum number of records in the files of a reply that is made at once, and not in its turn. */
+const MAX_RECORDS = 200;
 
 async function apiAnswer(
   site: SiteView,

@@ -7,7 +7,6 @@ import { collectionOf, isRendered } from '../core/listing.ts';
 import type { Reply } from '../core/reply.ts';
 import { type DataSite, readPublished } from '../core/site.ts';
 import { compiledFile } from '../util/compiled-file.ts';
-import type { Task } from './compose-worker.ts';
 
 /** What a request asks for, and of which site. */
 export interface Wanted {
@@ -18,7 +17,14 @@ export interface Wanted {
   readonly address: Address;
 }
 
-/** The files that a reply is made of, and how many records it copies or looks at. */
+/** A reply that the thread has to make. */
+export interface Task extends Omit<Wanted, 'site'> {
+  readonly grid: DataSite['grid'];
+  /** The bodies of the files that it reads, by path; null where they are those of the last task. */
+  readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> | null;
+}
+
+/** The files that a reply is made of, and how many records they have. */
 export function workFor({ grid }: DataSite, address: Address) {
   const hasRecords = isListing(address) || address.kind === 'features';
   const count = hasRecords ? collectionOf(grid, address).count : 1;
@@ -28,15 +34,15 @@ export function workFor({ grid }: DataSite, address: Address) {
   }
   const plan = planOf({ grid }, address);
   if ('file' in plan) return { files: [plan.file], records: count };
-  const records = plan.pieces.reduce((sum, { from, to }) => sum + to - from, 0);
+  const records = plan.pieces.reduce((sum, { size }) => sum + size, 0);
   return { files: plan.pieces.map(({ file }) => file), records };
 }
 
 /** How long the thread is kept without work, in ms. */
 const IDLE = 10_000;
 
-/** Enough for half a million records. With more room, it would collect its garbage later, and hold more memory. */
-const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
+/** Enough for a million records. With more room, it would collect its garbage later, and hold more memory. */
+const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 };
 
 /** A thread that makes one reply at a time. It starts when it is needed. */
 export class ComposeThread {
@@ -49,8 +55,8 @@ export class ComposeThread {
    * @returns the reply to a GET
    * @throws what reading the site throws
    */
-  async reply({ site, base, status, address }: Wanted): Promise<Reply> {
-    const { files } = workFor(site, address);
+  async reply({ site, ...wanted }: Wanted): Promise<Reply> {
+    const { files } = workFor(site, wanted.address);
     const [file = ''] = files;
     const isKept = files.length === 1 && this.#kept?.site === site && this.#kept.file === file;
     const bodies = isKept ? null : await bodiesOf(site, files);
@@ -59,14 +65,13 @@ export class ComposeThread {
       resourceLimits: LIMITS,
     });
     this.#worker.unref();
-    const grid = { ...site.grid, base };
-    const task: Task = { grid, resolution: { status, address }, files: bodies };
+    const task: Task = { ...wanted, grid: site.grid, files: bodies };
     const buffers = Array.from(bodies?.values() ?? [], ({ buffer }) => buffer);
     this.#worker.postMessage(task, buffers);
     try {
       const [reply] = await once(this.#worker, 'message');
       // A file that is the reply itself has left the thread.
-      this.#kept = file === fileOf(address) ? undefined : { site, file };
+      this.#kept = file === fileOf(wanted.address) ? undefined : { site, file };
       this.#idle = setTimeout(() => this.#stop(), IDLE).unref();
       return reply;
     } catch (error) {

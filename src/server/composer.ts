@@ -18,8 +18,8 @@ interface Job {
 /** How many replies can wait. */
 const MAX_WAITING = 64;
 
-/** How many bytes of bodies can be in memory, because they are being sent, when the next one is made. */
-const MAX_SENDING = 32 * 2 ** 20;
+/** The next reply is made only while the replies that are being sent have fewer bytes. */
+const MAX_BYTES = 32 * 2 ** 20;
 
 /** Makes large replies in a thread, one after another, and each once for all who ask for it until it is sent. */
 export class Composer {
@@ -61,7 +61,7 @@ export class Composer {
       .then(({ body }) => {
         job.bytes = body?.length ?? 0;
         const sending = [...this.#jobs].reduce((sum, { bytes }) => sum + bytes, 0);
-        return sending > MAX_SENDING ? sent : null;
+        return sending > MAX_BYTES ? sent : null;
       })
       .catch(() => {});
     this.#waiting++;

@@ -112,4 +112,4 @@ export class AuthoringLoop implements SiteSource {
 }
 
 const NOT_BUILT =
-  'The record is right, but the site could not be built with it; nothing was added.';
+  'The site can’t be built now, so the record was not added; the terminal says why.';

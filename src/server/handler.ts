@@ -34,8 +34,8 @@ export interface Exchange {
   readonly milliseconds: number;
 }
 
-/** How long an answer may take memory until it is sent, in ms. */
-const MAX_SENDING = 120_000;
+/** How long a client can read nothing of an answer, in ms. */
+const MAX_PAUSE = 10_000;
 
 /** Answers requests for the API and for the files that describe it. No other file is served. */
 export function siteHandler(
@@ -46,24 +46,30 @@ export function siteHandler(
   const composer = new Composer();
   return async (request, response) => {
     const start = performance.now();
-    const { method = '', url: target = '' } = request;
+    const { method = '', url: target = '', socket } = request;
     const sent = new AbortController();
     // From the start, since a client can leave before its answer is ready. A response that waits for
-    // earlier ones of its connection emits nothing then.
+    // earlier ones of its connection emits no `close` when its connection closes.
     const closed = Promise.race(
-      [response, request.socket.setMaxListeners(0)].map((emitter) =>
+      [response, socket.setMaxListeners(0)].map((emitter) =>
         once(emitter, 'close', { signal: sent.signal }).catch(() => {}),
       ),
     );
     const reads: Reads = { files: new Set(), handles: [] };
-    const compose = (wanted: Wanted) => composer.reply(wanted, closed);
+    let leave = () => {};
+    const compose = (wanted: Wanted) => {
+      // Where the site was replaced meanwhile, the reply from the old one is not sent.
+      leave();
+      const left = new Promise<void>((resolve) => {
+        leave = resolve;
+      });
+      return composer.reply(wanted, Promise.race([closed, left]));
+    };
     const answered = await answerTo(request, source, options, reads, compose).catch(failed);
-    // A file is streamed, and takes no memory.
-    const isInMemory = answered.body instanceof Uint8Array;
-    const slow = isInMemory ? setTimeout(() => response.destroy(), MAX_SENDING) : undefined;
+    // Then Node closes the connection. Until its body is read, the answer takes memory.
+    if (answered.body instanceof Uint8Array) socket.setTimeout(MAX_PAUSE);
     await send(answered, request, response).catch(() => response.destroy());
     await closed;
-    clearTimeout(slow);
     sent.abort();
     const { statusCode: status } = response;
     const answer = summaryOf(answered, reads);
@@ -101,16 +107,16 @@ async function answerTo(
 }
 
 const NO_SITE = 'There is no site to answer from at the moment; the terminal says why.';
-const TOO_MANY_FILES =
-  'The server has too many files and connections open at the moment; try again in a second.';
+const OVERLOADED =
+  'The server lacks memory, or has too many files and connections open; try again in a second.';
 
 /** The answer where no other one can be made. */
 const failed = (error: Error): Answer => ({ ...errorReply(error), failure: error.message });
 
 function errorReply(error: Error): Reply {
   if (error instanceof UsageError) return uncachedReply(503, { detail: NO_SITE });
-  const isOutOfFiles = ['EMFILE', 'ENFILE'].includes(errorCode(error) ?? '');
-  return isOutOfFiles ? uncachedReply(503, { detail: TOO_MANY_FILES }) : damaged();
+  const isOverloaded = /^(?:E[MN]FILE|ERR_WORKER_.*)$/.test(errorCode(error) ?? '');
+  return isOverloaded ? uncachedReply(503, { detail: OVERLOADED }) : damaged();
 }
 
 /** What the log says of an answer: its files, where it redirects to, or what is wrong. */

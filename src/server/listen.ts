@@ -39,6 +39,7 @@ export async function listen(
       if (!hasTooManyHeaders(request)) response.writeContinue();
       onRequest(request, response);
     })
+    .on('connect', (_, socket) => answerMalformed(new Error(), socket, latest))
     .on('clientError', (error, socket) => answerMalformed(error, socket, latest));
   // By default Node drops all but the first headers, about a thousand, and `Origin` may be one of them.
   server.maxHeadersCount = 0;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { stringify } from 'yaml';
-import type { Collection, Creation, Moment } from '../api/definition.ts';
+import type { Api, Collection, Creation, Moment } from '../api/definition.ts';
 import type { ContentOptions } from '../build/build.ts';
 import { callDefinition } from '../content/check/call-definition.ts';
 import { isFileName, keyOf } from '../content/check/key.ts';
-import { type PublishedCollection, publishRecords } from '../content/check/record.ts';
+import { publishRecords } from '../content/check/record.ts';
 import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
 import type { FieldPath } from '../content/format.ts';
-import { type Entry, readContent } from '../content/read.ts';
+import { type Content, type Entry, readContent } from '../content/read.ts';
 import { yaml } from '../content/yaml.ts';
 import type { Problem, SourceLocation } from '../util/problem.ts';
 import { byLocation, ContentError, fileLocation, UsageError } from '../util/problem.ts';
@@ -125,14 +125,15 @@ async function publishedKey(options: ContentOptions, record: NewRecord): Promise
   const entry: Entry = { collection: definition.name, file, alone: true, value, locate };
   const names = api.collections.map(({ name }) => name);
   const read = await readContent(content, names, options);
-  const current = publishRecords(api, read.entries);
-  requireNone([...read.problems, ...current.problems]);
-  const shown = current.collections.flatMap((own) => publicEntries(own, read.entries));
-  const errors = publishRecords(api, [...shown, entry]).problems.flatMap(fieldErrorOf);
+  const { collections, count, problems } = publishRecords(api, [...read.entries, entry]);
+  const isAllPublic = problems.length === 0 && count > read.entries.length;
+  const shown = isAllPublic ? read.entries : publicEntries(api, read);
+  // Where all records are public, there are no others to check it with.
+  const alone = isAllPublic ? [] : publishRecords(api, [...shown, entry]).problems;
+  const errors = alone.flatMap(fieldErrorOf);
   if (errors.length > 0) throw invalidFields(errors);
   if (shown.some((other) => other.file === file))
     throw fileRejection(record, 'which already exists.');
-  const { collections, problems } = publishRecords(api, [...read.entries, entry]);
   requireNone(problems);
   const key = keyOf(definition, entry);
   const own = collections.find((collection) => collection.definition === definition);
@@ -141,12 +142,16 @@ async function publishedKey(options: ContentOptions, record: NewRecord): Promise
   throw invalidFields([{ path: [], message, help: 'Write its file by hand.' }]);
 }
 
-/** The entries of a collection's published records. */
-function publicEntries({ definition, records }: PublishedCollection, entries: readonly Entry[]) {
-  const keys = new Set(records.map(({ key }) => String(key)));
-  return entries.filter(
-    (entry) => entry.collection === definition.name && keys.has(keyOf(definition, entry) ?? ''),
-  );
+/** The entries of the published records. */
+function publicEntries(api: Api, { entries, problems }: Content): Entry[] {
+  const current = publishRecords(api, entries);
+  requireNone([...problems, ...current.problems]);
+  return current.collections.flatMap(({ definition, records }) => {
+    const keys = new Set(records.map(({ key }) => String(key)));
+    return entries.filter(
+      (entry) => entry.collection === definition.name && keys.has(keyOf(definition, entry) ?? ''),
+    );
+  });
 }
 
 /** A location in a record that is in no file. */

@@ -29,10 +29,8 @@ export async function send(
   const methods = {
     // The open file, not its path: a build may put another file there between two look-ups.
     lstat: () => stats,
-    // serve-handler does not listen for errors, and one would end the process. The start is given,
-    // since the position is at the end of an edited file, which was read for its tag.
-    createReadStream: () =>
-      handle.createReadStream({ start: 0 }).on('error', () => response.destroy()),
+    // serve-handler does not listen for errors, and one would end the process.
+    createReadStream: () => handle.createReadStream().on('error', () => response.destroy()),
   };
   // The package's types lack null as a header's value, and functions without their callback form.
   await serveFile(request, response, config as never, methods as never);

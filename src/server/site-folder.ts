@@ -2,6 +2,7 @@ import { constants, realpathSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { exists } from '../build/staging.ts';
 import { requireSite } from '../build/target.ts';
 import type { Grid } from '../core/grid.ts';
 import type { DataSite } from '../core/site.ts';
@@ -67,7 +68,8 @@ export class SiteFolder implements SiteSource {
   /** The site that is in the folder now. It is opened again when its manifest is another file. */
   #current(): ServedSite {
     const manifest = path.join(this.folder, MANIFEST);
-    const stats = statSync(manifest, { bigint: true, throwIfNoEntry: false });
+    const options = { bigint: true, throwIfNoEntry: false } as const;
+    const stats = exists(manifest) ? statSync(manifest, options) : undefined;
     const stamp = stats && `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
     if (stamp && stamp === this.#latest?.stamp) return this.#latest.site;
     // Also where opening fails: between two renames, files of both sites may have been read.

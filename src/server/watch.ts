@@ -66,10 +66,12 @@ export class FolderWatcher {
     });
     await new Promise<void>((done, fail) => {
       watcher.once('ready', done).on('error', fail);
-    }).catch(async (error) => {
-      await closeWatcher(watcher);
-      throw error;
-    });
+    })
+      .then(() => requireWatched(watcher, root))
+      .catch(async (error) => {
+        await closeWatcher(watcher);
+        throw error;
+      });
     watcher.on('error', (error) => this.#fail(error));
     if (this.#closed.signal.aborted) await closeWatcher(watcher);
     else this.#watcher = watcher;
@@ -135,6 +137,12 @@ function isReadable(folder: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** chokidar is ready, without an error, also where the folder has gone meanwhile. */
+function requireWatched(watcher: FSWatcher, root: string): void {
+  if (Object.hasOwn(watcher.getWatched(), root)) return;
+  throw Object.assign(new Error(NOT_READABLE), { code: 'ENOENT' });
 }
 
 function closeWatcher(watcher: FSWatcher): Promise<void> {

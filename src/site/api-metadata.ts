@@ -1,6 +1,8 @@
 import type { Api, Source } from '../api/definition.ts';
 import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
+import { illFormedTexts } from '../content/ill-formed-text.ts';
 import { textAt } from '../core/filter.ts';
+import { UsageError } from '../util/problem.ts';
 import { type JsonSchema, publishedShape } from './shape.ts';
 
 /** The descriptions in a definition, as JSON that is stored in the manifest. */
@@ -28,17 +30,27 @@ export interface CollectionMetadata {
 /** What is shown for values, by value. */
 type Labels = Readonly<Record<string, string>>;
 
-/** The metadata of a definition with its records. */
-export const metadataOf = (
+/**
+ * The metadata of a definition with its records.
+ * @throws UsageError where a text of the definition is not well-formed Unicode
+ */
+export function metadataOf(
   { name, description, version, sources }: Api,
   collections: readonly PublishedCollection[],
-): ApiMetadata => ({
-  name,
-  description,
-  version,
-  ...(sources && { sources }),
-  collections: collections.map(collectionMetadata),
-});
+): ApiMetadata {
+  const metadata = {
+    name,
+    description,
+    version,
+    ...(sources && { sources }),
+    collections: collections.map(collectionMetadata),
+  };
+  const [place] = illFormedTexts(metadata);
+  if (!place) return metadata;
+  throw new UsageError(
+    `The definition has half of a surrogate pair in ${place.path.join('.').toWellFormed()}.`,
+  );
+}
 
 const collectionMetadata = ({ definition, records }: PublishedCollection): CollectionMetadata => {
   const { name, title, description, schema, published = schema, features } = definition;

@@ -1,5 +1,4 @@
 import { type Dirent, readdirSync } from 'node:fs';
-import path from 'node:path';
 
 /** The code of a system error, such as `ENOENT`; undefined for other errors. */
 export const errorCode = (error: unknown): string | undefined =>
@@ -16,11 +15,7 @@ export function entriesIn(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
+    if (isAbsent(error)) return [];
     throw error;
   }
 }
-
-/** Does its folder still list a file or folder that can't be found? If so, it has not been removed. */
-export const isListed = (file: string): boolean =>
-  entriesIn(path.dirname(file)).some(({ name }) => name === path.basename(file));

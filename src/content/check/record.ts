@@ -142,18 +142,16 @@ function labelsOf(definition: Collection, { entry, record }: ValidRecord, contex
     const callback = `filters.${name}.label`;
     const run = () => definition.filters?.[name]?.label?.(record, context);
     const label: unknown = callDefinition(definition, callback, entry, run);
-    if (label === undefined || (typeof label === 'string' && label.isWellFormed()))
-      return [name, label];
-    throw definitionError(definition, entry, `${callback} must return ${LABEL} or undefined.`);
+    if (label === undefined || typeof label === 'string') return [name, label];
+    throw definitionError(definition, entry, `${callback} must return a text or undefined.`);
   });
   return Object.fromEntries(labels);
 }
 
-const LABEL = 'a text without half of a surrogate pair';
-
 /** Requires well-formed Unicode: to cut a text can leave half of a character. */
 function requireWellFormed(definition: Collection, entry: Entry, record: object): void {
-  const [place] = illFormedTexts(record);
+  // A value that contains itself would exhaust the stack.
+  const [place] = callDefinition(definition, 'publish', entry, () => illFormedTexts(record));
   if (!place) return;
   const [part, ...path] = place.path;
   const schema = definition.publish ? 'publish' : 'schema';

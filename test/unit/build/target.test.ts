@@ -62,10 +62,10 @@ describe('requireTarget', () => {
 
   it.each([
     ['files of others', 'thesis', /holds thesis\.txt, which no build wrote/],
-    ['manifest.json of another program', 'app', /which no build wrote/],
+    ['manifest.json of another program', 'app', /has no complete manifest\.json/],
     ['a site with another file', 'visited', /holds CNAME, which no build wrote/],
     ['a site with an edited file of its host', 'edited', /holds worker\.js, which no/],
-    ['a site with a broken manifest', 'cut', /which no build wrote/],
+    ['a site with a broken manifest', 'cut', /has no complete manifest\.json/],
     ['a folder called manifest.json', 'named-so', /manifest\.json is not a regular file/],
     ['a file', 'file', /is not a folder\.$/],
     ['a link', 'link', /is a link;/],

@@ -116,7 +116,7 @@ describe('a reading with a cache', () => {
     mkdirSync(file);
     setClock('later');
     const first = cache.read(file);
-    expect(first.problems).toMatchObject([{ code: 'unreadable' }]);
+    expect(first?.problems).toMatchObject([{ code: 'unreadable' }]);
     expect(cache.read(file)).not.toBe(first);
   });
 

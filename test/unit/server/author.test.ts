@@ -95,7 +95,7 @@ async function added(body: Body, content = validContent()) {
   return { key: outcome.key, undo: outcome.undo, file, text, value: recordIn(outcome.file) };
 }
 
-const recordIn = (file: string) => readContentFile(file).value as Record<string, string>;
+const recordIn = (file: string) => readContentFile(file)?.value as Record<string, string>;
 
 const validContent = (): string => contentFolder(changed());
 

@@ -190,7 +190,7 @@ describe('POST', () => {
     loop.build = () => Promise.reject(new ContentError([]));
     const { status, value } = await post('Craig');
     expect(status).toBe(503);
-    expect(value.detail).toContain('nothing was added');
+    expect(value.detail).toContain('the record was not added');
     expect(filesOf(content)).toEqual(['towns/a.yaml', 'towns/b.yaml']);
   });
 });
