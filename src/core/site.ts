@@ -5,7 +5,7 @@ export interface DataSite {
   readonly grid: Grid;
   /** The maximum number of files read for one answer, at least two; absent: no limit. */
   readonly reads?: number;
-  /** Reads a file by its path in the site's folder; null if there is no such file. */
+  /** Reads a file by its path in the site's folder into memory of its own; null if there is no such file. */
   read(file: string): Promise<Uint8Array | null>;
 }
 

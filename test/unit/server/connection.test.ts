@@ -164,6 +164,15 @@ describe('bytes that are not HTTP, after', () => {
     }
   });
 
+  it.each([
+    ['CONNECT alone', [], [400]],
+    ['CONNECT after requests', [list, composed], [200, 200, 400]],
+  ])('%s -> 400 after the answers', async (_, targets, statuses) => {
+    const { request, exchange } = await creatingSite();
+    const text = targets.map((target) => request(`GET ${target}`)).join('');
+    expect(statusesOf(await exchange(text + request('CONNECT a.example:443')))).toEqual(statuses);
+  });
+
   it('a POST -> 201, then 400', async () => {
     const { bodies, post, exchange } = await creatingSite();
     expect(statusesOf(await exchange(`${post('{}')}garbage\r\n\r\n`))).toEqual([201, 400]);
