@@ -42,7 +42,7 @@ export function workFor({ grid }: DataSite, address: Address) {
 const IDLE = 10_000;
 
 /** Enough for a million records. With more room, it would collect its garbage later, and hold more memory. */
-const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 };
+const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 };
 
 /** A thread that makes one reply at a time. It starts when it is needed. */
 export class ComposeThread {
@@ -61,9 +61,7 @@ export class ComposeThread {
     const isKept = files.length === 1 && this.#kept?.site === site && this.#kept.file === file;
     const bodies = isKept ? null : await bodiesOf(site, files);
     clearTimeout(this.#idle);
-    this.#worker ??= new Worker(compiledFile('server/compose-worker.js'), {
-      resourceLimits: LIMITS,
-    });
+    this.#worker ??= new Worker(compiledFile('server/compose-worker.js'), { resourceLimits });
     this.#worker.unref();
     const task: Task = { ...wanted, grid: site.grid, files: bodies };
     const buffers = Array.from(bodies?.values() ?? [], ({ buffer }) => buffer);

@@ -73,6 +73,4 @@ export class Composer {
 const isSame = (a: Wanted, b: Wanted): boolean =>
   a.site === b.site && a.base === b.base && fileOf(a.address) === fileOf(b.address);
 
-const BUSY = uncachedReply(503, {
-  detail: 'Too many requests for large answers are waiting; try again later.',
-});
+const BUSY = uncachedReply(503, { detail: 'Too many large answers are waiting; try again later.' });

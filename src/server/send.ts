@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import serveFile from 'serve-handler';
 import type { Answer } from './answer.ts';
 
@@ -16,7 +17,10 @@ export async function send(
   // The rest of the request's body is not read, so no other request can follow.
   if (!request.complete) response.setHeader('Connection', 'close');
   if (!body || !('handle' in body)) {
-    response.writeHead(status, headers).end(body);
+    response.writeHead(status, headers);
+    // Piece by piece, so that other answers are sent between them.
+    if (body) Readable.from(piecesOf(body)).pipe(response);
+    else response.end();
     return;
   }
   const { path, handle, stats } = body;
@@ -34,4 +38,11 @@ export async function send(
   };
   // The package's types lack null as a header's value, and functions without their callback form.
   await serveFile(request, response, config as never, methods as never);
+}
+
+/** How many bytes are sent at once. */
+const PIECE = 2 ** 18;
+
+function* piecesOf(body: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < body.length; at += PIECE) yield body.subarray(at, at + PIECE);
 }
