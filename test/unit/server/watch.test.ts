@@ -203,6 +203,14 @@ describe('FolderWatcher', () => {
     await expect(opening).rejects.toThrow(message);
   });
 
+  it('a folder that goes while it is opened -> an error, not silence', async () => {
+    const folder = temporaryFolder();
+    const opening = new FolderWatcher(folder, vi.fn(), vi.fn()).open();
+    fs.renameSync(folder, `${folder}-away`);
+    onTestFinished(() => fs.rmSync(`${folder}-away`, { recursive: true }));
+    await expect(opening).rejects.toThrow(/not watched: there is no such folder/);
+  });
+
   it('a folder that does not exist, a file -> an error', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, { file: '' });
