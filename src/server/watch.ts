@@ -39,7 +39,6 @@ export class FolderWatcher {
 
   /** @throws UsageError where the folder can't be watched */
   async open(): Promise<void> {
-    if (!isReadable(this.folder)) throw watchError(this.folder, new Error(NOT_READABLE));
     await this.#open().catch((error) => {
       throw watchError(this.folder, error);
     });
@@ -53,6 +52,7 @@ export class FolderWatcher {
   }
 
   async #open(): Promise<void> {
+    requireReadable(this.folder);
     // chokidar would watch a link instead of the folder that it leads to.
     const root = realpathSync(this.folder);
     const watcher = watch(root, optionsFor(root));
@@ -67,7 +67,7 @@ export class FolderWatcher {
     await new Promise<void>((done, fail) => {
       watcher.once('ready', done).on('error', fail);
     })
-      .then(() => requireWatched(watcher, root))
+      .then(() => requireReadable(root))
       .catch(async (error) => {
         await closeWatcher(watcher);
         throw error;
@@ -140,8 +140,8 @@ function isReadable(folder: string): boolean {
 }
 
 /** chokidar is ready, without an error, also where the folder has gone meanwhile. */
-function requireWatched(watcher: FSWatcher, root: string): void {
-  if (Object.hasOwn(watcher.getWatched(), root)) return;
+function requireReadable(folder: string): void {
+  if (isReadable(folder)) return;
   throw Object.assign(new Error(NOT_READABLE), { code: 'ENOENT' });
 }
 
