@@ -43,7 +43,8 @@ const BATCH = 32;
  * and what editors leave behind.
  * @param folder the content folder; file names in problems start with it as given here
  * @param collections the names of the collections
- * @throws UsageError where the folder does not exist, or changes too much meanwhile; the signal's reason
+ * @throws UsageError where the folder does not exist, or files in it are renamed meanwhile; the
+ * signal's reason
  */
 export async function readContent(
   folder: string,

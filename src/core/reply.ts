@@ -111,3 +111,10 @@ export const damaged = (): Reply => ({
     '{"detail":"A file of this site can’t be read; build it again."}\n',
   ),
 });
+
+/** A reply in JSON that must not be cached. With status 503, clients can soon retry. */
+export function uncachedReply(status: number, value: object): Reply {
+  const body = new TextEncoder().encode(`${JSON.stringify(value)}\n`);
+  const sized = { ...NO_STORE_HEADERS, 'Content-Length': String(body.length) };
+  return { status, headers: status === 503 ? { ...sized, 'Retry-After': '1' } : sized, body };
+}

@@ -1,8 +1,9 @@
-import { errorAddress, fileOf } from '../core/address.ts';
+import { type Address, errorAddress, fileOf, isListing } from '../core/address.ts';
+import { planOf } from '../core/compose.ts';
 import { matchesEtag } from '../core/etag.ts';
 import { basePath } from '../core/grid.ts';
 import { allowing, type Headers } from '../core/header.ts';
-import { isRendered } from '../core/listing.ts';
+import { collectionOf, isRendered } from '../core/listing.ts';
 import {
   type Conditions,
   conditional,
@@ -19,8 +20,8 @@ import {
   type Resolution,
   resolve,
 } from '../core/resolve.ts';
+import type { DataSite } from '../core/site.ts';
 import { DESCRIBED_FILES, PAGE } from '../describe/files.ts';
-import { workFor } from './compose-thread.ts';
 import type { OpenFile } from './site-folder.ts';
 import type { SiteView } from './site-view.ts';
 
@@ -78,8 +79,23 @@ async function apiAnswer(
     const opened = await openAnswer(site, fileOf(address), head, conditions);
     if (opened) return opened;
   }
-  if (workFor(site, address).records <= MAX_RECORDS) return reply(site, resolution, conditions);
-  return conditional(await site.compose({ status, address }), conditions);
+  const { files, records } = workFor(site, address);
+  if (records <= MAX_RECORDS) return reply(site, resolution, conditions);
+  return conditional(await site.compose({ status, address, files }), conditions);
+}
+
+/** The files that a reply is made of, and how many records they have. */
+export function workFor({ grid }: DataSite, address: Address) {
+  const hasRecords = isListing(address) || address.kind === 'features';
+  const count = hasRecords ? collectionOf(grid, address).count : 1;
+  if (!isListing(address) || isRendered(grid, address)) {
+    const isPart = address.kind === 'page' && address.limit !== 'all';
+    return { files: [fileOf(address)], records: isPart ? Number(address.limit) : count };
+  }
+  const plan = planOf({ grid }, address);
+  if ('file' in plan) return { files: [plan.file], records: count };
+  const records = plan.pieces.reduce((sum, { size }) => sum + size, 0);
+  return { files: plan.pieces.map(({ file }) => file), records };
 }
 
 /** Answers with a file as it is; null where it can't be opened. */

@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { type Address, fileOf, isListing } from '../core/address.ts';
-import { planOf } from '../core/compose.ts';
-import { collectionOf, isRendered } from '../core/listing.ts';
+import { type Address, fileOf } from '../core/address.ts';
 import type { Reply } from '../core/reply.ts';
 import { type DataSite, readPublished } from '../core/site.ts';
 import { compiledFile } from '../util/compiled-file.ts';
@@ -15,27 +13,15 @@ export interface Wanted {
   readonly base: string;
   readonly status: number;
   readonly address: Address;
+  /** The paths of the files that the reply is made of. */
+  readonly files: readonly string[];
 }
 
 /** A reply that the thread has to make. */
 export interface Task extends Omit<Wanted, 'site'> {
   readonly grid: DataSite['grid'];
-  /** The bodies of the files that it reads, by path; null where they are those of the last task. */
-  readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> | null;
-}
-
-/** The files that a reply is made of, and how many records they have. */
-export function workFor({ grid }: DataSite, address: Address) {
-  const hasRecords = isListing(address) || address.kind === 'features';
-  const count = hasRecords ? collectionOf(grid, address).count : 1;
-  if (!isListing(address) || isRendered(grid, address)) {
-    const isPart = address.kind === 'page' && address.limit !== 'all';
-    return { files: [fileOf(address)], records: isPart ? Number(address.limit) : count };
-  }
-  const plan = planOf({ grid }, address);
-  if ('file' in plan) return { files: [plan.file], records: count };
-  const records = plan.pieces.reduce((sum, { size }) => sum + size, 0);
-  return { files: plan.pieces.map(({ file }) => file), records };
+  /** The bodies of the files, by path; null where they are those of the last task. */
+  readonly bodies: ReadonlyMap<string, Uint8Array<ArrayBuffer>> | null;
 }
 
 /** How long the thread is kept without work, in ms. */
@@ -56,20 +42,20 @@ export class ComposeThread {
    * @throws what reading the site throws
    */
   async reply({ site, ...wanted }: Wanted): Promise<Reply> {
-    const { files } = workFor(site, wanted.address);
+    const { address, files } = wanted;
     const [file = ''] = files;
     const isKept = files.length === 1 && this.#kept?.site === site && this.#kept.file === file;
     const bodies = isKept ? null : await bodiesOf(site, files);
     clearTimeout(this.#idle);
     this.#worker ??= new Worker(compiledFile('server/compose-worker.js'), { resourceLimits });
     this.#worker.unref();
-    const task: Task = { ...wanted, grid: site.grid, files: bodies };
+    const task: Task = { ...wanted, grid: site.grid, bodies };
     const buffers = Array.from(bodies?.values() ?? [], ({ buffer }) => buffer);
     this.#worker.postMessage(task, buffers);
     try {
       const [reply] = await once(this.#worker, 'message');
       // A file that is the reply itself has left the thread.
-      this.#kept = file === fileOf(wanted.address) ? undefined : { site, file };
+      this.#kept = file === fileOf(address) ? undefined : { site, file };
       this.#idle = setTimeout(() => this.#stop(), IDLE).unref();
       return reply;
     } catch (error) {

@@ -1,7 +1,6 @@
 import { fileOf } from '../core/address.ts';
-import type { Reply } from '../core/reply.ts';
+import { type Reply, uncachedReply } from '../core/reply.ts';
 import { ComposeThread, type Wanted } from './compose-thread.ts';
-import { uncachedReply } from './post.ts';
 
 /** A reply that is waited for, made or sent. */
 interface Job {

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { allowing } from '../core/header.ts';
-import { damaged, type Reply } from '../core/reply.ts';
+import { damaged, type Reply, uncachedReply } from '../core/reply.ts';
 import { methodsAt, partsOf, resolve } from '../core/resolve.ts';
 import { UsageError } from '../util/problem.ts';
 import { errorCode } from '../util/system-error.ts';
 import { type Answer, answerFrom } from './answer.ts';
 import type { Wanted } from './compose-thread.ts';
 import { Composer } from './composer.ts';
-import { type Creator, post, postReply, uncachedReply } from './post.ts';
+import { type Creator, post, postReply } from './post.ts';
 import { send } from './send.ts';
 import type { SiteSource } from './site-folder.ts';
 import { baseAt, type Reads, viewOf } from './site-view.ts';

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Address, hrefOf } from '../core/address.ts';
-import { NO_STORE_HEADERS } from '../core/header.ts';
-import { type Reply, reply } from '../core/reply.ts';
+import { type Reply, reply, uncachedReply } from '../core/reply.ts';
 import { requireAllowedPost } from './post-guard.ts';
 import { PostRejection, rejection } from './post-rejection.ts';
 import type { ServedSite } from './site-folder.ts';
@@ -64,11 +63,4 @@ export async function postReply(site: ServedSite, posted: Posted): Promise<Reply
   if (created.status !== 201) return created;
   const Location = hrefOf(site.grid.base, posted);
   return { ...created, headers: { ...created.headers, 'Cache-Control': 'no-store', Location } };
-}
-
-/** A reply in JSON that must not be cached. With status 503, clients can soon retry. */
-export function uncachedReply(status: number, value: object): Reply {
-  const body = Buffer.from(`${JSON.stringify(value)}\n`);
-  const sized = { ...NO_STORE_HEADERS, 'Content-Length': String(body.length) };
-  return { status, headers: status === 503 ? { ...sized, 'Retry-After': '1' } : sized, body };
 }

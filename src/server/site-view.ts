@@ -3,7 +3,7 @@ import { fileOf } from '../core/address.ts';
 import { basePath, type Grid } from '../core/grid.ts';
 import type { Reply } from '../core/reply.ts';
 import { holdsLinks, withBase } from '../core/with-base.ts';
-import { type Wanted, workFor } from './compose-thread.ts';
+import type { Wanted } from './compose-thread.ts';
 import type { ServedSite } from './site-folder.ts';
 
 /** What is read of a site for one answer. */
@@ -16,7 +16,7 @@ export interface Reads {
 /** A site as one request sees it. */
 export interface SiteView extends ServedSite {
   /** Makes a reply that takes time or memory, as to a GET. */
-  compose(found: Pick<Wanted, 'status' | 'address'>): Promise<Reply>;
+  compose(found: Omit<Wanted, 'site' | 'base'>): Promise<Reply>;
 }
 
 /**
@@ -49,8 +49,7 @@ export function viewOf(
     },
     async compose(found) {
       const reply = await compose({ site, base, ...found });
-      const { files } = workFor(site, found.address);
-      if (reply.status === 200) for (const file of files) reads.files.add(file);
+      if (reply.status === 200) for (const file of found.files) reads.files.add(file);
       return reply;
     },
     async read(file) {

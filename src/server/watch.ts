@@ -16,8 +16,8 @@ const MAX_DELAY = 1000;
 const POLL = 200;
 
 /**
- * Watches a content folder, which can be removed, replaced, made again, and unreadable for a time. Files that builds ignore
- * are ignored. `open` resolves when the whole folder is watched.
+ * Watches a content folder, which can be removed, replaced, made again, and unreadable for a time.
+ * Files that builds ignore are ignored. `open` resolves when the whole folder is watched.
  */
 export class FolderWatcher {
   readonly #closed = new AbortController();
@@ -67,6 +67,7 @@ export class FolderWatcher {
     await new Promise<void>((done, fail) => {
       watcher.once('ready', done).on('error', fail);
     })
+      // chokidar is ready, without an error, also where the folder has gone meanwhile.
       .then(() => requireReadable(root))
       .catch(async (error) => {
         await closeWatcher(watcher);
@@ -129,7 +130,7 @@ const optionsFor = (root: string): ChokidarOptions => ({
 
 const isIgnored = (name: string): boolean => name.startsWith('.') || IGNORED_FILES.test(name);
 
-/** Can a folder be listed? chokidar stops to watch the content folder, in silence, where it can't. */
+/** Can a folder be listed? If not, chokidar stops watching it without an error. */
 function isReadable(folder: string): boolean {
   try {
     opendirSync(folder).closeSync();
@@ -139,7 +140,7 @@ function isReadable(folder: string): boolean {
   }
 }
 
-/** chokidar is ready, without an error, also where the folder has gone meanwhile. */
+/** Throws as the system does for a folder that is not there. */
 function requireReadable(folder: string): void {
   if (isReadable(folder)) return;
   throw Object.assign(new Error(NOT_READABLE), { code: 'ENOENT' });
