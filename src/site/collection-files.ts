@@ -1,5 +1,4 @@
-import { type Address, fileOf, isListing, type ListingAddress } from '../core/address.ts';
-import { ALL_RECORDS } from '../core/compose.ts';
+import { type Address, fileOf, type ListingAddress } from '../core/address.ts';
 import {
   FEATURES_HEAD,
   FEATURES_TAIL,
@@ -15,9 +14,9 @@ import {
   addressesOf,
   collectionOf,
   isRendered,
+  type Listing,
   listingsOf,
   partitionKey,
-  partitionOf,
 } from '../core/listing.ts';
 import type { SerializedCollection } from './serialize.ts';
 import { bytes, type SiteFile } from './site-file.ts';
@@ -26,8 +25,6 @@ import { bytes, type SiteFile } from './site-file.ts';
 export class CollectionFiles {
   readonly #collection: CollectionGrid;
   readonly #indexOfKey: ReadonlyMap<string, number>;
-  /** The listing whose pages are being made, one after the other. */
-  #listing: { readonly id: string; readonly joined: JoinedRecords } | undefined;
 
   constructor(
     private readonly grid: Grid,
@@ -39,16 +36,17 @@ export class CollectionFiles {
 
   /** Every file. */
   *all(): Generator<SiteFile> {
-    for (const address of this.#addresses()) {
-      if (isListing(address) && this.#listing?.id !== idOf(address)) {
-        this.#listing = {
-          id: idOf(address),
-          joined: new JoinedRecords(this.#bodiesOf(this.#orderOf(address))),
-        };
+    const { name: collection, features } = this.#collection;
+    if (features !== undefined) yield this.#file({ kind: 'features', collection });
+    for (const key of this.serialized.keys) yield this.#file({ kind: 'item', collection, key });
+    for (const listing of listingsOf(this.#collection)) {
+      const order = this.#orderOf(listing);
+      const records = new JoinedRecords(this.#bodiesOf(order));
+      const slice = (start: number, end: number) => records.slice(start, end);
+      for (const address of addressesOf(this.grid, this.#collection, listing)) {
+        yield { path: fileOf(address), body: this.#listingBody(address, order.length, slice) };
       }
-      yield { path: fileOf(address), body: required(this.bodyOf(address)) };
     }
-    this.#listing = undefined;
   }
 
   /** The body of an address, in pieces; null where the collection has no such file. */
@@ -63,31 +61,33 @@ export class CollectionFiles {
     }
     const kind = this.#collection.pagination ? 'page' : 'list';
     if (address.kind !== kind || !isRendered(this.grid, address)) return null;
-    const { limit, offset } = address.kind === 'page' ? address : ALL_RECORDS;
-    const { count } = required(partitionOf(this.#collection, address));
-    const end = limit === 'all' ? count : Math.min(count, offset + limit);
-    const [head, tail] =
-      address.kind === 'page'
-        ? [pageHead(this.grid.base, address, count), PAGE_TAIL]
-        : [LIST_HEAD, LIST_TAIL];
-    if (this.#listing?.id === idOf(address)) {
-      return [bytes(head), this.#listing.joined.slice(offset, end), bytes(tail)];
-    }
-    return [joined(head, this.#bodiesOf(this.#orderOf(address).subarray(offset, end)), tail)];
+    const order = this.#orderOf(address);
+    return this.#listingBody(address, order.length, (start, end) =>
+      joined('', this.#bodiesOf(order.subarray(start, end)), ''),
+    );
   }
 
-  *#addresses(): Generator<Address> {
-    const { name: collection, features } = this.#collection;
-    if (features !== undefined) yield { kind: 'features', collection };
-    for (const key of this.serialized.keys) yield { kind: 'item', collection, key };
-    // One listing after the other, so that each is made once.
-    for (const listing of listingsOf(this.#collection)) {
-      yield* addressesOf(this.grid, this.#collection, listing);
-    }
+  #file(address: Address): SiteFile {
+    return { path: fileOf(address), body: required(this.bodyOf(address)) };
+  }
+
+  /**
+   * The body of a listing or of a page of it.
+   * @param slice joins the records from one place in the listing to before another
+   */
+  #listingBody(
+    address: ListingAddress,
+    count: number,
+    slice: (start: number, end: number) => Uint8Array,
+  ): Uint8Array[] {
+    if (address.kind === 'list') return [LIST_START, slice(0, count), LIST_END];
+    const { limit, offset } = address;
+    const end = limit === 'all' ? count : Math.min(count, offset + limit);
+    return [bytes(pageHead(this.grid.base, address, count)), slice(offset, end), PAGE_END];
   }
 
   /** The indices of the records of a listing, in its order. */
-  #orderOf({ filters, ordering }: ListingAddress): Uint32Array {
+  #orderOf({ filters, ordering }: Listing): Uint32Array {
     const { orders, members } = this.serialized;
     const order = required(orders.get(ordering));
     return filters
@@ -99,10 +99,6 @@ export class CollectionFiles {
     return Array.from(indices, (index) => required(this.serialized.bodies[index]));
   }
 }
-
-/** What the pages of one listing have in common. */
-const idOf = ({ filters, ordering }: ListingAddress): string =>
-  `${partitionKey(Object.values(filters ?? {}))} ${ordering}`;
 
 /** Some of the records in the order of all. */
 function inOrder(order: Uint32Array, members: Uint32Array): Uint32Array {
@@ -118,6 +114,11 @@ function required<T>(value: T | null | undefined): T {
 }
 
 const NEWLINE = bytes('\n');
+const [LIST_START, LIST_END, PAGE_END] = [LIST_HEAD, LIST_TAIL, PAGE_TAIL].map(bytes) as [
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+];
 
 /** The records of a listing, joined once: those of any window are a slice of the same bytes. */
 class JoinedRecords {
