@@ -41,10 +41,8 @@ export class CollectionFiles {
     for (const key of this.serialized.keys) yield this.#file({ kind: 'item', collection, key });
     for (const listing of listingsOf(this.#collection)) {
       const order = this.#orderOf(listing);
-      const records = new JoinedRecords(this.#bodiesOf(order));
-      const slice = (start: number, end: number) => records.slice(start, end);
       for (const address of addressesOf(this.grid, this.#collection, listing)) {
-        yield { path: fileOf(address), body: this.#listingBody(address, order.length, slice) };
+        yield { path: fileOf(address), body: this.#listingBody(address, order) };
       }
     }
   }
@@ -61,29 +59,29 @@ export class CollectionFiles {
     }
     const kind = this.#collection.pagination ? 'page' : 'list';
     if (address.kind !== kind || !isRendered(this.grid, address)) return null;
-    const order = this.#orderOf(address);
-    return this.#listingBody(address, order.length, (start, end) =>
-      joined('', this.#bodiesOf(order.subarray(start, end)), ''),
-    );
+    return this.#listingBody(address, this.#orderOf(address));
   }
 
   #file(address: Address): SiteFile {
     return { path: fileOf(address), body: required(this.bodyOf(address)) };
   }
 
-  /**
-   * The body of a listing or of a page of it.
-   * @param slice joins the records from one place in the listing to before another
-   */
-  #listingBody(
-    address: ListingAddress,
-    count: number,
-    slice: (start: number, end: number) => Uint8Array,
-  ): Uint8Array[] {
-    if (address.kind === 'list') return [LIST_START, slice(0, count), LIST_END];
+  /** The body of a listing, or of a page of it, from the order of all its records. */
+  #listingBody(address: ListingAddress, order: Uint32Array): Uint8Array[] {
+    if (address.kind === 'list') return this.#pieces(LIST_HEAD, order, LIST_TAIL);
     const { limit, offset } = address;
-    const end = limit === 'all' ? count : Math.min(count, offset + limit);
-    return [bytes(pageHead(this.grid.base, address, count)), slice(offset, end), PAGE_END];
+    const head = pageHead(this.grid.base, address, order.length);
+    const end = limit === 'all' ? undefined : offset + limit;
+    return this.#pieces(head, order.subarray(offset, end), PAGE_TAIL);
+  }
+
+  /** Records between a head and a tail. Their bytes are shared, not copied. */
+  #pieces(head: string, indices: Uint32Array, tail: string): Uint8Array[] {
+    const pieces = [bytes(head)];
+    for (const index of indices) pieces.push(required(this.serialized.bodies[index]), COMMA);
+    if (indices.length > 0) pieces.pop();
+    pieces.push(bytes(tail));
+    return pieces;
   }
 
   /** The indices of the records of a listing, in its order. */
@@ -93,10 +91,6 @@ export class CollectionFiles {
     return filters
       ? inOrder(order, required(members.get(partitionKey(Object.values(filters)))))
       : order;
-  }
-
-  #bodiesOf(indices: Uint32Array): Uint8Array[] {
-    return Array.from(indices, (index) => required(this.serialized.bodies[index]));
   }
 }
 
@@ -113,32 +107,4 @@ function required<T>(value: T | null | undefined): T {
   return value;
 }
 
-const NEWLINE = bytes('\n');
-const [LIST_START, LIST_END, PAGE_END] = [LIST_HEAD, LIST_TAIL, PAGE_TAIL].map(bytes) as [
-  Uint8Array,
-  Uint8Array,
-  Uint8Array,
-];
-
-/** The records of a listing, joined once: those of any window are a slice of the same bytes. */
-class JoinedRecords {
-  readonly #joined: Uint8Array;
-  /** Where each record begins in the joined bytes, and where one after the last would. */
-  readonly #starts: Float64Array;
-
-  constructor(records: readonly Uint8Array[]) {
-    this.#joined = joined('', records, '');
-    this.#starts = new Float64Array(records.length + 1);
-    let end = 0;
-    for (const [place, record] of records.entries()) {
-      end += record.length + SEPARATOR.length;
-      this.#starts[place + 1] = end;
-    }
-  }
-
-  /** The records from one place to before another, with separators between them. */
-  slice(from: number, to: number): Uint8Array {
-    const [start = 0, end = 0] = [this.#starts[from], this.#starts[to]];
-    return this.#joined.subarray(start, Math.max(start, end - SEPARATOR.length));
-  }
-}
+const [NEWLINE, COMMA] = [bytes('\n'), bytes(SEPARATOR)];
