@@ -57,9 +57,11 @@ export async function publishSite(
     const unchanged = await unchangedRows(site, previous, options);
     const rows = unchanged ?? (await writeSiteFiles(lock.staging, site, previous, options));
     check(rows, previous.manifest);
-    // Somebody may have put a file there meanwhile.
-    requireReplaceable(target, previous.manifest);
-    if (!unchanged) swap(lock, target);
+    if (!unchanged) {
+      // Somebody may have put a file there meanwhile.
+      requireReplaceable(target, previous.manifest);
+      swap(lock, target);
+    }
     await discard(unchanged ? lock.staging : lock.previous, target);
     return { rows, changes: previous.changesTo(rows) };
   } catch (error) {
