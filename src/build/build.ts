@@ -79,7 +79,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const { content, out, host, allowRemoval } = options;
   requireTarget(out, content);
   const { grid, metadata, records, keys, notes, files } = await renderSite(options);
-  const site = { head: headOf(grid, metadata), files: files() };
+  const site = { head: headOf(grid, metadata), files };
   const check = (rows: readonly ManifestRow[], previous: Manifest | null) => {
     if (previous && !allowRemoval) requireRecords(keysIn(previous), keys);
     if (host) requireWithinLimits(HOSTS[host], grid, siteSizeOf(rows));

@@ -4,6 +4,7 @@ import {
   findManifest,
   MANIFEST,
   type Manifest,
+  type ManifestHead,
   type ManifestRow,
   rowOf,
 } from '../site/manifest.ts';
@@ -18,7 +19,9 @@ export type Changes = Readonly<Record<Change | 'uploadBytes', number>>;
 /** The site that a build replaces. Where there is none, or its manifest is broken, it has no files. */
 export class PreviousSite {
   readonly manifest: Manifest | null;
-  readonly #rows: ReadonlyMap<string, ManifestRow>;
+  /** Of all files, the manifest's last. */
+  readonly rows: readonly ManifestRow[];
+  readonly #rowOf: ReadonlyMap<string, ManifestRow>;
   /** When its manifest was written, in ms. */
   readonly #builtAt: number;
 
@@ -33,27 +36,42 @@ export class PreviousSite {
     const file = path.join(folder, MANIFEST);
     this.#builtAt = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     this.manifest = findManifest(folder);
-    const rows = this.manifest
+    this.rows = this.manifest
       ? [...this.manifest.rows, rowOf(MANIFEST, [readRegularFile(file)])]
       : [];
-    this.#rows = new Map(rows.map((row) => [row.path, row]));
+    this.#rowOf = new Map(this.rows.map((row) => [row.path, row]));
+  }
+
+  /** Does its manifest say the same of the site? */
+  hasHead(head: ManifestHead): boolean {
+    const { rows: _, ...own } = this.manifest ?? { rows: [] };
+    return JSON.stringify(own) === JSON.stringify(head);
   }
 
   /**
-   * Links a file of the new site to the same file of this one, where nobody has modified that since its
-   * manifest was written. It trusts the size, the permissions and the modification time: an edit that
-   * keeps all three stays in the site, where `verify` finds it.
+   * Has it the same file, unmodified since its manifest was written? It trusts the size, the permissions
+   * and the modification time: an edit that keeps all three stays in the site, where `verify` finds it.
+   */
+  has(row: ManifestRow): boolean {
+    try {
+      return this.#hasSame(row) && this.#isUnmodified(row);
+    } catch {
+      // The file may be gone.
+      return false;
+    }
+  }
+
+  /**
+   * Links a file of the new site to the same file of this one, if this one has it.
    * @returns false where the file must be written instead
    */
   link(row: ManifestRow, target: string): boolean {
-    // Not joined: that takes half as long as a system call, and there are thousands.
-    const file = `${this.folder}/${row.path}`;
     try {
-      if (!this.#hasSame(row) || !this.#isUnmodified(row, file)) return false;
-      linkSync(file, target);
+      if (!this.has(row)) return false;
+      linkSync(this.#pathOf(row), target);
       return true;
     } catch {
-      // File systems have their limits, and the file may be gone.
+      // File systems have their limits.
       return false;
     }
   }
@@ -62,24 +80,29 @@ export class PreviousSite {
   changesTo(rows: readonly ManifestRow[]): Changes {
     const counts = { added: 0, changed: 0, removed: 0, unchanged: 0, uploadBytes: 0 };
     for (const row of rows) {
-      const isKnown = this.#rows.has(row.path);
+      const isKnown = this.#rowOf.has(row.path);
       const change = this.#hasSame(row) ? 'unchanged' : isKnown ? 'changed' : 'added';
       counts[change]++;
       if (change !== 'unchanged') counts.uploadBytes += row.bytes;
     }
-    return { ...counts, removed: this.#rows.size - counts.changed - counts.unchanged };
+    return { ...counts, removed: this.rows.length - counts.changed - counts.unchanged };
   }
 
   #hasSame({ path: file, bytes, sha256 }: ManifestRow): boolean {
-    const own = this.#rows.get(file);
+    const own = this.#rowOf.get(file);
     return own?.sha256 === sha256 && own.bytes === bytes;
   }
 
-  #isUnmodified({ bytes }: ManifestRow, file: string): boolean {
-    const stats = lstatSync(file);
-    const isWhole = stats.isFile() && stats.size === bytes;
+  #isUnmodified(row: ManifestRow): boolean {
+    const stats = lstatSync(this.#pathOf(row));
+    const isWhole = stats.isFile() && stats.size === row.bytes;
     // A web server may not be allowed to read files that were built with another umask.
     const isSameMode = (stats.mode & 0o666) === (this.mode & 0o666);
     return isWhole && isSameMode && stats.mtimeMs <= this.#builtAt;
+  }
+
+  /** Not joined: that takes half as long as a system call, and there are thousands. */
+  #pathOf({ path: name }: ManifestRow): string {
+    return `${this.folder}/${name}`;
   }
 }

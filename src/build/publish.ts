@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   lstatSync,
@@ -28,13 +29,14 @@ import { requireReplaceable, unreplaceable } from './target.ts';
 /** A site that is to be written. */
 export interface Site {
   readonly head: ManifestHead;
-  /** Every file but the manifest. */
-  readonly files: Iterable<SiteFile>;
+  /** Every file but the manifest, each time in the same order. */
+  files(): Iterable<SiteFile>;
 }
 
 /**
  * Writes a site into a staging folder and swaps it with the target when it is complete, so that the target
- * is the old site or the new one and never a mixture. Unchanged files are linked. An error or an abort
+ * is the old site or the new one and never a mixture. Unchanged files are linked, and a site without any
+ * change stays as it is. An error or an abort
  * leaves the target as it was. If another build of the same target is under way, waits for it.
  * @param check is given the rows of all files, the manifest's among them, and the manifest of the site that
  * is replaced; if it throws, nothing is swapped
@@ -52,12 +54,15 @@ export async function publishSite(
   try {
     await removeLeftovers(target, lock.staging);
     const previous = new PreviousSite(target, lstatSync(lock.staging).mode);
-    const rows = await writeSiteFiles(lock.staging, site, previous, options);
+    const unchanged = await unchangedRows(site, previous, options);
+    const rows = unchanged ?? (await writeSiteFiles(lock.staging, site, previous, options));
     check(rows, previous.manifest);
-    // Somebody may have put a file there meanwhile.
-    requireReplaceable(target, previous.manifest);
-    swap(lock, target);
-    await discard(lock.previous, target);
+    if (!unchanged) {
+      // Somebody may have put a file there meanwhile.
+      requireReplaceable(target, previous.manifest);
+      swap(lock, target);
+    }
+    await discard(unchanged ? lock.staging : lock.previous, target);
     return { rows, changes: previous.changesTo(rows) };
   } catch (error) {
     const isLost = !exists(lock.staging);
@@ -70,8 +75,26 @@ export async function publishSite(
   }
 }
 
-/** How many files are written before the event loop gets a turn. */
-const BATCH = 64;
+/**
+ * Compares a site with the previous one, up to the first file that differs.
+ * @returns the rows of all files, the manifest's last, or null if the sites differ
+ */
+async function unchangedRows(
+  { head, files }: Site,
+  previous: PreviousSite,
+  options: TaskOptions,
+): Promise<readonly ManifestRow[] | null> {
+  if (!previous.hasHead(head)) return null;
+  let count = 1;
+  for await (const { row } of rowsOf(files(), 'Comparing', options)) {
+    if (!previous.has(row)) return null;
+    count++;
+  }
+  const manifest = previous.rows.at(-1);
+  // The site may have been removed meanwhile.
+  const isThere = manifest && previous.has(manifest);
+  return isThere && count === previous.rows.length ? previous.rows : null;
+}
 
 /**
  * Writes every file of a site into an empty folder, the manifest last. Files that the previous site has too
@@ -84,36 +107,80 @@ async function writeSiteFiles(
   { head, files }: Site,
   previous: PreviousSite,
   options: TaskOptions,
-): Promise<ManifestRow[]> {
+): Promise<readonly ManifestRow[]> {
   const folders = new Set([folder]);
   const rows: ManifestRow[] = [];
-  for (const { path: name, body: pieces } of files) {
-    if (rows.length % BATCH === 0) await yieldToEventLoop(options, 'Writing', rows.length);
-    const row = rowOf(name, pieces);
-    const file = `${folder}/${name}`;
+  for await (const { row, pieces } of rowsOf(files(), 'Writing', options)) {
+    const file = `${folder}/${row.path}`;
     makeFolder(path.dirname(file), folders);
-    if (!previous.link(row, file)) writeNewFile(file, pieces, row.bytes);
+    if (!previous.link(row, file)) writeNewFile(file, pieces);
     rows.push(row);
   }
-  // Otherwise Ctrl-C during the last files would not be noticed.
-  await yieldToEventLoop(options, 'Writing', rows.length);
   rows.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const manifest = Array.from(manifestText(head, rows), (text) => Buffer.from(text));
-  const row = rowOf(MANIFEST, manifest);
-  writeNewFile(path.join(folder, MANIFEST), manifest, row.bytes);
-  return [...rows, row];
+  return [...rows, writeManifest(path.join(folder, MANIFEST), manifestText(head, rows))];
+}
+
+/** How many files are made before the event loop gets a turn. */
+const BATCH = 64;
+
+/** Bodies up to this size, in bytes, are hashed and written in one piece. */
+const BUFFER_SIZE = 2 ** 20;
+
+/** The row of each file, and its body, which the next one may overwrite. */
+async function* rowsOf(files: Iterable<SiteFile>, step: string, options: TaskOptions) {
+  const buffer = Buffer.allocUnsafeSlow(BUFFER_SIZE);
+  let count = 0;
+  for (const { path: name, body } of files) {
+    if (count % BATCH === 0) await yieldToEventLoop(options, step, count);
+    const pieces = inOnePiece(body, buffer);
+    yield { row: rowOf(name, pieces), pieces };
+    count++;
+  }
+  // Otherwise Ctrl-C during the last files would not be noticed.
+  await yieldToEventLoop(options, step, count);
+}
+
+/** Puts a body into a buffer if it fits: a hash of many pieces takes longer, and so does writing them. */
+function inOnePiece(pieces: readonly Uint8Array[], buffer: Uint8Array): readonly Uint8Array[] {
+  let end = 0;
+  for (const piece of pieces) {
+    if (end + piece.length > buffer.length) return pieces;
+    buffer.set(piece, end);
+    end += piece.length;
+  }
+  return [buffer.subarray(0, end)];
 }
 
 /** Synchronous: for thousands of small files, that takes a fraction of the time of promises. */
-function writeNewFile(file: string, pieces: readonly Uint8Array[], bytes: number): void {
+function writeNewFile(file: string, pieces: readonly Uint8Array[]): void {
   const descriptor = openSync(file, 'wx');
   try {
-    const written = writevSync(descriptor, pieces);
+    let written = writevSync(descriptor, pieces);
     // A full disk may take only a part; writing the rest throws the reason.
-    if (written < bytes) writeFileSync(descriptor, Buffer.concat(pieces).subarray(written));
+    for (const piece of pieces) {
+      if (written < piece.length) writeFileSync(descriptor, piece.subarray(Math.max(0, written)));
+      written -= piece.length;
+    }
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Piece by piece, since the manifest of a large site takes a hundred megabytes. */
+function writeManifest(file: string, texts: Iterable<string>): ManifestRow {
+  const [descriptor, digest] = [openSync(file, 'wx'), createHash('sha256')];
+  let bytes = 0;
+  try {
+    for (const text of texts) {
+      const piece = Buffer.from(text);
+      writeFileSync(descriptor, piece);
+      digest.update(piece);
+      bytes += piece.length;
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+  return { path: MANIFEST, bytes, sha256: digest.digest('hex') };
 }
 
 /**

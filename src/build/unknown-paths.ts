@@ -43,8 +43,10 @@ export function unknownPaths(site: string, manifest: Manifest | null): string[] 
 function foldersOf(files: Iterable<string>): Set<string> {
   const folders = new Set<string>();
   for (const file of files) {
-    for (let folder = path.dirname(file); !folders.has(folder); folder = path.dirname(folder)) {
-      folders.add(folder);
+    let end = file.lastIndexOf('/');
+    while (end !== -1 && !folders.has(file.slice(0, end))) {
+      folders.add(file.slice(0, end));
+      end = file.lastIndexOf('/', end - 1);
     }
   }
   return folders;

@@ -241,8 +241,13 @@ export function hrefOf(base: string, address: Address): string {
 
 /** The query string of the values that are not empty, sorted by name, with its question mark. */
 function queryOf(values: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
-  query.sort();
-  const text = String(query);
-  return text && `?${text}`;
+  const given = Object.entries(values).filter(([, value]) => value !== '');
+  const sorted = given.sort(([a], [b]) => (a < b ? -1 : 1));
+  return sorted
+    .map(([name, value], index) => `${index ? '&' : '?'}${name}=${encodedValue(value)}`)
+    .join('');
 }
+
+/** Most values need no encoding, and `URLSearchParams` is slow. */
+const encodedValue = (value: string): string =>
+  /^[\w.-]*$/.test(value) ? value : String(new URLSearchParams([['', value]])).slice(1);

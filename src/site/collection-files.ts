@@ -1,5 +1,4 @@
-import { type Address, fileOf, isListing, type ListingAddress } from '../core/address.ts';
-import { ALL_RECORDS } from '../core/compose.ts';
+import { type Address, fileOf, type ListingAddress } from '../core/address.ts';
 import {
   FEATURES_HEAD,
   FEATURES_TAIL,
@@ -15,9 +14,9 @@ import {
   addressesOf,
   collectionOf,
   isRendered,
+  type Listing,
   listingsOf,
   partitionKey,
-  partitionOf,
 } from '../core/listing.ts';
 import type { SerializedCollection } from './serialize.ts';
 import { bytes, type SiteFile } from './site-file.ts';
@@ -26,8 +25,6 @@ import { bytes, type SiteFile } from './site-file.ts';
 export class CollectionFiles {
   readonly #collection: CollectionGrid;
   readonly #indexOfKey: ReadonlyMap<string, number>;
-  /** The listing whose pages are being made, one after the other. */
-  #listing: { readonly id: string; readonly joined: JoinedRecords } | undefined;
 
   constructor(
     private readonly grid: Grid,
@@ -39,16 +36,15 @@ export class CollectionFiles {
 
   /** Every file. */
   *all(): Generator<SiteFile> {
-    for (const address of this.#addresses()) {
-      if (isListing(address) && this.#listing?.id !== idOf(address)) {
-        this.#listing = {
-          id: idOf(address),
-          joined: new JoinedRecords(this.#bodiesOf(this.#orderOf(address))),
-        };
+    const { name: collection, features } = this.#collection;
+    if (features !== undefined) yield this.#file({ kind: 'features', collection });
+    for (const key of this.serialized.keys) yield this.#file({ kind: 'item', collection, key });
+    for (const listing of listingsOf(this.#collection)) {
+      const order = this.#orderOf(listing);
+      for (const address of addressesOf(this.grid, this.#collection, listing)) {
+        yield { path: fileOf(address), body: this.#listingBody(address, order) };
       }
-      yield { path: fileOf(address), body: required(this.bodyOf(address)) };
     }
-    this.#listing = undefined;
   }
 
   /** The body of an address, in pieces; null where the collection has no such file. */
@@ -63,46 +59,40 @@ export class CollectionFiles {
     }
     const kind = this.#collection.pagination ? 'page' : 'list';
     if (address.kind !== kind || !isRendered(this.grid, address)) return null;
-    const { limit, offset } = address.kind === 'page' ? address : ALL_RECORDS;
-    const { count } = required(partitionOf(this.#collection, address));
-    const end = limit === 'all' ? count : Math.min(count, offset + limit);
-    const [head, tail] =
-      address.kind === 'page'
-        ? [pageHead(this.grid.base, address, count), PAGE_TAIL]
-        : [LIST_HEAD, LIST_TAIL];
-    if (this.#listing?.id === idOf(address)) {
-      return [bytes(head), this.#listing.joined.slice(offset, end), bytes(tail)];
-    }
-    return [joined(head, this.#bodiesOf(this.#orderOf(address).subarray(offset, end)), tail)];
+    return this.#listingBody(address, this.#orderOf(address));
   }
 
-  *#addresses(): Generator<Address> {
-    const { name: collection, features } = this.#collection;
-    if (features !== undefined) yield { kind: 'features', collection };
-    for (const key of this.serialized.keys) yield { kind: 'item', collection, key };
-    // One listing after the other, so that each is made once.
-    for (const listing of listingsOf(this.#collection)) {
-      yield* addressesOf(this.grid, this.#collection, listing);
-    }
+  #file(address: Address): SiteFile {
+    return { path: fileOf(address), body: required(this.bodyOf(address)) };
+  }
+
+  /** The body of a listing, or of a page of it, from the order of all its records. */
+  #listingBody(address: ListingAddress, order: Uint32Array): Uint8Array[] {
+    if (address.kind === 'list') return this.#pieces(LIST_HEAD, order, LIST_TAIL);
+    const { limit, offset } = address;
+    const head = pageHead(this.grid.base, address, order.length);
+    const end = limit === 'all' ? undefined : offset + limit;
+    return this.#pieces(head, order.subarray(offset, end), PAGE_TAIL);
+  }
+
+  /** Records between a head and a tail. Their bytes are shared, not copied. */
+  #pieces(head: string, indices: Uint32Array, tail: string): Uint8Array[] {
+    const pieces = [bytes(head)];
+    for (const index of indices) pieces.push(required(this.serialized.bodies[index]), COMMA);
+    if (indices.length > 0) pieces.pop();
+    pieces.push(bytes(tail));
+    return pieces;
   }
 
   /** The indices of the records of a listing, in its order. */
-  #orderOf({ filters, ordering }: ListingAddress): Uint32Array {
+  #orderOf({ filters, ordering }: Listing): Uint32Array {
     const { orders, members } = this.serialized;
     const order = required(orders.get(ordering));
     return filters
       ? inOrder(order, required(members.get(partitionKey(Object.values(filters)))))
       : order;
   }
-
-  #bodiesOf(indices: Uint32Array): Uint8Array[] {
-    return Array.from(indices, (index) => required(this.serialized.bodies[index]));
-  }
 }
-
-/** What the pages of one listing have in common. */
-const idOf = ({ filters, ordering }: ListingAddress): string =>
-  `${partitionKey(Object.values(filters ?? {}))} ${ordering}`;
 
 /** Some of the records in the order of all. */
 function inOrder(order: Uint32Array, members: Uint32Array): Uint32Array {
@@ -117,27 +107,4 @@ function required<T>(value: T | null | undefined): T {
   return value;
 }
 
-const NEWLINE = bytes('\n');
-
-/** The records of a listing, joined once: those of any window are a slice of the same bytes. */
-class JoinedRecords {
-  readonly #joined: Uint8Array;
-  /** Where each record begins in the joined bytes, and where one after the last would. */
-  readonly #starts: Float64Array;
-
-  constructor(records: readonly Uint8Array[]) {
-    this.#joined = joined('', records, '');
-    this.#starts = new Float64Array(records.length + 1);
-    let end = 0;
-    for (const [place, record] of records.entries()) {
-      end += record.length + SEPARATOR.length;
-      this.#starts[place + 1] = end;
-    }
-  }
-
-  /** The records from one place to before another, with separators between them. */
-  slice(from: number, to: number): Uint8Array {
-    const [start = 0, end = 0] = [this.#starts[from], this.#starts[to]];
-    return this.#joined.subarray(start, Math.max(start, end - SEPARATOR.length));
-  }
-}
+const [NEWLINE, COMMA] = [bytes('\n'), bytes(SEPARATOR)];

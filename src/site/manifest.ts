@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import path from 'node:path';
 import { NEWLINE } from '../core/envelope.ts';
 import type { Grid } from '../core/grid.ts';
@@ -43,9 +43,12 @@ export const headOf = (grid: Grid, about: ApiMetadata): ManifestHead => ({
 
 /** The SHA-256 of a body, in hex. It may be in pieces. */
 export function sha256(...pieces: readonly Uint8Array[]): string {
-  const hash = createHash('sha256');
-  for (const piece of pieces) hash.update(piece);
-  return hash.digest('hex');
+  const [first = new Uint8Array(), ...others] = pieces;
+  // For the small files of a site, this takes half of the time.
+  if (others.length === 0) return hash('sha256', first, 'hex');
+  const digest = createHash('sha256');
+  for (const piece of pieces) digest.update(piece);
+  return digest.digest('hex');
 }
 
 /** The row of a file with this body. */

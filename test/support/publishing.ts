@@ -29,7 +29,7 @@ export const siteFilesOf = (texts: Texts): SiteFile[] =>
 /** Publishes a site of these texts or files. */
 export function publish(target: string, site: Texts | Iterable<SiteFile>, task: TaskOptions = {}) {
   const files = Symbol.iterator in site ? (site as Iterable<SiteFile>) : siteFilesOf(site);
-  return publishSite(target, { head: HEAD, files }, () => {}, task);
+  return publishSite(target, { head: HEAD, files: () => files }, () => {}, task);
 }
 
 /** A manifest of an earlier version, which marks a folder as a site. */

@@ -19,7 +19,7 @@ type Before = Texts | 'absent' | 'empty';
 
 const BEFORE: readonly { name: string; before: Before }[] = [
   { name: 'an old site', before: OLD },
-  { name: 'a site with the same files', before: NEW },
+  { name: 'a site with the same files and another', before: { ...NEW, _redirects: 'old' } },
   { name: 'nothing', before: 'absent' },
   { name: 'an empty folder', before: 'empty' },
 ];

@@ -146,7 +146,7 @@ describe('a build that fails or is aborted', () => {
   ])('%s -> the old site stays', async (_, files, reason, { check = () => {}, signal } = {}) => {
     const target = targetWith();
     const before = fingerprint(target);
-    const publishing = publishSite(target, { head: HEAD, files }, check, { signal });
+    const publishing = publishSite(target, { head: HEAD, files: () => files }, check, { signal });
     await expect(publishing).rejects.toThrow(reason);
     expect(fingerprint(target)).toEqual(before);
     expect(namesNextTo(target)).toEqual([]);
@@ -357,7 +357,7 @@ describe('the lock of another build', () => {
   it('somebody adds a file to the old site meanwhile -> the file stays', async () => {
     const target = targetWith();
     const check = () => writeFiles(target, { 'notes.txt': 'mine' });
-    const publishing = publishSite(target, { head: HEAD, files: siteFilesOf(NEW) }, check);
+    const publishing = publishSite(target, { head: HEAD, files: () => siteFilesOf(NEW) }, check);
     await expect(publishing).rejects.toThrow(/holds notes\.txt/);
     expect(textsOf(target)).toEqual({ ...OLD, 'notes.txt': 'mine' });
   });
@@ -369,7 +369,7 @@ describe('the lock of another build', () => {
       rmSync(target, { recursive: true });
       writeSite(target, NEW);
     };
-    const publishing = publishSite(target, { head: HEAD, files: siteFilesOf(OLD) }, check);
+    const publishing = publishSite(target, { head: HEAD, files: () => siteFilesOf(OLD) }, check);
     await expect(publishing).rejects.toThrow(/Another process removed/);
     expect(textsOf(target)).toEqual(NEW);
   });
@@ -516,7 +516,8 @@ describe('files that a site shares with the previous one', () => {
     await publish(target, TEXTS);
     renameSync(path.join(target, 'data'), similar);
     symlinkSync(similar, path.join(target, 'data'));
-    await expect(publish(target, TEXTS)).rejects.toThrow('holds data, which no build wrote');
+    const publishing = publish(target, { ...TEXTS, _top: 'new' });
+    await expect(publishing).rejects.toThrow('holds data, which no build wrote');
     expect(readdirSync(similar).sort()).toEqual(['a', 'b.json']);
   });
 
@@ -529,8 +530,22 @@ describe('files that a site shares with the previous one', () => {
         rmSync(target, { recursive: true, force: true });
       }
     };
-    await publish(target, files());
+    await publish(target, { [Symbol.iterator]: files });
     expect(contentsOf(target)).toEqual(await expectedOf(TEXTS));
+  });
+
+  it('nothing has changed -> the site is not touched', async () => {
+    const target = targetWith(null);
+    const first = await publish(target, TEXTS);
+    const stats = () =>
+      ['', ...filesOf(target)].map((file) => {
+        const { ino, ctimeMs } = statSync(path.join(target, file));
+        return [ino, ctimeMs];
+      });
+    const before = stats();
+    expect((await publish(target, TEXTS)).rows).toEqual(first.rows);
+    expect(stats()).toEqual(before);
+    expect(namesNextTo(target)).toEqual([]);
   });
 
   it('any sequence of sites and edits -> each site is as if it were the first', async () => {
