@@ -14,15 +14,17 @@ const node = {
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  // CommonJS builds that can't be bundled have a module beside them.
+  // The CommonJS build of jsonc-parser can't be bundled.
   mainFields: ['module', 'main'],
   // For packages that are CommonJS.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },
   alias: {
-    // Only --help measures text, which has no wide characters: loading the tables of those takes 20 ms.
+    // Only --help measures text, and it has no wide characters, whose tables take 20 ms to load.
     'string-width': './scripts/string-width.mjs',
+    // Its default build hides the packages inside it from the list of licenses.
+    tar: './node_modules/tar/dist/esm/index.js',
   },
 };
 
@@ -32,12 +34,17 @@ const web = { format: 'esm', target: 'es2022', minify: true };
 const bundles = [
   {
     ...node,
-    // They share what they have in common, so that there is one `defineApi`.
-    entryPoints: ['src/cli/main.ts', 'src/index.ts', 'src/server/compose-worker.ts'],
+    // They share chunks, so that there is one `defineApi`.
+    entryPoints: ['src/cli/main.ts', 'src/index.ts'],
     outbase: 'src',
     outdir: 'lib',
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
+  },
+  {
+    ...node,
+    entryPoints: ['src/server/compose-worker.ts'],
+    outfile: 'lib/server/compose-worker.js',
   },
   { ...node, entryPoints: ['test/support/internals.ts'], outfile: 'lib/internals.js' },
   { ...web, entryPoints: ['src/core/answer.ts'], outfile: 'lib/answer.bundle.js' },
@@ -84,7 +91,9 @@ function licenseOf(folder) {
   return `${name} ${version}\n\n${readFileSync(path.join(root, folder, file), 'utf8').trim()}\n`;
 }
 
-const modules = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
+const modules = Object.values(outputs).flatMap(({ inputs }) =>
+  Object.keys(inputs).filter((module) => inputs[module].bytesInOutput > 0),
+);
 const packages = new Set(modules.flatMap((module) => packageOf(module) ?? []));
 const licenses = Array.from(packages, licenseOf).sort();
 writeFileSync(path.join(lib, 'THIRD-PARTY-LICENSES.txt'), licenses.join(`\n${'-'.repeat(80)}\n\n`));
