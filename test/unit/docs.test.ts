@@ -254,9 +254,15 @@ it('every script that a document names exists', () => {
   }
 });
 
-it('CONTRIBUTING.md: every dependency with its reason', () => {
+it('CONTRIBUTING.md: every package that the source imports, with its reason', () => {
   const names = table('CONTRIBUTING.md', 'package').map(([name]) => name);
-  expect(names).toEqual(Object.keys(manifest.dependencies).sort().map(code));
+  const imports = glob
+    .sync('src/**/*.ts')
+    .flatMap((file) => [
+      ...read(file).matchAll(/^(?:import|export|\}) .*from '((?!node:)\w[^/']*)/gm),
+    ]);
+  const imported = imports.map(([, name]) => name);
+  expect(names).toEqual([...new Set(imported)].sort().map(code));
 });
 
 it('CONTRIBUTING.md: every folder of src/ in its order', () => {

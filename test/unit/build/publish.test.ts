@@ -4,6 +4,7 @@ import fs, {
   cpSync,
   existsSync,
   linkSync,
+  type MakeDirectoryOptions,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -286,9 +287,9 @@ describe('the lock of another build', () => {
   it('taken by two builds at the same time -> this one gives way', async () => {
     const target = targetWith();
     const other = temporaryPath(target, 'staging');
-    replaceFs('mkdirSync', (mkdir) => (folder: string) => {
+    replaceFs('mkdirSync', (mkdir) => (folder: string, options?: MakeDirectoryOptions) => {
       if (folder.includes('-staging-') && !existsSync(other)) mkdir(other);
-      mkdir(folder);
+      mkdir(folder, options);
     });
     const onWait = vi.fn(() => {
       expect(namesNextTo(target)).toEqual([path.basename(other)]);
