@@ -2,6 +2,7 @@ import { mkdirSync, rmdirSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { ensureDirSync } from 'fs-extra/esm';
 import type { TaskOptions } from '../util/progress.ts';
 import { createToken, isStale, temporaryPath, temporaryPaths } from './staging.ts';
 
@@ -28,7 +29,7 @@ export async function acquireLock(target: string, { onWait, signal }: TaskOption
   const token = createToken();
   const staging = temporaryPath(target, 'staging', token);
   const reason = `Another build of ${target} is under way; this one waits for it, or 30 seconds if it was killed.`;
-  mkdirSync(path.dirname(target), { recursive: true });
+  ensureDirSync(path.dirname(target));
   for (let isFirst = true; !tryLock(target, staging); isFirst = false) {
     if (isFirst) onWait?.(reason);
     // Jitter, so that builds that wait don't retry in lockstep.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync, renameSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { remove } from 'fs-extra/esm';
 import { entriesIn, isAbsent } from '../util/system-error.ts';
 
 /**
@@ -64,7 +64,7 @@ export async function discard(folder: string, target: string): Promise<void> {
   const discarded = temporaryPath(target, 'discarded');
   try {
     renameSync(folder, discarded);
-    await rm(discarded, { recursive: true, force: true });
+    await remove(discarded);
   } catch {
     // It is hidden, and does no harm.
   }

@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import glob from 'fast-glob';
 import { nearest } from '../util/suggestion.ts';
 import { FORMATS, formatOf, unreadable } from './file.ts';
 import type { Unlocated } from './format.ts';
@@ -19,27 +20,28 @@ export function listFiles(
   onProblem: (file: string, problem: Unlocated) => void,
 ): string[] {
   const root = realpathSync(folder);
-  const entries: { readonly file: string; readonly dirent: Dirent }[] = [];
-  const folders = [''];
-  for (const below of folders) {
-    for (const dirent of readFolder(below)) {
-      const file = path.posix.join(below, dirent.name);
-      if (dirent.isDirectory()) folders.push(file);
-      else entries.push({ file, dirent });
-    }
-  }
   const files: string[] = [];
-  for (const { file, dirent } of entries.sort((a, b) => (a.file < b.file ? -1 : 1))) {
-    const problem = problemOf(file, dirent);
+  // As `onlyFiles` would drop links and pipes silently, everything is listed.
+  const entries = glob.sync('**/*', {
+    // It would change a backslash in the path of the folder.
+    cwd: TOP,
+    objectMode: true,
+    onlyFiles: false,
+    followSymbolicLinks: false,
+    fs: { readdirSync: readFolder as typeof readdirSync },
+  });
+  for (const { path: file, dirent } of entries.sort((a, b) => (a.path < b.path ? -1 : 1))) {
+    const problem = dirent.isDirectory() ? null : problemOf(file, dirent);
     if (problem) onProblem(file, problem);
-    else if (formatOf(file)) files.push(file);
+    else if (!dirent.isDirectory() && formatOf(file)) files.push(file);
   }
   return files;
 
-  /** An unreadable folder doesn't end the listing. */
-  function readFolder(below: string): Dirent[] {
+  /** An unreadable folder doesn't end the listing; fast-glob itself would enter hidden folders. */
+  function readFolder(absolute: string, options: { withFileTypes: true }): Dirent[] {
+    const below = path.relative(TOP, absolute).replaceAll(path.sep, '/');
     try {
-      const entries = readdirSync(path.join(root, below), { withFileTypes: true }).filter(
+      const entries = readdirSync(path.join(root, below), options).filter(
         (dirent) => !isIgnored(dirent),
       );
       const unusable = entries.filter(({ name }) => UNUSABLE_NAME.test(name));
@@ -52,13 +54,16 @@ export function listFiles(
     }
   }
 
-  function problemOf(file: string, dirent: Dirent): Unlocated | null {
+  function problemOf(file: string, dirent: glob.Entry['dirent']): Unlocated | null {
     if (dirent.isSymbolicLink()) {
       if (!leadsToFile(root, file)) return BAD_LINK;
     } else if (!dirent.isFile()) return NOT_A_FILE;
     return nameProblem(file, collections);
   }
 }
+
+/** What the glob takes for the content folder. */
+const TOP = path.resolve('/');
 
 const isIgnored = (dirent: Dirent): boolean =>
   dirent.name.startsWith('.') || (IGNORED_FILES.test(dirent.name) && !dirent.isDirectory());
@@ -79,7 +84,7 @@ const BAD_LINK = {
   help: 'Put a copy of the file itself here.',
 } as const;
 
-/** Node decodes what is not UTF-8 as U+FFFD, and finds no file by that name. A line break would end the line of a message. */
+/** Node decodes what is not UTF-8 as U+FFFD, and finds no file by that name. A glob matches no line break. */
 const UNUSABLE_NAME = /[\u{fffd}\n\r\u2028\u2029]/u;
 const badName = (dirent: Dirent): Unlocated =>
   unreadable(dirent.isDirectory() ? 'folder' : 'file', NAME_REASON, 'Rename it.');

@@ -1,7 +1,8 @@
 import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
+import { remove } from 'fs-extra/esm';
 import { Header, Pack, ReadEntry } from 'tar';
 import { isWithin } from '../../build/target.ts';
 import { UsageError } from '../../util/problem.ts';
@@ -77,7 +78,7 @@ export async function writeArchive(
     await writeFile(draft, packed(folder, files, options), { flag: 'wx', flush: true });
     await rename(draft, file);
   } catch (error) {
-    await rm(draft, { force: true });
+    await remove(draft);
     throw withFile(error, file);
   }
 }

@@ -1,7 +1,8 @@
-import { createReadStream, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { outputFileSync, remove } from 'fs-extra/esm';
 import { Parser, type ReadEntry } from 'tar';
 import { isSitePath, MANIFEST, sha256 } from '../../site/manifest.ts';
 import { UsageError } from '../../util/problem.ts';
@@ -42,7 +43,7 @@ export async function verifyArchive(
     const nothing = { files: 0, bytes: 0, listings: 0, unwalked: [], records: new Map() };
     return { ...nothing, name: '', faults: [error.fault] };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await remove(folder);
   }
 }
 
@@ -87,9 +88,7 @@ async function unpack(file: string, target: string, options: TaskOptions): Promi
     entry.on('data', (piece) => pieces.push(piece));
     entry.on('end', () => {
       const body = Buffer.concat(pieces);
-      const file = path.join(target, name);
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, body);
+      outputFileSync(path.join(target, name), body);
       hashes.set(name.slice(root.length), sha256(body));
       bytes += body.length;
     });

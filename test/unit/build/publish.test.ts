@@ -4,7 +4,6 @@ import fs, {
   cpSync,
   existsSync,
   linkSync,
-  type MakeDirectoryOptions,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -287,9 +286,9 @@ describe('the lock of another build', () => {
   it('taken by two builds at the same time -> this one gives way', async () => {
     const target = targetWith();
     const other = temporaryPath(target, 'staging');
-    replaceFs('mkdirSync', (mkdir) => (folder: string, options?: MakeDirectoryOptions) => {
+    replaceFs('mkdirSync', (mkdir) => (folder: string) => {
       if (folder.includes('-staging-') && !existsSync(other)) mkdir(other);
-      mkdir(folder, options);
+      mkdir(folder);
     });
     const onWait = vi.fn(() => {
       expect(namesNextTo(target)).toEqual([path.basename(other)]);
