@@ -36,6 +36,7 @@ export interface ContentFormat {
   /**
    * Parses a text once more, for positions only, so that valid content doesn't pay for them. Returns
    * where a value is, or the name of the field that holds it; for a missing value, its parent's range.
+   * Both may throw where the text has an error: a file may have changed since it was read.
    */
   locator(text: string): (path: FieldPath, part: 'value' | 'name') => TextRange;
 }

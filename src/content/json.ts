@@ -32,26 +32,25 @@ export const json: ContentFormat = {
     return { value, errors: isSound ? [] : scan(text).duplicates };
   }),
   locator(text) {
-    const root = text.search(/\S|$/);
-    /** The last value at each depth: the next one to locate is mostly beside it. */
-    const levels: ValueRange[] = [];
-    const valueAt = (start: number, depth: number): ValueRange => {
-      const level = levels[depth];
-      if (level?.start === start) return level;
-      levels[depth] = readValue(text, start);
-      return levels[depth];
+    const root = nextToken(text, 0);
+    /** The last object or list at each depth: the next value to locate is mostly in the same ones. */
+    const levels: { readonly start: number; readonly children: Children }[] = [];
+    const childrenOf = (start: number, depth: number): Children => {
+      if (levels[depth]?.start === start) return levels[depth].children;
+      const children = childrenAt(text, start);
+      levels[depth] = { start, children };
+      return children;
     };
     const rangeOf = (path: FieldPath, part: 'value' | 'name'): TextRange => {
       let child: Child = { value: root };
       for (const [depth, step] of path.entries()) {
-        const inner = valueAt(child.value, depth).children.get(step);
+        const inner = childrenOf(child.value, depth).get(step);
         if (!inner) return rangeOf(path.slice(0, depth), 'value');
         child = inner;
       }
       const { name, value } = child;
-      return part === 'name' && name !== undefined
-        ? { offset: name, length: endOfString(text, name) - name }
-        : { offset: value, length: valueAt(value, path.length).end - value };
+      const offset = part === 'name' ? (name ?? value) : value;
+      return { offset, length: endOfValue(text, offset) - offset };
     };
     return rangeOf;
   },
@@ -63,51 +62,44 @@ interface Child {
   readonly value: number;
 }
 
-interface ValueRange {
-  readonly start: number;
-  readonly end: number;
-  /** The values directly in an object or a list. */
-  readonly children: ReadonlyMap<string | number, Child>;
-}
+/** The values directly in an object or a list, by name or position. */
+type Children = ReadonlyMap<string | number, Child>;
 
-/** Reads the value at an offset of a text without errors, in linear time. */
-function readValue(text: string, start: number): ValueRange {
+/** Reads what is in the value at an offset of a text without errors. */
+function childrenAt(text: string, start: number): Children {
   const children = new Map<string | number, Child>();
-  const isObject = text[start] === '{';
-  if (!isObject && text[start] !== '[') return { start, end: endOfScalar(text, start), children };
-  let depth = 0;
-  /** Is the next token the name or the value of a child? */
-  let isChild = false;
-  let name: number | undefined;
-  for (let at = start; at < text.length; at++) {
-    const char = text[at] as string;
-    if (char <= ' ') continue;
-    if (isChild && char !== ']' && char !== '}') {
-      isChild = false;
-      if (isObject && name === undefined) name = at;
-      else {
-        const step = name === undefined ? children.size : nameAt(text, name);
-        children.set(step, { name, value: at });
-        name = undefined;
-      }
-    }
-    if (char === '"') at = endOfString(text, at) - 1;
-    else if (char === '{' || char === '[') isChild = depth++ === 0;
-    else if (char === '}' || char === ']') depth--;
-    else if (depth === 1 && (char === ',' || char === ':')) isChild = true;
-    if (depth === 0) return { start, end: at + 1, children };
+  if (!isOneOf('{[', text[start])) return children;
+  let at = nextToken(text, start + 1);
+  while (at < text.length && !isOneOf('}]', text[at])) {
+    const name = text[start] === '{' ? at : undefined;
+    const value = name === undefined ? at : nextToken(text, endOfString(text, name));
+    const step =
+      name === undefined ? children.size : JSON.parse(text.slice(name, endOfString(text, name)));
+    children.set(step, { name, value });
+    at = nextToken(text, endOfValue(text, value));
   }
-  return { start, end: text.length, children };
+  return children;
 }
 
-const nameAt = (text: string, start: number): string =>
-  JSON.parse(text.slice(start, endOfString(text, start)));
+const isOneOf = (chars: string, char = ' '): boolean => chars.includes(char);
 
-function endOfScalar(text: string, start: number): number {
+/** The offset of the next name, value or closing bracket. */
+function nextToken(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && isOneOf(' \t\r\n,:', text[at])) at++;
+  return at;
+}
+
+function endOfValue(text: string, start: number): number {
   if (text[start] === '"') return endOfString(text, start);
-  let end = start;
-  while (end < text.length && !/[\s,\]}]/.test(text[end] as string)) end++;
-  return end;
+  let at = start;
+  let depth = 0;
+  do {
+    if (isOneOf('{[', text[at])) depth++;
+    else if (isOneOf('}]', text[at])) depth--;
+    at = text[at] === '"' ? endOfString(text, at) : at + 1;
+  } while (at < text.length && (depth > 0 || !isOneOf(' \t\r\n,:{[}]"', text[at])));
+  return at;
 }
 
 /** Skips from quote to quote, which is much faster than reading each character. */

@@ -104,8 +104,8 @@ describe('what can’t be read is a problem, and the rest is read', () => {
     rowsOf(`
       things/sub, neither to list nor to search -> 000 -> folder, scandir '/things/sub' -> 3
       things/sub, to list -> 311 -> folder, scandir '/things/sub' -> 3
-      things/sub, to search -> 644 -> file, open '/things/sub/a.yaml'; file, open '/things/sub/b.yaml' -> 3
-      things, to search -> 644 -> folder, scandir '/things/sub'; file, open '/things/0.yaml'; file, open '/things/1.yaml'; file, open '/things/2.yaml' -> 0
+      things/sub, to search -> 644 -> file, stat '/things/sub/a.yaml'; file, stat '/things/sub/b.yaml' -> 3
+      things, to search -> 644 -> folder, scandir '/things/sub'; file, stat '/things/0.yaml'; file, stat '/things/1.yaml'; file, stat '/things/2.yaml' -> 0
       things/sub/a.yaml, to read -> 000 -> file, open '/things/sub/a.yaml' -> 4
       ., to list -> 000 -> folder, scandir '' -> 0
       ., to search -> 644 -> folder, scandir '/things' -> 0`),
