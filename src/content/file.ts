@@ -87,8 +87,8 @@ export const unreadable = (
 
 const tooLarge = (size: number, { maxBytes }: ContentFormat): Unlocated => ({
   code: 'too-large',
-  message: `This file has ${formatMegabytes(size)}; one of this format can have ${formatMegabytes(maxBytes)}.`,
-  help: `Divide its records among several files${maxBytes < json.maxBytes ? `, or write them as JSON, of which a file can have ${formatMegabytes(json.maxBytes)}` : ''}.`,
+  message: `This file has ${formatMegabytes(size)}, more than the ${formatMegabytes(maxBytes)} that are read in this format.`,
+  help: `Divide it into several files${maxBytes < json.maxBytes ? `, or use JSON, of which ${formatMegabytes(json.maxBytes)} are read` : ''}.`,
 });
 
 const formatMegabytes = (bytes: number): string => `${formatNumber(Math.ceil(bytes / 1e6))} MB`;

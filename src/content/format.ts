@@ -59,7 +59,7 @@ export function requireDepth(depth: number, range: TextRange): void {
 }
 
 /** More values in one list or object would exhaust the memory when each of them is wrong. */
-const MAX_LENGTH = 1_000_000;
+const MAX_LENGTH = 500_000;
 
 /** @throws RangeError as `requireDepth` */
 export function requireLength(length: number): void {

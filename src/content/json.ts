@@ -42,44 +42,40 @@ export const json: ContentFormat = {
       return children;
     };
     const rangeOf = (path: FieldPath, part: 'value' | 'name'): TextRange => {
-      let child: Child = { value: root };
+      let [child, value] = [root, root];
       for (const [depth, step] of path.entries()) {
-        const inner = childrenOf(child.value, depth).get(step);
-        if (!inner) return rangeOf(path.slice(0, depth), 'value');
-        child = inner;
+        const found = childrenOf(value, depth).get(step);
+        if (found === undefined) return rangeOf(path.slice(0, depth), 'value');
+        child = found;
+        value = typeof step === 'number' ? found : valueOfField(text, found);
       }
-      const { name, value } = child;
-      const offset = part === 'name' ? (name ?? value) : value;
+      const offset = part === 'name' ? child : value;
       return { offset, length: endOfValue(text, offset) - offset };
     };
     return rangeOf;
   },
 };
 
-/** Where a value starts, and the name of its field. */
-interface Child {
-  readonly name?: number | undefined;
-  readonly value: number;
-}
+/** Where each item of a list starts, by its position, or each field of an object, by its name. */
+type Children = ReadonlyMap<string | number, number>;
 
-/** The values directly in an object or a list, by name or position. */
-type Children = ReadonlyMap<string | number, Child>;
-
-/** Reads what is in the value at an offset of a text without errors. */
+/** Finds what is in the value at an offset of a text without errors. */
 function childrenAt(text: string, start: number): Children {
-  const children = new Map<string | number, Child>();
-  if (!isOneOf('{[', text[start])) return children;
+  const children = new Map<string | number, number>();
+  const isObject = text[start] === '{';
+  if (!isObject && text[start] !== '[') return children;
   let at = nextToken(text, start + 1);
   while (at < text.length && !isOneOf('}]', text[at])) {
-    const name = text[start] === '{' ? at : undefined;
-    const value = name === undefined ? at : nextToken(text, endOfString(text, name));
-    const step =
-      name === undefined ? children.size : JSON.parse(text.slice(name, endOfString(text, name)));
-    children.set(step, { name, value });
-    at = nextToken(text, endOfValue(text, value));
+    const name = isObject && JSON.parse(text.slice(at, endOfString(text, at)));
+    children.set(isObject ? name : children.size, at);
+    at = nextToken(text, endOfValue(text, isObject ? valueOfField(text, at) : at));
   }
   return children;
 }
+
+/** Where the value of the field starts whose name is at an offset. */
+const valueOfField = (text: string, name: number): number =>
+  nextToken(text, endOfString(text, name));
 
 const isOneOf = (chars: string, char = ' '): boolean => chars.includes(char);
 
