@@ -289,10 +289,15 @@ The first 20 are shown. Use --all-problems to show all.`,
     ['--all-problems=false', 20, '--all-problems to show all.'],
   ])('25 problems, option %j -> prints %i of them', async (option, shown, end) => {
     const cwd = exampleFolder();
-    const records = Array.from({ length: 25 }, (_, id) => (id % 2 ? { id, name: 5 } : { id }));
-    writeFiles(cwd, { 'broken/peaks/many.json': JSON.stringify(records) });
+    const peak = { name: 'Peak', range: 'alps', first_ascent: '1950-06-03' };
+    const records = Array.from({ length: 25 }, (_, id) => ({
+      ...peak,
+      id,
+      elevation: id % 2 ? '8000' : undefined,
+    }));
+    writeFiles(cwd, { 'many/peaks/many.json': JSON.stringify(records) });
     for (const command of ['build', 'validate']) {
-      const { code, stderr } = await runExample(cwd, command, `--content broken ${option}`);
+      const { code, stderr } = await runExample(cwd, command, `--content many ${option}`);
       expect({ code, shown: stderr.split('  → ').length - 1 }).toEqual({ code: 1, shown });
       expect(stderr.endsWith(`${end}\n`)).toBe(true);
     }
