@@ -22,7 +22,7 @@ export const COMMANDS = {
     describe: 'Serve the content from memory and rebuild it after every change.',
     options: {
       ...pick('content', 'port', 'address', 'allow-post'),
-      ...pick('allow-removal', 'storage-url', 'api'),
+      ...pick('allow-removal', 'all-problems', 'storage-url', 'api'),
     },
     run: async (argv: never) => (await import('./dev.ts')).devCommand(argv),
   },
@@ -30,7 +30,7 @@ export const COMMANDS = {
     describe: 'Check the content and write the site, ready to publish.',
     options: {
       ...pick('content', 'out', 'base-url', 'host', 'limits', 'orderings', 'formats', 'filters'),
-      ...pick('allow-removal', 'storage-url', 'api'),
+      ...pick('allow-removal', 'all-problems', 'storage-url', 'api'),
     },
     run: async (argv: never) => (await import('./build.ts')).buildCommand(argv),
   },
@@ -71,7 +71,7 @@ export const COMMANDS = {
   },
   validate: {
     describe: 'Check the content without writing anything.',
-    options: pick('content', 'storage-url', 'api'),
+    options: pick('content', 'all-problems', 'storage-url', 'api'),
     run: async (argv: never) => (await import('./validate.ts')).validateCommand(argv),
   },
   schemas: {

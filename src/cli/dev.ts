@@ -12,11 +12,11 @@ import { report } from './report.ts';
 import { formatSeconds, interruptible, progressLine } from './terminal.ts';
 
 type DevArguments = ApiArguments &
-  Pick<Arguments, 'content' | 'port' | 'address' | 'allowPost' | 'allowRemoval'>;
+  Pick<Arguments, 'content' | 'port' | 'address' | 'allowPost' | 'allowRemoval' | 'allProblems'>;
 
 /** `staticrest dev`: builds and serves the content in memory, again after every change. */
 export async function devCommand(options: DevArguments): Promise<void> {
-  const { content, address, allowPost, allowRemoval } = options;
+  const { content, address, allowPost, allowRemoval, allProblems } = options;
   const api = await loadApi(options);
   // The links need the port. A port that is taken is reported before anything is built.
   const probe = await listen(() => {}, parsePort(options.port), address);
@@ -38,7 +38,8 @@ export async function devCommand(options: DevArguments): Promise<void> {
       onFailed(error) {
         progress.clear();
         // Any other error of the first build ends the command, which reports it.
-        if (isServing || error instanceof ContentError) report(error, 'the site stays as it was');
+        if (!isServing && !(error instanceof ContentError)) return;
+        report(error, { outcome: 'the site stays as it was', allProblems });
       },
       onUnwatched,
     },

@@ -92,6 +92,11 @@ const OPTIONS = {
     describe: 'Build even if a collection loses all of its records, or the site more than half.',
     default: false,
   },
+  'all-problems': {
+    type: 'boolean',
+    describe: 'Print every problem of the content in full, not only the first 20.',
+    default: false,
+  },
   'allow-post': {
     type: 'boolean',
     describe: 'Accept POST also on an address that is open to the network.',

@@ -78,7 +78,14 @@ function addCommand(cli: Argv, name: CommandName): void {
       }
       return command;
     },
-    (argv) => run(inCamelCase(argv) as never),
+    async (argv) => {
+      const values = inCamelCase(argv);
+      try {
+        await run(values as never);
+      } catch (error) {
+        process.exitCode = report(error, values);
+      }
+    },
   );
 }
 

@@ -1,21 +1,34 @@
 import { fileURLToPath } from 'node:url';
-import { ContentError, formatProblem, UsageError } from '../util/problem.ts';
-import { formatCount } from '../util/text.ts';
+import {
+  ContentError,
+  formatProblem,
+  type Problem,
+  type ProblemCode,
+  UsageError,
+} from '../util/problem.ts';
+import { formatCount, formatNumber } from '../util/text.ts';
 
 /** Exit codes: an error in the content or the system; a wrong call; Ctrl-C. */
 const [FAILED, USAGE_ERROR, INTERRUPTED] = [1, 2, 130];
 
+/** How many problems are printed in full. */
+const MAX_PROBLEMS = 20;
+
+interface ReportOptions {
+  /** What happens to the site as a result. */
+  readonly outcome?: string;
+  /** Whether to print more than the first problems. */
+  readonly allProblems?: boolean | undefined;
+}
+
 /**
  * Prints what went wrong.
- * @param outcome what happens to the site as a result
  * @returns the exit code
  */
-export function report(error: unknown, outcome = 'nothing was written'): number {
+export function report(error: unknown, options: ReportOptions = {}): number {
+  const { outcome = 'nothing was written', allProblems = false } = options;
   if (error instanceof ContentError) {
-    for (const problem of error.problems) console.error(`${formatProblem(problem)}\n`);
-    const files = new Set(error.problems.map(({ location }) => location.file)).size;
-    const found = `${formatCount(error.problems.length, 'problem')} in ${formatCount(files, 'file')}`;
-    console.error(`${found}; ${outcome}.`);
+    printProblems(error.problems, outcome, allProblems ? Infinity : MAX_PROBLEMS);
     return FAILED;
   }
   if (error instanceof UsageError) {
@@ -35,6 +48,25 @@ export function report(error: unknown, outcome = 'nothing was written'): number 
       : `Unexpected error: ${describeError(error)}`,
   );
   return FAILED;
+}
+
+function printProblems(problems: readonly Problem[], outcome: string, max: number): void {
+  for (const problem of problems.slice(0, max)) console.error(`${formatProblem(problem)}\n`);
+  const files = new Set(problems.map(({ location }) => location.file)).size;
+  const found = `${formatCount(problems.length, 'problem')} in ${formatCount(files, 'file')}`;
+  console.error(`${found}; ${outcome}.`);
+  if (problems.length <= max) return;
+  for (const [code, count] of countByCode(problems)) {
+    console.error(`  ${code}  ${formatNumber(count)}`);
+  }
+  console.error(`The first ${max} are shown. Use --all-problems to show all.`);
+}
+
+/** How many problems there are of each kind, the most frequent first. */
+function countByCode(problems: readonly Problem[]): [ProblemCode, number][] {
+  const counts = new Map<ProblemCode, number>();
+  for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a);
 }
 
 /** The meaning of common system errors, by code. */

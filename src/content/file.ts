@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { fileLocation, locationAt, type Problem, type SourceLocation } from '../util/problem.ts';
+import { fileLocation, locationsIn, type Problem, type SourceLocation } from '../util/problem.ts';
 import { errorCode } from '../util/system-error.ts';
+import { formatNumber } from '../util/text.ts';
 import type { ContentFormat, FieldPath, ParseError, Unlocated } from './format.ts';
 import { ILL_FORMED, illFormedTexts } from './ill-formed-text.ts';
 import { json } from './json.ts';
@@ -35,25 +36,29 @@ export function readContentFile(file: string): FileContent | null {
     value: null,
     problems: [{ ...problem, location }],
   });
+  const format = formatOf(file) ?? yaml;
   let text: string;
   try {
+    const { size } = statSync(file);
+    if (size > format.maxBytes) return failed(tooLarge(size, format));
     text = readText(file);
     // Reading replaces what is not UTF-8 by U+FFFD, which is rare in a text that is.
     const broken = text.indexOf('\u{fffd}');
     if (broken !== -1 && !isUtf8(readFileSync(file))) {
-      return failed(NOT_UTF8, locationAt(file, text, broken));
+      return failed(NOT_UTF8, locationsIn(file, text)(broken));
     }
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     return failed(unreadable('file', (error as Error).message));
   }
-  const format = formatOf(file) ?? yaml;
   const { value, errors: syntaxErrors } = format.parse(text);
   if (syntaxErrors.length === 0 && value == null) return failed(EMPTY);
   const errors = syntaxErrors.length > 0 ? syntaxErrors : encodingErrors(format, text, value);
+  if (errors.length === 0) return { value, problems: [] };
+  const locationOf = locationsIn(file, text);
   const problems = errors.map(({ offset, length, ...error }) => ({
     ...error,
-    location: locationAt(file, text, offset, length),
+    location: locationOf(offset, length),
   }));
   return { value, problems };
 }
@@ -79,6 +84,14 @@ export const unreadable = (
   message: `This ${kind} can’t be read: ${reason}.`,
   help,
 });
+
+const tooLarge = (size: number, { maxBytes }: ContentFormat): Unlocated => ({
+  code: 'too-large',
+  message: `This file has ${formatMegabytes(size)}, more than the ${formatMegabytes(maxBytes)} that are read in this format.`,
+  help: `Divide it into several files${maxBytes < json.maxBytes ? `, or use JSON, of which ${formatMegabytes(json.maxBytes)} are read` : ''}.`,
+});
+
+const formatMegabytes = (bytes: number): string => `${formatNumber(Math.ceil(bytes / 1e6))} MB`;
 
 const EMPTY = {
   code: 'empty',
@@ -107,25 +120,27 @@ export function createLocator(): (file: string) => Locate {
   /** By file, the one used last at the end. */
   const locators = new Map<string, Locate>();
   return (file) => (path, part) => {
-    const locate = locators.get(file) ?? parseLocations(file);
-    locators.delete(file);
-    locators.set(file, locate);
-    const [oldest = file] = locators.keys();
-    if (locators.size > MAX_LOCATORS) locators.delete(oldest);
-    return locate(path, part);
+    try {
+      const locate = locators.get(file) ?? createFileLocator(file);
+      locators.delete(file);
+      locators.set(file, locate);
+      const [oldest = file] = locators.keys();
+      if (locators.size > MAX_LOCATORS) locators.delete(oldest);
+      return locate(path, part);
+    } catch {
+      // Its text can't be read any more, or has become wrong.
+      locators.set(file, () => fileLocation(file));
+      return fileLocation(file);
+    }
   };
 }
 
-/** Locates the file as a whole where its text can't be read any more. */
-function parseLocations(file: string): Locate {
-  try {
-    const text = readText(file);
-    const rangeOf = (formatOf(file) ?? yaml).locator(text);
-    return (path, part = 'value') => {
-      const { offset, length } = rangeOf(path, part);
-      return locationAt(file, text, offset, length);
-    };
-  } catch {
-    return () => fileLocation(file);
-  }
+function createFileLocator(file: string): Locate {
+  const text = readText(file);
+  const rangeOf = (formatOf(file) ?? yaml).locator(text);
+  const locationOf = locationsIn(file, text);
+  return (path, part = 'value') => {
+    const { offset, length } = rangeOf(path, part);
+    return locationOf(offset, length);
+  };
 }

@@ -30,10 +30,13 @@ interface ParseResult {
 
 /** A language that content is written in. `FORMATS` in file.ts lists them by file extension. */
 export interface ContentFormat {
+  /** The size of the largest file that is read. */
+  readonly maxBytes: number;
   parse(text: string): ParseResult;
   /**
    * Parses a text once more, for positions only, so that valid content doesn't pay for them. Returns
    * where a value is, or the name of the field that holds it; for a missing value, its parent's range.
+   * Both may throw where the text has an error: a file may have changed since it was read.
    */
   locator(text: string): (path: FieldPath, part: 'value' | 'name') => TextRange;
 }
@@ -45,7 +48,7 @@ export const TEXT_START: TextRange = { offset: 0, length: 1 };
  * The deepest nesting that is read. No record comes near it, and the functions that parse, check and
  * serialize values are recursive: without a limit they would exhaust the stack.
  */
-const MAX_DEPTH = 200;
+export const MAX_DEPTH = 200;
 
 /**
  * @param range where in the text the value is
@@ -55,7 +58,22 @@ export function requireDepth(depth: number, range: TextRange): void {
   if (depth > MAX_DEPTH) throw new RangeError('Nested too deeply', { cause: range });
 }
 
-/** Returns a parser for which values that are nested too deeply are an error like others. */
+/** More values in one list or object would exhaust the memory when each of them is wrong. */
+const MAX_LENGTH = 500_000;
+
+/** @throws RangeError as `requireDepth` */
+export function requireLength(length: number): void {
+  if (length > MAX_LENGTH)
+    throw new RangeError('Too long', { cause: { ...TOO_LONG, ...TEXT_START } });
+}
+
+const TOO_LONG = {
+  code: 'too-large',
+  message: `A list or an object in this file has more than ${MAX_LENGTH.toLocaleString('en')} values.`,
+  help: 'Divide it among several files.',
+} as const;
+
+/** Returns a parser for which values that are nested too deeply, or too long, are an error like others. */
 export const reportDepth =
   (parse: ContentFormat['parse']): ContentFormat['parse'] =>
   (text) => {
@@ -63,8 +81,8 @@ export const reportDepth =
       return parse(text);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      const range = (error.cause ?? TEXT_START) as TextRange;
-      return { value: undefined, errors: [{ ...NESTED_TOO_DEEPLY, ...range }] };
+      const cause = (error.cause ?? TEXT_START) as ParseError | TextRange;
+      return { value: undefined, errors: [{ ...NESTED_TOO_DEEPLY, ...cause }] };
     }
   };
 

@@ -12,6 +12,7 @@ import {
 
 /** YAML 1.2: `NO` is a string in it, and so is a date. */
 export const yaml: ContentFormat = {
+  maxBytes: 50e6,
   parse: reportDepth((text) => {
     const { document, second } = compose(text);
     // Walking every document would take time, and few contain aliases.

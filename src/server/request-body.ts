@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { ILL_FORMED, illFormedTexts } from '../content/ill-formed-text.ts';
 import { json } from '../content/json.ts';
-import { locationAt } from '../util/problem.ts';
+import { locationsIn } from '../util/problem.ts';
 import { invalidFields, rejection } from './post-rejection.ts';
 
 /** The fields of a body, not yet checked. */
@@ -23,7 +23,7 @@ export function parseBody(body: Uint8Array): Fields {
   const { value, errors } = json.parse(text);
   const [error] = errors;
   if (error) {
-    const { line, column } = locationAt('', text, error.offset);
+    const { line, column } = locationsIn('', text)(error.offset);
     throw rejection(400, `Line ${line}, column ${column}: ${error.message} ${error.help}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -12,7 +12,7 @@ import { parse } from 'yaml';
 
 /*
  * Synthetic content of the Bicycle Network Analysis API in any size, for tests and benchmarks: the same
- * for the same seed, and without a problem. It is JavaScript, so that a benchmark can import it too.
+ * for the same seed, and without a problem unless faults are asked for. It is JavaScript, so that a benchmark can import it too.
  */
 
 /**
@@ -47,13 +47,14 @@ import { parse } from 'yaml';
  * Writes a content folder: the neighborhoods, and the other collections as they are shipped. Keeps one
  * neighborhood in memory at a time.
  * @param {string} folder an empty folder, or one to create
- * @param {{ count: number, shape: Shape, seed?: number }} options `count` in neighborhoods
+ * @param {{ count: number, shape: Shape, seed?: number, faults?: number }} options `count` in
+ *   neighborhoods; `faults` neighborhoods, spread evenly over them, have one problem each
  */
-export function writeContent(folder, { count, shape, seed = 1 }) {
+export function writeContent(folder, { count, shape, seed = 1, faults = 0 }) {
   for (const collection of ['countries', 'score_metadata']) {
     cpSync(path.join(SHIPPED, collection), path.join(folder, collection), { recursive: true });
   }
-  const all = neighborhoods(count, seed);
+  const all = withFaults(neighborhoods(count, seed), count, faults);
   const own = path.join(folder, 'neighborhoods');
   mkdirSync(own, { recursive: true });
   if (shape === 'list') writeList(path.join(own, 'neighborhoods.json'), all);
@@ -95,6 +96,35 @@ export function* neighborhoods(count, seed = 1) {
       population: Math.floor(random() * 1e6),
     };
     yield { record, file: [country, state, name].filter((part) => part !== undefined).join('/') };
+  }
+}
+
+/** Functions that make one mistake in a record, each of another kind. */
+const MISTAKES = [
+  /** @param {Neighborhood} record */
+  (record) => ({ ...record, populaton: 5 }),
+  /** @param {Neighborhood} record */
+  (record) => ({ ...record, label: undefined }),
+  /** @param {Neighborhood} record */
+  (record) => ({ ...record, population: '190873' }),
+  /** @param {Neighborhood} record */
+  (record) => ({ ...record, latitude: 91 }),
+  /** @param {Neighborhood} record */
+  (record) => ({ ...record, country: 'ZZ' }),
+];
+
+/**
+ * @param {Iterable<{ record: Neighborhood, file: string }>} all
+ * @param {number} count how many there are
+ * @param {number} faults how many of them get a mistake
+ */
+function* withFaults(all, count, faults) {
+  let [index, made] = [0, 0];
+  for (const { record, file } of all) {
+    const isWrong = Math.floor(((index + 1) * faults) / count) > made;
+    const mistake = isWrong ? MISTAKES[made++ % MISTAKES.length] : undefined;
+    yield { record: /** @type {Neighborhood} */ (mistake?.(record) ?? record), file };
+    index++;
   }
 }
 

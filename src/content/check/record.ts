@@ -100,7 +100,9 @@ function publishCollection(
       })),
     );
     // To call such a record missing would be wrong, and would bury its problem under thousands.
-    problems.push(...findings.filter(({ code }) => isCertain || code !== 'reference'));
+    const certain = findings.filter(({ code }) => isCertain || code !== 'reference');
+    // One by one: there may be more of them than a call takes arguments.
+    for (const finding of certain) problems.push(finding);
     if (findings.length > 0 || !isCertain) return [];
     const value = call('publish', () => publish(record, context));
     const isPublic: unknown = call('isPublic', () => isShown(record));

@@ -53,9 +53,13 @@ const unit = ({ origin }: { readonly origin: string }): string =>
 
 function describe(value: unknown): string {
   if (value === null) return 'nothing (null)';
-  const text = typeof value === 'number' ? `the number ${value}` : String(JSON.stringify(value));
-  return text.length > 40 ? `${text.slice(0, 40).replace(/\p{Surrogate}$/u, '')}…` : text;
+  return shortened(typeof value === 'number' ? `the number ${value}` : `${JSON.stringify(value)}`);
 }
+
+const shortened = (text: string, maximum = 40): string =>
+  text.length > maximum ? `${text.slice(0, maximum).replace(/\p{Surrogate}$/u, '')}…` : text;
+
+const nameOf = (path: FieldPath): string => shortened(path.join('.'), 200);
 
 /** A problem of a record. */
 type FieldProblem = FieldPart & Unlocated;
@@ -73,7 +77,7 @@ export const toProblems = (
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => unknownField([...path, key], issue.message));
     }
-    const name = path.length > 0 ? `\`${path.join('.')}\`` : 'A record';
+    const name = path.length > 0 ? `\`${nameOf(path)}\`` : 'A record';
     const message = `${name} ${issue.input === undefined ? 'is missing' : issue.message}.`;
     const [code, help] = diagnose(issue, () => sourceOf(path));
     return { code, path, part: 'value', message, help };
@@ -92,7 +96,7 @@ function diagnose(issue: z.core.$ZodIssue, source: () => string): [ProblemCode, 
 function unknownField(path: (string | number)[], known: string): FieldProblem {
   const similar = nearest(String(path.at(-1)), known.split(', '));
   const action = similar ? `Is it meant to be \`${similar}\`?` : 'Remove it.';
-  const message = `\`${path.join('.')}\` is not a field here.`;
+  const message = `\`${nameOf(path)}\` is not a field here.`;
   const help = `${action} The fields are ${known}.`;
   return { code: 'unknown-field', path, part: 'name', message, help };
 }

@@ -276,6 +276,33 @@ Links point to https://b.org; publish the folder there.
     expect(lists.map((list) => list.join() || 'none')).toEqual(expected);
   });
 
+  it.each([
+    [
+      '',
+      20,
+      `25 problems in 1 file; nothing was written.
+  missing-field  13
+  wrong-type  12
+The first 20 are shown. Use --all-problems to show all.`,
+    ],
+    ['--all-problems', 25, '25 problems in 1 file; nothing was written.'],
+    ['--all-problems=false', 20, '--all-problems to show all.'],
+  ])('25 problems, option %j -> prints %i of them', async (option, shown, end) => {
+    const cwd = exampleFolder();
+    const peak = { name: 'Peak', range: 'alps', first_ascent: '1950-06-03' };
+    const records = Array.from({ length: 25 }, (_, id) => ({
+      ...peak,
+      id,
+      elevation: id % 2 ? '8000' : undefined,
+    }));
+    writeFiles(cwd, { 'many/peaks/many.json': JSON.stringify(records) });
+    for (const command of ['build', 'validate']) {
+      const { code, stderr } = await runExample(cwd, command, `--content many ${option}`);
+      expect({ code, shown: stderr.split('  → ').length - 1 }).toEqual({ code: 1, shown });
+      expect(stderr.endsWith(`${end}\n`)).toBe(true);
+    }
+  });
+
   it('broken content -> exit code 1, every problem with its position, the site untouched', async () => {
     const cwd = exampleFolder();
     await runExample(cwd, 'build');

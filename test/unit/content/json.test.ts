@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { json } from '../../../src/content/json.ts';
 import {
@@ -67,6 +69,22 @@ halves of surrogate pairs in names and values | [\n  {"a\ud800": ["x", "\uDC00\u
   });
 
   it.each([
+    ['a list of 500,000 values -> read', 500_000, []],
+    ['a list of one more -> one problem', 500_001, ['too-large']],
+  ])('%s', (_, length, expected) => {
+    const { errors } = json.parse(`{"list": [${'1,'.repeat(length - 1)}1]}`);
+    expect(errors.map(({ code }) => code)).toEqual(expected);
+  });
+
+  it.each([
+    ['an unknown field with a name of 10,000 characters', `{"${'k'.repeat(10_000)}": 1}`],
+    ['a value of 10,000 characters of a wrong type', `{"population": "${'9'.repeat(10_000)}"}`],
+  ])('%s -> short messages', async (_, text) => {
+    const lines = await problemLinesIn(FILE, text);
+    for (const line of lines) expect(line.replace(/\[.*?\]/, '').length).toBeLessThan(600);
+  });
+
+  it.each([
     ['closed', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['cut off', '['.repeat(100_000)],
   ])('100,000 brackets, %s -> one problem, not an exhausted stack', async (_, text) => {
@@ -77,6 +95,14 @@ halves of surrogate pairs in names and values | [\n  {"a\ud800": ["x", "\uDC00\u
 });
 
 describe('a JSON file without an error', () => {
+  /** The paths to a value and to all values in it. */
+  const pathsIn = (value: unknown, path: JSONPath = []): JSONPath[] => [
+    path,
+    ...Object.entries(Object(value) === value ? (value as object) : {}).flatMap(([step, inner]) =>
+      pathsIn(inner, [...path, Array.isArray(value) ? Number(step) : step]),
+    ),
+  ];
+
   it.each([
     ['one record', 'neighborhoods/US/CO/pueblo.json', JSON.stringify(RECORD)],
     [
@@ -88,6 +114,39 @@ describe('a JSON file without an error', () => {
   ])('%s', async (_, file, text) => {
     const { neighborhoods } = await published(changed({ [file]: text }));
     expect(neighborhoods).toContainEqual(expect.objectContaining({ label: 'Pueblo' }));
+  });
+
+  it('positions are those of a parser that reads the whole text', () => {
+    const name = fc.oneof(fc.constantFrom('__proto__', '0', 'é"\\\n', '', '{', 'a:b'), fc.string());
+    const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom('', '"\\', '[{:,', 'é\ud83d\ude00', 1, -2.5e-7, true, null),
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.dictionary(name, tie('value'), { maxKeys: 4 }),
+      ),
+    }));
+    const indent = fc.constantFrom('', ' ', '\t', ' \r\n');
+    fc.assert(
+      fc.property(value, indent, fc.boolean(), (any, space, reversed) => {
+        const text = ` \n${JSON.stringify(any, null, space)}\n`;
+        const rangeOf = json.locator(text);
+        const root = parseTree(text);
+        const paths = pathsIn(JSON.parse(text)).flatMap((path) => [
+          path,
+          [...path, 'none'],
+          [...path, 9],
+        ]);
+        for (const path of reversed ? paths.toReversed() : paths) {
+          const node = root && findNodeAtLocation(root, path);
+          const parent = root && findNodeAtLocation(root, path.slice(0, -1));
+          const field = node?.parent?.type === 'property' ? node.parent.children?.[0] : node;
+          const { offset, length } = node ?? (parent as Node);
+          expect(rangeOf(path, 'value')).toEqual({ offset, length });
+          expect(rangeOf(path, 'name').offset).toBe(field?.offset ?? offset);
+        }
+      }),
+    );
   });
 
   it('the same field in two records and in a record inside another', () => {

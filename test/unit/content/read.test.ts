@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ContentCache } from '../../../src/content/cache.ts';
@@ -104,8 +104,8 @@ describe('what can’t be read is a problem, and the rest is read', () => {
     rowsOf(`
       things/sub, neither to list nor to search -> 000 -> folder, scandir '/things/sub' -> 3
       things/sub, to list -> 311 -> folder, scandir '/things/sub' -> 3
-      things/sub, to search -> 644 -> file, open '/things/sub/a.yaml'; file, open '/things/sub/b.yaml' -> 3
-      things, to search -> 644 -> folder, scandir '/things/sub'; file, open '/things/0.yaml'; file, open '/things/1.yaml'; file, open '/things/2.yaml' -> 0
+      things/sub, to search -> 644 -> file, stat '/things/sub/a.yaml'; file, stat '/things/sub/b.yaml' -> 3
+      things, to search -> 644 -> folder, scandir '/things/sub'; file, stat '/things/0.yaml'; file, stat '/things/1.yaml'; file, stat '/things/2.yaml' -> 0
       things/sub/a.yaml, to read -> 000 -> file, open '/things/sub/a.yaml' -> 4
       ., to list -> 000 -> folder, scandir '' -> 0
       ., to search -> 644 -> folder, scandir '/things' -> 0`),
@@ -187,6 +187,26 @@ describe('what can’t be read is a problem, and the rest is read', () => {
       expect(entries).toHaveLength(4);
     },
   );
+});
+
+it.each([
+  ['JSON', 'a.json', 100, 'several files.'],
+  ['YAML', 'a.yaml', 50, 'several files, or use JSON, of which 100 MB are read.'],
+])('a %s file that is too large: a problem, without reading it', async (_, file, limit, help) => {
+  const folder = contentFolder(1);
+  const large = path.join(folder, 'things', file);
+  writeFileSync(large, '');
+  truncateSync(large, limit * 1e6 + 1);
+  const { entries, problems } = await read(folder);
+  expect(problems).toMatchObject([
+    {
+      code: 'too-large',
+      location: { file: large, text: '' },
+      message: `This file has ${limit + 1} MB, more than the ${limit} MB that are read in this format.`,
+      help: `Divide it into ${help}`,
+    },
+  ]);
+  expect(entries).toHaveLength(2);
 });
 
 it.skipIf(process.platform === 'win32')('names with line breaks: a problem each', async () => {
