@@ -45,7 +45,7 @@ export const TEXT_START: TextRange = { offset: 0, length: 1 };
  * The deepest nesting that is read. No record comes near it, and the functions that parse, check and
  * serialize values are recursive: without a limit they would exhaust the stack.
  */
-const MAX_DEPTH = 200;
+export const MAX_DEPTH = 200;
 
 /**
  * @param range where in the text the value is
