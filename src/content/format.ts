@@ -34,6 +34,7 @@ export interface ContentFormat {
   /**
    * Parses a text once more, for positions only, so that valid content doesn't pay for them. Returns
    * where a value is, or the name of the field that holds it; for a missing value, its parent's range.
+   * @throws where the text can't be parsed
    */
   locator(text: string): (path: FieldPath, part: 'value' | 'name') => TextRange;
 }

@@ -46,8 +46,9 @@ export class YamlPositions {
   }
 
   rangeOf(index: number): TextRange {
-    const offset = this.starts[index] as number;
-    return { offset, length: Math.max(1, (this.ends[index] as number) - offset) };
+    // A text without a value has no root.
+    const offset = this.starts[index] ?? 0;
+    return { offset, length: Math.max(1, (this.ends[index] ?? 0) - offset) };
   }
 
   /** See `ContentFormat.locator`. */

@@ -43,7 +43,7 @@ export const yaml: ContentFormat = {
 };
 
 /** The parser is recursive. It counts the level that a value is on, not the levels in it. */
-const eventsIn = (text: string): Event[] => parseEvents(text, { maxDepth: MAX_DEPTH - 1 });
+const eventsIn = (text: string): Event[] => parseEvents(text, { maxDepth: MAX_DEPTH });
 
 /**
  * Makes values of events. The package's own function stops at the first duplicate, takes `1: a` and
@@ -67,6 +67,14 @@ class Composer {
   }
 
   compose(): unknown {
+    // The package takes it for a line break, other readers for text.
+    const offset = this.text.search(/\r(?!\n)/);
+    if (offset !== -1)
+      this.errors.push({
+        ...notYaml('a carriage return without a line feed after it'),
+        offset,
+        length: 1,
+      });
     const [document] = this.events;
     if (document?.type !== EVENT_ID.DOCUMENT) return undefined;
     if (document.directives.some(({ kind }) => kind === 'tag')) {
@@ -105,7 +113,7 @@ class Composer {
     if (event.type === EVENT_ID.SCALAR) return this.scalarOf(event);
     const isList = event.type === EVENT_ID.SEQUENCE;
     const tag = this.tagOf(event);
-    if (tag !== '' && tag !== (isList ? '!!seq' : '!!map')) this.reportTag(event);
+    if (!['', '!', isList ? '!!seq' : '!!map'].includes(tag)) this.reportTag(event);
     const value = isList ? this.readItems(depth + 1) : this.readFields(depth + 1);
     this.next++;
     return value;
@@ -124,7 +132,8 @@ class Composer {
       const name = this.readName(depth);
       if (name !== null && Object.hasOwn(record, name)) this.report(DUPLICATE_FIELD, index);
       const value = this.readValue(depth);
-      if (name === '__proto__') Object.defineProperty(record, name, { value, enumerable: true });
+      if (name === '__proto__')
+        Object.defineProperty(record, name, { value, enumerable: true, configurable: true });
       else if (name !== null) record[name] = value;
     }
     return record;
@@ -155,15 +164,18 @@ class Composer {
   }
 
   private textOf(event: ScalarEvent): string {
-    if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) {
-      const source = this.text.slice(event.valueStart, event.valueEnd);
-      const { index } = NO_CHARACTER.exec(source) ?? {};
-      if (index !== undefined) {
-        const range = { offset: event.valueStart + index, length: '\\U00000000'.length };
-        this.errors.push({ ...notYaml('there is no such character'), ...range });
-      }
-    }
+    if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) this.requireEscapes(event);
     return getScalarValue(this.text, event);
+  }
+
+  /** Refuses the escapes that the package reads in another way than YAML. */
+  private requireEscapes({ valueStart, valueEnd }: ScalarEvent): void {
+    const source = this.text.slice(valueStart, valueEnd);
+    for (const { index, 0: escape, 1: unsupported } of source.matchAll(ESCAPES)) {
+      if (!unsupported) continue;
+      const range = { offset: valueStart + index, length: escape.length };
+      this.errors.push({ ...notYaml('this escape is not supported'), ...range });
+    }
   }
 
   private tagOf({ tagStart, tagEnd }: Exclude<ValueEvent, AliasEvent>): string {
@@ -232,8 +244,8 @@ const INCOMPLETE = Symbol('incomplete');
 
 const TEXT_TAGS = ['', '!', '!!str'];
 
-/** An escape beyond U+10FFFF: the package makes other characters of it. */
-const NO_CHARACTER = /(?<=(?<!\\)(?:\\\\)*)\\U(?!00(?:0|10))/;
+/** In group 1, a character beyond U+10FFFF, or an empty line after an escaped line break. */
+const ESCAPES = /\\(?:(U(?!00(?:0|10))|\r?\n[ \t]*\r?\n)|.)/gs;
 
 /** @throws RangeError for a value that is nested too deeply */
 function syntaxError(text: string, { reason, mark }: YAMLException): ParseError {
@@ -242,8 +254,15 @@ function syntaxError(text: string, { reason, mark }: YAMLException): ParseError 
     const white = text.slice(range.offset).search(/\S/);
     requireDepth(Infinity, { ...range, offset: range.offset + Math.max(0, white) });
   }
-  return { ...notYaml(reason), ...range };
+  return { ...notYaml(PLAIN_REASONS[reason] ?? reason), ...range };
 }
+
+/** The package gives these reasons for more than they say. */
+const PLAIN_REASONS: Readonly<Record<string, string>> = {
+  'bad indentation of a mapping entry': 'unexpected text or indentation',
+  'deficient indentation':
+    'a quote or bracket is not closed, a line in it is not indented, or a tab is before it',
+};
 
 const notYaml = (reason: string): Unlocated => ({
   code: 'syntax',
