@@ -170,10 +170,10 @@ class Composer {
 
   /** Refuses the escapes that the package reads in another way than YAML. */
   private requireEscapes({ valueStart, valueEnd }: ScalarEvent): void {
-    const source = this.text.slice(valueStart, valueEnd);
-    for (const { index, 0: escape, 1: unsupported } of source.matchAll(ESCAPES)) {
+    const quoted = this.text.slice(valueStart, valueEnd);
+    for (const { index, 0: source, 1: unsupported } of quoted.matchAll(ESCAPES)) {
       if (!unsupported) continue;
-      const range = { offset: valueStart + index, length: escape.length };
+      const range = { offset: valueStart + index, length: source.length };
       this.errors.push({ ...notYaml('this escape is not supported'), ...range });
     }
   }
