@@ -1,11 +1,4 @@
-import {
-  COLLECTION_STYLE,
-  EVENT_ID,
-  type Event,
-  getScalarValue,
-  SCALAR_STYLE,
-  type ScalarEvent,
-} from 'js-yaml';
+import * as YAML from 'js-yaml';
 import type { FieldPath, TextRange } from './format.ts';
 
 /** The event of the root value: the first event is that of the document. */
@@ -21,24 +14,24 @@ export class YamlPositions {
 
   constructor(
     private readonly text: string,
-    private readonly events: readonly Event[],
+    private readonly events: readonly YAML.Event[],
   ) {
     const open: number[] = [];
     let end = 0;
     for (const [index, event] of events.entries()) {
       let value = index;
-      if (event.type === EVENT_ID.POP) {
+      if (event.type === YAML.EVENT_ID.POP) {
         value = open.pop() as number;
         this.closing[value] = index;
-        end = endOfCollection(text, events[value] as Event, end);
-      } else if (event.type === EVENT_ID.SCALAR) {
+        end = endOfCollection(text, events[value] as YAML.Event, end);
+      } else if (event.type === YAML.EVENT_ID.SCALAR) {
         [this.starts[index], end] = scalarRange(text, event, end);
-      } else if (event.type === EVENT_ID.ALIAS) {
+      } else if (event.type === YAML.EVENT_ID.ALIAS) {
         this.starts[index] = event.anchorStart - 1;
         end = event.anchorEnd;
       } else {
         open.push(index);
-        if (event.type !== EVENT_ID.DOCUMENT) end = event.start;
+        if (event.type !== YAML.EVENT_ID.DOCUMENT) end = event.start;
         this.starts[index] = end;
       }
       this.ends[value] = end;
@@ -68,13 +61,13 @@ export class YamlPositions {
     if (known) return known;
     const children: Children = new Map();
     this.children.set(parent, children);
-    const isList = this.events[parent]?.type === EVENT_ID.SEQUENCE;
+    const isList = this.events[parent]?.type === YAML.EVENT_ID.SEQUENCE;
     for (let name = parent + 1; name < (this.closing[parent] ?? 0); ) {
       const value = isList ? name : this.indexAfter(name);
-      const key = this.events[name] as Event;
+      const key = this.events[name] as YAML.Event;
       if (isList) children.set(children.size, { name, value });
-      else if (key.type === EVENT_ID.SCALAR)
-        children.set(getScalarValue(this.text, key), { name, value });
+      else if (key.type === YAML.EVENT_ID.SCALAR)
+        children.set(YAML.getScalarValue(this.text, key), { name, value });
       name = this.indexAfter(value);
     }
     return children;
@@ -89,8 +82,8 @@ export class YamlPositions {
 type Children = Map<string | number, { readonly name: number; readonly value: number }>;
 
 /** @param end where the event before ends */
-function endOfCollection(text: string, event: Event, end: number): number {
-  if (!('style' in event) || event.style !== COLLECTION_STYLE.FLOW || !('start' in event))
+function endOfCollection(text: string, event: YAML.Event, end: number): number {
+  if (!('style' in event) || event.style !== YAML.COLLECTION_STYLE.FLOW || !('start' in event))
     return end;
   const bracket = { '[': ']', '{': '}' }[text.charAt(event.start)];
   // A field in a list, as in `[name: value]`, is a record without a bracket.
@@ -98,7 +91,11 @@ function endOfCollection(text: string, event: Event, end: number): number {
 }
 
 /** @param end where the event before ends */
-function scalarRange(text: string, event: ScalarEvent, end: number): [start: number, end: number] {
+function scalarRange(
+  text: string,
+  event: YAML.ScalarEvent,
+  end: number,
+): [start: number, end: number] {
   const { style, valueStart, valueEnd, tagEnd, anchorEnd } = event;
   if (valueStart === -1) {
     NOTHING.lastIndex = end;
@@ -106,8 +103,8 @@ function scalarRange(text: string, event: ScalarEvent, end: number): [start: num
     const empty = Math.max(tagEnd, anchorEnd, NOTHING.lastIndex);
     return [empty, empty];
   }
-  if (style === SCALAR_STYLE.PLAIN) return [valueStart, valueEnd];
-  if (style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED)
+  if (style === YAML.SCALAR_STYLE.PLAIN) return [valueStart, valueEnd];
+  if (style === YAML.SCALAR_STYLE.SINGLE_QUOTED || style === YAML.SCALAR_STYLE.DOUBLE_QUOTED)
     return [valueStart - 1, valueEnd + 1];
   const line = text.lastIndexOf('\n', valueStart - 2) + 1;
   return [line + text.slice(line, valueStart).search(BLOCK_HEADER), valueEnd];

@@ -1,16 +1,4 @@
-import {
-  type AliasEvent,
-  type DocumentEvent,
-  EVENT_ID,
-  type Event,
-  getScalarValue,
-  type MappingEvent,
-  parseEvents,
-  SCALAR_STYLE,
-  type ScalarEvent,
-  type SequenceEvent,
-  YAMLException,
-} from 'js-yaml';
+import * as YAML from 'js-yaml';
 import {
   type ContentFormat,
   DUPLICATE_FIELD,
@@ -32,7 +20,7 @@ export const yaml: ContentFormat = {
       const value = composer.compose();
       return { value, errors: composer.errors };
     } catch (error) {
-      if (!(error instanceof YAMLException)) throw error;
+      if (!(error instanceof YAML.YAMLException)) throw error;
       return { value: undefined, errors: [syntaxError(text, error)] };
     }
   }),
@@ -43,7 +31,7 @@ export const yaml: ContentFormat = {
 };
 
 /** The parser is recursive. It counts the level that a value is on, not the levels in it. */
-const eventsIn = (text: string): Event[] => parseEvents(text, { maxDepth: MAX_DEPTH });
+const eventsIn = (text: string): YAML.Event[] => YAML.parseEvents(text, { maxDepth: MAX_DEPTH });
 
 /**
  * Makes values of events. The package's own function stops at the first duplicate, takes `1: a` and
@@ -51,7 +39,7 @@ const eventsIn = (text: string): Event[] => parseEvents(text, { maxDepth: MAX_DE
  */
 class Composer {
   readonly errors: ParseError[] = [];
-  private readonly events: readonly Event[];
+  private readonly events: readonly YAML.Event[];
   private positions: YamlPositions | undefined;
   /** The index of the event to read next. */
   private next = ROOT;
@@ -69,25 +57,19 @@ class Composer {
   compose(): unknown {
     // The package takes it for a line break, other readers for text.
     const offset = this.text.search(/\r(?!\n)/);
-    if (offset !== -1)
-      this.errors.push({
-        ...notYaml('a carriage return without a line feed after it'),
-        offset,
-        length: 1,
-      });
+    if (offset !== -1) this.refuse('a carriage return without a line feed after it', offset);
     const [document] = this.events;
-    if (document?.type !== EVENT_ID.DOCUMENT) return undefined;
+    if (document?.type !== YAML.EVENT_ID.DOCUMENT) return undefined;
     if (document.directives.some(({ kind }) => kind === 'tag')) {
-      const range = { offset: this.text.indexOf('%TAG'), length: '%TAG'.length };
-      this.errors.push({ ...notYaml('tags can’t be declared'), ...range });
+      this.refuse('tags can’t be declared', this.text.indexOf('%TAG'), '%TAG'.length);
     }
     const value = this.readValue(0);
     const second = this.events[this.next + 1];
-    if (second?.type === EVENT_ID.DOCUMENT) this.reportSecond(second);
+    if (second?.type === YAML.EVENT_ID.DOCUMENT) this.reportSecond(second);
     return value;
   }
 
-  private reportSecond({ explicitStart }: DocumentEvent): void {
+  private reportSecond({ explicitStart }: YAML.DocumentEvent): void {
     const { offset, length } = this.rangeOf(ROOT);
     const marker = this.text.indexOf('\n---', offset + length - 1) + 1;
     const range = explicitStart ? { offset: marker, length: 3 } : this.rangeOf(this.next + 2);
@@ -97,7 +79,7 @@ class Composer {
   private readValue(depth: number): unknown {
     const index = this.next++;
     const event = this.events[index] as ValueEvent;
-    if (event.type === EVENT_ID.ALIAS) return this.aliasValue(event, index, depth);
+    if (event.type === YAML.EVENT_ID.ALIAS) return this.aliasValue(event, index, depth);
     // Inside of its own value, an anchor must not refer to an earlier value.
     this.setAnchor(event, INCOMPLETE);
     const value = this.contentOf(event, depth);
@@ -109,9 +91,9 @@ class Composer {
     if (anchorStart !== NONE) this.anchors.set(this.text.slice(anchorStart, anchorEnd), value);
   }
 
-  private contentOf(event: Exclude<ValueEvent, AliasEvent>, depth: number): unknown {
-    if (event.type === EVENT_ID.SCALAR) return this.scalarOf(event);
-    const isList = event.type === EVENT_ID.SEQUENCE;
+  private contentOf(event: Exclude<ValueEvent, YAML.AliasEvent>, depth: number): unknown {
+    if (event.type === YAML.EVENT_ID.SCALAR) return this.scalarOf(event);
+    const isList = event.type === YAML.EVENT_ID.SEQUENCE;
     const tag = this.tagOf(event);
     if (!['', '!', isList ? '!!seq' : '!!map'].includes(tag)) this.reportTag(event);
     const value = isList ? this.readItems(depth + 1) : this.readFields(depth + 1);
@@ -121,13 +103,13 @@ class Composer {
 
   private readItems(depth: number): unknown[] {
     const list = [];
-    while (this.events[this.next]?.type !== EVENT_ID.POP) list.push(this.readValue(depth));
+    while (this.events[this.next]?.type !== YAML.EVENT_ID.POP) list.push(this.readValue(depth));
     return list;
   }
 
   private readFields(depth: number): Record<string, unknown> {
     const record: Record<string, unknown> = {};
-    while (this.events[this.next]?.type !== EVENT_ID.POP) {
+    while (this.events[this.next]?.type !== YAML.EVENT_ID.POP) {
       const index = this.next;
       const name = this.readName(depth);
       if (name !== null && Object.hasOwn(record, name)) this.report(DUPLICATE_FIELD, index);
@@ -142,7 +124,7 @@ class Composer {
   /** A name is always text, also `1` or `null` without quotes. */
   private readName(depth: number): string | null {
     const event = this.events[this.next] as ValueEvent;
-    if (event.type !== EVENT_ID.SCALAR || !TEXT_TAGS.includes(this.tagOf(event))) {
+    if (event.type !== YAML.EVENT_ID.SCALAR || !TEXT_TAGS.includes(this.tagOf(event))) {
       this.report(notYaml('the name of a field must be text'), this.next);
       this.readValue(depth);
       return null;
@@ -153,41 +135,40 @@ class Composer {
     return name;
   }
 
-  private scalarOf(event: ScalarEvent): unknown {
+  private scalarOf(event: YAML.ScalarEvent): unknown {
     const text = this.textOf(event);
     const tag = this.tagOf(event);
-    if (tag === '') return event.style === SCALAR_STYLE.PLAIN ? scalarValue(text) : text;
+    if (tag === '') return event.style === YAML.SCALAR_STYLE.PLAIN ? scalarValue(text) : text;
     if (TEXT_TAGS.includes(tag)) return text;
     const value = scalarValue(text, tag);
     if (value === undefined) this.reportTag(event);
     return value;
   }
 
-  private textOf(event: ScalarEvent): string {
-    if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) this.requireEscapes(event);
-    return getScalarValue(this.text, event);
+  private textOf(event: YAML.ScalarEvent): string {
+    if (event.style === YAML.SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) this.requireEscapes(event);
+    return YAML.getScalarValue(this.text, event);
   }
 
   /** Refuses the escapes that the package reads in another way than YAML. */
-  private requireEscapes({ valueStart, valueEnd }: ScalarEvent): void {
+  private requireEscapes({ valueStart, valueEnd }: YAML.ScalarEvent): void {
     const quoted = this.text.slice(valueStart, valueEnd);
     for (const { index, 0: source, 1: unsupported } of quoted.matchAll(ESCAPES)) {
-      if (!unsupported) continue;
-      const range = { offset: valueStart + index, length: source.length };
-      this.errors.push({ ...notYaml('this escape is not supported'), ...range });
+      if (unsupported)
+        this.refuse('this escape is not supported', valueStart + index, source.length);
     }
   }
 
-  private tagOf({ tagStart, tagEnd }: Exclude<ValueEvent, AliasEvent>): string {
+  private tagOf({ tagStart, tagEnd }: Exclude<ValueEvent, YAML.AliasEvent>): string {
     return tagStart === NONE ? '' : this.text.slice(tagStart, tagEnd);
   }
 
-  private reportTag(event: Exclude<ValueEvent, AliasEvent>): void {
-    const range = { offset: event.tagStart, length: event.tagEnd - event.tagStart };
-    this.errors.push({ ...notYaml(`Unresolved tag: ${this.tagOf(event)}`), ...range });
+  private reportTag(event: Exclude<ValueEvent, YAML.AliasEvent>): void {
+    const tag = this.tagOf(event);
+    this.refuse(`Unresolved tag: ${tag}`, event.tagStart, tag.length);
   }
 
-  private aliasValue(event: AliasEvent, index: number, depth: number): unknown {
+  private aliasValue(event: YAML.AliasEvent, index: number, depth: number): unknown {
     const name = this.text.slice(event.anchorStart, event.anchorEnd);
     const value = this.anchors.has(name) ? this.anchors.get(name) : INCOMPLETE;
     if (value === INCOMPLETE) return this.report(invalidAlias(name), index);
@@ -217,6 +198,10 @@ class Composer {
     return size;
   }
 
+  private refuse(reason: string, offset: number, length = 1): void {
+    this.errors.push({ ...notYaml(reason), offset, length });
+  }
+
   private report(error: Unlocated, index: number): void {
     this.errors.push({ ...error, ...this.rangeOf(index) });
   }
@@ -228,7 +213,7 @@ class Composer {
 }
 
 /** The events that values begin with. */
-type ValueEvent = ScalarEvent | SequenceEvent | MappingEvent | AliasEvent;
+type ValueEvent = YAML.ScalarEvent | YAML.SequenceEvent | YAML.MappingEvent | YAML.AliasEvent;
 
 interface Size {
   /** How many values it is, with those in it. */
@@ -248,7 +233,7 @@ const TEXT_TAGS = ['', '!', '!!str'];
 const ESCAPES = /\\(?:(U(?!00(?:0|10))|\r?\n[ \t]*\r?\n)|.)/gs;
 
 /** @throws RangeError for a value that is nested too deeply */
-function syntaxError(text: string, { reason, mark }: YAMLException): ParseError {
+function syntaxError(text: string, { reason, mark }: YAML.YAMLException): ParseError {
   const range = { offset: mark?.position ?? 0, length: 1 };
   if (reason.startsWith('nesting exceeded')) {
     const white = text.slice(range.offset).search(/\S/);
