@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { stringify } from 'yaml';
+import { dump } from 'js-yaml';
 import type { Api, Collection, Creation, Moment } from '../api/definition.ts';
 import type { ContentOptions } from '../build/build.ts';
 import { callDefinition } from '../content/check/call-definition.ts';
@@ -86,14 +86,13 @@ function newRecord(definition: Creatable, fields: Fields, moment: Moment): NewRe
   const made = callDefinition(definition, 'create.record', NO_FILE, () =>
     Object.entries(create.record(given, moment)),
   );
-  const text = stringify(Object.fromEntries(made.filter(isDefined)), YAML_STYLE);
+  // As in JSON, fields that are undefined are left out.
+  const text = dump(JSON.parse(JSON.stringify(Object.fromEntries(made))), YAML_STYLE);
   const value = yaml.parse(text).value as Fields;
   const own = callDefinition(definition, 'create.file', NO_FILE, () => create.file(value));
   const names = [definition.name, ...own];
   return { definition, text, value, names, file: `${names.join('/')}.yaml` };
 }
-
-const isDefined = ([, value]: [string, unknown]): boolean => value !== undefined;
 
 /** The fields of a body as the definition's schema returns them. */
 function checkedFields(definition: Creatable, fields: Fields): Record<string, unknown> {
@@ -188,13 +187,8 @@ function writeRecord(content: string, record: NewRecord): Pick<AddedRecord, 'fil
   return { file, undo: () => removeUnchanged(file, text) };
 }
 
-/** Like hand-written content: single quotes, also around what YAML 1.1 does not read as text. */
-const YAML_STYLE = {
-  compat: 'yaml-1.1',
-  singleQuote: true,
-  lineWidth: 0,
-  aliasDuplicateObjects: false,
-} as const;
+/** Like hand-written content. By default, what YAML 1.1 does not read as text gets single quotes. */
+const YAML_STYLE = { lineWidth: -1 } as const;
 
 /** A record can't have its file: the error is shown at the field that the file is named after. */
 function fileRejection({ definition, file }: NewRecord, why: string): PostRejection {

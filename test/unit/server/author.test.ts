@@ -124,7 +124,7 @@ describe('a valid body', () => {
       label: "O'Test: “ville” #1",
     });
     expect(text).toBe(`uuid: ${UUID}
-label: "O'Test: “ville” #1"
+label: 'O''Test: “ville” #1'
 name: testville-2
 country: US
 state_abbrev: CO
