@@ -20,6 +20,8 @@ export interface Fault {
 /** A site that is being verified. */
 export interface Inspection {
   readonly grid: Grid;
+  /** The SHA-256 of each file, in hex, by its path. */
+  readonly hashes: ReadonlyMap<string, string>;
   /** Reads a file by its path in the site; null if it is damaged, or if it is missing, which is reported. */
   read(path: string): Buffer | null;
   /** Adds a fault. */
