@@ -1,5 +1,5 @@
 import type { Grid } from '../../core/grid.ts';
-import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
+import type { Pause } from '../../util/progress.ts';
 
 /** A file is not the one that the manifest, or a list of checksums, has. */
 type FileFaultCode = 'missing' | 'extra' | 'kind' | 'unreadable' | 'size' | 'hash';
@@ -26,22 +26,5 @@ export interface Inspection {
   read(path: string): Buffer | null;
   /** Adds a fault. */
   report(...fault: [Fault['code'], Fault['path'], Fault['message']]): void;
-  /** See `pauseWith`. */
-  pause(step: string, done?: number): Promise<void>;
-}
-
-/** How long to work before yielding to the event loop, in ms. */
-const INTERVAL = 10;
-
-/**
- * Makes a function to call after each file of a long step. It yields to the event loop now and then, so that
- * progress is shown and Ctrl-C works, and throws the signal's reason.
- */
-export function pauseWith(options: TaskOptions): Inspection['pause'] {
-  let next = 0;
-  return async (step, done) => {
-    if (performance.now() < next) return;
-    await yieldToEventLoop(options, step, done);
-    next = performance.now() + INTERVAL;
-  };
+  readonly pause: Pause;
 }

@@ -5,9 +5,9 @@ import { errorFiles } from '../../site/error-files.ts';
 import { indexFiles } from '../../site/index-files.ts';
 import { MANIFEST, type ManifestHead, readManifest } from '../../site/manifest.ts';
 import { UsageError } from '../../util/problem.ts';
-import type { TaskOptions } from '../../util/progress.ts';
+import { pauseWith, type TaskOptions } from '../../util/progress.ts';
 import { compareFiles } from './files.ts';
-import { type Fault, type Inspection, pauseWith } from './inspection.ts';
+import type { Fault, Inspection } from './inspection.ts';
 import { parseObject, readItems, verifyFeatures } from './items.ts';
 import { verifyListings } from './listing.ts';
 
