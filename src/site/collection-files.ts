@@ -120,7 +120,7 @@ function required<T>(value: T | null | undefined): T {
 const NEWLINE = bytes('\n');
 
 /** The records of a listing, joined once: those of any window are a slice of the same bytes. */
-export class JoinedRecords {
+class JoinedRecords {
   readonly #joined: Uint8Array;
   /** Where each record begins in the joined bytes, and where one after the last would. */
   readonly #starts: Float64Array;

@@ -5,11 +5,11 @@ import { type FilterValues, matcherOf, textAt } from '../../core/filter.ts';
 import { type CollectionGrid, type Grid, sortsFor } from '../../core/grid.ts';
 import { addressesOf, listingsOf } from '../../core/listing.ts';
 import { orderOf } from '../../core/ordering.ts';
-import { JoinedRecords } from '../../site/collection-files.ts';
 import { sha256 } from '../../site/manifest.ts';
 import { bytes } from '../../site/site-file.ts';
 import type { Inspection } from './inspection.ts';
 import { type Item, parseObject } from './items.ts';
+import { JoinedRecords } from './joined-records.ts';
 
 /**
  * Verifies every listing of a collection: one for each ordering, page size and format, and those with
