@@ -13,8 +13,8 @@ export async function send(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // The end of its body may be read already, but not parsed.
-  if (!request.complete) await setImmediate();
+  // The end of a body that nobody reads may be there, but not parsed yet.
+  if (!request.complete && !request.readableDidRead) await setImmediate();
   // The request turned out to be malformed meanwhile, and this has been answered.
   if (response.headersSent) return;
   // The rest of the request's body is not read, so no other request can follow.

@@ -20,7 +20,7 @@ import { UsageError } from '../util/problem.ts';
 import { isAbsent } from '../util/system-error.ts';
 
 /** A small file of a site, which is read as soon as it is opened. */
-export interface SmallFile {
+interface SmallFile {
   readonly body: Uint8Array;
   /** Its SHA-256, or another text where somebody has edited the file. */
   readonly etag: string;
