@@ -1,15 +1,20 @@
 import { fileOf, type ListingAddress } from '../../core/address.ts';
 import { ALL_RECORDS, listingFile } from '../../core/compose.ts';
-import { LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead, recordsIn } from '../../core/envelope.ts';
+import {
+  joined,
+  LIST_HEAD,
+  LIST_TAIL,
+  PAGE_TAIL,
+  pageHead,
+  recordsIn,
+} from '../../core/envelope.ts';
 import { type FilterValues, matcherOf, textAt } from '../../core/filter.ts';
 import { type CollectionGrid, type Grid, sortsFor } from '../../core/grid.ts';
 import { addressesOf, listingsOf } from '../../core/listing.ts';
 import { orderOf } from '../../core/ordering.ts';
 import { sha256 } from '../../site/manifest.ts';
-import { bytes } from '../../site/site-file.ts';
 import type { Inspection } from './inspection.ts';
 import { type Item, parseObject } from './items.ts';
-import { JoinedRecords } from './joined-records.ts';
 
 /**
  * Verifies every listing of a collection: one for each ordering, page size and format, and those with
@@ -32,10 +37,9 @@ export async function verifyListings(
     orders.set(ordering, order);
     const indices = filters ? matching(collection, items, groups, filters, order) : order;
     const records = Array.from(indices, (index) => items[index]?.body ?? EMPTY);
-    const joined = new JoinedRecords(records);
     for (const address of addressesOf(inspection.grid, collection, listing)) {
       if (address.kind === 'list' || address.offset === 0) count++;
-      await verifyBody(inspection, address, joined, records.length);
+      await verifyBody(inspection, address, records);
     }
   }
   return count;
@@ -97,14 +101,13 @@ function matching(
 async function verifyBody(
   { grid, hashes, read, report, pause }: Inspection,
   address: ListingAddress,
-  records: JoinedRecords,
-  count: number,
+  records: readonly Uint8Array[],
 ): Promise<void> {
   const path = fileOf(address);
-  const expected = expectedBody(grid, address, records, count);
+  const expected = expectedBody(grid, address, records);
   // The hashes of the files have been compared: a file is read again only to say how it differs.
-  const body = hashes.get(path) === sha256(...expected) ? null : read(path);
-  if (body) reportDifferences(report, path, body, Buffer.concat(expected));
+  const body = hashes.get(path) === sha256(expected) ? null : read(path);
+  if (body) reportDifferences(report, path, body, Buffer.from(expected));
   await pause('Walking listings');
 }
 
@@ -112,16 +115,12 @@ async function verifyBody(
 function expectedBody(
   { base }: Grid,
   address: ListingAddress,
-  records: JoinedRecords,
-  count: number,
-): Uint8Array[] {
-  if (address.kind === 'list') {
-    return [bytes(LIST_HEAD), records.slice(0, count), bytes(LIST_TAIL)];
-  }
+  records: readonly Uint8Array[],
+): Uint8Array {
+  if (address.kind === 'list') return joined(LIST_HEAD, records, LIST_TAIL);
   const { limit, offset } = address;
-  const end = limit === 'all' ? count : Math.min(count, offset + limit);
-  const head = pageHead(base, address, count);
-  return [bytes(head), records.slice(offset, end), bytes(PAGE_TAIL)];
+  const part = records.slice(offset, limit === 'all' ? undefined : offset + limit);
+  return joined(pageHead(base, address, records.length), part, PAGE_TAIL);
 }
 
 /** Says how a page or list differs from what it must be: in its first line, and in the lines of records. */
