@@ -1,12 +1,13 @@
 /**
  * How long a build of the shipped content takes, beside a floor that renders and writes the same
- * pages plainly, and beside only writing them: all as whole Node processes, in turn, each into an
- * empty folder, on a memory file system where there is one. Seconds differ from machine to machine; the ratio is what counts.
+ * pages plainly, and beside only writing them; and how long other commands take. All are whole Node
+ * processes, in turn, on a memory file system where there is one; each build but the rebuild is into an
+ * empty folder. Seconds differ from machine to machine; the ratio is what counts.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { median, memory, root, scratchFolder } from './scratch.mjs';
+import { figure, median, memory, program, root, scratchFolder, verdict } from './scratch.mjs';
 
 const RUNS = 5;
 const scratch = scratchFolder();
@@ -30,8 +31,7 @@ function timed(run) {
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const site = path.join(scratch, 'site');
 const records = path.join(scratch, 'records.json');
-const build = (out) =>
-  node('lib/cli/main.js', 'build', '--out', out, '--base-url', 'http://localhost:8080');
+const build = (out) => node(program, 'build', '--out', out, '--base-url', 'http://localhost:8080');
 build(site);
 writeFileSync(records, JSON.stringify(floorInput(site)));
 const [bodies, index] = [path.join(scratch, 'bodies'), path.join(scratch, 'index.json')];
@@ -48,25 +48,57 @@ console.log(
   `${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, in ${memory}; whole processes, medians of ${RUNS} runs in turn`,
 );
 
+/** Each is a whole process. Its goal is at most so many times another one, or so many seconds. */
 const contenders = {
-  build,
-  floor: (folder) => node('bench/floor.mjs', records, folder),
-  write: (folder) => node('bench/write.mjs', bodies, index, folder),
+  build: {
+    what: 'build: from YAML, checked, rendered, hashed, swapped',
+    run: build,
+    goals: [{ of: 'floor', most: 0.95 }, { of: 'write' }],
+  },
+  rebuild: {
+    what: 'rebuild: the same over an unchanged site',
+    run: () => build(site),
+    goals: [{ of: 'build', most: 0.8 }],
+  },
+  floor: {
+    what: 'floor: records as JSON, stringify a page, write it',
+    run: (folder) => node('bench/floor.mjs', records, folder),
+  },
+  write: {
+    what: 'write: finished bodies, write them',
+    run: (folder) => node('bench/write.mjs', bodies, index, folder),
+  },
+  validate: {
+    what: 'validate',
+    run: () => node(program, 'validate'),
+    goals: [{ of: 'floor', most: 0.4 }],
+  },
+  verify: {
+    what: 'verify: every file and listing of the site',
+    run: () => node(program, 'verify', site),
+    goals: [{ most: 1.5 }],
+  },
+  help: {
+    what: '--help',
+    run: () => node(program, '--help'),
+    goals: [{ of: 'node', most: 1.6 }],
+  },
+  node: { what: 'node -e 0', run: () => node('-e', '0') },
 };
-const seconds = { build: [], floor: [], write: [] };
+const times = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
 for (let run = 0; run < RUNS; run++) {
-  for (const [name, contender] of Object.entries(contenders)) seconds[name].push(timed(contender));
+  for (const [name, { run: start }] of Object.entries(contenders)) times[name].push(timed(start));
 }
-const [ours, floor, write] = [seconds.build, seconds.floor, seconds.write].map(median);
-const row = (what, own, ratio = '') =>
-  console.log(`${what.padEnd(52)} ${own.toFixed(2)} s ${ratio}`);
-row('build: from YAML, checked, rendered, hashed, swapped', ours);
-row(
-  'floor: records as JSON, stringify a page, write it',
-  floor,
-  `build / floor ${(ours / floor).toFixed(2)}`,
-);
-row('write: finished bodies, write them', write, `build / write ${(ours / write).toFixed(2)}`);
+const seconds = Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]));
+for (const [name, { what, goals = [] }] of Object.entries(contenders)) {
+  const own = seconds[name];
+  const figures = goals.map(({ of, most }) => {
+    if (!of) return verdict(own, { most });
+    const [ratio, which] = [own / seconds[of], `${name} / ${of}`];
+    return most ? figure(which, ratio, { most }) : `${which} ${ratio.toFixed(2)}`;
+  });
+  console.log(`${what.padEnd(52)} ${own.toFixed(2)} s  ${figures.join('; ')}`);
+}
 
 const phases = Array.from({ length: RUNS }, () => {
   const folder = mkdtempSync(path.join(scratch, 'phases-'));

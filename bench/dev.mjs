@@ -1,11 +1,12 @@
 /**
  * How long a change of the shipped content takes until `staticrest dev` serves it: an edited, an
- * added and a deleted record, from the moment its file is saved to the first answer that shows it.
+ * added and a deleted record, from the moment its file is saved to the first answer that shows it, and a
+ * posted record until it is answered.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { median, memory, scratchFolder } from './scratch.mjs';
+import { median, memory, scratchFolder, verdict } from './scratch.mjs';
 import { neighborhoodNumber, startDev } from './server.mjs';
 
 const ROUNDS = 7;
@@ -16,7 +17,9 @@ const EDITED = path.join(dev.content, 'neighborhoods/US/CO/canon-city.yaml');
 const original = readFileSync(EDITED, 'utf8');
 const [uuid] = /[0-9a-f-]{36}/.exec(original);
 
-const results = { edited: [], added: [], deleted: [] };
+const results = { edited: [], added: [], deleted: [], posted: [] };
+/** In seconds. */
+const GOALS = { edited: 0.2, posted: 0.25 };
 for (let round = 0; round < ROUNDS; round++) {
   const speed = 20 + round;
   const { file, text, record } = neighborhoodNumber(round);
@@ -42,6 +45,9 @@ for (let round = 0; round < ROUNDS; round++) {
       isShown: (body) => !body.includes(record.uuid),
     }),
   );
+  results.posted.push(
+    await posted({ label: `Posted ${round}`, country: 'US', state_abbrev: 'CO' }),
+  );
 }
 await dev.stop();
 
@@ -54,9 +60,22 @@ async function measured({ change, address, isShown }) {
   return (performance.now() - start) / 1000;
 }
 
+/** Posts a record, and returns the seconds until it is answered. */
+async function posted(record) {
+  const start = performance.now();
+  const { status } = await fetch(`${dev.origin}/api/neighborhoods/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(record),
+  });
+  if (status !== 201) throw new Error(`A record was posted, and answered with ${status}.`);
+  return (performance.now() - start) / 1000;
+}
+
 console.log(`medians of ${ROUNDS} rounds, and their range, in ${memory}`);
 for (const [what, seconds] of Object.entries(results)) {
-  console.log(`${what.padEnd(8)} served after ${span(seconds)}`);
+  const goal = GOALS[what] ? verdict(median(seconds), { most: GOALS[what] }) : '';
+  console.log(`${what.padEnd(8)} served after ${span(seconds)}  ${goal}`);
 }
 
 function span(seconds) {

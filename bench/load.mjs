@@ -2,16 +2,22 @@
  * At least 20,000 requests over 64 connections against `staticrest dev`, and as many against
  * `staticrest preview` of a built site, while the shipped content gets a new record ten times and is
  * built again under them. Every page is compared with what the generation holds that it
- * says it is of: each has one record more, so its count tells.
+ * says it is of: each has one record more, so its count tells. Then `staticrest preview` is compared with only serve-handler.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { scratchFolder } from './scratch.mjs';
-import { build, neighborhoodNumber, startDev, startPreview } from './server.mjs';
+import { figure, median, scratchFolder } from './scratch.mjs';
+import { build, neighborhoodNumber, startBare, startDev, startPreview } from './server.mjs';
 
 const [REQUESTS, CONNECTIONS, REBUILDS, LONGEST] = [20_000, 64, 10, 300];
+/** How the preview is compared with only serve-handler. */
+const [ROUNDS, COMPARED] = [5, { connections: CONNECTIONS, duration: 3 }];
+const PAGE = {
+  target: '/api/neighborhoods/?limit=20',
+  file: 'data/neighborhoods/list/f-/o-/l-20/0.json',
+};
 const scratch = scratchFolder();
 const dev = await startDev(scratch);
 const out = path.join(scratch, 'dist');
@@ -121,11 +127,40 @@ async function load(name, url, from, rebuild = () => {}) {
   return errors + timeouts + non2xx;
 }
 
+/** Compares `preview` with only serve-handler, in turn: the same page again and again, with its links as built and changed. */
+async function compare() {
+  const servers = {
+    bare: { ...(await startBare(out)), target: `/${PAGE.file}` },
+    preview: { ...(await startPreview(out, '--as-built')), target: PAGE.target },
+    relinked: { ...(await startPreview(out)), target: PAGE.target },
+  };
+  const rates = { bare: [], preview: [], relinked: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, { origin, target }] of Object.entries(servers)) {
+      const url = origin + target;
+      const { requests, errors, non2xx } = await autocannon({ url, ...COMPARED });
+      if (errors + non2xx > 0) faults.push(`${name}: ${errors} errors, not 200 ${non2xx}`);
+      rates[name].push(requests.average);
+    }
+  }
+  for (const { stop } of Object.values(servers)) await stop();
+  const ratio = (name) => median(rates[name].map((rate, round) => rate / rates.bare[round]));
+  console.log(
+    [
+      `one page over ${CONNECTIONS} connections, medians of ${ROUNDS} rounds in turn`,
+      `  only serve-handler: ${Math.round(median(rates.bare))} requests a second`,
+      `  ${figure('preview / only serve-handler', ratio('preview'), { least: 0.8 })}`,
+      `  with changed links ${ratio('relinked').toFixed(2)}`,
+    ].join('\n'),
+  );
+}
+
 const preview = await startPreview(out);
 let failed = await load('dev', dev.origin, 0);
 await build(dev.content, out);
 failed += await load('preview', preview.origin, REBUILDS, () => build(dev.content, out));
 await Promise.all([preview.stop(), dev.stop()]);
+await compare();
 console.log(`not as expected: ${faults.length}`);
 for (const fault of faults.slice(0, 5)) console.log(fault);
 process.exitCode = failed + faults.length > 0 ? 1 : 0;

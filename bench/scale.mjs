@@ -2,21 +2,22 @@
  * How a build grows with its content: 1,000, 10,000 and 100,000 made up neighborhoods, or as many as
  * the arguments say, as a YAML file each and as one JSON file. Every build is a whole Node process into
  * an empty folder, on a memory file system where there is one. Where the whole grid has no room it is
- * a smaller one, and the line says so.
+ * a smaller one, and the line says so. Without arguments, content that is large or wrong is validated too.
  */
-import { spawnSync } from 'node:child_process';
-import { rmSync, statfsSync } from 'node:fs';
+import { createWriteStream, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { writeContent } from '../test/support/synthetic.mjs';
-import { memory, root, scratchFolder } from './scratch.mjs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { neighborhoods, writeContent } from '../test/support/synthetic.mjs';
+import { figure, measured, memory, program, scratchFolder, verdict } from './scratch.mjs';
 import { filesIn } from './tree.mjs';
 
 const SHAPES = { files: 'YAML files', list: 'one JSON file' };
 /** The sizes whose seconds a file are compared, and how much longer those of the larger may take. */
-const [SMALLER, LARGER, MOST_RATIO] = [10_000, 100_000, 1.2];
-/** In bytes. */
-const MOST_MEMORY = 700e6;
+const [SMALLER, LARGER, MOST_RATIO] = [10_000, 100_000, 1.1];
+/** In megabytes. */
+const MOST_MEMORY = { files: 600, list: 450 };
 /** From the whole grid down: at most how much of its space each takes. */
 const GRIDS = [
   { args: [], name: 'the whole grid', share: 1 },
@@ -29,11 +30,12 @@ const GRIDS = [
 ];
 /** What is left free: for the build itself, and for whatever else the machine does. */
 const SPARE = 2e9;
-/** In milliseconds. */
-const LONGEST = 15 * 60_000;
+/** How many neighborhoods are a JSON list of 52 MB. */
+const MANY = 180_000;
 
 const sizes = process.argv.slice(2).map(Number);
-if (sizes.length === 0) sizes.push(1000, SMALLER, LARGER);
+const isComplete = sizes.length === 0;
+if (isComplete) sizes.push(1000, SMALLER, LARGER);
 if (!sizes.every((size) => Number.isSafeInteger(size) && size > 0)) {
   console.error('Give numbers of neighborhoods, such as 1000 10000.');
   process.exit(2);
@@ -49,22 +51,18 @@ const done = [];
 
 /** Builds one site and measures it; the folder of content is there. */
 function build(count, shape, grid) {
-  const program = ['--import', './bench/usage.mjs', 'lib/cli/main.js', 'build'];
-  const options = ['--content', content, '--out', out, '--base-url', 'http://localhost:8080'];
-  const start = performance.now();
-  const { status, error, output } = spawnSync(
-    process.execPath,
-    [...program, ...options, ...grid.args],
-    {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
-      timeout: LONGEST,
-    },
-  );
-  if (status !== 0) throw error ?? new Error(`The build of ${count} neighborhoods failed.`);
-  const seconds = (performance.now() - start) / 1000;
-  const result = { count, shape, grid, seconds, ...JSON.parse(output[3]), ...sizeOf(out) };
+  const options = [
+    'build',
+    '--content',
+    content,
+    '--out',
+    out,
+    '--base-url',
+    'http://localhost:8080',
+  ];
+  const { status, errors, ...usage } = measured(program, ...options, ...grid.args);
+  if (status !== 0) throw new Error(`The build of ${count} neighborhoods failed. ${errors}`);
+  const result = { count, shape, grid, ...usage, ...sizeOf(out) };
   rmSync(out, { recursive: true });
   done.push(result);
   return result;
@@ -130,6 +128,7 @@ for (const count of sizes) {
 }
 for (const shape of Object.keys(SHAPES)) showRatio(shape);
 showPages();
+if (isComplete) await showLarge();
 
 /** Whether a file takes as long in a large site as in a small one. */
 function showRatio(shape) {
@@ -142,12 +141,13 @@ function showRatio(shape) {
   const same =
     of(SMALLER, large.grid) ?? withContent(SMALLER, shape, () => build(SMALLER, shape, large.grid));
   const ratioOf = (what) => large[what] / large.files / (same[what] / same.files);
-  const [ratio, ofProcessors] = [ratioOf('seconds'), ratioOf('cpu').toFixed(2)];
   const [from, to] = [SMALLER, LARGER].map((count) => count.toLocaleString('en'));
   console.log(
-    `${SHAPES[shape]}: seconds a file at ${to} / at ${from}: ${ratio.toFixed(2)} ` +
-      `(${verdict(ratio <= MOST_RATIO)} ${MOST_RATIO}), of processors ${ofProcessors}; ` +
-      `peak ${(large.peak / 1e6).toFixed(0)} MB (${verdict(large.peak < MOST_MEMORY)} ${MOST_MEMORY / 1e6} MB)`,
+    [
+      `${SHAPES[shape]}: ${figure(`seconds a file at ${to} / at ${from}`, ratioOf('seconds'), { most: MOST_RATIO })}`,
+      `of processors ${ratioOf('cpu').toFixed(2)}`,
+      figure('peak', large.peak / 1e6, { most: MOST_MEMORY[shape] }, ' MB'),
+    ].join('; '),
   );
 }
 
@@ -164,6 +164,63 @@ function showPages() {
   console.log(`peak of ${largest.count.toLocaleString('en')} records by files: ${told.join(', ')}`);
 }
 
-function verdict(isMet) {
-  return isMet ? 'meets' : 'misses';
+/** Validates content that is large, or wrong, or both: it must end in time, and in problems or records. */
+async function showLarge() {
+  const list = (faults) => (folder) => writeContent(folder, { count: MANY, shape: 'list', faults });
+  const file = (name, texts) => async (folder) => {
+    writeContent(folder, { count: 0, shape: 'list' });
+    const target = path.join(folder, 'neighborhoods', name);
+    await pipeline(Readable.from(texts), createWriteStream(target));
+  };
+  const limits = { seconds: 10, peak: 1500 };
+  const contents = [
+    { what: '1,131 faults in a JSON list', write: list(1131), seconds: 5, peak: 1000 },
+    { what: '1 fault in a JSON list', write: list(1), seconds: 2.5, peak: 800 },
+    { what: '40,000 wrong items', write: file('a.yaml', repeated('- wrong\n', 40_000)), ...limits },
+    { what: '50,000 unknown keys', write: file('a.yaml', unknownKeys(50_000)), ...limits },
+    { what: 'a large YAML list', write: file('a.yaml', yamlList(MANY)), ...limits },
+    { what: 'a large JSON list', write: file('a.json', indentedList(240_000)), ...limits },
+  ];
+  for (const { what, write, seconds: mostSeconds, peak: mostPeak } of contents) {
+    await write(content);
+    const size = sizeOf(path.join(content, 'neighborhoods')).bytes;
+    const { status, errors, seconds, peak } = measured(program, 'validate', '--content', content);
+    rmSync(content, { recursive: true });
+    const isLocated = status === 0 || /^\S+\.(?:json|yaml):/m.test(errors);
+    console.log(
+      [
+        `${what}, ${(size / 1e6).toFixed(1)} MB: ${seconds.toFixed(1)} s (${verdict(seconds, { most: mostSeconds })})`,
+        `peak ${(peak / 1e6).toFixed(0)} MB (${verdict(peak / 1e6, { most: mostPeak })})`,
+        `exit code ${status}, ${errors.split('\n').length - 1} lines`,
+        ...(isLocated ? [] : ['no problem is located']),
+      ].join('; '),
+    );
+  }
+}
+
+function* repeated(text, count) {
+  for (let index = 0; index < count; index++) yield text;
+}
+
+function* unknownKeys(count) {
+  for (let index = 0; index < count; index++) yield `key${index}: ${index}\n`;
+}
+
+/** Neighborhoods as one YAML list. */
+function* yamlList(count) {
+  for (const { record } of neighborhoods(count)) {
+    const fields = Object.entries(record).filter(([, value]) => value !== undefined);
+    const lines = fields.map(([field, value]) => `${field}: ${JSON.stringify(value)}\n`);
+    yield `- ${lines.join('  ')}`;
+  }
+}
+
+/** Neighborhoods as one JSON list, each on several lines. */
+function* indentedList(count) {
+  let before = '[';
+  for (const { record } of neighborhoods(count)) {
+    yield before + JSON.stringify(record, null, 2);
+    before = ',\n';
+  }
+  yield ']\n';
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,6 +9,9 @@ export const memory = existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir();
 /** The checkout. */
 export const root = path.resolve(import.meta.dirname, '..');
 
+/** The command line. */
+export const program = path.join(root, 'lib/cli/main.js');
+
 /** An empty folder that is removed when this process ends. */
 export function scratchFolder() {
   const folder = mkdtempSync(path.join(memory, 'staticrest-bench-'));
@@ -16,3 +20,39 @@ export function scratchFolder() {
 }
 
 export const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+
+/** In milliseconds. */
+const LONGEST = 15 * 60_000;
+
+/**
+ * Runs Node until it ends, and measures it: the seconds, those of processors, and the most bytes of memory.
+ * The last two are NaN where it was killed, or ran out of memory.
+ */
+export function measured(...args) {
+  const start = performance.now();
+  const { status, output } = spawnSync(
+    process.execPath,
+    ['--import', './bench/usage.mjs', ...args],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+      maxBuffer: Infinity,
+      timeout: LONGEST,
+      killSignal: 'SIGKILL',
+    },
+  );
+  const seconds = (performance.now() - start) / 1000;
+  const usage = { peak: Number.NaN, cpu: Number.NaN, ...JSON.parse(output[3] || '{}') };
+  return { status, errors: output[2], seconds, ...usage };
+}
+
+/** Whether a figure meets its goal: at most a number, or at least one. */
+export function verdict(value, { most = Infinity, least = -Infinity }) {
+  const goal = most === Infinity ? `at least ${least}` : `at most ${most}`;
+  return `${value <= most && value >= least ? 'meets' : 'misses'} ${goal}`;
+}
+
+/** A figure, and whether it meets its goal. */
+export const figure = (what, value, goal, unit = '') =>
+  `${what} ${value.toFixed(2)}${unit} (${verdict(value, goal)})`;

@@ -3,12 +3,10 @@ import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
-import { root } from './scratch.mjs';
-
-const program = path.join(root, 'lib/cli/main.js');
+import { program, root } from './scratch.mjs';
 
 /** `staticrest dev` over content. */
-export const startDevOf = (content) => start('dev', '--content', content);
+export const startDevOf = (content) => start(program, 'dev', '--content', content, ...FREE_PORT);
 
 /** `staticrest dev` over a copy of the shipped content in a scratch folder. */
 export async function startDev(scratch) {
@@ -26,13 +24,17 @@ export async function build(content, out, ...options) {
 }
 
 /** `staticrest preview` of a site. */
-export const startPreview = (out) => start('preview', out);
+export const startPreview = (out, ...options) =>
+  start(program, 'preview', out, ...options, ...FREE_PORT);
+
+/** Only serve-handler, over a folder. */
+export const startBare = (folder) => start(path.join(root, 'bench/bare.mjs'), folder);
+
+const FREE_PORT = ['--port', '0'];
 
 /** A server, once it answers. Its log is not kept. */
 async function start(...args) {
-  const child = spawn(process.execPath, [program, ...args, '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const kill = () => child.kill();
   process.once('exit', kill);
   let said = '';

@@ -10,6 +10,9 @@ export const formatBytes = (bytes: number): string =>
 export const formatSeconds = (milliseconds: number): string =>
   `${(milliseconds / 1000).toFixed(1)} s`;
 
+/** The minimum time between two updates of a step, in ms. */
+const INTERVAL = 100;
+
 /**
  * A line on standard error that shows the progress of a step, and is cleared when the step is done. It
  * shows nothing if standard error is not a terminal: in a log, every update would be another line.
@@ -17,7 +20,12 @@ export const formatSeconds = (milliseconds: number): string =>
 export function progressLine() {
   const { stderr } = process;
   const show = (text: string) => stderr.isTTY && stderr.write(`\r\u001b[K${text}`);
+  let [shown, next] = ['', 0];
   const update: OnProgress = (step, done, total) => {
+    const now = performance.now();
+    // A new step is shown at once: it may keep the event loop busy.
+    if (step === shown && now < next) return;
+    [shown, next] = [step, now + INTERVAL];
     const of = total === undefined ? '' : ` of ${formatNumber(total)}`;
     const files = done === undefined ? '' : ` ${formatNumber(done)}${of} files`;
     show(`${step}${files} …`);

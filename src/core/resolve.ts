@@ -142,8 +142,10 @@ function valueIn(given: URLSearchParams, { name, kind, fallback }: Parameter): s
   return (kind === 'filter' ? value.trim() : value) || fallback;
 }
 
-function isListed({ kind, values, fallback }: Parameter, value: string): boolean {
-  if (value === fallback) return true;
+function isListed(parameter: Parameter, value: string): boolean {
+  if (value === parameter.fallback) return true;
+  // Not before: a filter collects them.
+  const { kind, values } = parameter;
   if (values === 'number') return isWholeNumber(value);
   // Any that can be in a file's name, as on hosts that look for the file.
   if (kind === 'filter') return values.length > 0 && isFileValue(value);

@@ -103,15 +103,19 @@ async function openAnswer(
   site: SiteView,
   file: string,
   { status, headers }: Pick<Reply, 'status' | 'headers'>,
-  { method, ifNoneMatch }: Conditions,
+  conditions: Conditions,
 ): Promise<Answer | null> {
   const opened = await site.open?.(file);
   if (!opened) return null;
-  if (status !== 200 || method === 'OPTIONS') return { status, headers, body: opened };
-  const ETag = opened.etag;
+  const isTagged = status === 200 && conditions.method !== 'OPTIONS';
+  const tagged = { ...headers, ...(isTagged && { ETag: opened.etag }) };
+  if ('body' in opened) {
+    const sized = { ...tagged, 'Content-Length': String(opened.body.length) };
+    return conditional({ status, headers: sized, body: opened.body }, conditions);
+  }
   // serve-handler would leave the stream of a 304 open, and send none of its headers.
-  const body = matchesEtag(ETag, ifNoneMatch) ? null : opened;
-  return { status: body ? 200 : 304, headers: { ...headers, ETag }, body };
+  const isKnown = isTagged && matchesEtag(opened.etag, conditions.ifNoneMatch);
+  return { status: isKnown ? 304 : status, headers: tagged, body: isKnown ? null : opened };
 }
 
 /** Pages of any site may read the file, and a reload always shows the latest build. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { allowing } from '../core/header.ts';
 import { damaged, type Reply, uncachedReply } from '../core/reply.ts';
@@ -47,14 +46,13 @@ export function siteHandler(
   return async (request, response) => {
     const start = performance.now();
     const { method = '', url: target = '', socket } = request;
-    const sent = new AbortController();
+    let close = () => {};
     // From the start, since a client can leave before its answer is ready. A response that waits for
     // earlier ones of its connection emits no `close` when its connection closes.
-    const closed = Promise.race(
-      [response, socket.setMaxListeners(0)].map((emitter) =>
-        once(emitter, 'close', { signal: sent.signal }).catch(() => {}),
-      ),
-    );
+    const closed = new Promise<void>((resolve) => {
+      close = resolve;
+      for (const emitter of [response, socket.setMaxListeners(0)]) emitter.once('close', close);
+    });
     const reads: Reads = { files: new Set(), handles: [] };
     let leave = () => {};
     const compose = (wanted: Wanted) => {
@@ -70,7 +68,7 @@ export function siteHandler(
     if (answered.body instanceof Uint8Array) socket.setTimeout(MAX_PAUSE);
     await send(answered, request, response).catch(() => response.destroy());
     await closed;
-    sent.abort();
+    socket.off('close', close);
     const { statusCode: status } = response;
     const answer = summaryOf(answered, reads);
     onExchange({ method, target, status, answer, milliseconds: performance.now() - start });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import serveFile from 'serve-handler';
 import type { Answer } from './answer.ts';
 
@@ -12,6 +13,8 @@ export async function send(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  // The end of a body that nobody reads may be there, but not parsed yet.
+  if (!request.complete && !request.readableDidRead) await setImmediate();
   // The request turned out to be malformed meanwhile, and this has been answered.
   if (response.headersSent) return;
   // The rest of the request's body is not read, so no other request can follow.
@@ -19,8 +22,8 @@ export async function send(
   if (!body || !('handle' in body)) {
     response.writeHead(status, headers);
     // Piece by piece, so that other answers are sent between them.
-    if (body) Readable.from(piecesOf(body)).pipe(response);
-    else response.end();
+    if (body && body.length > PIECE) Readable.from(piecesOf(body)).pipe(response);
+    else response.end(body);
     return;
   }
   const { path, handle, stats } = body;

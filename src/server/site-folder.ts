@@ -1,5 +1,14 @@
-import { constants, realpathSync, type Stats, statSync } from 'node:fs';
-import { type FileHandle, open, realpath } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { exists } from '../build/staging.ts';
@@ -10,20 +19,27 @@ import { findRow, MANIFEST } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
 import { isAbsent } from '../util/system-error.ts';
 
+/** A small file of a site, which is read as soon as it is opened. */
+interface SmallFile {
+  readonly body: Uint8Array;
+  /** Its SHA-256, or another text where somebody has edited the file. */
+  readonly etag: string;
+}
+
 /** A file of a site that is opened to be sent. Whoever opens it closes its handle. */
 export interface OpenFile {
   /** Relative to the site's folder. */
   readonly path: string;
   readonly handle: FileHandle;
   readonly stats: Stats;
-  /** Its SHA-256, or another text where somebody has edited the file. */
+  /** As that of a small file. */
   readonly etag: string;
 }
 
 /** A site as it is served. */
 export interface ServedSite extends DataSite {
   /** Opens a file to send it as it is; null where only `read` has it. Absent: no site in a folder. */
-  open?(file: string): Promise<OpenFile | null>;
+  open?(file: string): Promise<OpenFile | SmallFile | null>;
 }
 
 /** Where the site to serve comes from. It can be replaced by another one at any time. */
@@ -87,29 +103,56 @@ export function openSite(folder: string): ServedSite {
   const { head, lines } = requireSite(folder);
   const { mtimeMs } = statSync(path.join(folder, MANIFEST));
   const root = realpathSync(folder);
-  const openFile = async (file: string): Promise<OpenFile | null> => {
+  const openFile = async (file: string): Promise<OpenFile | SmallFile | null> => {
     const [row, full] = [findRow(lines, file), path.join(root, file)];
     // A link could lead out of the folder.
-    if (!row || (await realpath(full).catch(nullIfAbsent)) !== full) return null;
-    // Opening a pipe would wait for its writer.
-    const handle = await open(full, constants.O_RDONLY | constants.O_NONBLOCK);
+    if (!row || realPathOf(full) !== full) return null;
+    const etagOf = (stats: Stats) => {
+      const isAsBuilt = stats.size === row.bytes && stats.mtimeMs <= mtimeMs;
+      return `"${isAsBuilt ? row.sha256 : `${stats.size}-${stats.mtimeMs}`}"`;
+    };
+    const small = readSmall(full);
+    if (small) return { body: small.body, etag: etagOf(small.stats) };
+    const handle = await open(full, FLAGS);
     const stats = await handle.stat();
     if (!stats.isFile()) return handle.close().then(() => null);
-    const isAsBuilt = stats.size === row.bytes && stats.mtimeMs <= mtimeMs;
-    const tag = isAsBuilt ? row.sha256 : `${stats.size}-${stats.mtimeMs}`;
-    return { path: file, handle, stats, etag: `"${tag}"` };
+    return { path: file, handle, stats, etag: etagOf(stats) };
   };
   return {
     grid: head.grid,
     open: openFile,
     async read(file) {
-      const handle = (await openFile(file))?.handle;
-      return handle ? handle.readFile().finally(() => handle.close()) : null;
+      const opened = await openFile(file);
+      if (!opened) return null;
+      if ('body' in opened) return opened.body;
+      return opened.handle.readFile().finally(() => opened.handle.close());
     },
   };
 }
 
-function nullIfAbsent(error: unknown): null {
-  if (isAbsent(error)) return null;
-  throw error;
+/** Opening a pipe would wait for its writer. */
+const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/** How many bytes a small file has at most. */
+const MAX_SMALL = 2 ** 18;
+
+/** Reads a small file; null if it is larger. The system calls take less time than promises would. */
+function readSmall(file: string): { stats: Stats; body: Buffer } | null {
+  const descriptor = openSync(file, FLAGS);
+  try {
+    const stats = fstatSync(descriptor);
+    const isSmall = stats.isFile() && stats.size <= MAX_SMALL;
+    return isSmall ? { stats, body: readFileSync(descriptor) } : null;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function realPathOf(file: string): string | null {
+  try {
+    return realpathSync.native(file);
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
 }

@@ -44,7 +44,7 @@ export function viewOf(
       const opened = isChanged(file) ? null : await site.open?.(file);
       if (!opened) return null;
       reads.files.add(file);
-      reads.handles.push(opened.handle);
+      if ('handle' in opened) reads.handles.push(opened.handle);
       return opened;
     },
     async compose(found) {

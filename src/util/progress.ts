@@ -3,6 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 /** Called repeatedly during a long step, with the number of files that are done, if known. */
 export type OnProgress = (step: string, done?: number, total?: number) => void;
 
+/** See `pauseWith`. */
+export type Pause = (...progress: Parameters<OnProgress>) => Promise<void>;
+
 /** How a long-running function reports and is aborted. */
 export interface TaskOptions {
   readonly onProgress?: OnProgress | undefined;
@@ -23,4 +26,20 @@ export async function yieldToEventLoop(
   onProgress?.(...progress);
   await setImmediate();
   signal?.throwIfAborted();
+}
+
+/** How long to work before yielding to the event loop, in ms. */
+const INTERVAL = 10;
+
+/**
+ * Makes a function to call after each part of a long step. It yields to the event loop now and then, and
+ * throws the signal's reason.
+ */
+export function pauseWith(options: TaskOptions): Pause {
+  let next = 0;
+  return async (...progress) => {
+    if (performance.now() < next) return;
+    await yieldToEventLoop(options, ...progress);
+    next = performance.now() + INTERVAL;
+  };
 }

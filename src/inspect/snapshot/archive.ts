@@ -6,7 +6,7 @@ import { remove } from 'fs-extra/esm';
 import { Header, Pack, ReadEntry } from 'tar';
 import { isWithin } from '../../build/target.ts';
 import { UsageError } from '../../util/problem.ts';
-import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
+import { pauseWith, type TaskOptions } from '../../util/progress.ts';
 import { CHECKSUMS, ENDING } from './layout.ts';
 
 /** A file to pack. */
@@ -95,8 +95,8 @@ function withFile(error: unknown, file: string): unknown {
  */
 const TIME = new Date('1980-02-01T00:00:00Z');
 
-/** How many files are packed between two updates of the progress. */
-const FILES_PER_UPDATE = 64;
+/** How many bytes of a file are packed at once. */
+const PIECE = 2 ** 20;
 
 /**
  * The bytes of an archive. They depend on the files alone (and on the version of zlib): `portable` leaves
@@ -111,13 +111,17 @@ async function* packed(
   const pieces: Buffer[] = [];
   // `tar` works synchronously: when a file has been added, its bytes are here.
   pack.on('data', (piece) => pieces.push(piece));
+  const pause = pauseWith(options);
   for (const [index, { path: name, read }] of files.entries()) {
-    if (index % FILES_PER_UPDATE === 0) await yieldToEventLoop(options, 'Packed', index);
     const body = read();
     const header = { path: `${folder}/${name}`, size: body.length, mode: 0o644, mtime: TIME };
     const entry = new ReadEntry(new Header({ ...header, type: 'File' }));
     pack.add(entry);
-    entry.end(body);
+    for (let at = 0; at < body.length; at += PIECE) {
+      await pause('Packed', index);
+      entry.write(body.subarray(at, at + PIECE));
+    }
+    entry.end();
     yield* pieces.splice(0);
   }
   pack.end();

@@ -1,5 +1,5 @@
 import type { Grid } from '../../core/grid.ts';
-import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
+import type { Pause } from '../../util/progress.ts';
 
 /** A file is not the one that the manifest, or a list of checksums, has. */
 type FileFaultCode = 'missing' | 'extra' | 'kind' | 'unreadable' | 'size' | 'hash';
@@ -20,26 +20,11 @@ export interface Fault {
 /** A site that is being verified. */
 export interface Inspection {
   readonly grid: Grid;
+  /** The SHA-256 of each file, in hex, by its path. */
+  readonly hashes: ReadonlyMap<string, string>;
   /** Reads a file by its path in the site; null if it is damaged, or if it is missing, which is reported. */
   read(path: string): Buffer | null;
   /** Adds a fault. */
   report(...fault: [Fault['code'], Fault['path'], Fault['message']]): void;
-  /** See `pauseWith`. */
-  pause(step: string, done?: number): Promise<void>;
-}
-
-/** How long to work before yielding to the event loop, in ms. */
-const INTERVAL = 10;
-
-/**
- * Makes a function to call after each file of a long step. It yields to the event loop now and then, so that
- * progress is shown and Ctrl-C works, and throws the signal's reason.
- */
-export function pauseWith(options: TaskOptions): Inspection['pause'] {
-  let next = 0;
-  return async (step, done) => {
-    if (performance.now() < next) return;
-    await yieldToEventLoop(options, step, done);
-    next = performance.now() + INTERVAL;
-  };
+  readonly pause: Pause;
 }

@@ -6,25 +6,24 @@ import type { Inspection } from './inspection.ts';
 /** A record, as the file of its item has it. */
 export interface Item extends Keyed {
   /** Its JSON, in one line. */
-  readonly text: string;
+  readonly body: Uint8Array;
 }
 
 /**
  * Reads the items of a collection: as many as it has, each a JSON object in one line, under its own key.
- * @param paths those of all files of the site
  * @returns null if something is wrong with the items
  */
 export async function readItems(
-  { read, report, pause }: Inspection,
+  { hashes, read, report, pause }: Inspection,
   collection: CollectionGrid,
-  paths: Iterable<string>,
 ): Promise<Item[] | null> {
   const { name, count } = collection;
   const items: Item[] = [];
   let found = 0;
-  for (const path of paths) {
-    const address = addressOf(path);
-    if (address?.kind !== 'item' || address.collection !== name) continue;
+  for (const path of hashes.keys()) {
+    // Faster than to parse each path.
+    const address = path.startsWith(`data/${name}/item/`) ? addressOf(path) : null;
+    if (address?.kind !== 'item') continue;
     found++;
     const item = parseItem(read(path), address.key, collection);
     if (!item) report('syntax', path, 'is not a JSON object in one line');
@@ -47,7 +46,7 @@ function parseItem(
   if (!value || body.indexOf('\n') !== body.length - 1) return null;
   const hidden = numericKeys ? Number(name) : name;
   const key = keyField === undefined ? hidden : (value[keyField] as Item['key']);
-  return { key, value, text: body.toString('utf8', 0, body.length - 1) };
+  return { key, value, body: body.subarray(0, -1) };
 }
 
 /**

@@ -5,9 +5,9 @@ import { errorFiles } from '../../site/error-files.ts';
 import { indexFiles } from '../../site/index-files.ts';
 import { MANIFEST, type ManifestHead, readManifest } from '../../site/manifest.ts';
 import { UsageError } from '../../util/problem.ts';
-import type { TaskOptions } from '../../util/progress.ts';
+import { pauseWith, type TaskOptions } from '../../util/progress.ts';
 import { compareFiles } from './files.ts';
-import { type Fault, type Inspection, pauseWith } from './inspection.ts';
+import type { Fault, Inspection } from './inspection.ts';
 import { parseObject, readItems, verifyFeatures } from './items.ts';
 import { verifyListings } from './listing.ts';
 
@@ -52,20 +52,20 @@ async function verifyFolder(folder: string, options: TaskOptions): Promise<Verif
     faults.push({ code, path: file, message });
   const pause = pauseWith(options);
   await compareFiles(folder, manifest, { report, pause });
-  const listed = new Set(rows.map((row) => row.path));
-  const damaged = new Set(faults.map((fault) => fault.path).filter((file) => listed.has(file)));
+  const hashes = new Map(rows.map((row) => [row.path, row.sha256]));
+  const damaged = new Set(faults.map((fault) => fault.path).filter((file) => hashes.has(file)));
   const read = (file: string) => {
-    if (!listed.has(file)) report('missing', file, 'is missing from the manifest');
+    if (!hashes.has(file)) report('missing', file, 'is missing from the manifest');
     else if (!damaged.has(file)) return readFileSync(path.join(folder, file));
     return null;
   };
-  const inspection: Inspection = { grid: head.grid, read, report, pause };
+  const inspection: Inspection = { grid: head.grid, hashes, read, report, pause };
   const unwalked: string[] = [];
   let listings = 0;
   for (const collection of head.grid.collections) {
     // What a damaged file says would be reported again as wrong records and links.
     const isDamaged = [...damaged].some((file) => file.startsWith(`data/${collection.name}/`));
-    const items = isDamaged ? null : await readItems(inspection, collection, listed);
+    const items = isDamaged ? null : await readItems(inspection, collection);
     if (items) verifyFeatures(inspection, collection, items);
     const walked = items && (await verifyListings(inspection, collection, items));
     if (walked === null) unwalked.push(collection.name);

@@ -195,8 +195,8 @@ describe('where a snapshot is written', () => {
   it('aborted while it packs -> nothing is left', async () => {
     const out = temporaryFolder();
     const controller = new AbortController();
-    const onProgress = (step: string, done?: number) => {
-      if (step === 'Packed' && done) controller.abort();
+    const onProgress = (step: string) => {
+      if (step === 'Packed') controller.abort();
     };
     const { signal } = controller;
     await expect(packed({ out, withSite: true, onProgress, signal })).rejects.toThrow(/abort/);
