@@ -22,28 +22,35 @@ export function keyOf({ key, schema }: Collection, { value }: Entry): string | n
 }
 
 /** Requires that each key can be a file name, and is unique also where case is ignored. */
-export function checkKeys(definition: Collection, entries: readonly Entry[], problems: Problem[]) {
+export function checkKeys(
+  definition: Collection,
+  entries: readonly Entry[],
+  keys: readonly (string | null)[],
+  problems: Problem[],
+): void {
   const { name, key: field, keyPattern = KEY } = definition;
   const ownPattern = new RegExp(`^(?:${keyPattern})$`);
   const seen = new Map<string, Entry>();
-  for (const entry of entries) {
-    const key = keyOf(definition, entry);
+  for (const [index, entry] of entries.entries()) {
+    const key = keys[index] ?? null;
     if (key === null) continue;
-    const report = (code: ProblemCode, what: string, help: string, other?: string) => {
-      const problem = { code, message: `\`${field}\` ${what}.`, help };
-      problems.push({ ...problem, location: entry.locate([field]), ...(other && { other }) });
-    };
-    if (!isFileName(key)) report('bad-key', NO_FILE_NAME, FILE_NAME_HELP);
+    if (!isFileName(key)) report(entry, 'bad-key', NO_FILE_NAME, FILE_NAME_HELP);
     else if (!ownPattern.test(key)) {
       const help = `Keys match the regular expression ${keyPattern}.`;
-      report('bad-key', `does not look like a key of ${name}`, help);
+      report(entry, 'bad-key', `does not look like a key of ${name}`, help);
     }
-    const other = seen.get(key.toLowerCase());
+    const id = key.toLowerCase();
+    const other = seen.get(id);
     if (other) {
       const where = positionOf(other, [field]);
       const what = `is the same as that of ${where}; case is ignored`;
-      report('duplicate', what, 'Give each record its own.', where);
-    } else seen.set(key.toLowerCase(), entry);
+      report(entry, 'duplicate', what, 'Give each record its own.', where);
+    } else seen.set(id, entry);
+  }
+
+  function report(entry: Entry, code: ProblemCode, what: string, help: string, other?: string) {
+    const problem = { code, message: `\`${field}\` ${what}.`, help };
+    problems.push({ ...problem, location: entry.locate([field]), ...(other && { other }) });
   }
 }
 
