@@ -36,7 +36,10 @@ export const reductionText = ({ filterFiles }: SiteSize): string =>
  * `21,000 files; the limit is 20,000 files`; none where the site fits.
  */
 export function exceededLimits(host: Host, grid: Grid, size: SiteSize): string[] {
-  const amounts: Partial<Record<Quantity, number>> = { ...size, ...hostFileSize(host, grid) };
+  // To make a host's files only to measure them takes long.
+  const isMeasured = FILE_QUANTITIES.some((quantity) => quantity in host.limits);
+  const fileSize = isMeasured ? hostFileSize(host, grid) : {};
+  const amounts: Partial<Record<Quantity, number>> = { ...size, ...fileSize };
   return quantities.flatMap((quantity) => {
     const { [quantity]: amount = 0 } = amounts;
     const { [quantity]: limit = Number.POSITIVE_INFINITY } = host.limits;
@@ -58,8 +61,13 @@ export function requireWithinLimits(host: Host, grid: Grid, size: SiteSize): voi
   );
 }
 
+const FILE_QUANTITIES = ['codeBytes', 'lineBytes', 'wordBytes'] as const;
+
 /** The size of a host's own files: of its code, or of its configuration's lines and words. */
-function hostFileSize(host: Host, grid: Grid): Partial<Record<Quantity, number>> {
+function hostFileSize(
+  host: Host,
+  grid: Grid,
+): Partial<Record<(typeof FILE_QUANTITIES)[number], number>> {
   const files = Object.entries(host.files(grid));
   if (host.kind === 'code') {
     const scripts = files.filter(([name]) => name.endsWith('.js'));
