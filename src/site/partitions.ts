@@ -46,9 +46,10 @@ export function partitionRecords(
   });
   const members = [...keys].sort().map((key) => {
     const wanted = Object.values(partitionFilters(names, key));
-    const found = all.filter((group) =>
-      wanted.every((value, place) => value === '' || matching[place]?.get(value)?.has(group)),
+    const [first = [], ...others] = wanted.flatMap(
+      (value, place) => matching[place]?.get(value) ?? [],
     );
+    const found = [...first].filter((group) => others.every((other) => other.has(group)));
     return [key, Uint32Array.from(found.flatMap(({ indices }) => indices))] as const;
   });
   const omitted = names.map((name, place) => {
