@@ -1,5 +1,5 @@
 import { isName } from '../api/definition.ts';
-import type { PublishedCollection } from '../content/check/record.ts';
+import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
 import type { Sort } from '../core/ordering.ts';
 
 /**
@@ -14,13 +14,13 @@ export function sortsIn({
   | undefined {
   const { orderings = {} } = definition;
   if (Object.keys(orderings).length === 0) return undefined;
-  const fields = [...new Set(records.flatMap(({ value }) => Object.keys(value)))];
+  const fields = fieldsOf(records);
   const sorts = fields.flatMap((field): [string, Sort][] => {
     const name = parameterOf(field);
     // Where two fields have the same parameter, it means the field of that name, else neither.
     const isUnique = fields.every((other) => other === field || parameterOf(other) !== name);
     if ((name !== field && !isUnique) || Object.hasOwn(orderings, name) || !isName(name)) return [];
-    const kind = kindOf(records.map(({ value }) => value[field] ?? null));
+    const kind = kindOf(records, field);
     return kind ? [[name, { field, kind }]] : [];
   });
   return { ...orderings, ...Object.fromEntries(sorts) };
@@ -30,10 +30,19 @@ export function sortsIn({
 const parameterOf = (field: string): string =>
   field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The kind of comparison for values; null if one of them is an object or a list. */
-function kindOf(values: readonly unknown[]): Sort['kind'] | null {
-  const present = values.filter((value) => value !== null);
-  if (present.some((value) => typeof value === 'object')) return null;
-  const isNumeric = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
-  return present.length > 0 && present.every(isNumeric) ? 'number' : 'code';
+/** The names of all fields, in the order in which records have them. */
+function fieldsOf(records: readonly PublishedRecord[]): string[] {
+  const fields = new Set<string>();
+  for (const { value } of records) for (const field of Object.keys(value)) fields.add(field);
+  return [...fields];
+}
+
+/** The kind of comparison for a field; null if one of its values is an object or a list. */
+function kindOf(records: readonly PublishedRecord[], field: string): Sort['kind'] | null {
+  const types = new Set(records.map(({ value }) => typeof (value[field] ?? undefined)));
+  types.delete('undefined');
+  if (types.has('object')) return null;
+  const isNumeric =
+    types.size > 0 && [...types].every((type) => ['number', 'boolean'].includes(type));
+  return isNumeric ? 'number' : 'code';
 }
