@@ -48,12 +48,12 @@ export function matcherOf(filters: Filters, values: FilterValues): (record: Fiel
 }
 
 function matcher({ fields, match }: Filter, value: string): (record: Fields) => boolean {
-  if (match === 'equals')
-    return (record) => fields.some((field) => textAt(record, field) === value);
+  const texts = (record: Fields) => fields.flatMap((field) => textAt(record, field) ?? []);
+  if (match === 'equals') return (record) => texts(record).includes(value);
   const terms = match === 'search' ? value.split(/[\s,]+/) : [value];
   const wanted = terms.map((term) => term.toLowerCase());
   return (record) => {
-    const found = fields.flatMap((field) => textAt(record, field)?.toLowerCase() ?? []);
+    const found = texts(record).map((text) => text.toLowerCase());
     return wanted.every((term) => term === '' || found.some((text) => text.includes(term)));
   };
 }
@@ -64,8 +64,7 @@ function matcher({ fields, match }: Filter, value: string): (record: Fields) => 
  */
 export function textAt(record: Fields, field: string): string | undefined {
   const value = field.split('.').reduce<unknown>(valueIn, record);
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
 const valueIn = (object: unknown, name: string): unknown =>

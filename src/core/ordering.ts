@@ -28,11 +28,9 @@ type Comparator = (a: unknown, b: unknown) => number;
  * (surrogates) before U+E000 to U+FFFF; a database or Python does not.
  */
 export function byCode(a: string, b: string): number {
-  if (a === b) return 0;
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index++) {
-    const x = a.charCodeAt(index);
-    const y = b.charCodeAt(index);
+    const [x, y] = [a.charCodeAt(index), b.charCodeAt(index)];
     if (x !== y) return codeRank(x) - codeRank(y);
   }
   return a.length - b.length;

@@ -61,13 +61,10 @@ export function requireWithinLimits(host: Host, grid: Grid, size: SiteSize): voi
   );
 }
 
-const FILE_QUANTITIES = ['codeBytes', 'lineBytes', 'wordBytes'] as const;
+const FILE_QUANTITIES: readonly Quantity[] = ['codeBytes', 'lineBytes', 'wordBytes'];
 
 /** The size of a host's own files: of its code, or of its configuration's lines and words. */
-function hostFileSize(
-  host: Host,
-  grid: Grid,
-): Partial<Record<(typeof FILE_QUANTITIES)[number], number>> {
+function hostFileSize(host: Host, grid: Grid): Partial<Record<Quantity, number>> {
   const files = Object.entries(host.files(grid));
   if (host.kind === 'code') {
     const scripts = files.filter(([name]) => name.endsWith('.js'));

@@ -14,7 +14,7 @@ export function sortsIn({
   | undefined {
   const { orderings = {} } = definition;
   if (Object.keys(orderings).length === 0) return undefined;
-  const fields = fieldsOf(records);
+  const fields = [...new Set(records.flatMap(({ value }) => Object.keys(value)))];
   const sorts = fields.flatMap((field): [string, Sort][] => {
     const name = parameterOf(field);
     // Where two fields have the same parameter, it means the field of that name, else neither.
@@ -29,13 +29,6 @@ export function sortsIn({
 /** The value of `ordering` for a field: `created_at` for `createdAt`. */
 const parameterOf = (field: string): string =>
   field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** The names of all fields, in the order in which records have them. */
-function fieldsOf(records: readonly PublishedRecord[]): string[] {
-  const fields = new Set<string>();
-  for (const { value } of records) for (const field of Object.keys(value)) fields.add(field);
-  return [...fields];
-}
 
 /** The kind of comparison for a field; null if one of its values is an object or a list. */
 function kindOf(records: readonly PublishedRecord[], field: string): Sort['kind'] | null {

@@ -64,14 +64,12 @@ function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (!isPlain(a) || !isPlain(b)) return isDeepStrictEqual(a, b);
   const names = Object.keys(a);
-  if (names.length !== Object.keys(b).length || Array.isArray(a) !== Array.isArray(b)) return false;
+  if (names.length !== Object.keys(b).length) return false;
   return names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]));
 }
 
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  PLAIN.includes(Object.getPrototypeOf(Object(value)));
-
-const PLAIN = [Object.prototype, Array.prototype];
+  Object.getPrototypeOf(Object(value)) === Object.prototype;
 
 const CHANGED =
   'it returned a field that the schema does not name, or a value that a default, a coercion or a transformation in the schema changes.';

@@ -34,23 +34,22 @@ export function checkKeys(
   for (const [index, entry] of entries.entries()) {
     const key = keys[index] ?? null;
     if (key === null) continue;
-    if (!isFileName(key)) report(entry, 'bad-key', NO_FILE_NAME, FILE_NAME_HELP);
+    const report = (code: ProblemCode, what: string, help: string, other?: string) => {
+      const problem = { code, message: `\`${field}\` ${what}.`, help };
+      problems.push({ ...problem, location: entry.locate([field]), ...(other && { other }) });
+    };
+    if (!isFileName(key)) report('bad-key', NO_FILE_NAME, FILE_NAME_HELP);
     else if (!ownPattern.test(key)) {
       const help = `Keys match the regular expression ${keyPattern}.`;
-      report(entry, 'bad-key', `does not look like a key of ${name}`, help);
+      report('bad-key', `does not look like a key of ${name}`, help);
     }
     const id = key.toLowerCase();
     const other = seen.get(id);
     if (other) {
       const where = positionOf(other, [field]);
       const what = `is the same as that of ${where}; case is ignored`;
-      report(entry, 'duplicate', what, 'Give each record its own.', where);
+      report('duplicate', what, 'Give each record its own.', where);
     } else seen.set(id, entry);
-  }
-
-  function report(entry: Entry, code: ProblemCode, what: string, help: string, other?: string) {
-    const problem = { code, message: `\`${field}\` ${what}.`, help };
-    problems.push({ ...problem, location: entry.locate([field]), ...(other && { other }) });
   }
 }
 

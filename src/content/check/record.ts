@@ -10,7 +10,6 @@ import {
   strictUnlessLoose,
 } from '../../api/definition.ts';
 import { textAt } from '../../core/filter.ts';
-import type { Sort } from '../../core/ordering.ts';
 import type { Problem } from '../../util/problem.ts';
 import { illFormedTexts } from '../ill-formed-text.ts';
 import type { Entry } from '../read.ts';
@@ -79,7 +78,7 @@ function publishCollection(
   const { features, publish = (record) => record, isPublic: isShown = () => true } = definition;
   const schema = definition.published && z.compile(strictUnlessLoose(definition.published));
   const featureSchema = features && z.compile(featureSchemaOf(features));
-  const numericFields = sortsOf(definition).filter(({ kind }) => kind === 'number');
+  const isNumeric = sortsOf(definition).some(({ kind }) => kind === 'number');
   const byName = new Map(all.map((one) => [one.definition.name, one]));
   /** False where a record that was looked for may exist, but has a problem of its own. */
   let isCertain = true;
@@ -119,7 +118,7 @@ function publishCollection(
     }
     if (!isPublic) return { entry, isPublic, published: { key, value } };
     if (schema) requireSchema(definition, 'publish', { entry, value, schema });
-    requireNumbers(definition, entry, value, numericFields);
+    if (isNumeric) requireSortable(definition, entry, value);
     addLabels(labels, definition, { entry, key, record }, { context, value });
     const feature = call('features.feature', () => features?.feature(record));
     requireWellFormed(definition, entry, { value, feature });
@@ -137,14 +136,9 @@ const featureSchemaOf = ({ properties }: Features): z.ZodObject =>
   });
 
 /** Requires numbers where the definition orders by number: values of two types have no total order. */
-function requireNumbers(
-  definition: Collection,
-  entry: Entry,
-  value: Published,
-  sorts: readonly Sort[],
-): void {
-  for (const { field } of sorts) {
-    if (['number', 'boolean'].includes(typeof (value[field] ?? 0))) continue;
+function requireSortable(definition: Collection, entry: Entry, value: Published): void {
+  for (const { field, kind } of sortsOf(definition)) {
+    if (kind !== 'number' || ['number', 'boolean'].includes(typeof (value[field] ?? 0))) continue;
     const message = `it orders by ${field} as a number, which this is not.`;
     throw definitionError(definition, entry, message);
   }
@@ -194,19 +188,19 @@ function checkUnique(
   records: readonly CheckedRecord[],
   problems: Problem[],
 ): void {
-  const { unique } = definition;
-  if (!unique) return;
-  /** The first record with each value, by the value's name and the value. */
-  const firsts = new Map<string, Map<string, CheckedRecord>>();
+  if (!definition.unique) return;
+  /** The first record with each value, by the value and its name. */
+  const firsts = new Map<string, CheckedRecord>();
   for (const record of records) {
     const { entry, published } = record;
     const reported: CheckedRecord[] = [];
-    const values = callDefinition(definition, 'unique', entry, () => unique(published.value));
+    const values = callDefinition(definition, 'unique', entry, () =>
+      definition.unique?.(published.value),
+    );
     for (const [name, value] of Object.entries(values ?? {})) {
-      const id = JSON.stringify(value);
-      const records = firsts.get(name) ?? new Map<string, CheckedRecord>();
-      const first = records.get(id);
-      if (!first) firsts.set(name, records.set(id, record));
+      const id = `${JSON.stringify(value)} ${name}`;
+      const first = firsts.get(id);
+      if (!first) firsts.set(id, record);
       // What else the same two records share mostly follows from the first value.
       if (!first || reported.includes(first)) continue;
       reported.push(first);
