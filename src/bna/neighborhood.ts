@@ -243,14 +243,16 @@ function* checkState(record: Neighborhood, { find }: Context): Generator<Finding
   }
   const { name, subdivisions = [], subdivisions_required: required } = known;
   const subdivision = subdivisions.find(({ code }) => code === state);
-  const codes = subdivisions.map(({ code }) => code).join(', ') || '(none)';
-  const problem = { path: ['state_abbrev'], help: `The subdivisions of ${name} are ${codes}.` };
+  const problem = () => {
+    const codes = subdivisions.map(({ code }) => code).join(', ') || '(none)';
+    return { path: ['state_abbrev'], help: `The subdivisions of ${name} are ${codes}.` };
+  };
   if (state === undefined && required) {
     const message = `\`state_abbrev\` is missing; ${name} requires a subdivision.`;
-    yield { ...problem, code: 'missing-field', message };
+    yield { ...problem(), code: 'missing-field', message };
   }
   if (state !== undefined && !subdivision) {
-    yield { ...problem, code: 'reference', message: `${name} has no subdivision ${state}.` };
+    yield { ...problem(), code: 'reference', message: `${name} has no subdivision ${state}.` };
   }
   if (subdivision?.fips && fips && !fips.startsWith(subdivision.fips)) {
     const message = `The codes of cities in ${subdivision.name} begin with ${subdivision.fips}.`;
@@ -261,9 +263,12 @@ function* checkState(record: Neighborhood, { find }: Context): Generator<Finding
 
 /** The path of a file repeats fields of its record: `neighborhoods/US/CA/davis.yaml`. */
 function* checkPath(record: Neighborhood, { file, alone }: Context): Generator<Finding> {
+  const folders = foldersOf(record);
+  const place = ['neighborhoods', ...folders, nameOf(record)].join('/');
+  // Most records are where they belong.
+  if (alone && file.startsWith(`${place}.`) && !file.includes('.', place.length + 1)) return;
   const { dir, name, ext } = path.posix.parse(file);
   const actual = dir.split('/').slice(1);
-  const folders = foldersOf(record);
   // A list of records may have any name, and may be in the folder of the country or above.
   const expected = alone ? folders : folders.slice(0, actual.length);
   const wrong = actual.findIndex((folder, index) => folder !== folders[index]);

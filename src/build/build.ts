@@ -103,12 +103,18 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const metadata = metadataOf(api, collections);
   const described = { about: metadata, grid, examples: examplesOf(grid, serialized) };
   const { worker }: Host = HOSTS[host];
-  const descriptionFiles = descriptionOf(described, worker);
-  const otherFiles = [...descriptionFiles, ...hostFiles(grid, host)];
+  let others: readonly SiteFile[] | undefined;
+  /** Made when they are first asked for: an authoring loop seldom needs them. */
+  const otherFiles = () => {
+    others ??= [...descriptionOf(described, worker), ...hostFiles(grid, host)];
+    return others;
+  };
   const dataFiles = new SiteFiles(metadata, grid, serialized);
   function* files() {
+    // First, so that a name that a host can't have ends a build before it writes.
+    const last = otherFiles();
     yield* dataFiles.all();
-    yield* otherFiles;
+    yield* last;
   }
   const notes = serialized.flatMap(({ name, omitted }) =>
     Object.entries(omitted).flatMap(([filter, [first, ...others]]) => {
@@ -118,8 +124,9 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     }),
   );
   const read = async (path: string) => {
-    const body = otherFiles.find((file) => file.path === path)?.body ?? dataFiles.bodyOf(path);
-    return body && (body.length === 1 ? (body[0] ?? null) : Buffer.concat(body));
+    const body = dataFiles.bodyOf(path) ?? otherFiles().find((file) => file.path === path)?.body;
+    if (!body) return null;
+    return body.length === 1 ? (body[0] ?? null) : Buffer.concat(body);
   };
   const keys = new Map(serialized.map((collection) => [collection.name, collection.keys]));
   return { grid, metadata, records: count, keys, notes, files, read };

@@ -1,7 +1,6 @@
 import type { Api, Source } from '../api/definition.ts';
-import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
+import type { PublishedCollection } from '../content/check/record.ts';
 import { illFormedTexts } from '../content/ill-formed-text.ts';
-import { textAt } from '../core/filter.ts';
 import { UsageError } from '../util/problem.ts';
 import { type JsonSchema, publishedShape } from './shape.ts';
 
@@ -52,28 +51,18 @@ export function metadataOf(
   );
 }
 
-const collectionMetadata = ({ definition, records }: PublishedCollection): CollectionMetadata => {
+const collectionMetadata = ({ definition, labels }: PublishedCollection): CollectionMetadata => {
   const { name, title, description, schema, published = schema, features } = definition;
-  const labels = (definition.partitions?.filters ?? []).flatMap((filter) => {
-    const { field, label } = definition.filters?.[filter] ?? {};
-    return field && label ? [[filter, labelsOf(records, filter, field)]] : [];
-  });
+  const shown = [...labels].map(([filter, values]) => [filter, labelsOf(values)]);
   return {
     name,
     title,
     description,
     record: publishedShape(published),
     ...(features && { properties: publishedShape(features.properties) }),
-    ...(labels.length > 0 && { labels: Object.fromEntries(labels) }),
+    ...(shown.length > 0 && { labels: Object.fromEntries(shown) }),
   };
 };
 
-/** The labels of the values of a filter. Records with the same value can have different ones. */
-function labelsOf(records: readonly PublishedRecord[], filter: string, field: string): Labels {
-  const found = new Map<string, Set<string>>();
-  for (const { value, labels } of records) {
-    const [text, label] = [textAt(value, field), labels?.[filter]];
-    if (text && label) found.set(text, (found.get(text) ?? new Set()).add(label));
-  }
-  return Object.fromEntries([...found].map(([text, labels]) => [text, [...labels].join(' or ')]));
-}
+const labelsOf = (values: ReadonlyMap<string, ReadonlySet<string>>): Labels =>
+  Object.fromEntries([...values].map(([text, labels]) => [text, [...labels].join(' or ')]));

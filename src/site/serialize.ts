@@ -47,12 +47,17 @@ function ordersOf(
   { definition, records }: PublishedCollection,
   orderings: readonly string[],
 ): Map<string, Uint32Array> {
-  const orders = new Map<string, Uint32Array>();
-  for (const ordering of ['', ...orderings]) {
-    const reverse = ordering.startsWith('-') ? orders.get(ordering.slice(1)) : undefined;
-    orders.set(ordering, reverse?.toReversed() ?? orderOf(records, sortsOf(definition, ordering)));
-  }
-  return orders;
+  const ascending = new Map<string, Uint32Array>();
+  const order = (ordering: string) => {
+    const [sort] = sortsOf(definition, ordering);
+    if (!sort) return orderOf(records, []);
+    const { field, kind, descending } = sort;
+    const id = `${kind} ${field}`;
+    const found = ascending.get(id) ?? orderOf(records, [{ field, kind }]);
+    ascending.set(id, found);
+    return descending ? found.toReversed() : found;
+  };
+  return new Map(['', ...orderings].map((ordering) => [ordering, order(ordering)]));
 }
 
 /** A record as a GeoJSON feature; undefined where it has no point. */

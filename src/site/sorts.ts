@@ -1,5 +1,5 @@
 import { isName } from '../api/definition.ts';
-import type { PublishedCollection } from '../content/check/record.ts';
+import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
 import type { Sort } from '../core/ordering.ts';
 
 /**
@@ -9,7 +9,9 @@ import type { Sort } from '../core/ordering.ts';
 export function sortsIn({
   definition,
   records,
-}: PublishedCollection): Readonly<Record<string, Sort>> | undefined {
+}: Pick<PublishedCollection, 'definition' | 'records'>):
+  | Readonly<Record<string, Sort>>
+  | undefined {
   const { orderings = {} } = definition;
   if (Object.keys(orderings).length === 0) return undefined;
   const fields = [...new Set(records.flatMap(({ value }) => Object.keys(value)))];
@@ -18,7 +20,7 @@ export function sortsIn({
     // Where two fields have the same parameter, it means the field of that name, else neither.
     const isUnique = fields.every((other) => other === field || parameterOf(other) !== name);
     if ((name !== field && !isUnique) || Object.hasOwn(orderings, name) || !isName(name)) return [];
-    const kind = kindOf(records.map(({ value }) => value[field] ?? null));
+    const kind = kindOf(records, field);
     return kind ? [[name, { field, kind }]] : [];
   });
   return { ...orderings, ...Object.fromEntries(sorts) };
@@ -28,10 +30,12 @@ export function sortsIn({
 const parameterOf = (field: string): string =>
   field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The kind of comparison for values; null if one of them is an object or a list. */
-function kindOf(values: readonly unknown[]): Sort['kind'] | null {
-  const present = values.filter((value) => value !== null);
-  if (present.some((value) => typeof value === 'object')) return null;
-  const isNumeric = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
-  return present.length > 0 && present.every(isNumeric) ? 'number' : 'code';
+/** The kind of comparison for a field; null if one of its values is an object or a list. */
+function kindOf(records: readonly PublishedRecord[], field: string): Sort['kind'] | null {
+  const types = new Set(records.map(({ value }) => typeof (value[field] ?? undefined)));
+  types.delete('undefined');
+  if (types.has('object')) return null;
+  const isNumeric =
+    types.size > 0 && [...types].every((type) => ['number', 'boolean'].includes(type));
+  return isNumeric ? 'number' : 'code';
 }

@@ -30,16 +30,15 @@ export function callDefinition<T>(
   subject: Subject,
   call: () => T,
 ): T {
-  const fail = (message: string, cause?: unknown) =>
-    definitionError(definition, subject, `${callback} ${message}`, cause);
   let result: T;
   try {
     result = call();
   } catch (error) {
-    throw fail('threw an error.', error ?? null);
+    throw definitionError(definition, subject, `${callback} threw an error.`, error ?? null);
   }
-  if (result instanceof Promise) throw fail('returned a promise; it must not be async.');
-  return result;
+  if (!(result instanceof Promise)) return result;
+  const message = `${callback} returned a promise; it must not be async.`;
+  throw definitionError(definition, subject, message);
 }
 
 /**
@@ -54,11 +53,23 @@ export function requireSchema(
   const parse = () => schema.safeParse(value);
   const { data, error } = callDefinition(definition, callback, entry, parse);
   // The value itself is published, so nested fields that the schema would strip are refused too.
-  if (!error && isDeepStrictEqual(data, value)) return;
+  if (!error && callDefinition(definition, callback, entry, () => isSame(data, value))) return;
   const [issue] = error?.issues ?? [];
   const message = issue ? [...issue.path, issue.message].join(': ') : CHANGED;
   throw definitionError(definition, entry, `${callback} does not match its schema: ${message}`);
 }
+
+/** Does what `isDeepStrictEqual` does, which takes five times as long for the values of JSON. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (!isPlain(a) || !isPlain(b)) return isDeepStrictEqual(a, b);
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length) return false;
+  return names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]));
+}
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  Object.getPrototypeOf(Object(value)) === Object.prototype;
 
 const CHANGED =
   'it returned a field that the schema does not name, or a value that a default, a coercion or a transformation in the schema changes.';

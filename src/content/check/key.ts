@@ -22,12 +22,17 @@ export function keyOf({ key, schema }: Collection, { value }: Entry): string | n
 }
 
 /** Requires that each key can be a file name, and is unique also where case is ignored. */
-export function checkKeys(definition: Collection, entries: readonly Entry[], problems: Problem[]) {
+export function checkKeys(
+  definition: Collection,
+  entries: readonly Entry[],
+  keys: readonly (string | null)[],
+  problems: Problem[],
+): void {
   const { name, key: field, keyPattern = KEY } = definition;
   const ownPattern = new RegExp(`^(?:${keyPattern})$`);
   const seen = new Map<string, Entry>();
-  for (const entry of entries) {
-    const key = keyOf(definition, entry);
+  for (const [index, entry] of entries.entries()) {
+    const key = keys[index] ?? null;
     if (key === null) continue;
     const report = (code: ProblemCode, what: string, help: string, other?: string) => {
       const problem = { code, message: `\`${field}\` ${what}.`, help };
@@ -38,12 +43,13 @@ export function checkKeys(definition: Collection, entries: readonly Entry[], pro
       const help = `Keys match the regular expression ${keyPattern}.`;
       report('bad-key', `does not look like a key of ${name}`, help);
     }
-    const other = seen.get(key.toLowerCase());
+    const id = key.toLowerCase();
+    const other = seen.get(id);
     if (other) {
       const where = positionOf(other, [field]);
       const what = `is the same as that of ${where}; case is ignored`;
       report('duplicate', what, 'Give each record its own.', where);
-    } else seen.set(key.toLowerCase(), entry);
+    } else seen.set(id, entry);
   }
 }
 

@@ -9,6 +9,7 @@ import {
   sortsOf,
   strictUnlessLoose,
 } from '../../api/definition.ts';
+import { textAt } from '../../core/filter.ts';
 import type { Problem } from '../../util/problem.ts';
 import { illFormedTexts } from '../ill-formed-text.ts';
 import type { Entry } from '../read.ts';
@@ -20,8 +21,6 @@ import { type ParsedCollection, parseRecords, type ValidRecord } from './schema.
 export interface PublishedRecord {
   readonly key: string | number;
   readonly value: Published;
-  /** What is shown for its values, by pre-rendered filter; absent if the record is private. */
-  readonly labels?: Readonly<Record<string, string | undefined>>;
   /** Its point on a map; absent where it has none. */
   readonly feature?: Feature;
 }
@@ -30,7 +29,11 @@ export interface PublishedRecord {
 export interface PublishedCollection {
   readonly definition: Collection;
   readonly records: readonly PublishedRecord[];
+  /** What is shown for the values of pre-rendered filters, by filter and value. */
+  readonly labels: Labels;
 }
+
+type Labels = ReadonlyMap<string, Map<string, Set<string>>>;
 
 export interface Records {
   readonly collections: readonly PublishedCollection[];
@@ -52,7 +55,7 @@ export function publishRecords(api: Api, entries: readonly Entry[]): Records {
     const collection = parseRecords(definition, own, problems);
     // The stray files may be its records.
     if (own.length === 0 && hasStrayFiles) collection.invalidKeys.add(null);
-    checkKeys(definition, own, problems);
+    checkKeys(definition, own, collection.keys, problems);
     return collection;
   });
   const collections = parsed.map((own) => publishCollection(own, parsed, problems));
@@ -73,25 +76,30 @@ function publishCollection(
   problems: Problem[],
 ): PublishedCollection {
   const { features, publish = (record) => record, isPublic: isShown = () => true } = definition;
-  const schema = definition.published && strictUnlessLoose(definition.published);
-  const featureSchema = features && featureSchemaOf(features);
+  const schema = definition.published && z.compile(strictUnlessLoose(definition.published));
+  const featureSchema = features && z.compile(featureSchemaOf(features));
+  const isNumeric = sortsOf(definition).some(({ kind }) => kind === 'number');
+  const byName = new Map(all.map((one) => [one.definition.name, one]));
+  /** False where a record that was looked for may exist, but has a problem of its own. */
+  let isCertain = true;
+  const labels = emptyLabels(definition);
   const checked = valid.flatMap(checkRecord);
   checkUnique(definition, checked, problems);
   const shown = checked.filter(({ isPublic }) => isPublic);
-  return { definition, records: shown.map(({ published }) => published) };
+  return { definition, records: shown.map(({ published }) => published), labels };
+
+  function find({ name }: Collection, wanted: string) {
+    const target = byName.get(name);
+    const found = target?.byKey.get(wanted);
+    const invalid = target?.invalidKeys;
+    if (!found && (invalid?.has(null) || invalid?.has(wanted))) isCertain = false;
+    return found;
+  }
 
   function checkRecord({ entry, key, record }: ValidRecord): CheckedRecord | [] {
     const call = <T>(callback: string, run: () => T) =>
       callDefinition(definition, callback, entry, run);
-    /** False where a record that was looked for may exist, but has a problem of its own. */
-    let isCertain = true;
-    const find = ({ name }: Collection, wanted: string) => {
-      const target = all.find(({ definition }) => definition.name === name);
-      const found = target?.byKey.get(wanted);
-      const invalid = target?.invalidKeys;
-      if (!found && (invalid?.has(null) || invalid?.has(wanted))) isCertain = false;
-      return found;
-    };
+    isCertain = true;
     const context = { file: entry.file, alone: entry.alone, find: find as Context['find'] };
     const findings = call('check', () =>
       [...(definition.check?.(record, context) ?? [])].map(({ path, ...finding }) => ({
@@ -112,13 +120,13 @@ function publishCollection(
     }
     if (!isPublic) return { entry, isPublic, published: { key, value } };
     if (schema) requireSchema(definition, 'publish', { entry, value, schema });
-    requireSortable(definition, entry, value);
-    const labels = labelsOf(definition, { entry, key, record }, context);
+    if (isNumeric) requireSortable(definition, entry, value);
+    addLabels(labels, definition, { entry, key, record }, { context, value });
     const feature = call('features.feature', () => features?.feature(record));
     requireWellFormed(definition, entry, { value, feature });
-    if (!feature || !featureSchema) return { entry, isPublic, published: { key, value, labels } };
+    if (!feature || !featureSchema) return { entry, isPublic, published: { key, value } };
     requireSchema(definition, 'features.feature', { entry, value: feature, schema: featureSchema });
-    return { entry, isPublic, published: { key, value, labels, feature } };
+    return { entry, isPublic, published: { key, value, feature } };
   }
 }
 
@@ -138,16 +146,31 @@ function requireSortable(definition: Collection, entry: Entry, value: Published)
   }
 }
 
-/** What is shown for the values of a record, by pre-rendered filter. */
-function labelsOf(definition: Collection, { entry, record }: ValidRecord, context: Context) {
-  const labels = (definition.partitions?.filters ?? []).map((name) => {
+const emptyLabels = ({ filters, partitions }: Collection): Labels =>
+  new Map(
+    (partitions?.filters ?? [])
+      .filter((name) => filters?.[name]?.label)
+      .map((name) => [name, new Map()]),
+  );
+
+/** Adds what is shown for the values of a record. Records with the same value can have different labels. */
+function addLabels(
+  labels: Labels,
+  definition: Collection,
+  { entry, record }: ValidRecord,
+  { context, value }: { context: Context; value: Published },
+): void {
+  for (const [name, shown] of labels) {
+    const filter = definition.filters?.[name];
     const callback = `filters.${name}.label`;
-    const run = () => definition.filters?.[name]?.label?.(record, context);
+    const run = () => filter?.label?.(record, context);
     const label: unknown = callDefinition(definition, callback, entry, run);
-    if (label === undefined || typeof label === 'string') return [name, label];
-    throw definitionError(definition, entry, `${callback} must return a text or undefined.`);
-  });
-  return Object.fromEntries(labels);
+    if (label !== undefined && typeof label !== 'string') {
+      throw definitionError(definition, entry, `${callback} must return a text or undefined.`);
+    }
+    const text = textAt(value, filter?.field ?? '');
+    if (text && label) shown.set(text, (shown.get(text) ?? new Set()).add(label));
+  }
 }
 
 /** Requires well-formed Unicode: to cut a text can leave half of a character. */
@@ -167,21 +190,22 @@ function checkUnique(
   records: readonly CheckedRecord[],
   problems: Problem[],
 ): void {
+  if (!definition.unique) return;
   /** The first record with each value, by the value and its name. */
   const firsts = new Map<string, CheckedRecord>();
   for (const record of records) {
     const { entry, published } = record;
-    const reported = new Set<CheckedRecord>();
+    const reported: CheckedRecord[] = [];
     const values = callDefinition(definition, 'unique', entry, () =>
       definition.unique?.(published.value),
     );
     for (const [name, value] of Object.entries(values ?? {})) {
-      const id = JSON.stringify([name, value]);
+      const id = `${JSON.stringify(value)} ${name}`;
       const first = firsts.get(id);
       if (!first) firsts.set(id, record);
       // What else the same two records share mostly follows from the first value.
-      if (!first || reported.has(first)) continue;
-      reported.add(first);
+      if (!first || reported.includes(first)) continue;
+      reported.push(first);
       const other = positionOf(first.entry, []);
       const message = `This record shares its ${name} (${value}) with ${other}.`;
       const help = 'Remove one of the two, or change what they share.';

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Collection } from '../../api/definition.ts';
 import type { Problem } from '../../util/problem.ts';
 import { type Entry, UNREAD } from '../read.ts';
@@ -18,6 +19,8 @@ export interface ParsedCollection {
   readonly valid: readonly ValidRecord[];
   /** The records of `valid` by key. */
   readonly byKey: ReadonlyMap<string, ValidRecord['record']>;
+  /** The key of each entry; null where the key itself is wrong. */
+  readonly keys: readonly (string | null)[];
   /** The keys of all other records; null for a record whose key is unknown. */
   readonly invalidKeys: Set<string | null>;
 }
@@ -29,16 +32,24 @@ export function parseRecords(
   problems: Problem[],
 ): ParsedCollection {
   const { key, schema } = definition;
-  const [strict, lenient] = [schema.strict(), schema.strip()];
+  // Compiled schemas are faster from the first record on, and fall back to the others for wrong ones.
+  const [strict, lenient] = [z.compile(schema.strict()), schema.strip()];
   const valid: ValidRecord[] = [];
+  const byKey = new Map<string, ValidRecord['record']>();
   const invalidKeys = new Set<string | null>();
-  for (const entry of entries) {
+  const keys = entries.map((entry) => {
     const record = parse(entry);
-    if (record) valid.push({ entry, record, key: record[key] as string | number });
-    else invalidKeys.add(keyOf(definition, entry));
-  }
-  const byKey = new Map(valid.map(({ key, record }) => [String(key), record]));
-  return { definition, valid, byKey, invalidKeys };
+    if (!record) {
+      const known = keyOf(definition, entry);
+      invalidKeys.add(known);
+      return known;
+    }
+    const own = record[key] as string | number;
+    valid.push({ entry, record, key: own });
+    byKey.set(String(own), record);
+    return String(own);
+  });
+  return { definition, valid, byKey, keys, invalidKeys };
 
   function parse(entry: Entry): ValidRecord['record'] | undefined {
     if (entry.value === UNREAD) return undefined;

@@ -314,6 +314,7 @@ describe('an error that names the callback that fails, and the record', () => {
     ['Unrecognized key: "label"', { published: idOnly, publish: publishLabel }],
     ['a field that the schema does not name', publishing({ id: 1, deep: { a: 1, b: 2 } }, nested)],
     [changed, publishing({ id: 1 }, withDefault)],
+    [changed, publishing(Object.assign(new Date(0), { id: 1 }), idOnly)],
     [changed, publishing({ id: '1' }, z.object({ id: z.coerce.number() }))],
     ['isPublic returned a promise', { isPublic: async () => false }],
     ['isPublic must return true or false', { isPublic: () => undefined }],

@@ -46,6 +46,13 @@ describe('exceededLimits', () => {
     expect(exceededLimits(hostWith(limits), grid, size).join('\n')).toMatch(expected);
   });
 
+  it('no limit of its own files -> they are not made', () => {
+    const files = () => {
+      throw new Error('They were made.');
+    };
+    expect(exceededLimits(hostWith({ files: 20_000 }, { files }), grid, size)).toEqual([]);
+  });
+
   it('code -> measured compressed, and only scripts', () => {
     const texts = () => ({ 'code.js': 'x'.repeat(1000), 'notes.txt': 'a note' });
     const exceeded = (codeBytes: number) =>
