@@ -86,14 +86,14 @@ async function unchangedRows(
 ): Promise<readonly ManifestRow[] | null> {
   if (!previous.hasHead(head)) return null;
   let count = 1;
-  for await (const { row } of rowsOf(files(), 'Comparing', options)) {
-    if (!previous.has(row)) return null;
+  const isSame = await everyFile(files(), 'Comparing', options, (row) => {
     count++;
-  }
+    return previous.has(row);
+  });
   const manifest = previous.rows.at(-1);
   // The site may have been removed meanwhile.
   const isThere = manifest && previous.has(manifest);
-  return isThere && count === previous.rows.length ? previous.rows : null;
+  return isSame && isThere && count === previous.rows.length ? previous.rows : null;
 }
 
 /**
@@ -110,12 +110,12 @@ async function writeSiteFiles(
 ): Promise<readonly ManifestRow[]> {
   const folders = new Set([folder]);
   const rows: ManifestRow[] = [];
-  for await (const { row, pieces } of rowsOf(files(), 'Writing', options)) {
+  await everyFile(files(), 'Writing', options, (row, pieces) => {
     const file = `${folder}/${row.path}`;
     makeFolder(path.dirname(file), folders);
     if (!previous.link(row, file)) writeNewFile(file, pieces);
-    rows.push(row);
-  }
+    return rows.push(row) > 0;
+  });
   rows.sort((a, b) => (a.path < b.path ? -1 : 1));
   return [...rows, writeManifest(path.join(folder, MANIFEST), manifestText(head, rows))];
 }
@@ -126,18 +126,27 @@ const BATCH = 64;
 /** Bodies up to this size, in bytes, are hashed and written in one piece. */
 const BUFFER_SIZE = 2 ** 20;
 
-/** The row of each file, and its body, which the next one may overwrite. */
-async function* rowsOf(files: Iterable<SiteFile>, step: string, options: TaskOptions) {
+/**
+ * Hashes each file, and calls a function with its row and its body, which the next file may overwrite.
+ * @returns whether the function returned true for every file; the first other value ends it
+ */
+async function everyFile(
+  files: Iterable<SiteFile>,
+  step: string,
+  options: TaskOptions,
+  call: (row: ManifestRow, pieces: readonly Uint8Array[]) => boolean,
+): Promise<boolean> {
   const buffer = Buffer.allocUnsafeSlow(BUFFER_SIZE);
   let count = 0;
   for (const { path: name, body } of files) {
     if (count % BATCH === 0) await yieldToEventLoop(options, step, count);
     const pieces = inOnePiece(body, buffer);
-    yield { row: rowOf(name, pieces), pieces };
+    if (!call(rowOf(name, pieces), pieces)) return false;
     count++;
   }
   // Otherwise Ctrl-C during the last files would not be noticed.
   await yieldToEventLoop(options, step, count);
+  return true;
 }
 
 /** Puts a body into a buffer if it fits: a hash of many pieces takes longer, and so does writing them. */
