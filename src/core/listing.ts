@@ -71,7 +71,10 @@ export function* addressesOf(
   for (const pages of pagesOf(grid, collection, listing)) yield* pages;
 }
 
-/** The addresses of a pre-rendered listing: for each page size and format its pages, or the one list. */
+/**
+ * The addresses of a pre-rendered listing: for each page size and format its pages, in the order of their
+ * files, or the one list.
+ */
 export function* pagesOf(
   grid: Grid,
   collection: CollectionGrid,
@@ -84,7 +87,8 @@ export function* pagesOf(
       const page = { kind: 'page', collection: name, format, ...listing, limit } as const;
       yield {
         *[Symbol.iterator]() {
-          for (const offset of offsetsOf(limit, count)) yield { ...page, offset };
+          // As text, like the names of files.
+          for (const offset of [...offsetsOf(limit, count)].sort()) yield { ...page, offset };
         },
       };
     }

@@ -19,7 +19,7 @@ import {
   partitionKey,
 } from '../core/listing.ts';
 import type { SerializedCollection } from './serialize.ts';
-import { byPath, bytes, type SitePart } from './site-file.ts';
+import { bytes, type SitePart } from './site-file.ts';
 
 /** Makes the files of one collection: its features, items and listings. */
 export class CollectionFiles {
@@ -39,8 +39,16 @@ export class CollectionFiles {
     const { name: collection, features } = this.#collection;
     const body = (address: Address) => required(this.bodyOf(address));
     if (features !== undefined) yield partOf([{ kind: 'features', collection }], body);
-    const items = this.serialized.keys.map((key) => ({ kind: 'item', collection, key }) as const);
-    if (items.length > 0) yield partOf(items, body);
+    const items = this.serialized.keys.map((key): [string, Address] => {
+      const address: Address = { kind: 'item', collection, key };
+      return [fileOf(address), address];
+    });
+    items.sort(([a], [b]) => (a < b ? -1 : 1));
+    if (items.length > 0)
+      yield partOf(
+        items.map(([, address]) => address),
+        body,
+      );
     for (const listing of listingsOf(this.#collection)) {
       let order: Uint32Array | undefined;
       for (const pages of pagesOf(this.grid, this.#collection, listing)) {
@@ -95,20 +103,20 @@ export class CollectionFiles {
   }
 }
 
-/** The files of addresses in one folder, or of a single one. */
-const partOf = <T extends Address>(
+/** The files of addresses, which are in the order of their paths. */
+function partOf<T extends Address>(
   addresses: Iterable<T>,
   bodyOf: (address: T) => readonly Uint8Array[],
-): SitePart => {
+): SitePart {
   const [first] = addresses;
   return {
     path: fileOf(required(first)),
+    // One by one: what lives long becomes garbage that is collected late.
     *files() {
-      const files = Array.from(addresses, (address) => ({ path: fileOf(address), address }));
-      for (const { path, address } of files.sort(byPath)) yield { path, body: bodyOf(address) };
+      for (const address of addresses) yield { path: fileOf(address), body: bodyOf(address) };
     },
   };
-};
+}
 
 /** Some of the records in the order of all. */
 function inOrder(order: Uint32Array, members: Uint32Array): Uint32Array {
