@@ -8,16 +8,15 @@ import { descriptionOf } from '../describe/describe.ts';
 import { examplesOf } from '../describe/examples.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName, hostFiles } from '../hosts/hosts.ts';
-import { requireWithinLimits, type SiteSize, siteSizeOf } from '../hosts/site-size.ts';
+import { requireWithinLimits, type SiteSize } from '../hosts/site-size.ts';
 import { type ApiMetadata, metadataOf } from '../site/api-metadata.ts';
-import { headOf, type Manifest, type ManifestRow } from '../site/manifest.ts';
+import { headOf, type Manifest } from '../site/manifest.ts';
 import { serialize } from '../site/serialize.ts';
 import type { SiteFile } from '../site/site-file.ts';
 import { gridOf, SiteFiles } from '../site/site-files.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
 import { formatCount } from '../util/text.ts';
-import type { Changes } from './previous-site.ts';
-import { publishSite } from './publish.ts';
+import { type Changes, publishSite } from './publish.ts';
 import { type Keys, keysIn, requireRecords } from './removal.ts';
 import { requireTarget } from './target.ts';
 
@@ -55,7 +54,7 @@ export interface RenderedSite {
   readonly keys: Keys;
   /** What is not pre-rendered although the definition says so, in a sentence each. */
   readonly notes: readonly string[];
-  /** Every file but the manifest, made while they are walked. */
+  /** Every file but the manifest, in the order of their paths, made while they are walked. */
   files(): Iterable<SiteFile>;
   /** One file, made when it is asked for; null where there is none. */
   read(file: string): Promise<Uint8Array | null>;
@@ -80,12 +79,11 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   requireTarget(out, content);
   const { grid, metadata, records, keys, notes, files } = await renderSite(options);
   const site = { head: headOf(grid, metadata), files };
-  const check = (rows: readonly ManifestRow[], previous: Manifest | null) => {
+  const check = (size: SiteSize, previous: Manifest | null) => {
     if (previous && !allowRemoval) requireRecords(keysIn(previous), keys);
-    if (host) requireWithinLimits(HOSTS[host], grid, siteSizeOf(rows));
+    if (host) requireWithinLimits(HOSTS[host], grid, size);
   };
-  const { rows, changes } = await publishSite(out, site, check, options);
-  return { grid, records, notes, size: siteSizeOf(rows), changes };
+  return { grid, records, notes, ...(await publishSite(out, site, check, options)) };
 }
 
 /**
@@ -110,12 +108,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     return others;
   };
   const dataFiles = new SiteFiles(metadata, grid, serialized);
-  function* files() {
-    // First, so that a name that a host can't have ends a build before it writes.
-    const last = otherFiles();
-    yield* dataFiles.all();
-    yield* last;
-  }
+  const files = () => dataFiles.all(otherFiles());
   const notes = serialized.flatMap(({ name, omitted }) =>
     Object.entries(omitted).flatMap(([filter, [first, ...others]]) => {
       if (first === undefined) return [];

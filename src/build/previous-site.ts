@@ -10,11 +10,8 @@ import {
 } from '../site/manifest.ts';
 import { readRegularFile } from '../util/regular-file.ts';
 
-/** What became of the files of a site against the one that it replaces. */
-type Change = 'added' | 'changed' | 'removed' | 'unchanged';
-
-/** How many files each, and the bytes of those that a deploy uploads: the added and the changed. */
-export type Changes = Readonly<Record<Change | 'uploadBytes', number>>;
+/** What becomes of a file of a site when another one replaces it. */
+export type Change = 'added' | 'changed' | 'removed' | 'unchanged';
 
 /** The site that a build replaces. Where there is none, or its manifest is broken, it has no files. */
 export class PreviousSite {
@@ -76,16 +73,10 @@ export class PreviousSite {
     }
   }
 
-  /** Compares this site with the rows of the new one, each with the row of its manifest. */
-  changesTo(rows: readonly ManifestRow[]): Changes {
-    const counts = { added: 0, changed: 0, removed: 0, unchanged: 0, uploadBytes: 0 };
-    for (const row of rows) {
-      const isKnown = this.#rowOf.has(row.path);
-      const change = this.#hasSame(row) ? 'unchanged' : isKnown ? 'changed' : 'added';
-      counts[change]++;
-      if (change !== 'unchanged') counts.uploadBytes += row.bytes;
-    }
-    return { ...counts, removed: this.rows.length - counts.changed - counts.unchanged };
+  /** How a file of the new site changes this one. */
+  changeBy(row: ManifestRow): Exclude<Change, 'removed'> {
+    if (this.#hasSame(row)) return 'unchanged';
+    return this.#rowOf.has(row.path) ? 'changed' : 'added';
   }
 
   #hasSame({ path: file, bytes, sha256 }: ManifestRow): boolean {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { baseFromEnvironment, isLocal, localBase, parseBase } from '../api/base.ts';
 import { type BuildReport, build } from '../build/build.ts';
-import type { Changes } from '../build/previous-site.ts';
+import type { Changes } from '../build/publish.ts';
 import type { Grid } from '../core/grid.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS, HOSTS_FOLDER, isPlaced } from '../hosts/hosts.ts';

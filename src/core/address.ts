@@ -241,11 +241,12 @@ export function hrefOf(base: string, address: Address): string {
 
 /** The query string of the values that are not empty, sorted by name, with its question mark. */
 function queryOf(values: Readonly<Record<string, string>>): string {
-  const given = Object.entries(values).filter(([, value]) => value !== '');
-  const sorted = given.sort(([a], [b]) => (a < b ? -1 : 1));
-  return sorted
-    .map(([name, value], index) => `${index ? '&' : '?'}${name}=${encodedValue(value)}`)
-    .join('');
+  let query = '';
+  for (const name of Object.keys(values).sort()) {
+    const { [name]: value = '' } = values;
+    if (value !== '') query += `${query ? '&' : '?'}${name}=${encodedValue(value)}`;
+  }
+  return query;
 }
 
 /** Most values need no encoding, and `URLSearchParams` is slow. */

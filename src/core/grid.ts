@@ -73,15 +73,14 @@ export interface Window {
   readonly offset: number;
 }
 
-/** Every pre-rendered window of a collection of `count` records; an empty collection has one page. */
-export function* windows(pagination: Pagination, count: number): Generator<Window> {
-  for (const limit of pagination.limits) {
-    for (let offset = 0; offset === 0 || offset < count; offset += limit) yield { limit, offset };
-  }
-  yield { limit: 'all', offset: 0 };
+/** The offsets of the pre-rendered pages of a size; an empty collection has one page. */
+export function* offsetsOf(limit: Limit, count: number): Generator<number> {
+  yield 0;
+  if (limit === 'all') return;
+  for (let offset = limit; offset < count; offset += limit) yield offset;
 }
 
-/** True if the window is one of `windows`; computed without walking them. */
+/** True if a window of a collection of `count` records is pre-rendered. */
 export function isWindow(pagination: Pagination, count: number, window: Window): boolean {
   const { limit, offset } = window;
   if (limit === 'all') return offset === 0;

@@ -1,5 +1,5 @@
 import { type Address, isListing, type ListingAddress, type PageAddress } from './address.ts';
-import { type CollectionGrid, type Grid, isWindow, windows } from './grid.ts';
+import { type CollectionGrid, type Grid, isWindow, offsetsOf } from './grid.ts';
 
 /** What distinguishes a listing from the others of its collection. */
 export type Listing = Pick<ListingAddress, 'filters' | 'ordering'>;
@@ -68,11 +68,29 @@ export function* addressesOf(
   collection: CollectionGrid,
   listing: Listing,
 ): Generator<ListingAddress> {
+  for (const pages of pagesOf(grid, collection, listing)) yield* pages;
+}
+
+/**
+ * The addresses of a pre-rendered listing: for each page size and format its pages, in the order of their
+ * files, or the one list.
+ */
+export function* pagesOf(
+  grid: Grid,
+  collection: CollectionGrid,
+  listing: Listing,
+): Generator<Iterable<ListingAddress>> {
   const { name, count, pagination } = partitionOf(collection, listing) ?? collection;
-  if (!pagination) return yield { kind: 'list', collection: name, ...listing };
-  for (const window of windows(pagination, count)) {
-    for (const format of formatsOf(grid, { ...listing, ...window })) {
-      yield { kind: 'page', collection: name, format, ...listing, ...window };
+  if (!pagination) return yield [{ kind: 'list', collection: name, ...listing }];
+  for (const limit of [...pagination.limits, 'all'] as const) {
+    for (const format of formatsOf(grid, { ...listing, limit })) {
+      const page = { kind: 'page', collection: name, format, ...listing, limit } as const;
+      yield {
+        *[Symbol.iterator]() {
+          // As text, like the names of files.
+          for (const offset of [...offsetsOf(limit, count)].sort()) yield { ...page, offset };
+        },
+      };
     }
   }
 }

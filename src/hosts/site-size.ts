@@ -7,23 +7,24 @@ import type { Host } from './host.ts';
 import { QUANTITIES, type Quantity, quantities } from './limits.ts';
 
 /** The size of a site, in quantities that hosts limit. */
-export type SiteSize = Readonly<ReturnType<typeof siteSizeOf>>;
+export class SiteSize {
+  files = 0;
+  filterFiles = 0;
+  folderFiles = 0;
+  siteBytes = 0;
+  fileBytes = 0;
+  readonly #filesIn = new Map<string, number>();
 
-/** Adds up the size of a site's files. */
-export function siteSizeOf(files: Iterable<Pick<ManifestRow, 'path' | 'bytes'>>) {
-  const folders = new Map<string, number>();
-  const size = { files: 0, filterFiles: 0, folderFiles: 0, siteBytes: 0, fileBytes: 0 };
-  for (const { path, bytes } of files) {
+  add({ path, bytes }: Pick<ManifestRow, 'path' | 'bytes'>): void {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const folderFiles = (folders.get(folder) ?? 0) + 1;
-    folders.set(folder, folderFiles);
-    size.files++;
-    if (path.includes('/list/w/')) size.filterFiles++;
-    size.siteBytes += bytes;
-    size.fileBytes = Math.max(size.fileBytes, bytes);
-    size.folderFiles = Math.max(size.folderFiles, folderFiles);
+    const folderFiles = (this.#filesIn.get(folder) ?? 0) + 1;
+    this.#filesIn.set(folder, folderFiles);
+    this.files++;
+    if (path.includes('/list/w/')) this.filterFiles++;
+    this.siteBytes += bytes;
+    this.fileBytes = Math.max(this.fileBytes, bytes);
+    this.folderFiles = Math.max(this.folderFiles, folderFiles);
   }
-  return size;
 }
 
 /** What to do about a site that exceeds a limit. */

@@ -11,15 +11,15 @@ import {
 } from '../core/envelope.ts';
 import type { CollectionGrid, Grid } from '../core/grid.ts';
 import {
-  addressesOf,
   collectionOf,
   isRendered,
   type Listing,
   listingsOf,
+  pagesOf,
   partitionKey,
 } from '../core/listing.ts';
 import type { SerializedCollection } from './serialize.ts';
-import { bytes, type SiteFile } from './site-file.ts';
+import { bytes, type SitePart } from './site-file.ts';
 
 /** Makes the files of one collection: its features, items and listings. */
 export class CollectionFiles {
@@ -35,14 +35,27 @@ export class CollectionFiles {
   }
 
   /** Every file. */
-  *all(): Generator<SiteFile> {
+  *parts(): Generator<SitePart> {
     const { name: collection, features } = this.#collection;
-    if (features !== undefined) yield this.#file({ kind: 'features', collection });
-    for (const key of this.serialized.keys) yield this.#file({ kind: 'item', collection, key });
+    const body = (address: Address) => required(this.bodyOf(address));
+    if (features !== undefined) yield partOf([{ kind: 'features', collection }], body);
+    const items = this.serialized.keys.map((key): [string, Address] => {
+      const address: Address = { kind: 'item', collection, key };
+      return [fileOf(address), address];
+    });
+    items.sort(([a], [b]) => (a < b ? -1 : 1));
+    if (items.length > 0)
+      yield partOf(
+        items.map(([, address]) => address),
+        body,
+      );
     for (const listing of listingsOf(this.#collection)) {
-      const order = this.#orderOf(listing);
-      for (const address of addressesOf(this.grid, this.#collection, listing)) {
-        yield { path: fileOf(address), body: this.#listingBody(address, order) };
+      let order: Uint32Array | undefined;
+      for (const pages of pagesOf(this.grid, this.#collection, listing)) {
+        yield partOf(pages, (address) => {
+          order ??= this.#orderOf(listing);
+          return this.#listingBody(address, order);
+        });
       }
     }
   }
@@ -60,10 +73,6 @@ export class CollectionFiles {
     const kind = this.#collection.pagination ? 'page' : 'list';
     if (address.kind !== kind || !isRendered(this.grid, address)) return null;
     return this.#listingBody(address, this.#orderOf(address));
-  }
-
-  #file(address: Address): SiteFile {
-    return { path: fileOf(address), body: required(this.bodyOf(address)) };
   }
 
   /** The body of a listing, or of a page of it, from the order of all its records. */
@@ -92,6 +101,21 @@ export class CollectionFiles {
       ? inOrder(order, required(members.get(partitionKey(Object.values(filters)))))
       : order;
   }
+}
+
+/** The files of addresses, which are in the order of their paths. */
+function partOf<T extends Address>(
+  addresses: Iterable<T>,
+  bodyOf: (address: T) => readonly Uint8Array[],
+): SitePart {
+  const [first] = addresses;
+  return {
+    path: fileOf(required(first)),
+    // One by one: what lives long becomes garbage that is collected late.
+    *files() {
+      for (const address of addresses) yield { path: fileOf(address), body: bodyOf(address) };
+    },
+  };
 }
 
 /** Some of the records in the order of all. */

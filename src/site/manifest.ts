@@ -62,26 +62,16 @@ export const rowOf = (file: string, body: readonly Uint8Array[]): ManifestRow =>
 /** What is before and after the rows of a manifest. */
 const [ROWS_START, ROWS_END] = ['"files":[\n', ']}\n'];
 
-/** How many rows of a manifest are one piece of its text. */
-const ROWS_PER_PIECE = 1000;
+/** The text of a manifest before its rows: JSON with one file per line, and no dates. */
+export const manifestStart = ({ generator, grid, about }: ManifestHead): string =>
+  `{"generator":${JSON.stringify(generator)},\n"grid":${JSON.stringify(grid)},\n"about":${JSON.stringify(about)},\n${ROWS_START}`;
 
-/**
- * The text of a manifest, in pieces: JSON with one file per line, and no dates. As one text it would be
- * a large part of the memory that a build of many files needs.
- */
-export function* manifestText(
-  { generator, grid, about }: ManifestHead,
-  rows: readonly ManifestRow[],
-): Generator<string> {
-  yield `{"generator":${JSON.stringify(generator)},\n"grid":${JSON.stringify(grid)},\n`;
-  yield `"about":${JSON.stringify(about)},\n${ROWS_START}`;
-  for (let start = 0; start < rows.length; start += ROWS_PER_PIECE) {
-    const end = start + ROWS_PER_PIECE;
-    const lines = rows.slice(start, end).map((row) => JSON.stringify(row));
-    yield lines.join(',\n') + (end < rows.length ? ',\n' : '\n');
-  }
-  yield ROWS_END;
-}
+/** The text of a row, and what is between it and the one before. */
+export const manifestRow = (row: ManifestRow, isFirst: boolean): string =>
+  (isFirst ? '' : ',\n') + JSON.stringify(row);
+
+/** The text after the rows. */
+export const manifestEnd = (isEmpty: boolean): string => (isEmpty ? '' : '\n') + ROWS_END;
 
 /**
  * Reads a manifest without parsing its rows: those of a large site would take hundreds of megabytes.

@@ -7,6 +7,18 @@ export interface SiteFile {
   readonly body: readonly Uint8Array[];
 }
 
+/** Files that are next to each other in the order of the paths of all files. */
+export interface SitePart {
+  /** The path of one of them. */
+  readonly path: string;
+  /** All of them, in the order of their paths. Their bodies are made while they are walked. */
+  files(): Iterable<SiteFile>;
+}
+
+/** Compares by path, as text. */
+export const byPath = (a: { path: string }, b: { path: string }): number =>
+  a.path < b.path ? -1 : 1;
+
 export const bytes = (text: string): Uint8Array => Buffer.from(text);
 
 export const jsonFile = (address: Address, value: unknown): SiteFile => ({

@@ -17,7 +17,7 @@ import { CollectionFiles } from './collection-files.ts';
 import { errorFiles } from './error-files.ts';
 import { indexFiles } from './index-files.ts';
 import type { SerializedCollection } from './serialize.ts';
-import type { SiteFile } from './site-file.ts';
+import { byPath, type SiteFile } from './site-file.ts';
 import { sortsIn } from './sorts.ts';
 
 /**
@@ -92,10 +92,14 @@ export class SiteFiles {
     );
   }
 
-  /** Every file. Bodies are made as the files are walked. */
-  *all(): Generator<SiteFile> {
-    yield* this.#others;
-    for (const collection of this.#collections.values()) yield* collection.all();
+  /** Every file, and others, in the order of their paths. Bodies are made while the files are walked. */
+  *all(others: readonly SiteFile[] = []): Generator<SiteFile> {
+    const single = [...this.#others, ...others].map((file) => ({
+      path: file.path,
+      files: () => [file],
+    }));
+    const parts = [...this.#collections.values()].flatMap((collection) => [...collection.parts()]);
+    for (const part of [...single, ...parts].sort(byPath)) yield* part.files();
   }
 
   /** The body of one file, in pieces, made when it is asked for; null where there is none. */

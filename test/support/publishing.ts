@@ -1,8 +1,15 @@
 import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { publishSite, type Site } from '../../src/build/publish.ts';
-import { headOf, manifestText, rowOf } from '../../src/site/manifest.ts';
-import type { SiteFile } from '../../src/site/site-file.ts';
+import {
+  headOf,
+  type ManifestRow,
+  manifestEnd,
+  manifestRow,
+  manifestStart,
+  rowOf,
+} from '../../src/site/manifest.ts';
+import { byPath, type SiteFile } from '../../src/site/site-file.ts';
 import type { TaskOptions } from '../../src/util/progress.ts';
 import { temporaryFolder, writeFiles } from './folder.ts';
 import { filesOf } from './site-files.ts';
@@ -24,7 +31,9 @@ export const fileOf = (file: string, text = 'new'): SiteFile => ({
 });
 
 export const siteFilesOf = (texts: Texts): SiteFile[] =>
-  Object.entries(texts).map(([file, text]) => fileOf(file, text));
+  Object.entries(texts)
+    .map(([file, text]) => fileOf(file, text))
+    .sort(byPath);
 
 /** Publishes a site of these texts or files. */
 export function publish(target: string, site: Texts | Iterable<SiteFile>, task: TaskOptions = {}) {
@@ -33,17 +42,19 @@ export function publish(target: string, site: Texts | Iterable<SiteFile>, task: 
 }
 
 /** A manifest of an earlier version, which marks a folder as a site. */
-export const manifestOf = (texts: Texts): string => {
-  const head = { ...HEAD, generator: 'staticrest 0.0.0' };
-  return [
-    ...manifestText(
-      head,
-      Object.keys(texts)
-        .sort()
-        .map((file) => rowOf(file, [Buffer.from(texts[file] ?? '')])),
-    ),
+export const manifestOf = (texts: Texts): string =>
+  manifestText(
+    { ...HEAD, generator: 'staticrest 0.0.0' },
+    siteFilesOf(texts).map(({ path: file, body }) => rowOf(file, body)),
+  );
+
+/** The text of a manifest. */
+export const manifestText = (head: Site['head'], rows: readonly ManifestRow[]): string =>
+  [
+    manifestStart(head),
+    ...rows.map((row, index) => manifestRow(row, index === 0)),
+    manifestEnd(rows.length === 0),
   ].join('');
-};
 
 /** Writes a site of an earlier version. */
 export const writeSite = (folder: string, texts: Texts): void =>

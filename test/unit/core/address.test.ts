@@ -9,7 +9,7 @@ import {
   fileOf,
   hrefOf,
 } from '../../../src/core/address.ts';
-import { type Grid, windows } from '../../../src/core/grid.ts';
+import { type Grid, offsetsOf } from '../../../src/core/grid.ts';
 import { resolve } from '../../../src/core/resolve.ts';
 import { rowsOf } from '../../support/table.ts';
 
@@ -174,7 +174,11 @@ describe('fileOf and addressOf', () => {
 /** The pages that the build renders. */
 const pages: fc.Arbitrary<Extract<Address, { kind: 'page' }>> = fc
   .record({
-    window: fc.constantFrom(...windows(pagination, 45)),
+    window: fc.constantFrom(
+      ...[...pagination.limits, 'all' as const].flatMap((limit) =>
+        Array.from(offsetsOf(limit, 45), (offset) => ({ limit, offset })),
+      ),
+    ),
     format: fc.constantFrom('', 'json', 'api'),
     ordering: fc.constantFrom('', 'label', '-label'),
   })

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isWindow, neighbours, windows } from '../../../src/core/grid.ts';
+import { isWindow, neighbours, offsetsOf } from '../../../src/core/grid.ts';
 
 const pagination = { limits: [7, 20], default: 20 };
 const windowsOf = (count: number) =>
-  [...windows(pagination, count)].map(({ limit, offset }) => `${limit}@${offset}`);
+  [...pagination.limits, 'all' as const].flatMap((limit) =>
+    Array.from(offsetsOf(limit, count), (offset) => `${limit}@${offset}`),
+  );
 
-describe('windows', () => {
+describe('offsetsOf', () => {
   it.each([
     [0, '7@0 20@0 all@0'],
     [1, '7@0 20@0 all@0'],

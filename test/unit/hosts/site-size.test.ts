@@ -5,14 +5,15 @@ import { build } from '../../../src/build/build.ts';
 import type { Host } from '../../../src/hosts/host.ts';
 import { HOST_NAMES, HOSTS } from '../../../src/hosts/hosts.ts';
 import type { Limits } from '../../../src/hosts/limits.ts';
-import { exceededLimits, requireWithinLimits, siteSizeOf } from '../../../src/hosts/site-size.ts';
+import { exceededLimits, requireWithinLimits, SiteSize } from '../../../src/hosts/site-size.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { shippedManifest } from '../../support/shipped-site.ts';
 import { fingerprint } from '../../support/site-files.ts';
 import { things, thingsApi } from '../../support/things-api.ts';
 
 const { grid, files } = shippedManifest();
-const size = siteSizeOf(files);
+const size = new SiteSize();
+for (const file of files) size.add(file);
 
 /** A host with certain limits. */
 const hostWith = (limits: Omit<Limits, 'sources'>, other: Partial<Host> = {}): Host => ({

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, writeFileSync, writevSync } from 'node:fs';
+import path from 'node:path';
+import {
+  MANIFEST,
+  type ManifestHead,
+  type ManifestRow,
+  manifestEnd,
+  manifestRow,
+  manifestStart,
+} from '../site/manifest.ts';
+
+/** How many rows of a manifest are written at once. */
+const BATCH = 1000;
+
+/** A site that is being written into an empty folder. No file is modified in place, since two sites may share it. */
+export class NewSite {
+  readonly #folders: Set<string>;
+  readonly #manifest: number;
+  readonly #digest = createHash('sha256');
+  /** The text of the manifest that is not written yet. Its rows would be a large part of the memory. */
+  #text: string;
+  #rows = 0;
+  #bytes = 0;
+
+  constructor(
+    private readonly folder: string,
+    head: ManifestHead,
+  ) {
+    this.#folders = new Set([folder]);
+    this.#manifest = openSync(path.join(folder, MANIFEST), 'wx');
+    this.#text = manifestStart(head);
+  }
+
+  /** Where a file will be; its folder is made. */
+  pathOf({ path: name }: ManifestRow): string {
+    const file = `${this.folder}/${name}`;
+    this.#makeFolder(path.dirname(file));
+    return file;
+  }
+
+  /** Adds a file that is there to the manifest. The rows come in the order of their paths. */
+  add(row: ManifestRow): void {
+    this.#text += manifestRow(row, this.#rows === 0);
+    this.#rows++;
+    if (this.#rows % BATCH === 0) this.#writeText();
+  }
+
+  /** Completes the manifest, and returns its row. */
+  end(): ManifestRow {
+    this.#text += manifestEnd(this.#rows === 0);
+    this.#writeText();
+    return { path: MANIFEST, bytes: this.#bytes, sha256: this.#digest.digest('hex') };
+  }
+
+  close(): void {
+    closeSync(this.#manifest);
+  }
+
+  #writeText(): void {
+    const bytes = Buffer.from(this.#text);
+    writeFileSync(this.#manifest, bytes);
+    this.#digest.update(bytes);
+    this.#bytes += bytes.length;
+    this.#text = '';
+  }
+
+  /** Makes a folder and those around it, but never the site's own: if that is gone, another build has taken over. */
+  #makeFolder(folder: string): void {
+    if (this.#folders.has(folder)) return;
+    this.#makeFolder(path.dirname(folder));
+    mkdirSync(folder);
+    this.#folders.add(folder);
+  }
+}
+
+/** Synchronous: for thousands of small files, that takes a fraction of the time of promises. */
+export function writeNewFile(file: string, pieces: readonly Uint8Array[]): void {
+  const descriptor = openSync(file, 'wx');
+  try {
+    let written = writevSync(descriptor, pieces);
+    // A full disk may take only a part; writing the rest throws the reason.
+    for (const piece of pieces) {
+      if (written < piece.length) writeFileSync(descriptor, piece.subarray(Math.max(0, written)));
+      written -= piece.length;
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
