@@ -44,12 +44,3 @@ export function writeNewFile(file: string, text: string, link = fs.linkSync): bo
     fs.rmSync(temporary, { force: true });
   }
 }
-
-/** Removes a file if it still has this text: somebody may have edited or removed it. */
-export function removeUnchanged(file: string, text: string): void {
-  try {
-    if (fs.readFileSync(file).equals(Buffer.from(text))) fs.rmSync(file);
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-  }
-}

@@ -78,7 +78,8 @@ function publishCollection(
   const { features, publish = (record) => record, isPublic: isShown = () => true } = definition;
   const schema = definition.published && z.compile(strictUnlessLoose(definition.published));
   const featureSchema = features && z.compile(featureSchemaOf(features));
-  const isNumeric = sortsOf(definition).some(({ kind }) => kind === 'number');
+  const sorts = sortsOf(definition).filter(({ kind }) => kind === 'number');
+  const numericFields = sorts.map(({ field }) => field);
   const byName = new Map(all.map((one) => [one.definition.name, one]));
   /** False where a record that was looked for may exist, but has a problem of its own. */
   let isCertain = true;
@@ -120,7 +121,7 @@ function publishCollection(
     }
     if (!isPublic) return { entry, isPublic, published: { key, value } };
     if (schema) requireSchema(definition, 'publish', { entry, value, schema });
-    if (isNumeric) requireSortable(definition, entry, value);
+    requireNumbers(definition, entry, value, numericFields);
     addLabels(labels, definition, { entry, key, record }, { context, value });
     const feature = call('features.feature', () => features?.feature(record));
     requireWellFormed(definition, entry, { value, feature });
@@ -138,12 +139,16 @@ const featureSchemaOf = ({ properties }: Features): z.ZodObject =>
   });
 
 /** Requires numbers where the definition orders by number: values of two types have no total order. */
-function requireSortable(definition: Collection, entry: Entry, value: Published): void {
-  for (const { field, kind } of sortsOf(definition)) {
-    if (kind !== 'number' || ['number', 'boolean'].includes(typeof (value[field] ?? 0))) continue;
-    const message = `it orders by ${field} as a number, which this is not.`;
-    throw definitionError(definition, entry, message);
-  }
+function requireNumbers(
+  definition: Collection,
+  entry: Entry,
+  value: Published,
+  fields: readonly string[],
+): void {
+  const wrong = fields.find((field) => !/^(?:number|boolean)$/.test(typeof (value[field] ?? 0)));
+  if (wrong === undefined) return;
+  const message = `it orders by ${wrong} as a number, which this is not.`;
+  throw definitionError(definition, entry, message);
 }
 
 const emptyLabels = ({ filters, partitions }: Collection): Labels =>

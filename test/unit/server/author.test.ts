@@ -6,8 +6,8 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -16,8 +16,8 @@ import { type Api, defineApi, defineCollection, type Moment } from '../../../src
 import { bnaApi } from '../../../src/bna/bna.ts';
 import { readContentFile } from '../../../src/content/file.ts';
 import { UsageError, z } from '../../../src/index.ts';
-import { makeFolders, removeUnchanged, writeNewFile } from '../../../src/server/new-file.ts';
-import { type AddedRecord, addRecord } from '../../../src/server/new-record.ts';
+import { makeFolders, writeNewFile } from '../../../src/server/new-file.ts';
+import { type NewRecordOptions, prepareRecord } from '../../../src/server/new-record.ts';
 import { PostRejection } from '../../../src/server/post-rejection.ts';
 import { ContentError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
@@ -56,6 +56,20 @@ function bytesOf(body: Body): Uint8Array {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
+interface AddedRecord {
+  readonly key: string;
+  readonly file: string;
+}
+
+async function addRecord(
+  options: NewRecordOptions,
+  name: string,
+  body: Uint8Array,
+): Promise<AddedRecord> {
+  const { key, write } = await prepareRecord(options, name, body);
+  return { key, file: write() };
+}
+
 /** The record that is added, or the rejection. */
 const outcomeOf = (adding: Promise<AddedRecord>): Promise<AddedRecord | PostRejection> =>
   adding.catch((error) => {
@@ -92,7 +106,7 @@ async function added(body: Body, content = validContent()) {
   const { [file]: _, ...others } = fingerprint(content);
   expect(others).toEqual(before);
   const text = readFileSync(outcome.file, 'utf8');
-  return { key: outcome.key, undo: outcome.undo, file, text, value: recordIn(outcome.file) };
+  return { key: outcome.key, file, text, value: recordIn(outcome.file) };
 }
 
 const recordIn = (file: string) => readContentFile(file)?.value as Record<string, string>;
@@ -254,7 +268,7 @@ describe('a label', () => {
           expect(others).toEqual(before);
           expect(path.dirname(outcome.file)).toBe(path.join(content, FOLDER));
           expect(readContentFile(outcome.file)).toMatchObject({ value: { label }, problems: [] });
-          outcome.undo();
+          rmSync(outcome.file);
         }
         expect(fingerprint(folder)).toEqual(before);
       }),
@@ -398,27 +412,6 @@ describe('existing content', () => {
     await expect(add(content, VALID)).rejects.toThrow(/EACCES/);
     chmodSync(path.join(content, FOLDER), 0o755);
     expect(fingerprint(content)).toEqual(before);
-  });
-});
-
-describe('undo', () => {
-  it('removes the file, unless it is changed or gone', async () => {
-    const content = validContent();
-    const before = fingerprint(content);
-    const { undo } = await added(VALID, content);
-    undo();
-    expect(fingerprint(content)).toEqual(before);
-    undo();
-    writeFiles(content, { [VALID_FILE]: 'label: mine\n' });
-    undo();
-    expect(readFileSync(path.join(content, VALID_FILE), 'utf8')).toBe('label: mine\n');
-  });
-
-  it('compares bytes, not characters', () => {
-    const file = path.join(temporaryFolder(), 'a');
-    writeFileSync(file, Buffer.from([0xff]));
-    removeUnchanged(file, '\u{fffd}');
-    expect(filesOf(path.dirname(file))).toEqual(['a']);
   });
 });
 

@@ -184,14 +184,30 @@ describe('POST', () => {
     expect(problems).toMatchObject([{ message: expect.stringContaining('towns/b.yaml:1:') }]);
   });
 
-  it('a build that fails with the record -> 503, and its file is removed', async () => {
-    const { loop, content, post } = await openLoop();
-    // As if other content broke between the check of the record and the build.
-    loop.build = () => Promise.reject(new ContentError([]));
+  it('a build that fails with the record -> 503, and no file', async () => {
+    const { content, errors, post } = await openLoop();
+    rmSync(path.join(content, 'towns/a.yaml'));
+    rmSync(path.join(content, 'towns/b.yaml'));
     const { status, value } = await post('Craig');
     expect(status).toBe(503);
-    expect(value.detail).toContain('the record was not added');
-    expect(filesOf(content)).toEqual(['towns/a.yaml', 'towns/b.yaml']);
+    expect(value.detail).toContain('could not be added');
+    expect(String(errors[0])).toContain('2 of 2 towns');
+    expect(filesOf(content)).toEqual([]);
+  });
+
+  it('a record between others -> it is served where its file is among theirs', async () => {
+    const { address, request, post } = await openLoop();
+    await post('aa');
+    const { value } = await request(address);
+    expect(value.map(({ name }: { name: string }) => name)).toEqual(['Aspen', 'aa', 'Boulder']);
+  });
+
+  it('a record in the file of a hidden one -> 409, and that file stays as it is', async () => {
+    const { content, write, served, post } = await openLoop();
+    write('Craig.yaml', 'name: Secret\nhidden: true\n');
+    await served('Aspen,Boulder');
+    expect((await post('Craig')).status).toBe(409);
+    expect(readFileSync(path.join(content, 'towns/Craig.yaml'), 'utf8')).toContain('Secret');
   });
 });
 
