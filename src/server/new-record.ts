@@ -48,14 +48,13 @@ export async function prepareRecord(
   name: string,
   body: Uint8Array,
 ): Promise<PreparedRecord> {
-  const { api, content, moment = currentMoment() } = options;
+  const { api, moment = currentMoment() } = options;
   const definition = api.collections.find((collection) => collection.name === name);
   if (!definition?.create) {
     throw new UsageError(`The collection ${name} takes no new records: it has no create.`);
   }
   const record = newRecord(definition as Creatable, parseBody(body), moment);
-  const checked = await checkRecord(options, record);
-  return { ...checked, write: () => writeRecord(content, record) };
+  return checkRecord(options, record);
 }
 
 const currentMoment = (): Moment => ({
@@ -117,10 +116,7 @@ function sourceOf(record: unknown, path: FieldPath): string {
  * Checks a record together with all of the content. An answer must not tell what is not public, so it
  * has only the problems that the record has with the public records alone.
  */
-async function checkRecord(
-  options: ContentOptions,
-  record: NewRecord,
-): Promise<Omit<PreparedRecord, 'write'>> {
+async function checkRecord(options: ContentOptions, record: NewRecord): Promise<PreparedRecord> {
   const { api, content } = options;
   const { definition, value, file } = record;
   const locate = (path: FieldPath): FieldLocation => {
@@ -147,7 +143,7 @@ async function checkRecord(
   const key = keyOf(definition, entry);
   const own = collections.find((collection) => collection.definition === definition);
   if (key !== null && own?.records.some((published) => String(published.key) === key)) {
-    return { key, records };
+    return { key, records, write: () => writeRecord(content, record) };
   }
   const message = 'The definition would not publish this record.';
   throw invalidFields([{ path: [], message, help: 'Write its file by hand.' }]);
