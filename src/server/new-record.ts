@@ -89,7 +89,7 @@ function newRecord(definition: Creatable, fields: Fields, moment: Moment): NewRe
     Object.entries(create.record(given, moment)),
   );
   // As in JSON, fields that are undefined are left out.
-  const text = dump(JSON.parse(JSON.stringify(Object.fromEntries(made))), YAML_STYLE);
+  const text = dump(JSON.parse(JSON.stringify(Object.fromEntries(made))), { lineWidth: -1 });
   const value = yaml.parse(text).value as Fields;
   const own = callDefinition(definition, 'create.file', NO_FILE, () => create.file(value));
   const names = [definition.name, ...own];
@@ -194,9 +194,6 @@ function writeRecord(content: string, record: NewRecord): string {
   if (!writeNewFile(file, text)) throw undisclosed(new UsageError(`${file} already exists.`));
   return file;
 }
-
-/** Like hand-written content. By default, what YAML 1.1 does not read as text gets single quotes. */
-const YAML_STYLE = { lineWidth: -1 } as const;
 
 /** A record can't have its file: the error is shown at the field that the file is named after. */
 function fileRejection({ definition, file }: NewRecord, why: string): PostRejection {

@@ -201,14 +201,6 @@ describe('POST', () => {
     const { value } = await request(address);
     expect(value.map(({ name }: { name: string }) => name)).toEqual(['Aspen', 'aa', 'Boulder']);
   });
-
-  it('a record in the file of a hidden one -> 409, and that file stays as it is', async () => {
-    const { content, write, served, post } = await openLoop();
-    write('Craig.yaml', 'name: Secret\nhidden: true\n');
-    await served('Aspen,Boulder');
-    expect((await post('Craig')).status).toBe(409);
-    expect(readFileSync(path.join(content, 'towns/Craig.yaml'), 'utf8')).toContain('Secret');
-  });
 });
 
 it('close -> no build starts any more', async () => {
