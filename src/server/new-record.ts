@@ -133,13 +133,14 @@ async function checkRecord(options: ContentOptions, record: NewRecord): Promise<
   const { collections, count, problems } = records;
   const isAllPublic = problems.length === 0 && count > read.entries.length;
   const shown = isAllPublic ? read.entries : publicEntries(api, read);
-  // Where all records are public, there are no others to check it with.
-  const alone = isAllPublic ? [] : publishRecords(api, [...shown, entry]).problems;
-  const errors = alone.flatMap(fieldErrorOf);
+  // It comes last, so that a problem of two records is located in it.
+  const problemsWith = (others: readonly Entry[]) =>
+    publishRecords(api, [...others, entry]).problems;
+  const errors = isAllPublic ? [] : problemsWith(shown).flatMap(fieldErrorOf);
   if (errors.length > 0) throw invalidFields(errors);
   if (shown.some((other) => other.file === file))
     throw fileRejection(record, 'which already exists.');
-  requireNone(problems);
+  if (problems.length > 0) requireNone(problemsWith(read.entries));
   const key = keyOf(definition, entry);
   const own = collections.find((collection) => collection.definition === definition);
   if (key !== null && own?.records.some((published) => String(published.key) === key)) {
