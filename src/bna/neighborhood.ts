@@ -264,9 +264,6 @@ function* checkState(record: Neighborhood, { find }: Context): Generator<Finding
 /** The path of a file repeats fields of its record: `neighborhoods/US/CA/davis.yaml`. */
 function* checkPath(record: Neighborhood, { file, alone }: Context): Generator<Finding> {
   const folders = foldersOf(record);
-  const place = ['neighborhoods', ...folders, nameOf(record)].join('/');
-  // Most records are where they belong.
-  if (alone && file.startsWith(`${place}.`) && !file.includes('.', place.length + 1)) return;
   const { dir, name, ext } = path.posix.parse(file);
   const actual = dir.split('/').slice(1);
   // A list of records may have any name, and may be in the folder of the country or above.

@@ -36,6 +36,8 @@ export interface RenderOptions extends ContentOptions {
   readonly host?: HostName | undefined;
   /** What is pre-rendered; absent: all that the definition says. */
   readonly selection?: Selection | undefined;
+  /** The records to publish; absent: those of the content. */
+  readonly records?: Records | undefined;
 }
 
 export interface BuildOptions extends RenderOptions {
@@ -87,14 +89,14 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
 }
 
 /**
- * Reads and checks content, and makes a site of it.
+ * Makes a site of content, which it reads and checks unless it is given the records.
  * @throws as `build`
  */
 export async function renderSite(options: RenderOptions): Promise<RenderedSite> {
   const { api, host = HOST_NAMES[0], selection = {} } = options;
   requireSelection(api, selection);
   const base = parseBase(options.base, 'The base address');
-  const { collections, count } = await checkContent(options);
+  const { collections, count } = options.records ?? (await checkContent(options));
   options.onProgress?.('Sorting');
   const serialized = serialize(collections, selection);
   const grid = gridOf(api, collections, serialized, base, selection);

@@ -37,9 +37,9 @@ export const reductionText = ({ filterFiles }: SiteSize): string =>
  * `21,000 files; the limit is 20,000 files`; none where the site fits.
  */
 export function exceededLimits(host: Host, grid: Grid, size: SiteSize): string[] {
+  const { codeBytes, lineBytes, wordBytes } = host.limits;
   // To make a host's files only to measure them takes long.
-  const isMeasured = FILE_QUANTITIES.some((quantity) => quantity in host.limits);
-  const fileSize = isMeasured ? hostFileSize(host, grid) : {};
+  const fileSize = (codeBytes ?? lineBytes ?? wordBytes) ? hostFileSize(host, grid) : {};
   const amounts: Partial<Record<Quantity, number>> = { ...size, ...fileSize };
   return quantities.flatMap((quantity) => {
     const { [quantity]: amount = 0 } = amounts;
@@ -61,8 +61,6 @@ export function requireWithinLimits(host: Host, grid: Grid, size: SiteSize): voi
     `The site is too large for ${host.title}; nothing was changed:\n${lines}${reductionText(size)}\nSee ${host.limits.sources.join(', ')}`,
   );
 }
-
-const FILE_QUANTITIES: readonly Quantity[] = ['codeBytes', 'lineBytes', 'wordBytes'];
 
 /** The size of a host's own files: of its code, or of its configuration's lines and words. */
 function hostFileSize(host: Host, grid: Grid): Partial<Record<Quantity, number>> {

@@ -1,42 +1,46 @@
-/** Runs builds one after another. */
+/** Runs builds, and other work that must not run beside them, one after another. */
 export class BuildQueue<T> {
   readonly #closed = new AbortController();
-  /** Settles with the current run; never rejects. */
-  #current: Promise<unknown> = Promise.resolve();
-  /** The next run, which has not started yet. */
+  /** Settles with all work that is requested; never rejects. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** The next build, which has not started yet. */
   #next: Promise<T> | null = null;
 
-  /** @param build its signal is aborted by `close` */
-  constructor(private readonly build: (signal: AbortSignal) => Promise<T>) {}
+  /** Is aborted by `close`. */
+  readonly signal: AbortSignal = this.#closed.signal;
+
+  constructor(private readonly build: () => Promise<T>) {}
 
   /**
-   * Requests a run. The current one may have read what was there before, so all requests during it
+   * Requests a build. The current one may have read what was there before, so all requests during it
    * share the next one.
-   * @returns the result of the first run that starts after the call
-   * @throws what that run throws; an AbortError where `close` is called before it starts
+   * @returns the result of the first build that starts after the call
+   * @throws as `run`
    */
   request(): Promise<T> {
-    this.#next ??= this.#runNext();
+    this.#next ??= this.run(() => {
+      this.#next = null;
+      return this.build();
+    });
     return this.#next;
   }
 
-  /** Resolves when nothing runs and no run is requested. */
-  async idle(): Promise<void> {
-    while (this.#next) await Promise.allSettled([this.#next]);
-    await this.#current;
-  }
-
-  /** Starts no more runs, and aborts the current one; `idle` waits for its end. */
-  close(): void {
-    this.#closed.abort(new DOMException('No build starts any more.', 'AbortError'));
-  }
-
-  async #runNext(): Promise<T> {
-    await this.#current;
-    this.#next = null;
-    this.#closed.signal.throwIfAborted();
-    const run = this.build(this.#closed.signal);
-    this.#current = Promise.allSettled([run]);
+  /**
+   * Does work once all that is requested before has ended.
+   * @throws what the work throws; an AbortError where `close` is called before it starts
+   */
+  run<R>(work: () => Promise<R>): Promise<R> {
+    const run = this.#last.then(() => {
+      this.signal.throwIfAborted();
+      return work();
+    });
+    this.#last = run.catch(() => {});
     return run;
+  }
+
+  /** Starts nothing more, and aborts what runs. Resolves when that has ended. */
+  async close(): Promise<void> {
+    this.#closed.abort(new DOMException('No build starts any more.', 'AbortError'));
+    await this.#last;
   }
 }

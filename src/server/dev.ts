@@ -3,7 +3,7 @@ import { requireRecords } from '../build/removal.ts';
 import { ContentCache } from '../content/cache.ts';
 import { UsageError } from '../util/problem.ts';
 import { BuildQueue } from './build-queue.ts';
-import { addRecord } from './new-record.ts';
+import { type PreparedRecord, prepareRecord } from './new-record.ts';
 import type { Creator } from './post.ts';
 import { PostRejection, rejection } from './post-rejection.ts';
 import type { ServedSite, SiteSource } from './site-folder.ts';
@@ -13,7 +13,7 @@ import { FolderWatcher } from './watch.ts';
 export interface LoopEvents {
   /** A build has ended, and its site is served. */
   onBuilt(site: RenderedSite, milliseconds: number): void;
-  /** A record was added to the content, in this file; the next build serves it. */
+  /** A record was added to the content, in this file, and is served. */
   onAdded(file: string): void;
   /** A build or a POST has failed; the site of the last successful build is still served. */
   onFailed(error: unknown): void;
@@ -28,10 +28,8 @@ export class AuthoringLoop implements SiteSource {
   /** The site of the last successful build. */
   #site: RenderedSite | undefined;
   readonly #cache = new ContentCache();
-  readonly #builds = new BuildQueue((signal) => this.#build(signal));
+  readonly #builds = new BuildQueue(() => this.#build());
   readonly #watcher: FolderWatcher;
-  /** The last record that is being added: each is checked together with those before it. */
-  #adding: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly options: LoopOptions,
@@ -72,44 +70,54 @@ export class AuthoringLoop implements SiteSource {
 
   /** Ends the loop, and the build that is running. */
   async close(): Promise<void> {
-    this.#builds.close();
-    await this.#watcher.close();
-    await this.#adding;
-    await this.#builds.idle();
+    await Promise.all([this.#builds.close(), this.#watcher.close()]);
   }
 
-  async #build(signal: AbortSignal): Promise<RenderedSite> {
-    const start = performance.now();
+  async #build(): Promise<RenderedSite> {
     try {
-      const site = await renderSite({ ...this.options, cache: this.#cache, signal });
-      if (this.#site && !this.options.allowRemoval) requireRecords(this.#site.keys, site.keys);
-      this.#site = site;
-      this.events.onBuilt(site, performance.now() - start);
-      return site;
+      return await this.#replaceSite();
     } catch (error) {
-      if (!signal.aborted) this.events.onFailed(error);
+      this.#report(error);
       throw error;
     }
   }
 
+  /**
+   * Makes the site of the content as it is now, or of a posted record with all other records.
+   * The record is written when its site is made, so that nothing has to be undone.
+   */
+  async #replaceSite(posted?: PreparedRecord): Promise<RenderedSite> {
+    const start = performance.now();
+    const site = await renderSite({ ...this.#options, records: posted?.records });
+    if (this.#site && !this.options.allowRemoval) requireRecords(this.#site.keys, site.keys);
+    if (posted) this.events.onAdded(posted.write());
+    this.#site = site;
+    this.events.onBuilt(site, performance.now() - start);
+    return site;
+  }
+
   async #create(collection: string, body: Uint8Array): Promise<string> {
-    const options = { ...this.options, cache: this.#cache };
-    const adding = this.#adding.then(() => addRecord(options, collection, body));
-    this.#adding = adding.catch(() => {});
-    const { key, file, undo } = await adding.catch((error) => {
+    try {
+      // Between two builds, so that each record is checked together with those before it.
+      return await this.#builds.run(async () => {
+        const record = await prepareRecord(this.#options, collection, body);
+        await this.#replaceSite(record);
+        return record.key;
+      });
+    } catch (error) {
       const isRejection = error instanceof PostRejection;
-      if (!isRejection || error.cause) this.events.onFailed(error.cause ?? error);
-      if (isRejection) throw error;
-      throw rejection(500, 'The record could not be written; the terminal says why.');
-    });
-    this.events.onAdded(file);
-    await this.build().catch(() => {
-      undo();
-      throw rejection(503, NOT_BUILT);
-    });
-    return key;
+      if (!isRejection || error.cause) this.#report(isRejection ? error.cause : error);
+      throw isRejection ? error : rejection(503, NOT_ADDED);
+    }
+  }
+
+  #report(error: unknown): void {
+    if (!this.#builds.signal.aborted) this.events.onFailed(error);
+  }
+
+  get #options() {
+    return { ...this.options, cache: this.#cache, signal: this.#builds.signal };
   }
 }
 
-const NOT_BUILT =
-  'The site can’t be built now, so the record was not added; the terminal says why.';
+const NOT_ADDED = 'The record could not be added; the terminal says why.';

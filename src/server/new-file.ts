@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../util/problem.ts';
@@ -21,35 +20,24 @@ export function makeFolders(root: string, names: readonly string[]): void {
 
 /**
  * Writes a new file into an existing folder, completely or not at all.
- * @param link makes a second name for a file
  * @returns false where that name exists already, even as a broken link
  */
-export function writeNewFile(file: string, text: string, link = fs.linkSync): boolean {
-  // Content files never begin with a dot, so that no build reads a half-written one.
-  const temporary = path.join(path.dirname(file), `.staticrest-${randomUUID()}.tmp`);
+export function writeNewFile(file: string, text: string): boolean {
+  let descriptor: number;
   try {
-    fs.writeFileSync(temporary, text, { flag: 'wx' });
-    try {
-      // Unlike the rename of the system, a link replaces nothing.
-      link(temporary, file);
-    } catch {
-      // FAT and some network drives have no links. An existing file makes this fail too.
-      fs.copyFileSync(temporary, file, fs.constants.COPYFILE_EXCL);
-    }
-    return true;
+    descriptor = fs.openSync(file, 'wx');
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
-  } finally {
-    fs.rmSync(temporary, { force: true });
   }
-}
-
-/** Removes a file if it still has this text: somebody may have edited or removed it. */
-export function removeUnchanged(file: string, text: string): void {
   try {
-    if (fs.readFileSync(file).equals(Buffer.from(text))) fs.rmSync(file);
+    fs.writeFileSync(descriptor, text);
+    return true;
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
+    // A full disk may have taken a part.
+    fs.rmSync(file);
+    throw error;
+  } finally {
+    fs.closeSync(descriptor);
   }
 }

@@ -5,14 +5,14 @@ import type { Api, Collection, Creation, Moment } from '../api/definition.ts';
 import type { ContentOptions } from '../build/build.ts';
 import { callDefinition } from '../content/check/call-definition.ts';
 import { isFileName, keyOf } from '../content/check/key.ts';
-import { publishRecords } from '../content/check/record.ts';
+import { publishRecords, type Records } from '../content/check/record.ts';
 import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
 import type { FieldPath } from '../content/format.ts';
 import { type Content, type Entry, readContent } from '../content/read.ts';
 import { yaml } from '../content/yaml.ts';
 import type { Problem, SourceLocation } from '../util/problem.ts';
 import { byLocation, ContentError, fileLocation, UsageError } from '../util/problem.ts';
-import { makeFolders, removeUnchanged, writeNewFile } from './new-file.ts';
+import { makeFolders, writeNewFile } from './new-file.ts';
 import { invalidFields, PostRejection } from './post-rejection.ts';
 import { type Fields, parseBody } from './request-body.ts';
 
@@ -21,38 +21,40 @@ export interface NewRecordOptions extends ContentOptions {
   readonly moment?: Moment | undefined;
 }
 
-/** A record that was added to the content. */
-export interface AddedRecord {
+/** A record that can be added to the content. */
+export interface PreparedRecord {
   readonly key: string;
-  /** Its file; the path begins with the content folder as that was given. */
-  readonly file: string;
-  /** Removes the file again, unless somebody has changed it since. */
-  undo(): void;
+  /** All records that are published with it. */
+  readonly records: Records;
+  /**
+   * Writes its file, never over another one.
+   * @returns its path, which begins with the content folder as that was given
+   * @throws PostRejection where there is such a file; whatever the file system throws
+   */
+  write(): string;
 }
 
 /**
- * Adds a record to the content: makes it of a request's body, checks it together with all of the
- * content, and writes a new YAML file. Wait for one call to end before the next: two records at once
- * could each be valid alone, and clash.
+ * Makes a record of a request's body, and checks it together with all of the content. Write one before
+ * the next is prepared: two records at once could each be valid alone, and clash.
  * @param name a collection that has `create`
  * @param body JSON
  * @throws PostRejection with status 400 where the body is invalid, 409 where it is the content
  * @throws UsageError where the collection has no `create`, the content folder can't be used, or the
- * definition fails; whatever the file system throws
+ * definition fails
  */
-export async function addRecord(
+export async function prepareRecord(
   options: NewRecordOptions,
   name: string,
   body: Uint8Array,
-): Promise<AddedRecord> {
-  const { api, content, moment = currentMoment() } = options;
+): Promise<PreparedRecord> {
+  const { api, moment = currentMoment() } = options;
   const definition = api.collections.find((collection) => collection.name === name);
   if (!definition?.create) {
     throw new UsageError(`The collection ${name} takes no new records: it has no create.`);
   }
   const record = newRecord(definition as Creatable, parseBody(body), moment);
-  const key = await publishedKey(options, record);
-  return { key, ...writeRecord(content, record) };
+  return checkRecord(options, record);
 }
 
 const currentMoment = (): Moment => ({
@@ -87,7 +89,7 @@ function newRecord(definition: Creatable, fields: Fields, moment: Moment): NewRe
     Object.entries(create.record(given, moment)),
   );
   // As in JSON, fields that are undefined are left out.
-  const text = dump(JSON.parse(JSON.stringify(Object.fromEntries(made))), YAML_STYLE);
+  const text = dump(JSON.parse(JSON.stringify(Object.fromEntries(made))), { lineWidth: -1 });
   const value = yaml.parse(text).value as Fields;
   const own = callDefinition(definition, 'create.file', NO_FILE, () => create.file(value));
   const names = [definition.name, ...own];
@@ -111,10 +113,10 @@ function sourceOf(record: unknown, path: FieldPath): string {
 }
 
 /**
- * Checks a record together with all of the content, and returns its key. An answer must not tell what
- * is not public, so it has only the problems that the record has with the public records alone.
+ * Checks a record together with all of the content. An answer must not tell what is not public, so it
+ * has only the problems that the record has with the public records alone.
  */
-async function publishedKey(options: ContentOptions, record: NewRecord): Promise<string> {
+async function checkRecord(options: ContentOptions, record: NewRecord): Promise<PreparedRecord> {
   const { api, content } = options;
   const { definition, value, file } = record;
   const locate = (path: FieldPath): FieldLocation => {
@@ -124,19 +126,26 @@ async function publishedKey(options: ContentOptions, record: NewRecord): Promise
   const entry: Entry = { collection: definition.name, file, alone: true, value, locate };
   const names = api.collections.map(({ name }) => name);
   const read = await readContent(content, names, options);
-  const { collections, count, problems } = publishRecords(api, [...read.entries, entry]);
+  // Where its file will be among the others.
+  const before = read.entries.filter((other) => other.file < file);
+  const after = read.entries.slice(before.length);
+  const records = publishRecords(api, [...before, entry, ...after]);
+  const { collections, count, problems } = records;
   const isAllPublic = problems.length === 0 && count > read.entries.length;
   const shown = isAllPublic ? read.entries : publicEntries(api, read);
-  // Where all records are public, there are no others to check it with.
-  const alone = isAllPublic ? [] : publishRecords(api, [...shown, entry]).problems;
-  const errors = alone.flatMap(fieldErrorOf);
+  // It comes last, so that a problem of two records is located in it.
+  const problemsWith = (others: readonly Entry[]) =>
+    publishRecords(api, [...others, entry]).problems;
+  const errors = isAllPublic ? [] : problemsWith(shown).flatMap(fieldErrorOf);
   if (errors.length > 0) throw invalidFields(errors);
   if (shown.some((other) => other.file === file))
     throw fileRejection(record, 'which already exists.');
-  requireNone(problems);
+  if (problems.length > 0) requireNone(problemsWith(read.entries));
   const key = keyOf(definition, entry);
   const own = collections.find((collection) => collection.definition === definition);
-  if (key !== null && own?.records.some((published) => String(published.key) === key)) return key;
+  if (key !== null && own?.records.some((published) => String(published.key) === key)) {
+    return { key, records, write: () => writeRecord(content, record) };
+  }
   const message = 'The definition would not publish this record.';
   throw invalidFields([{ path: [], message, help: 'Write its file by hand.' }]);
 }
@@ -175,20 +184,17 @@ const undisclosed = (cause: Error): PostRejection =>
 
 const UNDISCLOSED = 'This record can’t be added to the content as it is; the terminal says why.';
 
-function writeRecord(content: string, record: NewRecord): Pick<AddedRecord, 'file' | 'undo'> {
+function writeRecord(content: string, record: NewRecord): string {
   const { text, names } = record;
   // A folder needs a file in it, and Windows drops a full stop at the end of a name.
   const isValid = names.length > 1 && names.every((name) => isFileName(name) && !/\.$/.test(name));
   if (!isValid) throw fileRejection(record, 'a path that not every system can have.');
   const file = path.join(content, record.file);
   makeFolders(content, names.slice(0, -1));
-  // `publishedKey` has looked for the files of public records.
+  // `checkRecord` has looked for the files of public records.
   if (!writeNewFile(file, text)) throw undisclosed(new UsageError(`${file} already exists.`));
-  return { file, undo: () => removeUnchanged(file, text) };
+  return file;
 }
-
-/** Like hand-written content. By default, what YAML 1.1 does not read as text gets single quotes. */
-const YAML_STYLE = { lineWidth: -1 } as const;
 
 /** A record can't have its file: the error is shown at the field that the file is named after. */
 function fileRejection({ definition, file }: NewRecord, why: string): PostRejection {

@@ -36,20 +36,9 @@ export function partitionRecords(
   ]);
   const rendered = columns.map(fileValues);
   const keys = new Set(all.flatMap(({ values }) => keysOf(values, rendered)));
-  /** The groups that match a value of a filter, by filter and value. */
-  const matching = names.map((name, place) => {
-    const matches = (value: string) => {
-      const match = matcherOf(filters, { [name]: value });
-      return all.filter(({ indices: [first = 0] }) => match(records[first]?.value ?? {}));
-    };
-    return new Map([...(rendered[place] ?? [])].map((value) => [value, new Set(matches(value))]));
-  });
   const members = [...keys].sort().map((key) => {
-    const wanted = Object.values(partitionFilters(names, key));
-    const [first = [], ...others] = wanted.flatMap(
-      (value, place) => matching[place]?.get(value) ?? [],
-    );
-    const found = [...first].filter((group) => others.every((other) => other.has(group)));
+    const matches = matcherOf(filters, partitionFilters(names, key));
+    const found = all.filter(({ indices: [first = 0] }) => matches(records[first]?.value ?? {}));
     return [key, Uint32Array.from(found.flatMap(({ indices }) => indices))] as const;
   });
   const omitted = names.map((name, place) => {

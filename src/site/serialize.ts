@@ -1,8 +1,7 @@
-import type { Collection } from '../api/definition.ts';
 import { type Selection, selectedFilters, selectedOrderings } from '../api/selection.ts';
 import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
-import { sortsFor } from '../core/grid.ts';
-import { orderOf } from '../core/ordering.ts';
+import { parseOrdering } from '../core/grid.ts';
+import { orderOf, type Sort } from '../core/ordering.ts';
 import { type PartitionedRecords, partitionRecords } from './partitions.ts';
 import { bytes } from './site-file.ts';
 
@@ -47,17 +46,20 @@ function ordersOf(
   { definition, records }: PublishedCollection,
   orderings: readonly string[],
 ): Map<string, Uint32Array> {
+  const { order, orderings: sorts = {} } = definition;
   const ascending = new Map<string, Uint32Array>();
-  const order = (ordering: string) => {
-    const [sort] = sortsOf(definition, ordering);
-    if (!sort) return orderOf(records, []);
-    const { field, kind, descending } = sort;
+  const orderBy = ({ field, kind, descending }: Sort) => {
     const id = `${kind} ${field}`;
     const found = ascending.get(id) ?? orderOf(records, [{ field, kind }]);
     ascending.set(id, found);
     return descending ? found.toReversed() : found;
   };
-  return new Map(['', ...orderings].map((ordering) => [ordering, order(ordering)]));
+  return new Map(
+    ['', ...orderings].map((ordering) => {
+      const sort = ordering === '' ? order : parseOrdering({ sorts }, ordering)?.[0];
+      return [ordering, sort ? orderBy(sort) : orderOf(records, [])];
+    }),
+  );
 }
 
 /** A record as a GeoJSON feature; undefined where it has no point. */
@@ -67,10 +69,3 @@ function geoJson(record: PublishedRecord | undefined) {
   const geometry = { type: 'Point', coordinates: [longitude, latitude] };
   return { type: 'Feature', id: record.key, geometry, properties };
 }
-
-/** What a value of `ordering` sorts by. */
-const sortsOf = ({ order, orderings }: Collection, ordering: string) =>
-  sortsFor(
-    { ...(orderings && { sorts: orderings }), ...(order && { defaultSort: order }) },
-    ordering,
-  );

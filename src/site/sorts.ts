@@ -9,9 +9,7 @@ import type { Sort } from '../core/ordering.ts';
 export function sortsIn({
   definition,
   records,
-}: Pick<PublishedCollection, 'definition' | 'records'>):
-  | Readonly<Record<string, Sort>>
-  | undefined {
+}: PublishedCollection): Readonly<Record<string, Sort>> | undefined {
   const { orderings = {} } = definition;
   if (Object.keys(orderings).length === 0) return undefined;
   const fields = [...new Set(records.flatMap(({ value }) => Object.keys(value)))];

@@ -33,7 +33,7 @@ export interface PublishedCollection {
   readonly labels: Labels;
 }
 
-type Labels = ReadonlyMap<string, Map<string, Set<string>>>;
+type Labels = Map<string, Map<string, Set<string>>>;
 
 export interface Records {
   readonly collections: readonly PublishedCollection[];
@@ -78,11 +78,10 @@ function publishCollection(
   const { features, publish = (record) => record, isPublic: isShown = () => true } = definition;
   const schema = definition.published && z.compile(strictUnlessLoose(definition.published));
   const featureSchema = features && z.compile(featureSchemaOf(features));
-  const isNumeric = sortsOf(definition).some(({ kind }) => kind === 'number');
   const byName = new Map(all.map((one) => [one.definition.name, one]));
   /** False where a record that was looked for may exist, but has a problem of its own. */
   let isCertain = true;
-  const labels = emptyLabels(definition);
+  const labels: Labels = new Map();
   const checked = valid.flatMap(checkRecord);
   checkUnique(definition, checked, problems);
   const shown = checked.filter(({ isPublic }) => isPublic);
@@ -120,7 +119,7 @@ function publishCollection(
     }
     if (!isPublic) return { entry, isPublic, published: { key, value } };
     if (schema) requireSchema(definition, 'publish', { entry, value, schema });
-    if (isNumeric) requireSortable(definition, entry, value);
+    requireSortable(definition, entry, value);
     addLabels(labels, definition, { entry, key, record }, { context, value });
     const feature = call('features.feature', () => features?.feature(record));
     requireWellFormed(definition, entry, { value, feature });
@@ -146,13 +145,6 @@ function requireSortable(definition: Collection, entry: Entry, value: Published)
   }
 }
 
-const emptyLabels = ({ filters, partitions }: Collection): Labels =>
-  new Map(
-    (partitions?.filters ?? [])
-      .filter((name) => filters?.[name]?.label)
-      .map((name) => [name, new Map()]),
-  );
-
 /** Adds what is shown for the values of a record. Records with the same value can have different labels. */
 function addLabels(
   labels: Labels,
@@ -160,7 +152,7 @@ function addLabels(
   { entry, record }: ValidRecord,
   { context, value }: { context: Context; value: Published },
 ): void {
-  for (const [name, shown] of labels) {
+  for (const name of definition.partitions?.filters ?? []) {
     const filter = definition.filters?.[name];
     const callback = `filters.${name}.label`;
     const run = () => filter?.label?.(record, context);
@@ -169,7 +161,9 @@ function addLabels(
       throw definitionError(definition, entry, `${callback} must return a text or undefined.`);
     }
     const text = textAt(value, filter?.field ?? '');
-    if (text && label) shown.set(text, (shown.get(text) ?? new Set()).add(label));
+    if (!text || !label) continue;
+    const shown = labels.get(name) ?? new Map<string, Set<string>>();
+    labels.set(name, shown.set(text, (shown.get(text) ?? new Set()).add(label)));
   }
 }
 

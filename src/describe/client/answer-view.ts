@@ -40,7 +40,7 @@ export function startAnswerView(root: HTMLElement, go: (target: Target) => void)
     showPager(page, target);
     showTabs({
       Table: table && (() => renderTable(table, form)),
-      JSON: () => renderJson(text, kindOf(form) === 'index'),
+      JSON: () => renderJson(value, kindOf(form) === 'index'),
       Headers: () => renderHeaders(response.headers),
     });
   }

@@ -1,5 +1,5 @@
 import { button, element, formatNumber } from './dom.ts';
-import { formatJson, tokensOf } from './json.ts';
+import { tokensOf } from './json.ts';
 import { kindOf, listOf } from './request-form.ts';
 import { cellText, type Table } from './table.ts';
 import { endpointTarget, hashOf, parseTarget, type Target, withValue } from './target.ts';
@@ -11,13 +11,13 @@ const [LINES, RECORDS, VALUES] = [200, 100, 40];
 const COLOURED_LINES = 20_000;
 
 /**
- * JSON, indented and coloured.
+ * A value as JSON, indented and coloured.
  * @param hasLinks whether addresses of endpoints become links that send a request
  */
-export function renderJson(json: string, hasLinks: boolean): HTMLElement {
+export function renderJson(value: unknown, hasLinks: boolean): HTMLElement {
   const code = element('code');
   const block = element('pre', { tabindex: 0, 'aria-label': 'JSON' }, code);
-  return limited(block, formatJson(json).split('\n'), LINES, 'lines', (lines) => {
+  return limited(block, JSON.stringify(value, null, 2).split('\n'), LINES, 'lines', (lines) => {
     const text = lines.join('\n');
     code.replaceChildren(...(lines.length > COLOURED_LINES ? [text] : coloured(text, hasLinks)));
   });

@@ -1,13 +1,12 @@
 import {
   chmodSync,
-  type linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -16,8 +15,8 @@ import { type Api, defineApi, defineCollection, type Moment } from '../../../src
 import { bnaApi } from '../../../src/bna/bna.ts';
 import { readContentFile } from '../../../src/content/file.ts';
 import { UsageError, z } from '../../../src/index.ts';
-import { makeFolders, removeUnchanged, writeNewFile } from '../../../src/server/new-file.ts';
-import { type AddedRecord, addRecord } from '../../../src/server/new-record.ts';
+import { makeFolders, writeNewFile } from '../../../src/server/new-file.ts';
+import { type NewRecordOptions, prepareRecord } from '../../../src/server/new-record.ts';
 import { PostRejection } from '../../../src/server/post-rejection.ts';
 import { ContentError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
@@ -56,6 +55,20 @@ function bytesOf(body: Body): Uint8Array {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
+interface AddedRecord {
+  readonly key: string;
+  readonly file: string;
+}
+
+async function addRecord(
+  options: NewRecordOptions,
+  name: string,
+  body: Uint8Array,
+): Promise<AddedRecord> {
+  const { key, write } = await prepareRecord(options, name, body);
+  return { key, file: write() };
+}
+
 /** The record that is added, or the rejection. */
 const outcomeOf = (adding: Promise<AddedRecord>): Promise<AddedRecord | PostRejection> =>
   adding.catch((error) => {
@@ -92,7 +105,7 @@ async function added(body: Body, content = validContent()) {
   const { [file]: _, ...others } = fingerprint(content);
   expect(others).toEqual(before);
   const text = readFileSync(outcome.file, 'utf8');
-  return { key: outcome.key, undo: outcome.undo, file, text, value: recordIn(outcome.file) };
+  return { key: outcome.key, file, text, value: recordIn(outcome.file) };
 }
 
 const recordIn = (file: string) => readContentFile(file)?.value as Record<string, string>;
@@ -254,7 +267,7 @@ describe('a label', () => {
           expect(others).toEqual(before);
           expect(path.dirname(outcome.file)).toBe(path.join(content, FOLDER));
           expect(readContentFile(outcome.file)).toMatchObject({ value: { label }, problems: [] });
-          outcome.undo();
+          rmSync(outcome.file);
         }
         expect(fingerprint(folder)).toEqual(before);
       }),
@@ -401,50 +414,20 @@ describe('existing content', () => {
   });
 });
 
-describe('undo', () => {
-  it('removes the file, unless it is changed or gone', async () => {
-    const content = validContent();
-    const before = fingerprint(content);
-    const { undo } = await added(VALID, content);
-    undo();
-    expect(fingerprint(content)).toEqual(before);
-    undo();
-    writeFiles(content, { [VALID_FILE]: 'label: mine\n' });
-    undo();
-    expect(readFileSync(path.join(content, VALID_FILE), 'utf8')).toBe('label: mine\n');
-  });
-
-  it('compares bytes, not characters', () => {
-    const file = path.join(temporaryFolder(), 'a');
-    writeFileSync(file, Buffer.from([0xff]));
-    removeUnchanged(file, '\u{fffd}');
-    expect(filesOf(path.dirname(file))).toEqual(['a']);
-  });
-});
-
-const failing = (code: string) => () => {
-  throw Object.assign(new Error(code), { code });
-};
-
 describe('writeNewFile', () => {
-  const links: [string, typeof linkSync | undefined][] = [
-    ['with links', undefined],
-    ['without links', failing('EPERM')],
-  ];
-
-  it.each(links)('writes a new file only, and no temporary one stays, %s', (_, link) => {
+  it('writes a new file only', () => {
     const folder = temporaryFolder();
     const file = path.join(folder, 'a.yaml');
-    expect(writeNewFile(file, 'é\n', link)).toBe(true);
-    expect(writeNewFile(file, 'new', link)).toBe(false);
+    expect(writeNewFile(file, 'é\n')).toBe(true);
+    expect(writeNewFile(file, 'new')).toBe(false);
     expect(filesOf(folder)).toEqual(['a.yaml']);
     expect(readFileSync(file, 'utf8')).toBe('é\n');
   });
 
-  it.each(links)('does not write through a broken link, %s', (_, link) => {
+  it('does not write through a broken link', () => {
     const folder = temporaryFolder();
     symlinkSync(path.join(folder, 'target'), path.join(folder, 'a.yaml'));
-    expect(writeNewFile(path.join(folder, 'a.yaml'), 'new', link)).toBe(false);
+    expect(writeNewFile(path.join(folder, 'a.yaml'), 'new')).toBe(false);
     expect(filesOf(folder)).toEqual(['a.yaml']);
   });
 

@@ -174,24 +174,37 @@ describe('POST', () => {
     expect(filesOf(content)).toEqual(['towns/a.yaml', 'towns/b.yaml']);
   });
 
-  it('a record whose name a hidden one has -> 409; only the terminal says more', async () => {
-    const { errors, write, post, served } = await openLoop();
-    write('b.yaml', 'name: Secret\nhidden: true\n');
-    await served('Aspen');
-    const { status, value } = await post('secret');
-    expect([status, JSON.stringify(value)]).toEqual([409, expect.not.stringMatching(/towns|name/)]);
-    const problems = errors.flatMap((error) => (error as ContentError).problems);
-    expect(problems).toMatchObject([{ message: expect.stringContaining('towns/b.yaml:1:') }]);
-  });
+  it.each(['b.yaml', 'z.yaml'])(
+    'a record whose name a hidden one in %s has -> 409; only the terminal says more',
+    async (file) => {
+      const { errors, write, post } = await openLoop();
+      write(file, 'name: Secret\nhidden: true\n');
+      const { status, value } = await post('secret');
+      expect([status, JSON.stringify(value)]).toEqual([
+        409,
+        expect.not.stringMatching(/towns|name/),
+      ]);
+      const problems = errors.flatMap((error) => (error as ContentError).problems);
+      expect(problems).toMatchObject([{ message: expect.stringContaining(`towns/${file}:1:`) }]);
+    },
+  );
 
-  it('a build that fails with the record -> 503, and its file is removed', async () => {
-    const { loop, content, post } = await openLoop();
-    // As if other content broke between the check of the record and the build.
-    loop.build = () => Promise.reject(new ContentError([]));
+  it('a build that fails with the record -> 503, and no file', async () => {
+    const { content, errors, post } = await openLoop();
+    rmSync(path.join(content, 'towns/a.yaml'));
+    rmSync(path.join(content, 'towns/b.yaml'));
     const { status, value } = await post('Craig');
     expect(status).toBe(503);
-    expect(value.detail).toContain('the record was not added');
-    expect(filesOf(content)).toEqual(['towns/a.yaml', 'towns/b.yaml']);
+    expect(value.detail).toContain('could not be added');
+    expect(String(errors[0])).toContain('2 of 2 towns');
+    expect(filesOf(content)).toEqual([]);
+  });
+
+  it('a record between others -> it is served where its file is among theirs', async () => {
+    const { address, request, post } = await openLoop();
+    await post('aa');
+    const { value } = await request(address);
+    expect(value.map(({ name }: { name: string }) => name)).toEqual(['Aspen', 'aa', 'Boulder']);
   });
 });
 

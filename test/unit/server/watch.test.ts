@@ -243,13 +243,11 @@ describe('FolderWatcher', () => {
 class ControlledQueue {
   #events = 0;
   readonly starts: number[] = [];
-  readonly signals: AbortSignal[] = [];
   readonly requests: { readonly at: number; readonly outcome: Promise<unknown> }[] = [];
   #end: ((fails: boolean) => void) | null = null;
   closedAt = Number.POSITIVE_INFINITY;
 
-  readonly queue = new BuildQueue((signal) => {
-    this.signals.push(signal);
+  readonly queue = new BuildQueue(() => {
     expect(this.#end, 'a build that is still running').toBeNull();
     const build = this.starts.push(this.#events++) - 1;
     return new Promise((resolve, reject) => {
@@ -266,7 +264,7 @@ class ControlledQueue {
 
   close(): void {
     this.closedAt = Math.min(this.closedAt, this.#events++);
-    this.queue.close();
+    void this.queue.close();
   }
 
   end(fails = false): boolean {
@@ -322,19 +320,46 @@ describe('BuildQueue', () => {
           // The other steps follow in the same turn of the event loop.
           if (done) await done;
         }
-        const idle = controlled.queue.idle();
         do await eventLoop();
         while (controlled.end());
-        await idle;
-        const { requests, starts, signals, closedAt } = controlled;
+        const { queue, requests, starts, closedAt } = controlled;
         const isClosed = names.includes('close');
         const outcomes = await Promise.all(requests.map(({ outcome }) => outcome));
         expect(outcomes).toEqual(requests.map((request) => controlled.expected(request)));
         expect(outcomes.includes('AbortError')).toBe(isClosed);
-        expect(signals.every(({ aborted }) => aborted === isClosed)).toBe(true);
+        expect(queue.signal.aborted).toBe(isClosed);
         expect(starts.every((start) => start < closedAt)).toBe(true);
         expect(starts.length).toBeLessThanOrEqual(requests.length);
       }),
     ),
   );
+
+  it('other work runs after the build before it, and the next build after the work', async () => {
+    const events: string[] = [];
+    const queue = new BuildQueue(async () => {
+      await eventLoop();
+      events.push('build');
+    });
+    const work = async () => {
+      await eventLoop();
+      events.push('work');
+    };
+    const all = [queue.request(), queue.run(work), queue.request()];
+    await all[0];
+    await Promise.all([...all, queue.request()]);
+    expect(events).toEqual(['build', 'work', 'build']);
+  });
+
+  it('close resolves when what runs has ended', async () => {
+    let hasEnded = false;
+    const queue = new BuildQueue(async () => {
+      await eventLoop();
+      hasEnded = true;
+    });
+    const building = queue.request();
+    await Promise.resolve();
+    await queue.close();
+    expect(hasEnded).toBe(true);
+    await building;
+  });
 });

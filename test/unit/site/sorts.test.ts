@@ -16,7 +16,7 @@ function sortsBy(values: readonly object[], changes: Partial<Collection> = {}) {
     ...changes,
   };
   const records = values.map((value, key) => ({ key, value: { id: key, ...value } }));
-  return sortsIn({ definition, records });
+  return sortsIn({ definition, records, labels: new Map() });
 }
 
 describe('sortsIn', () => {
