@@ -2,7 +2,6 @@ import { printParseErrorCode, visit } from 'jsonc-parser';
 import {
   type ContentFormat,
   DUPLICATE_FIELD,
-  type FieldPath,
   MAX_DEPTH,
   type ParseError,
   reportDepth,
@@ -32,95 +31,78 @@ export const json: ContentFormat = {
     return { value, errors: isSound ? [] : scan(text).duplicates };
   }),
   locator(text) {
-    const root = nextToken(text, 0);
-    /** The last object or list at each depth: the next value to locate is mostly in the same ones. */
-    const levels: { readonly start: number; readonly children: Children }[] = [];
-    const childrenOf = (start: number, depth: number): Children => {
-      if (levels[depth]?.start === start) return levels[depth].children;
-      const children = childrenAt(text, start);
-      levels[depth] = { start, children };
-      return children;
-    };
-    const rangeOf = (path: FieldPath, part: 'value' | 'name'): TextRange => {
-      let [child, value] = [root, root];
+    const range = { offset: text.search(/\S/), length: text.trim().length };
+    const root: Child = { name: range, value: range };
+    /** What was found last at each depth: the next value to locate is mostly in the same parents. */
+    const levels: { readonly parent: Child; readonly children: Children }[] = [];
+    return (path, part) => {
+      let found = root;
       for (const [depth, step] of path.entries()) {
-        const found = childrenOf(value, depth).get(step);
-        if (found === undefined) return rangeOf(path.slice(0, depth), 'value');
-        child = found;
-        value = typeof step === 'number' ? found : valueOfField(text, found);
+        const last = levels[depth];
+        const children =
+          last?.parent === found ? last.children : childrenAt(text, found.value.offset);
+        levels[depth] = { parent: found, children };
+        const child = children.get(step);
+        if (!child) return found.value;
+        found = child;
       }
-      const offset = part === 'name' ? child : value;
-      return { offset, length: endOfValue(text, offset) - offset };
+      return found[part];
     };
-    return rangeOf;
   },
 };
 
-/** Where each item of a list starts, by its position, or each field of an object, by its name. */
-type Children = ReadonlyMap<string | number, number>;
+/** An item of a list, which has no name of its own, or a field of an object. */
+type Child = Readonly<Record<'name' | 'value', TextRange>>;
+
+/** By position in the list, or by name. */
+type Children = ReadonlyMap<string | number, Child>;
+
+/**
+ * The tokens of JSON: a text with the colon after it if it is a name; a bracket; another value.
+ * Escapes are skipped in a way that needs no stack, which a text of megabytes would exhaust.
+ */
+const TOKEN = /("(?:[^"\\]*|.*?(?<!\\)(?:\\\\)*)")(\s*:)?|[{}[\]]|[^\s,:{}[\]"]+/gs;
+
+/** How the nesting changes after a token. */
+const NESTING: Readonly<Record<string, number>> = { '{': 1, '[': 1, '}': -1, ']': -1 };
 
 /** Finds what is in the value at an offset of a text without errors. */
 function childrenAt(text: string, start: number): Children {
-  const children = new Map<string | number, number>();
-  const isObject = text[start] === '{';
-  if (!isObject && text[start] !== '[') return children;
-  let at = nextToken(text, start + 1);
-  while (at < text.length && !isOneOf('}]', text[at])) {
-    const name = isObject && JSON.parse(text.slice(at, endOfString(text, at)));
-    children.set(isObject ? name : children.size, at);
-    at = nextToken(text, endOfValue(text, isObject ? valueOfField(text, at) : at));
+  const children = new Map<string | number, Child>();
+  if (NESTING[text.charAt(start)] !== 1) return children;
+  const tokens = new RegExp(TOKEN);
+  tokens.lastIndex = start + 1;
+  let [key, name]: [string?, TextRange?] = [];
+  for (let match = tokens.exec(text); match; match = tokens.exec(text)) {
+    const { 0: token, 1: string = '', 2: colon, index: offset } = match;
+    const change = NESTING[token];
+    if (change === -1) break;
+    if (colon !== undefined) {
+      [key, name] = [JSON.parse(string), { offset, length: string.length }];
+      continue;
+    }
+    if (change === 1) skipToEnd(text, tokens);
+    const value = { offset, length: tokens.lastIndex - offset };
+    children.set(key ?? children.size, { name: name ?? value, value });
   }
   return children;
 }
 
-/** Where the value of the field starts whose name is at an offset. */
-const valueOfField = (text: string, name: number): number =>
-  nextToken(text, endOfString(text, name));
-
-const isOneOf = (chars: string, char = ' '): boolean => chars.includes(char);
-
-/** The offset of the next name, value or closing bracket. */
-function nextToken(text: string, start: number): number {
-  let at = start;
-  while (at < text.length && isOneOf(' \t\r\n,:', text[at])) at++;
-  return at;
+/** Skips the rest of the list or object that the last token begins. */
+function skipToEnd(text: string, tokens: RegExp): void {
+  let depth = 1;
+  while (depth > 0) {
+    if (!tokens.test(text)) throw new SyntaxError('A bracket is not closed.');
+    depth += NESTING[text.charAt(tokens.lastIndex - 1)] ?? 0;
+  }
 }
 
-function endOfValue(text: string, start: number): number {
-  if (text[start] === '"') return endOfString(text, start);
-  let at = start;
-  let depth = 0;
-  do {
-    if (isOneOf('{[', text[at])) depth++;
-    else if (isOneOf('}]', text[at])) depth--;
-    at = text[at] === '"' ? endOfString(text, at) : at + 1;
-  } while (at < text.length && (depth > 0 || !isOneOf(' \t\r\n,:{[}]"', text[at])));
-  return at;
-}
-
-/** Skips from quote to quote, which is much faster than reading each character. */
-function endOfString(text: string, start: number): number {
-  let end = start;
-  let backslashes: number;
-  do {
-    end = text.indexOf('"', end + 1);
-    if (end === -1) return text.length;
-    backslashes = 0;
-    while (text[end - 1 - backslashes] === '\\') backslashes++;
-  } while (backslashes % 2 === 1);
-  return end + 1;
-}
-
-/** How many strings of a text are names of fields. */
+/** How many names of fields are in a text. */
 function countNames(text: string): number {
   let count = 0;
-  let at = text.indexOf('"');
-  while (at !== -1) {
-    at = endOfString(text, at);
-    while ((text[at] as string) <= ' ') at++;
-    if (text[at] === ':') count++;
-    at = text.indexOf('"', at);
-  }
+  const tokens = new RegExp(TOKEN);
+  // Without the match, which takes twice as long to make.
+  while (tokens.test(text)) if (text[tokens.lastIndex - 1] === ':') count++;
   return count;
 }
 
