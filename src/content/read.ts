@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { fileLocation, type Problem, type SourceLocation, UsageError } from '../util/problem.ts';
+import { fileLocation, type Problem, UsageError } from '../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import type { ContentCache } from './cache.ts';
 import { createLocator, type Locate, readContentFile } from './file.ts';
-import type { FieldPath } from './format.ts';
 import { listFiles, nearestCollection } from './list.ts';
 
 /** A record as it is in a file, not yet checked. */
@@ -100,27 +99,11 @@ function requireFolder(folder: string): void {
 function entriesOf(file: string, value: unknown, locate: Locate): Entry[] {
   const collection = file.slice(0, file.indexOf('/'));
   if (!Array.isArray(value)) return [{ collection, file, alone: true, value, locate }];
-  return value.map((record, index) => new ListEntry(collection, file, record, index, locate));
-}
-
-/** A record of a list. A function of its own for each would take more memory than many a record. */
-class ListEntry implements Entry {
-  readonly alone = false;
-  readonly #index: number;
-  readonly #locateInFile: Locate;
-
-  constructor(
-    readonly collection: string,
-    readonly file: string,
-    readonly value: unknown,
-    index: number,
-    locateInFile: Locate,
-  ) {
-    this.#index = index;
-    this.#locateInFile = locateInFile;
-  }
-
-  locate(path: FieldPath, part?: 'value' | 'name'): SourceLocation {
-    return this.#locateInFile([this.#index, ...path], part);
-  }
+  return value.map((record, index) => ({
+    collection,
+    file,
+    alone: false,
+    value: record,
+    locate: (path, part) => locate([index, ...path], part),
+  }));
 }
