@@ -25,8 +25,10 @@ interface ReportOptions {
  * Prints what went wrong.
  * @returns the exit code
  */
-export function report(error: unknown, options: ReportOptions = {}): number {
-  const { outcome = 'nothing was written', allProblems = false } = options;
+export function report(
+  error: unknown,
+  { outcome = 'nothing was written', allProblems = false }: ReportOptions = {},
+): number {
   if (error instanceof ContentError) {
     printProblems(error.problems, outcome, allProblems ? Infinity : MAX_PROBLEMS);
     return FAILED;

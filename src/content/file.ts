@@ -90,11 +90,9 @@ export const unreadable = (
 
 const tooLarge = (size: number): Unlocated => ({
   code: 'too-large',
-  message: `This file has ${formatMegabytes(size)}, which is too large.`,
-  help: `Divide it into several files: one of YAML can have ${formatMegabytes(yaml.maxBytes)}, one of JSON ${formatMegabytes(json.maxBytes)}.`,
+  message: `This file has ${formatNumber(Math.ceil(size / 1e6))} MB, which is too large.`,
+  help: 'Divide it into several files: one of YAML can have 50 MB, one of JSON 100 MB.',
 });
-
-const formatMegabytes = (bytes: number): string => `${formatNumber(Math.ceil(bytes / 1e6))} MB`;
 
 const EMPTY = {
   code: 'empty',

@@ -1,4 +1,4 @@
-import type { FieldPart, FieldPath } from './format.ts';
+import type { FieldPart } from './format.ts';
 
 /**
  * The texts in a value that are not well-formed Unicode. JSON and YAML can hold half of a surrogate pair, which

@@ -6,7 +6,6 @@ import {
   type ParseError,
   reportDepth,
   requireDepth,
-  requireLength,
   TEXT_START,
   type TextRange,
 } from './format.ts';
@@ -23,12 +22,12 @@ export const json: ContentFormat = {
     try {
       value = JSON.parse(text);
     } catch (error) {
-      const { syntaxError } = scan(text);
-      return { value, errors: [syntaxError ?? notJson((error as Error).message)] };
+      const [first = notJson((error as Error).message)] = findErrors(text);
+      return { value, errors: [first] };
     }
     // Of fields with the same name in one object, JSON.parse keeps only the last one.
     const isSound = countFields(value) === countNames(text);
-    return { value, errors: isSound ? [] : scan(text).duplicates };
+    return { value, errors: isSound ? [] : findErrors(text) };
   }),
   locator(text) {
     const range = { offset: text.search(/\S/), length: text.trim().length };
@@ -106,19 +105,29 @@ function countNames(text: string): number {
   return count;
 }
 
+/** More values in one list or object would exhaust the memory where each of them is wrong. */
+const MAX_LENGTH = 500_000;
+
+const TOO_LONG = {
+  code: 'too-large',
+  message: 'A list or an object in this file has more than 500,000 values.',
+  help: 'Divide it among several files.',
+  ...TEXT_START,
+} as const;
+
 /** How many fields a value has, with those of all values in it; NaN where it is nested too deeply. */
 function countFields(value: unknown, depth = 1): number {
   if (typeof value !== 'object' || value === null) return 0;
   if (depth > MAX_DEPTH) return Number.NaN;
   const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
-  requireLength(children.length);
+  if (children.length > MAX_LENGTH) throw new RangeError('Too long', { cause: TOO_LONG });
   let count = children === value ? 0 : children.length;
   for (const child of children) count += countFields(child, depth + 1);
   return count;
 }
 
-/** Finds the first syntax error of a text, and each field whose name its object already has. */
-function scan(text: string): { syntaxError: ParseError | undefined; duplicates: ParseError[] } {
+/** Finds the first syntax error of a text, or each field whose name its object already has. */
+function findErrors(text: string): ParseError[] {
   let syntaxError: ParseError | undefined;
   const duplicates: ParseError[] = [];
   /** The names of the fields so far in each object or list around the position. */
@@ -149,7 +158,7 @@ function scan(text: string): { syntaxError: ParseError | undefined; duplicates: 
     },
     { disallowComments: true },
   );
-  return { syntaxError, duplicates };
+  return syntaxError ? [syntaxError] : duplicates;
 }
 
 const notJson = (message: string, range = TEXT_START): ParseError => ({
