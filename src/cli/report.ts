@@ -25,10 +25,8 @@ interface ReportOptions {
  * Prints what went wrong.
  * @returns the exit code
  */
-export function report(
-  error: unknown,
-  { outcome = 'nothing was written', allProblems = false }: ReportOptions = {},
-): number {
+export function report(error: unknown, options: ReportOptions = {}): number {
+  const { outcome = 'nothing was written', allProblems } = options;
   if (error instanceof ContentError) {
     printProblems(error.problems, outcome, allProblems ? Infinity : MAX_PROBLEMS);
     return FAILED;

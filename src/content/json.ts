@@ -31,24 +31,26 @@ export const json: ContentFormat = {
   }),
   locator(text) {
     const range = { offset: text.search(/\S/), length: text.trim().length };
-    const root: Child = { name: range, value: range };
-    /** What was found last at each depth: the next value to locate is mostly in the same parents. */
-    const levels: { readonly parent: Child; readonly children: Children }[] = [];
-    return (path, part) => {
-      let found = root;
-      for (const [depth, step] of path.entries()) {
-        const last = levels[depth];
-        const children =
-          last?.parent === found ? last.children : childrenAt(text, found.value.offset);
-        levels[depth] = { parent: found, children };
-        const child = children.get(step);
-        if (!child) return found.value;
-        found = child;
-      }
-      return found[part];
-    };
+    return rangesIn(text, { name: range, value: range });
   },
 };
+
+type RangeOf = ReturnType<ContentFormat['locator']>;
+
+/** Locates what is in a value, by the path from there. */
+function rangesIn(text: string, found: Child): RangeOf {
+  let children: Children | undefined;
+  /** The next value to locate is mostly in the same item or field. */
+  let last: { readonly child: Child; readonly rangeOf: RangeOf } | undefined;
+  return ([step, ...path], part) => {
+    if (step === undefined) return found[part];
+    children ??= childrenAt(text, found.value.offset);
+    const child = children.get(step);
+    if (!child) return found.value;
+    if (last?.child !== child) last = { child, rangeOf: rangesIn(text, child) };
+    return last.rangeOf(path, part);
+  };
+}
 
 /** An item of a list, which has no name of its own, or a field of an object. */
 type Child = Readonly<Record<'name' | 'value', TextRange>>;
