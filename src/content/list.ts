@@ -31,9 +31,10 @@ export function listFiles(
     fs: { readdirSync: readFolder as typeof readdirSync },
   });
   for (const { path: file, dirent } of entries.sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    const problem = dirent.isDirectory() ? null : problemOf(file, dirent);
+    if (dirent.isDirectory()) continue;
+    const problem = problemOf(file, dirent);
     if (problem) onProblem(file, problem);
-    else if (!dirent.isDirectory() && formatOf(file)) files.push(file);
+    else if (formatOf(file)) files.push(file);
   }
   return files;
 
