@@ -26,7 +26,7 @@ interface ReportOptions {
  * @returns the exit code
  */
 export function report(error: unknown, options: ReportOptions = {}): number {
-  const { outcome = 'nothing was written', allProblems = false } = options;
+  const { outcome = 'nothing was written', allProblems } = options;
   if (error instanceof ContentError) {
     printProblems(error.problems, outcome, allProblems ? Infinity : MAX_PROBLEMS);
     return FAILED;
@@ -56,17 +56,11 @@ function printProblems(problems: readonly Problem[], outcome: string, max: numbe
   const found = `${formatCount(problems.length, 'problem')} in ${formatCount(files, 'file')}`;
   console.error(`${found}; ${outcome}.`);
   if (problems.length <= max) return;
-  for (const [code, count] of countByCode(problems)) {
-    console.error(`  ${code}  ${formatNumber(count)}`);
-  }
-  console.error(`The first ${max} are shown. Use --all-problems to show all.`);
-}
-
-/** How many problems there are of each kind, the most frequent first. */
-function countByCode(problems: readonly Problem[]): [ProblemCode, number][] {
   const counts = new Map<ProblemCode, number>();
   for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a);
+  const mostFirst = [...counts].sort(([, a], [, b]) => b - a);
+  for (const [code, count] of mostFirst) console.error(`  ${code}  ${formatNumber(count)}`);
+  console.error(`The first ${max} are shown. Use --all-problems to show all.`);
 }
 
 /** The meaning of common system errors, by code. */

@@ -40,7 +40,7 @@ export function readContentFile(file: string): FileContent | null {
   let text: string;
   try {
     const { size } = statSync(file);
-    if (size > format.maxBytes) return failed(tooLarge(size, format));
+    if (size > format.maxBytes) return failed(tooLarge(size));
     text = readText(file);
     // Reading replaces what is not UTF-8 by U+FFFD, which is rare in a text that is.
     const broken = text.indexOf('\u{fffd}');
@@ -66,9 +66,12 @@ export function readContentFile(file: string): FileContent | null {
 /** A file's text, without a byte order mark. */
 const readText = (file: string): string => readFileSync(file, 'utf8').replace(/^\u{feff}/u, '');
 
+/** The escape of a half of a surrogate pair, in JSON and in YAML. */
+const SURROGATE = /\\u(?:0000)?d[89a-f]/i;
+
 /** The texts of a value that are not well-formed Unicode: an escape such as `\uD800` can make one. */
 function encodingErrors(format: ContentFormat, text: string, value: unknown): ParseError[] {
-  const places = /\\u/i.test(text) ? illFormedTexts(value) : [];
+  const places = SURROGATE.test(text) ? illFormedTexts(value) : [];
   if (places.length === 0) return [];
   const rangeOf = format.locator(text);
   return places.map(({ path, part }) => ({ ...ILL_FORMED, ...rangeOf(path, part) }));
@@ -85,13 +88,11 @@ export const unreadable = (
   help,
 });
 
-const tooLarge = (size: number, { maxBytes }: ContentFormat): Unlocated => ({
+const tooLarge = (size: number): Unlocated => ({
   code: 'too-large',
-  message: `This file has ${formatMegabytes(size)}, more than the ${formatMegabytes(maxBytes)} that are read in this format.`,
-  help: `Divide it into several files${maxBytes < json.maxBytes ? `, or use JSON, of which ${formatMegabytes(json.maxBytes)} are read` : ''}.`,
+  message: `This file has ${formatNumber(Math.ceil(size / 1e6))} MB, which is too large.`,
+  help: 'Divide it into several files: one of YAML can have 50 MB, one of JSON 100 MB.',
 });
-
-const formatMegabytes = (bytes: number): string => `${formatNumber(Math.ceil(bytes / 1e6))} MB`;
 
 const EMPTY = {
   code: 'empty',

@@ -58,22 +58,10 @@ export function requireDepth(depth: number, range: TextRange): void {
   if (depth > MAX_DEPTH) throw new RangeError('Nested too deeply', { cause: range });
 }
 
-/** More values in one list or object would exhaust the memory when each of them is wrong. */
-const MAX_LENGTH = 500_000;
-
-/** @throws RangeError as `requireDepth` */
-export function requireLength(length: number): void {
-  if (length > MAX_LENGTH)
-    throw new RangeError('Too long', { cause: { ...TOO_LONG, ...TEXT_START } });
-}
-
-const TOO_LONG = {
-  code: 'too-large',
-  message: `A list or an object in this file has more than ${MAX_LENGTH.toLocaleString('en')} values.`,
-  help: 'Divide it among several files.',
-} as const;
-
-/** Returns a parser for which values that are nested too deeply, or too long, are an error like others. */
+/**
+ * Returns a parser for which a thrown RangeError is an error like others: values nested too deeply, or
+ * what its cause says.
+ */
 export const reportDepth =
   (parse: ContentFormat['parse']): ContentFormat['parse'] =>
   (text) => {
@@ -81,7 +69,7 @@ export const reportDepth =
       return parse(text);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      const cause = (error.cause ?? TEXT_START) as ParseError | TextRange;
+      const cause = error.cause as Partial<ParseError> | undefined;
       return { value: undefined, errors: [{ ...NESTED_TOO_DEEPLY, ...cause }] };
     }
   };
@@ -90,6 +78,7 @@ const NESTED_TOO_DEEPLY = {
   code: 'syntax',
   message: 'Nested too deeply.',
   help: 'Check the brackets; a record is a few levels deep at most.',
+  ...TEXT_START,
 } as const;
 
 /** The parsers accept such a field, or drop one of the two, without an error. */

@@ -1,16 +1,22 @@
-import type { FieldPart, FieldPath } from './format.ts';
+import type { FieldPart } from './format.ts';
 
 /**
  * The texts in a value that are not well-formed Unicode. JSON and YAML can hold half of a surrogate pair, which
  * UTF-8 can't, and which many parsers reject. https://www.rfc-editor.org/rfc/rfc8259#section-8.2
  */
-export function illFormedTexts(value: unknown, path: FieldPath = [], found: FieldPart[] = []) {
-  if (typeof value === 'string' && !value.isWellFormed()) found.push({ path, part: 'value' });
+export function illFormedTexts(
+  value: unknown,
+  path: (string | number)[] = [],
+  found: FieldPart[] = [],
+): FieldPart[] {
+  if (typeof value === 'string' && !value.isWellFormed())
+    found.push({ path: [...path], part: 'value' });
   if (typeof value !== 'object' || value === null) return found;
   for (const [name, inner] of Object.entries(value)) {
-    const innerPath = [...path, Array.isArray(value) ? Number(name) : name];
-    if (!name.isWellFormed()) found.push({ path: innerPath, part: 'name' });
-    illFormedTexts(inner, innerPath, found);
+    path.push(Array.isArray(value) ? Number(name) : name);
+    if (!name.isWellFormed()) found.push({ path: [...path], part: 'name' });
+    illFormedTexts(inner, path, found);
+    path.pop();
   }
   return found;
 }

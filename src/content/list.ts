@@ -31,9 +31,10 @@ export function listFiles(
     fs: { readdirSync: readFolder as typeof readdirSync },
   });
   for (const { path: file, dirent } of entries.sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    const problem = dirent.isDirectory() ? null : problemOf(file, dirent);
+    if (dirent.isDirectory()) continue;
+    const problem = problemOf(file, dirent);
     if (problem) onProblem(file, problem);
-    else if (!dirent.isDirectory() && formatOf(file)) files.push(file);
+    else if (formatOf(file)) files.push(file);
   }
   return files;
 
@@ -41,13 +42,12 @@ export function listFiles(
   function readFolder(absolute: string, options: { withFileTypes: true }): Dirent[] {
     const below = path.relative(TOP, absolute).replaceAll(path.sep, '/');
     try {
-      const entries = readdirSync(path.join(root, below), options).filter(
-        (dirent) => !isIgnored(dirent),
-      );
-      const unusable = entries.filter(({ name }) => UNUSABLE_NAME.test(name));
-      for (const dirent of unusable)
+      return readdirSync(path.join(root, below), options).filter((dirent) => {
+        if (isIgnored(dirent)) return false;
+        if (!UNUSABLE_NAME.test(dirent.name)) return true;
         onProblem(path.posix.join(below, dirent.name), badName(dirent));
-      return entries.filter((dirent) => !unusable.includes(dirent));
+        return false;
+      });
     } catch (error) {
       onProblem(below, unreadable('folder', (error as Error).message));
       return [];

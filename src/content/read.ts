@@ -100,27 +100,22 @@ function requireFolder(folder: string): void {
 function entriesOf(file: string, value: unknown, locate: Locate): Entry[] {
   const collection = file.slice(0, file.indexOf('/'));
   if (!Array.isArray(value)) return [{ collection, file, alone: true, value, locate }];
-  return value.map((record, index) => new ListEntry(collection, file, record, index, locate));
+  return value.map((record, index) => new ListEntry(collection, file, record, locate, index));
 }
 
-/** A record of a list. A function of its own for each would take more memory than many a record. */
+/** A record of a list. An object with a function of its own for each would take twice the memory. */
 class ListEntry implements Entry {
   readonly alone = false;
-  readonly #index: number;
-  readonly #locateInFile: Locate;
 
   constructor(
     readonly collection: string,
     readonly file: string,
     readonly value: unknown,
-    index: number,
-    locateInFile: Locate,
-  ) {
-    this.#index = index;
-    this.#locateInFile = locateInFile;
-  }
+    private readonly locateInFile: Locate,
+    private readonly index: number,
+  ) {}
 
   locate(path: FieldPath, part?: 'value' | 'name'): SourceLocation {
-    return this.#locateInFile([this.#index, ...path], part);
+    return this.locateInFile([this.index, ...path], part);
   }
 }

@@ -60,35 +60,24 @@ export class UsageError extends Error {
  * the last line. The lines are found once, so that thousands of locations don't each search the text.
  */
 export function locationsIn(file: string, text: string) {
-  const starts = lineStarts(text);
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   const { length: textEnd } = text.trimEnd();
   return (offset: number, length = 1): SourceLocation => {
     const from = Math.min(offset, textEnd);
     const line = lastAtMost(starts, from);
     const start = starts[line] as number;
-    const next = starts[line + 1];
-    const end = next === undefined ? text.length : next - 1;
+    const end = (starts[line + 1] ?? text.length + 1) - 1;
     // V8 doesn't copy it: a file that is a single line may have many problems.
-    const lineText = text.slice(start, text[end - 1] === '\r' && end > start ? end - 1 : end);
+    const lineText = text.slice(start, text[end - 1] === '\r' ? end - 1 : end);
     const column = from - start + 1;
     const marked = Math.max(1, Math.min(length, lineText.length - column + 1));
     return { file, line: line + 1, column, length: marked, text: lineText };
   };
 }
 
-/** The offsets at which the lines of a text start. */
-function lineStarts(text: string): Uint32Array {
-  let count = 1;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
-  const starts = new Uint32Array(count);
-  for (let line = 1; line < count; line++) {
-    starts[line] = text.indexOf('\n', starts[line - 1]) + 1;
-  }
-  return starts;
-}
-
 /** The index of the last of ascending values that is at most a limit; the first one always is. */
-function lastAtMost(values: Uint32Array, limit: number): number {
+function lastAtMost(values: readonly number[], limit: number): number {
   let [low, high] = [0, values.length];
   while (high - low > 1) {
     const middle = (low + high) >>> 1;

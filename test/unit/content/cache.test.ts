@@ -36,7 +36,12 @@ function content(files: Readonly<Record<string, string>> = FILES) {
 
 /** A reading as plain data. */
 const plainData = ({ entries, problems }: Awaited<ReturnType<typeof readContent>>) => ({
-  entries: entries.map((entry) => ({ ...entry, locate: null, location: entry.locate(['label']) })),
+  entries: entries.map((entry) => ({
+    ...entry,
+    locate: null,
+    locateInFile: null,
+    location: entry.locate(['label']),
+  })),
   problems,
 });
 

@@ -149,6 +149,17 @@ describe('a JSON file without an error', () => {
     );
   });
 
+  it('a text that was cut off since it was read has no positions', () => {
+    expect(() => json.locator('[{"list": [1, {')([0, 'list'], 'value')).toThrow(SyntaxError);
+  });
+
+  it('texts of megabytes with and without escapes', () => {
+    const texts = ['x', '\\', '"'].map((char) => char.repeat(10e6));
+    const text = JSON.stringify({ texts, a: 1 });
+    expect(json.parse(text).errors).toEqual([]);
+    expect(json.locator(text)(['a'], 'value')).toEqual({ offset: text.length - 2, length: 1 });
+  });
+
   it('the same field in two records and in a record inside another', () => {
     const text = '[{"name": 1, "in": [{"name": 2}, {"name": 3}]}, {"name": 4}]';
     expect(json.parse(text)).toEqual({ value: JSON.parse(text), errors: [] });
