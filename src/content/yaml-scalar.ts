@@ -13,8 +13,7 @@ export function plainValue(text: string): unknown {
   if (!TYPED_TEXT.test(text)) return text;
   if (INTEGER.test(text) || FLOAT.test(text)) return Number(text);
   if (/^(?:~|null|Null|NULL)?$/.test(text)) return null;
-  if (/^(?:true|True|TRUE)$/.test(text)) return true;
-  if (/^(?:false|False|FALSE)$/.test(text)) return false;
+  if (/^(?:true|True|TRUE|false|False|FALSE)$/.test(text)) return /^t/i.test(text);
   if (/^\.(?:nan|NaN|NAN)$/.test(text)) return NaN;
   if (/^[-+]?\.(?:inf|Inf|INF)$/.test(text)) return text.startsWith('-') ? -Infinity : Infinity;
   return text;

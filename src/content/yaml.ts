@@ -1,4 +1,5 @@
 import * as YAML from 'js-yaml';
+import { formatNumber } from '../util/text.ts';
 import {
   type ContentFormat,
   DUPLICATE_FIELD,
@@ -7,6 +8,7 @@ import {
   reportDepth,
   requireDepth,
   requireLength,
+  TEXT_START,
   type TextRange,
   type Unlocated,
 } from './format.ts';
@@ -20,6 +22,8 @@ const { FLOW } = YAML.COLLECTION_STYLE;
 export const yaml: ContentFormat = {
   maxBytes: 50e6,
   parse: reportDepth((text) => {
+    if (text.length > MAX_VALUES && text.split(BEFORE_VALUE, MAX_VALUES + 1).length > MAX_VALUES)
+      return { value: undefined, errors: [TOO_MANY_VALUES] };
     try {
       const composer = new Composer(text, false);
       return { value: composer.compose(), errors: composer.errors };
@@ -52,7 +56,7 @@ interface Located {
 }
 
 /**
- * Makes the value of a text, or finds the places of all values in it. The package's own function stops
+ * Makes the value of a text, or finds the positions of all values in it. The package's own function stops
  * at the first duplicate, takes `1: a` and `"1": a` for the same, and limits no nested aliases.
  */
 class Composer {
@@ -76,13 +80,8 @@ class Composer {
 
   compose(): unknown {
     if (this.events.length === 0) return undefined;
-    const unsupported = this.text.search(UNSUPPORTED);
-    if (unsupported !== -1)
-      this.refuse(
-        '%TAG and a carriage return without a line feed are not supported',
-        unsupported,
-        unsupported + 1,
-      );
+    const at = this.text.search(UNSUPPORTED);
+    if (at !== -1) this.refuse('%TAG and lone carriage returns are not supported', at, at + 1);
     const value = this.readChild();
     // The next event closes the document.
     if (this.events.length > this.next + 1) {
@@ -131,8 +130,7 @@ class Composer {
   private readScalar(event: YAML.ScalarEvent, isText: boolean): unknown {
     const { style, valueStart, valueEnd } = event;
     this.setScalarRange(event);
-    const isEscaped = style === DOUBLE_QUOTED && !event.fast;
-    if (isEscaped && UNSUPPORTED_ESCAPE.test(this.text.slice(valueStart, valueEnd)))
+    if (style === DOUBLE_QUOTED && UNSUPPORTED_ESCAPE.test(this.text.slice(valueStart, valueEnd)))
       this.refuse('an escape in this text is not supported', this.start, this.end);
     const text = YAML.getScalarValue(this.text, event);
     return isText || style !== PLAIN ? text : plainValue(text);
@@ -148,7 +146,7 @@ class Composer {
       this.end = this.start;
     } else {
       const header = style === LITERAL_BLOCK ? '|' : style === FOLDED_BLOCK ? '>' : undefined;
-      this.start = header ? this.text.lastIndexOf(header, valueStart) : valueStart - quote;
+      this.start = header ? this.text.lastIndexOf(header, valueStart - 1) : valueStart - quote;
       this.end = valueEnd + quote;
     }
   }
@@ -167,14 +165,14 @@ class Composer {
 
   private readItems(): unknown[] {
     const list: unknown[] = [];
-    while (!this.isAtEnd()) list.push(this.readChild());
-    requireLength(list.length);
+    while (!this.isAtEnd()) requireLength(list.push(this.readChild()));
     return list;
   }
 
   private readFields(): Record<string, unknown> {
     const record: Record<string, unknown> = {};
-    while (!this.isAtEnd()) {
+    for (let length = 1; !this.isAtEnd(); length++) {
+      requireLength(length);
       const key = this.readValue(true);
       const name = typeof key === 'string' ? key : '';
       if (name !== key) this.refuse('the name of a field must be text', this.start, this.end);
@@ -222,7 +220,7 @@ type ValueEvent = YAML.ScalarEvent | YAML.SequenceEvent | YAML.MappingEvent | YA
 /** What is between an empty value and the value before it. */
 const BEFORE_EMPTY = /\s*[:-]?[ \t]*/y;
 
-/** The package takes such a carriage return for a line break, other readers for text. */
+/** The package takes a lone carriage return for a line break, other readers for text. It leaves `%TAG` to its caller. */
 const UNSUPPORTED = /\r(?!\n)|^%TAG/m;
 
 /** The package reads a character beyond U+10FFFF, or an empty line after an escaped line break, in another way than YAML. */
@@ -253,6 +251,19 @@ const invalidAlias = (name: string): Unlocated => ({
   message: `The alias \`*${name}\` does not come after the value of \`&${name}\`.`,
   help: 'Write the value out instead, or quote the text if no alias is meant.',
 });
+
+/** The package needs about 300 bytes for each. */
+const MAX_VALUES = 4_000_000;
+
+/** Each value needs one of these before it or in it, except for the first. */
+const BEFORE_VALUE = /[-:?]\s|[,[{]/;
+
+const TOO_MANY_VALUES = {
+  code: 'too-large',
+  message: `This file has more than ${formatNumber(MAX_VALUES)} values.`,
+  help: 'Divide it into several files.',
+  ...TEXT_START,
+} as const;
 
 /** More than anyone writes by hand; a few lines of nested aliases expand to billions of values. */
 const MAX_ALIAS_VALUES = 1_000_000;
