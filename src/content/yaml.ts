@@ -92,6 +92,7 @@ class Composer {
     return value;
   }
 
+  /** Reads a value that is not the name of a field. */
   private readChild(name?: TextRange): unknown {
     const content = this.readValue();
     if (!this.isLocating) return content;
@@ -137,18 +138,19 @@ class Composer {
   }
 
   private setScalarRange(event: YAML.ScalarEvent): void {
-    const { style, valueStart, valueEnd, anchorEnd, tagEnd } = event;
-    const quote = style === SINGLE_QUOTED || style === DOUBLE_QUOTED ? 1 : 0;
+    const { style, valueStart, valueEnd } = event;
     if (valueStart === -1) {
       BEFORE_EMPTY.lastIndex = this.end;
       BEFORE_EMPTY.test(this.text);
-      this.start = Math.max(BEFORE_EMPTY.lastIndex, anchorEnd, tagEnd);
+      this.start = Math.max(BEFORE_EMPTY.lastIndex, event.anchorEnd, event.tagEnd);
       this.end = this.start;
-    } else {
-      const header = style === LITERAL_BLOCK ? '|' : style === FOLDED_BLOCK ? '>' : undefined;
-      this.start = header ? this.text.lastIndexOf(header, valueStart - 1) : valueStart - quote;
-      this.end = valueEnd + quote;
+      return;
     }
+    const quote = style === SINGLE_QUOTED || style === DOUBLE_QUOTED ? 1 : 0;
+    this.start = valueStart - quote;
+    this.end = valueEnd + quote;
+    if (style === LITERAL_BLOCK) this.start = this.text.lastIndexOf('|', valueStart - 1);
+    if (style === FOLDED_BLOCK) this.start = this.text.lastIndexOf('>', valueStart - 1);
   }
 
   private readCollection(event: YAML.SequenceEvent | YAML.MappingEvent): unknown {
@@ -201,6 +203,7 @@ class Composer {
     this.errors.push({ ...error, ...range });
   }
 
+  /** Counts the values that the root has when its aliases are written out. */
   private limitAliases(root: unknown, alias: TextRange): void {
     const limit = this.events.length + MAX_ALIAS_VALUES;
     let count = 0;
@@ -220,10 +223,16 @@ type ValueEvent = YAML.ScalarEvent | YAML.SequenceEvent | YAML.MappingEvent | YA
 /** What is between an empty value and the value before it. */
 const BEFORE_EMPTY = /\s*[:-]?[ \t]*/y;
 
-/** The package takes a lone carriage return for a line break, other readers for text. It leaves `%TAG` to its caller. */
+/**
+ * The package takes a carriage return without a line feed for a line break, other readers for text.
+ * It does not apply `%TAG` to the events.
+ */
 const UNSUPPORTED = /\r(?!\n)|^%TAG/m;
 
-/** The package reads a character beyond U+10FFFF, or an empty line after an escaped line break, in another way than YAML. */
+/**
+ * The package makes other characters of one beyond U+10FFFF, and drops an empty line after an escaped
+ * line break.
+ */
 const UNSUPPORTED_ESCAPE = /(?<!\\)(?:\\\\)*\\(?:U(?!00(?:0|10))|\r?\n[ \t]*\r?\n)/;
 
 /** @throws RangeError for a value that is nested too deeply */
