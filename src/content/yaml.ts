@@ -1,4 +1,5 @@
 import * as YAML from 'js-yaml';
+import { formatNumber } from '../util/text.ts';
 import {
   type ContentFormat,
   DUPLICATE_FIELD,
@@ -6,240 +7,238 @@ import {
   type ParseError,
   reportDepth,
   requireDepth,
+  requireLength,
+  TEXT_START,
   type TextRange,
   type Unlocated,
 } from './format.ts';
-import { ROOT, YamlPositions } from './yaml-positions.ts';
-import { scalarValue } from './yaml-scalar.ts';
+import { plainValue } from './yaml-scalar.ts';
+
+const { ALIAS, POP, SCALAR, SEQUENCE } = YAML.EVENT_ID;
+const { DOUBLE_QUOTED, FOLDED_BLOCK, LITERAL_BLOCK, PLAIN, SINGLE_QUOTED } = YAML.SCALAR_STYLE;
+const { FLOW } = YAML.COLLECTION_STYLE;
 
 /** YAML 1.2: `NO` is a string in it, and so is a date. */
 export const yaml: ContentFormat = {
   maxBytes: 50e6,
   parse: reportDepth((text) => {
+    if (text.length > MAX_VALUES && text.split(BEFORE_VALUE, MAX_VALUES + 1).length > MAX_VALUES)
+      return { value: undefined, errors: [TOO_MANY_VALUES] };
     try {
-      const composer = new Composer(text);
-      const value = composer.compose();
-      return { value, errors: composer.errors };
+      const composer = new Composer(text, false);
+      return { value: composer.compose(), errors: composer.errors };
     } catch (error) {
       if (!(error instanceof YAML.YAMLException)) throw error;
-      return { value: undefined, errors: [syntaxError(text, error)] };
+      return { value: undefined, errors: [syntaxError(error)] };
     }
   }),
   locator(text) {
-    const positions = new YamlPositions(text, eventsIn(text));
-    return (path, part) => positions.locate(path, part);
+    const root = new Composer(text, true).compose() as Located;
+    return (path, part) => {
+      let located = root;
+      for (const step of path) {
+        const { content } = located;
+        if (!(content instanceof Object && Object.hasOwn(content, step))) return located.value;
+        located = (content as Record<string | number, Located>)[step] as Located;
+      }
+      return located[part];
+    };
   },
 };
 
-/** The parser is recursive. It counts the level that a value is on, not the levels in it. */
-const eventsIn = (text: string): YAML.Event[] => YAML.parseEvents(text, { maxDepth: MAX_DEPTH });
+/** What a value becomes where its position is wanted. */
+interface Located {
+  /** Where its name is; an item of a list has no name of its own. */
+  readonly name: TextRange;
+  readonly value: TextRange;
+  /** For a list or a record: the same of the values in it. */
+  readonly content: unknown;
+}
 
 /**
- * Makes values of events. The package's own function stops at the first duplicate, takes `1: a` and
- * `"1": a` for the same, and limits no nested aliases.
+ * Makes the value of a text, or finds the positions of all values in it. The package's own function stops
+ * at the first duplicate, takes `1: a` and `"1": a` for the same, and limits no nested aliases.
  */
 class Composer {
   readonly errors: ParseError[] = [];
   private readonly events: readonly YAML.Event[];
-  private positions: YamlPositions | undefined;
-  /** The index of the event to read next. */
-  private next = ROOT;
+  /** The index of the event to read next. The first event is that of the document. */
+  private next = 1;
+  /** Where the value or name that was read last is. */
+  private start = 0;
+  private end = 0;
   /** The complete values that aliases can refer to. */
   private readonly anchors = new Map<string, unknown>();
-  private readonly sizes = new Map<object, Size>();
-  private firstAlias: number | undefined;
-  /** How many values the aliases so far are when they are written out. */
-  private aliasValues = 0;
+  private firstAlias: TextRange | undefined;
 
-  constructor(private readonly text: string) {
-    this.events = eventsIn(text);
+  constructor(
+    private readonly text: string,
+    private readonly isLocating: boolean,
+  ) {
+    this.events = YAML.parseEvents(text, { maxDepth: MAX_DEPTH });
   }
 
   compose(): unknown {
-    // The package takes it for a line break, other readers for text.
-    const offset = this.text.search(/\r(?!\n)/);
-    if (offset !== -1) this.refuse('a carriage return without a line feed after it', offset);
-    const [document] = this.events;
-    if (document?.type !== YAML.EVENT_ID.DOCUMENT) return undefined;
-    if (document.directives.some(({ kind }) => kind === 'tag')) {
-      this.refuse('tags can’t be declared', this.text.indexOf('%TAG'), '%TAG'.length);
+    if (this.events.length === 0) return undefined;
+    const at = this.text.search(UNSUPPORTED);
+    if (at !== -1) this.refuse('%TAG and lone carriage returns are not supported', at, at + 1);
+    const value = this.readChild();
+    // The next event closes the document.
+    if (this.events.length > this.next + 1) {
+      const offset = this.end + this.text.slice(this.end).search(/^(?:---|\.{3})/m);
+      this.report(SEVERAL_DOCUMENTS, { offset, length: 3 });
     }
-    const value = this.readValue(0);
-    const second = this.events[this.next + 1];
-    if (second?.type === YAML.EVENT_ID.DOCUMENT) this.reportSecond(second);
+    if (this.firstAlias) this.limitAliases(value, this.firstAlias);
     return value;
   }
 
-  private reportSecond({ explicitStart }: YAML.DocumentEvent): void {
-    const { offset, length } = this.rangeOf(ROOT);
-    const marker = this.text.indexOf('\n---', offset + length - 1) + 1;
-    const range = explicitStart ? { offset: marker, length: 3 } : this.rangeOf(this.next + 2);
-    this.errors.push({ ...SEVERAL_DOCUMENTS, ...range });
+  /** Reads a value that is not the name of a field. */
+  private readChild(name?: TextRange): unknown {
+    const content = this.readValue();
+    if (!this.isLocating) return content;
+    const value = this.range;
+    return { name: name ?? value, value, content } satisfies Located;
   }
 
-  private readValue(depth: number): unknown {
-    const index = this.next++;
-    const event = this.events[index] as ValueEvent;
-    if (event.type === YAML.EVENT_ID.ALIAS) return this.aliasValue(event, index, depth);
-    // Inside of its own value, an anchor must not refer to an earlier value.
-    this.setAnchor(event, INCOMPLETE);
-    const value = this.contentOf(event, depth);
-    this.setAnchor(event, value);
+  /** @param isName a name is always text, also `1` or `null` without quotes */
+  private readValue(isName = false): unknown {
+    const event = this.events[this.next++] as ValueEvent;
+    if (event.type === ALIAS) return this.readAlias(event);
+    const tag = this.text.slice(event.tagStart, event.tagEnd);
+    const isText = tag === '!!str' && event.type === SCALAR;
+    if (tag !== '' && !isText)
+      this.refuse(`the tag ${tag} is not supported`, event.tagStart, event.tagEnd);
+    const anchor = this.text.slice(event.anchorStart, event.anchorEnd);
+    // In the value itself, an alias must not refer to an earlier value.
+    if (anchor) this.anchors.delete(anchor);
+    const value =
+      event.type === SCALAR ? this.readScalar(event, isName || isText) : this.readCollection(event);
+    if (anchor) this.anchors.set(anchor, value);
     return value;
   }
 
-  private setAnchor({ anchorStart, anchorEnd }: ValueEvent, value: unknown): void {
-    if (anchorStart !== NONE) this.anchors.set(this.text.slice(anchorStart, anchorEnd), value);
+  private readAlias({ anchorStart, anchorEnd }: YAML.AliasEvent): unknown {
+    const name = this.text.slice(anchorStart, anchorEnd);
+    this.start = anchorStart - 1;
+    this.end = anchorEnd;
+    // What is wrong in a value that several records share is located where each refers to it.
+    if (this.isLocating) return undefined;
+    this.firstAlias ??= this.range;
+    if (!this.anchors.has(name)) this.report(invalidAlias(name));
+    return this.anchors.get(name);
   }
 
-  private contentOf(event: Exclude<ValueEvent, YAML.AliasEvent>, depth: number): unknown {
-    if (event.type === YAML.EVENT_ID.SCALAR) return this.scalarOf(event);
-    const isList = event.type === YAML.EVENT_ID.SEQUENCE;
-    const tag = this.tagOf(event);
-    if (!['', '!', isList ? '!!seq' : '!!map'].includes(tag)) this.reportTag(event);
-    const value = isList ? this.readItems(depth + 1) : this.readFields(depth + 1);
+  private readScalar(event: YAML.ScalarEvent, isText: boolean): unknown {
+    const { style, valueStart, valueEnd } = event;
+    this.setScalarRange(event);
+    if (style === DOUBLE_QUOTED && UNSUPPORTED_ESCAPE.test(this.text.slice(valueStart, valueEnd)))
+      this.refuse('an escape in this text is not supported', this.start, this.end);
+    const text = YAML.getScalarValue(this.text, event);
+    return isText || style !== PLAIN ? text : plainValue(text);
+  }
+
+  private setScalarRange(event: YAML.ScalarEvent): void {
+    const { style, valueStart, valueEnd } = event;
+    if (valueStart === -1) {
+      BEFORE_EMPTY.lastIndex = this.end;
+      BEFORE_EMPTY.test(this.text);
+      this.start = Math.max(BEFORE_EMPTY.lastIndex, event.anchorEnd, event.tagEnd);
+      this.end = this.start;
+      return;
+    }
+    const quote = style === SINGLE_QUOTED || style === DOUBLE_QUOTED ? 1 : 0;
+    this.start = valueStart - quote;
+    this.end = valueEnd + quote;
+    if (style === LITERAL_BLOCK) this.start = this.text.lastIndexOf('|', valueStart - 1);
+    if (style === FOLDED_BLOCK) this.start = this.text.lastIndexOf('>', valueStart - 1);
+  }
+
+  private readCollection(event: YAML.SequenceEvent | YAML.MappingEvent): unknown {
+    const { start, style } = event;
+    this.end = start;
+    const value = event.type === SEQUENCE ? this.readItems() : this.readFields();
     this.next++;
+    // A field in a list, as in `[name: value]`, is a record without a bracket.
+    const bracket = { '[': ']', '{': '}' }[this.text.charAt(start)];
+    if (style === FLOW && bracket) this.end = this.text.indexOf(bracket, this.end) + 1;
+    this.start = start;
     return value;
   }
 
-  private readItems(depth: number): unknown[] {
-    const list = [];
-    while (this.events[this.next]?.type !== YAML.EVENT_ID.POP) list.push(this.readValue(depth));
+  private readItems(): unknown[] {
+    const list: unknown[] = [];
+    while (!this.isAtEnd()) requireLength(list.push(this.readChild()));
     return list;
   }
 
-  private readFields(depth: number): Record<string, unknown> {
+  private readFields(): Record<string, unknown> {
     const record: Record<string, unknown> = {};
-    while (this.events[this.next]?.type !== YAML.EVENT_ID.POP) {
-      const index = this.next;
-      const name = this.readName(depth);
-      if (name !== null && Object.hasOwn(record, name)) this.report(DUPLICATE_FIELD, index);
-      const value = this.readValue(depth);
+    for (let length = 1; !this.isAtEnd(); length++) {
+      requireLength(length);
+      const key = this.readValue(true);
+      const name = typeof key === 'string' ? key : '';
+      if (name !== key) this.refuse('the name of a field must be text', this.start, this.end);
+      else if (Object.hasOwn(record, name)) this.report(DUPLICATE_FIELD);
+      const value = this.readChild(this.range);
       if (name === '__proto__')
         Object.defineProperty(record, name, { value, enumerable: true, configurable: true });
-      else if (name !== null) record[name] = value;
+      else record[name] = value;
     }
     return record;
   }
 
-  /** A name is always text, also `1` or `null` without quotes. */
-  private readName(depth: number): string | null {
-    const event = this.events[this.next] as ValueEvent;
-    if (event.type !== YAML.EVENT_ID.SCALAR || !TEXT_TAGS.includes(this.tagOf(event))) {
-      this.report(notYaml('the name of a field must be text'), this.next);
-      this.readValue(depth);
-      return null;
-    }
-    this.next++;
-    const name = this.textOf(event);
-    this.setAnchor(event, name);
-    return name;
+  private isAtEnd(): boolean {
+    return this.events[this.next]?.type === POP;
   }
 
-  private scalarOf(event: YAML.ScalarEvent): unknown {
-    const text = this.textOf(event);
-    const tag = this.tagOf(event);
-    if (tag === '') return event.style === YAML.SCALAR_STYLE.PLAIN ? scalarValue(text) : text;
-    if (TEXT_TAGS.includes(tag)) return text;
-    const value = scalarValue(text, tag);
-    if (value === undefined) this.reportTag(event);
-    return value;
+  private get range(): TextRange {
+    return { offset: this.start, length: Math.max(1, this.end - this.start) };
   }
 
-  private textOf(event: YAML.ScalarEvent): string {
-    if (event.style === YAML.SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) this.requireEscapes(event);
-    return YAML.getScalarValue(this.text, event);
+  private refuse(reason: string, start: number, end: number): void {
+    this.errors.push({ ...notYaml(reason), offset: start, length: end - start });
   }
 
-  /** Refuses the escapes that the package reads in another way than YAML. */
-  private requireEscapes({ valueStart, valueEnd }: YAML.ScalarEvent): void {
-    const quoted = this.text.slice(valueStart, valueEnd);
-    for (const { index, 0: source, 1: unsupported } of quoted.matchAll(ESCAPES)) {
-      if (unsupported)
-        this.refuse('this escape is not supported', valueStart + index, source.length);
-    }
+  private report(error: Unlocated, range = this.range): void {
+    this.errors.push({ ...error, ...range });
   }
 
-  private tagOf({ tagStart, tagEnd }: Exclude<ValueEvent, YAML.AliasEvent>): string {
-    return tagStart === NONE ? '' : this.text.slice(tagStart, tagEnd);
-  }
-
-  private reportTag(event: Exclude<ValueEvent, YAML.AliasEvent>): void {
-    const tag = this.tagOf(event);
-    this.refuse(`Unresolved tag: ${tag}`, event.tagStart, tag.length);
-  }
-
-  private aliasValue(event: YAML.AliasEvent, index: number, depth: number): unknown {
-    const name = this.text.slice(event.anchorStart, event.anchorEnd);
-    const value = this.anchors.has(name) ? this.anchors.get(name) : INCOMPLETE;
-    if (value === INCOMPLETE) return this.report(invalidAlias(name), index);
-    this.firstAlias ??= index;
-    const size = this.sizeOf(value);
-    if (depth + size.depth > MAX_DEPTH) requireDepth(depth + size.depth, this.rangeOf(index));
-    const isFew = this.aliasValues <= MAX_ALIAS_VALUES;
-    this.aliasValues += size.values;
-    // Only once: the number is a limit of the file.
-    if (isFew && this.aliasValues > MAX_ALIAS_VALUES)
-      this.report(TOO_MANY_ALIASES, this.firstAlias);
-    return value;
-  }
-
-  /** The size of a complete value. Nested aliases share what they refer to, so each is measured once. */
-  private sizeOf(value: unknown): Size {
-    if (typeof value !== 'object' || value === null) return { values: 1, depth: 0 };
-    const known = this.sizes.get(value);
-    if (known) return known;
-    const size = { values: 1, depth: 0 };
-    for (const child of Object.values(value)) {
-      const { values, depth } = this.sizeOf(child);
-      size.values += values;
-      size.depth = Math.max(size.depth, depth + 1);
-    }
-    this.sizes.set(value, size);
-    return size;
-  }
-
-  private refuse(reason: string, offset: number, length = 1): void {
-    this.errors.push({ ...notYaml(reason), offset, length });
-  }
-
-  private report(error: Unlocated, index: number): void {
-    this.errors.push({ ...error, ...this.rangeOf(index) });
-  }
-
-  private rangeOf(index: number): TextRange {
-    this.positions ??= new YamlPositions(this.text, this.events);
-    return this.positions.rangeOf(index);
+  /** Counts the values that the root has when its aliases are written out. */
+  private limitAliases(root: unknown, alias: TextRange): void {
+    const limit = this.events.length + MAX_ALIAS_VALUES;
+    let count = 0;
+    const visit = (value: unknown, depth: number): void => {
+      requireDepth(depth, alias);
+      if (++count > limit || typeof value !== 'object' || value === null) return;
+      for (const inner of Object.values(value)) visit(inner, depth + 1);
+    };
+    visit(root, 0);
+    if (count > limit) this.report(TOO_MANY_ALIASES, alias);
   }
 }
 
 /** The events that values begin with. */
 type ValueEvent = YAML.ScalarEvent | YAML.SequenceEvent | YAML.MappingEvent | YAML.AliasEvent;
 
-interface Size {
-  /** How many values it is, with those in it. */
-  readonly values: number;
-  readonly depth: number;
-}
+/** What is between an empty value and the value before it. */
+const BEFORE_EMPTY = /\s*[:-]?[ \t]*/y;
 
-/** The package's offset of what is not in the text. */
-const NONE = -1;
+/**
+ * The package takes a carriage return without a line feed for a line break, other readers for text.
+ * It does not apply `%TAG` to the events.
+ */
+const UNSUPPORTED = /\r(?!\n)|^%TAG/m;
 
-/** Stands for a value that is not read to its end. */
-const INCOMPLETE = Symbol('incomplete');
-
-const TEXT_TAGS = ['', '!', '!!str'];
-
-/** In group 1, a character beyond U+10FFFF, or an empty line after an escaped line break. */
-const ESCAPES = /\\(?:(U(?!00(?:0|10))|\r?\n[ \t]*\r?\n)|.)/gs;
+/**
+ * The package makes other characters of one beyond U+10FFFF, and drops an empty line after an escaped
+ * line break.
+ */
+const UNSUPPORTED_ESCAPE = /(?<!\\)(?:\\\\)*\\(?:U(?!00(?:0|10))|\r?\n[ \t]*\r?\n)/;
 
 /** @throws RangeError for a value that is nested too deeply */
-function syntaxError(text: string, { reason, mark }: YAML.YAMLException): ParseError {
+function syntaxError({ reason, mark }: YAML.YAMLException): ParseError {
   const range = { offset: mark?.position ?? 0, length: 1 };
-  if (reason.startsWith('nesting exceeded')) {
-    const white = text.slice(range.offset).search(/\S/);
-    requireDepth(Infinity, { ...range, offset: range.offset + Math.max(0, white) });
-  }
+  if (reason.startsWith('nesting exceeded')) requireDepth(Infinity, range);
   return { ...notYaml(PLAIN_REASONS[reason] ?? reason), ...range };
 }
 
@@ -261,6 +260,19 @@ const invalidAlias = (name: string): Unlocated => ({
   message: `The alias \`*${name}\` does not come after the value of \`&${name}\`.`,
   help: 'Write the value out instead, or quote the text if no alias is meant.',
 });
+
+/** The package needs about 300 bytes for each. */
+const MAX_VALUES = 4_000_000;
+
+/** Each value needs one of these before it or in it, except for the first. */
+const BEFORE_VALUE = /[-:?]\s|[,[{]/;
+
+const TOO_MANY_VALUES = {
+  code: 'too-large',
+  message: `This file has more than ${formatNumber(MAX_VALUES)} values.`,
+  help: 'Divide it into several files.',
+  ...TEXT_START,
+} as const;
 
 /** More than anyone writes by hand; a few lines of nested aliases expand to billions of values. */
 const MAX_ALIAS_VALUES = 1_000_000;
