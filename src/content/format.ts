@@ -58,6 +58,14 @@ export function requireDepth(depth: number, range: TextRange): void {
   if (depth > MAX_DEPTH) throw new RangeError('Nested too deeply', { cause: range });
 }
 
+/** More values in one list or record would exhaust the memory where each of them is wrong. */
+const MAX_LENGTH = 500_000;
+
+/** @throws RangeError for a list or a record with too many values */
+export function requireLength(length: number): void {
+  if (length > MAX_LENGTH) throw new RangeError('Too long', { cause: TOO_LONG });
+}
+
 /**
  * Returns a parser for which a thrown RangeError is an error like others: values nested too deeply, or
  * what its cause says.
@@ -78,6 +86,13 @@ const NESTED_TOO_DEEPLY = {
   code: 'syntax',
   message: 'Nested too deeply.',
   help: 'Check the brackets; a record is a few levels deep at most.',
+  ...TEXT_START,
+} as const;
+
+const TOO_LONG = {
+  code: 'too-large',
+  message: 'A list or a record in this file has more than 500,000 values.',
+  help: 'Divide it among several files.',
   ...TEXT_START,
 } as const;
 

@@ -6,6 +6,7 @@ import {
   type ParseError,
   reportDepth,
   requireDepth,
+  requireLength,
   TEXT_START,
   type TextRange,
 } from './format.ts';
@@ -107,22 +108,12 @@ function countNames(text: string): number {
   return count;
 }
 
-/** More values in one list or object would exhaust the memory where each of them is wrong. */
-const MAX_LENGTH = 500_000;
-
-const TOO_LONG = {
-  code: 'too-large',
-  message: 'A list or an object in this file has more than 500,000 values.',
-  help: 'Divide it among several files.',
-  ...TEXT_START,
-} as const;
-
 /** How many fields a value has, with those of all values in it; NaN where it is nested too deeply. */
 function countFields(value: unknown, depth = 1): number {
   if (typeof value !== 'object' || value === null) return 0;
   if (depth > MAX_DEPTH) return Number.NaN;
   const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
-  if (children.length > MAX_LENGTH) throw new RangeError('Too long', { cause: TOO_LONG });
+  requireLength(children.length);
   let count = children === value ? 0 : children.length;
   for (const child of children) count += countFields(child, depth + 1);
   return count;

@@ -95,11 +95,11 @@ halves of surrogate pairs in a name, a value and an alias of it | country: US =>
       '- [a, a]\n'.repeat(1_400_000),
       'This file has more than 4,000,000 values.',
     ],
-    ['500,000 items', '- a\n'.repeat(500_001), 'A list or an object in this file has more than'],
+    ['500,000 items', '- a\n'.repeat(500_001), 'A list or a record in this file has more than'],
     [
       '500,000 fields',
       Array.from({ length: 500_001 }, (_, at) => `a${at}:\n`).join(''),
-      'A list or an object in this file has more than',
+      'A list or a record in this file has more than',
     ],
   ])('more than %s -> one problem, not an exhausted memory', (_, text, message) => {
     const { errors } = yaml.parse(text);
