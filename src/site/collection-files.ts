@@ -39,6 +39,11 @@ export class CollectionFiles {
     const { name: collection, features } = this.#collection;
     if (features !== undefined) yield this.#file({ kind: 'features', collection });
     for (const key of this.serialized.keys) yield this.#file({ kind: 'item', collection, key });
+    yield* this.listings();
+  }
+
+  /** Every page and list. */
+  *listings(): Generator<SiteFile> {
     for (const listing of listingsOf(this.#collection)) {
       const order = this.#orderOf(listing);
       for (const address of addressesOf(this.grid, this.#collection, listing)) {
