@@ -7,7 +7,6 @@ import {
   readlinkSync,
   rmSync,
   symlinkSync,
-  truncateSync,
 } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
@@ -301,17 +300,13 @@ describe('a small site', () => {
     expect((await send(`${things}?limit=7`)).status).toBe(200);
   });
 
-  it.each([
-    ['longer', (file: string) => appendFileSync(file, '{}'), 'what it was'],
-    ['shorter', (file: string) => truncateSync(file, 9), 'nothing'],
-  ])('a file becomes %s after it was opened: %s is sent', async (_, change, expected) => {
+  it('a file grows after it was opened -> as many bytes as its headers say', async () => {
     const folder = site.copy();
     const file = path.join(folder, list);
     const whole = readFileSync(file, 'utf8');
     const opened = await openSite(folder).open?.(list);
-    change(file);
-    const sent = opened && (await text(opened.stream).catch(() => ''));
-    expect(sent).toBe(expected === 'nothing' ? '' : whole);
+    appendFileSync(file, '{}');
+    expect(opened && (await text(opened.stream))).toBe(whole);
   });
 
   it('a folder that is a link out of the site -> 404', async () => {
