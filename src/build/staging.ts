@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstatSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { remove } from 'fs-extra/esm';
-import { entriesIn, isAbsent } from '../util/system-error.ts';
+import { entriesIn, unlessAbsent } from '../util/system-error.ts';
 
 /**
  * The temporary folders of a build. They are in the same folder as its target, so that a rename moves no
@@ -36,14 +36,7 @@ export function temporaryPaths(target: string, purpose: Purpose): string[] {
 }
 
 /** Is there anything of this name? @throws whatever keeps it from being told, such as EACCES */
-export function exists(file: string): boolean {
-  try {
-    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
-  } catch (error) {
-    if (isAbsent(error)) return false;
-    throw error;
-  }
-}
+export const exists = (file: string): boolean => unlessAbsent(() => lstatSync(file)) !== null;
 
 /** How long a build may go without renewing its staging folder before it counts as dead, in ms. */
 const STALE_AFTER = 30_000;

@@ -62,15 +62,6 @@ export function* listingsOf({ orderings, partitions }: CollectionGrid): Generato
   }
 }
 
-/** The addresses of a pre-rendered listing that are files: its pages, or the one list. */
-export function* addressesOf(
-  grid: Grid,
-  collection: CollectionGrid,
-  listing: Listing,
-): Generator<ListingAddress> {
-  for (const pages of pagesOf(grid, collection, listing)) yield* pages;
-}
-
 /**
  * The addresses of a pre-rendered listing: for each page size and format its pages, in the order of their
  * files, or the one list.

@@ -107,15 +107,12 @@ async function openAnswer(
 ): Promise<Answer | null> {
   const opened = await site.open?.(file);
   if (!opened) return null;
-  const isTagged = status === 200 && conditions.method !== 'OPTIONS';
-  const tagged = { ...headers, ...(isTagged && { ETag: opened.etag }) };
-  if ('body' in opened) {
-    const sized = { ...tagged, 'Content-Length': String(opened.body.length) };
-    return conditional({ status, headers: sized, body: opened.body }, conditions);
-  }
+  if (status !== 200 || conditions.method === 'OPTIONS') return { status, headers, body: opened };
+  const { etag } = opened;
   // serve-handler would leave the stream of a 304 open, and send none of its headers.
-  const isKnown = isTagged && matchesEtag(opened.etag, conditions.ifNoneMatch);
-  return { status: isKnown ? 304 : status, headers: tagged, body: isKnown ? null : opened };
+  const isKnown = matchesEtag(etag, conditions.ifNoneMatch);
+  const tagged = { ...headers, ETag: etag };
+  return { status: isKnown ? 304 : 200, headers: tagged, body: isKnown ? null : opened };
 }
 
 /** Pages of any site may read the file, and a reload always shows the latest build. */

@@ -53,7 +53,7 @@ export function siteHandler(
       close = resolve;
       for (const emitter of [response, socket.setMaxListeners(0)]) emitter.once('close', close);
     });
-    const reads: Reads = { files: new Set(), handles: [] };
+    const reads: Reads = { files: new Set(), streams: [] };
     let leave = () => {};
     const compose = (wanted: Wanted) => {
       // Where the site was replaced meanwhile, the reply from the old one is not sent.
@@ -72,7 +72,7 @@ export function siteHandler(
     const { statusCode: status } = response;
     const answer = summaryOf(answered, reads);
     onExchange({ method, target, status, answer, milliseconds: performance.now() - start });
-    for (const handle of reads.handles) await handle.close().catch(() => {});
+    for (const stream of reads.streams) stream.destroy();
   };
 }
 

@@ -19,14 +19,14 @@ export async function send(
   if (response.headersSent) return;
   // The rest of the request's body is not read, so no other request can follow.
   if (!request.complete) response.setHeader('Connection', 'close');
-  if (!body || !('handle' in body)) {
+  if (!body || !('stream' in body)) {
     response.writeHead(status, headers);
     // Piece by piece, so that other answers are sent between them.
     if (body && body.length > PIECE) Readable.from(piecesOf(body)).pipe(response);
     else response.end(body);
     return;
   }
-  const { path, handle, stats } = body;
+  const { path, stream, stats } = body;
   const list = Object.entries({ ...headers, ...REMOVED }).map(([key, value]) => ({ key, value }));
   request.url = `/${path}`;
   response.statusCode = status;
@@ -37,7 +37,7 @@ export async function send(
     // The open file, not its path: a build may put another file there between two look-ups.
     lstat: () => stats,
     // serve-handler does not listen for errors, and one would end the process.
-    createReadStream: () => handle.createReadStream().on('error', () => response.destroy()),
+    createReadStream: () => stream.on('error', () => response.destroy()),
   };
   // The package's types lack null as a header's value, and functions without their callback form.
   await serveFile(request, response, config as never, methods as never);

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { fileOf } from '../core/address.ts';
 import { basePath, type Grid } from '../core/grid.ts';
 import type { Reply } from '../core/reply.ts';
@@ -9,8 +9,8 @@ import type { ServedSite } from './site-folder.ts';
 /** What is read of a site for one answer. */
 export interface Reads {
   readonly files: Set<string>;
-  /** To be closed when the answer is sent. */
-  readonly handles: FileHandle[];
+  /** To be destroyed when the answer is sent. */
+  readonly streams: Readable[];
 }
 
 /** A site as one request sees it. */
@@ -44,7 +44,7 @@ export function viewOf(
       const opened = isChanged(file) ? null : await site.open?.(file);
       if (!opened) return null;
       reads.files.add(file);
-      if ('handle' in opened) reads.handles.push(opened.handle);
+      reads.streams.push(opened.stream);
       return opened;
     },
     async compose(found) {

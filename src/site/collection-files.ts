@@ -49,6 +49,11 @@ export class CollectionFiles {
         items.map(([, address]) => address),
         body,
       );
+    yield* this.listings();
+  }
+
+  /** Every page and list. */
+  *listings(): Generator<SitePart> {
     for (const listing of listingsOf(this.#collection)) {
       let order: Uint32Array | undefined;
       for (const pages of pagesOf(this.grid, this.#collection, listing)) {

@@ -97,15 +97,17 @@ export function readHead(site: string): {
 
 /** Finds the row of a file among the lines of a manifest, which are in the order of their paths. */
 export function findRow(lines: Uint8Array, file: string): ManifestRow | null {
-  let [low, high] = [0, lines.length];
+  const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length);
+  let [low, high] = [0, text.length];
   while (low < high) {
-    const start = lines.subarray(0, (low + high) >> 1).lastIndexOf(NEWLINE) + 1;
-    const newline = lines.indexOf(NEWLINE, start);
-    const end = newline === -1 ? lines.length : newline;
-    const line = new TextDecoder().decode(lines.subarray(start, end));
-    const row: ManifestRow = JSON.parse(line.replace(/,$/, ''));
-    if (row.path === file) return row;
-    if (row.path < file) low = end + 1;
+    const start = text.subarray(0, (low + high) >> 1).lastIndexOf(NEWLINE) + 1;
+    const newline = text.indexOf(NEWLINE, start);
+    const end = newline === -1 ? text.length : newline;
+    const line = text.toString('utf8', start, end);
+    // To parse each row would take twice the time. A path has no colon.
+    const found: string = JSON.parse(line.slice('{"path":'.length, line.indexOf(',"bytes":')));
+    if (found === file) return JSON.parse(line.replace(/,$/, ''));
+    if (found < file) low = end + 1;
     else high = start;
   }
   return null;

@@ -1,7 +1,6 @@
-import { filtersOf } from '../api/definition.ts';
-import type { PublishedCollection } from '../content/check/record.ts';
-import { isFileValue, matcherOf, textAt } from '../core/filter.ts';
+import { type Filters, isFileValue, matcherOf, textAt } from '../core/filter.ts';
 import { partitionFilters, partitionKey } from '../core/listing.ts';
+import type { Keyed } from '../core/ordering.ts';
 
 /** The partitions of a collection: the records that match each pre-rendered combination of filters. */
 export interface PartitionedRecords {
@@ -13,13 +12,14 @@ export interface PartitionedRecords {
 
 /**
  * Partitions a collection by each value of some filters, and each combination, that occurs in a record.
- * @param names the filters, sorted
+ * @param filters all filters of the collection
+ * @param names those to partition it by, sorted
  */
 export function partitionRecords(
-  { definition, records }: PublishedCollection,
+  records: readonly Keyed[],
+  filters: Filters,
   names: readonly string[],
 ): PartitionedRecords {
-  const filters = filtersOf(definition);
   const fields = names.map((name) => filters[name]?.fields[0] ?? '');
   /** Records with the same values of the filters: either all of them match, or none does. */
   const groups = new Map<string, { values: string[]; indices: number[] }>();

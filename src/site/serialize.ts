@@ -1,3 +1,4 @@
+import { filtersOf } from '../api/definition.ts';
 import { type Selection, selectedFilters, selectedOrderings } from '../api/selection.ts';
 import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
 import { parseOrdering } from '../core/grid.ts';
@@ -37,7 +38,7 @@ function serializeOne(collection: PublishedCollection, selection: Selection): Se
     bodies: records.map(({ value }) => bytes(JSON.stringify(value))),
     features: features.map((feature) => bytes(JSON.stringify(feature))),
     orders,
-    ...partitionRecords(collection, selectedFilters(definition, selection)),
+    ...partitionRecords(records, filtersOf(definition), selectedFilters(definition, selection)),
   };
 }
 

@@ -10,12 +10,16 @@ const ABSENT = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
 /** Does an error say that a file does not exist? */
 export const isAbsent = (error: unknown): boolean => ABSENT.includes(errorCode(error) ?? '');
 
-/** The entries of a folder; none if it does not exist, for example because it was just removed. */
-export function entriesIn(folder: string): Dirent[] {
+/** What a system call returns; null where the file does not exist. */
+export function unlessAbsent<T>(call: () => T): T | null {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return call();
   } catch (error) {
-    if (isAbsent(error)) return [];
+    if (isAbsent(error)) return null;
     throw error;
   }
 }
+
+/** The entries of a folder; none if it does not exist, for example because it was just removed. */
+export const entriesIn = (folder: string): Dirent[] =>
+  unlessAbsent(() => readdirSync(folder, { withFileTypes: true })) ?? [];

@@ -1,4 +1,7 @@
-import { addressOf, fileOf } from '../../core/address.ts';
+import path from 'node:path';
+import { fileOf } from '../../core/address.ts';
+import { ALL_RECORDS, listingFile } from '../../core/compose.ts';
+import { recordsIn } from '../../core/envelope.ts';
 import type { CollectionGrid } from '../../core/grid.ts';
 import { type Keyed, orderOf } from '../../core/ordering.ts';
 import type { Inspection } from './inspection.ts';
@@ -11,29 +14,31 @@ export interface Item extends Keyed {
 
 /**
  * Reads the items of a collection: as many as it has, each a JSON object in one line, under its own key.
- * @returns null if something is wrong with the items
+ * @returns them in the order without `ordering`; null if something is wrong with them or with that order
  */
 export async function readItems(
-  { hashes, read, report, pause }: Inspection,
+  inspection: Inspection,
   collection: CollectionGrid,
 ): Promise<Item[] | null> {
-  const { name, count } = collection;
+  const { hashes, read, report, pause } = inspection;
+  const { name, count, defaultSort } = collection;
+  const folder = `data/${name}/item`;
   const items: Item[] = [];
   let found = 0;
-  for (const path of hashes.keys()) {
-    // Faster than to parse each path.
-    const address = path.startsWith(`data/${name}/item/`) ? addressOf(path) : null;
-    if (address?.kind !== 'item') continue;
+  for (const file of hashes.keys()) {
+    if (!file.startsWith(`${folder}/`)) continue;
     found++;
-    const item = parseItem(read(path), address.key, collection);
-    if (!item) report('syntax', path, 'is not a JSON object in one line');
-    else if (String(item.key) !== address.key) report('key', path, 'has a record of another key');
+    const key = path.basename(file, '.json');
+    const item = parseItem(read(file), key, collection);
+    if (!item) report('syntax', file, 'is not a JSON object in one line');
+    else if (String(item.key) !== key) report('key', file, 'has a record of another key');
     else items.push(item);
     await pause('Reading', found);
   }
-  if (found !== count)
-    report('count', `data/${name}/item`, `has ${found} items instead of ${count}`);
-  return found === count && items.length === count ? items : null;
+  if (found !== count) report('count', folder, `has ${found} items instead of ${count}`);
+  if (found !== count || items.length !== count) return null;
+  if (!defaultSort) return inContentOrder(inspection, collection, items);
+  return Array.from(orderOf(items, [defaultSort]), (index) => items[index] as Item);
 }
 
 /** The record in the body of an item; null if it is not a JSON object in one line. */
@@ -49,6 +54,26 @@ function parseItem(
   return { key, value, body: body.subarray(0, -1) };
 }
 
+/** Items in the order of the content, which only listings show; null if the one of all records is wrong. */
+function inContentOrder(
+  { read, report }: Inspection,
+  collection: CollectionGrid,
+  items: readonly Item[],
+): Item[] | null {
+  const file = listingFile(collection, { ordering: '' }, ALL_RECORDS);
+  const body = read(file);
+  if (!body) return null;
+  const textOf = (record: Uint8Array) => Buffer.from(record).toString('latin1');
+  /** Records without their keys may look the same. */
+  const byText = new Map<string, Item[]>(items.map((item) => [textOf(item.body), []]));
+  for (const item of items) byText.get(textOf(item.body))?.push(item);
+  const records = recordsIn(body);
+  const found = records.flatMap((record) => byText.get(textOf(record))?.pop() ?? []);
+  if (found.length === items.length && records.length === items.length) return found;
+  report('records', file, 'does not have the record of each item once');
+  return null;
+}
+
 /**
  * Verifies the GeoJSON features of a collection: as many as it has, each a point of another item, in the
  * order of its list. Their properties can't be compared: a definition makes them of anything in a record.
@@ -58,27 +83,24 @@ export function verifyFeatures(
   { name, features: count, defaultSort }: CollectionGrid,
   items: readonly Item[],
 ): void {
-  const path = fileOf({ kind: 'features', collection: name });
-  const body = count === undefined ? null : read(path);
+  const file = fileOf({ kind: 'features', collection: name });
+  const body = count === undefined ? null : read(file);
   if (!body) return;
   const { type, features } = parseObject(body) ?? {};
   if (type !== 'FeatureCollection' || !Array.isArray(features)) {
-    report('syntax', path, 'is not a GeoJSON FeatureCollection');
+    report('syntax', file, 'is not a GeoJSON FeatureCollection');
     return;
   }
-  if (!features.every(isPoint)) report('syntax', path, 'has a feature that is not a point');
+  if (!features.every(isPoint)) report('syntax', file, 'has a feature that is not a point');
   const ids = features.map((feature) => String(feature?.id));
   const unique = new Set(ids);
-  const keys = Array.from(orderOf(items, defaultSort ? [defaultSort] : []), (index) =>
-    String(items[index]?.key),
-  );
-  const expected = keys.filter((key) => unique.has(key));
-  // Items don't show the order of the content.
+  const expected = items.map(({ key }) => String(key)).filter((key) => unique.has(key));
+  // The order of the content does not tell records apart that look the same.
   const isSame = defaultSort
     ? `${ids}` === `${expected}`
     : `${ids.sort()}` === `${expected.sort()}`;
-  if (ids.length !== count) report('count', path, `has ${ids.length} features instead of ${count}`);
-  else if (!isSame) report('records', path, 'does not have one point per item, in their order');
+  if (ids.length !== count) report('count', file, `has ${ids.length} features instead of ${count}`);
+  else if (!isSame) report('records', file, 'does not have one point per item, in their order');
 }
 
 const POINT = /^\{"type":"Point","coordinates":\[([^,]+),([^,]+)\]\}$/;

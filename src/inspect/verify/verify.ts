@@ -66,10 +66,10 @@ async function verifyFolder(folder: string, options: TaskOptions): Promise<Verif
     // What a damaged file says would be reported again as wrong records and links.
     const isDamaged = [...damaged].some((file) => file.startsWith(`data/${collection.name}/`));
     const items = isDamaged ? null : await readItems(inspection, collection);
-    if (items) verifyFeatures(inspection, collection, items);
-    const walked = items && (await verifyListings(inspection, collection, items));
-    if (walked === null) unwalked.push(collection.name);
-    else listings += walked;
+    if (items) {
+      verifyFeatures(inspection, collection, items);
+      listings += await verifyListings(inspection, collection, items);
+    } else unwalked.push(collection.name);
   }
   verifyDocuments(inspection, head);
   const { size } = statSync(path.join(folder, MANIFEST));

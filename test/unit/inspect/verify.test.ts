@@ -327,6 +327,13 @@ describe('content that is wrong although every hash is right', () => {
     },
   );
 
+  it('no town is in a zone that has pages -> their counts and records are wrong', async () => {
+    const towns = ['data/towns/item/4.json', 'data/towns/list/f-/o-/l-all/0.json'];
+    const moved = Object.fromEntries(towns.map((file) => [file, edited(file, '"AB"', '"A"')]));
+    const faults = await contentFaultsAfter(moved);
+    expect(faults).toEqual(expect.arrayContaining([`count ${ZONE_AB}`, `records ${ZONE_AB}`]));
+  });
+
   it('an item too many, or a count far too large -> count', async () => {
     const added = { 'data/kinds/item/4.json': '{"name":"a"}\n' };
     expect(await contentFaultsAfter(added)).toEqual(['count data/kinds/item']);

@@ -1,7 +1,16 @@
 import { EventEmitter, once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Exchange, siteHandler } from '../../../src/server/handler.ts';
 import { type Listening, listen } from '../../../src/server/listen.ts';
@@ -289,6 +298,15 @@ describe('a small site', () => {
       detail: expect.stringContaining('build it again'),
     });
     expect((await send(`${things}?limit=7`)).status).toBe(200);
+  });
+
+  it('a file grows after it was opened -> as many bytes as its headers say', async () => {
+    const folder = site.copy();
+    const file = path.join(folder, list);
+    const whole = readFileSync(file, 'utf8');
+    const opened = await openSite(folder).open?.(list);
+    appendFileSync(file, '{}');
+    expect(opened && (await text(opened.stream))).toBe(whole);
   });
 
   it('a folder that is a link out of the site -> 404', async () => {

@@ -12,13 +12,10 @@ function partitionsBy(
   values: readonly object[],
 ): { members: string; omitted: string } {
   const filters = Object.fromEntries(
-    Object.entries(matches).map(([field, match]) => [field, { field, match }]),
+    Object.entries(matches).map(([field, match]) => [field, { fields: [field], match }]),
   );
-  const collection = {
-    definition: { filters },
-    records: values.map((value, key) => ({ key, value })),
-  };
-  const { members, omitted } = partitionRecords(collection as never, Object.keys(matches).sort());
+  const records = values.map((value, key) => ({ key, value: { ...value } }));
+  const { members, omitted } = partitionRecords(records, filters, Object.keys(matches).sort());
   return {
     members: [...members].map(([key, places]) => `${key}: ${places}`).join(' | '),
     omitted: Object.entries(omitted)
