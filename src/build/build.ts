@@ -15,6 +15,7 @@ import { serialize } from '../site/serialize.ts';
 import type { SiteFile } from '../site/site-file.ts';
 import { gridOf, SiteFiles } from '../site/site-files.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
+import { yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
 import { type Changes, publishSite } from './publish.ts';
 import { type Keys, keysIn, requireRecords } from './removal.ts';
@@ -97,7 +98,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   requireSelection(api, selection);
   const base = parseBase(options.base, 'The base address');
   const { collections, count } = options.records ?? (await checkContent(options));
-  options.onProgress?.('Sorting');
+  await yieldToEventLoop(options, 'Sorting');
   const serialized = serialize(collections, selection);
   const grid = gridOf(api, collections, serialized, base, selection);
   const metadata = metadataOf(api, collections);
@@ -137,7 +138,7 @@ export async function checkContent(options: ContentOptions): Promise<Records> {
   const { api, content } = options;
   const names = api.collections.map(({ name }) => name);
   const read = await readContent(content, names, options);
-  options.onProgress?.('Checking');
+  await yieldToEventLoop(options, 'Checking');
   const records = publishRecords(api, read.entries);
   const problems = [...read.problems, ...records.problems];
   if (problems.length > 0) throw new ContentError(problems.sort(byLocation));
