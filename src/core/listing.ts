@@ -72,14 +72,21 @@ export function* pagesOf(
   listing: Listing,
 ): Generator<Iterable<ListingAddress>> {
   const { name, count, pagination } = partitionOf(collection, listing) ?? collection;
+  const { filters, ordering } = listing;
   if (!pagination) return yield [{ kind: 'list', collection: name, ...listing }];
   for (const limit of [...pagination.limits, 'all'] as const) {
+    /** As text, like the names of files. */
+    let offsets: readonly number[] | undefined;
     for (const format of formatsOf(grid, { ...listing, limit })) {
-      const page = { kind: 'page', collection: name, format, ...listing, limit } as const;
+      // Not copied by `...`, which leaves copies in memory for long.
+      const page = (offset: number): PageAddress =>
+        filters
+          ? { kind: 'page', collection: name, format, filters, ordering, limit, offset }
+          : { kind: 'page', collection: name, format, ordering, limit, offset };
       yield {
         *[Symbol.iterator]() {
-          // As text, like the names of files.
-          for (const offset of [...offsetsOf(limit, count)].sort()) yield { ...page, offset };
+          offsets ??= [...offsetsOf(limit, count)].sort();
+          for (const offset of offsets) yield page(offset);
         },
       };
     }

@@ -34,7 +34,8 @@ function serializeOne(collection: PublishedCollection, selection: Selection): Se
   const features = [...(orders.get('') ?? [])].flatMap((index) => geoJson(records[index]) ?? []);
   return {
     name: definition.name,
-    keys: records.map(({ key }) => String(key)),
+    // Copies: a part of a text keeps all of the text in memory, here that of a file.
+    keys: records.map(({ key }) => Buffer.from(String(key)).toString()),
     bodies: records.map(({ value }) => bytes(JSON.stringify(value))),
     features: features.map((feature) => bytes(JSON.stringify(feature))),
     orders,

@@ -12,7 +12,9 @@ export function sortsIn({
 }: PublishedCollection): Readonly<Record<string, Sort>> | undefined {
   const { orderings = {} } = definition;
   if (Object.keys(orderings).length === 0) return undefined;
-  const fields = [...new Set(records.flatMap(({ value }) => Object.keys(value)))];
+  const names = new Set<string>();
+  for (const { value } of records) for (const name of Object.keys(value)) names.add(name);
+  const fields = [...names];
   const sorts = fields.flatMap((field): [string, Sort][] => {
     const name = parameterOf(field);
     // Where two fields have the same parameter, it means the field of that name, else neither.
