@@ -61,5 +61,5 @@ const ONLY_RENDERED =
 /** Where a host's answers differ from the contract, as a table in Markdown. */
 const deviationsTable = ({ deviations }: Host): string =>
   ['| a request with | gets |', '| --- | --- |']
-    .concat(deviations.map(({ given, gets }) => `| ${given} | ${gets} |`))
+    .concat(Object.entries(deviations).map(([given, gets]) => `| ${given} | ${gets} |`))
     .join('\n');
