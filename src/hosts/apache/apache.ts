@@ -4,12 +4,6 @@ import { ENCODED_VALUE, LONG_FILTER, longRequestLine, OUTSIDE_API } from '../rul
 import { htaccess } from './htaccess.ts';
 
 /**
- * The default of `LimitRequestLine` and one more byte, as measured.
- * https://httpd.apache.org/docs/2.4/mod/core.html#limitrequestline
- */
-const LONGEST_REQUEST_LINE = 8191;
-
-/**
  * Apache 2.4 reads a `.htaccess` in the site's own folder, wherever that is.
  * https://httpd.apache.org/docs/2.4/howto/htaccess.html
  */
@@ -28,7 +22,9 @@ export const apache: Host = {
     'a path with an encoded slash or NUL, a broken percent-encoding, or `..` above the root':
       'the server’s own page: 404 for the first two, else 400',
     'an unencoded `#`': 'the server’s own 400 page',
-    ...longRequestLine(LONGEST_REQUEST_LINE),
+    // The default of `LimitRequestLine` and one more byte, as measured.
+    // https://httpd.apache.org/docs/2.4/mod/core.html#limitrequestline
+    ...longRequestLine(8191),
   },
   // Measured: with a longer line in a `.htaccess` every request gets a 500.
   limits: {

@@ -92,15 +92,13 @@ const pathOf = (grid: Grid): string => requireSafe('Cloudflare', basePath(grid),
 /** The hostname of a Worker without a domain of its own: its name, then the account's subdomain. */
 const WORKERS_DEV = /^([^.]+)\.([^.]+\.workers\.dev)$/;
 
-/** The longest label of a hostname. RFC 1035, 2.3.4 */
-const MAX_NAME = 63;
-
 /** The Worker's name, of lower case letters, digits and dashes. */
 function nameOf(grid: Grid): string {
   const { hostname } = new URL(grid.base);
   const [, name = hostname + basePath(grid)] = WORKERS_DEV.exec(hostname) ?? [];
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? ['api'];
-  return words.join('-').slice(0, MAX_NAME).replace(/-$/, '');
+  // The longest label of a hostname has 63 characters: RFC 1035, 2.3.4
+  return words.join('-').slice(0, 63).replace(/-$/, '');
 }
 
 function guide(grid: Grid): string {

@@ -14,9 +14,6 @@ import { NOT_FOUND_PAGE, redirects } from './redirects.ts';
 
 const PAGE = '404 with `404.html`, which lists the supported values';
 
-/** https://docs.netlify.com/manage/routing/headers/#limitations */
-const UNSUPPORTED_HEADERS: readonly string[] = ['Allow'];
-
 /**
  * Netlify reads `_redirects` and `_headers` in the root of what it publishes.
  * https://docs.netlify.com/manage/routing/redirects/overview/
@@ -60,7 +57,8 @@ export const netlify: Host = {
       'from Netlify’s local server, the text `Method Not Allowed` with the status of the rule, such as 200; the behaviour of its CDN is not documented',
     'any path': 'no `Allow` header',
   },
-  unsupportedHeaders: UNSUPPORTED_HEADERS,
+  // https://docs.netlify.com/manage/routing/headers/#limitations
+  unsupportedHeaders: ['Allow'],
   limits: {
     folderFiles: 54_000,
     sources: ['https://docs.netlify.com/site-deploys/overview/#files-per-directory-limit'],
@@ -70,7 +68,7 @@ export const netlify: Host = {
 /** Netlify matches the path of a request, and its local server that of the file that a rule leads to. */
 function headers(grid: Grid): string {
   const lines = Object.entries(HEADERS)
-    .filter(([name]) => !UNSUPPORTED_HEADERS.includes(name))
+    .filter(([name]) => !netlify.unsupportedHeaders?.includes(name))
     .map(([name, value]) => `  ${name}: ${value}`);
   const paths = [`${apiRoot(grid)}*`, `${basePath(grid)}/data/*`];
   return `${paths.flatMap((path) => [path, ...lines]).join('\n')}\n`;

@@ -4,12 +4,6 @@ import { ENCODED_VALUE, LONG_FILTER, longRequestLine, OUTSIDE_API } from '../rul
 import { comment, locationsOf, mapsOf } from './configuration.ts';
 
 /**
- * The default size of a buffer without the line end, as measured.
- * https://nginx.org/en/docs/http/ngx_http_core_module.html#large_client_header_buffers
- */
-const LONGEST_REQUEST_LINE = 8190;
-
-/**
  * nginx has two files: the maps in `http.conf` select the answer, `server.conf` sends it.
  * https://nginx.org/en/docs/http/ngx_http_map_module.html
  */
@@ -28,7 +22,9 @@ export const nginx: Host = {
     ...OUTSIDE_API,
     'the method `TRACE`': 'the server’s own 405 page',
     'a path with `%00`, a broken percent-encoding or `..` above the root': 'nginx’s own 400',
-    ...longRequestLine(LONGEST_REQUEST_LINE),
+    // The default size of a buffer without the line end, as measured.
+    // https://nginx.org/en/docs/http/ngx_http_core_module.html#large_client_header_buffers
+    ...longRequestLine(8190),
   },
   limits: {
     // Measured: an argument and its quotes must fit into NGX_CONF_BUFFER of 4096 bytes.
