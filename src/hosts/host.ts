@@ -1,16 +1,6 @@
 import type { Grid } from '../core/grid.ts';
 import type { Limits } from './limits.ts';
 
-/** One way in which a host's answers differ from the API's contract. For documents only. */
-export interface Deviation {
-  /** Which requests: `a repeated parameter`. */
-  readonly given: string;
-  /** What they get: `the last value`. */
-  readonly gets: string;
-  /** Why the host cannot follow the contract here. */
-  readonly why: string;
-}
-
 /** A static host, and what it needs besides the data to answer the API's query strings. */
 export interface Host {
   /** Its name as people know it. */
@@ -32,7 +22,11 @@ export interface Host {
   readonly worker?: string;
   /** How to deploy a site there: the first part of its README, in Markdown. */
   guide(grid: Grid): string;
-  readonly deviations: readonly Deviation[];
+  /**
+   * What requests get that it answers otherwise than the API's contract, by a description of them:
+   * `a repeated parameter` → `the last value`. For documents only.
+   */
+  readonly deviations: Readonly<Record<string, string>>;
   /** Headers of the contract that it cannot send. */
   readonly unsupportedHeaders?: readonly string[];
   readonly limits: Limits;

@@ -29,10 +29,9 @@ export const hostFiles = (grid: Grid, chosen: HostName): SiteFile[] =>
   HOST_NAMES.flatMap((name) => {
     const host: Host = HOSTS[name];
     const files = host.files(grid);
-    const ownFolder = `${HOSTS_FOLDER}/${name}/`;
     const placed = name === chosen && isPlaced(host, grid) ? siteFiles(files, '') : [];
-    const readme = { 'README.md': readmeOf(host, grid) };
-    return [...siteFiles({ ...readme, ...files }, ownFolder), ...placed];
+    const all = { 'README.md': readmeOf(host, grid), ...files };
+    return [...siteFiles(all, `${HOSTS_FOLDER}/${name}/`), ...placed];
   });
 
 const siteFiles = (texts: Readonly<Record<string, string>>, folder: string): SiteFile[] =>
@@ -43,23 +42,19 @@ export const isPlaced = ({ destination }: Pick<Host, 'destination'>, grid: Grid)
   destination === 'site' || (destination === 'root' && basePath(grid) === '');
 
 /** The README in the folder of a host's files: how to deploy, and where the host differs from the contract. */
-const readmeOf = (host: Host, grid: Grid): string =>
-  [
+function readmeOf(host: Host, grid: Grid): string {
+  const rows = Object.entries(host.deviations).map(([given, gets]) => `| ${given} | ${gets} |`);
+  return [
     `# ${grid.base}/api/ on ${host.title}`,
     host.guide(grid).trim(),
     '## Differences',
     ...(host.kind === 'rules' ? [ONLY_RENDERED] : []),
-    deviationsTable(host),
+    ['| a request with | gets |', '| --- | --- |', ...rows].join('\n'),
     ...(host.limits.notes ?? []).map((note) => `Limits: ${note}.`),
     '',
   ].join('\n\n');
+}
 
 const ONLY_RENDERED =
   'Rules can only select pre-rendered pages: any other `limit`, `offset`, `ordering` or filter gets an ' +
   'error that lists the supported values.';
-
-/** Where a host's answers differ from the contract, as a table in Markdown. */
-const deviationsTable = ({ deviations }: Host): string =>
-  ['| a request with | gets |', '| --- | --- |']
-    .concat(deviations.map(({ given, gets }) => `| ${given} | ${gets} |`))
-    .join('\n');

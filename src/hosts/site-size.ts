@@ -62,17 +62,15 @@ export function requireWithinLimits(host: Host, grid: Grid, size: SiteSize): voi
   );
 }
 
-/** The size of a host's own files: of its code, or of its configuration's lines and words. */
+/** The size of a host's own files: of its code, and of its configuration's lines and words. */
 function hostFileSize(host: Host, grid: Grid): Partial<Record<Quantity, number>> {
   const files = Object.entries(host.files(grid));
-  if (host.kind === 'code') {
-    const scripts = files.filter(([name]) => name.endsWith('.js'));
-    return { codeBytes: scripts.reduce((sum, [, text]) => sum + gzipSync(text).length, 0) };
-  }
+  const scripts = files.filter(([name]) => name.endsWith('.js'));
   const lines = files.flatMap(([, text]) => text.split('\n'));
   const longest = (texts: readonly string[]) =>
     texts.reduce((length, text) => Math.max(length, Buffer.byteLength(text)), 0);
   return {
+    codeBytes: scripts.reduce((sum, [, text]) => sum + gzipSync(text).length, 0),
     lineBytes: longest(lines),
     // Rules contain no spaces inside a word.
     wordBytes: longest(lines.flatMap((line) => line.split(/\s/))),

@@ -5,6 +5,7 @@ import { type Limits, QUANTITIES, quantities } from '../../src/hosts/limits.ts';
 import { HOST_NAMES, type HostName } from '../../src/hosts/names.ts';
 import { CASES, type Case, GROUPS } from '../contract/cases.ts';
 import { DIFFERENCES, STATUSES } from '../contract/differences.ts';
+import { EXAMPLES } from '../contract/examples.ts';
 
 /*
  * The parts of the documents that `npm run docs` generates: from the options of the command line, and from
@@ -107,16 +108,20 @@ const hostSections = (): string =>
     return [
       `## ${name}`,
       `${host.title}: ${answersOf(host)[0]}.`,
-      deviationsTable(host),
+      deviationsTable(name),
       limitsText(host.limits),
     ].join('\n\n');
   }).join('\n\n');
 
 /** Where a host's answers differ from the contract. */
-const deviationsTable = ({ deviations }: Host): string =>
+const deviationsTable = (name: HostName): string =>
   table(
     ['a request with', 'gets', 'why'],
-    deviations.map(({ given, gets, why }) => [given, gets, why]),
+    Object.entries(HOSTS[name].deviations).map(([given, gets]) => [
+      given,
+      gets,
+      EXAMPLES[name][given]?.why ?? '',
+    ]),
   );
 
 /** A host's limits as a list, with their sources. */

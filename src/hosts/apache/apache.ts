@@ -1,20 +1,7 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
-import {
-  BEFORE_RULES,
-  ENCODED_VALUE,
-  LONG_FILTER,
-  longRequestLine,
-  OUTSIDE_API,
-  TRACE,
-} from '../rules/deviations.ts';
+import { ENCODED_VALUE, LONG_FILTER, longRequestLine, OUTSIDE_API } from '../rules/deviations.ts';
 import { htaccess } from './htaccess.ts';
-
-/**
- * The default of `LimitRequestLine` and one more byte, as measured.
- * https://httpd.apache.org/docs/2.4/mod/core.html#limitrequestline
- */
-const LONGEST_REQUEST_LINE = 8191;
 
 /**
  * Apache 2.4 reads a `.htaccess` in the site's own folder, wherever that is.
@@ -26,25 +13,19 @@ export const apache: Host = {
   destination: 'site',
   files: (grid) => ({ '.htaccess': htaccess(grid) }),
   guide,
-  deviations: [
-    ENCODED_VALUE,
-    LONG_FILTER,
-    OUTSIDE_API,
-    { ...TRACE, gets: 'the server’s own 405 page; with `TraceEnable On` a copy of the request' },
-    {
-      // https://httpd.apache.org/docs/2.4/mod/core.html#allowencodedslashes
-      given:
-        'a path with an encoded slash or NUL, a broken percent-encoding, or `..` above the root',
-      gets: 'the server’s own page: 404 for the first two, else 400',
-      why: BEFORE_RULES,
-    },
-    {
-      given: 'an unencoded `#`',
-      gets: 'the server’s own 400 page',
-      why: BEFORE_RULES,
-    },
-    longRequestLine(LONGEST_REQUEST_LINE),
-  ],
+  deviations: {
+    ...ENCODED_VALUE,
+    ...LONG_FILTER,
+    ...OUTSIDE_API,
+    'the method `TRACE`': 'the server’s own 405 page; with `TraceEnable On` a copy of the request',
+    // https://httpd.apache.org/docs/2.4/mod/core.html#allowencodedslashes
+    'a path with an encoded slash or NUL, a broken percent-encoding, or `..` above the root':
+      'the server’s own page: 404 for the first two, else 400',
+    'an unencoded `#`': 'the server’s own 400 page',
+    // The default of `LimitRequestLine` and one more byte, as measured.
+    // https://httpd.apache.org/docs/2.4/mod/core.html#limitrequestline
+    ...longRequestLine(8191),
+  },
   // Measured: with a longer line in a `.htaccess` every request gets a 500.
   limits: {
     lineBytes: 8191,

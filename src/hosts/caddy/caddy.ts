@@ -1,6 +1,6 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
-import { BEFORE_RULES, ENCODED_VALUE, LONG_FILTER } from '../rules/deviations.ts';
+import { ENCODED_VALUE, LONG_FILTER } from '../rules/deviations.ts';
 import { apiRoot } from '../rules/route.ts';
 import { caddyfile, ROOT, SNIPPET, snippet } from './caddyfile.ts';
 
@@ -11,21 +11,13 @@ export const caddy: Host = {
   destination: 'configuration',
   files: (grid) => ({ Caddyfile: caddyfile(grid), [SNIPPET]: snippet(grid) }),
   guide,
-  deviations: [
-    ENCODED_VALUE,
-    LONG_FILTER,
-    {
-      given: 'the path of the site’s folder without the slash at its end',
-      gets: 'a redirect to the folder',
-      why: 'The configuration adds it, if the base address has a path.',
-    },
-    {
-      // Go's server parses the address itself: https://pkg.go.dev/net/url#ParseRequestURI
-      given: 'a path with a broken percent-encoding',
-      gets: 'Caddy’s own 400',
-      why: BEFORE_RULES,
-    },
-  ],
+  deviations: {
+    ...ENCODED_VALUE,
+    ...LONG_FILTER,
+    'the path of the site’s folder without the slash at its end': 'a redirect to the folder',
+    // Go's server parses the address itself: https://pkg.go.dev/net/url#ParseRequestURI
+    'a path with a broken percent-encoding': 'Caddy’s own 400',
+  },
   // None is documented, and none was found by measurement.
   limits: { sources: [] },
 };

@@ -1,11 +1,6 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import { HEADERS, type Headers, PREFLIGHT_HEADERS } from '../../core/header.ts';
-import {
-  type Alternative,
-  AMBIGUOUS_PATH,
-  matchersOf,
-  type ParameterMatcher,
-} from '../rules/parameter-matcher.ts';
+import { type Alternative, AMBIGUOUS_PATH, matchersOf } from '../rules/parameter-matcher.ts';
 import { blocksWith, COMPRESSING_HEADERS, fillTemplate, requireSafe } from '../rules/printing.ts';
 import { apiRoot } from '../rules/route.ts';
 import { type RuleAction, ruleInput, rulesOf } from '../rules/rule.ts';
@@ -165,19 +160,19 @@ handle {
  */
 function mapsOf(grid: Grid): string {
   const matchers = matchersOf(grid);
+  const matcherMaps = matchers.map(({ variable, alternatives }) =>
+    map(QUERY, [variable], [...alternatives.flatMap(alternativeLines), EMPTY]),
+  );
   const rules = rulesOf(grid);
-  const actions = new Map(rules.map(({ action }) => [JSON.stringify(action), action]));
-  const names = new Map([...actions.keys()].map((text, index) => [text, `answer-${1 + index}`]));
-  const nameOf = (action: RuleAction) => names.get(JSON.stringify(action));
+  const answers = [...new Set(rules.map(({ action }) => answerText(action)))];
+  const nameOf = (answer: string) => `answer-${1 + answers.indexOf(answer)}`;
+  const ruleLines = rules.map(
+    (rule) => `${pattern(rule.pattern)} ${nameOf(answerText(rule.action))} ${CAPTURED}`,
+  );
+  const answerLines = answers.map((answer) => `${nameOf(answer)} ${answer}`);
   const path = `${placeholder('odd')}{http.request.orig_uri.path}`;
   const values = matchers.map(({ variable }) => placeholder(variable));
   const input = `"${ruleInput('{http.request.orig_method}', values, path)}"`;
-  const ruleLines = rules.map(
-    (rule) => `${pattern(rule.pattern)} ${nameOf(rule.action)} ${CAPTURED}`,
-  );
-  const answerLines = [...actions.values()].map(
-    (action) => `${nameOf(action)} ${actionColumns(action)}`,
-  );
   const answerColumns = ['status', 'file', 'else_status', 'else_file'];
   return `\
 # The target without its origin, and whether servers disagree on how to normalize its path.
@@ -188,7 +183,7 @@ ${map(placeholder('target'), ['odd'], [`${pattern(AMBIGUOUS_PATH)} odd`, EMPTY])
 ${map(QUERY, ['query'], [`${pattern('^(.+)$')} "?\${1}"`, EMPTY])}
 
 # The value of each parameter.
-${matchers.map(matcherMap).join('\n')}
+${matcherMaps.join('\n')}
 
 # The answer to a request, by its method, its parameters and its path; and an item’s key.
 ${map(input, ['answer', 'key'], ruleLines)}
@@ -207,13 +202,10 @@ const WITHOUT_ORIGIN = ['(?i)^https?://[^/?]*(.*)$', '^(.*)$'].map(
 /** The output for an input that matches no line. */
 const EMPTY = 'default ""';
 
-const matcherMap = ({ variable, alternatives }: ParameterMatcher): string =>
-  map(QUERY, [variable], [...alternatives.flatMap(alternativeLines), EMPTY]);
-
 const alternativeLines = ({ pattern: source, value, comment }: Alternative): string[] => [
   `# ${plain(comment)}`,
   `${pattern(source)} ${value === null ? CAPTURED : output(value)}`,
 ];
 
-const actionColumns = ({ missing, ...target }: RuleAction): string =>
+const answerText = ({ missing, ...target }: RuleAction): string =>
   [target, missing ?? target].map(({ status, file }) => `${status} ${template(file)}`).join(' ');

@@ -22,29 +22,14 @@ export const cloudflare: Host = {
   }),
   guide,
   // The runtime parses a request before the Worker gets it. All of this was measured with workerd.
-  deviations: [
-    {
-      given: 'an unencoded `#`',
-      gets: 'the answer to the part before it',
-      why: 'The runtime takes the rest for a fragment, which is not part of a request.',
-    },
-    {
-      given: 'a path segment `.` or `..`, encoded or not, or a `\\`',
-      gets: 'the answer to the path that a browser would request',
-      why: 'The runtime normalizes the path before the Worker gets it.',
-    },
-    {
-      given: "no slash at the end of its path, and a `'` in its query",
-      gets: 'a redirect with `%27` instead',
-      why: 'The runtime encodes it before the Worker gets it.',
-    },
-    {
-      given:
-        'a character that must be percent-encoded, such as `<`, or an unknown method, such as `LINK`',
-      gets: 'an error 400 or 501 in plain text',
-      why: 'The runtime answers without the Worker.',
-    },
-  ],
+  deviations: {
+    'an unencoded `#`': 'the answer to the part before it',
+    'a path segment `.` or `..`, encoded or not, or a `\\`':
+      'the answer to the path that a browser would request',
+    "no slash at the end of its path, and a `'` in its query": 'a redirect with `%27` instead',
+    'a character that must be percent-encoded, such as `<`, or an unknown method, such as `LINK`':
+      'an error 400 or 501 in plain text',
+  },
   // Those of the free plan; a paid one allows more.
   limits: {
     files: 20_000,
@@ -107,15 +92,13 @@ const pathOf = (grid: Grid): string => requireSafe('Cloudflare', basePath(grid),
 /** The hostname of a Worker without a domain of its own: its name, then the account's subdomain. */
 const WORKERS_DEV = /^([^.]+)\.([^.]+\.workers\.dev)$/;
 
-/** The longest label of a hostname. RFC 1035, 2.3.4 */
-const MAX_NAME = 63;
-
 /** The Worker's name, of lower case letters, digits and dashes. */
 function nameOf(grid: Grid): string {
   const { hostname } = new URL(grid.base);
   const [, name = hostname + basePath(grid)] = WORKERS_DEV.exec(hostname) ?? [];
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? ['api'];
-  return words.join('-').slice(0, MAX_NAME).replace(/-$/, '');
+  // The longest label of a hostname has 63 characters: RFC 1035, 2.3.4
+  return words.join('-').slice(0, 63).replace(/-$/, '');
 }
 
 function guide(grid: Grid): string {

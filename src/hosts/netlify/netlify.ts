@@ -14,9 +14,6 @@ import { NOT_FOUND_PAGE, redirects } from './redirects.ts';
 
 const PAGE = '404 with `404.html`, which lists the supported values';
 
-/** https://docs.netlify.com/manage/routing/headers/#limitations */
-const UNSUPPORTED_HEADERS: readonly string[] = ['Allow'];
-
 /**
  * Netlify reads `_redirects` and `_headers` in the root of what it publishes.
  * https://docs.netlify.com/manage/routing/redirects/overview/
@@ -34,74 +31,34 @@ export const netlify: Host = {
     [NOT_FOUND_PAGE]: notFoundPage(grid),
   }),
   guide,
-  deviations: [
-    {
-      given: 'the path of an item with a doubled slash before the key or the collection',
-      gets: 'the item',
-      why: 'The engine skips an empty segment if a rule has a placeholder.',
-    },
-    {
-      given: 'a path without the slash at its end',
-      gets: 'the answer without a redirect',
-      why: 'The engine ignores that slash, so no rule can redirect to the path with it.',
-    },
-    {
-      given: 'a path that is percent-encoded before an item’s key',
-      gets: 'the error for an unknown path; from Netlify’s local server, the answer to the decoded path',
-      why: 'The engine does not decode paths. The local server does, before it calls the engine.',
-    },
-    {
-      given:
-        'an unknown or invalid key, an `offset` at which no page begins, or a filter without pages',
-      gets: PAGE,
-      why: 'A rule whose file does not exist leads to that page, not to the next rule.',
-    },
-    ENCODED_VALUE,
-    {
-      given:
-        'an empty filter, unless a pre-rendered one beside it has a value, or a filter and an empty `format`',
-      gets: `an error for filters, or ${PAGE}`,
-      why: 'The engine matches an empty value like any other.',
-    },
-    {
-      given: 'a pre-rendered filter beside an unsupported value of another parameter',
-      gets: 'the error for filters without pre-rendered pages',
-      why: 'There are few rules with filters, because the engine tries one rule after another.',
-    },
-    {
-      // https://www.jvt.me/posts/2019/11/11/gotcha-netlify-lowercase/
-      given: 'a key or a filter that differs from a pre-rendered one only in the case of letters',
-      gets: 'from Netlify’s CDN perhaps the answer to the pre-rendered one',
-      why: 'The CDN was seen to ignore the case of file names, which is not documented.',
-    },
-    {
-      // See `queryMatching` in `redirects.ts`.
-      given:
-        'a percent-encoded letter, digit or underscore in the name of a parameter, or an `&` at the end of the query after a parameter of the API',
-      gets: PAGE,
-      why: 'The engine would ignore that parameter. The rule that rejects it depends on how the engine matches names, which is not documented.',
-    },
-    {
-      given: 'an error that has status 400 elsewhere',
-      gets: '404, with the same body',
-      why: 'Netlify treats a rule with status 400 as a redirect.',
-    },
-    OUTSIDE_API,
-    {
-      // https://github.com/netlify/cli/blob/main/src/utils/static-server.ts has status 405, which
-      // https://github.com/netlify/cli/blob/main/src/utils/proxy.ts replaces. The CDN was seen to answer
-      // OPTIONS with 404: https://github.com/silverbulletmd/silverbullet/issues/231
-      given: 'another method than GET and HEAD, OPTIONS too',
-      gets: 'from Netlify’s local server, the text `Method Not Allowed` with the status of the rule, such as 200; the behaviour of its CDN is not documented',
-      why: 'Rules cannot match methods.',
-    },
-    {
-      given: 'any path',
-      gets: 'no `Allow` header',
-      why: 'Netlify ignores a rule for it.',
-    },
-  ],
-  unsupportedHeaders: UNSUPPORTED_HEADERS,
+  deviations: {
+    'the path of an item with a doubled slash before the key or the collection': 'the item',
+    'a path without the slash at its end': 'the answer without a redirect',
+    'a path that is percent-encoded before an item’s key':
+      'the error for an unknown path; from Netlify’s local server, the answer to the decoded path',
+    'an unknown or invalid key, an `offset` at which no page begins, or a filter without pages':
+      PAGE,
+    ...ENCODED_VALUE,
+    'an empty filter, unless a pre-rendered one beside it has a value, or a filter and an empty `format`': `an error for filters, or ${PAGE}`,
+    'a pre-rendered filter beside an unsupported value of another parameter':
+      'the error for filters without pre-rendered pages',
+    // https://www.jvt.me/posts/2019/11/11/gotcha-netlify-lowercase/
+    'a key or a filter that differs from a pre-rendered one only in the case of letters':
+      'from Netlify’s CDN perhaps the answer to the pre-rendered one',
+    // See `queryMatching` in `redirects.ts`.
+    'a percent-encoded letter, digit or underscore in the name of a parameter, or an `&` at the end of the query after a parameter of the API':
+      PAGE,
+    'an error that has status 400 elsewhere': '404, with the same body',
+    ...OUTSIDE_API,
+    // https://github.com/netlify/cli/blob/main/src/utils/static-server.ts has status 405, which
+    // https://github.com/netlify/cli/blob/main/src/utils/proxy.ts replaces. The CDN was seen to answer
+    // OPTIONS with 404: https://github.com/silverbulletmd/silverbullet/issues/231
+    'another method than GET and HEAD, OPTIONS too':
+      'from Netlify’s local server, the text `Method Not Allowed` with the status of the rule, such as 200; the behaviour of its CDN is not documented',
+    'any path': 'no `Allow` header',
+  },
+  // https://docs.netlify.com/manage/routing/headers/#limitations
+  unsupportedHeaders: ['Allow'],
   limits: {
     folderFiles: 54_000,
     sources: ['https://docs.netlify.com/site-deploys/overview/#files-per-directory-limit'],
@@ -111,7 +68,7 @@ export const netlify: Host = {
 /** Netlify matches the path of a request, and its local server that of the file that a rule leads to. */
 function headers(grid: Grid): string {
   const lines = Object.entries(HEADERS)
-    .filter(([name]) => !UNSUPPORTED_HEADERS.includes(name))
+    .filter(([name]) => !netlify.unsupportedHeaders?.includes(name))
     .map(([name, value]) => `  ${name}: ${value}`);
   const paths = [`${apiRoot(grid)}*`, `${basePath(grid)}/data/*`];
   return `${paths.flatMap((path) => [path, ...lines]).join('\n')}\n`;

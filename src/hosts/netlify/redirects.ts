@@ -3,7 +3,6 @@ import { type Parameter, parameterNames, type Values } from '../../core/endpoint
 import { basePath, type Grid } from '../../core/grid.ts';
 import { requireSafe } from '../rules/printing.ts';
 import {
-  acceptedValues,
   apiRoot,
   isRenderedFilter,
   type PageSet,
@@ -31,18 +30,15 @@ export const NOT_FOUND_PAGE = '404.html';
 /** A name with a percent-encoded letter, digit or underscore, which the engine does not decode. */
 const ENCODED_NAME = '(?:^|&)[^&=]*%(?:3[0-9]|5[Ff]|6[1-9A-Fa-f]|7[0-9Aa])';
 
-/** A parameter before an `&` at the end of the query, which the engine ignores. */
-const lostParameter = (grid: Grid): string =>
-  `(?:^|&)(?:${parameterNames(grid).join('|')})=[^&]*&$`;
-
 /**
  * The text of `_redirects`. A rule matches a request with its path and its parameters, and with any
  * others; the first match applies.
  * @throws UsageError for a name with a character that would end or change a rule
  */
 export function redirects(grid: Grid): string {
+  const parameters = parameterNames(grid);
   const names = grid.collections.flatMap(({ name, orderings }) => [name, ...orderings]);
-  for (const text of [basePath(grid), ...grid.formats, ...names, ...parameterNames(grid)]) {
+  for (const text of [basePath(grid), ...grid.formats, ...names, ...parameters]) {
     requireSafe('Netlify', text, /[^A-Za-z0-9._~/-]/);
   }
   const all = `${apiRoot(grid)}*`;
@@ -53,7 +49,7 @@ export function redirects(grid: Grid): string {
     '# A name with a percent-encoded letter, digit or underscore, which the other rules do not decode.',
     ruleText(all, [queryMatching(ENCODED_NAME)], notFound),
     '# A parameter before an & at the end of the query, which the other rules ignore.',
-    ruleText(all, [queryMatching(lostParameter(grid))], notFound),
+    ruleText(all, [queryMatching(`(?:^|&)(?:${parameters.join('|')})=[^&]*&$`)], notFound),
     ...routesOf(grid, KEY).flatMap((route) => [
       ...repetitions(grid, route),
       ...uncopiable(grid, route),
@@ -101,28 +97,21 @@ const anyValue = (name: string): Pair => [name, placeholder(name)];
  * filters are few and small, because the engine tries one rule after the other.
  */
 function* pageRules(grid: Grid, { path, parameters, pages, file }: Route): Generator<string> {
+  const [all, filtered = all] = pages;
   const others = parameters.filter(({ kind }) => kind !== 'filter');
-  for (const { filters, sets, missing } of [...pages].reverse()) {
-    const errorOf = ({ error }: Parameter) =>
-      filters.length > 0 ? missing : targetOf(grid, error);
-    for (const pairs of combinationsOf(filters.map(anyValue))) {
-      const fileWith = (values: Values) => file({ ...values, ...Object.fromEntries(pairs) });
-      yield* decisionTree({ path, sets, file: fileWith, errorOf }, others, {}, pairs);
-    }
+  const combinations = filtered.filters.reduceRight<Pair[][]>(
+    (some, name) => some.map((pairs) => [anyValue(name), ...pairs]).concat(some),
+    [[]],
+  );
+  for (const pairs of combinations) {
+    const { sets, missing } = pairs.length > 0 ? filtered : all;
+    const errorOf = ({ error }: Parameter) => (pairs.length > 0 ? missing : targetOf(grid, error));
+    yield* decisionTree({ path, file, errorOf }, sets, others, Object.fromEntries(pairs), pairs);
   }
 }
 
-/** Every combination of one or more, each after those that it is a part of; of none, the empty one. */
-function combinationsOf<T>(all: readonly T[]): T[][] {
-  const [first, ...rest] = all;
-  if (first === undefined) return [[]];
-  const others = rest.length > 0 ? combinationsOf(rest) : [];
-  return [...others.map((some) => [first, ...some]), [first], ...others];
-}
-
-/** What a decision tree decides on. */
+/** What all decisions of a tree share. */
 interface Tree extends Pick<Route, 'path' | 'file'> {
-  readonly sets: readonly PageSet[];
   /** The answer to an unsupported value of a parameter. */
   errorOf(parameter: Parameter): Target;
 }
@@ -130,27 +119,33 @@ interface Tree extends Pick<Route, 'path' | 'file'> {
 /**
  * A decision tree as a list of rules: for each parameter first the rules for its values, then the
  * error for any other value, last the rules without the parameter.
+ * @param sets those that have the values
  * @param values of the parameters that are decided, for the name of the file
  * @param pairs those of them that the query must have
  */
 function* decisionTree(
   tree: Tree,
+  sets: readonly PageSet[],
   [parameter, ...rest]: readonly Parameter[],
   values: Values,
   pairs: readonly Pair[],
 ): Generator<string> {
-  const { path, sets, file, errorOf } = tree;
+  const { path, file, errorOf } = tree;
   if (!parameter) {
     yield ruleText(path, pairs, { status: 200, file: file(values) });
     return;
   }
   const { name, kind, fallback } = parameter;
-  const { listed, numbers } = acceptedValues(sets, values, kind);
-  const branch = (value: string, ...pair: Pair[]) =>
-    decisionTree(tree, rest, { ...values, [name]: value }, [...pairs, ...pair]);
+  const branch = (value: string, ...pair: Pair[]) => {
+    const matching = sets.filter((set) => value === '' || set[kind]?.includes(value));
+    return decisionTree(tree, matching, rest, { ...values, [name]: value }, [...pairs, ...pair]);
+  };
+  const accepted = sets.map((set) => set[kind] ?? []);
   yield* branch(fallback, [name, '']);
-  for (const value of listed) yield* branch(value, [name, value]);
-  if (numbers) yield* branch(placeholder(name), anyValue(name));
+  for (const value of new Set(accepted.flatMap((some) => (some === 'number' ? [] : some)))) {
+    yield* branch(value, [name, value]);
+  }
+  if (accepted.includes('number')) yield* branch(placeholder(name), anyValue(name));
   else yield ruleText(path, [...pairs, anyValue(name)], errorOf(parameter));
   yield* branch(fallback);
 }

@@ -1,20 +1,7 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
-import {
-  BEFORE_RULES,
-  ENCODED_VALUE,
-  LONG_FILTER,
-  longRequestLine,
-  OUTSIDE_API,
-  TRACE,
-} from '../rules/deviations.ts';
+import { ENCODED_VALUE, LONG_FILTER, longRequestLine, OUTSIDE_API } from '../rules/deviations.ts';
 import { comment, locationsOf, mapsOf } from './configuration.ts';
-
-/**
- * The default size of a buffer without the line end, as measured.
- * https://nginx.org/en/docs/http/ngx_http_core_module.html#large_client_header_buffers
- */
-const LONGEST_REQUEST_LINE = 8190;
 
 /**
  * nginx has two files: the maps in `http.conf` select the answer, `server.conf` sends it.
@@ -29,18 +16,16 @@ export const nginx: Host = {
     'server.conf': fileText(grid, 'server', locationsOf(grid)),
   }),
   guide,
-  deviations: [
-    ENCODED_VALUE,
-    LONG_FILTER,
-    OUTSIDE_API,
-    TRACE,
-    {
-      given: 'a path with `%00`, a broken percent-encoding or `..` above the root',
-      gets: 'nginx’s own 400',
-      why: BEFORE_RULES,
-    },
-    longRequestLine(LONGEST_REQUEST_LINE),
-  ],
+  deviations: {
+    ...ENCODED_VALUE,
+    ...LONG_FILTER,
+    ...OUTSIDE_API,
+    'the method `TRACE`': 'the server’s own 405 page',
+    'a path with `%00`, a broken percent-encoding or `..` above the root': 'nginx’s own 400',
+    // The default size of a buffer without the line end, as measured.
+    // https://nginx.org/en/docs/http/ngx_http_core_module.html#large_client_header_buffers
+    ...longRequestLine(8190),
+  },
   limits: {
     // Measured: an argument and its quotes must fit into NGX_CONF_BUFFER of 4096 bytes.
     wordBytes: 4095,

@@ -73,23 +73,18 @@ export const routesOf = (grid: Grid, key: string): Route[] =>
   });
 
 function pagesOf(grid: Grid, endpoint: Endpoint, parameters: readonly Parameter[]): Route['pages'] {
+  const set: PageSet = Object.fromEntries(parameters.map(({ kind, values }) => [kind, values]));
   const missing = targetOf(grid, missingError(endpoint));
-  const all: Pages = { filters: [], sets: pageSetsOf(parameters), missing };
+  const all: Pages = { filters: [], sets: pageSetsOf(set), missing };
   const filters = parameters.filter(isRenderedFilter).map(({ name }) => name);
   if (endpoint.kind !== 'collection' || filters.length === 0) return [all];
   const { name, partitions, pagination } = endpoint.collection;
   const { orderings = [], limits = [] } = partitions ?? {};
-  const rendered: PageSet = {
-    ...(pagination && { format: [] }),
+  const sets = pageSetsOf({
+    ...set,
     ordering: orderings,
-    limit: [...limits.map(String), 'all'],
-  };
-  const sets = pageSetsOf(
-    parameters.map((parameter) => ({
-      ...parameter,
-      values: rendered[parameter.kind] ?? parameter.values,
-    })),
-  );
+    ...(pagination && { format: [], limit: [...limits.map(String), 'all'] }),
+  });
   return [all, { filters, sets, missing: targetOf(grid, errorAddress('filter', name)) }];
 }
 
@@ -105,30 +100,11 @@ function missingError(endpoint: Endpoint): Address {
 }
 
 /** The page of all records only begins at 0, so it is a set of its own. */
-function pageSetsOf(parameters: readonly Parameter[]): PageSet[] {
-  const all: PageSet = Object.fromEntries(parameters.map(({ kind, values }) => [kind, values]));
-  const { limit } = all;
-  if (!Array.isArray(limit)) return [all];
+function pageSetsOf(set: PageSet): PageSet[] {
+  const { limit } = set;
+  if (!Array.isArray(limit)) return [set];
   return [
-    { ...all, limit: limit.filter((value) => value !== 'all') },
-    { ...all, limit: ['all'], offset: ['0'] },
+    { ...set, limit: limit.filter((value) => value !== 'all') },
+    { ...set, limit: ['all'], offset: ['0'] },
   ];
-}
-
-/**
- * The values that a parameter may have, given the values of other parameters: the listed ones, each
- * once, and whether numbers are accepted too. An empty value is always accepted.
- */
-export function acceptedValues(
-  sets: readonly PageSet[],
-  given: Values,
-  kind: Parameter['kind'],
-): { listed: string[]; numbers: boolean } {
-  const kinds = Object.keys(given) as Parameter['kind'][];
-  const matching = sets.filter((set) =>
-    kinds.every((other) => given[other] === '' || set[other]?.includes(given[other] ?? '')),
-  );
-  const all = matching.map((set) => set[kind] ?? []);
-  const listed = new Set(all.flatMap((values) => (values === 'number' ? [] : values)));
-  return { listed: [...listed], numbers: all.includes('number') };
 }

@@ -86,32 +86,30 @@ const valuesIn = (variants: readonly Variant[]): Values =>
   Object.fromEntries(variants.map(([name, , value]) => [name, value]));
 
 /** Every combination of parameters, given or left out, that has a page of a set. */
-function variantsIn(
+const variantsIn = (
   parameters: readonly Parameter[],
   variables: ReadonlyMap<string, string>,
   filters: readonly string[],
   set: PageSet,
-): Variant[][] {
-  const all = parameters.map((parameter): Variant[] => {
-    const { name, kind } = parameter;
-    const variable = `{${variables.get(name)}}`;
-    if (kind !== 'filter') return variantsOf(parameter, variable, set);
-    return [filters.includes(name) ? [name, FILTER, variable] : [name, '', '']];
-  });
-  return all.reduce<Variant[][]>(
-    (some, variants) => some.flatMap((before) => variants.map((variant) => [...before, variant])),
+): Variant[][] =>
+  parameters.reduce<Variant[][]>(
+    (some, parameter) => {
+      const variants = variantsOf(parameter, `{${variables.get(parameter.name)}}`, filters, set);
+      return some.flatMap((before) => variants.map((variant) => [...before, variant]));
+    },
     [[]],
   );
-}
 
 /** The parameter left out, if the set has its fallback, and the parameter with a value. */
 function variantsOf(
   { name, kind, fallback }: Parameter,
   variable: string,
+  filters: readonly string[],
   set: PageSet,
 ): Variant[] {
   const { [kind]: values = [] } = set;
   const leftOut: Variant = [name, '', fallback];
+  if (kind === 'filter') return filters.includes(name) ? [[name, FILTER, variable]] : [leftOut];
   if (values === 'number') return [leftOut, [name, NUMBER, variable]];
   const [only, ...others] = values;
   if (only === undefined) return [leftOut];

@@ -23,24 +23,14 @@ export const serviceWorker: Host = {
     '.nojekyll': '',
   }),
   guide,
-  deviations: [
-    {
-      given:
-        'a client without the worker: `curl`, a search engine, a page of another site, a first visit',
-      gets: 'the page `404.html` with status 404; on a first visit it starts the worker and reloads',
-      why: 'Only a browser runs the worker, once it is installed, and only for pages of its own site.',
-    },
-    {
-      given: '`.` or `..` in its path, a `\\`, a `#`, or another character that a URL cannot have',
-      gets: 'the answer to the address that a browser makes of it',
-      why: 'A browser normalizes an address before it sends a request.',
-    },
-    {
-      given: 'a path outside of the API',
-      gets: 'the file at that path, or the page `404.html`; 405 for other methods than GET and HEAD',
-      why: 'The worker passes such requests on to the host.',
-    },
-  ],
+  deviations: {
+    'a client without the worker: `curl`, a search engine, a page of another site, a first visit':
+      'the page `404.html` with status 404; on a first visit it starts the worker and reloads',
+    '`.` or `..` in its path, a `\\`, a `#`, or another character that a URL cannot have':
+      'the answer to the address that a browser makes of it',
+    'a path outside of the API':
+      'the file at that path, or the page `404.html`; 405 for other methods than GET and HEAD',
+  },
   limits: {
     siteBytes: 1e9,
     sources: [

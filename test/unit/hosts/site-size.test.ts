@@ -22,7 +22,7 @@ const hostWith = (limits: Omit<Limits, 'sources'>, other: Partial<Host> = {}): H
   destination: 'root',
   files: () => ({ rules: '# no rule\n\na rule\nanother rule\n' }),
   guide: () => '',
-  deviations: [],
+  deviations: {},
   limits: { ...limits, sources: ['https://example.org/limits'] },
   ...other,
 });
