@@ -28,7 +28,6 @@ export const ICON_TEXT =
 /**
  * The page for people: a reference of the API that needs no script, which a script turns into an
  * explorer. It does not contain the base address, so it works wherever its folder is served.
- * @throws Error where the metadata lacks a collection
  */
 export function pageOf(parts: PageParts): string {
   const { about, grid, assets, worker } = parts;

@@ -2,7 +2,7 @@ import { type Endpoint, nameOf, relativePathOf } from '../../core/endpoint.ts';
 import { MAX_FILTER_LENGTH } from '../../core/filter.ts';
 import { type Described, type DescribedCollection, mainCollection } from '../described.ts';
 import { keyName, phraseOf, templateOf } from '../endpoint.ts';
-import { type DescribedParameter, describedParameters, formatLast } from '../parameter.ts';
+import { type DescribedParameter, parametersForPage } from '../parameter.ts';
 import { type Html, html, section } from './html.ts';
 
 /**
@@ -68,7 +68,7 @@ function requestForm(described: Described, endpoint: Endpoint, isFirst: boolean)
   const { keyField } = endpoint.kind === 'index' ? {} : endpoint.collection;
   const title = `try-${endpoint.kind}-${nameOf(endpoint)}`;
   const id = (name: string) => `${title}-${name}`;
-  const parameters = formatLast(describedParameters(described, endpoint));
+  const parameters = parametersForPage(described, endpoint);
   return html`
 <form method="get" action="${action}" data-kind="${endpoint.kind}"${isFirst && html` data-first`}${list.kind === 'collection' && html` data-list="${relativePathOf(list)}"`}${keyField !== undefined && html` data-key="${keyField}"`} aria-labelledby="${title}">
 <h3 id="${title}"><code>${titleOf(endpoint)}</code></h3>

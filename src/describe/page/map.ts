@@ -11,9 +11,7 @@ import { type Html, html, section } from './html.ts';
  * script, so the section is hidden without it.
  */
 export function mapSection(collections: readonly DescribedCollection[]): Html | false {
-  const mapped = collections.find(
-    ({ metadata, collection }) => metadata.properties && collection.features,
-  );
+  const mapped = collections.find(({ collection }) => collection.features);
   const properties = mapped?.metadata.properties;
   if (!mapped || !properties) return false;
   const { collection } = mapped;
