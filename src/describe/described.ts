@@ -16,6 +16,8 @@ export interface Described {
   readonly about: ApiMetadata;
   readonly grid: Grid;
   readonly examples: Examples;
+  /** The address of a service worker that answers the API, such as `sw.js`; absent: the host answers. */
+  readonly worker?: string | undefined;
 }
 
 /** A collection with a record to show, and its endpoints. */

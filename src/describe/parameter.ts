@@ -107,12 +107,10 @@ function renderedValues(
   return { rendered: listed as readonly string[], labelOf };
 }
 
-function composedValues({ grid }: Described, endpoint: Endpoint, parameter: Parameter): string[] {
-  const { kind, values, composes } = parameter;
-  const orderings =
-    kind === 'ordering' ? bothDirections(composableTerms(collectionOf(endpoint))) : [];
-  const named = kind === 'format' ? (grid.composedFormats ?? []) : orderings;
-  return named.filter((value) => composes(value) && !values.includes(value));
+function composedValues({ grid }: Described, endpoint: Endpoint, { kind, values }: Parameter) {
+  const terms = kind === 'ordering' ? composableTerms(collectionOf(endpoint)) : [];
+  const all = kind === 'format' ? (grid.composedFormats ?? []) : bothDirections(terms);
+  return all.filter((value) => !values.includes(value));
 }
 
 /** The parameters in an order for people: the format comes last, because it matters least. */

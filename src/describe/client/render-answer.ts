@@ -32,8 +32,8 @@ const coloured = (formatted: string, hasLinks: boolean): (Node | string)[] =>
   });
 
 /** A link that sends a request. */
-const link = (text: string, target: Target): HTMLElement =>
-  element('a', { href: hashOf(target) }, text);
+const link = (text: string, target: Target, attributes = {}): HTMLElement =>
+  element('a', { href: hashOf(target), ...attributes }, text);
 
 /** Records as a table, in which their keys are links. */
 export function renderTable(rows: readonly Row[], form: HTMLFormElement): HTMLElement {
@@ -63,11 +63,8 @@ export function renderTable(rows: readonly Row[], form: HTMLFormElement): HTMLEl
 }
 
 /** A link to the record with a key. */
-function keyLink(key: string, list: string): HTMLElement | string {
-  if (key === '') return '';
-  const href = hashOf(`${list}${encodeURIComponent(key)}/`);
-  return element('a', { href, title: key, class: 'key' }, key);
-}
+const keyLink = (key: string, list: string): HTMLElement | '' =>
+  key && link(key, `${list}${encodeURIComponent(key)}/`, { title: key, class: 'key' });
 
 function cell(value: unknown): HTMLElement | string {
   const text = cellText(value);

@@ -55,13 +55,12 @@ export function openApiOf(described: Described) {
 
 /** The Info Object: the API as a whole, described in CommonMark. */
 function infoOf({ name, version, description, sources = [] }: ApiMetadata) {
-  const license = licenseOf(sources);
   const paragraphs = [description, ...USAGE, ...(sources.length > 0 ? [sourceList(sources)] : [])];
   return {
     title: name,
     version,
     description: paragraphs.join('\n\n'),
-    ...(license && { license }),
+    license: licenseOf(sources),
   };
 }
 

@@ -13,8 +13,6 @@ import { collectionSection, responsesSection } from './reference.ts';
 export interface PageParts extends Described {
   /** The addresses of the page's files, relative to it, with hashes: `explorer.js?89abcdef`. */
   readonly assets: { readonly script: string; readonly style: string };
-  /** The address of a service worker that answers the API, such as `sw.js`; absent: the host answers. */
-  readonly worker?: string | undefined;
 }
 
 /** The page loads nothing from other sites, and has no inline scripts or styles. */
@@ -55,7 +53,7 @@ ${masthead(parts)}
 ${contents(collections, map !== false)}
 <main id="main-content">
 ${map}
-${formsSection(parts, collections, worker)}
+${formsSection(parts, collections)}
 ${collections.map((described) => collectionSection(parts, described))}
 ${clientSection(collections, worker)}
 ${responsesSection(grid)}

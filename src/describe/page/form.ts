@@ -5,15 +5,8 @@ import { keyName, phraseOf, templateOf } from '../endpoint.ts';
 import { type DescribedParameter, parametersForPage } from '../parameter.ts';
 import { type Html, html, section } from './html.ts';
 
-/**
- * A form for each endpoint. A script shows one of them at a time, and the response below it.
- * @param worker the service worker that answers; absent: the host answers
- */
-export function formsSection(
-  described: Described,
-  collections: readonly DescribedCollection[],
-  worker?: string,
-): Html {
+/** A form for each endpoint. A script shows one of them at a time, and the response below it. */
+export function formsSection(described: Described, collections: readonly DescribedCollection[]) {
   const endpoints: Endpoint[] = [
     { kind: 'index' },
     ...collections.flatMap(({ endpoints }) => endpoints),
@@ -29,7 +22,7 @@ export function formsSection(
 <div class="exchange" data-scripted hidden>
 <dl class="request">
 <div><dt>Address</dt><dd>${codeLine('the address')}</dd></div>
-<div><dt>Shell</dt><dd>${worker === undefined ? codeLine('the curl command') : NO_CURL}</dd></div>
+<div><dt>Shell</dt><dd>${described.worker === undefined ? codeLine('the curl command') : NO_CURL}</dd></div>
 </dl>
 ${ANSWER}
 </div>`,
