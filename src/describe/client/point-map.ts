@@ -95,6 +95,8 @@ export function startPointMap(
   canvas.addEventListener('pointercancel', ({ pointerId }) => pointers.delete(pointerId));
   canvas.addEventListener('pointerleave', () => hover(null));
 
+  const panBy = (dx: number, dy: number) => setView(pan(getView(), dx, dy));
+
   function getView(): View {
     const { clientWidth: width, clientHeight: height } = frame;
     return userView ? { ...userView, width, height } : fitAll(points, width, height);
@@ -103,10 +105,6 @@ export function startPointMap(
   function setView(view: View | null): void {
     userView = view;
     redraw();
-  }
-
-  function panBy(dx: number, dy: number): void {
-    setView(pan(getView(), dx, dy));
   }
 
   function zoomBy(factor: number, around?: Position): void {

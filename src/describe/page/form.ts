@@ -7,11 +7,9 @@ import { type Html, html, section } from './html.ts';
 
 /** A form for each endpoint. A script shows one of them at a time, and the response below it. */
 export function formsSection(described: Described, collections: readonly DescribedCollection[]) {
-  const endpoints: Endpoint[] = [
-    { kind: 'index' },
-    ...collections.flatMap(({ endpoints }) => endpoints),
-  ];
-  const first = mainCollection(collections)?.endpoints[0] ?? endpoints[0];
+  const index: Endpoint = { kind: 'index' };
+  const endpoints = [index, ...collections.flatMap((one) => one.endpoints)];
+  const first = mainCollection(collections)?.endpoints[0] ?? index;
   return section(
     'try-it',
     'Try it',
