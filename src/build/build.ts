@@ -102,12 +102,12 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const serialized = serialize(collections, selection);
   const grid = gridOf(api, collections, serialized, base, selection);
   const metadata = metadataOf(api, collections);
-  const described = { about: metadata, grid, examples: examplesOf(grid, serialized) };
   const { worker }: Host = HOSTS[host];
+  const described = { about: metadata, grid, examples: examplesOf(grid, serialized), worker };
   let others: readonly SiteFile[] | undefined;
   /** Made when they are first asked for: an authoring loop seldom needs them. */
   const otherFiles = () => {
-    others ??= [...descriptionOf(described, worker), ...hostFiles(grid, host)];
+    others ??= [...descriptionOf(described), ...hostFiles(grid, host)];
     return others;
   };
   const dataFiles = new SiteFiles(metadata, grid, serialized);

@@ -11,15 +11,13 @@ import { ICON_TEXT, pageOf } from './page/document.ts';
 /**
  * The files in the site's folder that describe the API: the page with its script and style, and the
  * OpenAPI document.
- * @param worker the service worker that the page registers before it sends requests; absent: the host
- * answers them itself
  */
-export function descriptionOf(described: Described, worker?: string): SiteFile[] {
+export function descriptionOf(described: Described): SiteFile[] {
   const script = readFileSync(compiledFile('explorer.bundle.js'));
   const style = readFileSync(compiledFile('explorer.css'));
   const assets = { script: `${SCRIPT}?${hashOf(script)}`, style: `${STYLE}?${hashOf(style)}` };
   return [
-    { path: PAGE, body: [bytes(pageOf({ ...described, assets, worker }))] },
+    { path: PAGE, body: [bytes(pageOf({ ...described, assets }))] },
     { path: SCRIPT, body: [script] },
     { path: STYLE, body: [style] },
     { path: ICON, body: [bytes(ICON_TEXT)] },

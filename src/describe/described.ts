@@ -1,5 +1,6 @@
 import { endpointsOf } from '../core/endpoint.ts';
 import type { Grid } from '../core/grid.ts';
+import { collectionOf } from '../core/listing.ts';
 import type { ApiMetadata } from '../site/api-metadata.ts';
 
 /**
@@ -15,23 +16,21 @@ export interface Described {
   readonly about: ApiMetadata;
   readonly grid: Grid;
   readonly examples: Examples;
+  /** The address of a service worker that answers the API, such as `sw.js`; absent: the host answers. */
+  readonly worker?: string | undefined;
 }
 
 /** A collection with a record to show, and its endpoints. */
 export type DescribedCollection = ReturnType<typeof describedCollections>[number];
 
-/**
- * The collections of an API.
- * @throws Error where the metadata lacks one of them
- */
-export const describedCollections = ({ about: { collections }, grid, examples }: Described) =>
-  grid.collections.map((collection) => {
-    const { name, keyField } = collection;
-    const metadata = collections.find((candidate) => candidate.name === name);
-    if (!metadata) throw new Error(`The API has no metadata of the collection ${name}.`);
+/** The collections of an API. */
+export const describedCollections = ({ about, grid, examples }: Described) =>
+  about.collections.map((metadata) => {
+    const { name } = metadata;
+    const collection = collectionOf(grid, { collection: name });
     // Undefined where there is no record.
     const [example] = examples[name]?.records ?? [];
-    const value = keyField === undefined ? undefined : Object(example)[keyField];
+    const value: unknown = Object(example)[collection.keyField ?? ''];
     // Empty where it is unknown.
     const key = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
     const endpoints = endpointsOf({ ...grid, collections: [collection] }, key).slice(1);

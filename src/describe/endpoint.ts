@@ -44,8 +44,7 @@ export const errorsOf = (grid: Grid, endpoint: Endpoint): ErrorAddress[] => [
     : []),
 ];
 
-/** What each error means. */
-export const ERROR_TEXTS = {
+const ERROR_TEXTS = {
   path: 'nothing is at this path',
   key: 'no record has this key',
   format: 'the value of `format` is not supported',
@@ -57,6 +56,8 @@ export const ERROR_TEXTS = {
   method: 'the method is not supported; the header `Allow` lists the supported methods',
 } satisfies Record<ErrorName, string>;
 
-/** A text as a sentence. */
-export const sentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+/** What errors mean, as a sentence. */
+export function errorSentence(...errors: readonly ErrorName[]): string {
+  const text = [...new Set(errors.map((error) => ERROR_TEXTS[error]))].join(', or ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -107,17 +107,17 @@ function renderedValues(
   return { rendered: listed as readonly string[], labelOf };
 }
 
-function composedValues({ grid }: Described, endpoint: Endpoint, parameter: Parameter): string[] {
-  const { kind, values, composes } = parameter;
-  const orderings =
-    kind === 'ordering' ? bothDirections(composableTerms(collectionOf(endpoint))) : [];
-  const named = kind === 'format' ? (grid.composedFormats ?? []) : orderings;
-  return named.filter((value) => composes(value) && !values.includes(value));
+function composedValues({ grid }: Described, endpoint: Endpoint, { kind, values }: Parameter) {
+  const terms = kind === 'ordering' ? composableTerms(collectionOf(endpoint)) : [];
+  const all = kind === 'format' ? (grid.composedFormats ?? []) : bothDirections(terms);
+  return all.filter((value) => !values.includes(value));
 }
 
-/** For people the format comes last, because it matters least. */
-export const formatLast = (parameters: readonly DescribedParameter[]): DescribedParameter[] =>
-  [...parameters].sort((a, b) => Number(a.name === 'format') - Number(b.name === 'format'));
+/** The parameters in an order for people: the format comes last, because it matters least. */
+export const parametersForPage = (described: Described, endpoint: Endpoint) =>
+  describedParameters(described, endpoint).sort(
+    (a, b) => Number(a.kind === 'format') - Number(b.kind === 'format'),
+  );
 
 /** What every host supports with a filter, as a sentence; empty where no filter is pre-rendered. */
 export function partitionText({ partitions, pagination, sorts }: CollectionGrid): string {

@@ -1,10 +1,11 @@
+import { formatCount, formatNumber } from '../../util/text.ts';
 import type { Answer } from './api-client.ts';
-import { element, find, formatNumber } from './dom.ts';
+import { element, find } from './dom.ts';
 import { renderError, renderHeaders, renderJson, renderTable } from './render-answer.ts';
 import { kindOf } from './request-form.ts';
-import { tableOf } from './table.ts';
+import { rowsIn } from './table.ts';
 import { startTabs } from './tabs.ts';
-import { pageTarget, parseTarget, type Target } from './target.ts';
+import { parseTarget, type Target } from './target.ts';
 
 /** How a page of a listing continues; empty for another response. */
 type Page = Partial<Record<'next' | 'previous', string | null>> & { readonly count?: number };
@@ -31,15 +32,15 @@ export function startAnswerView(root: HTMLElement, go: (target: Target) => void)
    */
   function show(answer: Answer, target: Target, form: HTMLFormElement): void {
     const { response, value, text, milliseconds } = answer;
-    const table = response.ok ? tableOf(value) : null;
+    const rows = response.ok ? rowsIn(value) : null;
     const time = Math.max(1, Math.round(milliseconds));
-    const page: Page = table ? Object(value) : {};
-    const records = table ? `, ${describeRecords(table.rows.length, page.count, target)}` : '';
+    const page: Page = rows ? Object(value) : {};
+    const records = rows ? `, ${describeRecords(rows.length, page.count, target)}` : '';
     const details = ` ${formatSize(new Blob([text]).size)} in ${time} ms${records}`;
     showStatus(statusText(response), response.ok ? [] : renderError(value, target), details);
     showPager(page, target);
     showTabs({
-      Table: table && (() => renderTable(table, form)),
+      Table: rows && (() => renderTable(rows, form)),
       JSON: () => renderJson(value, kindOf(form) === 'index'),
       Headers: () => renderHeaders(response.headers),
     });
@@ -67,7 +68,8 @@ export function startAnswerView(root: HTMLElement, go: (target: Target) => void)
       const link = page[button.name as 'next' | 'previous'] ?? null;
       // Not `disabled`: the button would lose the focus of keyboard users.
       button.setAttribute('aria-disabled', String(link === null));
-      button.onclick = () => link !== null && go(pageTarget(link, parseTarget(target).path));
+      // The link may have any base address: the site can be built for another host than this.
+      button.onclick = () => link !== null && go(parseTarget(target).path + new URL(link).search);
     }
   }
 
@@ -79,7 +81,7 @@ export function startAnswerView(root: HTMLElement, go: (target: Target) => void)
 
 /** Which records a response contains, such as `records 21–40 of 2,620`. */
 function describeRecords(length: number, total: number | undefined, target: Target): string {
-  if (total === undefined) return `${formatNumber(length)} records`;
+  if (total === undefined) return formatCount(length, 'record');
   const offset = Number(parseTarget(target).values.get('offset') ?? 0);
   const count = formatNumber(total);
   if (total === 0) return 'no records';

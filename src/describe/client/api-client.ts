@@ -24,8 +24,6 @@ export type ApiClient = ReturnType<typeof createApiClient>;
  * @param worker the address of the service worker that answers; undefined: the host answers
  */
 export function createApiClient(folder: URL, worker: string | undefined) {
-  let isWorkerStarted = false;
-
   /** The absolute address of a target. */
   const addressOf = (target: Target): string => new URL(target, folder).href;
 
@@ -44,19 +42,21 @@ export function createApiClient(folder: URL, worker: string | undefined) {
     const reason = await startWorker(WORKER);
     const second = reason ? first : await send(target);
     if (second.value !== undefined) return second;
-    throw new Error(explain(second, reason));
+    const { status, headers } = second.response;
+    const type = headers.get('Content-Type') ?? 'no type';
+    const problem = reason && ` A service worker can’t be started either (${reason}).`;
+    const base = folder.href.replace(/\/$/, '');
+    throw new Error(
+      `This host does not answer requests to the API: the response has the status ${status} and is ${type}, not JSON.${problem} If the host only sends files, build the site for it with --host service-worker --base-url ${base}`,
+    );
   }
 
-  /** @returns why the worker does not start, or an empty text; the next call tries it again */
-  async function startWorker(script: string): Promise<string> {
-    try {
-      if (!isWorkerStarted) await startServiceWorker(new URL(script, folder));
-      isWorkerStarted = true;
-      return '';
-    } catch (error) {
-      return (error as Error).message;
-    }
-  }
+  /** @returns why the worker does not start, or an empty text */
+  const startWorker = (script: string): Promise<string> =>
+    startServiceWorker(new URL(script, folder)).then(
+      () => '',
+      (error: Error) => error.message,
+    );
 
   async function send(target: Target): Promise<Answer> {
     const start = performance.now();
@@ -75,13 +75,6 @@ export function createApiClient(folder: URL, worker: string | undefined) {
     }
   }
 
-  function explain({ response: { status, headers } }: Answer, reason: string): string {
-    const type = headers.get('Content-Type') ?? 'no type';
-    const problem = reason && ` A service worker can’t be started either (${reason}).`;
-    const base = folder.href.replace(/\/$/, '');
-    return `This host does not answer requests to the API: the response has the status ${status} and is ${type}, not JSON.${problem} If the host only sends files, build the site for it with --host service-worker --base-url ${base}`;
-  }
-
   return { addressOf, get };
 }
 
@@ -93,19 +86,13 @@ async function startServiceWorker(script: URL): Promise<void> {
   // Undefined without https and in some private windows, contrary to its type.
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) throw new Error('service workers need https and a window that is not private');
-  const controlled = new Promise((resolve) => {
-    workers.addEventListener('controllerchange', resolve, { once: true });
+  // Also where a worker controls the page already, which can be that of a folder above.
+  await workers.register(script).catch((error) => {
+    if (!workers.controller) throw error;
   });
-  // Also where a worker controls the page already: the browser then looks for a newer one.
-  const registered = workers.register(script);
-  if (workers.controller) {
-    registered.catch(() => {});
-    return;
-  }
-  await registered;
   if (workers.controller) return;
-  const expired = new Promise((_, reject) => {
+  await new Promise((resolve, reject) => {
+    workers.addEventListener('controllerchange', resolve, { once: true });
     setTimeout(reject, TIMEOUT, new Error('its service worker does not start; reload the page'));
   });
-  await Promise.race([controlled, expired]);
 }

@@ -27,6 +27,3 @@ export function button(label: string, onClick: () => void, attributes: Attribute
 /** The first element in a part of the page that matches a selector; the page is generated with one. */
 export const find = <Kind extends HTMLElement>(parent: ParentNode, selector: string): Kind =>
   parent.querySelector(selector) as Kind;
-
-/** A number with thousands separators, such as `2,620`. */
-export const formatNumber = (value: number): string => value.toLocaleString('en');

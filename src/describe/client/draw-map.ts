@@ -23,8 +23,10 @@ export function drawMap(
   const { width, height, scale } = view;
   const labels: DOMRect[] = [];
 
+  // Also clears the canvas.
+  canvas.width = Math.round(width * devicePixelRatio);
+  canvas.height = Math.round(height * devicePixelRatio);
   context.setTransform(canvas.width / width, 0, 0, canvas.height / height, 0, 0);
-  context.clearRect(0, 0, width, height);
   context.font = `500 12px ${style.fontFamily}`;
   drawGrid();
   drawPoints();

@@ -11,22 +11,19 @@ import { hashOf } from './target.ts';
 
 const folder = new URL('./', location.href.replace(/[?#].*/s, ''));
 
-/** Calls a function with every element of the page that matches a selector. */
-function forEach<Kind extends HTMLElement>(selector: string, change: (match: Kind) => void): void {
-  for (const match of document.querySelectorAll<Kind>(selector)) change(match);
-}
+const all = (selector: string) => document.querySelectorAll<HTMLElement>(selector);
 
-forEach('pre[data-copy]', addCopyButton);
+for (const block of all('pre[data-copy]')) addCopyButton(block);
 // The page is generated without its own address, because it works at any.
-forEach('[data-base]', (text) => text.replaceChildren(folder.href.replace(/\/$/, '')));
+for (const text of all('[data-base]')) text.replaceChildren(folder.href.replace(/\/$/, ''));
 // What works only with a script is hidden and disabled until here.
-forEach('[data-scripted], [data-scripted] input', (part) => {
+for (const part of all('[data-scripted], [data-scripted] input')) {
   part.removeAttribute('hidden');
   part.removeAttribute('disabled');
-});
-forEach<HTMLAnchorElement>('a[data-try]', (link) => {
-  link.href = hashOf(link.getAttribute('href') ?? '');
-});
+}
+for (const link of all('a[data-try]')) {
+  link.setAttribute('href', hashOf(link.getAttribute('href') ?? ''));
+}
 
 const api = createApiClient(folder, document.documentElement.dataset.worker);
 // Not every API has records with a position.

@@ -1,5 +1,6 @@
+import { formatNumber } from '../../util/text.ts';
 import type { ApiClient } from './api-client.ts';
-import { button, element, find, formatNumber } from './dom.ts';
+import { button, element, find } from './dom.ts';
 import { type Feature, fullName, type MapPoint, pointsOf } from './map-points.ts';
 import { POINT_SCALE, startPointMap } from './point-map.ts';
 import { startPointSearch } from './point-search.ts';
@@ -23,12 +24,11 @@ export function startMapSection(section: HTMLElement, api: ApiClient): void {
   observer.observe(section);
 
   function loadInView(entries: readonly IntersectionObserverEntry[]): void {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    observer.disconnect();
-    void load();
+    if (entries.some(({ isIntersecting }) => isIntersecting)) void load();
   }
 
   async function load(): Promise<void> {
+    observer.disconnect();
     message.replaceChildren('Loading the map …');
     try {
       const { response, value } = await api.get(features);

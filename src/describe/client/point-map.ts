@@ -46,7 +46,7 @@ export function startPointMap(
   let isDragging = false;
 
   canvas.setAttribute('aria-label', label);
-  new ResizeObserver(resize).observe(frame);
+  new ResizeObserver(redraw).observe(frame);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
   frame.addEventListener('keydown', (event) => {
     const action = keys[event.key];
@@ -95,6 +95,8 @@ export function startPointMap(
   canvas.addEventListener('pointercancel', ({ pointerId }) => pointers.delete(pointerId));
   canvas.addEventListener('pointerleave', () => hover(null));
 
+  const panBy = (dx: number, dy: number) => setView(pan(getView(), dx, dy));
+
   function getView(): View {
     const { clientWidth: width, clientHeight: height } = frame;
     return userView ? { ...userView, width, height } : fitAll(points, width, height);
@@ -103,10 +105,6 @@ export function startPointMap(
   function setView(view: View | null): void {
     userView = view;
     redraw();
-  }
-
-  function panBy(dx: number, dy: number): void {
-    setView(pan(getView(), dx, dy));
   }
 
   function zoomBy(factor: number, around?: Position): void {
@@ -136,19 +134,9 @@ export function startPointMap(
 
   function pointNear(position: Position): MapPoint | null {
     const view = getView();
-    let [nearest, least]: [MapPoint | null, number] = [null, CLICK_DISTANCE];
-    for (const point of points) {
-      const away = distance(toScreen(point, view), position);
-      if (away < least) [nearest, least] = [point, away];
-    }
-    return nearest;
-  }
-
-  function resize(): void {
-    const { clientWidth: width, clientHeight: height } = frame;
-    canvas.width = Math.round(width * devicePixelRatio);
-    canvas.height = Math.round(height * devicePixelRatio);
-    redraw();
+    const distanceTo = (point: MapPoint) => distance(toScreen(point, view), position);
+    const near = points.filter((point) => distanceTo(point) < CLICK_DISTANCE);
+    return near.sort((a, b) => distanceTo(a) - distanceTo(b))[0] ?? null;
   }
 
   function redraw(): void {

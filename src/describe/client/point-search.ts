@@ -1,4 +1,5 @@
-import { element, find, formatNumber } from './dom.ts';
+import { formatNumber } from '../../util/text.ts';
+import { element, find } from './dom.ts';
 import { fullName, type MapPoint, searchPoints } from './map-points.ts';
 
 /** How many results are listed. */

@@ -1,7 +1,8 @@
-import { button, element, formatNumber } from './dom.ts';
+import { formatNumber } from '../../util/text.ts';
+import { button, element } from './dom.ts';
 import { tokensOf } from './json.ts';
 import { kindOf, listOf } from './request-form.ts';
-import { cellText, type Table } from './table.ts';
+import { cellText, type Row } from './table.ts';
 import { endpointTarget, hashOf, parseTarget, type Target, withValue } from './target.ts';
 
 /** How many lines, records and supported values are shown until the user asks for all of them. */
@@ -31,13 +32,14 @@ const coloured = (formatted: string, hasLinks: boolean): (Node | string)[] =>
   });
 
 /** A link that sends a request. */
-const link = (text: string, target: Target): HTMLElement =>
-  element('a', { href: hashOf(target) }, text);
+const link = (text: string, target: Target, attributes = {}): HTMLElement =>
+  element('a', { href: hashOf(target), ...attributes }, text);
 
 /** Records as a table, in which their keys are links. */
-export function renderTable({ rows, columns }: Table, form: HTMLFormElement): HTMLElement {
+export function renderTable(rows: readonly Row[], form: HTMLFormElement): HTMLElement {
   if (rows.length === 0) return element('p', { class: 'empty' }, 'No records');
   const keyField = kindOf(form) === 'features' ? 'id' : form.getAttribute('data-key');
+  const columns = [...new Set(rows.flatMap(Object.keys))];
   // The table can be wider than the screen, so what identifies a record comes first.
   const name = ['label', 'title', 'name'].find((field) => columns.includes(field));
   const first = columns.filter((column) => column === keyField || column === name);
@@ -50,7 +52,7 @@ export function renderTable({ rows, columns }: Table, form: HTMLFormElement): HT
     body.replaceChildren(...shown.map(renderRow)),
   );
 
-  function renderRow(row: Table['rows'][number]): HTMLElement {
+  function renderRow(row: Row): HTMLElement {
     const cells = ordered.map((column) => {
       const value = row[column];
       const content = column === keyField ? keyLink(cellText(value), listOf(form)) : cell(value);
@@ -61,11 +63,8 @@ export function renderTable({ rows, columns }: Table, form: HTMLFormElement): HT
 }
 
 /** A link to the record with a key. */
-function keyLink(key: string, list: string): HTMLElement | string {
-  if (key === '') return '';
-  const href = hashOf(`${list}${encodeURIComponent(key)}/`);
-  return element('a', { href, title: key, class: 'key' }, key);
-}
+const keyLink = (key: string, list: string): HTMLElement | '' =>
+  key && link(key, `${list}${encodeURIComponent(key)}/`, { title: key, class: 'key' });
 
 function cell(value: unknown): HTMLElement | string {
   const text = cellText(value);
@@ -90,14 +89,13 @@ export function renderError(error: unknown, target: Target): HTMLElement[] {
   const text = element('p', {}, detail ?? 'The response does not say why.');
   const withParameter = (value: string) => withValue(target, parameter, value);
   if (Array.isArray(supported) && supported.length > 0) {
-    const links = supported.map((value) =>
-      parameter ? link(value, withParameter(value)) : suggestion(value, target),
-    );
+    const linkTo = (value: string) =>
+      parameter ? link(value, withParameter(value)) : suggestion(value, target);
     const title = parameter ? `Supported values of ${parameter}:` : 'Try:';
     const list = element('ul', { class: 'values', tabindex: -1 });
-    const show = (shown: readonly Node[]) =>
-      list.replaceChildren(...shown.map((item) => element('li', {}, item)));
-    return [text, element('p', {}, title), limited(list, links, VALUES, 'values', show)];
+    const show = (shown: readonly string[]) =>
+      list.replaceChildren(...shown.map((value) => element('li', {}, linkTo(value))));
+    return [text, element('p', {}, title), limited(list, supported, VALUES, 'values', show)];
   }
   if (!parameter) return [text];
   return [text, element('p', {}, link(`Leave out ${parameter}`, withParameter('')))];

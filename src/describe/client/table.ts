@@ -1,21 +1,17 @@
-type Row = Readonly<Record<string, unknown>>;
+import { formatCount } from '../../util/text.ts';
 
-/** Records as rows of a table. */
-export interface Table {
-  readonly rows: readonly Row[];
-  /** Every field of every record. */
-  readonly columns: readonly string[];
-}
+/** A record as a row of a table: its values by column. */
+export type Row = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The records in an answer: a page, a list or a FeatureCollection; null if it is none of these. */
-export function tableOf(value: unknown): Table | null {
-  if (Array.isArray(value)) return toTable(value);
+export function rowsIn(value: unknown): Row[] | null {
   const { type, features, count, results } = Object(value);
-  if (type === 'FeatureCollection') return toTable(features.map(featureRow));
-  return typeof count === 'number' && Array.isArray(results) ? toTable(results) : null;
+  const list = typeof count === 'number' ? results : value;
+  const records = type === 'FeatureCollection' ? features.map(featureRow) : list;
+  return Array.isArray(records) ? records.map(flatten) : null;
 }
 
 function featureRow({ id, geometry, properties }: Row): Row {
@@ -23,13 +19,9 @@ function featureRow({ id, geometry, properties }: Row): Row {
   return { id, longitude, latitude, ...Object(properties) };
 }
 
-function toTable(values: readonly unknown[]): Table {
-  const rows = values.map((value) => flatten(isObject(value) ? value : { value }));
-  return { rows, columns: [...new Set(rows.flatMap(Object.keys))] };
-}
-
 /** A record with the fields of its objects as fields of its own, such as `country.code`. */
-function flatten(record: Row): Row {
+function flatten(record: unknown): Row {
+  if (!isObject(record)) return { value: record };
   const entries = Object.entries(record).flatMap(([name, value]) =>
     isObject(value)
       ? Object.entries(value).map(([inner, innerValue]) => [`${name}.${inner}`, innerValue])
@@ -41,6 +33,6 @@ function flatten(record: Row): Row {
 /** The text of a cell. */
 export function cellText(value: unknown): string {
   if (value === undefined) return '';
-  if (Array.isArray(value)) return value.length === 1 ? '1 item' : `${value.length} items`;
+  if (Array.isArray(value)) return formatCount(value.length, 'item');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -27,10 +27,8 @@ export function targetOf(path: string, values: Readonly<Record<string, string>>)
 
 /** The path of a target and the first value of each of its parameters. */
 export function parseTarget(target: Target) {
-  const [path = '', ...rest] = target.split('?');
-  const values: ReadonlyMap<string, string> = new Map(
-    [...new URLSearchParams(rest.join('?'))].reverse(),
-  );
+  const [path = '', query] = target.split(/\?(.*)/s);
+  const values = new Map([...new URLSearchParams(query)].reverse());
   return { path, values };
 }
 
@@ -39,14 +37,6 @@ export function withValue(target: Target, name: string, value: string): Target {
   const { path, values } = parseTarget(target);
   return targetOf(path, { ...Object.fromEntries(values), [name]: value });
 }
-
-/**
- * The target of a link to another page of a listing. The link may have any base address: the site can
- * be built for another host than this.
- * @param path the path of the listing
- */
-export const pageTarget = (link: string, path: string): Target =>
-  path + new URL(link, 'http://host').search;
 
 /** The target of an endpoint's address without parameters; null if it is no such address. */
 export const endpointTarget = (address: string): Target | null =>

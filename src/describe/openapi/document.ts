@@ -9,10 +9,7 @@ import { schemasOf } from './schema.ts';
 /** An OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.0 */
 export type OpenApi = ReturnType<typeof openApiOf>;
 
-/**
- * Describes an API as an OpenAPI document.
- * @throws Error where the metadata lacks a collection
- */
+/** Describes an API as an OpenAPI document. */
 export function openApiOf(described: Described) {
   const { about, grid } = described;
   const collections = describedCollections(described);
@@ -58,13 +55,12 @@ export function openApiOf(described: Described) {
 
 /** The Info Object: the API as a whole, described in CommonMark. */
 function infoOf({ name, version, description, sources = [] }: ApiMetadata) {
-  const license = licenseOf(sources);
   const paragraphs = [description, ...USAGE, ...(sources.length > 0 ? [sourceList(sources)] : [])];
   return {
     title: name,
     version,
     description: paragraphs.join('\n\n'),
-    ...(license && { license }),
+    license: licenseOf(sources),
   };
 }
 

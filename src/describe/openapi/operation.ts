@@ -19,12 +19,11 @@ export function operationOf(
   schema: JsonSchema,
   of?: DescribedCollection,
 ) {
-  const { grid } = described;
   const query = describedParameters(described, endpoint);
   const values = Object.fromEntries(query.map(({ name, example }) => [name, example]));
   const example = exampleBody(described, endpoint, values);
   const texts = textsOf(endpoint, of);
-  const description = `${texts.summary}.`;
+  const body = { description: `${texts.summary}.`, schema, example };
   const parameters = [
     ...(of && endpoint.kind === 'item' ? [keyParameter(of)] : []),
     ...query.flatMap((parameter) => queryParameter(parameter) ?? []),
@@ -33,9 +32,7 @@ export function operationOf(
     path: templateOf(endpoint),
     texts,
     parameters: parameters.map((part) => [part.name, part] as const),
-    responses: Object.entries(
-      responsesOf(errorsOf(grid, endpoint), { description, schema, example }),
-    ),
+    responses: Object.entries(responsesOf(errorsOf(described.grid, endpoint), body)),
   };
 }
 
@@ -49,11 +46,10 @@ function textsOf({ kind }: Endpoint, of?: DescribedCollection) {
     features: ['geojson', `${title} as GeoJSON`],
   }[kind];
   const texts = kind === 'collection' ? [description, partitionText(of.collection)] : [];
-  const paragraphs = texts.filter((text) => text !== '');
   return {
     operationId: `${name}_${verb}`,
     summary,
-    ...(paragraphs.length > 0 && { description: paragraphs.join('\n\n') }),
+    description: texts.filter(Boolean).join('\n\n') || undefined,
     tags: [name],
   };
 }

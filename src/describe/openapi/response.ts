@@ -3,7 +3,7 @@ import type { Grid } from '../../core/grid.ts';
 import { CONSTANT_HEADERS, EXPOSING_HEADERS, HEADERS } from '../../core/header.ts';
 import { errorBodies } from '../../site/error-files.ts';
 import type { JsonSchema } from '../../site/shape.ts';
-import { ERROR_TEXTS, sentence } from '../endpoint.ts';
+import { errorSentence } from '../endpoint.ts';
 import { referTo } from './reference.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -77,7 +77,7 @@ export const responsesOf = (
 
 /** The headers of error responses are described in `info`. */
 const errorResponse = (errors: readonly ErrorAddress[]) => ({
-  description: sentence([...new Set(errors.map(({ error }) => ERROR_TEXTS[error]))].join(', or ')),
+  description: errorSentence(...errors.map(({ error }) => error)),
   content: contentOf({
     schema: referTo('schemas', 'Error'),
     examples: Object.fromEntries(
@@ -91,7 +91,7 @@ export function errorExamples(grid: Grid): Record<string, object> {
   const errors = [...errorBodies(grid)].filter(([{ error }]) => error !== 'method');
   const example = ([address, value]: (typeof errors)[number]) => [
     exampleName(address),
-    { summary: sentence(ERROR_TEXTS[address.error]), value },
+    { summary: errorSentence(address.error), value },
   ];
   return Object.fromEntries(errors.map(example));
 }

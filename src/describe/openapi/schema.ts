@@ -16,48 +16,38 @@ export function schemasOf(grid: Grid, collections: readonly DescribedCollection[
   const taken = new Set(['Index', 'Error']);
   // Records are named first, so that they get the names that their definition gives them.
   const records = collections.map(({ metadata }) => uniqueName(taken, recordName(metadata)));
-  const schemas = collections.map((collection, index) =>
-    collectionSchemas(collection, records[index] ?? '', taken),
-  );
-  const components: Components = Object.assign(
-    { Index: indexSchema(grid) },
-    ...schemas.map((schema) => schema.components),
-    { Error: ERROR_SCHEMA },
-  );
-  return { components, bodies: schemas.map(({ bodies }) => bodies) };
+  const components: Components = { Index: indexSchema(grid) };
+  const bodies = collections.map(addSchemas);
+  return { components: { ...components, Error: ERROR_SCHEMA }, bodies };
+
+  /** Adds the components of one collection, and returns its bodies by the kinds of its endpoints. */
+  function addSchemas({ metadata, collection }: DescribedCollection, index: number) {
+    const { name, properties } = metadata;
+    const record = records[index] ?? '';
+    Object.assign(components, componentsOf(metadata.record, record, taken));
+    const item: JsonSchema = reference(record);
+    const bodies: Record<string, JsonSchema> = { item, collection: { type: 'array', items: item } };
+    if (collection.pagination) {
+      const page = uniqueName(taken, `Paginated${record}List`);
+      components[page] = pageSchema(name, record);
+      bodies.collection = reference(page);
+    }
+    if (properties) {
+      const inner = uniqueName(taken, `${record}Properties`);
+      const feature = uniqueName(taken, `${record}Feature`);
+      const features = uniqueName(taken, `${record}FeatureCollection`);
+      Object.assign(components, componentsOf(properties, inner, taken));
+      components[feature] = featureSchema(name, inner, keySchema(collection, metadata.record));
+      components[features] = featuresSchema(name, feature);
+      bodies.features = reference(features);
+    }
+    return bodies;
+  }
 }
 
 /** The name of a record's schema: its title, or else its collection's name. */
 const recordName = ({ name, record: { title } }: CollectionMetadata): string =>
   (typeof title === 'string' && pascalCase(title)) || pascalCase(name);
-
-/**
- * The schemas of one collection: its components, and its bodies by the kinds of its endpoints.
- * @param record the name of the record's schema
- * @param taken the names of other schemas; those of this collection are added
- */
-function collectionSchemas(described: DescribedCollection, record: string, taken: Set<string>) {
-  const { metadata, collection } = described;
-  const { name, properties } = metadata;
-  const components = componentsOf(metadata.record, record, taken);
-  const item: JsonSchema = reference(record);
-  const bodies: Record<string, JsonSchema> = { item, collection: { type: 'array', items: item } };
-  if (collection.pagination) {
-    const page = uniqueName(taken, `Paginated${record}List`);
-    components[page] = pageSchema(name, record);
-    bodies.collection = reference(page);
-  }
-  if (properties) {
-    const inner = uniqueName(taken, `${record}Properties`);
-    const feature = uniqueName(taken, `${record}Feature`);
-    const features = uniqueName(taken, `${record}FeatureCollection`);
-    Object.assign(components, componentsOf(properties, inner, taken));
-    components[feature] = featureSchema(name, inner, keySchema(collection, metadata.record));
-    components[features] = featuresSchema(name, feature);
-    bodies.features = reference(features);
-  }
-  return { components, bodies };
-}
 
 const reference = (name: string) => referTo('schemas', name);
 

@@ -13,8 +13,6 @@ import { collectionSection, responsesSection } from './reference.ts';
 export interface PageParts extends Described {
   /** The addresses of the page's files, relative to it, with hashes: `explorer.js?89abcdef`. */
   readonly assets: { readonly script: string; readonly style: string };
-  /** The address of a service worker that answers the API, such as `sw.js`; absent: the host answers. */
-  readonly worker?: string | undefined;
 }
 
 /** The page loads nothing from other sites, and has no inline scripts or styles. */
@@ -28,7 +26,6 @@ export const ICON_TEXT =
 /**
  * The page for people: a reference of the API that needs no script, which a script turns into an
  * explorer. It does not contain the base address, so it works wherever its folder is served.
- * @throws Error where the metadata lacks a collection
  */
 export function pageOf(parts: PageParts): string {
   const { about, grid, assets, worker } = parts;
@@ -56,7 +53,7 @@ ${masthead(parts)}
 ${contents(collections, map !== false)}
 <main id="main-content">
 ${map}
-${formsSection(parts, collections, worker)}
+${formsSection(parts, collections)}
 ${collections.map((described) => collectionSection(parts, described))}
 ${clientSection(collections, worker)}
 ${responsesSection(grid)}

@@ -17,40 +17,36 @@ export interface Field {
 const MAX_DEPTH = 5;
 
 /** The fields of a schema; those within an object or a list follow the field that holds them. */
-export const fieldsOf = (schema: JsonSchema): Field[] => fieldsIn(schema, schema, '', MAX_DEPTH);
+export function fieldsOf(root: JsonSchema): Field[] {
+  return fieldsIn(root, '', MAX_DEPTH);
 
-/**
- * The fields of the objects that a value of a schema is or contains.
- * @param path leads to the value
- * @param nesting how many lists and alternatives may be between the value and an object
- */
-function fieldsIn(
-  root: JsonSchema,
-  schema: JsonSchema,
-  path: string,
-  depth: number,
-  nesting = depth,
-): Field[] {
-  if (depth === 0) return [];
-  const { properties, required, items } = schema;
-  const within = (inner: JsonSchema, suffix: string) =>
-    nesting === 0 ? [] : fieldsIn(root, resolve(root, inner), path + suffix, depth, nesting - 1);
-  const own = Object.entries<JsonSchema>(Object(properties)).flatMap(([name, given]) => {
-    const field = resolve(root, given);
-    const fieldPath = path + (path && '.') + name;
-    return [
-      {
-        path: fieldPath,
-        type: typeIn(root, field),
-        isRequired: Array.isArray(required) && required.includes(name),
-        meaning: textOf(given.description ?? field.description),
-        pattern: field.format === undefined ? textOf(field.pattern) : '',
-      },
-      ...fieldsIn(root, field, fieldPath, depth - 1),
-    ];
-  });
-  const others = alternatives(schema).flatMap((inner) => within(inner, ''));
-  return [...own, ...others, ...(isSchema(items) ? within(items, '[]') : [])];
+  /**
+   * The fields of the objects that a value of a schema is or contains.
+   * @param path leads to the value
+   * @param nesting how many lists and alternatives may be between the value and an object
+   */
+  function fieldsIn(given: JsonSchema, path: string, depth: number, nesting = depth): Field[] {
+    if (depth === 0 || nesting < 0) return [];
+    const schema = resolve(root, given);
+    const { properties, required, items } = schema;
+    const own = Object.entries<JsonSchema>(Object(properties)).flatMap(([name, inner]) => {
+      const field = resolve(root, inner);
+      const fieldPath = path + (path && '.') + name;
+      return [
+        {
+          path: fieldPath,
+          type: typeIn(root, field),
+          isRequired: Array.isArray(required) && required.includes(name),
+          meaning: textOf(inner.description ?? field.description),
+          pattern: field.format === undefined ? textOf(field.pattern) : '',
+        },
+        ...fieldsIn(field, fieldPath, depth - 1),
+      ];
+    });
+    const within = (inner: JsonSchema, at: string) => fieldsIn(inner, at, depth, nesting - 1);
+    const others = alternatives(schema).flatMap((inner) => within(inner, path));
+    return [...own, ...others, ...(isSchema(items) ? within(items, `${path}[]`) : [])];
+  }
 }
 
 const alternatives = ({ anyOf, oneOf, allOf }: JsonSchema): JsonSchema[] =>

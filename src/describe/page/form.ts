@@ -2,23 +2,14 @@ import { type Endpoint, nameOf, relativePathOf } from '../../core/endpoint.ts';
 import { MAX_FILTER_LENGTH } from '../../core/filter.ts';
 import { type Described, type DescribedCollection, mainCollection } from '../described.ts';
 import { keyName, phraseOf, templateOf } from '../endpoint.ts';
-import { type DescribedParameter, describedParameters, formatLast } from '../parameter.ts';
+import { type DescribedParameter, parametersForPage } from '../parameter.ts';
 import { type Html, html, section } from './html.ts';
 
-/**
- * A form for each endpoint. A script shows one of them at a time, and the response below it.
- * @param worker the service worker that answers; absent: the host answers
- */
-export function formsSection(
-  described: Described,
-  collections: readonly DescribedCollection[],
-  worker?: string,
-): Html {
-  const endpoints: Endpoint[] = [
-    { kind: 'index' },
-    ...collections.flatMap(({ endpoints }) => endpoints),
-  ];
-  const first = mainCollection(collections)?.endpoints[0] ?? endpoints[0];
+/** A form for each endpoint. A script shows one of them at a time, and the response below it. */
+export function formsSection(described: Described, collections: readonly DescribedCollection[]) {
+  const index: Endpoint = { kind: 'index' };
+  const endpoints = [index, ...collections.flatMap((one) => one.endpoints)];
+  const first = mainCollection(collections)?.endpoints[0] ?? index;
   return section(
     'try-it',
     'Try it',
@@ -29,7 +20,7 @@ export function formsSection(
 <div class="exchange" data-scripted hidden>
 <dl class="request">
 <div><dt>Address</dt><dd>${codeLine('the address')}</dd></div>
-<div><dt>Shell</dt><dd>${worker === undefined ? codeLine('the curl command') : NO_CURL}</dd></div>
+<div><dt>Shell</dt><dd>${described.worker === undefined ? codeLine('the curl command') : NO_CURL}</dd></div>
 </dl>
 ${ANSWER}
 </div>`,
@@ -68,7 +59,7 @@ function requestForm(described: Described, endpoint: Endpoint, isFirst: boolean)
   const { keyField } = endpoint.kind === 'index' ? {} : endpoint.collection;
   const title = `try-${endpoint.kind}-${nameOf(endpoint)}`;
   const id = (name: string) => `${title}-${name}`;
-  const parameters = formatLast(describedParameters(described, endpoint));
+  const parameters = parametersForPage(described, endpoint);
   return html`
 <form method="get" action="${action}" data-kind="${endpoint.kind}"${isFirst && html` data-first`}${list.kind === 'collection' && html` data-list="${relativePathOf(list)}"`}${keyField !== undefined && html` data-key="${keyField}"`} aria-labelledby="${title}">
 <h3 id="${title}"><code>${titleOf(endpoint)}</code></h3>

@@ -11,12 +11,9 @@ import { type Html, html, section } from './html.ts';
  * script, so the section is hidden without it.
  */
 export function mapSection(collections: readonly DescribedCollection[]): Html | false {
-  const mapped = collections.find(
-    ({ metadata, collection }) => metadata.properties && collection.features,
-  );
-  const properties = mapped?.metadata.properties;
-  if (!mapped || !properties) return false;
-  const { collection } = mapped;
+  const { metadata, collection } = collections.find((one) => one.collection.features) ?? {};
+  const properties = metadata?.properties;
+  if (!collection || !properties) return false;
   const name = spaced(collection.name);
   return section(
     'find-one',

@@ -8,21 +8,8 @@ import { errorBodies } from '../../site/error-files.ts';
 import type { JsonSchema } from '../../site/shape.ts';
 import { formatCount } from '../../util/text.ts';
 import type { Described, DescribedCollection } from '../described.ts';
-import {
-  ERROR_TEXTS,
-  errorsOf,
-  keyName,
-  phraseOf,
-  sentence,
-  spaced,
-  templateOf,
-} from '../endpoint.ts';
-import {
-  type DescribedParameter,
-  describedParameters,
-  formatLast,
-  partitionText,
-} from '../parameter.ts';
+import { errorSentence, errorsOf, keyName, phraseOf, spaced, templateOf } from '../endpoint.ts';
+import { type DescribedParameter, parametersForPage, partitionText } from '../parameter.ts';
 import { fieldsOf } from './field.ts';
 import { definitionList, figure, type Html, html, section, term, withCode } from './html.ts';
 
@@ -66,7 +53,7 @@ function parameterList(api: Described, { collection, endpoints }: DescribedColle
   const others = endpoints.slice(1).map((endpoint) => `\`${templateOf(endpoint)}\``);
   return html`
 <h3>Parameters of <code>${templateOf(list)}</code></h3>
-${definitionList(formatLast(describedParameters(api, list)).map(parameterRow))}
+${definitionList(parametersForPage(api, list).map(parameterRow))}
 ${collection.filters && html`<p class="aside">A record must match every filter. The value of a filter has up to ${MAX_FILTER_LENGTH} characters; white space around it is ignored. ${withCode(partitionText(collection))}</p>`}
 <p class="aside">${withCode(others.join(' and '))} ${others.length > 1 ? 'support' : 'supports'} only <code>format</code>. An empty parameter is the same as an absent one. Unknown parameters are ignored.</p>`;
 }
@@ -137,7 +124,7 @@ const errorList = (errors: readonly (readonly [ErrorName, name: string])[]): Htm
   definitionList(
     errors.map(([error, name]) => [
       term(html`<code>${ERRORS[error]}</code>`, name),
-      html`<p>${withCode(sentence(ERROR_TEXTS[error]))}</p>`,
+      html`<p>${withCode(errorSentence(error))}</p>`,
     ]),
   );
 

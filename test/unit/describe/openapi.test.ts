@@ -145,11 +145,6 @@ describe('a document', () => {
     if (identifier === null) expect(license).toEqual({ name: licences.join(', ') });
     else expect(license).toEqual(identifier && { name: identifier, identifier });
   });
-
-  it('needs the metadata of every collection', () => {
-    const withoutThings = { ...about, collections: [] };
-    expect(() => openApiOf({ ...parts, about: withoutThings })).toThrow('things');
-  });
 });
 
 const getFrom = (site: DataSite, target: string, headers = {}) =>

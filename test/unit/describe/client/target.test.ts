@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   endpointTarget,
   hashOf,
-  pageTarget,
   parseTarget,
   targetOf,
   targetOfHash,
@@ -54,14 +53,6 @@ describe('a target', () => {
 });
 
 describe('a link in a response', () => {
-  it.each(
-    rowsOf(`
-    https://elsewhere.org/bna/api/cities/?limit=2&offset=2 -> api/cities/?limit=2&offset=2
-    http://localhost:8080/api/cities/ -> api/cities/`),
-  )('%s to another page leads to %s here', (address = '', target) => {
-    expect(pageTarget(address, 'api/cities/')).toBe(target);
-  });
-
   it.each(
     rowsOf(`
     https://example.org/bna/api/cities/ -> api/cities/
