@@ -14,7 +14,7 @@ import type { Problem } from '../../util/problem.ts';
 import { illFormedTexts } from '../ill-formed-text.ts';
 import type { Entry } from '../read.ts';
 import { callDefinition, definitionError, requireSchema } from './call-definition.ts';
-import { checkKeys, positionOf } from './key.ts';
+import { positionOf } from './key.ts';
 import { type ParsedCollection, parseRecords, type ValidRecord } from './schema.ts';
 
 /** A record as the API shows it. */
@@ -55,7 +55,6 @@ export function publishRecords(api: Api, entries: readonly Entry[]): Records {
     const collection = parseRecords(definition, own, problems);
     // The stray files may be its records.
     if (own.length === 0 && hasStrayFiles) collection.invalidKeys.add(null);
-    checkKeys(definition, own, collection.keys, problems);
     return collection;
   });
   const collections = parsed.map((own) => publishCollection(own, parsed, problems));
