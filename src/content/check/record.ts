@@ -77,7 +77,6 @@ function publishCollection(
   const { features, publish = (record) => record, isPublic: isShown = () => true } = definition;
   const schema = definition.published && z.compile(strictUnlessLoose(definition.published));
   const featureSchema = features && z.compile(featureSchemaOf(features));
-  const byName = new Map(all.map((one) => [one.definition.name, one]));
   /** False where a record that was looked for may exist, but has a problem of its own. */
   let isCertain = true;
   const labels: Labels = new Map();
@@ -87,7 +86,7 @@ function publishCollection(
   return { definition, records: shown.map(({ published }) => published), labels };
 
   function find({ name }: Collection, wanted: string) {
-    const target = byName.get(name);
+    const target = all.find((one) => one.definition.name === name);
     const found = target?.byKey.get(wanted);
     const invalid = target?.invalidKeys;
     if (!found && (invalid?.has(null) || invalid?.has(wanted))) isCertain = false;
