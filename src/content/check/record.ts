@@ -10,11 +10,10 @@ import {
   strictUnlessLoose,
 } from '../../api/definition.ts';
 import { textAt } from '../../core/filter.ts';
-import type { Problem } from '../../util/problem.ts';
+import { type Problem, positionOf } from '../../util/problem.ts';
 import { illFormedTexts } from '../ill-formed-text.ts';
 import type { Entry } from '../read.ts';
 import { callDefinition, definitionError, requireSchema } from './call-definition.ts';
-import { positionOf } from './key.ts';
 import { type ParsedCollection, parseRecords, type ValidRecord } from './schema.ts';
 
 /** A record as the API shows it. */
@@ -198,7 +197,7 @@ function checkUnique(
       // What else the same two records share mostly follows from the first value.
       if (!first || reported.includes(first)) continue;
       reported.push(first);
-      const other = positionOf(first.entry, []);
+      const other = positionOf(first.entry.locate([]));
       const message = `This record shares its ${name} (${value}) with ${other}.`;
       const help = 'Remove one of the two, or change what they share.';
       problems.push({ code: 'duplicate', message, help, location: entry.locate([]), other });
