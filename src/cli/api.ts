@@ -8,7 +8,8 @@ import { UsageError } from '../util/problem.ts';
 import type { Arguments } from './options.ts';
 import { describeError } from './report.ts';
 
-export type ApiArguments = Partial<Pick<Arguments, 'api' | 'storageUrl'>>;
+/** The options of commands that read content: what it is, and where. */
+export type ApiArguments = Pick<Arguments, 'content' | 'api' | 'storageUrl'>;
 
 /**
  * Loads the API that the options name: a user's own definition, or the shipped one.

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
@@ -7,7 +7,6 @@ import { Header, Pack, ReadEntry } from 'tar';
 import { isWithin } from '../../build/target.ts';
 import { UsageError } from '../../util/problem.ts';
 import { pauseWith, type TaskOptions } from '../../util/progress.ts';
-import { readRegularFile } from '../../util/regular-file.ts';
 import { CHECKSUMS, ENDING } from './layout.ts';
 
 /** A file to pack. */
@@ -52,8 +51,9 @@ const isDirectory = (file: string): boolean => existsSync(file) && statSync(file
 
 /** Is SHA256SUMS the first file of an archive, as in every snapshot? */
 function isSnapshot(file: string): boolean {
+  if (!lstatSync(file).isFile()) return false;
+  const start = readFileSync(file).subarray(0, 4096);
   try {
-    const start = readRegularFile(file).subarray(0, 4096);
     // Z_SYNC_FLUSH: the end of the archive is cut off.
     const header = new Header(gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }));
     return header.cksumValid && header.path?.split('/')[1] === CHECKSUMS;
