@@ -112,12 +112,8 @@ export const positionOf = ({ file, line, column }: SourceLocation): string =>
 
 /** A problem as text for a terminal: position, line with caret, message, help. */
 export function formatProblem({ code, location, message, help }: Problem): string {
-  const lines = [
-    `${positionOf(location)}  ${code}`,
-    ...excerpt(location),
-    `  ${message}`,
-    `  → ${help}`,
-  ];
+  const position = positionOf(location);
+  const lines = [`${position}  ${code}`, ...excerpt(location), `  ${message}`, `  → ${help}`];
   return lines.map(printable).join('\n');
 }
 
