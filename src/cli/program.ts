@@ -17,7 +17,7 @@ export async function main(args: readonly string[]): Promise<number> {
     // A command that ends without an error can still have found faults.
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    return report(error, { allProblems: args.includes('--all-problems') });
+    return report(error);
   }
 }
 
@@ -78,7 +78,14 @@ function addCommand(cli: Argv, name: CommandName): void {
       }
       return command;
     },
-    (argv) => run(inCamelCase(argv) as never),
+    async (argv) => {
+      const values = inCamelCase(argv);
+      try {
+        await run(values as never);
+      } catch (error) {
+        process.exitCode = report(error, values);
+      }
+    },
   );
 }
 
