@@ -351,21 +351,17 @@ function checkCollection(collection: Collection): void {
     }
   }
   const filter = partitions?.filters.find((name) => !Object.hasOwn(filters, name));
-  requireThat(
-    filter === undefined,
-    `its partitions are by ${filter}, which is not one of its filters.`,
-  );
+  requireThat(filter === undefined, `its partitions are by ${filter}: not one of its filters.`);
   const values = bothDirections(Object.keys(orderings));
   const ordering = partitions?.orderings?.find((value) => !values.includes(value));
   requireThat(
     ordering === undefined,
     `its partitions are ordered by ${ordering}: not one of its orderings.`,
   );
-  if (create) {
-    const { namedBy } = create;
-    const isField = namedBy in create.schema.shape;
-    requireThat(isField, `its create.namedBy, ${namedBy}, is not a field of its create.schema.`);
-  }
+  requireThat(
+    !create || create.namedBy in create.schema.shape,
+    `its create.namedBy, ${create?.namedBy}, is not a field of its create.schema.`,
+  );
   if (pagination) {
     const { limits, default: size } = pagination;
     requireThat(!duplicateIn(limits), 'its limits contain a number twice.');

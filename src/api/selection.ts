@@ -8,13 +8,13 @@ import type { Api, Collection } from './definition.ts';
  */
 export interface Selection {
   /** Page sizes of all paginated collections; must include their default sizes. */
-  readonly limits?: readonly number[];
+  readonly limits?: readonly number[] | undefined;
   /** Values of `ordering`, each for the collections that have it. */
-  readonly orderings?: readonly string[];
+  readonly orderings?: readonly string[] | undefined;
   /** Values of `format`. */
-  readonly formats?: readonly string[];
+  readonly formats?: readonly string[] | undefined;
   /** Filters, each for the collections that pre-render it. */
-  readonly filters?: readonly string[];
+  readonly filters?: readonly string[] | undefined;
 }
 
 /**

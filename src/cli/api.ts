@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseBase } from '../api/base.ts';
@@ -8,7 +8,8 @@ import { UsageError } from '../util/problem.ts';
 import type { Arguments } from './options.ts';
 import { describeError } from './report.ts';
 
-export type ApiArguments = Partial<Pick<Arguments, 'api' | 'storageUrl'>>;
+/** The options of commands that read content: what it is, and where. */
+export type ApiArguments = Pick<Arguments, 'content' | 'api' | 'storageUrl'>;
 
 /**
  * Loads the API that the options name: a user's own definition, or the shipped one.
@@ -21,31 +22,20 @@ export async function loadApi({ api, storageUrl }: ApiArguments): Promise<Api> {
   if (storageUrl !== undefined) {
     throw new UsageError('--storage-url is for the shipped API and does not go with --api.');
   }
-  const definition = await importDefault(api);
-  if (Object(definition) !== definition) {
-    throw new UsageError(`${api} must have a default export made with defineApi.`);
+  if (!statSync(api, { throwIfNoEntry: false })?.isFile()) {
+    throw new UsageError(`There is no module at ${api}.`);
   }
   try {
+    const { default: definition } = await import(pathToFileURL(path.resolve(api)).href);
     // The module may not have called defineApi.
-    return defineApi(definition as Api);
+    if (Object(definition) === definition) return defineApi(definition);
   } catch (error) {
     if (isUsage(error)) throw new UsageError(`${api}: ${error.message}`);
-    throw error;
-  }
-}
-
-async function importDefault(file: string): Promise<unknown> {
-  const stats = await stat(file).catch(() => null);
-  if (!stats?.isFile()) throw new UsageError(`There is no module at ${file}.`);
-  try {
-    const module = await import(pathToFileURL(path.resolve(file)).href);
-    return module.default;
-  } catch (error) {
-    if (isUsage(error)) throw new UsageError(`${file}: ${error.message}`);
     // A syntax error has no line number, but Node prints it.
-    const hint = error instanceof SyntaxError ? `; \`node ${file}\` shows where.` : '';
-    throw new UsageError(`${file} could not be loaded: ${describeError(error)}${hint}`);
+    const hint = error instanceof SyntaxError ? `; \`node ${api}\` shows where.` : '';
+    throw new UsageError(`${api} could not be loaded: ${describeError(error)}${hint}`);
   }
+  throw new UsageError(`${api} must have a default export made with defineApi.`);
 }
 
 /** Compares names, since the module may import defineApi from another copy of this package. */

@@ -15,7 +15,7 @@ import { formatBytes, runTask } from './terminal.ts';
 
 type BuildArguments = ApiArguments &
   SelectionArguments &
-  Pick<Arguments, 'content' | 'out' | 'baseUrl' | 'host' | 'allowRemoval'>;
+  Pick<Arguments, 'out' | 'baseUrl' | 'host' | 'allowRemoval'>;
 
 /** `staticrest build` */
 export async function buildCommand(options: BuildArguments): Promise<void> {

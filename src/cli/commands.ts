@@ -1,5 +1,5 @@
 import type { Options, PositionalOptions } from 'yargs';
-import { pick } from './options.ts';
+import { flag, optionalText, pick } from './options.ts';
 
 const SITE = {
   name: 'dist',
@@ -50,16 +50,11 @@ export const COMMANDS = {
     describe: 'Pack the records of a built site into one archive.',
     positional: SITE,
     options: {
-      out: {
-        type: 'string',
-        describe: 'The file to write, such as bna.tar.gz, or its folder.',
-        defaultDescription: 'the current folder; the name has the API and a hash',
-      },
-      site: {
-        type: 'boolean',
-        describe: 'Add the files of the site.',
-        default: false,
-      },
+      out: optionalText(
+        'The file to write, such as bna.tar.gz, or its folder.',
+        'the current folder; the name has the API and a hash',
+      ),
+      site: flag('Add the files of the site.'),
     },
     run: async (argv: never) => (await import('./snapshot.ts')).snapshotCommand(argv),
   },

@@ -12,7 +12,7 @@ import { report } from './report.ts';
 import { formatSeconds, interruptible, progressLine } from './terminal.ts';
 
 type DevArguments = ApiArguments &
-  Pick<Arguments, 'content' | 'port' | 'address' | 'allowPost' | 'allowRemoval' | 'allProblems'>;
+  Pick<Arguments, 'port' | 'address' | 'allowPost' | 'allowRemoval' | 'allProblems'>;
 
 /** `staticrest dev`: builds and serves the content in memory, again after every change. */
 export async function devCommand(options: DevArguments): Promise<void> {

@@ -2,107 +2,62 @@ import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs';
 import { STORAGE_URL } from '../bna/storage.ts';
 import { HOST_NAMES } from '../hosts/names.ts';
 
+export const flag = (describe: string) =>
+  ({ type: 'boolean', describe, default: false }) as const satisfies Options;
+
+const text = (describe: string, value: string) =>
+  ({ type: 'string', describe, default: value }) as const satisfies Options;
+
+/** @param defaultDescription what it means to leave the option out */
+export const optionalText = (describe: string, defaultDescription: string) =>
+  ({ type: 'string', describe, defaultDescription }) as const satisfies Options;
+
+const preRendered = (describe: string) => optionalText(describe, 'those of the definition');
+
 /** Options by name. One that differs between commands is defined with its command. */
 const OPTIONS = {
-  content: {
-    type: 'string',
-    describe: 'The folder that holds the content.',
-    default: 'content',
-  },
-  out: {
-    type: 'string',
-    describe: 'The folder to write the site to. A site in it is replaced.',
-    default: 'dist',
-  },
-  'base-url': {
-    type: 'string',
-    describe: 'The absolute address where the site will be published. Links are built on it.',
-    defaultDescription:
-      'the environment’s URL, CF_PAGES_URL or VERCEL_PROJECT_PRODUCTION_URL, else http://localhost:8080',
-  },
-  'storage-url': {
-    type: 'string',
-    describe: 'The address of the folder with boundary files (shipped API only).',
-    defaultDescription: STORAGE_URL,
-  },
-  api: {
-    type: 'string',
-    describe: 'A JavaScript module whose default export is a definition made with defineApi.',
-    defaultDescription: 'the shipped Bicycle Network Analysis API',
-  },
+  content: text('The folder that holds the content.', 'content'),
+  out: text('The folder to write the site to. A site in it is replaced.', 'dist'),
+  'base-url': optionalText(
+    'The absolute address where the site will be published. Links are built on it.',
+    'the environment’s URL, CF_PAGES_URL or VERCEL_PROJECT_PRODUCTION_URL, else http://localhost:8080',
+  ),
+  'storage-url': optionalText(
+    'The address of the folder with boundary files (shipped API only).',
+    STORAGE_URL,
+  ),
+  api: optionalText(
+    'A JavaScript module whose default export is a definition made with defineApi.',
+    'the shipped Bicycle Network Analysis API',
+  ),
   host: {
-    type: 'string',
-    describe: 'The host whose files are put in place and whose limits the site must meet.',
-    defaultDescription: `${HOST_NAMES[0]}, without its limits`,
+    ...optionalText(
+      'The host whose files are put in place and whose limits the site must meet.',
+      `${HOST_NAMES[0]}, without its limits`,
+    ),
     choices: HOST_NAMES,
   },
-  limits: {
-    type: 'string',
-    describe:
-      'The page sizes to pre-render, such as 20,100. They must include the default page size.',
-    defaultDescription: 'those of the definition',
-  },
-  orderings: {
-    type: 'string',
-    describe: 'The orderings to pre-render, such as label,-label, or none.',
-    defaultDescription: 'those of the definition',
-  },
-  formats: {
-    type: 'string',
-    describe: 'The formats to pre-render, such as json, or none.',
-    defaultDescription: 'those of the definition',
-  },
-  filters: {
-    type: 'string',
-    describe: 'The filters to pre-render, such as country, or none.',
-    defaultDescription: 'those of the definition',
-  },
-  port: {
-    type: 'string',
-    describe: 'The port to listen on.',
-    default: '8080',
-  },
-  address: {
-    type: 'string',
-    describe: 'The address to listen on. Any but a loopback address is open to the network.',
-    default: '127.0.0.1',
-  },
-  'as-built': {
-    type: 'boolean',
-    describe: 'Keep links as they were built, instead of pointing them to the preview.',
-    default: false,
-  },
-  'rules-only': {
-    type: 'boolean',
-    describe: 'Answer only pre-rendered pages, as a host that follows rules does.',
-    default: false,
-  },
-  site: {
-    type: 'string',
-    describe: 'The folder of a built site.',
-    default: 'dist',
-  },
-  method: {
-    type: 'string',
-    describe: 'The method of the request.',
-    default: 'GET',
-  },
-  'allow-removal': {
-    type: 'boolean',
-    describe: 'Build even if a collection loses all of its records, or the site more than half.',
-    default: false,
-  },
-  'all-problems': {
-    type: 'boolean',
-    describe: 'Print every problem of the content in full, not only the first 20.',
-    default: false,
-  },
-  'allow-post': {
-    type: 'boolean',
-    describe: 'Accept POST also on an address that is open to the network.',
-    default: false,
-  },
-} satisfies Record<string, Options>;
+  limits: preRendered(
+    'The page sizes to pre-render, such as 20,100. They must include the default page size.',
+  ),
+  orderings: preRendered('The orderings to pre-render, such as label,-label, or none.'),
+  formats: preRendered('The formats to pre-render, such as json, or none.'),
+  filters: preRendered('The filters to pre-render, such as country, or none.'),
+  port: text('The port to listen on.', '8080'),
+  address: text(
+    'The address to listen on. Any but a loopback address is open to the network.',
+    '127.0.0.1',
+  ),
+  'as-built': flag('Keep links as they were built, instead of pointing them to the preview.'),
+  'rules-only': flag('Answer only pre-rendered pages, as a host that follows rules does.'),
+  site: text('The folder of a built site.', 'dist'),
+  method: text('The method of the request.', 'GET'),
+  'allow-removal': flag(
+    'Build even if a collection loses all of its records, or the site more than half.',
+  ),
+  'all-problems': flag('Print every problem of the content in full, not only the first 20.'),
+  'allow-post': flag('Accept POST also on an address that is open to the network.'),
+};
 
 /** The values of the options, by their names in camel case. */
 export type Arguments = ArgumentsCamelCase<InferredOptionTypes<typeof OPTIONS>>;

@@ -2,9 +2,7 @@ import { writeSchemas } from '../server/schemas.ts';
 import { type ApiArguments, loadApi } from './api.ts';
 
 /** `staticrest schemas` */
-export async function schemasCommand(
-  options: ApiArguments & { readonly content: string },
-): Promise<void> {
+export async function schemasCommand(options: ApiArguments): Promise<void> {
   const { content } = options;
   for (const file of writeSchemas(await loadApi(options), content)) {
     console.log(`${content}/${file}`);

@@ -9,31 +9,27 @@ export type SelectionArguments = Pick<Arguments, keyof Selection>;
  * Parses what to pre-render: lists with commas.
  * @throws UsageError if a limit is not a page size, or a value is given twice
  */
-export function parseSelection({ limits, ...options }: SelectionArguments): Selection {
-  const lists = (['orderings', 'formats', 'filters'] as const).flatMap((name) => {
-    const { [name]: text } = options;
-    return text === undefined ? [] : [[name, listOf(text, `--${name}`)] as const];
-  });
-  return {
-    ...Object.fromEntries(lists),
-    ...(limits !== undefined && { limits: parseLimits(limits) }),
-  };
-}
+export const parseSelection = (options: SelectionArguments): Selection => ({
+  limits: parseLimits(options.limits),
+  orderings: listOf(options.orderings, '--orderings'),
+  formats: listOf(options.formats, '--formats'),
+  filters: listOf(options.filters, '--filters'),
+});
 
 /** `all` is always pre-rendered, so it may be given or not. */
-function parseLimits(text: string): number[] {
-  const sizes = listOf(text, '--limits').filter((size) => size !== 'all');
-  const wrong = sizes.find((size) => size === '0' || !isWholeNumber(size));
-  if (wrong !== undefined || sizes.length === 0) {
+function parseLimits(text: string | undefined): number[] | undefined {
+  const sizes = listOf(text, '--limits')?.filter((size) => size !== 'all');
+  if (sizes?.length === 0 || sizes?.some((size) => size === '0' || !isWholeNumber(size))) {
     throw new UsageError(
       `--limits is ${JSON.stringify(text)}: give page sizes from 1, such as 20,100.`,
     );
   }
-  return sizes.map(Number);
+  return sizes?.map(Number);
 }
 
 /** The values of a list with commas; `none` is the empty list. */
-function listOf(text: string, option: string): string[] {
+function listOf(text: string | undefined, option: string): string[] | undefined {
+  if (text === undefined) return undefined;
   if (text === 'none') return [];
   const parts = text.split(',').map((part) => part.trim());
   const repeated = parts.find((part, index) => parts.indexOf(part) !== index);

@@ -11,10 +11,9 @@ interface SnapshotArguments {
 }
 
 /** `staticrest snapshot` */
-export async function snapshotCommand(options: SnapshotArguments): Promise<void> {
-  const { dist, out, site: withSite } = options;
+export async function snapshotCommand({ dist, out, site }: SnapshotArguments): Promise<void> {
   const { result, time } = await runTask((task) =>
-    snapshot({ site: dist, out, withSite, ...task }),
+    snapshot({ site: dist, out, withSite: site, ...task }),
   );
   const { file, bytes, files, grid } = result;
   const { base, collections } = grid;

@@ -4,9 +4,7 @@ import { type ApiArguments, loadApi } from './api.ts';
 import { runTask } from './terminal.ts';
 
 /** `staticrest validate` */
-export async function validateCommand(
-  options: ApiArguments & { readonly content: string },
-): Promise<void> {
+export async function validateCommand(options: ApiArguments): Promise<void> {
   const { content } = options;
   const api = await loadApi(options);
   const { result, time } = await runTask((task) => checkContent({ api, content, ...task }));

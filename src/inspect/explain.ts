@@ -15,16 +15,6 @@ import type { Host } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../hosts/hosts.ts';
 import { formatCount } from '../util/text.ts';
 
-/** How a request is read and answered. */
-export interface Explanation {
-  /** What its path leads to, such as `the record NO of countries`. */
-  readonly endpoint: string;
-  /** Each query parameter: its name, its values, and how they are read. */
-  readonly parameters: readonly (readonly [string, string, string])[];
-  /** The answers of the hosts, those with the same answer together, the lowest status first. */
-  readonly answers: readonly HostAnswer[];
-}
-
 /** What some hosts answer. */
 export interface HostAnswer {
   readonly hosts: readonly HostName[];
@@ -57,12 +47,11 @@ function targetOf(grid: Grid, text: string): string {
 /**
  * Explains how a request is read, and what it is answered with on each host by the API's contract.
  * @param exists is there a file at that path in the site?
+ * @returns what its path leads to, such as `the record NO of countries`; each query parameter, as its name,
+ * its values, and how they are read; the answers of the hosts, those with the same answer together, the
+ * lowest status first
  */
-export function explain(
-  grid: Grid,
-  request: ApiRequest,
-  exists: (file: string) => boolean,
-): Explanation {
+export function explain(grid: Grid, request: ApiRequest, exists: (file: string) => boolean) {
   const endpoint = endpointOf(grid, request.path);
   const groups = new Map<string, HostAnswer>();
   for (const name of HOST_NAMES) {

@@ -106,9 +106,13 @@ export function byLocation(a: Problem, b: Problem): number {
 /** The maximum length of an excerpt: a JSON file may be a single long line. */
 const EXCERPT_LENGTH = 100;
 
+/** A location as text. */
+export const positionOf = ({ file, line, column }: SourceLocation): string =>
+  `${file}:${line}:${column}`;
+
 /** A problem as text for a terminal: position, line with caret, message, help. */
 export function formatProblem({ code, location, message, help }: Problem): string {
-  const position = `${location.file}:${location.line}:${location.column}`;
+  const position = positionOf(location);
   const lines = [`${position}  ${code}`, ...excerpt(location), `  ${message}`, `  → ${help}`];
   return lines.map(printable).join('\n');
 }

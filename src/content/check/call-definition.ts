@@ -53,23 +53,12 @@ export function requireSchema(
   const parse = () => schema.safeParse(value);
   const { data, error } = callDefinition(definition, callback, entry, parse);
   // The value itself is published, so nested fields that the schema would strip are refused too.
-  if (!error && callDefinition(definition, callback, entry, () => isSame(data, value))) return;
+  const isSame = () => isDeepStrictEqual(data, value);
+  if (!error && callDefinition(definition, callback, entry, isSame)) return;
   const [issue] = error?.issues ?? [];
   const message = issue ? [...issue.path, issue.message].join(': ') : CHANGED;
   throw definitionError(definition, entry, `${callback} does not match its schema: ${message}`);
 }
-
-/** Does what `isDeepStrictEqual` does, which takes five times as long for the values of JSON. */
-function isSame(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (!isPlain(a) || !isPlain(b)) return isDeepStrictEqual(a, b);
-  const names = Object.keys(a);
-  if (names.length !== Object.keys(b).length) return false;
-  return names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]));
-}
-
-const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  Object.getPrototypeOf(Object(value)) === Object.prototype;
 
 const CHANGED =
   'it returned a field that the schema does not name, or a value that a default, a coercion or a transformation in the schema changes.';

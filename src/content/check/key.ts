@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Collection } from '../../api/definition.ts';
 import { KEY } from '../../core/address.ts';
-import type { Problem, ProblemCode } from '../../util/problem.ts';
+import { type Problem, type ProblemCode, positionOf } from '../../util/problem.ts';
 import type { Entry } from '../read.ts';
 
 const IS_KEY = new RegExp(`^(?:${KEY})$`);
@@ -46,7 +46,7 @@ export function checkKeys(
     const id = key.toLowerCase();
     const other = seen.get(id);
     if (other) {
-      const where = positionOf(other, [field]);
+      const where = positionOf(other.locate([field]));
       const what = `is the same as that of ${where}; case is ignored`;
       report('duplicate', what, 'Give each record its own.', where);
     } else seen.set(id, entry);
@@ -56,9 +56,3 @@ export function checkKeys(
 const NO_FILE_NAME = 'identifies the record and becomes a file name; this can’t be one';
 const FILE_NAME_HELP =
   'Use up to 200 letters, digits and _ . -, the first a letter, digit or _, and no device name such as `con`.';
-
-/** Where a part of a record is, as text. */
-export function positionOf(entry: Entry, path: readonly string[]): string {
-  const { file, line, column } = entry.locate(path);
-  return `${file}:${line}:${column}`;
-}

@@ -10,11 +10,10 @@ import {
   strictUnlessLoose,
 } from '../../api/definition.ts';
 import { textAt } from '../../core/filter.ts';
-import type { Problem } from '../../util/problem.ts';
+import { type Problem, positionOf } from '../../util/problem.ts';
 import { illFormedTexts } from '../ill-formed-text.ts';
 import type { Entry } from '../read.ts';
 import { callDefinition, definitionError, requireSchema } from './call-definition.ts';
-import { checkKeys, positionOf } from './key.ts';
 import { type ParsedCollection, parseRecords, type ValidRecord } from './schema.ts';
 
 /** A record as the API shows it. */
@@ -55,7 +54,6 @@ export function publishRecords(api: Api, entries: readonly Entry[]): Records {
     const collection = parseRecords(definition, own, problems);
     // The stray files may be its records.
     if (own.length === 0 && hasStrayFiles) collection.invalidKeys.add(null);
-    checkKeys(definition, own, collection.keys, problems);
     return collection;
   });
   const collections = parsed.map((own) => publishCollection(own, parsed, problems));
@@ -78,7 +76,6 @@ function publishCollection(
   const { features, publish = (record) => record, isPublic: isShown = () => true } = definition;
   const schema = definition.published && z.compile(strictUnlessLoose(definition.published));
   const featureSchema = features && z.compile(featureSchemaOf(features));
-  const byName = new Map(all.map((one) => [one.definition.name, one]));
   /** False where a record that was looked for may exist, but has a problem of its own. */
   let isCertain = true;
   const labels: Labels = new Map();
@@ -88,7 +85,7 @@ function publishCollection(
   return { definition, records: shown.map(({ published }) => published), labels };
 
   function find({ name }: Collection, wanted: string) {
-    const target = byName.get(name);
+    const target = all.find((one) => one.definition.name === name);
     const found = target?.byKey.get(wanted);
     const invalid = target?.invalidKeys;
     if (!found && (invalid?.has(null) || invalid?.has(wanted))) isCertain = false;
@@ -200,7 +197,7 @@ function checkUnique(
       // What else the same two records share mostly follows from the first value.
       if (!first || reported.includes(first)) continue;
       reported.push(first);
-      const other = positionOf(first.entry, []);
+      const other = positionOf(first.entry.locate([]));
       const message = `This record shares its ${name} (${value}) with ${other}.`;
       const help = 'Remove one of the two, or change what they share.';
       problems.push({ code: 'duplicate', message, help, location: entry.locate([]), other });

@@ -3,7 +3,7 @@ import type { Collection } from '../../api/definition.ts';
 import type { Problem } from '../../util/problem.ts';
 import { type Entry, UNREAD } from '../read.ts';
 import { callDefinition } from './call-definition.ts';
-import { keyOf } from './key.ts';
+import { checkKeys, keyOf } from './key.ts';
 import { toProblems, ZOD_OPTIONS } from './zod-problems.ts';
 
 /** A record that matches its schema. */
@@ -19,13 +19,11 @@ export interface ParsedCollection {
   readonly valid: readonly ValidRecord[];
   /** The records of `valid` by key. */
   readonly byKey: ReadonlyMap<string, ValidRecord['record']>;
-  /** The key of each entry; null where the key itself is wrong. */
-  readonly keys: readonly (string | null)[];
   /** The keys of all other records; null for a record whose key is unknown. */
   readonly invalidKeys: Set<string | null>;
 }
 
-/** Parses the records of a collection by its schema. */
+/** Parses the records of a collection by its schema, and checks their keys. */
 export function parseRecords(
   definition: Collection,
   entries: readonly Entry[],
@@ -49,7 +47,8 @@ export function parseRecords(
     byKey.set(String(own), record);
     return String(own);
   });
-  return { definition, valid, byKey, keys, invalidKeys };
+  checkKeys(definition, entries, keys, problems);
+  return { definition, valid, byKey, invalidKeys };
 
   function parse(entry: Entry): ValidRecord['record'] | undefined {
     if (entry.value === UNREAD) return undefined;

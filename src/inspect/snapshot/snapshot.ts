@@ -3,7 +3,6 @@ import path from 'node:path';
 import { requireSite } from '../../build/target.ts';
 import { ALL_RECORDS, listingFile } from '../../core/compose.ts';
 import { recordsIn } from '../../core/envelope.ts';
-import type { Grid } from '../../core/grid.ts';
 import {
   MANIFEST,
   type ManifestHead,
@@ -29,24 +28,14 @@ export interface SnapshotOptions extends TaskOptions {
   readonly withSite: boolean;
 }
 
-/** What was packed. */
-export interface SnapshotReport {
-  /** The archive. */
-  readonly file: string;
-  /** The size of the archive. */
-  readonly bytes: number;
-  /** How many files are in it. */
-  readonly files: number;
-  readonly grid: Grid;
-}
-
 /**
  * Packs a built site into an archive: the records in several formats, a README, checksums and, if asked for, the
  * site itself. The archive depends on the site alone. Memory grows with the records, not with the pages.
+ * @returns the archive's file, its size in bytes, how many files are in it, and the grid of the site
  * @throws UsageError if there is no site, the site was changed after the build, its records can't be a table,
  * or the archive can't be written there; errors of the file system; the signal's reason
  */
-export async function snapshot(options: SnapshotOptions): Promise<SnapshotReport> {
+export async function snapshot(options: SnapshotOptions) {
   const { site, out, withSite } = options;
   requireSite(site);
   const { rows, ...head } = readManifest(site);

@@ -127,9 +127,9 @@ describe('defineApi refuses', () => {
     ['its filter limit has the name of another', filtered('limit')],
     ['its filter search has the name of another', { ...filtered('search'), search: ['label'] }],
     ['search: Too small', { search: [] }],
-    ['its partitions are by b, which is not one of its', { ...filtered('a'), ...partitioned('b') }],
+    ['its partitions are by b: not one of its', { ...filtered('a'), ...partitioned('b') }],
     [
-      'its partitions are by search, which is not',
+      'its partitions are by search: not',
       { ...filtered('a'), search: ['label'], ...partitioned('search') },
     ],
     [
