@@ -191,8 +191,8 @@ describe.skipIf(cannotMount())('a disk', () => {
   });
 
   it.each([
-    ['full', `size=${PAGE}`, 'System error: ENOSPC'],
-    ['read-only', 'ro', 'System error: EROFS'],
+    ['full', `size=${PAGE}`, 'ENOSPC: no space left'],
+    ['read-only', 'ro', 'EROFS: read-only'],
   ])('%s -> the command says so in a line', async (_, options, message) => {
     const disk = path.join(temporaryFolder(), 'disk');
     mountMemory(disk, options);
