@@ -44,7 +44,7 @@ export function report(error: unknown, options: ReportOptions = {}): number {
   const isSystem = error instanceof Error && 'syscall' in error;
   console.error(
     isSystem
-      ? `System error: ${error.message}; ${outcome}.`
+      ? formatSystemError(error as NodeJS.ErrnoException, outcome)
       : `Unexpected error: ${describeError(error)}`,
   );
   return FAILED;
@@ -62,6 +62,19 @@ function printProblems(problems: readonly Problem[], outcome: string, max: numbe
   for (const [code, count] of mostFirst) console.error(`  ${code}  ${formatNumber(count)}`);
   console.error(`The first ${max} are shown. Use --all-problems to show all.`);
 }
+
+/** The meaning of common system errors, by code. */
+const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full',
+  EDQUOT: 'The disk quota is used up',
+  EROFS: 'The file system is read-only',
+  EACCES: 'Permission denied',
+  EPERM: 'Permission denied',
+  EMFILE: 'Too many files are open',
+};
+
+const formatSystemError = (error: NodeJS.ErrnoException, outcome: string): string =>
+  `${SYSTEM_ERRORS[error.code ?? ''] ?? 'System error'}: ${error.message}; ${outcome}.`;
 
 /**
  * An unexpected error in one line: its message, and the file and line that threw it, which helps with

@@ -191,8 +191,8 @@ describe.skipIf(cannotMount())('a disk', () => {
   });
 
   it.each([
-    ['full', `size=${PAGE}`, 'ENOSPC: no space left'],
-    ['read-only', 'ro', 'EROFS: read-only'],
+    ['full', `size=${PAGE}`, 'The disk is full: ENOSPC'],
+    ['read-only', 'ro', 'The file system is read-only: EROFS'],
   ])('%s -> the command says so in a line', async (_, options, message) => {
     const disk = path.join(temporaryFolder(), 'disk');
     mountMemory(disk, options);
