@@ -27,19 +27,15 @@ export async function compose(site: DataSite, address: ListingAddress) {
 async function slicedRecords(site: DataSite, { pieces, count }: SlicePlan) {
   const read = async ({ file, from, to }: Piece) =>
     recordsIn(await readPublished(site, file)).slice(from, to);
-  return { records: (await inBatches(pieces, read)).flat(), count };
+  const records: Uint8Array[][] = [];
+  for (let at = 0; at < pieces.length; at += CONCURRENT_READS) {
+    records.push(...(await Promise.all(pieces.slice(at, at + CONCURRENT_READS).map(read))));
+  }
+  return { records: records.flat(), count };
 }
 
 /** How many files are read at a time: a Worker has six connections. */
 const CONCURRENT_READS = 6;
-
-async function inBatches<T, R>(all: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const done: R[] = [];
-  for (let at = 0; at < all.length; at += CONCURRENT_READS) {
-    done.push(...(await Promise.all(all.slice(at, at + CONCURRENT_READS).map(work))));
-  }
-  return done;
-}
 
 /** The records that match filters, in any order. */
 async function selectedRecords(site: DataSite, plan: SelectPlan) {

@@ -100,21 +100,17 @@ export function parameterNames(grid: Grid): string[] {
 }
 
 const filterParameters = (collection: CollectionGrid): Parameter[] =>
-  Object.keys(collection.filters ?? {}).map((name) => {
-    let values: string[] | undefined;
-    return {
-      name,
-      kind: 'filter',
-      fallback: '',
-      // Few requests need them, and there may be many.
-      get values() {
-        values ??= partitionValues(collection, name);
-        return values;
-      },
-      composes: (value: string) => canSelect(collection) && isFilterValue(value),
-      error: errorAddress('filter', collection.name, name),
-    };
-  });
+  Object.keys(collection.filters ?? {}).map((name) => ({
+    name,
+    kind: 'filter',
+    fallback: '',
+    // Few requests need them, and there may be many.
+    get values() {
+      return partitionValues(collection, name);
+    },
+    composes: (value: string) => canSelect(collection) && isFilterValue(value),
+    error: errorAddress('filter', collection.name, name),
+  }));
 
 function listParameters(collection: CollectionGrid): Parameter[] {
   const { name, orderings, sorts, pagination } = collection;
@@ -218,10 +214,6 @@ export function endpointAt(grid: Grid, segments: readonly string[]): Endpoint | 
   return found.kind !== 'item' || matchesWhole(KEY, key) ? found : null;
 }
 
-/** True if a key matches the pattern of its collection's keys. */
-export const isKeyOf = ({ key: pattern }: CollectionGrid, key: string): boolean =>
-  matchesWhole(pattern, key);
-
 /** True if a pattern matches the whole text. */
-const matchesWhole = (pattern: string, text: string): boolean =>
+export const matchesWhole = (pattern: string, text: string): boolean =>
   new RegExp(`^(?:${pattern})$`).test(text);

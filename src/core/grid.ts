@@ -89,10 +89,7 @@ export function isWindow(pagination: Pagination, count: number, window: Window):
 }
 
 /** The windows before and after a window, or null where there is none. */
-export function neighbours(
-  { limit, offset }: Window,
-  count: number,
-): { next: Window | null; previous: Window | null } {
+export function neighbours({ limit, offset }: Window, count: number) {
   const step = limit === 'all' ? offset : limit;
   return {
     next: limit !== 'all' && offset + step < count ? { limit, offset: offset + step } : null,
