@@ -87,9 +87,8 @@ export function fileOf(address: Address): string {
     case 'index':
       return 'data/index.json';
     case 'page':
-      return pageFile(address.collection, encoded(address));
     case 'list':
-      return listFile(address.collection, encoded(address));
+      return fileOfListing(encoded(address));
     case 'item':
       return `data/${address.collection}/item/${address.key}.json`;
     case 'features':
@@ -103,27 +102,21 @@ export function fileOf(address: Address): string {
   }
 }
 
-/** A page's file; for a host's rules the values may be that host's own placeholders. */
-export function pageFile(
-  collection: string,
-  page: {
-    format: string;
-    filters?: FilterValues | undefined;
-    ordering: string;
-    limit: Limit | string;
-    offset: number | string;
-  },
-): string {
-  const { format, filters, ordering, limit, offset } = page;
+/** The file of a list, or of a page; for a host's rules the values may be that host's own placeholders. */
+export function fileOfListing(values: ListingValues): string {
+  const { collection, filters, ordering, format, limit, offset } = values;
+  const folder = `data/${collection}/list/`;
+  const listing = `${filterFolders(filters)}o-${ordering}`;
+  if (limit === undefined) return `${folder}${listing}.json`;
   const formatFolder = filters && format === '' ? '' : `f-${format}/`;
-  return `data/${collection}/list/${formatFolder}${filterFolders(filters)}o-${ordering}/l-${limit}/${offset}.json`;
+  return `${folder}${formatFolder}${listing}/l-${limit}/${offset}.json`;
 }
 
-/** A list's file; the values may be placeholders, as in `pageFile`. */
-export const listFile = (
-  collection: string,
-  { filters, ordering }: { filters?: FilterValues | undefined; ordering: string },
-): string => `data/${collection}/list/${filterFolders(filters)}o-${ordering}.json`;
+interface ListingValues extends Listing {
+  readonly format?: string;
+  readonly limit?: Limit | string;
+  readonly offset?: number | string;
+}
 
 const filterFolders = (filters: FilterValues | undefined): string =>
   filters

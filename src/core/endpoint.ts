@@ -4,9 +4,8 @@ import {
   errorAddress,
   featuresName,
   fileOf,
+  fileOfListing,
   KEY,
-  listFile,
-  pageFile,
 } from './address.ts';
 import { type FilterValues, isFilterValue } from './filter.ts';
 import {
@@ -172,12 +171,11 @@ function filtersOf(
  */
 export function fileFor(endpoint: Endpoint, values: Values): string {
   if (endpoint.kind !== 'collection') return fileOf(addressFor(endpoint, values));
-  const { name, pagination } = endpoint.collection;
+  const { name: collection, pagination } = endpoint.collection;
   const { ordering = '', limit = '', offset = '' } = values;
   const filters = filtersOf(endpoint.collection, values);
-  return pagination
-    ? pageFile(name, { format: formatOf(values, filters), filters, ordering, limit, offset })
-    : listFile(name, { filters, ordering });
+  const page = pagination && { format: formatOf(values, filters), limit, offset };
+  return fileOfListing({ collection, ...(filters && { filters }), ordering, ...page });
 }
 
 /** A format changes only a page's links, so the page of all records is one file for all formats. */

@@ -132,15 +132,5 @@ export const canSelect = ({ bytes = 0 }: { bytes?: number }): boolean => bytes <
 export const composableTerms = ({ keyField, sorts = {}, ...rest }: Partial<CollectionGrid>) =>
   keyField !== undefined && canSelect(rest) ? Object.keys(sorts) : [];
 
-/** What a supported value of `ordering` sorts by; none for the order of the content. */
-export function sortsFor(
-  collection: Pick<CollectionGrid, 'sorts' | 'defaultSort'>,
-  ordering: string,
-): readonly Sort[] {
-  const { defaultSort } = collection;
-  if (ordering === '') return defaultSort ? [defaultSort] : [];
-  return parseOrdering(collection, ordering) ?? [];
-}
-
 /** The path of the base address, such as `/bna`, or the empty string. */
 export const basePath = (grid: Grid): string => grid.base.replace(/^https?:\/\/[^/]*/, '');
