@@ -1,4 +1,4 @@
-import { fileOf, type ListingAddress } from './address.ts';
+import { fileOfListing, type ListingAddress } from './address.ts';
 import { joined, LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead, recordsIn } from './envelope.ts';
 import { type Filters, type FilterValues, matcherOf } from './filter.ts';
 import { type CollectionGrid, parseOrdering, type Window } from './grid.ts';
@@ -159,12 +159,10 @@ function covering(
 
 /** The file of a window, or of the only list of a collection without pages. */
 export function listingFile(
-  { name, pagination }: CollectionGrid,
+  { name: collection, pagination }: CollectionGrid,
   { filters, ordering }: Listing,
   window: Window,
 ): string {
-  const listing = { collection: name, ...(filters && { filters }), ordering };
-  return pagination
-    ? fileOf({ kind: 'page', format: '', ...listing, ...window })
-    : fileOf({ kind: 'list', ...listing });
+  const page = pagination && { format: '', ...window };
+  return fileOfListing({ collection, ...(filters && { filters }), ordering, ...page });
 }

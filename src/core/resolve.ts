@@ -31,9 +31,9 @@ export interface ApiRequest {
   readonly query: string;
 }
 
-/** The path and query, undecoded, of an absolute address or of one without its origin. A fragment is dropped. */
+/** The path and query, undecoded, of an absolute address or of one without its origin. */
 export function partsOf(target: string): Pick<ApiRequest, 'path' | 'query'> {
-  const [path = '', ...query] = target.replace(/^https?:\/\/[^/?#]*|#.*/gis, '').split('?');
+  const [path = '', ...query] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?');
   return { path, query: query.join('?') };
 }
 
