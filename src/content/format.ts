@@ -21,18 +21,12 @@ export type Unlocated = Omit<Problem, 'location'>;
 /** Why a text can't be read. */
 export interface ParseError extends TextRange, Unlocated {}
 
-/** The content of a text as plain data. */
-interface ParseResult {
-  /** Meaningless where there are errors. */
-  readonly value: unknown;
-  readonly errors: readonly ParseError[];
-}
-
 /** A language that content is written in. `FORMATS` in file.ts lists them by file extension. */
 export interface ContentFormat {
   /** The size of the largest file that is read. */
   readonly maxBytes: number;
-  parse(text: string): ParseResult;
+  /** Returns the content of a text as plain data, which is meaningless where there are errors. */
+  parse(text: string): { readonly value: unknown; readonly errors: readonly ParseError[] };
   /**
    * Parses a text once more, for positions only, so that valid content doesn't pay for them. Returns
    * where a value is, or the name of the field that holds it; for a missing value, its parent's range.

@@ -1,9 +1,9 @@
 /** Most texts begin with another character, and need not be compared with all patterns. */
 const TYPED_TEXT = /^(?:[-+.~0-9nNtTfF]|$)/;
 
-const INTEGER = /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$/;
+const OCTAL_OR_HEXADECIMAL = /^0(?:o[0-7]+|x[0-9a-fA-F]+)$/;
 
-const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
+const DECIMAL = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 
 /**
  * The value of a text without quotes, by the core schema. https://yaml.org/spec/1.2.2/#103-core-schema
@@ -11,7 +11,7 @@ const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
  */
 export function plainValue(text: string): unknown {
   if (!TYPED_TEXT.test(text)) return text;
-  if (INTEGER.test(text) || FLOAT.test(text)) return Number(text);
+  if (DECIMAL.test(text) || OCTAL_OR_HEXADECIMAL.test(text)) return Number(text);
   if (/^(?:~|null|Null|NULL)?$/.test(text)) return null;
   if (/^(?:true|True|TRUE|false|False|FALSE)$/.test(text)) return /^t/i.test(text);
   if (/^\.(?:nan|NaN|NAN)$/.test(text)) return NaN;

@@ -81,7 +81,7 @@ class Composer {
   compose(): unknown {
     if (this.events.length === 0) return undefined;
     const at = this.text.search(UNSUPPORTED);
-    if (at !== -1) this.refuse('%TAG and lone carriage returns are not supported', at, at + 1);
+    if (at !== -1) this.report(UNSUPPORTED_PART, { offset: at, length: 1 });
     const value = this.readChild();
     // The next event closes the document.
     if (this.events.length > this.next + 1) {
@@ -104,10 +104,11 @@ class Composer {
   private readValue(isName = false): unknown {
     const event = this.events[this.next++] as ValueEvent;
     if (event.type === ALIAS) return this.readAlias(event);
-    const tag = this.text.slice(event.tagStart, event.tagEnd);
+    const { tagStart: offset, tagEnd } = event;
+    const tag = this.text.slice(offset, tagEnd);
     const isText = tag === '!!str' && event.type === SCALAR;
-    if (tag !== '' && !isText)
-      this.refuse(`the tag ${tag} is not supported`, event.tagStart, event.tagEnd);
+    if (tag && !isText)
+      this.report(notYaml(`the tag ${tag} is not supported`), { offset, length: tag.length });
     const anchor = this.text.slice(event.anchorStart, event.anchorEnd);
     // In the value itself, an alias must not refer to an earlier value.
     if (anchor) this.anchors.delete(anchor);
@@ -132,7 +133,7 @@ class Composer {
     const { style, valueStart, valueEnd } = event;
     this.setScalarRange(event);
     if (style === DOUBLE_QUOTED && UNSUPPORTED_ESCAPE.test(this.text.slice(valueStart, valueEnd)))
-      this.refuse('an escape in this text is not supported', this.start, this.end);
+      this.report(notYaml('an escape in this text is not supported'));
     const text = YAML.getScalarValue(this.text, event);
     return isText || style !== PLAIN ? text : plainValue(text);
   }
@@ -177,7 +178,7 @@ class Composer {
       requireLength(length);
       const key = this.readValue(true);
       const name = typeof key === 'string' ? key : '';
-      if (name !== key) this.refuse('the name of a field must be text', this.start, this.end);
+      if (name !== key) this.report(notYaml('the name of a field must be text'));
       else if (Object.hasOwn(record, name)) this.report(DUPLICATE_FIELD);
       const value = this.readChild(this.range);
       if (name === '__proto__')
@@ -193,10 +194,6 @@ class Composer {
 
   private get range(): TextRange {
     return { offset: this.start, length: Math.max(1, this.end - this.start) };
-  }
-
-  private refuse(reason: string, start: number, end: number): void {
-    this.errors.push({ ...notYaml(reason), offset: start, length: end - start });
   }
 
   private report(error: Unlocated, range = this.range): void {
@@ -254,6 +251,8 @@ const notYaml = (reason: string): Unlocated => ({
   message: `This is not YAML: ${reason}.`,
   help: 'Fix the YAML: quote text that contains special characters.',
 });
+
+const UNSUPPORTED_PART = notYaml('%TAG and lone carriage returns are not supported');
 
 const invalidAlias = (name: string): Unlocated => ({
   code: 'syntax',

@@ -87,9 +87,8 @@ export function fileOf(address: Address): string {
     case 'index':
       return 'data/index.json';
     case 'page':
-      return pageFile(address.collection, encoded(address));
     case 'list':
-      return listFile(address.collection, encoded(address));
+      return fileOfListing(encoded(address));
     case 'item':
       return `data/${address.collection}/item/${address.key}.json`;
     case 'features':
@@ -103,27 +102,21 @@ export function fileOf(address: Address): string {
   }
 }
 
-/** A page's file; for a host's rules the values may be that host's own placeholders. */
-export function pageFile(
-  collection: string,
-  page: {
-    format: string;
-    filters?: FilterValues | undefined;
-    ordering: string;
-    limit: Limit | string;
-    offset: number | string;
-  },
-): string {
-  const { format, filters, ordering, limit, offset } = page;
+/** The file of a list, or of a page; for a host's rules the values may be that host's own placeholders. */
+export function fileOfListing(values: ListingValues): string {
+  const { collection, filters, ordering, format, limit, offset } = values;
+  const folder = `data/${collection}/list/`;
+  const listing = `${filterFolders(filters)}o-${ordering}`;
+  if (limit === undefined) return `${folder}${listing}.json`;
   const formatFolder = filters && format === '' ? '' : `f-${format}/`;
-  return `data/${collection}/list/${formatFolder}${filterFolders(filters)}o-${ordering}/l-${limit}/${offset}.json`;
+  return `${folder}${formatFolder}${listing}/l-${limit}/${offset}.json`;
 }
 
-/** A list's file; the values may be placeholders, as in `pageFile`. */
-export const listFile = (
-  collection: string,
-  { filters, ordering }: { filters?: FilterValues | undefined; ordering: string },
-): string => `data/${collection}/list/${filterFolders(filters)}o-${ordering}.json`;
+interface ListingValues extends Listing {
+  readonly format?: string;
+  readonly limit?: Limit | string;
+  readonly offset?: number | string;
+}
 
 const filterFolders = (filters: FilterValues | undefined): string =>
   filters
@@ -146,69 +139,66 @@ export function addressOf(file: string): Address | null {
   for (const [pattern, addressFrom] of FILES) {
     const match = pattern.exec(file);
     if (!match) continue;
-    const address = addressFrom(match.slice(1));
+    const address = addressFrom(match.groups ?? {});
     return fileOf(address) === file ? address : null;
   }
   return null;
 }
 
-const NAME = '([a-z][a-z0-9_]*)';
-const FILTERS = '(?:w/((?:[a-z][a-z0-9_]*-[^/]*/)+))?';
-const ORDERING = 'o-((?:-?[a-z0-9_]+(?:,-?[a-z0-9_]+)*)?)';
+const NAME = '[a-z][a-z0-9_]*';
+const COLLECTION = `(?<collection>${NAME})`;
+const FILTERS = `(?:w/(?<folders>(?:${NAME}-[^/]*/)+))?`;
+const ORDERING = 'o-(?<ordering>(?:-?[a-z0-9_]+(?:,-?[a-z0-9_]+)*)?)';
+const PAGE = '/l-(?<limit>all|[1-9]\\d*)/(?<offset>0|[1-9]\\d*)';
+
+/** What named groups match; undefined for one of another pattern, or of an optional part. */
+type Groups = Readonly<Record<string, string | undefined>>;
+
+const filePattern = (pattern: string, addressFrom: (groups: Groups) => Address) =>
+  [new RegExp(`^data/${pattern}\\.json$`), addressFrom] as const;
 
 /** The pattern of each kind of file, and the address that its groups make. */
-const FILES: readonly (readonly [RegExp, (groups: readonly (string | undefined)[]) => Address])[] =
-  [
-    [/^data\/index\.json$/, () => ({ kind: 'index' })],
-    [
-      new RegExp(`^data/options/${NAME}\\.json$`),
-      ([name = '']) => ({ kind: 'options', collection: name === 'index' ? '' : name }),
-    ],
-    [
-      new RegExp(
-        `^data/errors/(?:${NAME}/)?(${Object.keys(ERRORS).join('|')})(?:-${NAME})?\\.json$`,
-      ),
-      ([collection, error, filter]) => errorAddress(error as ErrorName, collection, filter),
-    ],
-    [
-      new RegExp(
-        `^data/${NAME}/list/(?:f-([a-z0-9_]*)/)?${FILTERS}${ORDERING}/l-(all|[1-9]\\d*)/(0|[1-9]\\d*)\\.json$`,
-      ),
-      ([collection = '', format = '', folders, ordering = '', limit, offset]) => ({
-        kind: 'page',
-        collection,
-        format,
-        ...filtersIn(folders),
-        ordering,
-        limit: limit === 'all' ? 'all' : Number(limit),
-        offset: Number(offset),
-      }),
-    ],
-    [
-      new RegExp(`^data/${NAME}/list/${FILTERS}${ORDERING}\\.json$`),
-      ([collection = '', folders, ordering = '']) => ({
-        kind: 'list',
-        collection,
-        ...filtersIn(folders),
-        ordering,
-      }),
-    ],
-    [
-      new RegExp(`^data/${NAME}/item/(${KEY})\\.json$`),
-      ([collection = '', key = '']) => ({ kind: 'item', collection, key }),
-    ],
-    [
-      new RegExp(`^data/${NAME}/features\\.json$`),
-      ([collection = '']) => ({ kind: 'features', collection }),
-    ],
-  ];
+const FILES = [
+  filePattern('index', () => ({ kind: 'index' })),
+  filePattern(`options/${COLLECTION}`, ({ collection = '' }) => ({
+    kind: 'options',
+    collection: collection === 'index' ? '' : collection,
+  })),
+  filePattern(
+    `errors/(?:${COLLECTION}/)?(?<error>${Object.keys(ERRORS).join('|')})(?:-(?<filter>${NAME}))?`,
+    ({ error, collection, filter }) => errorAddress(error as ErrorName, collection, filter),
+  ),
+  filePattern(
+    `${COLLECTION}/list/(?:f-(?<format>[a-z0-9_]*)/)?${FILTERS}${ORDERING}${PAGE}`,
+    ({ limit, offset, format = '', ...listing }) => ({
+      kind: 'page',
+      format,
+      ...listingFrom(listing),
+      limit: limit === 'all' ? 'all' : Number(limit),
+      offset: Number(offset),
+    }),
+  ),
+  filePattern(`${COLLECTION}/list/${FILTERS}${ORDERING}`, (listing) => ({
+    kind: 'list',
+    ...listingFrom(listing),
+  })),
+  filePattern(`${COLLECTION}/item/(?<key>${KEY})`, ({ collection = '', key = '' }) => ({
+    kind: 'item',
+    collection,
+    key,
+  })),
+  filePattern(`${COLLECTION}/features`, ({ collection = '' }) => ({
+    kind: 'features',
+    collection,
+  })),
+];
 
-/** The filters in a file's folders, such as `country-US/state-CO/`. */
-function filtersIn(folders: string | undefined): Pick<Listing, 'filters'> {
-  if (folders === undefined) return {};
-  // Not by `decodeURIComponent`, which throws for a malformed encoding.
+function listingFrom({ collection = '', ordering = '', folders }: Groups): Listing {
+  if (folders === undefined) return { collection, ordering };
+  // Such as `country-US/state-CO/`. Not by `decodeURIComponent`, which throws for a malformed encoding.
   const query = folders.replace(/([a-z0-9_]+)-([^/]*)\//g, '$1=$2&');
-  return { filters: Object.fromEntries(new URLSearchParams(query)) };
+  const filters = Object.fromEntries(new URLSearchParams(query));
+  return { collection, filters, ordering };
 }
 
 /**
@@ -218,14 +208,10 @@ function filtersIn(folders: string | undefined): Pick<Listing, 'filters'> {
  */
 export function hrefOf(base: string, address: Address): string {
   switch (address.kind) {
-    case 'page': {
-      const { collection, limit, offset, format, filters, ordering } = address;
-      const query = { ...filters, format, limit: String(limit), offset: String(offset), ordering };
-      return `${base}/api/${collection}/${queryOf(query)}`;
-    }
+    case 'page':
     case 'list': {
-      const { collection, filters, ordering } = address;
-      return `${base}/api/${collection}/${queryOf({ ...filters, ordering })}`;
+      const { kind: _, collection, filters, ...query } = address;
+      return `${base}/api/${collection}/${queryOf({ ...filters, ...query })}`;
     }
     case 'item':
       return `${base}/api/${address.collection}/${address.key}/`;
@@ -240,11 +226,11 @@ export function hrefOf(base: string, address: Address): string {
 }
 
 /** The query string of the values that are not empty, sorted by name, with its question mark. */
-function queryOf(values: Readonly<Record<string, string>>): string {
+function queryOf(values: Readonly<Record<string, string | number>>): string {
   let query = '';
   for (const name of Object.keys(values).sort()) {
     const { [name]: value = '' } = values;
-    if (value !== '') query += `${query ? '&' : '?'}${name}=${encodedValue(value)}`;
+    if (value !== '') query += `${query ? '&' : '?'}${name}=${encodedValue(String(value))}`;
   }
   return query;
 }

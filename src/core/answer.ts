@@ -16,11 +16,8 @@ export async function answer(
   { composes = true }: Pick<Abilities, 'composes'> = {},
 ): Promise<Response> {
   const { method, url, headers } = request;
-  const resolution = resolve(
-    site.grid,
-    { method, ...partsOf(url.replace(/#.*/s, '')) },
-    { composes },
-  );
+  const parts = partsOf(url.replace(/#.*/s, ''));
+  const resolution = resolve(site.grid, { method, ...parts }, { composes });
   const ifNoneMatch = headers.get('If-None-Match');
   const { body, ...init } = await reply(site, resolution, { method, ifNoneMatch }).catch(damaged);
   return new Response(body as Uint8Array<ArrayBuffer> | null, init);

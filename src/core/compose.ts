@@ -1,4 +1,4 @@
-import { fileOf, type ListingAddress } from './address.ts';
+import { fileOfListing, type ListingAddress } from './address.ts';
 import { joined, LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead, recordsIn } from './envelope.ts';
 import { type Filters, type FilterValues, matcherOf } from './filter.ts';
 import { type CollectionGrid, parseOrdering, type Window } from './grid.ts';
@@ -27,19 +27,15 @@ export async function compose(site: DataSite, address: ListingAddress) {
 async function slicedRecords(site: DataSite, { pieces, count }: SlicePlan) {
   const read = async ({ file, from, to }: Piece) =>
     recordsIn(await readPublished(site, file)).slice(from, to);
-  return { records: (await inBatches(pieces, read)).flat(), count };
+  const records: Uint8Array[][] = [];
+  for (let at = 0; at < pieces.length; at += CONCURRENT_READS) {
+    records.push(...(await Promise.all(pieces.slice(at, at + CONCURRENT_READS).map(read))));
+  }
+  return { records: records.flat(), count };
 }
 
 /** How many files are read at a time: a Worker has six connections. */
 const CONCURRENT_READS = 6;
-
-async function inBatches<T, R>(all: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const done: R[] = [];
-  for (let at = 0; at < all.length; at += CONCURRENT_READS) {
-    done.push(...(await Promise.all(all.slice(at, at + CONCURRENT_READS).map(work))));
-  }
-  return done;
-}
 
 /** The records that match filters, in any order. */
 async function selectedRecords(site: DataSite, plan: SelectPlan) {
@@ -163,12 +159,10 @@ function covering(
 
 /** The file of a window, or of the only list of a collection without pages. */
 export function listingFile(
-  { name, pagination }: CollectionGrid,
+  { name: collection, pagination }: CollectionGrid,
   { filters, ordering }: Listing,
   window: Window,
 ): string {
-  const listing = { collection: name, ...(filters && { filters }), ordering };
-  return pagination
-    ? fileOf({ kind: 'page', format: '', ...listing, ...window })
-    : fileOf({ kind: 'list', ...listing });
+  const page = pagination && { format: '', ...window };
+  return fileOfListing({ collection, ...(filters && { filters }), ordering, ...page });
 }

@@ -4,9 +4,8 @@ import {
   errorAddress,
   featuresName,
   fileOf,
+  fileOfListing,
   KEY,
-  listFile,
-  pageFile,
 } from './address.ts';
 import { type FilterValues, isFilterValue } from './filter.ts';
 import {
@@ -100,21 +99,17 @@ export function parameterNames(grid: Grid): string[] {
 }
 
 const filterParameters = (collection: CollectionGrid): Parameter[] =>
-  Object.keys(collection.filters ?? {}).map((name) => {
-    let values: string[] | undefined;
-    return {
-      name,
-      kind: 'filter',
-      fallback: '',
-      // Few requests need them, and there may be many.
-      get values() {
-        values ??= partitionValues(collection, name);
-        return values;
-      },
-      composes: (value: string) => canSelect(collection) && isFilterValue(value),
-      error: errorAddress('filter', collection.name, name),
-    };
-  });
+  Object.keys(collection.filters ?? {}).map((name) => ({
+    name,
+    kind: 'filter',
+    fallback: '',
+    // Few requests need them, and there may be many.
+    get values() {
+      return partitionValues(collection, name);
+    },
+    composes: (value: string) => canSelect(collection) && isFilterValue(value),
+    error: errorAddress('filter', collection.name, name),
+  }));
 
 function listParameters(collection: CollectionGrid): Parameter[] {
   const { name, orderings, sorts, pagination } = collection;
@@ -176,12 +171,11 @@ function filtersOf(
  */
 export function fileFor(endpoint: Endpoint, values: Values): string {
   if (endpoint.kind !== 'collection') return fileOf(addressFor(endpoint, values));
-  const { name, pagination } = endpoint.collection;
+  const { name: collection, pagination } = endpoint.collection;
   const { ordering = '', limit = '', offset = '' } = values;
   const filters = filtersOf(endpoint.collection, values);
-  return pagination
-    ? pageFile(name, { format: formatOf(values, filters), filters, ordering, limit, offset })
-    : listFile(name, { filters, ordering });
+  const page = pagination && { format: formatOf(values, filters), limit, offset };
+  return fileOfListing({ collection, ...(filters && { filters }), ordering, ...page });
 }
 
 /** A format changes only a page's links, so the page of all records is one file for all formats. */
@@ -218,10 +212,6 @@ export function endpointAt(grid: Grid, segments: readonly string[]): Endpoint | 
   return found.kind !== 'item' || matchesWhole(KEY, key) ? found : null;
 }
 
-/** True if a key matches the pattern of its collection's keys. */
-export const isKeyOf = ({ key: pattern }: CollectionGrid, key: string): boolean =>
-  matchesWhole(pattern, key);
-
 /** True if a pattern matches the whole text. */
-const matchesWhole = (pattern: string, text: string): boolean =>
+export const matchesWhole = (pattern: string, text: string): boolean =>
   new RegExp(`^(?:${pattern})$`).test(text);

@@ -59,22 +59,19 @@ export function recordsIn(body: Uint8Array): Uint8Array[] {
 
 /** The bytes of records with a separator between each two, and of the text before and after them. */
 export function joined(head: string, records: readonly Uint8Array[], tail: string): Uint8Array {
-  const [before, separator, after] = [head, SEPARATOR, tail].map((text) =>
-    new TextEncoder().encode(text),
-  ) as [Uint8Array, Uint8Array, Uint8Array];
-  const separators = Math.max(0, records.length - 1) * separator.length;
-  const length = records.reduce((sum, record) => sum + record.length, separators);
-  const body = new Uint8Array(before.length + length + after.length);
-  body.set(before);
-  let at = before.length;
+  const encoder = new TextEncoder();
+  const separator = encoder.encode(SEPARATOR);
+  const parts: Uint8Array[] = [encoder.encode(head)];
   for (const [index, record] of records.entries()) {
-    if (index > 0) {
-      body.set(separator, at);
-      at += separator.length;
-    }
-    body.set(record, at);
-    at += record.length;
+    if (index > 0) parts.push(separator);
+    parts.push(record);
   }
-  body.set(after, at);
+  parts.push(encoder.encode(tail));
+  const body = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    body.set(part, at);
+    at += part.length;
+  }
   return body;
 }

@@ -89,10 +89,7 @@ export function isWindow(pagination: Pagination, count: number, window: Window):
 }
 
 /** The windows before and after a window, or null where there is none. */
-export function neighbours(
-  { limit, offset }: Window,
-  count: number,
-): { next: Window | null; previous: Window | null } {
+export function neighbours({ limit, offset }: Window, count: number) {
   const step = limit === 'all' ? offset : limit;
   return {
     next: limit !== 'all' && offset + step < count ? { limit, offset: offset + step } : null,
@@ -134,16 +131,6 @@ export const canSelect = ({ bytes = 0 }: { bytes?: number }): boolean => bytes <
  */
 export const composableTerms = ({ keyField, sorts = {}, ...rest }: Partial<CollectionGrid>) =>
   keyField !== undefined && canSelect(rest) ? Object.keys(sorts) : [];
-
-/** What a supported value of `ordering` sorts by; none for the order of the content. */
-export function sortsFor(
-  collection: Pick<CollectionGrid, 'sorts' | 'defaultSort'>,
-  ordering: string,
-): readonly Sort[] {
-  const { defaultSort } = collection;
-  if (ordering === '') return defaultSort ? [defaultSort] : [];
-  return parseOrdering(collection, ordering) ?? [];
-}
 
 /** The path of the base address, such as `/bna`, or the empty string. */
 export const basePath = (grid: Grid): string => grid.base.replace(/^https?:\/\/[^/]*/, '');

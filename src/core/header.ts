@@ -7,15 +7,17 @@ export type Headers = Readonly<Record<string, string>>;
 /** The value of `Allow` on a site of files. */
 const ALLOW = METHODS.join(', ');
 
-/** The headers of every answer with a body, errors too: the same on every host that can set them. */
-export const HEADERS: Headers = {
-  'Content-Type': 'application/json',
+/** The headers of an answer that do not describe its body. */
+export const CONSTANT_HEADERS: Headers = {
   Vary: 'Accept',
   Allow: ALLOW,
   'Access-Control-Allow-Origin': '*',
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'public, max-age=60',
 };
+
+/** The headers of every answer with a body, errors too: the same on every host that can set them. */
+export const HEADERS: Headers = { 'Content-Type': 'application/json', ...CONSTANT_HEADERS };
 
 /** Further headers of an answer to `OPTIONS`: the reply to a browser's CORS preflight. */
 export const PREFLIGHT_HEADERS: Headers = {
@@ -32,11 +34,6 @@ export const EXPOSING_HEADERS: Headers = {
 /** The headers of an answer with the body of an address. */
 export const headersOf = ({ kind }: Address): Headers =>
   kind === 'options' ? { ...HEADERS, ...PREFLIGHT_HEADERS } : HEADERS;
-
-const { 'Content-Type': _, ...withoutType } = HEADERS;
-
-/** The headers of an answer that do not describe its body. */
-export const CONSTANT_HEADERS: Headers = withoutType;
 
 /** The headers of an answer without a body. */
 export const REDIRECT_HEADERS: Headers = { ...CONSTANT_HEADERS, 'Content-Length': '0' };

@@ -104,13 +104,8 @@ async function find(site: DataSite, { status, address }: { status: number; addre
 }
 
 /** The answer if a file of the site can't be read. */
-export const damaged = (): Reply => ({
-  status: 500,
-  headers: NO_STORE_HEADERS,
-  body: new TextEncoder().encode(
-    '{"detail":"A file of this site can’t be read; build it again."}\n',
-  ),
-});
+export const damaged = (): Reply =>
+  uncachedReply(500, { detail: 'A file of this site can’t be read; build it again.' });
 
 /** A reply in JSON that must not be cached. With status 503, clients can soon retry. */
 export function uncachedReply(status: number, value: object): Reply {

@@ -10,8 +10,8 @@ import {
   addressFor,
   type Endpoint,
   endpointAt,
-  isKeyOf,
   isWholeNumber,
+  matchesWhole,
   nameOf,
   type Parameter,
   parametersOf,
@@ -73,8 +73,9 @@ export function resolve(
   if (!endpoint) return errorResolution(errorAddress('path'));
   if (!methodsOf(endpoint, abilities).includes(method))
     return errorResolution(errorAddress('method'));
-  if (method === 'OPTIONS') return { status: 200, address: optionsOf(endpoint) };
-  if (method === 'POST') return { status: 201, collection: nameOf(endpoint) };
+  const collection = nameOf(endpoint);
+  if (method === 'OPTIONS') return { status: 200, address: { kind: 'options', collection } };
+  if (method === 'POST') return { status: 201, collection };
   if (!path.endsWith('/')) {
     return { status: 301, location: pathOf(grid, endpoint) + (query && `?${query}`) };
   }
@@ -101,11 +102,6 @@ export const errorResolution = (address: ErrorAddress) => ({
   address,
 });
 
-const optionsOf = (endpoint: Endpoint): Address => ({
-  kind: 'options',
-  collection: nameOf(endpoint),
-});
-
 function resolveQuery(
   grid: Grid,
   endpoint: Endpoint,
@@ -126,7 +122,7 @@ function resolveQuery(
     return !isListed(parameter, value) && !(composes && parameter.composes(value));
   });
   if (refused) return errorResolution(refused.error);
-  if (endpoint.kind === 'item' && !isKeyOf(endpoint.collection, endpoint.key)) {
+  if (endpoint.kind === 'item' && !matchesWhole(endpoint.collection.key, endpoint.key)) {
     return keyError(endpoint.collection.name);
   }
   const address = addressFor(endpoint, values);

@@ -22,15 +22,15 @@ export function withBase(site: DataSite, base: string): DataSite {
   };
 }
 
-/** True if a file has links, so that its bytes depend on the base address of the site. */
+/**
+ * True if a file has links, so that its bytes depend on the base address of the site. Addresses
+ * in records are data and stay.
+ */
 export function holdsLinks(file: string): boolean {
   const address = addressOf(file);
-  return address ? hasLinks(address) : file === OPENAPI;
+  if (address?.kind === 'page') return address.limit !== 'all';
+  return address ? ['index', 'error'].includes(address.kind) : file === OPENAPI;
 }
-
-/** True if a body has links of the API. Addresses in records are data and stay. */
-const hasLinks = (address: Address): boolean =>
-  address.kind === 'page' ? address.limit !== 'all' : ['index', 'error'].includes(address.kind);
 
 /** A document that describes the API, with the address of its server and those in examples. */
 function describedAt(body: Uint8Array, from: string, to: string): Uint8Array {

@@ -1,13 +1,4 @@
-import {
-  createReadStream,
-  lstatSync,
-  openSync,
-  type ReadStream,
-  readFileSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -22,8 +13,8 @@ import { unlessAbsent } from '../util/system-error.ts';
 export interface OpenFile {
   /** Relative to the site's folder. */
   readonly path: string;
-  readonly stream: ReadStream;
-  readonly stats: Stats;
+  readonly stream: fs.ReadStream;
+  readonly stats: fs.Stats;
   /** Its SHA-256, or another text where somebody has edited the file. */
   readonly etag: string;
 }
@@ -77,7 +68,7 @@ export class SiteFolder implements SiteSource {
   /** The site that is in the folder now. It is opened again when its manifest is another file. */
   #current(): ServedSite {
     const manifest = path.join(this.folder, MANIFEST);
-    const stats = unlessAbsent(() => statSync(manifest, { bigint: true }));
+    const stats = unlessAbsent(() => fs.statSync(manifest, { bigint: true }));
     const stamp = stats && `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
     if (stamp && stamp === this.#latest?.stamp) return this.#latest.site;
     // Also where opening fails: between two renames, files of both sites may have been read.
@@ -93,18 +84,18 @@ export class SiteFolder implements SiteSource {
  */
 export function openSite(folder: string): ServedSite {
   const { head, lines } = requireSite(folder);
-  const { mtimeMs } = statSync(path.join(folder, MANIFEST));
-  const root = realpathSync(folder);
+  const { mtimeMs } = fs.statSync(path.join(folder, MANIFEST));
+  const root = fs.realpathSync(folder);
   /** Whether each folder that was looked at is one of the site: a link could lead out of it. */
   const folders = new Map<string, boolean>();
   const isOwn = (folder: string): boolean => {
-    const isSame = folders.get(folder) ?? unlessAbsent(() => realpathSync(folder)) === folder;
+    const isSame = folders.get(folder) ?? unlessAbsent(() => fs.realpathSync(folder)) === folder;
     folders.set(folder, isSame);
     return isSame;
   };
   const find = (file: string) => {
     const [row, full] = [findRow(lines, file), path.join(root, file)];
-    const stats = unlessAbsent(() => lstatSync(full));
+    const stats = unlessAbsent(() => fs.lstatSync(full));
     return row && stats?.isFile() && isOwn(path.dirname(full)) ? { row, full, stats } : null;
   };
   return {
@@ -115,7 +106,7 @@ export function openSite(folder: string): ServedSite {
       const { row, full, stats } = found;
       // As many bytes as its headers say, even where it grows meanwhile.
       const end = Math.max(0, stats.size - 1);
-      const stream = createReadStream('', { fd: openSync(full, 'r'), end });
+      const stream = fs.createReadStream('', { fd: fs.openSync(full, 'r'), end });
       const isAsBuilt = stats.size === row.bytes && stats.mtimeMs <= mtimeMs;
       const tag = isAsBuilt ? row.sha256 : `${stats.size}-${stats.mtimeMs}`;
       return { path: file, stream, stats, etag: `"${tag}"` };
@@ -124,7 +115,7 @@ export function openSite(folder: string): ServedSite {
       const found = find(file);
       if (!found) return null;
       // A small file takes less time without promises.
-      return found.stats.size < 2 ** 18 ? readFileSync(found.full) : readFile(found.full);
+      return found.stats.size < 2 ** 18 ? fs.readFileSync(found.full) : readFile(found.full);
     },
   };
 }

@@ -1,24 +1,22 @@
 /** The kinds of problems that content can have. The codes are stable, so that scripts can match them. */
-const PROBLEM_CODES = [
-  'syntax',
-  'encoding',
-  'empty',
-  'several-documents',
-  'unknown-file',
-  'unreadable',
-  'too-large',
-  'link',
-  'duplicate-field',
-  'unknown-field',
-  'missing-field',
-  'wrong-type',
-  'bad-value',
-  'bad-key',
-  'duplicate',
-  'reference',
-  'path',
-] as const;
-export type ProblemCode = (typeof PROBLEM_CODES)[number];
+export type ProblemCode =
+  | 'syntax'
+  | 'encoding'
+  | 'empty'
+  | 'several-documents'
+  | 'unknown-file'
+  | 'unreadable'
+  | 'too-large'
+  | 'link'
+  | 'duplicate-field'
+  | 'unknown-field'
+  | 'missing-field'
+  | 'wrong-type'
+  | 'bad-value'
+  | 'bad-key'
+  | 'duplicate'
+  | 'reference'
+  | 'path';
 
 /** A position in a content file. `line` and `column` start at 1; `text` is the whole line. */
 export interface SourceLocation {
@@ -88,13 +86,7 @@ function lastAtMost(values: readonly number[], limit: number): number {
 }
 
 /** The location of a file as a whole, for a problem that has no line. */
-export const fileLocation = (file: string): SourceLocation => ({
-  file,
-  line: 1,
-  column: 1,
-  length: 1,
-  text: '',
-});
+export const fileLocation = (file: string) => ({ file, line: 1, column: 1, length: 1, text: '' });
 
 /** Compares problems by file, line and column. */
 export function byLocation(a: Problem, b: Problem): number {

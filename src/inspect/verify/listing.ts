@@ -1,5 +1,5 @@
 import { PAGE_TAIL } from '../../core/envelope.ts';
-import { type CollectionGrid, sortsFor } from '../../core/grid.ts';
+import { type CollectionGrid, parseOrdering } from '../../core/grid.ts';
 import { orderOf } from '../../core/ordering.ts';
 import { CollectionFiles } from '../../site/collection-files.ts';
 import { sha256 } from '../../site/manifest.ts';
@@ -21,7 +21,7 @@ export async function verifyListings(
   const { name, orderings, filters = {}, partitions } = collection;
   const orders = new Map<string, Uint32Array>();
   for (const ordering of ['', ...orderings, ...(partitions?.orderings ?? [])]) {
-    orders.set(ordering, orderOf(items, ordering ? sortsFor(collection, ordering) : []));
+    orders.set(ordering, orderOf(items, parseOrdering(collection, ordering) ?? []));
     await pause('Sorting');
   }
   const partitioned = partitionRecords(items, filters, partitions?.filters ?? []);
