@@ -6,8 +6,8 @@ const { target, times, text, head } = workerData;
 
 for (let time = 0; time < times; time++) {
   const files = Array.from({ length: 100 }, (_, index) => ({
-    path: `data/${index}.json`,
+    path: `data/${100 + index}.json`,
     body: [Buffer.from(`${text}${index % 2 ? time : ''}`)],
   }));
-  await publishSite(target, { head, files }, () => {});
+  await publishSite(target, { head, files: () => files }, () => {});
 }

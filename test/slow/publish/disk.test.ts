@@ -53,12 +53,15 @@ describe.skipIf(cannotMount())('a disk', () => {
         remount(disk, option(needed - Math.floor(amount)));
         let count = 0;
         const files = function* () {
+          count = 0;
           for (const file of FILES) {
             count++;
             yield file;
           }
         };
-        await expect(publish(target, files())).rejects.toMatchObject({ code: 'ENOSPC' });
+        await expect(publish(target, { [Symbol.iterator]: files })).rejects.toMatchObject({
+          code: 'ENOSPC',
+        });
         rendered.push(count);
         expect(textsOf(target)).toEqual(OLD);
         expect(namesNextTo(target)).toEqual([]);
@@ -67,7 +70,7 @@ describe.skipIf(cannotMount())('a disk', () => {
         expect(Object.keys(textsOf(target))).toHaveLength(FILES.length);
         expect(namesNextTo(target)).toEqual([]);
       }
-      // Each disk was full at another step, the first one at the manifest.
+      // Each disk was full at another step, the first one at the last file or the manifest.
       expect(rendered[0]).toBe(FILES.length);
       expect(new Set(rendered).size).toBeGreaterThan(3);
     },
