@@ -53,7 +53,7 @@ function siteOf(count) {
   const definition = { ...own, orderings: { created_at: own.orderings.created_at } };
   const records = Array.from({ length: count }, (_, number) => neighborhood(number));
   const lean = { ...api, formats: [], collections: [definition] };
-  const collections = [{ definition, records }];
+  const collections = [{ definition, records, labels: new Map() }];
   const serialized = serialize(collections);
   const grid = gridOf(lean, collections, serialized, base);
   const files = new Map();
