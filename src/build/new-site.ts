@@ -13,12 +13,12 @@ import {
 /** How many rows of a manifest are written at once. */
 const BATCH = 1000;
 
-/** A site that is being written into an empty folder. No file is modified in place, since two sites may share it. */
+/** A site that is written into an empty folder. No file is modified in place: two sites may share it by a link. */
 export class NewSite {
   readonly #folders: Set<string>;
   readonly #manifest: number;
   readonly #digest = createHash('sha256');
-  /** The text of the manifest that is not written yet. Its rows would be a large part of the memory. */
+  /** The part of the manifest that is not written yet: all rows at once would take much memory. */
   #text: string;
   #rows = 0;
   #bytes = 0;
@@ -39,7 +39,7 @@ export class NewSite {
     return file;
   }
 
-  /** Adds a file that is there to the manifest. The rows come in the order of their paths. */
+  /** Adds a row to the manifest, in the order of the paths. */
   add(row: ManifestRow): void {
     this.#text += manifestRow(row, this.#rows === 0);
     this.#rows++;

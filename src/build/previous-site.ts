@@ -10,7 +10,7 @@ import {
 } from '../site/manifest.ts';
 import { readRegularFile } from '../util/regular-file.ts';
 
-/** What becomes of a file of a site when another one replaces it. */
+/** What a build does to a file of a site. */
 export type Change = 'added' | 'changed' | 'removed' | 'unchanged';
 
 /** The site that a build replaces. Where there is none, or its manifest is broken, it has no files. */
@@ -46,7 +46,7 @@ export class PreviousSite {
   }
 
   /**
-   * Has it the same file, unmodified since its manifest was written? It trusts the size, the permissions
+   * Does it have the same file, unmodified since its manifest was written? It trusts the size, the permissions
    * and the modification time: an edit that keeps all three stays in the site, where `verify` finds it.
    */
   has(row: ManifestRow): boolean {

@@ -21,9 +21,9 @@ export interface Site {
 
 /**
  * Writes a site into a staging folder and swaps it with the target when it is complete, so that the target
- * is the old site or the new one and never a mixture. Unchanged files are linked, and a site without any
- * change stays as it is. An error or an abort
- * leaves the target as it was. If another build of the same target is under way, waits for it.
+ * is the old site or the new one and never a mixture. Unchanged files are linked; a target without any
+ * change stays as it is. An error or an abort leaves the target as it was. If another build of the same
+ * target is under way, waits for it.
  * @param check is given the size of the site, and the manifest of the one that is replaced; if it throws,
  * nothing is swapped
  * @returns the size of the site, its manifest included, and what became of the target's files
@@ -61,7 +61,7 @@ export async function publishSite(
   }
 }
 
-/** What became of the files of a site against the one that it replaces: how many, and the bytes that a deploy uploads. */
+/** How many files of a site were added, changed, removed or kept, and the bytes that a deploy uploads. */
 export type Changes = Readonly<Record<Change | 'uploadBytes', number>>;
 
 /** What is known of a site when its files have been made. */

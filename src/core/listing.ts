@@ -75,10 +75,10 @@ export function* pagesOf(
   const { filters, ordering } = listing;
   if (!pagination) return yield [{ kind: 'list', collection: name, ...listing }];
   for (const limit of [...pagination.limits, 'all'] as const) {
-    /** As text, like the names of files. */
+    /** In the order of the files: 0, 100, 20. */
     let offsets: readonly number[] | undefined;
     for (const format of formatsOf(grid, { ...listing, limit })) {
-      // Not copied by `...`, which leaves copies in memory for long.
+      // No `...`: V8 keeps copies that it makes in memory until the next full garbage collection.
       const page = (offset: number): PageAddress =>
         filters
           ? { kind: 'page', collection: name, format, filters, ordering, limit, offset }

@@ -19,7 +19,7 @@ import {
   partitionKey,
 } from '../core/listing.ts';
 import type { SerializedCollection } from './serialize.ts';
-import { bytes, type SitePart } from './site-file.ts';
+import { byPath, bytes, type SitePart } from './site-file.ts';
 
 /** Makes the files of one collection: its features, items and listings. */
 export class CollectionFiles {
@@ -39,16 +39,12 @@ export class CollectionFiles {
     const { name: collection, features } = this.#collection;
     const body = (address: Address) => required(this.bodyOf(address));
     if (features !== undefined) yield partOf([{ kind: 'features', collection }], body);
-    const items = this.serialized.keys.map((key): [string, Address] => {
+    const items = this.serialized.keys.map((key) => {
       const address: Address = { kind: 'item', collection, key };
-      return [fileOf(address), address];
+      return { path: fileOf(address), address };
     });
-    items.sort(([a], [b]) => (a < b ? -1 : 1));
-    if (items.length > 0)
-      yield partOf(
-        items.map(([, address]) => address),
-        body,
-      );
+    const addresses = items.sort(byPath).map(({ address }) => address);
+    if (addresses.length > 0) yield partOf(addresses, body);
     yield* this.listings();
   }
 
