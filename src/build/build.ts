@@ -57,7 +57,7 @@ export interface RenderedSite {
   readonly keys: Keys;
   /** What is not pre-rendered although the definition says so, in a sentence each. */
   readonly notes: readonly string[];
-  /** Every file but the manifest, in the order of their paths, made while they are walked. */
+  /** Every file but the manifest, in the order of their paths. A body is valid until the next file. */
   files(): Iterable<SiteFile>;
   /** One file, made when it is asked for; null where there is none. */
   read(file: string): Promise<Uint8Array | null>;

@@ -50,12 +50,13 @@ export class CollectionFiles {
 
   /** Every page and list. */
   *listings(): Generator<SitePart> {
+    const all = new JoinedRecords(this.serialized.bodies);
     for (const listing of listingsOf(this.#collection)) {
-      let order: Uint32Array | undefined;
       for (const pages of pagesOf(this.grid, this.#collection, listing)) {
         yield partOf(pages, (address) => {
-          order ??= this.#orderOf(listing);
-          return this.#listingBody(address, order);
+          if (all.listing !== listing) all.join(listing, this.#orderOf(listing));
+          const { head, from, to, tail } = this.#layoutOf(address, all.count);
+          return [bytes(head), all.slice(from, to), bytes(tail)];
         });
       }
     }
@@ -73,25 +74,21 @@ export class CollectionFiles {
     }
     const kind = this.#collection.pagination ? 'page' : 'list';
     if (address.kind !== kind || !isRendered(this.grid, address)) return null;
-    return this.#listingBody(address, this.#orderOf(address));
+    const order = this.#orderOf(address);
+    const { head, from, to, tail } = this.#layoutOf(address, order.length);
+    const records = Array.from(order.subarray(from, to), (index) => required(bodies[index]));
+    return [joined(head, records, tail)];
   }
 
-  /** The body of a listing, or of a page of it, from the order of all its records. */
-  #listingBody(address: ListingAddress, order: Uint32Array): Uint8Array[] {
-    if (address.kind === 'list') return this.#pieces(LIST_HEAD, order, LIST_TAIL);
+  /**
+   * What is around the records of a listing or of a page of it, and which of the records it has.
+   * @param count how many records the listing has
+   */
+  #layoutOf(address: ListingAddress, count: number) {
+    if (address.kind === 'list') return { head: LIST_HEAD, from: 0, to: count, tail: LIST_TAIL };
     const { limit, offset } = address;
-    const head = pageHead(this.grid.base, address, order.length);
-    const end = limit === 'all' ? undefined : offset + limit;
-    return this.#pieces(head, order.subarray(offset, end), PAGE_TAIL);
-  }
-
-  /** Records between a head and a tail. Their bytes are shared, not copied. */
-  #pieces(head: string, indices: Uint32Array, tail: string): Uint8Array[] {
-    const pieces = [bytes(head)];
-    for (const index of indices) pieces.push(required(this.serialized.bodies[index]), COMMA);
-    if (indices.length > 0) pieces.pop();
-    pieces.push(bytes(tail));
-    return pieces;
+    const to = limit === 'all' ? count : Math.min(offset + limit, count);
+    return { head: pageHead(this.grid.base, address, count), from: offset, to, tail: PAGE_TAIL };
   }
 
   /** The indices of the records of a listing, in its order. */
@@ -101,6 +98,45 @@ export class CollectionFiles {
     return filters
       ? inOrder(order, required(members.get(partitionKey(Object.values(filters)))))
       : order;
+  }
+}
+
+/**
+ * All records of a listing in one piece of memory, which is used again for the next listing. A record is
+ * in dozens of pages, and copying a slice takes less time than copying its records.
+ */
+class JoinedRecords {
+  /** Whose records they are. */
+  listing: Listing | undefined;
+  count = 0;
+  #joined = new Uint8Array();
+  /** Where each record starts; one more than there are records. */
+  readonly #starts: Uint32Array;
+
+  constructor(private readonly bodies: readonly Uint8Array[]) {
+    this.#starts = new Uint32Array(bodies.length + 1);
+  }
+
+  /** @param order the indices of the records */
+  join(listing: Listing, order: Uint32Array): void {
+    if (this.#joined.length === 0) {
+      const size = this.bodies.reduce((sum, { length }) => sum + length + COMMA.length, 0);
+      this.#joined = Buffer.allocUnsafeSlow(size);
+    }
+    [this.listing, this.count] = [listing, order.length];
+    let end = 0;
+    for (const [place, index] of order.entries()) {
+      const body = required(this.bodies[index]);
+      this.#joined.set(body, end);
+      this.#joined.set(COMMA, end + body.length);
+      end += body.length + COMMA.length;
+      this.#starts[place + 1] = end;
+    }
+  }
+
+  slice(from: number, to: number): Uint8Array {
+    const [start, end] = [required(this.#starts[from]), required(this.#starts[to])];
+    return this.#joined.subarray(start, Math.max(start, end - COMMA.length));
   }
 }
 

@@ -11,7 +11,7 @@ export interface SiteFile {
 export interface SitePart {
   /** The path of one of them. */
   readonly path: string;
-  /** All of them, in the order of their paths. Their bodies are made while they are walked. */
+  /** All of them, in the order of their paths. A body is made while they are walked, and valid until the next. */
   files(): Iterable<SiteFile>;
 }
 

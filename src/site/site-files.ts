@@ -92,7 +92,7 @@ export class SiteFiles {
     );
   }
 
-  /** Every file, and others, in the order of their paths. Bodies are made while the files are walked. */
+  /** Every file, and others, in the order of their paths. A body is valid until the next file. */
   *all(others: readonly SiteFile[] = []): Generator<SiteFile> {
     const single = [...this.#others, ...others].map((file) => ({
       path: file.path,
