@@ -27,8 +27,8 @@ const OPTIONS = {
     STORAGE_URL,
   ),
   api: optionalText(
-    'A JavaScript module whose default export is a definition made with defineApi.',
-    'the shipped Bicycle Network Analysis API',
+    'A JavaScript or TypeScript module whose default export is a definition made with defineApi.',
+    'api.mjs, api.js or api.ts beside the content folder, else the shipped Bicycle Network Analysis API',
   ),
   host: {
     ...optionalText(

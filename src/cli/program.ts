@@ -50,7 +50,7 @@ function parser(args: readonly string[]): Argv {
     .example([
       ['$0 dev', 'Serve content/ and rebuild it after every change'],
       ['$0 build --base-url https://example.org', 'Build dist/ for that address'],
-      ['$0 build --api ./api.mjs --content data', 'Build an API of your own'],
+      ['$0 build --content data', 'Build data/, with the definition api.mjs beside it'],
       ['$0 preview --rules-only', 'Serve dist/ as a host without code would'],
       ['$0 verify', 'Check every file and every listing of dist/'],
       ['$0 snapshot --site', 'Pack dist/ and its records into one file'],

@@ -36,6 +36,12 @@ const FILES = {
   'api.mjs': `export { default } from ${JSON.stringify(path.join(EXAMPLE, 'api.mjs'))};\n`,
   'broken/peaks/new.json': PEAK,
   'mine/notes.txt': 'mine',
+  'alone/content/.gitkeep': '',
+  'two/api.mjs': '',
+  'two/api.js': '',
+  'half/api.js': 'export default { name: "", description: "", collections: [{}] };\n',
+  'typed/content/.gitkeep': '',
+  'typed/api.ts': `export { default } from ${JSON.stringify(path.join(EXAMPLE, 'api.mjs'))};\n`,
   'apis/none.mjs': 'export const api = 1;\n',
   'apis/half.mjs': 'export default { name: "", description: "", collections: [{}] };\n',
   'apis/throws.mjs': '\nthrow new Error("no luck");\n',
@@ -76,6 +82,9 @@ function startProcess(line: string, cwd: string): CliProcess {
   onTestFinished(() => started.kill());
   return started;
 }
+
+/** What a command prints after its first line, which says what it reads. */
+const results = (stdout: string): string => stdout.replace(/^Using .*\n/, '');
 
 /** The stack of an error, which no command line may print. */
 const STACK = /\n\s+at /;
@@ -127,8 +136,11 @@ describe('a command line that writes nothing', () => {
       explain -> need at least 1. See staticrest explain --help.
       explain ?limit=1 -> There is no built site at dist
       verify - -> Give a file name: - is not supported.
-      validate --storage-url bucket -> --storage-url is "bucket": it must be an absolute address
-      validate --api api.mjs --storage-url http://x -> --storage-url is for the shipped API and does not go with --api.
+      validate --content alone/content --storage-url bucket -> --storage-url is "bucket": it must be an absolute address
+      validate --api api.mjs --storage-url http://x -> --storage-url is for the shipped API, but api.mjs defines this one.
+      validate --storage-url http://x -> --storage-url is for the shipped API, but api.mjs defines this one.
+      validate --content two/content -> There are two definitions, two/api.mjs and two/api.js. Remove one, or choose one with --api.
+      validate --content half/content -> half/api.js:
       validate --api apis/nothing.mjs -> There is no module at apis/nothing.mjs.
       validate --api apis -> There is no module at apis.
       validate --api apis/none.mjs -> apis/none.mjs must have a default export made with defineApi.
@@ -142,7 +154,7 @@ describe('a command line that writes nothing', () => {
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(STACK);
     expect(stderr.trimEnd()).not.toContain('\n');
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect({ code, results: results(stdout) }).toEqual({ code: 2, results: '' });
   });
 
   // Node must load these modules in a process of its own: its error texts are part of the messages.
@@ -155,7 +167,28 @@ describe('a command line that writes nothing', () => {
     const { code, stdout, stderr } = await run(['validate', '--api', module], { cwd });
     expect(stderr).toMatch(new RegExp(`${message}\n$`));
     expect(stderr).not.toMatch(STACK);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect({ code, results: results(stdout) }).toEqual({ code: 2, results: '' });
+  });
+
+  it.each(
+    rowsOf(`
+      validate -> api.mjs and content/
+      validate --content ./content/ -> api.mjs and content/
+      validate --content alone/content --api apis/ranges.mjs -> apis/ranges.mjs and alone/content/
+      validate --content alone/content -> the shipped Bicycle Network Analysis API and alone/content/
+      validate --content broken -> api.mjs and broken/
+      build --out mine -> api.mjs and content/`),
+  )('%s -> Using %s', async (line, used) => {
+    const { stdout } = await runInProcess(argumentsOf(line), { cwd });
+    expect(stdout.split('\n')[0]).toBe(`Using ${used}`);
+  });
+
+  it('api.ts -> it is loaded, or the version of Node that can', async () => {
+    const { code, stderr } = await run(['validate', '--content', 'typed/content'], { cwd });
+    const { typescript } = process.features as { typescript?: unknown };
+    const refusal = `typed/api.ts could not be loaded: TypeScript needs Node 22.18 or newer, and this is Node ${process.versions.node}.\n`;
+    expect(code).toBe(typescript ? 0 : 2);
+    if (!typescript) expect(stderr).toBe(refusal);
   });
 
   it.each(commandNames)('%s --help -> every option', async (name) => {
@@ -180,7 +213,7 @@ describe('a command line that writes nothing', () => {
 
   it('validate -> how many records there are, and no site', async () => {
     const { code, stdout } = await runExample(cwd, 'validate');
-    expect(stdout).toMatch(/^16 records in content, no problems, in \d+\.\d s\n$/);
+    expect(results(stdout)).toMatch(/^16 records in content, no problems, in \d+\.\d s\n$/);
     expect(code).toBe(0);
     expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
   });
@@ -211,7 +244,7 @@ describe('build', () => {
   it('a site -> its size, whether it fits each host, and what to do with it', async () => {
     const { stdout } = await runExample(exampleFolder(), 'build', '--base-url https://b.org');
     expect(
-      stdout.replace(/\d{3}(?= files)|\d{3}(?= KB)|\d+\.\d(?= s\n)/g, '#'),
+      results(stdout).replace(/\d{3}(?= files)|\d{3}(?= KB)|\d+\.\d(?= s\n)/g, '#'),
     ).toBe(`16 records → dist: # files, # KB, in # s
 
 Ready for these hosts; dist/_hosts/<host>/README.md tells how to deploy:
@@ -249,7 +282,7 @@ Links point to https://b.org; publish the folder there.
   it('a site that replaces another -> what changed, and how much to upload', async () => {
     const cwd = exampleFolder();
     const changes = async (options = '') =>
-      (await runExample(cwd, 'build', options)).stdout.split('\n')[1];
+      (await runExample(cwd, 'build', options)).stdout.split('\n')[2];
     expect(await changes()).toBe('');
     expect(await changes()).toMatch(/^ {2}\d+ unchanged; 0 KB to upload$/);
     writeFiles(cwd, { 'content/ranges/karakoram.yaml': 'slug: karakoram\nname: Karakorum\n' });
@@ -308,7 +341,7 @@ The first 20 are shown. Use --all-problems to show all.`,
     await runExample(cwd, 'build');
     const before = fingerprint(cwd);
     const { code, stdout, stderr } = await runExample(cwd, 'build', '--content broken');
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, results: results(stdout) }).toEqual({ code: 1, results: '' });
     const column = PEAK.indexOf('"high"') + 1;
     expect(stderr).toContain(`broken/peaks/new.json:1:${column}  wrong-type\n  1 | ${PEAK}\n`);
     expect(stderr).toContain('missing-field');
@@ -348,7 +381,8 @@ The first 20 are shown. Use --all-problems to show all.`,
     const building = startProcess('build --api apis/ranges.mjs --content many', cwd);
     await vi.waitFor(isStaging, { timeout: 20_000, interval: 5 });
     const stderr = 'Stopped; nothing was changed.\n';
-    expect(await building.interrupt()).toEqual({ code: 130, stdout: '', stderr });
+    const stdout = 'Using apis/ranges.mjs and many/\n';
+    expect(await building.interrupt()).toEqual({ code: 130, stdout, stderr });
     expect(fingerprint(cwd)).toEqual(before);
   });
 });
@@ -383,6 +417,7 @@ describe('dev', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const lines = stdout.replace(/\d+\.\d s$|\d+ ms$/gm, (time) => time.replace(/[\d.]+/, 'n'));
     expect(lines.split('\n')).toEqual([
+      'Using api.mjs and content/',
       'Built 16 records of content in n s',
       '',
       `Serving content at ${base}/`,
@@ -413,7 +448,7 @@ describe('dev', () => {
     onTestFinished(close);
     const stderr = `Port ${port} is taken; choose another one with --port.\n`;
     const result = await runExample(exampleFolder(), 'dev', `--port ${port}`);
-    expect(result).toEqual({ code: 2, stdout: '', stderr });
+    expect(result).toEqual({ code: 2, stdout: 'Using api.mjs and content/\n', stderr });
   });
 
   it('broken content -> its problems, and a site once they are fixed', async () => {
@@ -579,7 +614,7 @@ describe.skipIf(process.platform !== 'linux')('limits of the system', () => {
 it('schemas -> the names of the files that it writes', async () => {
   const cwd = exampleFolder();
   const { code, stdout } = await runExample(cwd, 'schemas');
-  expect(stdout).toMatch(
+  expect(results(stdout)).toMatch(
     /^content\/ranges\/\.schema\.json\ncontent\/peaks\/\.schema\.json\n\nEditors/,
   );
   expect(code).toBe(0);
