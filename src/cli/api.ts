@@ -6,10 +6,18 @@ import { type Api, defineApi } from '../api/definition.ts';
 import { bnaApi } from '../bna/bna.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Arguments } from './options.ts';
-import { describeError } from './report.ts';
+import { describeError, messagePrinter } from './report.ts';
 
 /** The options of commands that read content: what it is, and where. */
-export type ApiArguments = Pick<Arguments, 'content' | 'api' | 'storageUrl'>;
+export type ApiArguments = Pick<Arguments, 'content' | 'api' | 'storageUrl'> &
+  Partial<Pick<Arguments, 'json'>>;
+
+/** An API, and where it and its content were found. */
+interface LoadedApi {
+  readonly api: Api;
+  /** The path of the definition, null for the shipped one, and the content folder. */
+  readonly source: { readonly definition: string | null; readonly content: string };
+}
 
 /** The names of a definition that is found without `--api`, beside the content folder. */
 const DEFINITIONS = ['api.mjs', 'api.js', 'api.ts'];
@@ -19,15 +27,16 @@ const DEFINITIONS = ['api.mjs', 'api.js', 'api.ts'];
  * name, else the one beside the content folder, else the shipped one.
  * @throws UsageError if the definition can't be loaded, or there is more than one
  */
-export async function loadApi({ api: named, content, storageUrl }: ApiArguments): Promise<Api> {
+export async function loadApi(options: ApiArguments): Promise<LoadedApi> {
+  const { api: named, content, storageUrl } = options;
   const file = named ?? definitionBeside(content);
   if (file !== undefined && storageUrl !== undefined) {
     throw new UsageError(`--storage-url is for the shipped API, but ${file} defines this one.`);
   }
   const api = file === undefined ? shippedApi(storageUrl) : await importApi(file);
   const name = file ?? `the shipped ${api.name} API`;
-  console.log(`Using ${name} and ${path.join(content, path.sep)}`);
-  return api;
+  messagePrinter(options)(`Using ${name} and ${path.join(content, path.sep)}`);
+  return { api, source: { definition: file ?? null, content } };
 }
 
 const shippedApi = (storageUrl: string | undefined): Api =>

@@ -56,6 +56,7 @@ const OPTIONS = {
     'Build even if a collection loses all of its records, or the site more than half.',
   ),
   'all-problems': flag('Print every problem of the content in full, not only the first 20.'),
+  json: flag('Print one JSON object on standard output, and all messages on standard error.'),
   'allow-post': flag('Accept POST also on an address that is open to the network.'),
 };
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -195,6 +196,25 @@ describe('docs/own-api.md', () => {
     expect(json('features.json').features).toMatchObject([
       { geometry: { coordinates: [86.9, 28] }, properties: { name: 'Camp' } },
     ]);
+  });
+});
+
+it('docs/commands.md: every property of the objects of `--json`', () => {
+  const cwd = ownApi({ 'content/ranges/a.json': '{"slug":"a","name":"A"}' });
+  cpSync('examples/eight-thousanders/api.mjs', path.join(cwd, 'api.mjs'));
+  const keysOf = (...args: string[]) => Object.keys(JSON.parse(run(cwd, ...args, '--json').stdout));
+  const build = keysOf('build');
+  run(cwd, 'snapshot', '--out', 'a.tar.gz');
+  const named = table('docs/commands.md', 'object of').map(([command, properties = '']) => [
+    command,
+    [...properties.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort(),
+  ]);
+  expect(Object.fromEntries(named)).toEqual({
+    '`build`': build.sort(),
+    '`validate`': keysOf('validate').sort(),
+    '`verify`': keysOf('verify', 'a.tar.gz').sort(),
+    '`explain`': keysOf('explain', '/api/').sort(),
+    'any that fails': keysOf('verify', 'nowhere').sort(),
   });
 });
 
