@@ -134,7 +134,7 @@ describe('a command line that writes nothing', () => {
       dev --port http -> --port is "http": it must be a number from 0 to 65535.
       dev --port 65536 -> --port is "65536": it must be a number from 0 to 65535.
       dev --port=-1 -> --port is "-1": it must be a number from 0 to 65535.
-      preview -> There is no built site at dist; \`staticrest build\` makes one.
+      preview -> There is no built site at dist; \`npx staticrest build\` makes one.
       preview --as-built=yes -> --as-built takes no value.
       explain -> need at least 1. See staticrest explain --help.
       explain ?limit=1 -> There is no built site at dist
