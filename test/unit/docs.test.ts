@@ -140,7 +140,7 @@ describe('README.md', () => {
       'api.mjs': block('README.md', 'js', '// api.mjs'),
       [content]: block('README.md', 'yaml', '# content'),
     });
-    expect(run(cwd, 'build', '--api', './api.mjs').stderr).toBe('');
+    expect(run(cwd, 'build').stderr).toBe('');
     const [, query, answer] =
       /^\$ curl '(.*)'\n([\s\S]*)/.exec(
         block('README.md', 'console', "$ curl 'http://localhost:8080/api/peaks"),
@@ -150,7 +150,7 @@ describe('README.md', () => {
     expect(answer?.trim()).toBe(page.trim());
     const text = read(path.join(cwd, content));
     writeFileSync(path.join(cwd, content), text.replace('8611', 'high'));
-    const { stderr } = run(cwd, 'validate', '--api', './api.mjs');
+    const { stderr } = run(cwd, 'validate');
     expect(stderr).toContain(block('README.md', '', 'content/peaks').trim());
   });
 });
