@@ -20,14 +20,15 @@ export async function verifyCommand(options: VerifyArguments): Promise<void> {
   const { dist: target } = options;
   const { result, seconds, time } = await runTask((task) => verify(target, task));
   const { faults, unwalked } = result;
+  const isArchive = 'records' in result;
   // Before anything is printed: a reader such as `head` may close the pipe, which ends the process.
   if (faults.length > 0) process.exitCode = 1;
   const ok = faults.length === 0;
   const success = `${target} is whole: ${scopeOf(result)}, in ${time}`;
-  const records = 'records' in result && { records: Object.fromEntries(result.records) };
+  const records = isArchive && { records: Object.fromEntries(result.records) };
   printResult(
     [
-      ...faultLines(faults, target),
+      ...faultLines(faults, ({ path: file }) => (isArchive ? target : path.join(target, file))),
       ...unwalked.map((name) => `The listings of ${name} were not walked, ${UNWALKED_REASON}.`),
       ok ? success : `${formatCount(faults.length, 'fault')} in ${target}.`,
     ],
@@ -65,14 +66,14 @@ function scopeOf(verification: Verification | ArchiveVerification): string {
 const MAX_PRINTED = 20;
 
 /** A line for each fault, those of a kind together; annotates them too. */
-function faultLines(faults: readonly Fault[], target: string): string[] {
+function faultLines(faults: readonly Fault[], fileOf: (fault: Fault) => string): string[] {
   const codes = [...new Set(faults.map(({ code }) => code))];
   return codes.flatMap((code) => {
     const found = faults.filter((fault) => fault.code === code);
     const rest = found.length - MAX_PRINTED;
     const shown = found.slice(0, MAX_PRINTED);
-    for (const { path: file, message } of shown) {
-      annotate({ file: path.join(target, file), title: code, message: `${file} ${message}` });
+    for (const fault of shown) {
+      annotate({ file: fileOf(fault), title: code, message: `${fault.path} ${fault.message}` });
     }
     return [
       ...shown.map((fault) => printable(`${fault.path}: ${fault.message} (${code})`)),
