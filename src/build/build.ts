@@ -139,8 +139,8 @@ export async function checkContent(options: ContentOptions): Promise<Records> {
   const { api, content } = options;
   const names = api.collections.map(({ name }) => name);
   const read = await readContent(content, names, options);
-  requireCollectionFolder(api, content, read.entries);
   await yieldToEventLoop(options, 'Checking');
+  requireCollectionFolder(api, content, read.entries);
   const records = publishRecords(api, read.entries);
   const problems = [...read.problems, ...records.problems];
   if (problems.length > 0) throw new ContentError(problems.sort(byLocation));
