@@ -17,6 +17,24 @@ export function typesAt(schema: z.ZodObject, path: readonly string[]): string[] 
   return [...new Set(found.flatMap(typesOf))];
 }
 
+/** What the schema of a record accepts for each field that it names. */
+export function writtenFields(schema: z.ZodObject): Map<string, WrittenField> {
+  const root: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const [{ properties, required } = root] = alternatives(root, root);
+  const fields = Object.entries<JsonSchema>(Object(properties)).map(([name, field]) => {
+    const types = alternatives(root, field).flatMap(typesOf);
+    const isOptional = !(Array.isArray(required) && required.includes(name));
+    return [name, { types, isOptional }] as const;
+  });
+  return new Map(fields);
+}
+
+export interface WrittenField {
+  /** Its JSON types: none if it can have any. */
+  readonly types: readonly string[];
+  readonly isOptional: boolean;
+}
+
 /**
  * The schema of a field of an object. In an object that allows other fields, any field is one of them;
  * a schema of any type allows such an object.

@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import glob from 'fast-glob';
+import type { Collection } from '../api/definition.ts';
 import { nearest } from '../util/suggestion.ts';
 import { FORMATS, formatOf, unreadable } from './file.ts';
 import type { Unlocated } from './format.ts';
@@ -16,7 +17,7 @@ export const IGNORED_FILES = /\.md$|~$|#$|\.(?:bak|orig|rej|swp|tmp)$/i;
  */
 export function listFiles(
   folder: string,
-  collections: readonly string[],
+  collections: readonly Collection[],
   onProblem: (file: string, problem: Unlocated) => void,
 ): string[] {
   const root = realpathSync(folder);
@@ -93,16 +94,28 @@ const NAME_REASON = 'its name is not UTF-8, or contains U+FFFD or a line break';
 /** Reading a pipe could block forever. */
 const NOT_A_FILE = unreadable('file', 'it is a pipe, a socket or a device', 'Remove it.');
 
-function nameProblem(file: string, collections: readonly string[]): Unlocated | null {
-  const inCollection = collections.some((collection) => file.startsWith(`${collection}/`));
+function nameProblem(file: string, collections: readonly Collection[]): Unlocated | null {
+  const inCollection = collectionOf(file, collections) !== undefined;
   if (Boolean(formatOf(file)) === inCollection) return null;
-  const folders = collections.map((collection) => `${collection}/`).join(', ');
+  const folders = collections.map(({ name }) => `${name}/`).join(', ');
   const extensions = Object.keys(FORMATS).join(', ');
   const message = `Content is in files that end with ${extensions}, in the folders ${folders}.`;
   const help = 'Rename or move this file, or put it outside the content folder.';
   return { code: 'unknown-file', message, help };
 }
 
-/** The collection that a file is in, or is probably meant for; null where no name is similar. */
-export const nearestCollection = (file: string, collections: readonly string[]): string | null =>
-  nearest(file.replace(/\/.*|\.[^./]*$/gs, ''), collections);
+/** The collection in whose folder a file is. */
+export const collectionOf = (
+  file: string,
+  collections: readonly Collection[],
+): Collection | undefined => collections.find(({ name }) => file.startsWith(`${name}/`));
+
+/** The name of the collection that a file is in, or is probably meant for; null where none is similar. */
+export const nearestCollection = (
+  file: string,
+  collections: readonly Collection[],
+): string | null =>
+  nearest(
+    file.replace(/\/.*|\.[^./]*$/gs, ''),
+    collections.map(({ name }) => name),
+  );

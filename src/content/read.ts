@@ -1,11 +1,13 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import type { Collection } from '../api/definition.ts';
 import { fileLocation, type Problem, type SourceLocation, UsageError } from '../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import type { ContentCache } from './cache.ts';
+import { textConverter } from './convert.ts';
 import { createLocator, type Locate, readContentFile } from './file.ts';
-import type { FieldPath } from './format.ts';
-import { listFiles, nearestCollection } from './list.ts';
+import type { ConverterOf, FieldPath, FileOptions } from './format.ts';
+import { collectionOf, listFiles, nearestCollection } from './list.ts';
 
 /** A record as it is in a file, not yet checked. */
 export interface Entry {
@@ -39,17 +41,16 @@ export interface ReadOptions extends TaskOptions {
 const BATCH = 32;
 
 /**
- * Reads every record below a folder: `<folder>/<collection>/**`, YAML or JSON, one record or a list of
- * records in a file. Follows no link out of the folder, and ignores nothing but what starts with a dot
- * and what editors leave behind.
+ * Reads every record below a folder: `<folder>/<collection>/**`, in the formats of `FORMATS`, one record
+ * or a list of records in a file. Follows no link out of the folder, and ignores nothing but what starts
+ * with a dot, what editors leave behind, and `README.md`.
  * @param folder the content folder; file names in problems start with it as given here
- * @param collections the names of the collections
  * @throws UsageError where the folder does not exist, or files in it are renamed meanwhile; the
  * signal's reason
  */
 export async function readContent(
   folder: string,
-  collections: readonly string[],
+  collections: readonly Collection[],
   { cache, ...task }: ReadOptions = {},
 ): Promise<Content> {
   requireFolder(folder);
@@ -66,23 +67,45 @@ export async function readContent(
   });
   const found: string[] = [];
   const locatorOf = createLocator();
+  const optionsOf = optionsByFile(collections);
   for (const [index, file] of files.entries()) {
     if (index % BATCH === 0) await yieldToEventLoop(task, 'Reading', index, files.length);
     const fullPath = path.join(folder, file);
-    const content = cache ? cache.read(fullPath) : readContentFile(fullPath);
+    const options = optionsOf(file);
+    const content = cache ? cache.read(fullPath, options) : readContentFile(fullPath, options);
     if (!content) continue;
     found.push(file);
     // One by one: a file may have more records or problems than a call takes arguments.
     for (const problem of content.problems) problems.push(problem);
     if (content.problems.length > 0) addUnread(file);
     else {
-      const locate = locatorOf(fullPath);
+      const locate = locatorOf(fullPath, options);
       for (const entry of entriesOf(file, content.value, locate)) entries.push(entry);
     }
   }
   requireFolder(folder);
   requireSame(files, found, () => listFiles(folder, collections, () => {}));
   return { entries, problems };
+}
+
+/** Returns how each file is read. The types of fields are found for the first file that has only texts. */
+function optionsByFile(
+  collections: readonly Collection[],
+): (file: string) => FileOptions | undefined {
+  const options = new Map(
+    collections.map((collection) => {
+      let converterOf: ConverterOf | undefined;
+      const lazy: ConverterOf = (name) => {
+        converterOf ??= textConverter(collection.schema);
+        return converterOf(name);
+      };
+      return [collection, { ...collection.content, converterOf: lazy }];
+    }),
+  );
+  return (file) => {
+    const collection = collectionOf(file, collections);
+    return collection && options.get(collection);
+  };
 }
 
 /** Files that were removed while others were read have no records, but those that were renamed have. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readContent } from '../../../src/content/read.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { things } from './things.ts';
 import {
   CANON_CITY,
   CANON_CITY_FILE,
@@ -53,7 +54,7 @@ describe('a file’s name', () => {
   const filesRead = async (files: readonly string[]) => {
     const folder = temporaryFolder();
     writeFiles(folder, Object.fromEntries(files.map((file) => [file, '{}'])));
-    const { entries, problems } = await readContent(folder, ['things']);
+    const { entries, problems } = await readContent(folder, [things()]);
     expect(problems).toEqual([]);
     return entries.map(({ file }) => file);
   };
@@ -82,7 +83,7 @@ describe('a file’s name', () => {
   itReports(
     `
 unknown extension | countries/andorra.ymal
-  1:1 unknown-file [] Content is in files that end with .yaml, .yml, .json, in the folders countries/, score_metadata/, neighborhoods/. → Rename or move this file, or put it outside the content folder.
+  1:1 unknown-file [] Content is in files that end with .yaml, .yml, .json, .jsonl, .ndjson, .csv, .tsv, in the folders countries/, score_metadata/, neighborhoods/. → Rename or move this file, or put it outside the content folder.
 no extension, not in a collection's folder | LICENSE
 no extension | countries/andorra
   1:1 unknown-file

@@ -8,6 +8,7 @@ import { type Problem, UsageError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { asOtherUser, give, isRoot, NOBODY, restrict } from '../../support/other-user.ts';
 import { rowsOf } from '../../support/table.ts';
+import { things } from './things.ts';
 
 /** A content folder with this many files of one record. */
 function contentFolder(count = 3): string {
@@ -17,7 +18,7 @@ function contentFolder(count = 3): string {
   return folder;
 }
 
-const read = (folder: string, options?: ReadOptions) => readContent(folder, ['things'], options);
+const read = (folder: string, options?: ReadOptions) => readContent(folder, [things()], options);
 
 describe.each([
   ['without a cache', () => undefined],
@@ -203,7 +204,7 @@ it.each([
       code: 'too-large',
       location: { file: large, text: '' },
       message: `This file has ${limit + 1} MB, which is too large.`,
-      help: 'Divide it into several files: one of YAML can have 50 MB, one of JSON 100 MB.',
+      help: 'Divide it into several files: one of YAML or Markdown can have 50 MB, others 100 MB.',
     },
   ]);
   expect(entries).toHaveLength(2);
