@@ -30,8 +30,9 @@ const csvFormat = (defaultDelimiter: string): ContentFormat => ({
       } else columns = columnsOf(row, converterOf);
     }
     if (columns === undefined) return { value: undefined, errors: [] };
-    errors.unshift(...headerErrors(columns));
-    return { value: records, errors: errors.length > 0 ? located(errors, text, delimiter) : [] };
+    const wrongHeader = headerErrors(columns, delimiter);
+    const found = wrongHeader.length > 0 ? wrongHeader : errors;
+    return { value: records, errors: located(found, text, delimiter) };
   }),
   locator(text, { delimiter = defaultDelimiter } = {}) {
     const { cellsOf, rangeOf } = locateRows(text, delimiter);
@@ -127,6 +128,7 @@ interface CellError {
 }
 
 function located(errors: readonly CellError[], text: string, delimiter: string): ParseError[] {
+  if (errors.length === 0) return [];
   const { cellsOf, rangeOf } = locateRows(text, delimiter);
   return errors.map(({ row, column, error }) => {
     const range = (column === undefined ? undefined : cellsOf(row)[column]) ?? rangeOf(row);
@@ -209,7 +211,10 @@ const NO_NAME = notCsv(
   'Write the name of its field into the first row, or remove the column.',
 );
 
-function headerErrors(columns: readonly Column[]): CellError[] {
+function headerErrors(columns: readonly Column[], delimiter: string): CellError[] {
+  const [{ name: first } = { name: '' }] = columns;
+  const other = [',', ';', '\t'].find((one) => one !== delimiter && first.includes(one));
+  if (columns.length === 1 && other) return [{ row: 0, error: otherDelimiter(other) }];
   const seen = new Set<string>();
   return columns.flatMap(({ name }, column) => {
     const error = name === '' ? NO_NAME : seen.has(name) && DUPLICATE_FIELD;
@@ -217,3 +222,11 @@ function headerErrors(columns: readonly Column[]): CellError[] {
     return error ? { row: 0, column, error } : [];
   });
 }
+
+const otherDelimiter = (other: string): Unlocated => {
+  const written = other === '\t' ? '\\t' : other;
+  return notCsv(
+    `the first row has a single cell, with \`${written}\` in it`,
+    `If that separates the cells, write so in the definition: \`content: { delimiter: '${written}' }\`.`,
+  );
+};

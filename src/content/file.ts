@@ -9,6 +9,7 @@ import type { ContentFormat, FieldPath, FileOptions, ParseError, Unlocated } fro
 import { ILL_FORMED, illFormedTexts } from './ill-formed-text.ts';
 import { json } from './json.ts';
 import { jsonLines } from './json-lines.ts';
+import { markdown } from './markdown.ts';
 import { yaml } from './yaml.ts';
 
 /** The content formats by file extension. */
@@ -20,6 +21,7 @@ export const FORMATS: Readonly<Record<string, ContentFormat>> = {
   '.ndjson': jsonLines,
   '.csv': csv,
   '.tsv': tsv,
+  '.md': markdown,
 };
 
 /** A file's format; undefined for an unknown extension. */

@@ -35,6 +35,8 @@ export interface FileOptions extends NonNullable<Collection['content']> {
 export interface ContentFormat {
   /** The size of the largest file that is read. */
   readonly maxBytes: number;
+  /** Can a file wrap the list of its records in an object? */
+  readonly canWrap?: true;
   /** Returns the content of a text as plain data, which is meaningless where there are errors. */
   parse(
     text: string,

@@ -17,6 +17,7 @@ import {
  */
 export const json: ContentFormat = {
   maxBytes: 100e6,
+  canWrap: true,
   parse: reportDepth((text) => {
     if (text.trim() === '') return { value: undefined, errors: [] };
     let value: unknown;

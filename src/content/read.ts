@@ -5,9 +5,10 @@ import { fileLocation, type Problem, type SourceLocation, UsageError } from '../
 import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import type { ContentCache } from './cache.ts';
 import { textConverter } from './convert.ts';
-import { createLocator, type Locate, readContentFile } from './file.ts';
+import { createLocator, type FileContent, formatOf, type Locate, readContentFile } from './file.ts';
 import type { ConverterOf, FieldPath, FileOptions } from './format.ts';
-import { collectionOf, listFiles, nearestCollection } from './list.ts';
+import { listFiles, nearestCollection } from './list.ts';
+import { findRecords } from './wrapped.ts';
 
 /** A record as it is in a file, not yet checked. */
 export interface Entry {
@@ -67,45 +68,38 @@ export async function readContent(
   });
   const found: string[] = [];
   const locatorOf = createLocator();
-  const optionsOf = optionsByFile(collections);
+  const sources = new Map(collections.map((collection) => [collection.name, sourceOf(collection)]));
   for (const [index, file] of files.entries()) {
     if (index % BATCH === 0) await yieldToEventLoop(task, 'Reading', index, files.length);
     const fullPath = path.join(folder, file);
-    const options = optionsOf(file);
+    const source = sources.get(file.slice(0, file.indexOf('/')));
+    const options = source?.options;
     const content = cache ? cache.read(fullPath, options) : readContentFile(fullPath, options);
-    if (!content) continue;
+    if (!content || !source) continue;
     found.push(file);
+    const own = recordsOf(file, source.collection, content, locatorOf(fullPath, options));
     // One by one: a file may have more records or problems than a call takes arguments.
-    for (const problem of content.problems) problems.push(problem);
-    if (content.problems.length > 0) addUnread(file);
-    else {
-      const locate = locatorOf(fullPath, options);
-      for (const entry of entriesOf(file, content.value, locate)) entries.push(entry);
-    }
+    for (const problem of own.problems) problems.push(problem);
+    for (const entry of own.entries) entries.push(entry);
+    if (own.problems.length > 0) addUnread(file);
   }
   requireFolder(folder);
   requireSame(files, found, () => listFiles(folder, collections, () => {}));
   return { entries, problems };
 }
 
-/** Returns how each file is read. The types of fields are found for the first file that has only texts. */
-function optionsByFile(
-  collections: readonly Collection[],
-): (file: string) => FileOptions | undefined {
-  const options = new Map(
-    collections.map((collection) => {
-      let converterOf: ConverterOf | undefined;
-      const lazy: ConverterOf = (name) => {
-        converterOf ??= textConverter(collection.schema);
-        return converterOf(name);
-      };
-      return [collection, { ...collection.content, converterOf: lazy }];
-    }),
-  );
-  return (file) => {
-    const collection = collectionOf(file, collections);
-    return collection && options.get(collection);
+/** A collection, and how its files are read. */
+function sourceOf(collection: Collection) {
+  let converterOf: ConverterOf | undefined;
+  const options: FileOptions = {
+    ...collection.content,
+    // The types of the fields take time to find, and few files need them.
+    converterOf(name) {
+      converterOf ??= textConverter(collection.schema);
+      return converterOf(name);
+    },
   };
+  return { collection, options };
 }
 
 /** Files that were removed while others were read have no records, but those that were renamed have. */
@@ -119,11 +113,26 @@ function requireFolder(folder: string): void {
   throw new UsageError(`There is no content folder at ${folder}.`);
 }
 
-/** The records of a file. */
-function entriesOf(file: string, value: unknown, locate: Locate): Entry[] {
-  const collection = file.slice(0, file.indexOf('/'));
-  if (!Array.isArray(value)) return [{ collection, file, alone: true, value, locate }];
-  return value.map((record, index) => new ListEntry(collection, file, record, locate, index));
+/** The records of a file, or its problems. */
+function recordsOf(
+  file: string,
+  definition: Collection,
+  { value, problems }: FileContent,
+  locate: Locate,
+): Content {
+  if (problems.length > 0) return { entries: [], problems };
+  const collection = definition.name;
+  const found = formatOf(file)?.canWrap ? findRecords(value, definition) : { records: value };
+  if ('code' in found) return { entries: [], problems: [{ ...found, location: locate([]) }] };
+  const { records, wrapper } = found;
+  if (!Array.isArray(records))
+    return { entries: [{ collection, file, alone: true, value, locate }], problems };
+  const locateInList: Locate =
+    wrapper === undefined ? locate : (path, part) => locate([wrapper, ...path], part);
+  const entries = records.map(
+    (record, index) => new ListEntry(collection, file, record, locateInList, index),
+  );
+  return { entries, problems };
 }
 
 /** A record of a list. An object with a function of its own for each would take twice the memory. */
@@ -134,11 +143,11 @@ class ListEntry implements Entry {
     readonly collection: string,
     readonly file: string,
     readonly value: unknown,
-    private readonly locateInFile: Locate,
+    private readonly locateInList: Locate,
     private readonly index: number,
   ) {}
 
   locate(path: FieldPath, part?: 'value' | 'name'): SourceLocation {
-    return this.locateInFile([this.index, ...path], part);
+    return this.locateInList([this.index, ...path], part);
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Collection } from '../../api/definition.ts';
-import type { Problem } from '../../util/problem.ts';
+import { type Problem, positionOf } from '../../util/problem.ts';
 import { type Entry, UNREAD } from '../read.ts';
 import { callDefinition } from './call-definition.ts';
 import { checkKeys, keyOf } from './key.ts';
@@ -35,6 +35,8 @@ export function parseRecords(
   const valid: ValidRecord[] = [];
   const byKey = new Map<string, ValidRecord['record']>();
   const invalidKeys = new Set<string | null>();
+  /** The records of a CSV file share the positions of its columns. */
+  const reported = new Set<string>();
   const keys = entries.map((entry) => {
     const record = parse(entry);
     if (!record) {
@@ -61,7 +63,10 @@ export function parseRecords(
       return text.slice(column - 1, column - 1 + length);
     });
     for (const { path, part, ...problem } of fieldProblems) {
-      problems.push({ ...problem, location: entry.locate(path, part) });
+      const location = entry.locate(path, part);
+      const id = `${positionOf(location)} ${problem.message}`;
+      if (!reported.has(id)) problems.push({ ...problem, location });
+      reported.add(id);
     }
     // A record whose only problem is unknown fields is checked further without them.
     return lenient.safeParse(entry.value).data;

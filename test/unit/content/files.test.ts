@@ -83,7 +83,7 @@ describe('a file’s name', () => {
   itReports(
     `
 unknown extension | countries/andorra.ymal
-  1:1 unknown-file [] Content is in files that end with .yaml, .yml, .json, .jsonl, .ndjson, .csv, .tsv, in the folders countries/, score_metadata/, neighborhoods/. → Rename or move this file, or put it outside the content folder.
+  1:1 unknown-file [] Content is in files that end with .yaml, .yml, .json, .jsonl, .ndjson, .csv, .tsv, .md, in the folders countries/, score_metadata/, neighborhoods/. → Rename or move this file, or put it outside the content folder.
 no extension, not in a collection's folder | LICENSE
 no extension | countries/andorra
   1:1 unknown-file
