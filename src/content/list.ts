@@ -7,7 +7,7 @@ import { FORMATS, formatOf, unreadable } from './file.ts';
 import type { Unlocated } from './format.ts';
 
 /** Notes, and the backup copies and temporary files of editors: they are no content. */
-export const IGNORED_FILES = /^readme\.md$|~$|#$|\.(?:bak|orig|rej|swp|tmp)$/i;
+export const IGNORED_FILES = /(?:^|[/\\])readme\.md$|~$|#$|\.(?:bak|orig|rej|swp|tmp)$/i;
 
 /**
  * Lists the files with records below a folder, sorted by path. Follows no links to folders, and ignores

@@ -143,11 +143,11 @@ class ListEntry implements Entry {
     readonly collection: string,
     readonly file: string,
     readonly value: unknown,
-    private readonly locateInList: Locate,
+    private readonly locateInFile: Locate,
     private readonly index: number,
   ) {}
 
   locate(path: FieldPath, part?: 'value' | 'name'): SourceLocation {
-    return this.locateInList([this.index, ...path], part);
+    return this.locateInFile([this.index, ...path], part);
   }
 }

@@ -62,7 +62,7 @@ describe('a file’s name', () => {
   it('notes, hidden files and the temporary files of editors: ignored', async () => {
     const backups = ['~', '.bak', '.orig', '.rej', '.swp', '.tmp'].map((end) => `a.yaml${end}`);
     const hidden = ['.#a.yaml', '#a.yaml#', '.a.yaml.swp', '.DS_Store', '.git/config.yaml'];
-    const names = ['README.md', 'sub/NOTES.MD', ...backups, ...hidden];
+    const names = ['README.md', 'sub/ReadMe.MD', ...backups, ...hidden];
     const files = [...names.map((name) => `things/${name}`), 'README.md', '.git/a.yaml'];
     expect(await filesRead(files)).toEqual([]);
   });

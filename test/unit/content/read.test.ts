@@ -153,9 +153,9 @@ describe('what can’t be read is a problem, and the rest is read', () => {
         ['folder things/\u{fffd}', 'folder things/\u{fffd}'],
       ],
       [
-        'a note and a hidden file: ignored',
+        'a backup copy and a hidden file: ignored',
         (at) => {
-          for (const name of ['\xff.md', '.\xff.yaml']) writeFileSync(at(name), '');
+          for (const name of ['\xff.bak', '.\xff.yaml']) writeFileSync(at(name), '');
         },
         [],
       ],
