@@ -59,7 +59,7 @@ const OPTIONS = {
 };
 
 /** About how much of a text the parser gets at once: it needs several times as much memory. */
-const SLICE_LENGTH = 1_000_000;
+const SLICE_LENGTH = 64_000;
 
 /** Divides a text between rows. */
 function* slicesOf(text: string): Iterable<readonly [start: number, end: number]> {
@@ -108,16 +108,28 @@ interface Column {
 const columnsOf = (header: readonly string[], converterOf?: ConverterOf): Column[] =>
   header.map((cell) => {
     const name = cell.trim();
-    return { name, convert: converterOf?.(name) ?? ((text) => text) };
+    return { name, convert: sharingValues(converterOf?.(name) ?? ((text) => text)) };
   });
+
+/** A column with more values than this has few that are repeated often. */
+const MAX_SHARED = 1000;
+
+/** Converts texts that are repeated to the same value, which takes less memory than equal ones. */
+function sharingValues(convert: Column['convert']): Column['convert'] {
+  const values = new Map<string, unknown>();
+  return (text) => {
+    if (values.size === MAX_SHARED) return convert(text);
+    if (!values.has(text)) values.set(text, convert(text));
+    return values.get(text);
+  };
+}
 
 /** An assignment would not set a field whose name is `__proto__`. */
 const recordOf = (columns: readonly Column[], row: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(
-    columns.flatMap(({ name, convert }, column) => {
-      const value = convert(row[column] ?? '');
-      return value === undefined ? [] : [[name, value]];
-    }),
+    columns
+      .map(({ name, convert }, column) => [name, convert(row[column] ?? '')] as const)
+      .filter(([, value]) => value !== undefined),
   );
 
 /** An error of a row, or of a cell in it. */

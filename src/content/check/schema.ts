@@ -17,8 +17,8 @@ export interface ValidRecord {
 export interface ParsedCollection {
   readonly definition: Collection;
   readonly valid: readonly ValidRecord[];
-  /** The records of `valid` by key. */
-  readonly byKey: ReadonlyMap<string, ValidRecord['record']>;
+  /** The record of `valid` with a key. */
+  find(key: string): ValidRecord['record'] | undefined;
   /** The keys of all other records; null for a record whose key is unknown. */
   readonly invalidKeys: Set<string | null>;
 }
@@ -33,7 +33,6 @@ export function parseRecords(
   // Compiled schemas are faster from the first record on, and fall back to the others for wrong ones.
   const [strict, lenient] = [z.compile(schema.strict()), schema.strip()];
   const valid: ValidRecord[] = [];
-  const byKey = new Map<string, ValidRecord['record']>();
   const invalidKeys = new Set<string | null>();
   /** The records of a CSV file share the positions of its columns. */
   const reported = new Set<string>();
@@ -46,11 +45,16 @@ export function parseRecords(
     }
     const own = record[key] as string | number;
     valid.push({ entry, record, key: own });
-    byKey.set(String(own), record);
     return String(own);
   });
   checkKeys(definition, entries, keys, problems);
-  return { definition, valid, byKey, invalidKeys };
+  let byKey: Map<string, ValidRecord['record']> | undefined;
+  const find = (wanted: string) => {
+    // Made when it is needed: most collections are not referred to.
+    byKey ??= new Map(valid.map((one) => [String(one.key), one.record]));
+    return byKey.get(wanted);
+  };
+  return { definition, valid, find, invalidKeys };
 
   function parse(entry: Entry): ValidRecord['record'] | undefined {
     if (entry.value === UNREAD) return undefined;
