@@ -337,8 +337,10 @@ function checkCollection(collection: Collection): void {
   requireThat(key in schema.shape, `its key, ${key}, is not a field of its schema.`);
   const isRequired = !schema.shape[key].safeParse(undefined).success;
   requireThat(isRequired, `its key, ${key}, must not be optional.`);
-  const body = content?.body ?? key;
-  requireThat(body in schema.shape, `its content.body, ${body}, is not a field of its schema.`);
+  requireThat(
+    content?.body === undefined || content.body in schema.shape,
+    `its content.body, ${content?.body}, is not a field of its schema.`,
+  );
   const arePaired = !collection.published === !collection.publish;
   requireThat(arePaired, 'it has published without publish, or publish without published.');
   const requireType = (use: string, path: readonly string[], fitting: readonly string[]) => {
