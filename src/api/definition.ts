@@ -328,7 +328,7 @@ function requireName(name: string, what: string): void {
 
 function checkCollection(collection: Collection): void {
   const { name, schema, key, published = schema, orderings = {}, partitions } = collection;
-  const { content, create, filters = {}, pagination } = collection;
+  const { content = {}, create, filters = {}, pagination } = collection;
   const requireThat = (isTrue: boolean, otherwise: string) => {
     if (!isTrue) throw new UsageError(`The collection ${name}: ${otherwise}`);
   };
@@ -337,10 +337,8 @@ function checkCollection(collection: Collection): void {
   requireThat(key in schema.shape, `its key, ${key}, is not a field of its schema.`);
   const isRequired = !schema.shape[key].safeParse(undefined).success;
   requireThat(isRequired, `its key, ${key}, must not be optional.`);
-  requireThat(
-    content?.body === undefined || content.body in schema.shape,
-    `its content.body, ${content?.body}, is not a field of its schema.`,
-  );
+  const { body = key } = content;
+  requireThat(body in schema.shape, `its content.body, ${body}, is not a field of its schema.`);
   const arePaired = !collection.published === !collection.publish;
   requireThat(arePaired, 'it has published without publish, or publish without published.');
   const requireType = (use: string, path: readonly string[], fitting: readonly string[]) => {

@@ -5,34 +5,21 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 /**
  * The JSON types that a field can have: none if the schema allows any.
  * @param path its name, after the names of the objects that hold it
+ * @param io of what is written, or of what the schema makes of it
  * @returns undefined if the schema has no such field
  */
-export function typesAt(schema: z.ZodObject, path: readonly string[]): string[] | undefined {
-  const root: JsonSchema = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+export function typesAt(
+  schema: z.ZodObject,
+  path: readonly string[],
+  io: 'input' | 'output' = 'output',
+): string[] | undefined {
+  const root: JsonSchema = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   let found = alternatives(root, root);
   for (const name of path) {
     found = found.flatMap((one) => fieldIn(one, name)).flatMap((one) => alternatives(root, one));
     if (found.length === 0) return undefined;
   }
   return [...new Set(found.flatMap(typesOf))];
-}
-
-/** What the schema of a record accepts for each field that it names. */
-export function writtenFields(schema: z.ZodObject): Map<string, WrittenField> {
-  const root: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const [{ properties, required } = root] = alternatives(root, root);
-  const fields = Object.entries<JsonSchema>(Object(properties)).map(([name, field]) => {
-    const types = alternatives(root, field).flatMap(typesOf);
-    const isOptional = !(Array.isArray(required) && required.includes(name));
-    return [name, { types, isOptional }] as const;
-  });
-  return new Map(fields);
-}
-
-export interface WrittenField {
-  /** Its JSON types: none if it can have any. */
-  readonly types: readonly string[];
-  readonly isOptional: boolean;
 }
 
 /**

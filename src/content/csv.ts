@@ -1,5 +1,4 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { formatCount } from '../util/text.ts';
 import {
   type ContentFormat,
   type ConverterOf,
@@ -18,33 +17,23 @@ import {
 const csvFormat = (defaultDelimiter: string): ContentFormat => ({
   maxBytes: 100e6,
   parse: reportDepth((text, { delimiter = defaultDelimiter, converterOf } = {}) => {
-    const records: unknown[] = [];
-    const errors: CellError[] = [];
-    let columns: readonly Column[] | undefined;
-    for (const row of rowsOf(text, delimiter)) {
-      if ('error' in row) return { value: undefined, errors: [row.error] };
-      if (columns) {
-        requireLength(records.push(recordOf(columns, row)));
-        if (row.length !== columns.length)
-          errors.push({ row: records.length, error: wrongLength(row, columns, delimiter) });
-      } else columns = columnsOf(row, converterOf);
+    try {
+      return readRows(text, delimiter, converterOf);
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      return { value: undefined, errors: [quoteError(text, delimiter)] };
     }
-    if (columns === undefined) return { value: undefined, errors: [] };
-    const wrongHeader = headerErrors(columns, delimiter);
-    const found = wrongHeader.length > 0 ? wrongHeader : errors;
-    return { value: records, errors: located(found, text, delimiter) };
   }),
   locator(text, { delimiter = defaultDelimiter } = {}) {
     const { cellsOf, rangeOf } = locateRows(text, delimiter);
-    const columns = new Map(cellsOf(0).map(({ value }, column) => [value.trim(), column]));
+    const names = cellsOf(0).map(({ value }) => value.trim());
     return ([record, name], part) => {
       if (record === undefined) return { offset: 0, length: text.length };
-      if (name === undefined) return rangeOf(Number(record) + 1);
-      const column = columns.get(String(name));
+      const row = Number(record) + 1;
+      if (name === undefined) return rangeOf(row);
+      const column = names.indexOf(String(name));
       // Of a column that is missing, all records miss the same.
-      if (column === undefined) return rangeOf(0);
-      const row = part === 'name' ? 0 : Number(record) + 1;
-      return cellsOf(row)[column] ?? rangeOf(row);
+      return cellsOf(part === 'name' ? 0 : row)[column] ?? rangeOf(0);
     };
   },
 });
@@ -52,50 +41,50 @@ const csvFormat = (defaultDelimiter: string): ContentFormat => ({
 export const csv = csvFormat(',');
 export const tsv = csvFormat('\t');
 
+function readRows(text: string, delimiter: string, converterOf?: ConverterOf) {
+  const records: unknown[] = [];
+  const wrongRows: CellError[] = [];
+  let columns: readonly Column[] | undefined;
+  for (const row of rowsOf(text, delimiter)) {
+    if (columns) {
+      requireLength(records.push(recordOf(columns, row)));
+      if (row.length !== columns.length)
+        wrongRows.push({ row: records.length, ...wrongLength(row.length, columns.length) });
+    } else columns = row.map((cell) => columnOf(cell.trim(), converterOf));
+  }
+  const wrongNames = headerErrors(columns ?? [], delimiter);
+  const errors = located(wrongNames.length > 0 ? wrongNames : wrongRows, text, delimiter);
+  return { value: columns && records, errors };
+}
+
+/** About how much of a text the parser gets at once: it needs several times as much memory. */
+const SLICE_LENGTH = 64_000;
+
 const OPTIONS = {
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
   skip_empty_lines: true,
 };
 
-/** About how much of a text the parser gets at once: it needs several times as much memory. */
-const SLICE_LENGTH = 64_000;
-
-/** Divides a text between rows. */
-function* slicesOf(text: string): Iterable<readonly [start: number, end: number]> {
+/**
+ * The rows that are not blank.
+ * @throws CsvError for a misplaced quote
+ */
+function* rowsOf(text: string, delimiter: string): Iterable<readonly string[]> {
   let start = 0;
-  for (const row of rowStarts(text)) {
-    if (row - start < SLICE_LENGTH) continue;
-    yield [start, row];
-    start = row;
+  for (const end of rowEnds(text)) {
+    if (end - start < SLICE_LENGTH && end < text.length) continue;
+    for (const row of parse(text.slice(start, end), { ...OPTIONS, delimiter }))
+      if (!isBlank(row)) yield row;
+    start = end;
   }
-  if (start < text.length) yield [start, text.length];
 }
 
-/** Where rows start, with those that are empty. Correct up to the first misplaced quote. */
-function* rowStarts(text: string): Iterable<number> {
+/** Where rows end, with those that are empty. Correct up to the first misplaced quote. */
+function* rowEnds(text: string): Iterable<number> {
   const tokens = /"[^"]*"?|\r\n?|\n/g;
-  if (text.length > 0) yield 0;
-  while (tokens.test(text)) {
-    const { lastIndex } = tokens;
-    if (lastIndex < text.length && text[lastIndex - 1] !== '"') yield lastIndex;
-  }
-}
-
-/** Parses the rows that are not blank, up to the first error. */
-function* rowsOf(
-  text: string,
-  delimiter: string,
-): Iterable<readonly string[] | { readonly error: ParseError }> {
-  for (const [start, end] of slicesOf(text)) {
-    try {
-      for (const row of parse(text.slice(start, end), { ...OPTIONS, delimiter }))
-        if (!isBlank(row)) yield row;
-    } catch (error) {
-      if (!(error instanceof CsvError)) throw error;
-      yield { error: quoteError(error.code, text, start, delimiter) };
-    }
-  }
+  while (tokens.test(text)) if (text[tokens.lastIndex - 1] !== '"') yield tokens.lastIndex;
+  yield text.length;
 }
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
@@ -105,23 +94,19 @@ interface Column {
   readonly convert: ReturnType<ConverterOf>;
 }
 
-const columnsOf = (header: readonly string[], converterOf?: ConverterOf): Column[] =>
-  header.map((cell) => {
-    const name = cell.trim();
-    return { name, convert: sharingValues(converterOf?.(name) ?? ((text) => text)) };
-  });
-
-/** A column with more values than this has few that are repeated often. */
+/** A column with more texts than this has few that are repeated often. */
 const MAX_SHARED = 1000;
 
-/** Converts texts that are repeated to the same value, which takes less memory than equal ones. */
-function sharingValues(convert: Column['convert']): Column['convert'] {
+/** Equal texts are converted to the same value, which takes less memory than equal ones. */
+function columnOf(name: string, converterOf: ConverterOf = () => (text) => text): Column {
+  const convert = converterOf(name);
   const values = new Map<string, unknown>();
-  return (text) => {
+  const convertOnce = (text: string): unknown => {
     if (values.size === MAX_SHARED) return convert(text);
     if (!values.has(text)) values.set(text, convert(text));
     return values.get(text);
   };
+  return { name, convert: convertOnce };
 }
 
 /** An assignment would not set a field whose name is `__proto__`. */
@@ -132,46 +117,19 @@ const recordOf = (columns: readonly Column[], row: readonly string[]): Record<st
       .filter(([, value]) => value !== undefined),
   );
 
-/** An error of a row, or of a cell in it. */
-interface CellError {
-  readonly row: number;
-  readonly column?: number;
-  readonly error: Unlocated;
-}
-
-function located(errors: readonly CellError[], text: string, delimiter: string): ParseError[] {
-  if (errors.length === 0) return [];
-  const { cellsOf, rangeOf } = locateRows(text, delimiter);
-  return errors.map(({ row, column, error }) => {
-    const range = (column === undefined ? undefined : cellsOf(row)[column]) ?? rangeOf(row);
-    return { ...error, offset: range.offset, length: range.length };
-  });
-}
-
-interface Cell extends TextRange {
-  readonly value: string;
-}
-
-/** Matches a cell, without and with its quotes, and what ends it. */
-const cellPattern = (delimiter: string): RegExp =>
-  new RegExp(`("([^"]*(?:""[^"]*)*)"|[^"\\r\\n${delimiter}]*)(${delimiter}|\\r\\n?|\\n|$)`, 'y');
-
-/** Finds the rows that are not blank, the header first, and their cells. */
+/** Finds the rows that are not blank, the one with the names first, and their cells. */
 function locateRows(text: string, delimiter: string) {
   const pattern = cellPattern(delimiter);
-  const starts = Array.from(rowStarts(text)).filter(
+  const starts = [0, ...rowEnds(text)].filter(
     (start) => !isBlank(cellsAt(start).map(({ value }) => value)),
   );
   const cellsOf = (row: number) => cellsAt(starts[row] ?? text.length);
-  const rangeOf = (row: number): TextRange => {
-    const { offset = 0, length = 0 } = cellsOf(row).at(-1) ?? {};
-    const start = starts[row] ?? 0;
-    return { offset: start, length: offset + length - start };
-  };
+  // A location ends with its line.
+  const rangeOf = (row: number) => ({ offset: starts[row] ?? 0, length: text.length });
   return { cellsOf, rangeOf };
 
-  function cellsAt(start: number): Cell[] {
-    const cells: Cell[] = [];
+  function cellsAt(start: number) {
+    const cells: (TextRange & { readonly value: string })[] = [];
     pattern.lastIndex = start;
     for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
       const { 1: source = '', 2: quoted, 3: end, index: offset } = match;
@@ -183,24 +141,24 @@ function locateRows(text: string, delimiter: string) {
   }
 }
 
-/** @param start where the rows start that can't be parsed */
-function quoteError(code: string, text: string, start: number, delimiter: string): ParseError {
-  const pattern = cellPattern(delimiter);
-  let offset = start;
-  pattern.lastIndex = start;
-  while (offset < text.length && pattern.test(text)) offset = pattern.lastIndex;
-  const reason = QUOTE_REASONS[code] ?? code;
-  return { ...notCsv(reason, QUOTE_HELP), offset, length: 1 };
+/** Matches a cell, without and with its quotes, and what ends it. */
+const cellPattern = (delimiter: string): RegExp =>
+  new RegExp(`("([^"]*(?:""[^"]*)*)"|[^"\\r\\n${delimiter}]*)(${delimiter}|\\r\\n?|\\n|$)`, 'y');
+
+/** An error of a row, or of a cell in it. */
+interface CellError extends Unlocated {
+  readonly row: number;
+  readonly column?: number;
 }
 
-const QUOTE_REASONS: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'the quote that opens here is not closed',
-  CSV_INVALID_CLOSING_QUOTE: 'the quote that opens here is closed within the cell',
-  INVALID_OPENING_QUOTE: 'a quote is in a cell that does not begin with one',
-};
-
-const QUOTE_HELP =
-  'Put quotes around the whole cell, and write each quote in it twice: `"a 5"" pipe"`.';
+function located(errors: readonly CellError[], text: string, delimiter: string): ParseError[] {
+  if (errors.length === 0) return [];
+  const { cellsOf, rangeOf } = locateRows(text, delimiter);
+  return errors.map(({ row, column = -1, ...error }) => {
+    const { offset, length } = cellsOf(row)[column] ?? rangeOf(row);
+    return { ...error, offset, length };
+  });
+}
 
 const notCsv = (reason: string, help: string): Unlocated => ({
   code: 'syntax',
@@ -208,37 +166,38 @@ const notCsv = (reason: string, help: string): Unlocated => ({
   help,
 });
 
-const wrongLength = (
-  { length }: readonly string[],
-  columns: readonly Column[],
-  delimiter: string,
-): Unlocated =>
-  notCsv(
-    `this row has ${formatCount(length, 'cell')}, the first row ${columns.length}`,
-    `Give each row a cell for each field, and put quotes around a cell that contains \`${delimiter}\`.`,
-  );
-
-const NO_NAME = notCsv(
-  'this column has no name',
-  'Write the name of its field into the first row, or remove the column.',
-);
-
-function headerErrors(columns: readonly Column[], delimiter: string): CellError[] {
-  const [{ name: first } = { name: '' }] = columns;
-  const other = [',', ';', '\t'].find((one) => one !== delimiter && first.includes(one));
-  if (columns.length === 1 && other) return [{ row: 0, error: otherDelimiter(other) }];
-  const seen = new Set<string>();
-  return columns.flatMap(({ name }, column) => {
-    const error = name === '' ? NO_NAME : seen.has(name) && DUPLICATE_FIELD;
-    seen.add(name);
-    return error ? { row: 0, column, error } : [];
-  });
+/** Locates the first cell whose quotes the parser refuses. */
+function quoteError(text: string, delimiter: string): ParseError {
+  const pattern = cellPattern(delimiter);
+  let offset = 0;
+  while (offset < text.length && pattern.test(text)) offset = pattern.lastIndex;
+  return { ...WRONG_QUOTES, offset, length: 1 };
 }
 
-const otherDelimiter = (other: string): Unlocated => {
-  const written = other === '\t' ? '\\t' : other;
-  return notCsv(
-    `the first row has a single cell, with \`${written}\` in it`,
-    `If that separates the cells, write so in the definition: \`content: { delimiter: '${written}' }\`.`,
-  );
-};
+const WRONG_QUOTES = notCsv(
+  'the cell that starts here has a quote that is not closed or not written twice',
+  'Put quotes around the whole cell, and write each quote in it twice: `"a 5"" pipe"`.',
+);
+
+const wrongLength = (length: number, expected: number): Unlocated =>
+  notCsv(`this row has ${length} cells, the first row ${expected}`, LENGTH_HELP);
+
+const LENGTH_HELP =
+  'Give each row a cell for each field, and put quotes around a cell that contains the delimiter.';
+
+const NO_NAME = notCsv('this column has no name', 'Name its field, or remove the column.');
+
+function headerErrors(columns: readonly Column[], delimiter: string): CellError[] {
+  const names = columns.map(({ name }) => name);
+  const other = [',', ';', '\\t'].find((one) => names[0]?.includes(one.replace('\\t', '\t')));
+  if (columns.length === 1 && other && other !== delimiter) {
+    const help = `Does it separate cells? In the definition: \`content: { delimiter: '${other}' }\`.`;
+    return [{ row: 0, ...notCsv(`the first row is one cell that contains \`${other}\``, help) }];
+  }
+  const seen = new Set<string>();
+  return names.flatMap((name, column) => {
+    const error = name === '' ? NO_NAME : seen.has(name) && DUPLICATE_FIELD;
+    seen.add(name);
+    return error ? { row: 0, column, ...error } : [];
+  });
+}

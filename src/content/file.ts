@@ -5,7 +5,14 @@ import { fileLocation, locationsIn, type Problem, type SourceLocation } from '..
 import { errorCode } from '../util/system-error.ts';
 import { formatNumber } from '../util/text.ts';
 import { csv, tsv } from './csv.ts';
-import type { ContentFormat, FieldPath, FileOptions, ParseError, Unlocated } from './format.ts';
+import type {
+  ContentFormat,
+  FieldPath,
+  FileOptions,
+  ParseError,
+  RangeOf,
+  Unlocated,
+} from './format.ts';
 import { ILL_FORMED, illFormedTexts } from './ill-formed-text.ts';
 import { json } from './json.ts';
 import { jsonLines } from './json-lines.ts';
@@ -81,11 +88,7 @@ const readText = (file: string): string => readFileSync(file, 'utf8').replace(/^
 const SURROGATE = /\\u(?:0000)?d[89a-f]/i;
 
 /** The texts of a value that are not well-formed Unicode: an escape such as `\uD800` can make one. */
-function encodingErrors(
-  value: unknown,
-  text: string,
-  locator: () => ReturnType<ContentFormat['locator']>,
-): ParseError[] {
+function encodingErrors(value: unknown, text: string, locator: () => RangeOf): ParseError[] {
   const places = SURROGATE.test(text) ? illFormedTexts(value) : [];
   if (places.length === 0) return [];
   const rangeOf = locator();

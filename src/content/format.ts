@@ -47,11 +47,11 @@ export interface ContentFormat {
    * where a value is, or the name of the field that holds it; for a missing value, its parent's range.
    * Both may throw where the text has an error: a file may have changed since it was read.
    */
-  locator(
-    text: string,
-    options?: FileOptions,
-  ): (path: FieldPath, part: 'value' | 'name') => TextRange;
+  locator(text: string, options?: FileOptions): RangeOf;
 }
+
+/** Returns where a value is, or the name of the field that holds it. */
+export type RangeOf = (path: FieldPath, part: 'value' | 'name') => TextRange;
 
 /** The start of a text, for what has no position of its own. */
 export const TEXT_START: TextRange = { offset: 0, length: 1 };

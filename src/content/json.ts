@@ -4,6 +4,7 @@ import {
   DUPLICATE_FIELD,
   MAX_DEPTH,
   type ParseError,
+  type RangeOf,
   reportDepth,
   requireDepth,
   requireLength,
@@ -36,8 +37,6 @@ export const json: ContentFormat = {
     return rangesIn(text, { name: range, value: range });
   },
 };
-
-type RangeOf = ReturnType<ContentFormat['locator']>;
 
 /** Locates what is in a value, by the path from there. */
 function rangesIn(text: string, found: Child): RangeOf {

@@ -95,7 +95,7 @@ const NAME_REASON = 'its name is not UTF-8, or contains U+FFFD or a line break';
 const NOT_A_FILE = unreadable('file', 'it is a pipe, a socket or a device', 'Remove it.');
 
 function nameProblem(file: string, collections: readonly Collection[]): Unlocated | null {
-  const collection = collections.find(({ name }) => file.startsWith(`${name}/`));
+  const collection = collectionOf(file, collections);
   const format = formatOf(file);
   const isMarkdown = format === FORMATS['.md'];
   const isRead = collection && !(isMarkdown && collection.content?.body === undefined);
@@ -112,12 +112,12 @@ const UNREAD_MARKDOWN = 'No collection reads this Markdown file.';
 const MARKDOWN_HELP =
   "Name the field that gets its text in the definition, such as `content: { body: 'text' }`, rename a note to README.md, or move it out of the content folder.";
 
+/** The collection in whose folder a file is. */
+export const collectionOf = (file: string, collections: readonly Collection[]) =>
+  collections.find(({ name }) => file.startsWith(`${name}/`));
+
 /** The name of the collection that a file is in, or is probably meant for; null where none is similar. */
-export const nearestCollection = (
-  file: string,
-  collections: readonly Collection[],
-): string | null =>
-  nearest(
-    file.replace(/\/.*|\.[^./]*$/gs, ''),
-    collections.map(({ name }) => name),
-  );
+export function nearestCollection(file: string, collections: readonly Collection[]): string | null {
+  const names = collections.map(({ name }) => name);
+  return nearest(file.replace(/\/.*|\.[^./]*$/gs, ''), names);
+}

@@ -6,9 +6,9 @@ import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import type { ContentCache } from './cache.ts';
 import { textConverter } from './convert.ts';
 import { createLocator, type FileContent, formatOf, type Locate, readContentFile } from './file.ts';
-import type { ConverterOf, FieldPath, FileOptions } from './format.ts';
-import { listFiles, nearestCollection } from './list.ts';
-import { findRecords } from './wrapped.ts';
+import type { FieldPath } from './format.ts';
+import { collectionOf, listFiles, nearestCollection } from './list.ts';
+import { wrapperOf } from './wrapped.ts';
 
 /** A record as it is in a file, not yet checked. */
 export interface Entry {
@@ -68,16 +68,17 @@ export async function readContent(
   });
   const found: string[] = [];
   const locatorOf = createLocator();
-  const sources = new Map(collections.map((collection) => [collection.name, sourceOf(collection)]));
   for (const [index, file] of files.entries()) {
     if (index % BATCH === 0) await yieldToEventLoop(task, 'Reading', index, files.length);
     const fullPath = path.join(folder, file);
-    const source = sources.get(file.slice(0, file.indexOf('/')));
-    const options = source?.options;
+    const collection = collectionOf(file, collections);
+    if (!collection) continue;
+    const { content: written, schema } = collection;
+    const options = { ...written, converterOf: textConverter(schema) };
     const content = cache ? cache.read(fullPath, options) : readContentFile(fullPath, options);
-    if (!content || !source) continue;
+    if (!content) continue;
     found.push(file);
-    const own = recordsOf(file, source.collection, content, locatorOf(fullPath, options));
+    const own = recordsOf(file, collection, content, locatorOf(fullPath, options));
     // One by one: a file may have more records or problems than a call takes arguments.
     for (const problem of own.problems) problems.push(problem);
     for (const entry of own.entries) entries.push(entry);
@@ -86,20 +87,6 @@ export async function readContent(
   requireFolder(folder);
   requireSame(files, found, () => listFiles(folder, collections, () => {}));
   return { entries, problems };
-}
-
-/** A collection, and how its files are read. */
-function sourceOf(collection: Collection) {
-  let converterOf: ConverterOf | undefined;
-  const options: FileOptions = {
-    ...collection.content,
-    // The types of the fields take time to find, and few files need them.
-    converterOf(name) {
-      converterOf ??= textConverter(collection.schema);
-      return converterOf(name);
-    },
-  };
-  return { collection, options };
 }
 
 /** Files that were removed while others were read have no records, but those that were renamed have. */
@@ -122,15 +109,16 @@ function recordsOf(
 ): Content {
   if (problems.length > 0) return { entries: [], problems };
   const collection = definition.name;
-  const found = formatOf(file)?.canWrap ? findRecords(value, definition) : { records: value };
-  if ('code' in found) return { entries: [], problems: [{ ...found, location: locate([]) }] };
-  const { records, wrapper } = found;
+  const wrapper = formatOf(file)?.canWrap ? wrapperOf(value, definition) : undefined;
+  if (typeof wrapper === 'object')
+    return { entries: [], problems: [{ ...wrapper, location: locate([]) }] };
+  const records = wrapper === undefined ? value : Object(value)[wrapper];
   if (!Array.isArray(records))
     return { entries: [{ collection, file, alone: true, value, locate }], problems };
   const locateInList: Locate =
     wrapper === undefined ? locate : (path, part) => locate([wrapper, ...path], part);
   const entries = records.map(
-    (record, index) => new ListEntry(collection, file, record, locateInList, index),
+    (record: unknown, index) => new ListEntry(collection, file, record, locateInList, index),
   );
   return { entries, problems };
 }

@@ -2,59 +2,55 @@ import type { Collection } from '../api/definition.ts';
 import { formatNumber } from '../util/text.ts';
 import type { Unlocated } from './format.ts';
 
-interface FoundRecords {
-  /** A list of records, or one record. */
-  readonly records: unknown;
-  /** The field that has the list, where an object wraps it. */
-  readonly wrapper?: string;
-}
-
-/** Finds the records in the value of a file: itself, or a list in it. A problem where that is unclear. */
-export function findRecords(
+/**
+ * The field of an object that holds the list of its file's records; undefined where the value of the file
+ * is itself a record or a list; a problem where that is unclear.
+ */
+export function wrapperOf(
   value: unknown,
   { content, key, schema }: Collection,
-): FoundRecords | Unlocated {
+): string | undefined | Unlocated {
   const from = content?.from;
-  if (!isObject(value)) return from === undefined ? { records: value } : notThere(from, value);
-  const lists = Object.entries(value).filter((field): field is [string, unknown[]] =>
-    Array.isArray(field[1]),
-  );
-  const named = lists.find(([name]) => name === from);
-  if (named) return { records: named[1], wrapper: named[0] };
+  if (!isObject(value)) return from === undefined ? from : notThere(from, value);
+  const lists = Object.entries(value).filter(([, inner]) => Array.isArray(inner));
+  if (lists.some(([name]) => name === from)) return from;
   // A record, such as one from a POST.
-  if (Object.hasOwn(value, key)) return { records: value };
+  if (Object.hasOwn(value, key)) return undefined;
   if (from !== undefined) return notThere(from, value);
   const unknown = lists.filter(([name]) => !Object.hasOwn(schema.shape, name));
-  const [found, ...others] = unknown.filter(([, list]) => list.length > 0 && list.every(isObject));
-  if (found && others.length === 0) return { records: found[1], wrapper: found[0] };
-  return unknown.length === 0 ? { records: value } : unclear(Object.fromEntries(unknown));
+  const [list, ...others] = unknown.filter(([, inner]) => isListOfObjects(inner));
+  if (list && others.length === 0) return list[0];
+  return unknown.length === 0 ? undefined : unclear(Object.fromEntries(unknown));
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const unclear = (lists: Readonly<Record<string, unknown>>): Unlocated => ({
+const isListOfObjects = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every(isObject);
+
+const unclear = (lists: object): Unlocated => ({
   code: 'wrong-type',
-  message: `A file holds one record or a list; this object holds ${summary(lists)}.`,
+  message: `A file holds one record or a list; this object holds ${fieldsOf(lists)}.`,
   help: `Name the list in the definition: \`content: { from: '${Object.keys(lists)[0]}' }\`.`,
 });
 
 const notThere = (from: string, value: unknown): Unlocated => ({
   code: 'wrong-type',
-  message: `The records are in the list \`${from}\` of an object, but this is ${
-    isObject(value) ? `an object that holds ${summary(value) || 'nothing'}` : kindOf(value)
+  message: `The records are in the list \`${from}\` of an object; this file holds ${
+    isObject(value) ? fieldsOf(value) : sizeOf(value) || 'a single value'
   }.`,
   help: 'Change `content.from` in the definition, or this file.',
 });
 
+const sizeOf = (value: unknown): string =>
+  Array.isArray(value) ? `a list of ${formatNumber(value.length)}` : '';
+
 /** The first fields of an object. */
-const summary = (value: Readonly<Record<string, unknown>>): string =>
+const fieldsOf = (value: object): string =>
   Object.entries(value)
     .slice(0, 5)
-    .map(([name, inner]) => `\`${name.slice(0, 40).toWellFormed()}\`, ${kindOf(inner)}`)
-    .join(', and ');
-
-const kindOf = (value: unknown): string => {
-  if (Array.isArray(value)) return `a list of ${formatNumber(value.length)}`;
-  return isObject(value) ? 'an object' : 'a single value';
-};
+    .map(([name, inner]) =>
+      [`\`${name.slice(0, 40).toWellFormed()}\``, sizeOf(inner)].filter(Boolean).join(', '),
+    )
+    .join(' and ') || 'no fields';

@@ -164,7 +164,7 @@ describe('the problems of a CSV file', () => {
       'a column without a name',
       'id,,name, \n1,,a,\n',
       [
-        '1:4 syntax [,] This is not CSV: this column has no name. → Write the name of its field into the first row, or remove the column.',
+        '1:4 syntax [,] This is not CSV: this column has no name. → Name its field, or remove the column.',
         '1:10 syntax [ ] This is not CSV: this column has no name.',
       ],
     ],
@@ -172,42 +172,42 @@ describe('the problems of a CSV file', () => {
       'rows of other lengths',
       'id,name,height\n1,"a\nb",1\n\n2,b\n3,c,d,e\n',
       [
-        "5:1 syntax [2,b] This is not CSV: this row has 2 cells, the first row 3. → Give each row a cell for each field, and put quotes around a cell that contains ','.",
+        '5:1 syntax [2,b] This is not CSV: this row has 2 cells, the first row 3. → Give each row a cell for each field, and put quotes around a cell that contains the delimiter.',
         '6:1 syntax [3,c,d,e] This is not CSV: this row has 4 cells, the first row 3.',
       ],
     ],
     [
       'a quote that is not closed',
       'id,name\n1,"a\nb"\n2,"b\n3,c\n',
-      [`4:3 syntax ["] This is not CSV: the quote that opens here is not closed. ${QUOTES}`],
+      [
+        `4:3 syntax ["] This is not CSV: the cell that starts here has a quote that is not closed or not written twice. ${QUOTES}`,
+      ],
     ],
     [
       'text after a closing quote',
       'id,name\n1,"a" b\n',
       [
-        `2:3 syntax ["] This is not CSV: the quote that opens here is closed within the cell. ${QUOTES}`,
+        `2:3 syntax ["] This is not CSV: the cell that starts here has a quote that is not closed or not written twice. ${QUOTES}`,
       ],
     ],
     [
       'a quote within a cell',
       'id,name\n1,a 5" pipe\n',
       [
-        `2:3 syntax [a] This is not CSV: a quote is in a cell that does not begin with one. ${QUOTES}`,
+        `2:3 syntax [a] This is not CSV: the cell that starts here has a quote that is not closed or not written twice. ${QUOTES}`,
       ],
     ],
     [
       'another delimiter',
       'id;name\n1;a\n2;b,c\n',
       [
-        "1:1 syntax [id;name] This is not CSV: the first row has a single cell, with ';' in it. → If that separates the cells, write so in the definition: 'content: { delimiter: ';' }'.",
+        "1:1 syntax [id;name] This is not CSV: the first row is one cell that contains ';'. → Does it separate cells? In the definition: 'content: { delimiter: ';' }'.",
       ],
     ],
     [
       'tabs',
       'id\tname\n1\ta\n',
-      [
-        "1:1 syntax [id\tname] This is not CSV: the first row has a single cell, with '\\t' in it. →",
-      ],
+      ["1:1 syntax [id\tname] This is not CSV: the first row is one cell that contains '\\t'. →"],
     ],
     [
       'a column that is missing, one that is unknown: once each',

@@ -49,9 +49,7 @@ describe('the problems of a Markdown file', () => {
     [
       'the field of the text in the front matter',
       '---\nid: 1\ntext: a\n---\nx',
-      [
-        '3:1 duplicate-field [text] This field has the text below, and is given once more here. → Remove it here.',
-      ],
+      ['3:1 duplicate-field [text] This field is given twice in one record. → Keep'],
     ],
     [
       'values',

@@ -40,7 +40,7 @@ describe('the problems of a file with an object', () => {
     [
       'two lists of objects',
       { a: TWO, b: ONE },
-      [several("'a', a list of 2, and 'b', a list of 1", 'a')],
+      [several("'a', a list of 2 and 'b', a list of 1", 'a')],
     ],
     [
       'a list of other values',
@@ -57,21 +57,23 @@ describe('the problems of a file with an object', () => {
       'not the list that the definition names',
       { a: TWO, c: {}, d: 1 },
       [
-        "1:1 wrong-type [{] The records are in the list 'b' of an object, but this is an object that holds 'a', a list of 2, and 'c', an object, and 'd', a single value. → Change 'content.from' in the definition, or this file.",
+        "1:1 wrong-type [{] The records are in the list 'b' of an object; this file holds 'a', a list of 2 and 'c' and 'd'. → Change 'content.from' in the definition, or this file.",
       ],
       'b',
     ],
     [
       'a list, where the definition names one in an object',
       ONE,
-      ["1:1 wrong-type [[] The records are in the list 'b' of an object, but this is a list of 1."],
+      [
+        "1:1 wrong-type [[] The records are in the list 'b' of an object; this file holds a list of 1.",
+      ],
       'b',
     ],
     [
       'a text, where the definition names a list',
       'x',
       [
-        `1:1 wrong-type ["x"] The records are in the list 'b' of an object, but this is a single value.`,
+        `1:1 wrong-type ["x"] The records are in the list 'b' of an object; this file holds a single value.`,
       ],
       'b',
     ],
