@@ -89,10 +89,7 @@ function* rowEnds(text: string): Iterable<number> {
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
-interface Column {
-  readonly name: string;
-  readonly convert: ReturnType<ConverterOf>;
-}
+type Column = readonly [name: string, convert: (text: string) => unknown];
 
 /** A column with more texts than this has few that are repeated often. */
 const MAX_SHARED = 1000;
@@ -106,14 +103,14 @@ function columnOf(name: string, converterOf: ConverterOf = () => (text) => text)
     if (!values.has(text)) values.set(text, convert(text));
     return values.get(text);
   };
-  return { name, convert: convertOnce };
+  return [name, convertOnce];
 }
 
 /** An assignment would not set a field whose name is `__proto__`. */
 const recordOf = (columns: readonly Column[], row: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(
     columns
-      .map(({ name, convert }, column) => [name, convert(row[column] ?? '')] as const)
+      .map(([name, convert], column) => [name, convert(row[column] ?? '')] as const)
       .filter(([, value]) => value !== undefined),
   );
 
@@ -188,7 +185,7 @@ const LENGTH_HELP =
 const NO_NAME = notCsv('this column has no name', 'Name its field, or remove the column.');
 
 function headerErrors(columns: readonly Column[], delimiter: string): CellError[] {
-  const names = columns.map(({ name }) => name);
+  const names = columns.map(([name]) => name);
   const other = [',', ';', '\\t'].find((one) => names[0]?.includes(one.replace('\\t', '\t')));
   if (columns.length === 1 && other && other !== delimiter) {
     const help = `Does it separate cells? In the definition: \`content: { delimiter: '${other}' }\`.`;

@@ -193,6 +193,8 @@ describe('what can’t be read is a problem, and the rest is read', () => {
 it.each([
   ['JSON', 'a.json', 100],
   ['YAML', 'a.yaml', 50],
+  ['CSV', 'a.csv', 100],
+  ['JSON Lines', 'a.jsonl', 100],
 ])('a %s file that is too large: a problem, without reading it', async (_, file, limit) => {
   const folder = contentFolder(1);
   const large = path.join(folder, 'things', file);
