@@ -101,6 +101,16 @@ const PARTITIONS = z.strictObject({
   orderings: z.array(z.string()).readonly().optional(),
 });
 
+/** How the content files of a collection are read. */
+const CONTENT = z.strictObject({
+  /** The name of the list that holds the records, in JSON and YAML files that wrap it in an object. */
+  from: z.string().optional(),
+  /** What separates the cells of CSV files. Absent: `,`, and a tab in `.tsv` files. */
+  delimiter: z.enum([',', ';', '\t']).optional(),
+  /** The field that has the text of a Markdown file, after the other fields in its front matter. */
+  body: z.string().optional(),
+});
+
 const SOURCE = z.strictObject({
   name: z.string(),
   /** An absolute URL of http or https. */
@@ -138,6 +148,8 @@ export interface Collection<
   readonly key: keyof z.output<Schema> & string;
   /** The source of a regular expression that all keys match. */
   readonly keyPattern?: string;
+  /** How its content files are read. */
+  readonly content?: Readonly<z.output<typeof CONTENT>>;
   /** The schema of a published record. Absent: that of a written record. */
   readonly published?: Shown;
   /** Returns the published record, with its fields in order; present if `published` is. */
@@ -275,6 +287,7 @@ const API = z.strictObject({
       schema: aSchema,
       key: z.string(),
       keyPattern: z.string().refine(isPattern, 'must be a regular expression').optional(),
+      content: CONTENT.optional(),
       published: aSchema.optional(),
       publish: aFunction.optional(),
       isPublic: aFunction.optional(),
@@ -315,7 +328,7 @@ function requireName(name: string, what: string): void {
 
 function checkCollection(collection: Collection): void {
   const { name, schema, key, published = schema, orderings = {}, partitions } = collection;
-  const { create, filters = {}, pagination } = collection;
+  const { content = {}, create, filters = {}, pagination } = collection;
   const requireThat = (isTrue: boolean, otherwise: string) => {
     if (!isTrue) throw new UsageError(`The collection ${name}: ${otherwise}`);
   };
@@ -324,6 +337,8 @@ function checkCollection(collection: Collection): void {
   requireThat(key in schema.shape, `its key, ${key}, is not a field of its schema.`);
   const isRequired = !schema.shape[key].safeParse(undefined).success;
   requireThat(isRequired, `its key, ${key}, must not be optional.`);
+  const { body = key } = content;
+  requireThat(body in schema.shape, `its content.body, ${body}, is not a field of its schema.`);
   const arePaired = !collection.published === !collection.publish;
   requireThat(arePaired, 'it has published without publish, or publish without published.');
   const requireType = (use: string, path: readonly string[], fitting: readonly string[]) => {

@@ -5,10 +5,15 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 /**
  * The JSON types that a field can have: none if the schema allows any.
  * @param path its name, after the names of the objects that hold it
+ * @param io of what is written, or of what the schema makes of it
  * @returns undefined if the schema has no such field
  */
-export function typesAt(schema: z.ZodObject, path: readonly string[]): string[] | undefined {
-  const root: JsonSchema = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+export function typesAt(
+  schema: z.ZodObject,
+  path: readonly string[],
+  io: 'input' | 'output' = 'output',
+): string[] | undefined {
+  const root: JsonSchema = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   let found = alternatives(root, root);
   for (const name of path) {
     found = found.flatMap((one) => fieldIn(one, name)).flatMap((one) => alternatives(root, one));

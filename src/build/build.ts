@@ -137,8 +137,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
  */
 export async function checkContent(options: ContentOptions): Promise<Records> {
   const { api, content } = options;
-  const names = api.collections.map(({ name }) => name);
-  const read = await readContent(content, names, options);
+  const read = await readContent(content, api.collections, options);
   await yieldToEventLoop(options, 'Checking');
   requireCollectionFolder(api, content, read.entries);
   const records = publishRecords(api, read.entries);

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { type FileContent, readContentFile } from './file.ts';
+import type { FileOptions } from './format.ts';
 
 /**
  * The content of files as last read, so that whoever reads a folder repeatedly parses only the files
@@ -8,13 +9,16 @@ import { type FileContent, readContentFile } from './file.ts';
 export class ContentCache {
   readonly #entries = new Map<string, { readonly stamp: string; readonly content: FileContent }>();
 
-  /** Reads a file as `readContentFile` does, unless it has not changed since it was last read. */
-  read(file: string): FileContent | null {
+  /**
+   * Reads a file as `readContentFile` does, unless it has not changed since it was last read.
+   * @param options the same for each reading of a file
+   */
+  read(file: string, options?: FileOptions): FileContent | null {
     // Taken before the file is read: a change in between gives the file another stamp.
     const stamp = stampOf(file);
     const cached = this.#entries.get(file);
     if (stamp !== null && cached?.stamp === stamp) return cached.content;
-    const content = readContentFile(file);
+    const content = readContentFile(file, options);
     // What made a file unreadable may end without a change of its stamp.
     const isReadable = content?.problems.every(({ code }) => code !== 'unreadable');
     if (stamp !== null && content && isReadable) this.#entries.set(file, { stamp, content });

@@ -4,9 +4,19 @@ import path from 'node:path';
 import { fileLocation, locationsIn, type Problem, type SourceLocation } from '../util/problem.ts';
 import { errorCode } from '../util/system-error.ts';
 import { formatNumber } from '../util/text.ts';
-import type { ContentFormat, FieldPath, ParseError, Unlocated } from './format.ts';
+import { csv, tsv } from './csv.ts';
+import type {
+  ContentFormat,
+  FieldPath,
+  FileOptions,
+  ParseError,
+  RangeOf,
+  Unlocated,
+} from './format.ts';
 import { ILL_FORMED, illFormedTexts } from './ill-formed-text.ts';
 import { json } from './json.ts';
+import { jsonLines } from './json-lines.ts';
+import { markdown } from './markdown.ts';
 import { yaml } from './yaml.ts';
 
 /** The content formats by file extension. */
@@ -14,6 +24,11 @@ export const FORMATS: Readonly<Record<string, ContentFormat>> = {
   '.yaml': yaml,
   '.yml': yaml,
   '.json': json,
+  '.jsonl': jsonLines,
+  '.ndjson': jsonLines,
+  '.csv': csv,
+  '.tsv': tsv,
+  '.md': markdown,
 };
 
 /** A file's format; undefined for an unknown extension. */
@@ -31,7 +46,7 @@ export interface FileContent {
  * Reads a content file with one of the known extensions.
  * @returns null where there is no such file: somebody has just removed or renamed it
  */
-export function readContentFile(file: string): FileContent | null {
+export function readContentFile(file: string, options?: FileOptions): FileContent | null {
   const failed = (problem: Unlocated, location = fileLocation(file)) => ({
     value: null,
     problems: [{ ...problem, location }],
@@ -51,9 +66,12 @@ export function readContentFile(file: string): FileContent | null {
     if (errorCode(error) === 'ENOENT') return null;
     return failed(unreadable('file', (error as Error).message));
   }
-  const { value, errors: syntaxErrors } = format.parse(text);
+  const { value, errors: syntaxErrors } = format.parse(text, options);
   if (syntaxErrors.length === 0 && value == null) return failed(EMPTY);
-  const errors = syntaxErrors.length > 0 ? syntaxErrors : encodingErrors(format, text, value);
+  const errors =
+    syntaxErrors.length > 0
+      ? syntaxErrors
+      : encodingErrors(value, text, () => format.locator(text, options));
   if (errors.length === 0) return { value, problems: [] };
   const locationOf = locationsIn(file, text);
   const problems = errors.map(({ offset, length, ...error }) => ({
@@ -70,10 +88,10 @@ const readText = (file: string): string => readFileSync(file, 'utf8').replace(/^
 const SURROGATE = /\\u(?:0000)?d[89a-f]/i;
 
 /** The texts of a value that are not well-formed Unicode: an escape such as `\uD800` can make one. */
-function encodingErrors(format: ContentFormat, text: string, value: unknown): ParseError[] {
+function encodingErrors(value: unknown, text: string, locator: () => RangeOf): ParseError[] {
   const places = SURROGATE.test(text) ? illFormedTexts(value) : [];
   if (places.length === 0) return [];
-  const rangeOf = format.locator(text);
+  const rangeOf = locator();
   return places.map(({ path, part }) => ({ ...ILL_FORMED, ...rangeOf(path, part) }));
 }
 
@@ -91,7 +109,7 @@ export const unreadable = (
 const tooLarge = (size: number): Unlocated => ({
   code: 'too-large',
   message: `This file has ${formatNumber(Math.ceil(size / 1e6))} MB, which is too large.`,
-  help: 'Divide it into several files: one of YAML can have 50 MB, one of JSON 100 MB.',
+  help: 'Divide it into several files: one of YAML or Markdown can have 50 MB, others 100 MB.',
 });
 
 const EMPTY = {
@@ -117,12 +135,12 @@ const MAX_LOCATORS = 8;
  * is needed, so that valid content doesn't pay for locations, neither in time nor in memory. Where a
  * file has changed since it was read, locations are those in its present text, which its author sees.
  */
-export function createLocator(): (file: string) => Locate {
+export function createLocator(): (file: string, options?: FileOptions) => Locate {
   /** By file, the one used last at the end. */
   const locators = new Map<string, Locate>();
-  return (file) => (path, part) => {
+  return (file, options) => (path, part) => {
     try {
-      const locate = locators.get(file) ?? createFileLocator(file);
+      const locate = locators.get(file) ?? createFileLocator(file, options);
       locators.delete(file);
       locators.set(file, locate);
       const [oldest = file] = locators.keys();
@@ -136,9 +154,9 @@ export function createLocator(): (file: string) => Locate {
   };
 }
 
-function createFileLocator(file: string): Locate {
+function createFileLocator(file: string, options?: FileOptions): Locate {
   const text = readText(file);
-  const rangeOf = (formatOf(file) ?? yaml).locator(text);
+  const rangeOf = (formatOf(file) ?? yaml).locator(text, options);
   const locationOf = locationsIn(file, text);
   return (path, part = 'value') => {
     const { offset, length } = rangeOf(path, part);

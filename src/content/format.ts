@@ -1,3 +1,4 @@
+import type { Collection } from '../api/definition.ts';
 import type { Problem } from '../util/problem.ts';
 
 /** Field names and list positions that lead from a document's root to a value in it. */
@@ -21,19 +22,36 @@ export type Unlocated = Omit<Problem, 'location'>;
 /** Why a text can't be read. */
 export interface ParseError extends TextRange, Unlocated {}
 
+/** Returns the converter of a field's text to a value, or to undefined where the field is absent. */
+export type ConverterOf = (name: string) => (text: string) => unknown;
+
+/** How a file is read. */
+export interface FileOptions extends NonNullable<Collection['content']> {
+  /** For formats that have only texts. Without it, the values are texts. */
+  readonly converterOf?: ConverterOf;
+}
+
 /** A language that content is written in. `FORMATS` in file.ts lists them by file extension. */
 export interface ContentFormat {
   /** The size of the largest file that is read. */
   readonly maxBytes: number;
+  /** Can a file wrap the list of its records in an object? */
+  readonly canWrap?: true;
   /** Returns the content of a text as plain data, which is meaningless where there are errors. */
-  parse(text: string): { readonly value: unknown; readonly errors: readonly ParseError[] };
+  parse(
+    text: string,
+    options?: FileOptions,
+  ): { readonly value: unknown; readonly errors: readonly ParseError[] };
   /**
    * Parses a text once more, for positions only, so that valid content doesn't pay for them. Returns
    * where a value is, or the name of the field that holds it; for a missing value, its parent's range.
    * Both may throw where the text has an error: a file may have changed since it was read.
    */
-  locator(text: string): (path: FieldPath, part: 'value' | 'name') => TextRange;
+  locator(text: string, options?: FileOptions): RangeOf;
 }
+
+/** Returns where a value is, or the name of the field that holds it. */
+export type RangeOf = (path: FieldPath, part: 'value' | 'name') => TextRange;
 
 /** The start of a text, for what has no position of its own. */
 export const TEXT_START: TextRange = { offset: 0, length: 1 };
@@ -66,9 +84,9 @@ export function requireLength(length: number): void {
  */
 export const reportDepth =
   (parse: ContentFormat['parse']): ContentFormat['parse'] =>
-  (text) => {
+  (text, options) => {
     try {
-      return parse(text);
+      return parse(text, options);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       const cause = error.cause as Partial<ParseError> | undefined;

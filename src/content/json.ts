@@ -4,6 +4,7 @@ import {
   DUPLICATE_FIELD,
   MAX_DEPTH,
   type ParseError,
+  type RangeOf,
   reportDepth,
   requireDepth,
   requireLength,
@@ -17,6 +18,7 @@ import {
  */
 export const json: ContentFormat = {
   maxBytes: 100e6,
+  canWrap: true,
   parse: reportDepth((text) => {
     if (text.trim() === '') return { value: undefined, errors: [] };
     let value: unknown;
@@ -35,8 +37,6 @@ export const json: ContentFormat = {
     return rangesIn(text, { name: range, value: range });
   },
 };
-
-type RangeOf = ReturnType<ContentFormat['locator']>;
 
 /** Locates what is in a value, by the path from there. */
 function rangesIn(text: string, found: Child): RangeOf {

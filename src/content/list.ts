@@ -1,12 +1,13 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import glob from 'fast-glob';
+import type { Collection } from '../api/definition.ts';
 import { nearest } from '../util/suggestion.ts';
 import { FORMATS, formatOf, unreadable } from './file.ts';
 import type { Unlocated } from './format.ts';
 
 /** Notes, and the backup copies and temporary files of editors: they are no content. */
-export const IGNORED_FILES = /\.md$|~$|#$|\.(?:bak|orig|rej|swp|tmp)$/i;
+export const IGNORED_FILES = /(?:^|[/\\])readme\.md$|~$|#$|\.(?:bak|orig|rej|swp|tmp)$/i;
 
 /**
  * Lists the files with records below a folder, sorted by path. Follows no links to folders, and ignores
@@ -16,7 +17,7 @@ export const IGNORED_FILES = /\.md$|~$|#$|\.(?:bak|orig|rej|swp|tmp)$/i;
  */
 export function listFiles(
   folder: string,
-  collections: readonly string[],
+  collections: readonly Collection[],
   onProblem: (file: string, problem: Unlocated) => void,
 ): string[] {
   const root = realpathSync(folder);
@@ -93,16 +94,30 @@ const NAME_REASON = 'its name is not UTF-8, or contains U+FFFD or a line break';
 /** Reading a pipe could block forever. */
 const NOT_A_FILE = unreadable('file', 'it is a pipe, a socket or a device', 'Remove it.');
 
-function nameProblem(file: string, collections: readonly string[]): Unlocated | null {
-  const inCollection = collections.some((collection) => file.startsWith(`${collection}/`));
-  if (Boolean(formatOf(file)) === inCollection) return null;
-  const folders = collections.map((collection) => `${collection}/`).join(', ');
+function nameProblem(file: string, collections: readonly Collection[]): Unlocated | null {
+  const collection = collectionOf(file, collections);
+  const format = formatOf(file);
+  const isMarkdown = format === FORMATS['.md'];
+  const isRead = collection && !(isMarkdown && collection.content?.body === undefined);
+  if (Boolean(format) === Boolean(isRead)) return null;
+  const folders = collections.map(({ name }) => `${name}/`).join(', ');
   const extensions = Object.keys(FORMATS).join(', ');
   const message = `Content is in files that end with ${extensions}, in the folders ${folders}.`;
   const help = 'Rename or move this file, or put it outside the content folder.';
+  if (isMarkdown) return { code: 'unknown-file', message: UNREAD_MARKDOWN, help: MARKDOWN_HELP };
   return { code: 'unknown-file', message, help };
 }
 
-/** The collection that a file is in, or is probably meant for; null where no name is similar. */
-export const nearestCollection = (file: string, collections: readonly string[]): string | null =>
-  nearest(file.replace(/\/.*|\.[^./]*$/gs, ''), collections);
+const UNREAD_MARKDOWN = 'No collection reads this Markdown file.';
+const MARKDOWN_HELP =
+  "Name the field that gets its text in the definition, such as `content: { body: 'text' }`, rename a note to README.md, or move it out of the content folder.";
+
+/** The collection in whose folder a file is. */
+export const collectionOf = (file: string, collections: readonly Collection[]) =>
+  collections.find(({ name }) => file.startsWith(`${name}/`));
+
+/** The name of the collection that a file is in, or is probably meant for; null where none is similar. */
+export function nearestCollection(file: string, collections: readonly Collection[]): string | null {
+  const names = collections.map(({ name }) => name);
+  return nearest(file.replace(/\/.*|\.[^./]*$/gs, ''), names);
+}

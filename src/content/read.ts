@@ -1,11 +1,14 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import type { Collection } from '../api/definition.ts';
 import { fileLocation, type Problem, type SourceLocation, UsageError } from '../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import type { ContentCache } from './cache.ts';
-import { createLocator, type Locate, readContentFile } from './file.ts';
+import { textConverter } from './convert.ts';
+import { createLocator, type FileContent, formatOf, type Locate, readContentFile } from './file.ts';
 import type { FieldPath } from './format.ts';
-import { listFiles, nearestCollection } from './list.ts';
+import { collectionOf, listFiles, nearestCollection } from './list.ts';
+import { wrapperOf } from './wrapped.ts';
 
 /** A record as it is in a file, not yet checked. */
 export interface Entry {
@@ -39,17 +42,16 @@ export interface ReadOptions extends TaskOptions {
 const BATCH = 32;
 
 /**
- * Reads every record below a folder: `<folder>/<collection>/**`, YAML or JSON, one record or a list of
- * records in a file. Follows no link out of the folder, and ignores nothing but what starts with a dot
- * and what editors leave behind.
+ * Reads every record below a folder: `<folder>/<collection>/**`, in the formats of `FORMATS`, one record
+ * or a list of records in a file. Follows no link out of the folder, and ignores nothing but what starts
+ * with a dot, what editors leave behind, and `README.md`.
  * @param folder the content folder; file names in problems start with it as given here
- * @param collections the names of the collections
  * @throws UsageError where the folder does not exist, or files in it are renamed meanwhile; the
  * signal's reason
  */
 export async function readContent(
   folder: string,
-  collections: readonly string[],
+  collections: readonly Collection[],
   { cache, ...task }: ReadOptions = {},
 ): Promise<Content> {
   requireFolder(folder);
@@ -69,16 +71,18 @@ export async function readContent(
   for (const [index, file] of files.entries()) {
     if (index % BATCH === 0) await yieldToEventLoop(task, 'Reading', index, files.length);
     const fullPath = path.join(folder, file);
-    const content = cache ? cache.read(fullPath) : readContentFile(fullPath);
+    const collection = collectionOf(file, collections);
+    if (!collection) continue;
+    const { content: written, schema } = collection;
+    const options = { ...written, converterOf: textConverter(schema) };
+    const content = cache ? cache.read(fullPath, options) : readContentFile(fullPath, options);
     if (!content) continue;
     found.push(file);
+    const own = recordsOf(file, collection, content, locatorOf(fullPath, options));
     // One by one: a file may have more records or problems than a call takes arguments.
-    for (const problem of content.problems) problems.push(problem);
-    if (content.problems.length > 0) addUnread(file);
-    else {
-      const locate = locatorOf(fullPath);
-      for (const entry of entriesOf(file, content.value, locate)) entries.push(entry);
-    }
+    for (const problem of own.problems) problems.push(problem);
+    for (const entry of own.entries) entries.push(entry);
+    if (own.problems.length > 0) addUnread(file);
   }
   requireFolder(folder);
   requireSame(files, found, () => listFiles(folder, collections, () => {}));
@@ -96,11 +100,27 @@ function requireFolder(folder: string): void {
   throw new UsageError(`There is no content folder at ${folder}.`);
 }
 
-/** The records of a file. */
-function entriesOf(file: string, value: unknown, locate: Locate): Entry[] {
-  const collection = file.slice(0, file.indexOf('/'));
-  if (!Array.isArray(value)) return [{ collection, file, alone: true, value, locate }];
-  return value.map((record, index) => new ListEntry(collection, file, record, locate, index));
+/** The records of a file, or its problems. */
+function recordsOf(
+  file: string,
+  definition: Collection,
+  { value, problems }: FileContent,
+  locate: Locate,
+): Content {
+  if (problems.length > 0) return { entries: [], problems };
+  const collection = definition.name;
+  const wrapper = formatOf(file)?.canWrap ? wrapperOf(value, definition) : undefined;
+  if (typeof wrapper === 'object')
+    return { entries: [], problems: [{ ...wrapper, location: locate([]) }] };
+  const records = wrapper === undefined ? value : Object(value)[wrapper];
+  if (!Array.isArray(records))
+    return { entries: [{ collection, file, alone: true, value, locate }], problems };
+  const locateInList: Locate =
+    wrapper === undefined ? locate : (path, part) => locate([wrapper, ...path], part);
+  const entries = records.map(
+    (record: unknown, index) => new ListEntry(collection, file, record, locateInList, index),
+  );
+  return { entries, problems };
 }
 
 /** A record of a list. An object with a function of its own for each would take twice the memory. */

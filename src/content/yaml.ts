@@ -21,6 +21,7 @@ const { FLOW } = YAML.COLLECTION_STYLE;
 /** YAML 1.2: `NO` is a string in it, and so is a date. */
 export const yaml: ContentFormat = {
   maxBytes: 50e6,
+  canWrap: true,
   parse: reportDepth((text) => {
     if (text.length > MAX_VALUES && text.split(BEFORE_VALUE, MAX_VALUES + 1).length > MAX_VALUES)
       return { value: undefined, errors: [TOO_MANY_VALUES] };

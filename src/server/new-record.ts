@@ -124,8 +124,7 @@ async function checkRecord(options: ContentOptions, record: NewRecord): Promise<
     return { ...fileLocation(file), length: text.length, text, path };
   };
   const entry: Entry = { collection: definition.name, file, alone: true, value, locate };
-  const names = api.collections.map(({ name }) => name);
-  const read = await readContent(content, names, options);
+  const read = await readContent(content, api.collections, options);
   // Where its file will be among the others.
   const before = read.entries.filter((other) => other.file < file);
   const after = read.entries.slice(before.length);

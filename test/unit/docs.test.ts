@@ -15,6 +15,7 @@ import { gzipSync } from 'node:zlib';
 import glob from 'fast-glob';
 import { describe, expect, it } from 'vitest';
 import { bnaApi } from '../../src/bna/bna.ts';
+import { FORMATS } from '../../src/content/file.ts';
 import { HEADERS } from '../../src/core/header.ts';
 import { ORDERING_KINDS } from '../../src/core/ordering.ts';
 import { DESCRIBED_FILES } from '../../src/describe/files.ts';
@@ -164,6 +165,11 @@ describe('docs/own-api.md', () => {
   it('every kind of ordering', () => {
     const kinds = table('docs/own-api.md', '`kind`').map(([kind]) => kind);
     expect(kinds.sort()).toEqual(ORDERING_KINDS.map(code).sort());
+  });
+
+  it('every format of content', () => {
+    const endings = table('docs/own-api.md', 'files').flatMap(([cell = '']) => cell.split(', '));
+    expect(endings).toEqual(Object.keys(FORMATS).map(code));
   });
 
   it('every property of a collection', () => {

@@ -79,20 +79,25 @@ function publishCollection(
   /** False where a record that was looked for may exist, but has a problem of its own. */
   let isCertain = true;
   const labels: Labels = new Map();
-  const checked = valid.flatMap(checkRecord);
-  checkUnique(definition, checked, problems);
-  const shown = checked.filter(({ isPublic }) => isPublic);
-  return { definition, records: shown.map(({ published }) => published), labels };
+  const records: PublishedRecord[] = [];
+  const checkUnique = uniqueCheck(definition, problems);
+  for (const one of valid) {
+    const checked = checkRecord(one);
+    if (!checked) continue;
+    checkUnique(checked);
+    if (checked.isPublic) records.push(checked.published);
+  }
+  return { definition, records, labels };
 
   function find({ name }: Collection, wanted: string) {
     const target = all.find((one) => one.definition.name === name);
-    const found = target?.byKey.get(wanted);
+    const found = target?.find(wanted);
     const invalid = target?.invalidKeys;
     if (!found && (invalid?.has(null) || invalid?.has(wanted))) isCertain = false;
     return found;
   }
 
-  function checkRecord({ entry, key, record }: ValidRecord): CheckedRecord | [] {
+  function checkRecord({ entry, key, record }: ValidRecord): CheckedRecord | undefined {
     const call = <T>(callback: string, run: () => T) =>
       callDefinition(definition, callback, entry, run);
     isCertain = true;
@@ -107,7 +112,7 @@ function publishCollection(
     const certain = findings.filter(({ code }) => isCertain || code !== 'reference');
     // One by one: there may be more of them than a call takes arguments.
     for (const finding of certain) problems.push(finding);
-    if (findings.length > 0 || !isCertain) return [];
+    if (findings.length > 0 || !isCertain) return undefined;
     const value = call('publish', () => publish(record, context));
     const isPublic: unknown = call('isPublic', () => isShown(record));
     // Anything but true or false is a mistake, and a mistake must not publish a private record.
@@ -176,15 +181,12 @@ function requireWellFormed(definition: Collection, entry: Entry, record: object)
   throw definitionError(definition, entry, message);
 }
 
-function checkUnique(
-  definition: Collection,
-  records: readonly CheckedRecord[],
-  problems: Problem[],
-): void {
-  if (!definition.unique) return;
+/** Returns a function that compares a record with those before it. */
+function uniqueCheck(definition: Collection, problems: Problem[]): (record: CheckedRecord) => void {
   /** The first record with each value, by the value and its name. */
   const firsts = new Map<string, CheckedRecord>();
-  for (const record of records) {
+  return (record) => {
+    if (!definition.unique) return;
     const { entry, published } = record;
     const reported: CheckedRecord[] = [];
     const values = callDefinition(definition, 'unique', entry, () =>
@@ -202,5 +204,5 @@ function checkUnique(
       const help = 'Remove one of the two, or change what they share.';
       problems.push({ code: 'duplicate', message, help, location: entry.locate([]), other });
     }
-  }
+  };
 }

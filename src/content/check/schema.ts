@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Collection } from '../../api/definition.ts';
-import type { Problem } from '../../util/problem.ts';
+import { type Problem, positionOf } from '../../util/problem.ts';
 import { type Entry, UNREAD } from '../read.ts';
 import { callDefinition } from './call-definition.ts';
 import { checkKeys, keyOf } from './key.ts';
@@ -17,8 +17,8 @@ export interface ValidRecord {
 export interface ParsedCollection {
   readonly definition: Collection;
   readonly valid: readonly ValidRecord[];
-  /** The records of `valid` by key. */
-  readonly byKey: ReadonlyMap<string, ValidRecord['record']>;
+  /** The record of `valid` with a key. */
+  find(key: string): ValidRecord['record'] | undefined;
   /** The keys of all other records; null for a record whose key is unknown. */
   readonly invalidKeys: Set<string | null>;
 }
@@ -33,8 +33,9 @@ export function parseRecords(
   // Compiled schemas are faster from the first record on, and fall back to the others for wrong ones.
   const [strict, lenient] = [z.compile(schema.strict()), schema.strip()];
   const valid: ValidRecord[] = [];
-  const byKey = new Map<string, ValidRecord['record']>();
   const invalidKeys = new Set<string | null>();
+  /** The records of a CSV file share the positions of its columns. */
+  const reported = new Set<string>();
   const keys = entries.map((entry) => {
     const record = parse(entry);
     if (!record) {
@@ -44,11 +45,16 @@ export function parseRecords(
     }
     const own = record[key] as string | number;
     valid.push({ entry, record, key: own });
-    byKey.set(String(own), record);
     return String(own);
   });
   checkKeys(definition, entries, keys, problems);
-  return { definition, valid, byKey, invalidKeys };
+  let byKey: Map<string, ValidRecord['record']> | undefined;
+  const find = (wanted: string) => {
+    // Made when it is needed: most collections are not referred to.
+    byKey ??= new Map(valid.map((one) => [String(one.key), one.record]));
+    return byKey.get(wanted);
+  };
+  return { definition, valid, find, invalidKeys };
 
   function parse(entry: Entry): ValidRecord['record'] | undefined {
     if (entry.value === UNREAD) return undefined;
@@ -61,7 +67,10 @@ export function parseRecords(
       return text.slice(column - 1, column - 1 + length);
     });
     for (const { path, part, ...problem } of fieldProblems) {
-      problems.push({ ...problem, location: entry.locate(path, part) });
+      const location = entry.locate(path, part);
+      const id = `${positionOf(location)} ${problem.message}`;
+      if (!reported.has(id)) problems.push({ ...problem, location });
+      reported.add(id);
     }
     // A record whose only problem is unknown fields is checked further without them.
     return lenient.safeParse(entry.value).data;

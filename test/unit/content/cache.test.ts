@@ -15,6 +15,7 @@ import { checkContent } from '../../../src/build/build.ts';
 import { ContentCache } from '../../../src/content/cache.ts';
 import { readContent } from '../../../src/content/read.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { things } from './things.ts';
 import { changed, contentFolder } from './valid-content.ts';
 
 const FILES = {
@@ -29,8 +30,8 @@ function content(files: Readonly<Record<string, string>> = FILES) {
   const folder = path.join(temporaryFolder(), 'content');
   writeFiles(folder, files);
   const cache = new ContentCache();
-  const read = () => readContent(folder, ['things'], { cache });
-  const plain = () => readContent(folder, ['things']);
+  const read = () => readContent(folder, [things()], { cache });
+  const plain = () => readContent(folder, [things()]);
   return { folder, cache, read, plain, one: path.join(folder, 'things/a.yaml') };
 }
 

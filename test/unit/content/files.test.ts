@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readContent } from '../../../src/content/read.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { things } from './things.ts';
 import {
   CANON_CITY,
   CANON_CITY_FILE,
@@ -53,7 +54,7 @@ describe('a file’s name', () => {
   const filesRead = async (files: readonly string[]) => {
     const folder = temporaryFolder();
     writeFiles(folder, Object.fromEntries(files.map((file) => [file, '{}'])));
-    const { entries, problems } = await readContent(folder, ['things']);
+    const { entries, problems } = await readContent(folder, [things()]);
     expect(problems).toEqual([]);
     return entries.map(({ file }) => file);
   };
@@ -61,7 +62,7 @@ describe('a file’s name', () => {
   it('notes, hidden files and the temporary files of editors: ignored', async () => {
     const backups = ['~', '.bak', '.orig', '.rej', '.swp', '.tmp'].map((end) => `a.yaml${end}`);
     const hidden = ['.#a.yaml', '#a.yaml#', '.a.yaml.swp', '.DS_Store', '.git/config.yaml'];
-    const names = ['README.md', 'sub/NOTES.MD', ...backups, ...hidden];
+    const names = ['README.md', 'sub/ReadMe.MD', ...backups, ...hidden];
     const files = [...names.map((name) => `things/${name}`), 'README.md', '.git/a.yaml'];
     expect(await filesRead(files)).toEqual([]);
   });
@@ -82,7 +83,7 @@ describe('a file’s name', () => {
   itReports(
     `
 unknown extension | countries/andorra.ymal
-  1:1 unknown-file [] Content is in files that end with .yaml, .yml, .json, in the folders countries/, score_metadata/, neighborhoods/. → Rename or move this file, or put it outside the content folder.
+  1:1 unknown-file [] Content is in files that end with .yaml, .yml, .json, .jsonl, .ndjson, .csv, .tsv, .md, in the folders countries/, score_metadata/, neighborhoods/. → Rename or move this file, or put it outside the content folder.
 no extension, not in a collection's folder | LICENSE
 no extension | countries/andorra
   1:1 unknown-file

@@ -42,7 +42,7 @@ describe('the printed problems', () => {
     });
     expect(await printed(files)).toBe(
       `content/contries/x.yml:1:1  unknown-file
-  Content is in files that end with .yaml, .yml, .json, in the folders countries/, score_metadata/, neighborhoods/.
+  Content is in files that end with .yaml, .yml, .json, .jsonl, .ndjson, .csv, .tsv, .md, in the folders countries/, score_metadata/, neighborhoods/.
   → Rename or move this file, or put it outside the content folder.
 
 content/countries/atlantis.json:3:3  duplicate-field

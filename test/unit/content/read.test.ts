@@ -8,6 +8,7 @@ import { type Problem, UsageError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { asOtherUser, give, isRoot, NOBODY, restrict } from '../../support/other-user.ts';
 import { rowsOf } from '../../support/table.ts';
+import { things } from './things.ts';
 
 /** A content folder with this many files of one record. */
 function contentFolder(count = 3): string {
@@ -17,7 +18,7 @@ function contentFolder(count = 3): string {
   return folder;
 }
 
-const read = (folder: string, options?: ReadOptions) => readContent(folder, ['things'], options);
+const read = (folder: string, options?: ReadOptions) => readContent(folder, [things()], options);
 
 describe.each([
   ['without a cache', () => undefined],
@@ -152,9 +153,9 @@ describe('what can’t be read is a problem, and the rest is read', () => {
         ['folder things/\u{fffd}', 'folder things/\u{fffd}'],
       ],
       [
-        'a note and a hidden file: ignored',
+        'a backup copy and a hidden file: ignored',
         (at) => {
-          for (const name of ['\xff.md', '.\xff.yaml']) writeFileSync(at(name), '');
+          for (const name of ['\xff.bak', '.\xff.yaml']) writeFileSync(at(name), '');
         },
         [],
       ],
@@ -192,6 +193,8 @@ describe('what can’t be read is a problem, and the rest is read', () => {
 it.each([
   ['JSON', 'a.json', 100],
   ['YAML', 'a.yaml', 50],
+  ['CSV', 'a.csv', 100],
+  ['JSON Lines', 'a.jsonl', 100],
 ])('a %s file that is too large: a problem, without reading it', async (_, file, limit) => {
   const folder = contentFolder(1);
   const large = path.join(folder, 'things', file);
@@ -203,7 +206,7 @@ it.each([
       code: 'too-large',
       location: { file: large, text: '' },
       message: `This file has ${limit + 1} MB, which is too large.`,
-      help: 'Divide it into several files: one of YAML can have 50 MB, one of JSON 100 MB.',
+      help: 'Divide it into several files: one of YAML or Markdown can have 50 MB, others 100 MB.',
     },
   ]);
   expect(entries).toHaveLength(2);

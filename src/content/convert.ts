@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import { typesAt } from '../api/field-types.ts';
+import type { ConverterOf } from './format.ts';
+
+/** As JSON writes a number, also `+1`, `.5` and `5.`; not `007`, which is rather a code. */
+const NUMBER = /^[-+]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$/;
+
+const BOOLEAN = /^(?:true|false)$/i;
+
+/**
+ * Converts texts to what a schema accepts for their fields. A text that has another form is returned as
+ * it is, and the schema reports the type that is needed.
+ */
+export const textConverter =
+  (schema: z.ZodObject): ConverterOf =>
+  (name) => {
+    const types = typesAt(schema, [name], 'input') ?? [];
+    const isText = types.length === 0 || types.includes('string');
+    const isNumber = types.includes('number') || types.includes('integer');
+    const isOptional = Object(schema.shape[name])._zod?.optin === 'optional';
+    const ifRequired = types.includes('null') ? null : isText ? '' : undefined;
+    const empty = isOptional ? undefined : ifRequired;
+    if (isText) return (text) => text || empty;
+    return (text) => {
+      const trimmed = text.trim();
+      if (trimmed === '') return empty;
+      if (isNumber && NUMBER.test(trimmed)) return Number(trimmed);
+      const isBoolean = types.includes('boolean') && BOOLEAN.test(trimmed);
+      return isBoolean ? /^t/i.test(trimmed) : text;
+    };
+  };

@@ -1,0 +1,40 @@
+import { type ContentFormat, type ParseError, reportDepth, requireLength } from './format.ts';
+import { json } from './json.ts';
+
+/** JSON Lines: a record on each line. https://jsonlines.org */
+export const jsonLines: ContentFormat = {
+  maxBytes: json.maxBytes,
+  parse: reportDepth((text) => {
+    const values: unknown[] = [];
+    const errors: ParseError[] = [];
+    for (const { line, start } of linesOf(text)) {
+      const { value, errors: found } = json.parse(line);
+      requireLength(values.push(value));
+      for (const { offset, ...error } of found)
+        errors.push({ ...error, offset: start + offset, ...(error.code === 'syntax' && HELP) });
+    }
+    // A text of blank lines is empty.
+    return { value: values.length > 0 ? values : undefined, errors };
+  }),
+  locator(text) {
+    const lines = [...linesOf(text)];
+    return ([index, ...path], part) => {
+      const { line, start } = lines[Number(index)] ?? { line: text, start: 0 };
+      const { offset, length } = json.locator(line)(path, part);
+      return { offset: start + offset, length };
+    };
+  },
+};
+
+/** The lines of a text that are not blank. A record can contain other line breaks than `\n`. */
+function* linesOf(text: string) {
+  let start = 0;
+  for (const line of text.split('\n')) {
+    if (/\S/.test(line)) yield { line, start };
+    start += line.length + 1;
+  }
+}
+
+const HELP = {
+  help: 'Write each record on one line, as JSON with double quotes, without a comma after it.',
+};

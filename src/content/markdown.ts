@@ -1,0 +1,41 @@
+import { type ContentFormat, DUPLICATE_FIELD, TEXT_START } from './format.ts';
+import { yaml } from './yaml.ts';
+
+/** Markdown with front matter: the fields of a record in YAML. Another field has the text below it. */
+export const markdown: ContentFormat = {
+  maxBytes: yaml.maxBytes,
+  parse(text, { body = 'body' } = {}) {
+    const [all = '', frontMatter] = FRONT_MATTER.exec(text) ?? [];
+    const { value, errors } = yaml.parse(frontMatter ?? '');
+    if (errors.length > 0) return { value, errors };
+    const fields = value ?? {};
+    if (frontMatter === undefined || typeof fields !== 'object' || Array.isArray(fields))
+      return { value, errors: [NO_FRONT_MATTER] };
+    if (Object.hasOwn(fields, body)) {
+      const range = yaml.locator(frontMatter)([body], 'name');
+      return { value, errors: [{ ...DUPLICATE_FIELD, ...range }] };
+    }
+    // As in YAML, line breaks are the same on each system.
+    const written = text.slice(all.length).trimEnd().replaceAll('\r\n', '\n');
+    return { value: { ...fields, [body]: written }, errors };
+  },
+  locator(text, { body = 'body' } = {}) {
+    const [{ length: offset } = '', frontMatter = ''] = FRONT_MATTER.exec(text) ?? [];
+    const rangeOf = yaml.locator(frontMatter);
+    return (path, part) =>
+      path[0] === body ? { offset, length: text.length - offset } : rangeOf(path, part);
+  },
+};
+
+/**
+ * The opening line and the YAML, so that positions in it are those in the file; the closing line and the
+ * blank lines below it.
+ */
+const FRONT_MATTER = /^(---[ \t]*\r?\n(?:.*?\n)?)---[ \t]*(?:\r?\n(?:[ \t]*\r?\n)*|$)/s;
+
+const NO_FRONT_MATTER = {
+  code: 'syntax',
+  message: 'This file does not begin with fields between two lines of `---`.',
+  help: 'Write the fields of the record there, in YAML, and its text below them.',
+  ...TEXT_START,
+} as const;

@@ -1,0 +1,277 @@
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csv, tsv } from '../../../src/content/csv.ts';
+import { z } from '../../../src/index.ts';
+import { thingProblems, thingsIn } from './things.ts';
+import { expectLines } from './valid-content.ts';
+
+const parsed = (text: string, options?: Parameters<typeof csv.parse>[1]) => {
+  const { value, errors } = csv.parse(text, options);
+  expect(errors).toEqual([]);
+  return value;
+};
+
+describe('the texts of a CSV file', () => {
+  it.each<[string, string, unknown]>([
+    [
+      'rows',
+      'a,b\n1,2\n3,4\n',
+      [
+        { a: '1', b: '2' },
+        { a: '3', b: '4' },
+      ],
+    ],
+    ['no line break at the end', 'a,b\n1,2', [{ a: '1', b: '2' }]],
+    ['CRLF', 'a,b\r\n1,2\r\n', [{ a: '1', b: '2' }]],
+    ['lone carriage returns', 'a,b\r1,2\r', [{ a: '1', b: '2' }]],
+    [
+      'other line breaks than in the first row',
+      'a\r\n1\n2\r3\r\n',
+      [1, 2, 3].map((n) => ({ a: `${n}` })),
+    ],
+    [
+      'blank rows',
+      '\na,b\n\n1,2\n,\n  , \n"",""\n\n3,4\n\n',
+      [
+        { a: '1', b: '2' },
+        { a: '3', b: '4' },
+      ],
+    ],
+    ['quotes', 'a,"b"\n"1,5","say ""hi"""\n', [{ a: '1,5', b: 'say "hi"' }]],
+    ['line breaks in quotes', 'a,b\n"1\n2","3\r\n4"\n', [{ a: '1\n2', b: '3\r\n4' }]],
+    ['white space: part of a text, not of a name', ' a , b\n 1 , 2 \n', [{ a: ' 1 ', b: ' 2 ' }]],
+    ['a column alone', 'a\n1\n\n2\n', [{ a: '1' }, { a: '2' }]],
+    ['no rows', 'a,b\n', []],
+    ['nothing', '\n \n', undefined],
+    ['the name __proto__', 'a,__proto__\n1,2\n', [JSON.parse('{"a": "1", "__proto__": "2"}')]],
+  ])('%s', (_, text, expected) => {
+    expect(parsed(text)).toEqual(expected);
+  });
+
+  it.each([
+    [';', 'a;b\n1,5;2\n'],
+    ['\t', 'a\tb\n1,5\t2\n'],
+  ] as const)('delimiter %j', (delimiter, text) => {
+    expect(parsed(text, { delimiter })).toEqual([{ a: '1,5', b: '2' }]);
+  });
+
+  it('a file that ends with .tsv: tabs', () => {
+    expect(tsv.parse('a\tb\n1\t2\n').value).toEqual([{ a: '1', b: '2' }]);
+  });
+
+  it('more rows than are parsed at once', () => {
+    const rows = Array.from({ length: 20_000 }, (_, at) => ({
+      id: `${at}`,
+      text: '"\r\n,'.repeat(at % 9),
+    }));
+    expect(parsed(stringify(rows, { header: true, record_delimiter: 'windows' }))).toEqual(rows);
+  });
+
+  const text = fc.string({
+    unit: fc.constantFrom('a', 'é', '🚲', '"', ',', ';', '\t', '\n', '\r', ' '),
+  });
+
+  it('what csv-stringify writes comes back, and each cell is located', () => {
+    const rows = fc.array(fc.tuple(text, text, text), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(
+        rows,
+        fc.constantFrom(',', ';', '\t'),
+        fc.boolean(),
+        (cells, delimiter, quoted) => {
+          const records = cells.map(([b, c, d], at) => ({ a: `${at}`, b, c, d }));
+          const written = stringify(records, { header: true, delimiter, quoted });
+          expect(parsed(written, { delimiter })).toEqual(records);
+          const rangeOf = csv.locator(written, { delimiter });
+          for (const [at, record] of records.entries()) {
+            for (const [name, value] of Object.entries(record)) {
+              const { offset, length } = rangeOf([at, name], 'value');
+              const cell = written.slice(offset, offset + length);
+              const unquoted = cell.replace(/^"(.*)"$/s, '$1').replaceAll('""', '"');
+              expect(unquoted).toBe(value);
+            }
+          }
+        },
+      ),
+    );
+  });
+});
+
+const FIELDS = {
+  id: z.int(),
+  name: z.string(),
+  note: z.string().optional(),
+  height: z.number().nullable(),
+  size: z.number().optional(),
+  open: z.boolean().default(true),
+};
+const HEADER = 'id,name,note,height,size,open';
+const schema = z.object(FIELDS);
+
+describe('values of a CSV file, by the schema', () => {
+  it.each([
+    [
+      'texts, numbers, booleans',
+      '1,a,b,1.5,-2e3,false',
+      { name: 'a', note: 'b', height: 1.5, size: -2000, open: false },
+    ],
+    ['empty: as its field allows', '1,,,,,', { name: '', height: null, open: true }],
+    [
+      'numbers in other forms',
+      '1,a,b,+.5,5.,TRUE',
+      { name: 'a', note: 'b', height: 0.5, size: 5, open: true },
+    ],
+    ['white space', '1, a, , 7 , ,False ', { name: ' a', note: ' ', height: 7, open: false }],
+    [
+      'texts that look like numbers',
+      '1,007,1e3,0,0,true',
+      { name: '007', note: '1e3', height: 0, size: 0, open: true },
+    ],
+  ])('%s', async (_, row, expected) => {
+    expect(await thingsIn({ 'a.csv': `${HEADER}\n${row}\n` }, { schema })).toEqual([
+      { id: 1, ...expected },
+    ]);
+  });
+
+  it.each([
+    ['number or text: a text', z.union([z.number(), z.string()]), '5', '5'],
+    ['any type: a text', z.any(), '5', '5'],
+    ['a transformation: its input', z.string().transform(Number), '005', 5],
+    ['number or boolean', z.union([z.number(), z.boolean()]), 'true', true],
+    ['one of some numbers', z.literal([1, 5]), '5', 5],
+    ['nullable text', z.string().nullable(), '', null],
+    ['nullable and optional text', z.string().nullish(), '', undefined],
+  ])('%s', async (_, field, text, expected) => {
+    const record = await thingsIn(
+      { 'a.csv': `id,field\n1,${text}\n` },
+      { schema: z.object({ id: z.int(), field }) },
+    );
+    expect(record).toEqual([{ id: 1, ...(expected !== undefined && { field: expected }) }]);
+  });
+});
+
+describe('the problems of a CSV file', () => {
+  const QUOTES = `→ Put quotes around the whole cell, and write each quote in it twice: '"a 5"" pipe"'.`;
+  it.each<[string, string, string[]]>([
+    ['nothing', '\n', ['1:1 empty [] This file is empty.']],
+    [
+      'a name given twice',
+      'id,name,id\n1,a,2\n',
+      ['1:9 duplicate-field [id] This field is given twice in one record. → Keep'],
+    ],
+    [
+      'a column without a name',
+      'id,,name, \n1,,a,\n',
+      [
+        '1:4 syntax [,] This is not CSV: this column has no name. → Name its field, or remove the column.',
+        '1:10 syntax [ ] This is not CSV: this column has no name.',
+      ],
+    ],
+    [
+      'rows of other lengths',
+      'id,name,height\n1,"a\nb",1\n\n2,b\n3,c,d,e\n',
+      [
+        '5:1 syntax [2,b] This is not CSV: this row has 2 cells, the first row 3. → Give each row a cell for each field, and put quotes around a cell that contains the delimiter.',
+        '6:1 syntax [3,c,d,e] This is not CSV: this row has 4 cells, the first row 3.',
+      ],
+    ],
+    [
+      'a quote that is not closed',
+      'id,name\n1,"a\nb"\n2,"b\n3,c\n',
+      [
+        `4:3 syntax ["] This is not CSV: the cell that starts here has a quote that is not closed or not written twice. ${QUOTES}`,
+      ],
+    ],
+    [
+      'text after a closing quote',
+      'id,name\n1,"a" b\n',
+      [
+        `2:3 syntax ["] This is not CSV: the cell that starts here has a quote that is not closed or not written twice. ${QUOTES}`,
+      ],
+    ],
+    [
+      'a quote within a cell',
+      'id,name\n1,a 5" pipe\n',
+      [
+        `2:3 syntax [a] This is not CSV: the cell that starts here has a quote that is not closed or not written twice. ${QUOTES}`,
+      ],
+    ],
+    [
+      'another delimiter',
+      'id;name\n1;a\n2;b,c\n',
+      [
+        "1:1 syntax [id;name] This is not CSV: the first row is one cell that contains ';'. → Does it separate cells? In the definition: 'content: { delimiter: ';' }'.",
+      ],
+    ],
+    [
+      'tabs',
+      'id\tname\n1\ta\n',
+      ["1:1 syntax [id\tname] This is not CSV: the first row is one cell that contains '\\t'. →"],
+    ],
+    [
+      'a column that is missing, one that is unknown: once each',
+      'id,nam,height\n1,a,1\n2,b,2\n',
+      [
+        "1:1 missing-field [id,nam,height] 'name' is missing. → Add the field 'name'.",
+        "1:4 unknown-field [nam] 'nam' is not a field here. → Is it meant to be 'name'?",
+      ],
+    ],
+    [
+      'values of a wrong type, after a quoted line break',
+      'id,name,height\n1,"a,\n""b""",high\n007,b,1\n3,c,"1,5"\n',
+      [
+        `3:8 wrong-type [high] 'height' must be a number, but this is "high". → Change it to a value that fits.`,
+        `4:1 wrong-type [007] 'id' must be a number, but this is "007".`,
+        `5:5 wrong-type ["1,5"] 'height' must be a number, but this is "1,5".`,
+      ],
+    ],
+    [
+      'no value where one is needed',
+      'id,name,height\n1,a,\n,b,1\n',
+      ["3:1 missing-field [,] 'id' is missing."],
+    ],
+    [
+      'keys',
+      'id,name,height\n1,a,1\n1,b,2\n',
+      ["3:1 duplicate [1] 'id' is the same as that of things/a.csv:2:1; case is ignored."],
+    ],
+    [
+      'a list',
+      'id,name,height,tags\n1,a,1,"[]"\n',
+      [`2:7 wrong-type ["[]"] 'tags' must be a list, but this is "[]".`],
+    ],
+    ['Latin-1', Buffer.from('id,name\n1,é\n', 'latin1') as unknown as string, ['2:3 encoding']],
+  ])('%s', async (name, text, expected) => {
+    const tags = name === 'a list' ? { tags: z.array(z.string()) } : {};
+    const own = { id: z.int(), name: z.string(), height: z.number().nullable(), ...tags };
+    expectLines(await thingProblems('a.csv', text, { schema: z.object(own) }), expected);
+  });
+
+  it('of 100,000 rows: each is located without a search', async () => {
+    const text = `id\n${Array.from({ length: 100_000 }, (_, at) => `x${at}`).join('\n')}`;
+    const lines = await thingProblems('a.csv', text, {});
+    expect(lines).toHaveLength(100_000);
+    expect(lines.at(-1)).toMatch(/^100001:1 wrong-type \[x99999\]/);
+  });
+
+  it.each([
+    ['500,000 rows -> read', 500_000, []],
+    ['one more -> one problem', 500_001, ['too-large']],
+  ])('%s', (_, length, expected) => {
+    const { errors } = csv.parse(`a${'\n1'.repeat(length)}`);
+    expect(errors.map(({ code }) => code)).toEqual(expected);
+  });
+
+  it('the definition names a delimiter: used for its files', async () => {
+    const properties = {
+      content: { delimiter: ';' },
+      schema: z.object({ id: z.int(), name: z.string() }),
+    } as const;
+    expect(await thingsIn({ 'a.csv': 'id;name\n1;a,b\n' }, properties)).toEqual([
+      { id: 1, name: 'a,b' },
+    ]);
+    const [problem] = await thingProblems('a.csv', 'id;name\nx;a,b\n', properties);
+    expect(problem).toMatch(/^2:1 wrong-type \[x\]/);
+  });
+});

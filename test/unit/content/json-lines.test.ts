@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { jsonLines } from '../../../src/content/json-lines.ts';
+import { z } from '../../../src/index.ts';
+import { thingProblems, thingsIn } from './things.ts';
+import { expectLines } from './valid-content.ts';
+
+const schema = z.object({ id: z.int(), name: z.string().optional() });
+
+describe('the records of JSON Lines', () => {
+  it.each<[string, string, unknown[]]>([
+    ['lines', '{"id": 1}\n{"id": 2}\n', [{ id: 1 }, { id: 2 }]],
+    [
+      'no line break at the end, blank lines, CRLF',
+      '\n{"id": 1}\r\n\r\n \t\n{"id": 2}',
+      [{ id: 1 }, { id: 2 }],
+    ],
+    [
+      'another line separator in a text',
+      '{"id": 1, "name": "a\u{2028}b"}',
+      [{ id: 1, name: 'a\u{2028}b' }],
+    ],
+  ])('%s', async (_, text, expected) => {
+    expect(await thingsIn({ 'a.jsonl': text }, { schema })).toEqual(expected);
+    expect(await thingsIn({ 'a.ndjson': text }, { schema })).toEqual(expected);
+  });
+});
+
+describe('the problems of JSON Lines', () => {
+  const HELP =
+    '→ Write each record on one line, as JSON with double quotes, without a comma after it.';
+  it.each<[string, string, string[]]>([
+    ['blank lines alone', '\n \n', ['1:1 empty []']],
+    [
+      'JSON of several lines',
+      '{\n"id": 1}\n',
+      [`1:2 syntax [] This is not JSON: close brace expected. ${HELP}`, '2:5 syntax [:]'],
+    ],
+    [
+      'a comma after a record',
+      '{"id": 1},\n{"id": 2}\n',
+      [`1:10 syntax [,] This is not JSON: end of file expected. ${HELP}`],
+    ],
+    [
+      'a field given twice',
+      '\n{"id": 1}\n{"id": 2, "id": 3}',
+      ['3:11 duplicate-field ["id"] This field is given twice in one record. → Keep'],
+    ],
+    [
+      'values',
+      '{"id": 1}\n\n  {"id": 2, "name": 7}\n[]\n{"id": "x"}\n{"id": 3, "nam": "x"}',
+      [
+        `3:21 wrong-type [7] 'name' must be a text, but this is the number 7. → Put it in quotes: '"7"'.`,
+        '4:1 wrong-type [[]] A record must be fields with values, but this is [].',
+        `5:8 wrong-type ["x"] 'id' must be a number`,
+        `6:11 unknown-field ["nam"] 'nam' is not a field here.`,
+      ],
+    ],
+    [
+      'half of a surrogate pair',
+      '{"id": 1}\n{"id": 2, "name": "\\ud800"}',
+      ['2:19 encoding ["\\ud800"]'],
+    ],
+    [
+      '100,000 brackets',
+      `{"id": 1}\n${'['.repeat(100_000)}`,
+      ['2:201 syntax [[] Nested too deeply.'],
+    ],
+  ])('%s', async (_, text, expected) => {
+    expectLines(await thingProblems('a.jsonl', text, { schema }), expected);
+  });
+
+  it('of 100,000 lines: each is located without a search', async () => {
+    const lines = await thingProblems('a.jsonl', '{"id": "x"}\n'.repeat(100_000), { schema });
+    expect(lines).toHaveLength(100_000);
+    expect(lines.at(-1)).toMatch(/^100000:8 wrong-type \["x"\]/);
+  });
+
+  it.each([
+    ['500,000 lines -> read', 500_000, []],
+    ['one more -> one problem', 500_001, ['too-large']],
+  ])('%s', (_, length, expected) => {
+    const { errors } = jsonLines.parse('1\n'.repeat(length));
+    expect(errors.map(({ code }) => code)).toEqual(expected);
+  });
+});

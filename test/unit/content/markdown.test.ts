@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { z } from '../../../src/index.ts';
+import { thingProblems, thingsIn } from './things.ts';
+import { expectLines } from './valid-content.ts';
+
+const schema = z.object({ id: z.int(), title: z.string().optional(), text: z.string().min(1) });
+const properties = { schema, content: { body: 'text' } };
+
+describe('the record of a Markdown file', () => {
+  it.each<[string, string, unknown]>([
+    [
+      'fields and text',
+      '---\nid: 1\ntitle: A\n---\n# A\n\nText.\n',
+      { id: 1, title: 'A', text: '# A\n\nText.' },
+    ],
+    [
+      'CRLF, blank lines around the text',
+      '---\r\nid: 1\r\n---\r\n\r\n \r\n# A\r\n\r\nText.\r\n\r\n',
+      { id: 1, text: '# A\n\nText.' },
+    ],
+    [
+      'a rule, and code at the start',
+      '---  \nid: 1\n---\t\n\n    code\n---\ntext',
+      { id: 1, text: '    code\n---\ntext' },
+    ],
+    [
+      '--- within a field',
+      '---\nid: 1\ntitle: a --- b\n---\nx',
+      { id: 1, title: 'a --- b', text: 'x' },
+    ],
+  ])('%s', async (_, text, expected) => {
+    expect(
+      await thingsIn({ 'a.md': text, 'README.md': '', 'sub/ReadMe.MD': '' }, properties),
+    ).toEqual([expected]);
+  });
+});
+
+describe('the problems of a Markdown file', () => {
+  const NO_FIELDS =
+    "1:1 syntax [-] This file does not begin with fields between two lines of '---'. → Write the fields of the record there, in YAML, and its text below them.";
+  it.each<[string, string, string[]]>([
+    ['nothing', '', [NO_FIELDS.replace('[-]', '[]')]],
+    ['no front matter', '# A\n---\nid: 1\n---\n', [NO_FIELDS.replace('[-]', '[#]')]],
+    ['front matter that is not closed', '---\nid: 1\n', [NO_FIELDS]],
+    ['a list as front matter', '---\n- id: 1\n---\nx', [NO_FIELDS]],
+    ['empty front matter', '---\n---\nx', ["1:2 missing-field [-] 'id' is missing."]],
+    ['broken YAML', '---\nid: 1\n title: [\n---\nx', ['3:7 syntax']],
+    ['a field given twice', '---\nid: 1\nid: 2\n---\nx', ['3:1 duplicate-field [id]']],
+    [
+      'the field of the text in the front matter',
+      '---\nid: 1\ntext: a\n---\nx',
+      ['3:1 duplicate-field [text] This field is given twice in one record. → Keep'],
+    ],
+    [
+      'values',
+      '---\nid: x\nnam: 1\n---\n\nx',
+      [
+        "2:5 wrong-type [x] 'id' must be a number",
+        "3:1 unknown-field [nam] 'nam' is not a field here.",
+      ],
+    ],
+    ['the text', '---\nid: 1\n---\n\n', ["3:4 bad-value [] 'text' must not be empty."]],
+  ])('%s', async (_, text, expected) => {
+    expectLines(await thingProblems('a.md', text, properties), expected);
+  });
+
+  it.each([
+    ['of a collection without `content.body`', { schema }],
+    [
+      'of a collection that reads CSV with another delimiter',
+      { schema, content: { delimiter: ';' as const } },
+    ],
+  ])('%s: nobody reads it', async (_, own) => {
+    expect(await thingProblems('a.md', '---\nid: 1\n---\nx', own)).toEqual([
+      "1:1 unknown-file [] No collection reads this Markdown file. → Name the field that gets its text in the definition, such as 'content: { body: 'text' }', rename a note to README.md, or move it out of the content folder.",
+    ]);
+  });
+});

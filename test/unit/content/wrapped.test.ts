@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { z } from '../../../src/index.ts';
+import { thingProblems, thingsIn } from './things.ts';
+import { expectLines } from './valid-content.ts';
+
+const schema = z.object({ id: z.int(), parts: z.array(z.object({ id: z.int() })).optional() });
+const ONE = [{ id: 1 }];
+const TWO = [{ id: 1 }, { id: 2 }];
+
+describe('the records of a file with an object', () => {
+  it.each<[string, unknown, unknown[], from?: string]>([
+    ['its only list of objects', { '3166-1': TWO }, TWO],
+    [
+      'its only list of objects, among other values',
+      { count: 2, next: null, names: ['a'], all: TWO },
+      TWO,
+    ],
+    ['the key: one record, with a list', { id: 1, parts: TWO }, [{ id: 1, parts: TWO }]],
+    ['the list that the definition names', { a: TWO, b: ONE }, ONE, 'b'],
+    ['that list is empty', { a: TWO, b: [] }, [], 'b'],
+    ['that list, though the object has a key', { id: 5, b: ONE }, ONE, 'b'],
+    ['one record, where the definition names a list', { id: 5 }, [{ id: 5 }], 'b'],
+  ])('%s', async (_, value, expected, from) => {
+    const properties = { schema, ...(from && { content: { from } }) };
+    const text = JSON.stringify(value);
+    expect(await thingsIn({ 'a.json': text }, properties)).toEqual(expected);
+    expect(await thingsIn({ 'a.yaml': text }, properties)).toEqual(expected);
+  });
+
+  it('formats that can’t wrap a list, where the definition names one', async () => {
+    const files = { 'a.csv': 'id\n1\n', 'b.jsonl': '{"id": 2}' };
+    expect(await thingsIn(files, { content: { from: 'b' } })).toEqual(TWO);
+  });
+});
+
+describe('the problems of a file with an object', () => {
+  const several = (holds: string, from: string) =>
+    `1:1 wrong-type [{] A file holds one record or a list; this object holds ${holds}. → Name the list in the definition: 'content: { from: '${from}' }'.`;
+  it.each<[string, unknown, string[], from?: string]>([
+    [
+      'two lists of objects',
+      { a: TWO, b: ONE },
+      [several("'a', a list of 2 and 'b', a list of 1", 'a')],
+    ],
+    [
+      'a list of other values',
+      { '3166-1': Array(1249).fill('AD') },
+      [several("'3166-1', a list of 1,249", '3166-1')],
+    ],
+    ['an empty list', { a: [], b: 1 }, [several("'a', a list of 0", 'a')]],
+    [
+      'no list but that of a field: a record without its key',
+      { parts: TWO },
+      ["1:1 missing-field [{] 'id' is missing."],
+    ],
+    [
+      'not the list that the definition names',
+      { a: TWO, c: {}, d: 1 },
+      [
+        "1:1 wrong-type [{] The records are in the list 'b' of an object; this file holds 'a', a list of 2 and 'c' and 'd'. → Change 'content.from' in the definition, or this file.",
+      ],
+      'b',
+    ],
+    [
+      'a list, where the definition names one in an object',
+      ONE,
+      [
+        "1:1 wrong-type [[] The records are in the list 'b' of an object; this file holds a list of 1.",
+      ],
+      'b',
+    ],
+    [
+      'a text, where the definition names a list',
+      'x',
+      [
+        `1:1 wrong-type ["x"] The records are in the list 'b' of an object; this file holds a single value.`,
+      ],
+      'b',
+    ],
+    [
+      'of the records in its list',
+      { n: 0, all: [{ id: 1 }, { id: 'x', nam: 1 }] },
+      [
+        `8:10 wrong-type ["x"] 'id' must be a number, but this is "x".`,
+        `9:4 unknown-field ["nam"] 'nam' is not a field here.`,
+      ],
+    ],
+  ])('%s', async (_, value, expected, from) => {
+    const properties = { schema, ...(from && { content: { from } }) };
+    expectLines(
+      await thingProblems('a.json', JSON.stringify(value, null, 1), properties),
+      expected,
+    );
+  });
+
+  it('in YAML: at their positions', async () => {
+    expectLines(await thingProblems('a.yaml', 'all:\n- id: 1\n- id: x\n', { schema }), [
+      `3:7 wrong-type [x] 'id' must be a number`,
+    ]);
+  });
+});
