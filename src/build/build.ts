@@ -17,6 +17,7 @@ import { gridOf, SiteFiles } from '../site/site-files.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
 import { yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
+import { requireCollectionFolder } from './collection-folders.ts';
 import { type Changes, publishSite } from './publish.ts';
 import { type Keys, keysIn, requireRecords } from './removal.ts';
 import { requireTarget } from './target.ts';
@@ -131,13 +132,14 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
 /**
  * Reads and checks content, and writes nothing.
  * @returns the records that would be published
- * @throws UsageError where there is no content folder
+ * @throws UsageError where there is no content folder, or it fits another definition
  * @throws ContentError with every problem
  */
 export async function checkContent(options: ContentOptions): Promise<Records> {
   const { api, content } = options;
   const read = await readContent(content, api.collections, options);
   await yieldToEventLoop(options, 'Checking');
+  requireCollectionFolder(api, content, read.entries);
   const records = publishRecords(api, read.entries);
   const problems = [...read.problems, ...records.problems];
   if (problems.length > 0) throw new ContentError(problems.sort(byLocation));

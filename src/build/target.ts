@@ -20,7 +20,9 @@ export function requireSite(folder: string): ReturnType<typeof readHead> {
   restoreSite(folder);
   const file = path.join(folder, MANIFEST);
   if (!exists(file)) {
-    throw new UsageError(`There is no built site at ${folder}; \`staticrest build\` makes one.`);
+    throw new UsageError(
+      `There is no built site at ${folder}; \`npx staticrest build\` makes one.`,
+    );
   }
   const read = readHead(folder);
   requireVersion(read.head, file);

@@ -6,36 +6,76 @@ import { type Api, defineApi } from '../api/definition.ts';
 import { bnaApi } from '../bna/bna.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Arguments } from './options.ts';
-import { describeError } from './report.ts';
+import { describeError, messagePrinter } from './report.ts';
 
 /** The options of commands that read content: what it is, and where. */
-export type ApiArguments = Pick<Arguments, 'content' | 'api' | 'storageUrl'>;
+export type ApiArguments = Pick<Arguments, 'content' | 'api' | 'storageUrl'> &
+  Partial<Pick<Arguments, 'json'>>;
+
+/** An API, and where it and its content were found. */
+interface LoadedApi {
+  readonly api: Api;
+  /** The path of the definition, null for the shipped one, and the content folder. */
+  readonly source: { readonly definition: string | null; readonly content: string };
+}
+
+/** The names of a definition that is found without `--api`, beside the content folder. */
+const DEFINITIONS = ['api.mjs', 'api.js', 'api.ts'];
 
 /**
- * Loads the API that the options name: a user's own definition, or the shipped one.
- * @throws UsageError if the definition can't be loaded
+ * Loads the API and prints which definition and which content are used: the definition that the options
+ * name, else the one beside the content folder, else the shipped one.
+ * @throws UsageError if the definition can't be loaded, or there is more than one
  */
-export async function loadApi({ api, storageUrl }: ApiArguments): Promise<Api> {
-  if (api === undefined) {
-    return bnaApi(storageUrl === undefined ? undefined : parseBase(storageUrl, '--storage-url'));
+export async function loadApi(options: ApiArguments): Promise<LoadedApi> {
+  const { api: named, content, storageUrl } = options;
+  const file = named ?? definitionBeside(content);
+  if (file !== undefined && storageUrl !== undefined) {
+    throw new UsageError(`--storage-url is for the shipped API, but ${file} defines this one.`);
   }
-  if (storageUrl !== undefined) {
-    throw new UsageError('--storage-url is for the shipped API and does not go with --api.');
-  }
-  if (!statSync(api, { throwIfNoEntry: false })?.isFile()) {
-    throw new UsageError(`There is no module at ${api}.`);
-  }
+  const api = file === undefined ? shippedApi(storageUrl) : await importApi(file);
+  const name = file ?? `the shipped ${api.name} API`;
+  messagePrinter(options)(`Using ${name} and ${path.join(content, path.sep)}`);
+  return { api, source: { definition: file ?? null, content } };
+}
+
+const shippedApi = (storageUrl: string | undefined): Api =>
+  bnaApi(storageUrl === undefined ? undefined : parseBase(storageUrl, '--storage-url'));
+
+/** The path of the definition beside a content folder, if there is one. */
+function definitionBeside(content: string): string | undefined {
+  const files = DEFINITIONS.map((name) => path.join(content, '..', name));
+  const [first, second] = files.filter(isFile);
+  if (second === undefined) return first;
+  throw new UsageError(
+    `There are two definitions, ${first} and ${second}. Remove one, or choose one with --api.`,
+  );
+}
+
+const isFile = (file: string): boolean =>
+  statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+
+async function importApi(file: string): Promise<Api> {
+  if (!isFile(file)) throw new UsageError(`There is no module at ${file}.`);
   try {
-    const { default: definition } = await import(pathToFileURL(path.resolve(api)).href);
+    const { default: definition } = await import(pathToFileURL(path.resolve(file)).href);
     // The module may not have called defineApi.
     if (Object(definition) === definition) return defineApi(definition);
   } catch (error) {
-    if (isUsage(error)) throw new UsageError(`${api}: ${error.message}`);
-    // A syntax error has no line number, but Node prints it.
-    const hint = error instanceof SyntaxError ? `; \`node ${api}\` shows where.` : '';
-    throw new UsageError(`${api} could not be loaded: ${describeError(error)}${hint}`);
+    if (isUsage(error)) throw new UsageError(`${file}: ${error.message}`);
+    throw new UsageError(`${file} could not be loaded: ${describeLoading(error, file)}`);
   }
-  throw new UsageError(`${api} must have a default export made with defineApi.`);
+  throw new UsageError(`${file} must have a default export made with defineApi.`);
+}
+
+function describeLoading(error: unknown, file: string): string {
+  // It may be a file that the definition imports.
+  if (/^TypeError.*Unknown file extension "\.[cm]?ts"/.test(String(error))) {
+    return `TypeScript needs Node 22.18 or newer, and this is Node ${process.versions.node}.`;
+  }
+  // A syntax error has no line number, but Node prints it.
+  const hint = error instanceof SyntaxError ? `; \`node ${file}\` shows where.` : '';
+  return describeError(error) + hint;
 }
 
 /** Compares names, since the module may import defineApi from another copy of this package. */

@@ -9,7 +9,9 @@ import { HOST_NAMES } from '../hosts/names.ts';
 import { exceededLimits, reductionText } from '../hosts/site-size.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import { type ApiArguments, loadApi } from './api.ts';
+import { warnOfEmptyCollections } from './empty-collections.ts';
 import type { Arguments } from './options.ts';
+import { printResult } from './report.ts';
 import { parseSelection, type SelectionArguments } from './selection.ts';
 import { formatBytes, runTask } from './terminal.ts';
 
@@ -25,20 +27,29 @@ export async function buildCommand(options: BuildArguments): Promise<void> {
       ? (baseFromEnvironment(process.env) ?? localBase(8080))
       : parseBase(baseUrl, '--base-url');
   const selection = parseSelection(options);
-  const api = await loadApi(options);
-  const { result: report, time } = await runTask((task) =>
+  const { api, source } = await loadApi(options);
+  const { result, seconds, time } = await runTask((task) =>
     build({ api, content, out, base, host, selection, allowRemoval, ...task }),
   );
-  for (const line of [...builtLines(report, out, time), '', ...hostLines(report, options), '']) {
-    console.log(line);
-  }
-  if (isLocal(base)) {
-    console.log(`Links point to ${base}, which works on this machine only.`);
-    console.log('To publish the site, build it with --base-url and its public address.');
-  } else {
-    console.log(`Links point to ${base}; publish the folder there.`);
-  }
+  const { records, notes, changes, size, grid } = result;
+  const { files, siteBytes: bytes } = size;
+  const warnings = warnOfEmptyCollections(content, grid.collections);
+  const target = { ...source, out, base };
+  const counts = { records, files, bytes, changes, seconds };
+  printResult(
+    [...builtLines(result, out, time), '', ...hostLines(result, options), '', ...baseLines(base)],
+    { ok: true, ...target, ...counts, warnings, notes },
+    options,
+  );
 }
+
+const baseLines = (base: string): string[] =>
+  isLocal(base)
+    ? [
+        `Links point to ${base}, which works on this machine only.`,
+        'To publish the site, build it with --base-url and its public address.',
+      ]
+    : [`Links point to ${base}; publish the folder there.`];
 
 /** `2,884 records → dist: 15,694 files, 177.1 MB, in 2.1 s`, and what changed if it replaced a site. */
 function* builtLines(

@@ -30,7 +30,7 @@ export const COMMANDS = {
     describe: 'Check the content and write the site, ready to publish.',
     options: {
       ...pick('content', 'out', 'base-url', 'host', 'limits', 'orderings', 'formats', 'filters'),
-      ...pick('allow-removal', 'all-problems', 'storage-url', 'api'),
+      ...pick('allow-removal', 'all-problems', 'storage-url', 'api', 'json'),
     },
     run: async (argv: never) => (await import('./build.ts')).buildCommand(argv),
   },
@@ -43,7 +43,7 @@ export const COMMANDS = {
   verify: {
     describe: 'Check every file and every listing of a built site or a snapshot.',
     positional: { ...SITE, describe: 'The folder of the site, or a snapshot.' },
-    options: {},
+    options: pick('json'),
     run: async (argv: never) => (await import('./verify.ts')).verifyCommand(argv),
   },
   snapshot: {
@@ -61,12 +61,12 @@ export const COMMANDS = {
   explain: {
     describe: 'Show how a request is read and answered.',
     positional: { name: 'request', describe: 'An address, a path or a query string.' },
-    options: pick('site', 'method'),
+    options: pick('site', 'method', 'json'),
     run: async (argv: never) => (await import('./explain.ts')).explainCommand(argv),
   },
   validate: {
     describe: 'Check the content without writing anything.',
-    options: pick('content', 'all-problems', 'storage-url', 'api'),
+    options: pick('content', 'all-problems', 'storage-url', 'api', 'json'),
     run: async (argv: never) => (await import('./validate.ts')).validateCommand(argv),
   },
   schemas: {

@@ -6,6 +6,7 @@ import { ContentError } from '../util/problem.ts';
 import type { OnProgress } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
 import { type ApiArguments, loadApi } from './api.ts';
+import { warnOfEmptyCollections } from './empty-collections.ts';
 import type { Arguments } from './options.ts';
 import { parsePort, requestsToTry, serve, shownBase } from './preview.ts';
 import { report } from './report.ts';
@@ -17,7 +18,7 @@ type DevArguments = ApiArguments &
 /** `staticrest dev`: builds and serves the content in memory, again after every change. */
 export async function devCommand(options: DevArguments): Promise<void> {
   const { content, address, allowPost, allowRemoval, allProblems } = options;
-  const api = await loadApi(options);
+  const { api } = await loadApi(options);
   // The links need the port. A port that is taken is reported before anything is built.
   const probe = await listen(() => {}, parsePort(options.port), address);
   await probe.close();
@@ -29,10 +30,11 @@ export async function devCommand(options: DevArguments): Promise<void> {
   const loop = new AuthoringLoop(
     { api, content, base, allowRemoval, onProgress },
     {
-      onBuilt({ records }, milliseconds) {
+      onBuilt({ records, grid }, milliseconds) {
         progress.clear();
         const time = formatSeconds(milliseconds);
         console.log(`Built ${formatCount(records, 'record')} of ${content} in ${time}`);
+        warnOfEmptyCollections(content, grid.collections);
       },
       onAdded: (file) => console.log(`Added ${file}`),
       onFailed(error) {

@@ -4,29 +4,35 @@ import { requireSite } from '../build/target.ts';
 import { explain, type HostAnswer, requestOf } from '../inspect/explain.ts';
 import { printable } from '../util/problem.ts';
 import { formatNumber } from '../util/text.ts';
+import { type OutputOptions, printResult } from './report.ts';
 
-type ExplainArguments = Record<'request' | 'site' | 'method', string>;
+type ExplainArguments = Record<'request' | 'site' | 'method', string> & OutputOptions;
 
 /** `staticrest explain` */
-export async function explainCommand({ request, site, method }: ExplainArguments): Promise<void> {
+export async function explainCommand(options: ExplainArguments): Promise<void> {
+  const { request, site, method } = options;
   const { grid } = requireSite(site).head;
   const parsed = requestOf(grid, request, method);
   const exists = (file: string) =>
     lstatSync(path.join(site, file), { throwIfNoEntry: false })?.isFile() ?? false;
-  const { endpoint, parameters, answers } = explain(grid, parsed, exists);
-  const widthOf = (column: 0 | 1) => Math.max(...parameters.map((row) => row[column].length));
+  const explanation = explain(grid, parsed, exists);
+  const { endpoint, parameters, answers } = explanation;
+  const rows = parameters.map(({ name, values, reading }): [string, string, string] => {
+    return [name, values.map((value) => JSON.stringify(value)).join(' ') || '(absent)', reading];
+  });
+  const widthOf = (column: 0 | 1) => Math.max(...rows.map((row) => row[column].length));
   const target = parsed.path + (parsed.query && `?${parsed.query}`);
   const lines = [
     answers.map((answer) => `${hostsOf(answer, answers)}: ${answer.summary}`).join('; '),
     '',
     `${method} ${target}`,
     `asks for ${endpoint}`,
-    ...parameters.map(([name, values, reading]) => {
+    ...rows.map(([name, values, reading]) => {
       return `  ${name.padEnd(widthOf(0))}  ${values.padEnd(widthOf(1))}  ${reading}`;
     }),
     ...answers.flatMap((answer) => fileLines(answer, answers)),
   ];
-  for (const line of lines) console.log(printable(line));
+  printResult(lines.map(printable), { ok: true, ...parsed, ...explanation }, options);
 }
 
 const hostsOf = ({ hosts }: HostAnswer, answers: readonly HostAnswer[]): string =>

@@ -27,8 +27,8 @@ const OPTIONS = {
     STORAGE_URL,
   ),
   api: optionalText(
-    'A JavaScript module whose default export is a definition made with defineApi.',
-    'the shipped Bicycle Network Analysis API',
+    'A JavaScript or TypeScript module whose default export is a definition made with defineApi.',
+    'api.mjs, api.js or api.ts beside the content folder, else the shipped Bicycle Network Analysis API',
   ),
   host: {
     ...optionalText(
@@ -56,6 +56,7 @@ const OPTIONS = {
     'Build even if a collection loses all of its records, or the site more than half.',
   ),
   'all-problems': flag('Print every problem of the content in full, not only the first 20.'),
+  json: flag('Print one JSON object on standard output, and all messages on standard error.'),
   'allow-post': flag('Accept POST also on an address that is open to the network.'),
 };
 

@@ -4,6 +4,7 @@ import { UsageError } from '../util/problem.ts';
 import { nearest } from '../util/suggestion.ts';
 import { VERSION } from '../util/version.ts';
 import { COMMANDS, type Command, type CommandName, commandNames, usageOf } from './commands.ts';
+import type { Arguments } from './options.ts';
 import { report } from './report.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function main(args: readonly string[]): Promise<number> {
     // A command that ends without an error can still have found faults.
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    return report(error);
+    return report(error, { json: args.includes('--json') });
   }
 }
 
@@ -50,7 +51,7 @@ function parser(args: readonly string[]): Argv {
     .example([
       ['$0 dev', 'Serve content/ and rebuild it after every change'],
       ['$0 build --base-url https://example.org', 'Build dist/ for that address'],
-      ['$0 build --api ./api.mjs --content data', 'Build an API of your own'],
+      ['$0 build --content data', 'Build data/, with the definition api.mjs beside it'],
       ['$0 preview --rules-only', 'Serve dist/ as a host without code would'],
       ['$0 verify', 'Check every file and every listing of dist/'],
       ['$0 snapshot --site', 'Pack dist/ and its records into one file'],
@@ -90,7 +91,7 @@ function addCommand(cli: Argv, name: CommandName): void {
 }
 
 /** The names of options as those of properties: `base-url` is `baseUrl`. */
-const inCamelCase = (argv: object): object =>
+const inCamelCase = (argv: object): Partial<Arguments> =>
   Object.fromEntries(Object.entries(argv).map(([name, value]) => [Parser.camelCase(name), value]));
 
 /**

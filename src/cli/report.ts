@@ -7,6 +7,7 @@ import {
   UsageError,
 } from '../util/problem.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
+import { annotate } from './annotation.ts';
 
 /** Exit codes: an error in the content or the system; a wrong call; Ctrl-C. */
 const [FAILED, USAGE_ERROR, INTERRUPTED] = [1, 2, 130];
@@ -14,7 +15,26 @@ const [FAILED, USAGE_ERROR, INTERRUPTED] = [1, 2, 130];
 /** How many problems are printed in full. */
 const MAX_PROBLEMS = 20;
 
-interface ReportOptions {
+export interface OutputOptions {
+  /** Whether standard output is for one JSON object, and messages are for standard error. */
+  readonly json?: boolean | undefined;
+}
+
+/** Prints messages for people. */
+export const messagePrinter = ({ json }: OutputOptions): ((line: string) => void) =>
+  json ? console.error : console.log;
+
+/** Prints what a command has found: as lines for people, and with `--json` as an object for programs too. */
+export function printResult(
+  lines: readonly string[],
+  result: object,
+  options: OutputOptions,
+): void {
+  for (const line of lines) messagePrinter(options)(line);
+  if (options.json) console.log(JSON.stringify(result));
+}
+
+interface ReportOptions extends OutputOptions {
   /** What happens to the site as a result. */
   readonly outcome?: string;
   /** Whether to print more than the first problems. */
@@ -26,41 +46,66 @@ interface ReportOptions {
  * @returns the exit code
  */
 export function report(error: unknown, options: ReportOptions = {}): number {
-  const { outcome = 'nothing was written', allProblems } = options;
-  if (error instanceof ContentError) {
-    printProblems(error.problems, outcome, allProblems ? Infinity : MAX_PROBLEMS);
-    return FAILED;
-  }
-  if (error instanceof UsageError) {
-    console.error(
-      error.message + (error.cause === undefined ? '' : ` ${describeError(error.cause)}`),
+  const { outcome = 'nothing was written', allProblems, json } = options;
+  const { exitCode, message, problems } = failureOf(error, outcome);
+  const max = allProblems ? Infinity : MAX_PROBLEMS;
+  for (const problem of problems.slice(0, max)) printProblem(problem);
+  console.error(message);
+  if (problems.length > max) printCounts(problems);
+  if (json) {
+    console.log(
+      JSON.stringify({ ok: false, error: message, problems: problems.map(problemObject) }),
     );
-    return USAGE_ERROR;
   }
-  if (error instanceof Error && error.name === 'AbortError') {
-    console.error('Stopped; nothing was changed.');
-    return INTERRUPTED;
-  }
-  const isSystem = error instanceof Error && 'syscall' in error;
-  console.error(
-    isSystem
-      ? formatSystemError(error as NodeJS.ErrnoException, outcome)
-      : `Unexpected error: ${describeError(error)}`,
-  );
-  return FAILED;
+  return exitCode;
 }
 
-function printProblems(problems: readonly Problem[], outcome: string, max: number): void {
-  for (const problem of problems.slice(0, max)) console.error(`${formatProblem(problem)}\n`);
-  const files = new Set(problems.map(({ location }) => location.file)).size;
-  const found = `${formatCount(problems.length, 'problem')} in ${formatCount(files, 'file')}`;
-  console.error(`${found}; ${outcome}.`);
-  if (problems.length <= max) return;
+interface Failure {
+  readonly exitCode: number;
+  readonly message: string;
+  readonly problems: readonly Problem[];
+}
+
+function failureOf(error: unknown, outcome: string): Failure {
+  const problems: Problem[] = [];
+  if (error instanceof ContentError) {
+    const files = new Set(error.problems.map(({ location }) => location.file)).size;
+    const found = `${formatCount(error.problems.length, 'problem')} in ${formatCount(files, 'file')}`;
+    return { exitCode: FAILED, message: `${found}; ${outcome}.`, problems: error.problems };
+  }
+  if (error instanceof UsageError) {
+    const cause = error.cause === undefined ? '' : ` ${describeError(error.cause)}`;
+    return { exitCode: USAGE_ERROR, message: error.message + cause, problems };
+  }
+  if (error instanceof Error && error.name === 'AbortError') {
+    return { exitCode: INTERRUPTED, message: 'Stopped; nothing was changed.', problems };
+  }
+  const isSystem = error instanceof Error && 'syscall' in error;
+  const message = isSystem
+    ? formatSystemError(error as NodeJS.ErrnoException, outcome)
+    : `Unexpected error: ${describeError(error)}`;
+  return { exitCode: FAILED, message, problems };
+}
+
+function printProblem(problem: Problem): void {
+  console.error(`${formatProblem(problem)}\n`);
+  const { location, code: title, message, help } = problem;
+  const { file, line, column: col } = location;
+  annotate({ file, line, col, title, message: `${message} ${help}` });
+}
+
+function printCounts(problems: readonly Problem[]): void {
   const counts = new Map<ProblemCode, number>();
   for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1);
   const mostFirst = [...counts].sort(([, a], [, b]) => b - a);
   for (const [code, count] of mostFirst) console.error(`  ${code}  ${formatNumber(count)}`);
-  console.error(`The first ${max} are shown. Use --all-problems to show all.`);
+  console.error(`The first ${MAX_PROBLEMS} are shown. Use --all-problems to show all.`);
+}
+
+/** A problem as `--json` has it. */
+function problemObject({ code, location, message, help }: Problem) {
+  const { file, line, column } = location;
+  return { code, file, line, column, message, help };
 }
 
 /** The meaning of common system errors, by code. */

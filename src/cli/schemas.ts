@@ -4,7 +4,8 @@ import { type ApiArguments, loadApi } from './api.ts';
 /** `staticrest schemas` */
 export async function schemasCommand(options: ApiArguments): Promise<void> {
   const { content } = options;
-  for (const file of writeSchemas(await loadApi(options), content)) {
+  const { api } = await loadApi(options);
+  for (const file of writeSchemas(api, content)) {
     console.log(`${content}/${file}`);
   }
   console.log(`\n${HINT}`);

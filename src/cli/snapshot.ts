@@ -21,7 +21,7 @@ export async function snapshotCommand({ dist, out, site }: SnapshotArguments): P
   const size = `${formatCount(files, 'file')}, ${formatBytes(bytes)}, in ${time}`;
   console.log(`${formatCount(records, 'record')} → ${file}: ${size}`);
   for (const { name, count } of collections) console.log(`  ${name}  ${formatNumber(count)}`);
-  console.log(`\nTo check it: staticrest verify ${shellQuoted(file)}`);
+  console.log(`\nTo check it: npx staticrest verify ${shellQuoted(file)}`);
   if (!isLocal(base)) return;
   console.log(`The snapshot names ${base} as its address, which works on this machine only.`);
   console.log('Before you share it, build the site with --base-url and its public address.');

@@ -51,11 +51,11 @@ export function interruptible() {
 
 /**
  * Runs a long task: shows its progress, and aborts it on Ctrl-C.
- * @returns the result, and how long the task took, as text
+ * @returns the result, and how long the task took: in seconds, and as text
  */
 export async function runTask<T>(
   task: (options: TaskOptions) => Promise<T>,
-): Promise<{ readonly result: T; readonly time: string }> {
+): Promise<{ readonly result: T; readonly seconds: number; readonly time: string }> {
   const start = performance.now();
   const progress = progressLine();
   const { signal, end } = interruptible();
@@ -65,7 +65,8 @@ export async function runTask<T>(
   };
   try {
     const result = await task({ onProgress: progress.update, onWait, signal });
-    return { result, time: formatSeconds(performance.now() - start) };
+    const milliseconds = Math.round(performance.now() - start);
+    return { result, seconds: milliseconds / 1000, time: formatSeconds(milliseconds) };
   } finally {
     progress.clear();
     end();

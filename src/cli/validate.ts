@@ -1,12 +1,26 @@
 import { checkContent } from '../build/build.ts';
 import { formatCount } from '../util/text.ts';
 import { type ApiArguments, loadApi } from './api.ts';
+import { warnOfEmptyCollections } from './empty-collections.ts';
+import { printResult } from './report.ts';
 import { runTask } from './terminal.ts';
 
 /** `staticrest validate` */
 export async function validateCommand(options: ApiArguments): Promise<void> {
   const { content } = options;
-  const api = await loadApi(options);
-  const { result, time } = await runTask((task) => checkContent({ api, content, ...task }));
-  console.log(`${formatCount(result.count, 'record')} in ${content}, no problems, in ${time}`);
+  const { api, source } = await loadApi(options);
+  const { result, seconds, time } = await runTask((task) =>
+    checkContent({ api, content, ...task }),
+  );
+  const { count: records, collections } = result;
+  const counts = collections.map((one) => ({
+    name: one.definition.name,
+    count: one.records.length,
+  }));
+  const warnings = warnOfEmptyCollections(content, counts);
+  printResult(
+    [`${formatCount(records, 'record')} in ${content}, no problems, in ${time}`],
+    { ok: true, ...source, records, seconds, warnings },
+    options,
+  );
 }

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import path from 'node:path';
 import { ENDING } from '../inspect/snapshot/layout.ts';
 import type { ArchiveVerification } from '../inspect/snapshot/verify.ts';
 import type { Fault } from '../inspect/verify/inspection.ts';
@@ -6,24 +7,37 @@ import { type Verification, verifySite } from '../inspect/verify/verify.ts';
 import { printable } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
+import { annotate } from './annotation.ts';
+import { type OutputOptions, printResult } from './report.ts';
 import { formatBytes, runTask } from './terminal.ts';
 
+interface VerifyArguments extends OutputOptions {
+  readonly dist: string;
+}
+
 /** `staticrest verify` */
-export async function verifyCommand({ dist: target }: { readonly dist: string }): Promise<void> {
-  const { result, time } = await runTask((options) => verify(target, options));
+export async function verifyCommand(options: VerifyArguments): Promise<void> {
+  const { dist: target } = options;
+  const { result, seconds, time } = await runTask((task) => verify(target, task));
   const { faults, unwalked } = result;
+  const isArchive = 'records' in result;
   // Before anything is printed: a reader such as `head` may close the pipe, which ends the process.
   if (faults.length > 0) process.exitCode = 1;
-  for (const line of faultLines(faults)) console.log(printable(line));
-  for (const name of unwalked) {
-    const reason = 'because some of their files are damaged';
-    console.log(`The listings of ${name} were not walked, ${reason}.`);
-  }
+  const ok = faults.length === 0;
   const success = `${target} is whole: ${scopeOf(result)}, in ${time}`;
-  console.log(
-    faults.length === 0 ? success : `${formatCount(faults.length, 'fault')} in ${target}.`,
+  const records = isArchive && { records: Object.fromEntries(result.records) };
+  printResult(
+    [
+      ...faultLines(faults, ({ path: file }) => (isArchive ? target : path.join(target, file))),
+      ...unwalked.map((name) => `The listings of ${name} were not walked, ${UNWALKED_REASON}.`),
+      ok ? success : `${formatCount(faults.length, 'fault')} in ${target}.`,
+    ],
+    { ok, target, ...result, ...records, seconds },
+    options,
   );
 }
+
+const UNWALKED_REASON = 'because some of their files are damaged';
 
 /** Verifies the folder of a site, or the file of a snapshot. */
 async function verify(
@@ -51,14 +65,18 @@ function scopeOf(verification: Verification | ArchiveVerification): string {
 /** How many faults of each kind are printed. */
 const MAX_PRINTED = 20;
 
-/** A line for each fault, those of a kind together. */
-function faultLines(faults: readonly Fault[]): string[] {
+/** A line for each fault, those of a kind together; annotates them too. */
+function faultLines(faults: readonly Fault[], fileOf: (fault: Fault) => string): string[] {
   const codes = [...new Set(faults.map(({ code }) => code))];
   return codes.flatMap((code) => {
     const found = faults.filter((fault) => fault.code === code);
     const rest = found.length - MAX_PRINTED;
+    const shown = found.slice(0, MAX_PRINTED);
+    for (const fault of shown) {
+      annotate({ file: fileOf(fault), title: code, message: `${fault.path} ${fault.message}` });
+    }
     return [
-      ...found.slice(0, MAX_PRINTED).map(({ path, message }) => `${path}: ${message} (${code})`),
+      ...shown.map((fault) => printable(`${fault.path}: ${fault.message} (${code})`)),
       ...(rest > 0 ? [`… and ${formatNumber(rest)} more (${code})`] : []),
     ];
   });

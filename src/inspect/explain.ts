@@ -18,6 +18,8 @@ import { formatCount } from '../util/text.ts';
 /** What some hosts answer. */
 export interface HostAnswer {
   readonly hosts: readonly HostName[];
+  /** Null for a path that is not of the API: a file, or 404. */
+  readonly status: number | null;
   /** The status, and what is special about the answer: `200, composed of 2 files`. */
   readonly summary: string;
   /** The files that the body is made of, with the records that are taken from each. */
@@ -47,8 +49,8 @@ function targetOf(grid: Grid, text: string): string {
 /**
  * Explains how a request is read, and what it is answered with on each host by the API's contract.
  * @param exists is there a file at that path in the site?
- * @returns what its path leads to, such as `the record NO of countries`; each query parameter, as its name,
- * its values, and how they are read; the answers of the hosts, those with the same answer together, the
+ * @returns what its path leads to, such as `the record NO of countries`; each query parameter with its
+ * values, and how they are read; the answers of the hosts, those with the same answer together, the
  * lowest status first
  */
 export function explain(grid: Grid, request: ApiRequest, exists: (file: string) => boolean) {
@@ -73,18 +75,23 @@ function answerOf(
   exists: (file: string) => boolean,
 ): Omit<HostAnswer, 'hosts'> {
   if (!isApiPath(`${basePath(grid)}/`, request.path)) {
-    return { summary: 'the file at this path, or 404', files: [] };
+    return { status: null, summary: 'the file at this path, or 404', files: [] };
   }
   const found = resolve(grid, request, { composes: kind === 'code' });
-  if ('location' in found) return { summary: `301 to ${found.location}`, files: [] };
+  if ('location' in found) return { status: 301, summary: `301 to ${found.location}`, files: [] };
   if ('collection' in found) throw new Error('A host of files takes no new records.');
   const isMissing = found.address.kind === 'item' && !exists(fileOf(found.address));
   const { status, address } = isMissing ? keyError(found.address.collection) : found;
   if (isListing(address) && !isRendered(grid, address)) {
     const files = piecesOf(planOf({ grid, ...(reads && { reads }) }, address));
-    return { summary: `${status}, composed of ${formatCount(files.length, 'file')}`, files };
+    return {
+      status,
+      summary: `${status}, composed of ${formatCount(files.length, 'file')}`,
+      files,
+    };
   }
-  return { summary: `${status === 400 ? badRequestStatus : status}`, files: [fileOf(address)] };
+  const sent = status === 400 ? badRequestStatus : status;
+  return { status: sent, summary: `${sent}`, files: [fileOf(address)] };
 }
 
 /** The files of a plan, with what is taken from each. */
@@ -116,11 +123,11 @@ function readParameters(grid: Grid, endpoint: Endpoint | null, request: ApiReque
   const known = endpoint ? parametersOf(grid, endpoint) : [];
   const isRenderedPage = resolve(grid, request).status === 200;
   const names = new Set<string>([...known.map(({ name }) => name), ...query.keys()]);
-  return [...names].map((name): [string, string, string] => {
+  return [...names].map((name) => {
     const values = query.getAll(name);
     const parameter = known.find((one) => one.name === name);
     const reading = parameter ? readingOf(parameter, values, isRenderedPage) : 'ignored';
-    return [name, values.map((value) => JSON.stringify(value)).join(' ') || '(absent)', reading];
+    return { name, values, reading };
   });
 }
 

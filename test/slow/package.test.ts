@@ -78,8 +78,8 @@ it('the packed package installs, runs and has its types', { timeout: 300_000 }, 
   expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['staticrest', 'zod']);
 
   cpSync('examples/eight-thousanders', folder, { recursive: true });
-  const built = run(folder, 'npx', '--no-install', 'staticrest', 'build', '--api', './api.mjs');
-  expect(built).toMatch(/^16 records → dist: /);
+  const built = run(folder, 'npx', '--no-install', 'staticrest', 'build');
+  expect(built).toMatch(/^Using api\.mjs and content\/\n16 records → dist: /);
   const index = readFileSync(path.join(folder, 'dist/data/ranges/list/o-.json'), 'utf8');
   expect(JSON.parse(index)).toContainEqual({ slug: 'karakoram', name: 'Karakoram' });
 

@@ -78,6 +78,15 @@ export class CliProcess extends Output {
 export const runInProcess = (args: readonly string[], call: Call): Promise<Ended> =>
   new InProcessCli(args, call).ended;
 
+/** The variables that the program reads. */
+const VARIABLES = [
+  'URL',
+  'CF_PAGES_URL',
+  'VERCEL_PROJECT_PRODUCTION_URL',
+  'GITHUB_ACTIONS',
+  'GITHUB_WORKSPACE',
+];
+
 /** The program in this process. It ends with the test, and only one can run at a time. */
 export class InProcessCli extends Output {
   readonly ended: Promise<Ended>;
@@ -93,9 +102,7 @@ export class InProcessCli extends Output {
     });
     process.chdir(cwd);
     process.exitCode = undefined;
-    for (const name of ['URL', 'CF_PAGES_URL', 'VERCEL_PROJECT_PRODUCTION_URL']) {
-      vi.stubEnv(name, env[name]);
-    }
+    for (const name of VARIABLES) vi.stubEnv(name, env[name]);
     this.ended = main(args)
       .finally(() => {
         process.chdir(previous.cwd);

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -140,7 +141,7 @@ describe('README.md', () => {
       'api.mjs': block('README.md', 'js', '// api.mjs'),
       [content]: block('README.md', 'yaml', '# content'),
     });
-    expect(run(cwd, 'build', '--api', './api.mjs').stderr).toBe('');
+    expect(run(cwd, 'build').stderr).toBe('');
     const [, query, answer] =
       /^\$ curl '(.*)'\n([\s\S]*)/.exec(
         block('README.md', 'console', "$ curl 'http://localhost:8080/api/peaks"),
@@ -150,7 +151,7 @@ describe('README.md', () => {
     expect(answer?.trim()).toBe(page.trim());
     const text = read(path.join(cwd, content));
     writeFileSync(path.join(cwd, content), text.replace('8611', 'high'));
-    const { stderr } = run(cwd, 'validate', '--api', './api.mjs');
+    const { stderr } = run(cwd, 'validate');
     expect(stderr).toContain(block('README.md', '', 'content/peaks').trim());
   });
 });
@@ -201,6 +202,25 @@ describe('docs/own-api.md', () => {
     expect(json('features.json').features).toMatchObject([
       { geometry: { coordinates: [86.9, 28] }, properties: { name: 'Camp' } },
     ]);
+  });
+});
+
+it('docs/commands.md: every property of the objects of `--json`', () => {
+  const cwd = ownApi({ 'content/ranges/a.json': '{"slug":"a","name":"A"}' });
+  cpSync('examples/eight-thousanders/api.mjs', path.join(cwd, 'api.mjs'));
+  const keysOf = (...args: string[]) => Object.keys(JSON.parse(run(cwd, ...args, '--json').stdout));
+  const build = keysOf('build');
+  run(cwd, 'snapshot', '--out', 'a.tar.gz');
+  const named = table('docs/commands.md', 'object of').map(([command, properties = '']) => [
+    command,
+    [...properties.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort(),
+  ]);
+  expect(Object.fromEntries(named)).toEqual({
+    '`build`': build.sort(),
+    '`validate`': keysOf('validate').sort(),
+    '`verify`': keysOf('verify', 'a.tar.gz').sort(),
+    '`explain`': keysOf('explain', '/api/').sort(),
+    'any that fails': keysOf('verify', 'nowhere').sort(),
   });
 });
 

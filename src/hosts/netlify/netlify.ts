@@ -84,7 +84,7 @@ function guide(grid: Grid): string {
     ...(path ? [`mkdir -p public${path}`, `cp -r dist/. public${path}/`] : []),
     `cp ${files.join(' ')} ${folder}/`,
   ];
-  const build = path ? `npm run build -- --base-url "$URL${path}"` : 'npm run build';
+  const build = `npx staticrest build${path && ` --base-url "$URL${path}"`}`;
   return `
 With Node 20 or later and a Netlify account, in the folder that has \`dist\`:
 

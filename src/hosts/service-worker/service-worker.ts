@@ -72,7 +72,7 @@ jobs:
       - uses: actions/checkout@v7
       - uses: actions/setup-node@v7
         with: { node-version: 20 }
-      - run: npm ci && npm run build -- --host service-worker --base-url ${grid.base}
+      - run: npm ci && npx staticrest build --host service-worker --base-url ${grid.base}
       - uses: actions/configure-pages@v6
       - uses: actions/upload-pages-artifact@v5
         with: { path: dist, include-hidden-files: true }

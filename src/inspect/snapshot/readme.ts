@@ -52,7 +52,7 @@ sha256sum -c ${CHECKSUMS}
 sha256sum ${CHECKSUMS}
 \`\`\`
 
-\`staticrest verify <archive>\` checks the archive from which this folder was unpacked.
+\`npx staticrest verify <archive>\` checks the archive from which this folder was unpacked.
 `;
 }
 
@@ -62,7 +62,7 @@ const FORMATS_TEXT = `The files of a collection contain the same records, in the
 - \`.ndjson\`: one record per line.
 - \`.csv\`: a line of column names, then one line per record. A field of an object has its own column, such as \`country.code\`. A list is written as JSON. An empty cell means that the value is null or that the record does not have the field; an empty text is written as \`""\`. Texts are written as they are; a spreadsheet may read some of them as numbers, dates or formulas, so import the columns as text.`;
 
-const SITE_TEXT = `\`${SITE_FOLDER}/\` contains the whole API: every page, as files for a web server. To use it on this machine, without a network: \`staticrest preview ${SITE_FOLDER}\`.
+const SITE_TEXT = `\`${SITE_FOLDER}/\` contains the whole API: every page, as files for a web server. To use it on this machine, without a network: \`npx staticrest preview ${SITE_FOLDER}\`.
 
 `;
 

@@ -36,6 +36,13 @@ const FILES = {
   'api.mjs': `export { default } from ${JSON.stringify(path.join(EXAMPLE, 'api.mjs'))};\n`,
   'broken/peaks/new.json': PEAK,
   'mine/notes.txt': 'mine',
+  ...Object.fromEntries([...'abcdef'].map((name) => [`other/${name}/a.json`, '{}'])),
+  'alone/content/.gitkeep': '',
+  'two/api.mjs': '',
+  'two/api.js': '',
+  'half/api.js': 'export default { name: "", description: "", collections: [{}] };\n',
+  'typed/content/.gitkeep': '',
+  'typed/api.ts': `export { default } from ${JSON.stringify(path.join(EXAMPLE, 'api.mjs'))};\n`,
   'apis/none.mjs': 'export const api = 1;\n',
   'apis/half.mjs': 'export default { name: "", description: "", collections: [{}] };\n',
   'apis/throws.mjs': '\nthrow new Error("no luck");\n',
@@ -76,6 +83,9 @@ function startProcess(line: string, cwd: string): CliProcess {
   onTestFinished(() => started.kill());
   return started;
 }
+
+/** What a command prints after its first line, which says what it reads. */
+const results = (stdout: string): string => stdout.replace(/^Using .*\n/, '');
 
 /** The stack of an error, which no command line may print. */
 const STACK = /\n\s+at /;
@@ -119,16 +129,21 @@ describe('a command line that writes nothing', () => {
       build --api api.mjs --out mine -> mine holds notes.txt, which no build wrote
       build --content nowhere -> There is no content folder at nowhere.
       dev --content nowhere --port 0 -> There is no content folder at nowhere.
+      validate --content other -> other/ has no folder of a collection. It has a/, b/, c/, d/, e/, …; the definition "Eight-thousanders" has the collections ranges, peaks. Use folders with these names, or another definition: api.mjs beside other/, or one named with --api.
+      dev --content other --port 0 -> other/ has no folder of a collection.
       dev --port http -> --port is "http": it must be a number from 0 to 65535.
       dev --port 65536 -> --port is "65536": it must be a number from 0 to 65535.
       dev --port=-1 -> --port is "-1": it must be a number from 0 to 65535.
-      preview -> There is no built site at dist; \`staticrest build\` makes one.
+      preview -> There is no built site at dist; \`npx staticrest build\` makes one.
       preview --as-built=yes -> --as-built takes no value.
       explain -> need at least 1. See staticrest explain --help.
       explain ?limit=1 -> There is no built site at dist
       verify - -> Give a file name: - is not supported.
-      validate --storage-url bucket -> --storage-url is "bucket": it must be an absolute address
-      validate --api api.mjs --storage-url http://x -> --storage-url is for the shipped API and does not go with --api.
+      validate --content alone/content --storage-url bucket -> --storage-url is "bucket": it must be an absolute address
+      validate --api api.mjs --storage-url http://x -> --storage-url is for the shipped API, but api.mjs defines this one.
+      validate --storage-url http://x -> --storage-url is for the shipped API, but api.mjs defines this one.
+      validate --content two/content -> There are two definitions, two/api.mjs and two/api.js. Remove one, or choose one with --api.
+      validate --content half/content -> half/api.js:
       validate --api apis/nothing.mjs -> There is no module at apis/nothing.mjs.
       validate --api apis -> There is no module at apis.
       validate --api apis/none.mjs -> apis/none.mjs must have a default export made with defineApi.
@@ -142,7 +157,7 @@ describe('a command line that writes nothing', () => {
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(STACK);
     expect(stderr.trimEnd()).not.toContain('\n');
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect({ code, results: results(stdout) }).toEqual({ code: 2, results: '' });
   });
 
   // Node must load these modules in a process of its own: its error texts are part of the messages.
@@ -155,7 +170,28 @@ describe('a command line that writes nothing', () => {
     const { code, stdout, stderr } = await run(['validate', '--api', module], { cwd });
     expect(stderr).toMatch(new RegExp(`${message}\n$`));
     expect(stderr).not.toMatch(STACK);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect({ code, results: results(stdout) }).toEqual({ code: 2, results: '' });
+  });
+
+  it.each(
+    rowsOf(`
+      validate -> api.mjs and content/
+      validate --content ./content/ -> api.mjs and content/
+      validate --content alone/content --api apis/ranges.mjs -> apis/ranges.mjs and alone/content/
+      validate --content alone/content -> the shipped Bicycle Network Analysis API and alone/content/
+      validate --content broken -> api.mjs and broken/
+      build --out mine -> api.mjs and content/`),
+  )('%s -> Using %s', async (line, used) => {
+    const { stdout } = await runInProcess(argumentsOf(line), { cwd });
+    expect(stdout.split('\n')[0]).toBe(`Using ${used}`);
+  });
+
+  it('api.ts -> it is loaded, or the version of Node that can', async () => {
+    const { code, stderr } = await run(['validate', '--content', 'typed/content'], { cwd });
+    const { typescript } = process.features as { typescript?: unknown };
+    const refusal = `typed/api.ts could not be loaded: TypeScript needs Node 22.18 or newer, and this is Node ${process.versions.node}.\n`;
+    expect(code).toBe(typescript ? 0 : 2);
+    if (!typescript) expect(stderr).toBe(refusal);
   });
 
   it.each(commandNames)('%s --help -> every option', async (name) => {
@@ -180,7 +216,7 @@ describe('a command line that writes nothing', () => {
 
   it('validate -> how many records there are, and no site', async () => {
     const { code, stdout } = await runExample(cwd, 'validate');
-    expect(stdout).toMatch(/^16 records in content, no problems, in \d+\.\d s\n$/);
+    expect(results(stdout)).toMatch(/^16 records in content, no problems, in \d+\.\d s\n$/);
     expect(code).toBe(0);
     expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
   });
@@ -211,7 +247,7 @@ describe('build', () => {
   it('a site -> its size, whether it fits each host, and what to do with it', async () => {
     const { stdout } = await runExample(exampleFolder(), 'build', '--base-url https://b.org');
     expect(
-      stdout.replace(/\d{3}(?= files)|\d{3}(?= KB)|\d+\.\d(?= s\n)/g, '#'),
+      results(stdout).replace(/\d{3}(?= files)|\d{3}(?= KB)|\d+\.\d(?= s\n)/g, '#'),
     ).toBe(`16 records → dist: # files, # KB, in # s
 
 Ready for these hosts; dist/_hosts/<host>/README.md tells how to deploy:
@@ -249,7 +285,7 @@ Links point to https://b.org; publish the folder there.
   it('a site that replaces another -> what changed, and how much to upload', async () => {
     const cwd = exampleFolder();
     const changes = async (options = '') =>
-      (await runExample(cwd, 'build', options)).stdout.split('\n')[1];
+      (await runExample(cwd, 'build', options)).stdout.split('\n')[2];
     expect(await changes()).toBe('');
     expect(await changes()).toMatch(/^ {2}\d+ unchanged; 0 KB to upload$/);
     writeFiles(cwd, { 'content/ranges/karakoram.yaml': 'slug: karakoram\nname: Karakorum\n' });
@@ -297,8 +333,10 @@ The first 20 are shown. Use --all-problems to show all.`,
     }));
     writeFiles(cwd, { 'many/peaks/many.json': JSON.stringify(records) });
     for (const command of ['build', 'validate']) {
-      const { code, stderr } = await runExample(cwd, command, `--content many ${option}`);
+      const env = { GITHUB_ACTIONS: 'true' };
+      const { code, stderr } = await runExample(cwd, command, `--content many ${option}`, env);
       expect({ code, shown: stderr.split('  → ').length - 1 }).toEqual({ code: 1, shown });
+      expect(stderr.split('\n::error ')).toHaveLength(1 + shown);
       expect(stderr.endsWith(`${end}\n`)).toBe(true);
     }
   });
@@ -308,7 +346,7 @@ The first 20 are shown. Use --all-problems to show all.`,
     await runExample(cwd, 'build');
     const before = fingerprint(cwd);
     const { code, stdout, stderr } = await runExample(cwd, 'build', '--content broken');
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, results: results(stdout) }).toEqual({ code: 1, results: '' });
     const column = PEAK.indexOf('"high"') + 1;
     expect(stderr).toContain(`broken/peaks/new.json:1:${column}  wrong-type\n  1 | ${PEAK}\n`);
     expect(stderr).toContain('missing-field');
@@ -348,8 +386,183 @@ The first 20 are shown. Use --all-problems to show all.`,
     const building = startProcess('build --api apis/ranges.mjs --content many', cwd);
     await vi.waitFor(isStaging, { timeout: 20_000, interval: 5 });
     const stderr = 'Stopped; nothing was changed.\n';
-    expect(await building.interrupt()).toEqual({ code: 130, stdout: '', stderr });
+    const stdout = 'Using apis/ranges.mjs and many/\n';
+    expect(await building.interrupt()).toEqual({ code: 130, stdout, stderr });
     expect(fingerprint(cwd)).toEqual(before);
+  });
+});
+
+it.each<[string, files: Readonly<Record<string, string>>, reason: string]>([
+  ['no folder', {}, 'there are no files in some/peaks/'],
+  ['only hidden files', { 'some/peaks/.schema.json': '{}' }, 'there are no files in some/peaks/'],
+  [
+    'an empty list',
+    { 'some/peaks/a/b.json': '[]' },
+    'the files in some/peaks/ have none to publish',
+  ],
+])('%s of a collection -> a warning', async (_, files, reason) => {
+  const cwd = exampleFolder();
+  writeFiles(cwd, { 'some/ranges/a.json': '{"slug":"a","name":"A"}', ...files });
+  const warning = `The collection peaks has no records: ${reason}.`;
+  for (const command of ['build', 'validate']) {
+    const { code, stdout, stderr } = await runExample(cwd, command, '--content some --json');
+    expect({ code, first: stderr.split('\n')[1] }).toEqual({ code: 0, first: warning });
+    expect(JSON.parse(stdout)).toMatchObject({ records: 1, warnings: [warning] });
+  }
+});
+
+describe('--json', () => {
+  let cwd: string;
+  beforeAll(async () => {
+    cwd = fill(mkdtempSync(path.join(os.tmpdir(), 'staticrest-cli-')));
+    await run(['build', '--out', 'damaged'], { cwd });
+    rmSync(path.join(cwd, 'damaged/data/peaks/item/1.json'));
+    await run(['build'], { cwd });
+    await run(['snapshot', '--out', 'peaks.tar.gz'], { cwd });
+  });
+  afterAll(() => rmSync(cwd, { recursive: true }));
+
+  const SOURCE = { definition: 'api.mjs', content: 'content' };
+  const SITE = { files: expect.any(Number), bytes: expect.any(Number) };
+  const TIMED = { seconds: expect.any(Number) };
+  const wrongType = {
+    code: 'wrong-type',
+    file: 'broken/peaks/new.json',
+    line: 1,
+    column: PEAK.indexOf('"high"') + 1,
+    message: '`elevation` must be a number, but this is "high".',
+    help: 'Change it to a value that fits.',
+  };
+  const CHANGES = {
+    added: 0,
+    changed: 0,
+    removed: 0,
+    unchanged: expect.any(Number),
+    uploadBytes: 0,
+  };
+  const TARGET = { out: 'dist', base: 'http://localhost:8080' };
+  const VERIFIED = { ...SITE, listings: expect.any(Number), unwalked: [], ...TIMED };
+  const limitOf = { name: 'limit', values: ['3'], reading: 'composed where our code runs' };
+  const missing = { code: 'missing', path: 'data/peaks/item/1.json', message: 'is missing' };
+
+  it.each<[line: string, code: number, stderr: string, result: object]>([
+    [
+      'build',
+      0,
+      '16 records → dist: ',
+      {
+        ...SOURCE,
+        ...TARGET,
+        ...SITE,
+        ...TIMED,
+        records: 16,
+        changes: CHANGES,
+        warnings: [],
+        notes: [],
+      },
+    ],
+    ['validate', 0, '16 records in content', { ...SOURCE, ...TIMED, records: 16, warnings: [] }],
+    ['verify', 0, 'dist is whole', { ...VERIFIED, target: 'dist', faults: [] }],
+    [
+      'verify peaks.tar.gz',
+      0,
+      '16 records of 2 collections',
+      {
+        ...VERIFIED,
+        target: 'peaks.tar.gz',
+        faults: [],
+        name: expect.stringContaining('eight-thousanders-'),
+        records: { ranges: 2, peaks: 14 },
+      },
+    ],
+    [
+      'verify damaged',
+      1,
+      '1 fault in damaged.',
+      { ...VERIFIED, target: 'damaged', faults: [missing], unwalked: ['peaks'] },
+    ],
+    [
+      'explain ?limit=3',
+      0,
+      'GET /api/peaks/?limit=3',
+      {
+        method: 'GET',
+        path: '/api/peaks/',
+        query: 'limit=3',
+        endpoint: 'the pages of peaks, 14 records',
+        parameters: expect.arrayContaining([limitOf]),
+        answers: expect.arrayContaining([
+          {
+            hosts: ['netlify'],
+            status: 404,
+            summary: '404',
+            files: ['data/errors/peaks/limit.json'],
+          },
+        ]),
+      },
+    ],
+    [
+      'validate --content broken',
+      1,
+      'broken/peaks/new.json:1:',
+      {
+        error: '2 problems in 1 file; nothing was written.',
+        problems: expect.arrayContaining([wrongType]),
+      },
+    ],
+    ['build --host ngnix', 2, 'Unknown host', { error: expect.stringContaining('Unknown host') }],
+    ['validate --nope', 2, 'Unknown argument', { error: expect.stringContaining('nope') }],
+    ['verify nowhere', 2, 'no built site', { error: expect.stringContaining('no built site') }],
+  ])('%s --json -> exit code %d, messages, and one object', async (line, code, message, result) => {
+    const ended = await runInProcess([...argumentsOf(line), '--json'], { cwd });
+    expect(ended.stderr).toContain(message);
+    expect(ended.stdout).toMatch(/^\{.*\}\n$/);
+    const problems = 'error' in result ? { problems: [] } : {};
+    expect(JSON.parse(ended.stdout)).toEqual({ ok: code === 0, ...problems, ...result });
+    expect(ended.code).toBe(code);
+  });
+
+  it('25 problems -> all of them', async () => {
+    const records = Array.from({ length: 25 }, (_, id) => ({ slug: id, name: '' }));
+    writeFiles(cwd, { 'many/ranges/many.json': JSON.stringify(records) });
+    const { stdout } = await runExample(cwd, 'validate', '--content many --json');
+    expect(JSON.parse(stdout).problems).toHaveLength(25);
+  });
+});
+
+describe('GitHub Actions', () => {
+  const env = { GITHUB_ACTIONS: 'true' };
+  const annotations = (stderr: string) =>
+    stderr.split('\n').filter((line) => line.startsWith('::error '));
+
+  it('a problem -> an annotation of its line, escaped', async () => {
+    const cwd = exampleFolder();
+    writeFiles(cwd, { 'w/ranges/a,b%c:d.json': '{\n"slug": "a", "name": "A", "50%": 1 }' });
+    const [problem] = annotations((await runExample(cwd, 'validate', '--content w', env)).stderr);
+    expect(problem).toMatch(
+      /^::error file=w\/ranges\/a%2Cb%25c%3Ad\.json,line=2,col=\d+,title=unknown-field::.*50%25/,
+    );
+  });
+
+  it('a path in annotations begins at the root of the repository', async () => {
+    const cwd = exampleFolder();
+    const inFolder = { ...env, GITHUB_WORKSPACE: path.dirname(cwd) };
+    const { stderr } = await runExample(cwd, 'validate', '--content broken', inFolder);
+    const file = `${path.basename(cwd)}/broken/peaks/new.json`;
+    for (const one of annotations(stderr)) expect(one).toContain(`::error file=${file},line=1,`);
+    expect(annotations(stderr)).toHaveLength(2);
+  });
+
+  it('a fault of a site or a snapshot -> an annotation', async () => {
+    const cwd = exampleFolder();
+    await runExample(cwd, 'build');
+    rmSync(path.join(cwd, 'dist/data/peaks/item/1.json'));
+    const { stderr } = await runInProcess(['verify'], { cwd, env });
+    const file = 'data/peaks/item/1.json';
+    expect(stderr).toBe(`::error file=dist/${file},title=missing::${file} is missing\n`);
+    writeFiles(cwd, { 'a.tar.gz': '' });
+    const archive = await runInProcess(['verify', 'a.tar.gz'], { cwd, env });
+    expect(archive.stderr).toMatch(/^::error file=a\.tar\.gz,title=unreadable::.*\n$/);
   });
 });
 
@@ -383,6 +596,7 @@ describe('dev', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const lines = stdout.replace(/\d+\.\d s$|\d+ ms$/gm, (time) => time.replace(/[\d.]+/, 'n'));
     expect(lines.split('\n')).toEqual([
+      'Using api.mjs and content/',
       'Built 16 records of content in n s',
       '',
       `Serving content at ${base}/`,
@@ -413,7 +627,7 @@ describe('dev', () => {
     onTestFinished(close);
     const stderr = `Port ${port} is taken; choose another one with --port.\n`;
     const result = await runExample(exampleFolder(), 'dev', `--port ${port}`);
-    expect(result).toEqual({ code: 2, stdout: '', stderr });
+    expect(result).toEqual({ code: 2, stdout: 'Using api.mjs and content/\n', stderr });
   });
 
   it('broken content -> its problems, and a site once they are fixed', async () => {
@@ -425,6 +639,7 @@ describe('dev', () => {
     const range = '{"slug":"a","name":"A"}';
     writeFiles(cwd, { 'broken/ranges/a.json': range, 'broken/peaks/new.json': '[]' });
     await cli.waitFor('Built 1 record of broken');
+    expect(cli.stderr).toContain('\nThe collection peaks has no records: ');
     expect((await fetch(`${base}/api/`)).status).toBe(200);
     const { code, stderr } = await cli.interrupt();
     expect(code).toBe(0);
@@ -579,7 +794,7 @@ describe.skipIf(process.platform !== 'linux')('limits of the system', () => {
 it('schemas -> the names of the files that it writes', async () => {
   const cwd = exampleFolder();
   const { code, stdout } = await runExample(cwd, 'schemas');
-  expect(stdout).toMatch(
+  expect(results(stdout)).toMatch(
     /^content\/ranges\/\.schema\.json\ncontent\/peaks\/\.schema\.json\n\nEditors/,
   );
   expect(code).toBe(0);

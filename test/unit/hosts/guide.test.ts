@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { COMMANDS, type CommandName } from '../../../src/cli/commands.ts';
 import { HOSTS } from '../../../src/hosts/hosts.ts';
+import { HOST_NAMES } from '../../../src/hosts/names.ts';
 import { deployed } from '../../contract/deployed.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { filesOf } from '../../support/site-files.ts';
@@ -9,6 +11,21 @@ import { smallSite } from '../../support/small-site.ts';
 
 /** What a folder has that the guide does not copy, or removes. */
 const OMITTED = { netlify: ['README.md'], cloudflare: ['_redirects', '_headers'] };
+
+it.each(HOST_NAMES)('the guide for %s -> commands that every project has', async (name) => {
+  for (const base of ['https://me.example.org', 'https://me.example.org/a']) {
+    const { grid } = await smallSite({ base });
+    const guide = HOSTS[name].guide(grid);
+    expect(guide).not.toMatch(/npm (?:run|start)/);
+    for (const [, command = '', options = ''] of guide.matchAll(
+      /npx staticrest (\w+)([^`&\n]*)/g,
+    )) {
+      const known = COMMANDS[command as CommandName].options;
+      const named = [...options.matchAll(/--([a-z-]+)/g)].map(([, option]) => option);
+      expect(Object.keys(known)).toEqual(expect.arrayContaining(named));
+    }
+  }
+});
 
 it.each([
   ['netlify', 'https://me.example.org', 'dist', '--dir dist'],

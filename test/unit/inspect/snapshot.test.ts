@@ -246,7 +246,7 @@ describe('staticrest snapshot', () => {
       '  names  3',
       '  nothing  0',
       '',
-      `To check it: staticrest verify ${out}`,
+      `To check it: npx staticrest verify ${out}`,
       'The snapshot names http://localhost:8080 as its address, which works on this machine only.',
     ]);
     const whole = await printedBy(() => verifyCommand({ dist: out }));
@@ -274,7 +274,7 @@ describe('staticrest snapshot', () => {
     const { text } = await printedBy(() =>
       snapshotCommand({ dist: difficult.site, out, site: false }),
     );
-    expect(text.endsWith(`To check it: staticrest verify ${quoted}\n`)).toBe(true);
+    expect(text.endsWith(`To check it: npx staticrest verify ${quoted}\n`)).toBe(true);
   });
 });
 

@@ -342,7 +342,7 @@ describe('a small site', () => {
 
 describe('a site that can’t be served -> a UsageError', () => {
   it.each([
-    ['no folder', {}, /^There is no built site at .*dist; `staticrest build` makes one\.$/],
+    ['no folder', {}, /^There is no built site at .*dist; `npx staticrest build` makes one\.$/],
     ['half a manifest', { 'manifest.json': '{"generator":"s",\n"gr' }, /not a complete manifest/],
     ['another manifest', { 'manifest.json': '{"name":"app"}' }, /not a complete manifest/],
   ])('%s', (_, files, message) => {

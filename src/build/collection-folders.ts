@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Api } from '../api/definition.ts';
+import type { Entry } from '../content/read.ts';
+import { printable, UsageError } from '../util/problem.ts';
+
+/** How many of the folders and files are named. */
+const MAX_NAMED = 5;
+
+/**
+ * Checks that content fits a definition: a wrong definition would be reported as a problem of every file.
+ * @throws UsageError if there are files, but no folder is that of a collection
+ */
+export function requireCollectionFolder(
+  { name: api, collections }: Api,
+  content: string,
+  entries: readonly Entry[],
+): void {
+  const names = collections.map(({ name }) => name);
+  const isCollection = (name: string) => existsSync(path.join(content, name));
+  if (entries.length === 0 || names.some(isCollection)) return;
+  const found = [...new Set(entries.map(({ file }) => printable(file.replace(/\/.*/s, '/'))))];
+  const rest = found.length > MAX_NAMED ? ', …' : '';
+  const folder = path.join(content, path.sep);
+  throw new UsageError(
+    `${folder} has no folder of a collection. It has ${found.slice(0, MAX_NAMED).join(', ')}${rest}; ` +
+      `the definition ${JSON.stringify(api)} has the collections ${names.join(', ')}. ` +
+      `Use folders with these names, or another definition: api.mjs beside ${folder}, or one named with --api.`,
+  );
+}
