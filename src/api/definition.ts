@@ -310,7 +310,7 @@ const API = z.strictObject({
 });
 
 /** Folders below `data/` that belong to no collection, and the name of the API root's OPTIONS body. */
-const RESERVED = ['index', 'options', 'errors'];
+export const RESERVED = ['index', 'options', 'errors'];
 
 /** Can a text be part of a path, a query, a file name and every host's rules without escaping? */
 export const isName = (text: string): boolean => /^[a-z][a-z0-9_]*$/.test(text);

@@ -20,7 +20,7 @@ interface LoadedApi {
 }
 
 /** The names of a definition that is found without `--api`, beside the content folder. */
-const DEFINITIONS = ['api.mjs', 'api.js', 'api.ts'];
+export const DEFINITIONS = ['api.mjs', 'api.js', 'api.ts'];
 
 /**
  * Loads the API and prints which definition and which content are used: the definition that the options

@@ -18,6 +18,18 @@ export interface Command {
 
 /** Every command. Its code is loaded when it runs, so that `--help` is quick. */
 export const COMMANDS = {
+  init: {
+    describe:
+      'Begin an API of your own: write a definition, content, and a workflow that publishes it.',
+    positional: { name: 'folder', describe: 'The folder of the new project.', default: '.' },
+    options: {
+      from: optionalText(
+        'A CSV, JSON or JSON Lines file; the definition is guessed from it.',
+        'an example',
+      ),
+    },
+    run: async (argv: never) => (await import('./init.ts')).initCommand(argv),
+  },
   dev: {
     describe: 'Serve the content from memory and rebuild it after every change.',
     options: {

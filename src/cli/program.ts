@@ -49,6 +49,7 @@ function parser(args: readonly string[]): Argv {
       throw new UsageError(`${text}${/[.?]$/.test(text) ? '' : '.'} ${hintFor(args)}`);
     })
     .example([
+      ['$0 init --from data.csv', 'Begin an API of your own from a file of records'],
       ['$0 dev', 'Serve content/ and rebuild it after every change'],
       ['$0 build --base-url https://example.org', 'Build dist/ for that address'],
       ['$0 build --content data', 'Build data/, with the definition api.mjs beside it'],

@@ -3,14 +3,8 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
+import { installPackage, packPackage, runProgram } from '../support/package.ts';
 import { rowsOf } from '../support/table.ts';
-
-/** Runs a program in a folder; returns its standard output, and throws with all of it on failure. */
-function run(cwd: string, program: string, ...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${status}\n${stdout}${stderr}`);
-  return stdout;
-}
 
 /** A program that uses the package's types. */
 const CONSUMER = `import { type Api, build, type BuildReport, defineApi, defineCollection, z } from 'staticrest';
@@ -49,11 +43,7 @@ function exportedFiles(): string[] {
 
 it('the packed package installs, runs and has its types', { timeout: 300_000 }, () => {
   const folder = temporaryFolder();
-  // Without scripts: compiling again would replace lib/ while other tests use it.
-  const options = ['--ignore-scripts', '--json', '--pack-destination', folder];
-  const packing = run('.', 'npm', 'pack', ...options);
-  const [{ filename, files }] = JSON.parse(packing);
-  const packed: string[] = files.map((file: { path: string }) => file.path);
+  const { archive, files: packed } = packPackage(folder);
   expect(packed).toEqual(
     expect.arrayContaining(['lib/cli/main.js', 'lib/THIRD-PARTY-LICENSES.txt', ...exportedFiles()]),
   );
@@ -72,18 +62,17 @@ it('the packed package installs, runs and has its types', { timeout: 300_000 }, 
       MISTAKES.map(([from = '', to = ''], at) => [`mistake${at}.ts`, CONSUMER.replace(from, to)]),
     ),
   });
-  const quietly = ['--no-audit', '--no-fund', '--prefer-offline', '--omit=dev'];
-  run(folder, 'npm', 'install', ...quietly, path.join(folder, filename));
+  installPackage(folder, archive);
   const installed = readdirSync(path.join(folder, 'node_modules'));
   expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['staticrest', 'zod']);
 
   cpSync('examples/eight-thousanders', folder, { recursive: true });
-  const built = run(folder, 'npx', '--no-install', 'staticrest', 'build');
+  const built = runProgram(folder, 'npx', '--no-install', 'staticrest', 'build');
   expect(built).toMatch(/^Using api\.mjs and content\/\n16 records → dist: /);
   const index = readFileSync(path.join(folder, 'dist/data/ranges/list/o-.json'), 'utf8');
   expect(JSON.parse(index)).toContainEqual({ slug: 'karakoram', name: 'Karakoram' });
 
-  const answered = run(folder, process.execPath, 'answerer.js');
+  const answered = runProgram(folder, process.execPath, 'answerer.js');
   expect(answered).toMatch(/^200 \{"count":14,"next":"[^"]*\?limit=3&offset=7&ordering=-name",/);
   const names = Array.from(answered.matchAll(/"name":"([^"]*)"/g), ([, name]) => name);
   expect(names).toEqual(['Makalu', 'Lhotse', 'Kangchenjunga']);

@@ -11,6 +11,8 @@ export const MAIN = path.resolve('lib/cli/main.js');
 export interface Call {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** The program of a process of its own; absent: `MAIN`. */
+  readonly program?: string;
 }
 
 export interface Ended {
@@ -43,9 +45,9 @@ export class CliProcess extends Output {
   readonly #child;
   readonly ended: Promise<Ended>;
 
-  constructor(args: readonly string[], { cwd, env = {} }: Call) {
+  constructor(args: readonly string[], { cwd, env = {}, program = MAIN }: Call) {
     super();
-    this.#child = spawn(process.execPath, [MAIN, ...args], {
+    this.#child = spawn(process.execPath, [program, ...args], {
       cwd,
       // Without the variables of the machine that runs the tests.
       env: { PATH: process.env.PATH, ...env },

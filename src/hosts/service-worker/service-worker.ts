@@ -1,6 +1,7 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
 import { compiledScript, toJavaScript } from '../script.ts';
+import { GITHUB_WORKFLOW } from './github-workflow.ts';
 import { notFoundPage, STYLE } from './not-found-page.ts';
 
 /**
@@ -62,23 +63,7 @@ deployment. To see that it works, open ${grid.base}/api/ in a browser.
 **GitHub Pages**: set *Settings → Pages → Source* to *GitHub Actions* and commit this as \`.github/workflows/pages.yml\`:
 
 \`\`\`yaml
-on: { push: { branches: [main] } }
-permissions: { contents: read, pages: write, id-token: write }
-jobs:
-  pages:
-    runs-on: ubuntu-latest
-    environment: { name: github-pages, url: "\${{ steps.deploy.outputs.page_url }}" }
-    steps:
-      - uses: actions/checkout@v7
-      - uses: actions/setup-node@v7
-        with: { node-version: 20 }
-      - run: npm ci && npx staticrest build --host service-worker --base-url ${grid.base}
-      - uses: actions/configure-pages@v6
-      - uses: actions/upload-pages-artifact@v5
-        with: { path: dist, include-hidden-files: true }
-      - id: deploy
-        uses: actions/deploy-pages@v5
-\`\`\`
+${GITHUB_WORKFLOW}\`\`\`
 
 **S3** has no https on its website endpoint, so serve the bucket through CloudFront, with \`${path}/404.html\` as the response page for the
 errors 403 and 404. Make the objects readable for everyone. To deploy:

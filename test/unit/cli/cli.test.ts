@@ -99,7 +99,7 @@ describe('a command line that writes nothing', () => {
 
   it.each(
     rowsOf(`
-      -- -> Name a command: dev, build, preview, verify, snapshot, explain, validate, schemas. See staticrest --help.
+      -- -> Name a command: init, dev, build, preview, verify, snapshot, explain, validate, schemas. See staticrest --help.
       bild -> Did you mean build?
       deploy-it-now -> Unknown argument: deploy-it-now. See staticrest --help.
       constructor -> Unknown argument: constructor. See staticrest --help.

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { outputFileSync } from 'fs-extra/esm';
+import { compiledFile } from '../util/compiled-file.ts';
+import { printable, UsageError } from '../util/problem.ts';
+import { pauseWith, yieldToEventLoop } from '../util/progress.ts';
+import { entriesIn } from '../util/system-error.ts';
+import { formatCount } from '../util/text.ts';
+import { VERSION } from '../util/version.ts';
+import { DEFINITIONS } from './api.ts';
+import { readData, readValue } from './init/data.ts';
+import { definitionOf } from './init/definition.ts';
+import { guess, nameFrom } from './init/guess.ts';
+import { projectFiles, withScripts } from './init/project.ts';
+import { runTask } from './terminal.ts';
+
+/** The data without `--from`. */
+const EXAMPLE = compiledFile('../examples/eight-thousanders/content/peaks/peaks.json');
+
+interface InitArguments {
+  readonly folder: string;
+  readonly from?: string | undefined;
+}
+
+/** `staticrest init` */
+export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Promise<void> {
+  // The content would ignore or refuse other names.
+  const file = path.basename(from).replace(/^\.+|[\n\r\u2028\u2029\u{fffd}]/gu, '');
+  const name = nameFrom(path.parse(file).name, 'data');
+  const at = (one: string) => path.join(folder, one);
+  const contents = entriesIn(at(`content/${name}`)).map((one) => `content/${name}/${one.name}`);
+  const existing = [...DEFINITIONS, ...contents].map(at).find((one) => existsSync(one));
+  const help = 'nothing was written. Remove it, or name another folder.';
+  if (existing) throw new UsageError(`${existing} exists already; ${help}`);
+  const { result } = await runTask(async (task) => {
+    await yieldToEventLoop(task, 'Reading');
+    const data = { ...readData(from), file };
+    return { data, guessed: await guess(data, pauseWith(task)) };
+  });
+  const { data, guessed } = result;
+  const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+  const definition = definitionOf(name, title, data, guessed);
+  const present = readValue(at('package.json')) as object | null;
+  const manifest = withScripts(present);
+  const isComplete = JSON.stringify(present) === JSON.stringify(manifest);
+  if (!isComplete) {
+    // A full disk must not damage it.
+    outputFileSync(at('package.json.new'), `${JSON.stringify(manifest, null, 2)}\n`);
+    renameSync(at('package.json.new'), at('package.json'));
+  }
+  const files = {
+    [`content/${name}/${file}`]: readFileSync(from),
+    ...projectFiles(name, title),
+    // The last one: with it, the folder is a project.
+    'api.mjs': definition.source,
+  };
+  const written = writeNew(folder, files);
+  const isDependency = JSON.stringify(manifest).includes('"staticrest":');
+  const lines = [
+    `${formatCount(data.records.length, 'record')} of ${file}. Guessed from them:`,
+    ...definition.guessed,
+    'The comments in api.mjs tell how to change this.\n',
+    ...Object.keys(files).map((one) => `${written.includes(one) ? 'Written' : 'Kept'}: ${one}`),
+    `${isComplete ? 'Kept' : present ? 'Scripts added' : 'Written'}: package.json\n`,
+    `Next:${folder === '.' ? '' : `\n  cd ${folder}`}`,
+    `  npm install${isDependency ? '' : ` staticrest@${VERSION}`}`,
+    '  npx staticrest dev',
+    '  npx staticrest build',
+  ];
+  for (const line of lines.join('\n').split('\n')) console.log(printable(line));
+}
+
+/**
+ * Writes files that do not exist yet. An error removes them, so that the next try begins anew.
+ * @param files their texts by their paths below the folder
+ * @returns the paths of those that were written
+ */
+function writeNew(folder: string, files: Readonly<Record<string, string | Uint8Array>>): string[] {
+  const at = (file: string) => path.join(folder, file);
+  const absent = Object.keys(files).filter((file) => !existsSync(at(file)));
+  try {
+    for (const file of absent) outputFileSync(at(file), files[file] ?? '', { flag: 'wx' });
+    return absent;
+  } catch (error) {
+    for (const file of absent) rmSync(at(file), { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import type { Data } from './data.ts';
+import type { Field } from './field.ts';
+import type { Guess } from './guess.ts';
+import { access, block, property, quoted } from './source.ts';
+
+/** What to know in order to change what was guessed. */
+const COMMENTS: Readonly<Record<string, string>> = {
+  content: 'How the files are read.',
+  key: 'The field in the address of a record. Another will do if each record has its own value.',
+  schema: 'The fields. One that may be null is .nullable(), one that may be absent .optional().',
+  order: 'The order of the list. Without this line, it is that of the content.',
+  orderings:
+    'Values of `ordering`, each also with - for the reverse. Remove a line for fewer files.',
+  filters: 'Parameters that select records. Remove a line to have no such filter.',
+  partitions: 'Filters with pages for hosts that run no code. Remove one for fewer files.',
+  search: 'The fields that `search` looks in.',
+  pagination: 'How many records a page can have. Without this line, there is one page.',
+  features: 'The points of the map, with the properties that it shows.',
+};
+
+const IMPORT = "import { defineApi, defineCollection, z } from 'staticrest';";
+
+/**
+ * The source of a definition.
+ * @returns also the lines of what was guessed
+ */
+export function definitionOf(name: string, title: string, { file, content }: Data, guess: Guess) {
+  const { key, label, fields, orderings, filters, partitions, search, limits, point } = guess;
+  const sorts = Array.from(orderings, ([one, sort]) => `${one}: ${sourceOf(sort)},`);
+  const matches = Array.from(filters, ([one, { name: field, distinct }]) => {
+    const filter = sourceOf({ field, match: 'equals' });
+    return `${one}: ${filter}, // ${distinct.size} different values`;
+  });
+  const types = fields.map((field) => `${property(field.name, field.schema)},`);
+  const properties = {
+    content: Object.keys(content).length > 0 && sourceOf(content),
+    key: quoted(key.name),
+    schema: block('z.object({', types, '})'),
+    order: label && sourceOf({ field: label.name, kind: 'text' }),
+    orderings: sorts.length > 0 && block('{', sorts, '}'),
+    filters: matches.length > 0 && block('{', matches, '}'),
+    partitions: partitions.length > 0 && `{ filters: ${list(partitions)} }`,
+    search: search.length > 0 && list(search.map((field) => field.name)),
+    pagination: limits.length > 0 && `{ limits: [${limits.join(', ')}], default: ${limits[0]} }`,
+    features: point && featuresOf(point, label ?? key),
+  };
+  const found = Object.entries(properties).filter(([, code]) => code);
+  const guessed = found.map(([one, code]) => `${one}: ${code},`.replace(/^/gm, '  '));
+  const described = found.map(([one], index) => `  // ${COMMENTS[one]}\n${guessed[index]}`);
+  const description = quoted(`The records of ${file}.`);
+  const source = `\
+// What the API is. node_modules/staticrest/docs/own-api.md describes every property.
+${IMPORT}
+
+const collection = defineCollection({
+  // The address is /api/${name}/, and the records are in content/${name}/.
+  name: '${name}',
+  title: '${title}',
+  description: ${description},
+${described.join('\n')}
+});
+
+export default defineApi({
+  name: '${title}',
+  description: ${description},
+  collections: [collection],
+});
+`;
+  return { source, guessed };
+}
+
+/** An object of texts, on one line. */
+function sourceOf(object: object): string {
+  const entries = Object.entries(object).map(([name, text]) => property(name, quoted(text)));
+  return `{ ${entries.join(', ')} }`;
+}
+
+const list = (texts: readonly string[]): string => `[${texts.map(quoted).join(', ')}]`;
+
+function featuresOf([latitude, longitude]: readonly [Field, Field], shown: Field): string {
+  const [lat, long] = [access(latitude.name), access(longitude.name)];
+  const isEach = [latitude, longitude].every(({ type, schema }) => type === schema);
+  const lines = [
+    ...(isEach ? [] : [`if (${lat} == null || ${long} == null) return null;`]),
+    `const properties = { ${property(shown.name, access(shown.name))} };`,
+    `return { latitude: ${lat}, longitude: ${long}, properties };`,
+  ];
+  const schema = `properties: z.object({ ${property(shown.name, shown.schema)} }),`;
+  return block('{', [schema, block('feature(record) {', lines, '},')], '}');
+}

@@ -1,0 +1,85 @@
+import { block, property } from './source.ts';
+
+/** A record as it is in a file; in a CSV file each value is a text. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A field, with what its use depends on. */
+export type Field = ReturnType<typeof fieldOf>;
+
+/** More different values than this are not counted. */
+export const MAX_DISTINCT = 60;
+
+/** @param areTexts whether the values are texts of a CSV file, which stand for other values */
+export function fieldOf(name: string, records: readonly Row[], areTexts: boolean) {
+  const given = records.map((record) => valueIn(record, name));
+  const values = areTexts ? typed(given) : given;
+  const present = values.filter((value) => value !== null && value !== undefined);
+  const texts = present.filter((value) => typeof value === 'string');
+  const distinct = new Set<unknown>();
+  for (const value of present) if (distinct.add(value).size > MAX_DISTINCT) break;
+  return {
+    name,
+    type: typeOf(present),
+    /** The type, and whether there may be none. */
+    schema: schemaOf(values),
+    /** The different values; of more than `MAX_DISTINCT`, only some. */
+    distinct,
+    isLong: texts.some(({ length }) => length > MAX_LENGTH),
+    /** Such as dates: texts without lower-case letters and spaces. */
+    isCode: texts.every((text) => /^[^\p{Ll}\s]*$/u.test(text)),
+  };
+}
+
+/** Longer texts are descriptions, which nobody sorts by. */
+const MAX_LENGTH = 60;
+
+/** A value that is not inherited, as `constructor` is. */
+export const valueIn = (record: Row, name: string): unknown =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
+
+/** The values that the texts of a CSV column stand for, and null for an empty one. */
+function typed(texts: readonly unknown[]): unknown[] {
+  const values = texts.map((text) => String(text).trim() || null);
+  const isEach = (pattern: RegExp) => values.every((text) => !text || pattern.test(text));
+  if (isEach(/^(?:true|false)$/i)) return values.map((text) => text && /^t/i.test(text));
+  const numbers = values.map((text) => text && Number(text));
+  const isExact = numbers.every((number) => Math.abs(Number(number)) <= Number.MAX_SAFE_INTEGER);
+  // `007` is a text.
+  return isExact && isEach(/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i) ? numbers : values;
+}
+
+const TYPES: readonly (readonly [string, (value: unknown) => boolean])[] = [
+  ['z.string()', (value) => typeof value === 'string'],
+  ['z.int()', Number.isSafeInteger],
+  ['z.number()', (value) => typeof value === 'number'],
+  ['z.boolean()', (value) => typeof value === 'boolean'],
+];
+
+function schemaOf(values: readonly unknown[]): string {
+  const present = values.filter((value) => value !== null && value !== undefined);
+  const nullable = values.includes(null) ? '.nullable()' : '';
+  return typeOf(present) + nullable + (values.includes(undefined) ? '.optional()' : '');
+}
+
+/** Objects with more names than this are dictionaries rather than records. */
+const MAX_NAMES = 50;
+
+function typeOf(values: readonly unknown[]): string {
+  if (values.length === 0) return 'z.unknown()';
+  const [scalar] = TYPES.find(([, isType]) => values.every(isType)) ?? [];
+  if (scalar) return scalar;
+  if (values.every(Array.isArray)) return `z.array(${schemaOf(values.flat())})`;
+  const names = values.every(isRow) ? namesIn(values) : [];
+  if (names.length === 0 || names.length > MAX_NAMES) return 'z.unknown()';
+  const valuesOf = (name: string) => values.map((value) => valueIn(value as Row, name));
+  const fields = names.map((name) => `${property(name, schemaOf(valuesOf(name)))},`);
+  return block('z.looseObject({', fields, '})');
+}
+
+export const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The names of the fields of all records, in the order in which they occur. */
+export const namesIn = (records: readonly Row[]): string[] => [
+  ...new Set(records.flatMap((record) => Object.keys(record))),
+];

@@ -1,0 +1,157 @@
+import { RESERVED } from '../../api/definition.ts';
+import { isFileName } from '../../content/check/key.ts';
+import { FIXED_PARAMETERS } from '../../core/endpoint.ts';
+import { isFileValue } from '../../core/filter.ts';
+import type { Sort } from '../../core/ordering.ts';
+import { UsageError } from '../../util/problem.ts';
+import type { Pause } from '../../util/progress.ts';
+import { type Data, isCsv } from './data.ts';
+import { type Field, fieldOf, MAX_DISTINCT, namesIn, type Row, valueIn } from './field.ts';
+
+/** What a collection of some records could be. */
+export type Guess = Awaited<ReturnType<typeof guess>>;
+
+/**
+ * Guesses what a collection could be.
+ * @throws UsageError where no field can be the key; the signal's reason
+ */
+export async function guess(data: Data, pause: Pause) {
+  const { file, records, bytes } = data;
+  const all: Field[] = [];
+  for (const name of namesIn(records)) {
+    await pause('Comparing records');
+    all.push(fieldOf(name, records, isCsv(file)));
+  }
+  // A schema can't keep such a field.
+  const fields = all.filter(({ name }) => name !== '__proto__');
+  const key = keyOf(fields, data);
+  const texts = fields.filter(({ type }) => type === TEXT);
+  const [label] = LABELS.flatMap((pattern) => texts.filter(({ name }) => pattern.test(name)));
+  const point = pointOf(fields, records);
+  const others = fields.filter((field) => field !== key && !point?.includes(field));
+  const rank = ({ field, kind }: Sort) => (field === label?.name ? -1 : KINDS.indexOf(kind));
+  const sorts = others.flatMap(sortOf).sort((a, b) => rank(a) - rank(b));
+  const choices = others.filter((field) => isChoice(field, records.length));
+  const filters = byName(choices, ({ name }) => name);
+  const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
+  const size = Math.max(records.length, bytes / 1000);
+  return { fields: all, key, label, point, filters, search, ...fitted(size, sorts, filters) };
+}
+
+/** Gives each value the name of a parameter, made of that of its field. */
+function byName<T>(values: readonly T[], fieldOf: (value: T) => string): Map<string, T> {
+  const named = new Map<string, T>();
+  for (const value of values) {
+    const name = nameFrom(fieldOf(value), 'field');
+    named.set(named.has(name) ? `${name}_${named.size + 1}` : name, value);
+  }
+  return named;
+}
+
+/**
+ * Makes a name for a collection or a parameter of any text: `createdAt` becomes `created_at`.
+ * @param prefix what is before a text that can't begin a name, or is a name that is taken
+ */
+export function nameFrom(text: string, prefix: string): string {
+  const latin = text.normalize('NFD').replace(/\p{M}/gu, '');
+  const lower = latin.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
+  const name =
+    lower
+      .match(/[a-z\d]+/g)
+      ?.join('_')
+      .slice(0, 50) ?? '';
+  return /^[a-z]/.test(name) && !TAKEN.includes(name)
+    ? name
+    : [prefix, name].filter(Boolean).join('_');
+}
+
+const TAKEN = [...RESERVED, ...FIXED_PARAMETERS, 'search'];
+
+const [TEXT, INTEGER, NUMBER, BOOLEAN] = ['z.string()', 'z.int()', 'z.number()', 'z.boolean()'];
+
+/** The names of fields that people call a record by, the best first. */
+const LABELS = [/^(?:name|title|label)$/i, /(?:name|title|label)$/i];
+
+/** The names of fields that are mostly keys, the best first. */
+const KEYS = ['id', 'uuid', 'code', 'slug', 'key'];
+
+function keyOf(fields: readonly Field[], { file, records }: Data): Field {
+  const rank = ({ name }: Field) => KEYS.indexOf(name.toLowerCase()) + 1 || KEYS.length + 1;
+  const key = fields.toSorted((a, b) => rank(a) - rank(b)).find((field) => isKey(field, records));
+  if (key) return key;
+  throw new UsageError(
+    `No field of ${file} can be the key, which is in the address of a record. Each record needs one ` +
+      'of its own: a whole number, or a text of letters, digits and _ . -, where case is ignored. ' +
+      'Add a field such as `id` with the values 1, 2, 3; nothing was written.',
+  );
+}
+
+function isKey({ schema, name }: Field, records: readonly Row[]): boolean {
+  if (![TEXT, INTEGER].includes(schema)) return false;
+  const keys = new Set(records.map((record) => String(valueIn(record, name)).toLowerCase()));
+  return keys.size === records.length && [...keys].every(isFileName);
+}
+
+/** The latitude and the longitude of a record, in degrees. */
+function pointOf(fields: readonly Field[], records: readonly Row[]) {
+  const find = (pattern: RegExp, maximum: number) =>
+    fields.find(({ name, type }) => {
+      if (!pattern.test(name) || ![INTEGER, NUMBER].includes(type)) return false;
+      return records.every((record) => Math.abs(Number(valueIn(record, name) ?? 0)) <= maximum);
+    });
+  const latitude = find(/^lat(?:itude)?(?:_deg)?$/i, 90);
+  const longitude = find(/^(?:lon|lng|long|longitude)(?:_deg)?$/i, 180);
+  return latitude && longitude && ([latitude, longitude] as const);
+}
+
+/** The kinds of orderings by their use. */
+const KINDS = ['number', 'code', 'text'];
+
+/** How to sort by a field; nothing where that is of no use. */
+function sortOf({ name: field, type, distinct, isLong, isCode }: Field): Sort | [] {
+  if (distinct.size < 2 || isLong) return [];
+  if (type === TEXT) return { field, kind: isCode ? 'code' : 'text' };
+  return [INTEGER, NUMBER].includes(type) ? { field, kind: 'number' } : [];
+}
+
+/** Does a field have so few values that people choose one of them? */
+const isChoice = (field: Field, count: number): boolean =>
+  [TEXT, INTEGER, BOOLEAN].includes(field.type) &&
+  isPath(field) &&
+  !field.isLong &&
+  field.distinct.size >= 2 &&
+  field.distinct.size <= Math.min(MAX_DISTINCT, count / 2);
+
+/** In a filter or a search, a dot stands for a field of an object. */
+const isPath = ({ name }: Field): boolean => !name.includes('.');
+
+/** The page sizes, the default first, for lists of fewer records than this; a short list is one page. */
+const LIMITS: readonly (readonly [number, readonly number[]])[] = [
+  [20, []],
+  [3500, [10, 100]],
+  [10_000, [50, 500]],
+  [Number.POSITIVE_INFINITY, [100]],
+];
+
+/** More would make a long list on the page. */
+const MAX_ORDERINGS = 8;
+
+/**
+ * Chooses what is pre-rendered: up to 20,000 files, as many as the free plans of hosts allow. Each record
+ * is one of them; where those are too many, there are 10,000 others.
+ * @param size the number of records; a large one counts as several, since each listing has a copy of it
+ */
+function fitted(size: number, sorts: readonly Sort[], filters: ReadonlyMap<string, Field>) {
+  const [, limits = []] = LIMITS.find(([maximum]) => size < maximum) ?? [];
+  const pages = limits.reduce((sum, limit) => sum + Math.ceil(size / limit), 1);
+  const partitions = [...filters]
+    .filter(([, { distinct }]) => Array.from(distinct, String).every(isFileValue))
+    .slice(0, size < 3500 ? 2 : 1);
+  // There are pages for each combination of values.
+  const values = partitions.reduce((product, [, { distinct }]) => product * (distinct.size + 1), 1);
+  const maxFiles = (size < 15_000 ? 19_500 - size : 10_000) - 3 * (pages + values);
+  // Each ordering is two listings besides the default one, whose pages are in two formats.
+  const room = Math.max(0, Math.floor((maxFiles / (2 * pages) - 1) / 2));
+  const orderings = byName(sorts.slice(0, Math.min(MAX_ORDERINGS, room)), ({ field }) => field);
+  return { limits, orderings, partitions: partitions.map(([name]) => name) };
+}

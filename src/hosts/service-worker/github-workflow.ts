@@ -1,0 +1,26 @@
+/**
+ * A workflow of GitHub that checks the content, and builds and publishes the site. GitHub tells the
+ * address of the site.
+ * https://docs.github.com/en/pages/getting-started-with-github-pages/using-custom-workflows-with-github-pages
+ */
+export const GITHUB_WORKFLOW = `\
+on: { push: { branches: [main] } }
+permissions: { contents: read, pages: write, id-token: write }
+jobs:
+  pages:
+    runs-on: ubuntu-latest
+    environment: { name: github-pages, url: "\${{ steps.deploy.outputs.page_url }}" }
+    steps:
+      - uses: actions/checkout@v7
+      - uses: actions/setup-node@v7
+        with: { node-version: 24 }
+      - uses: actions/configure-pages@v6
+        id: pages
+      - run: npm install
+      - run: npx staticrest validate
+      - run: npx staticrest build --host service-worker --base-url "\${{ steps.pages.outputs.base_url }}"
+      - uses: actions/upload-pages-artifact@v5
+        with: { path: dist, include-hidden-files: true }
+      - uses: actions/deploy-pages@v5
+        id: deploy
+`;

@@ -1,0 +1,391 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { nameFrom } from '../../../src/cli/init/guess.ts';
+import { VERSION } from '../../../src/util/version.ts';
+import { runInProcess } from '../../support/cli.ts';
+import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { filesOf } from '../../support/site-files.ts';
+import { rowsOf } from '../../support/table.ts';
+
+/** A folder in which the package is installed. */
+function newFolder(files: Readonly<Record<string, string>> = {}): string {
+  const cwd = temporaryFolder();
+  mkdirSync(path.join(cwd, 'node_modules'));
+  symlinkSync(path.resolve('.'), path.join(cwd, 'node_modules/staticrest'));
+  writeFiles(cwd, files);
+  return cwd;
+}
+
+/** Begins a project from a data file, checks that its content is valid, and returns the definition. */
+async function definitionFrom(file: string, text: string): Promise<string> {
+  const cwd = newFolder({ [file]: text });
+  expect(await runInProcess(['init', '--from', file], { cwd })).toMatchObject({ stderr: '' });
+  const validated = await runInProcess(['validate'], { cwd });
+  expect(validated, validated.stderr).toMatchObject({ code: 0 });
+  return readFileSync(path.join(cwd, 'api.mjs'), 'utf8');
+}
+
+/** A text for each number from 1. */
+const times = (count: number, textOf: (number: number) => string): string[] =>
+  Array.from({ length: count }, (_, index) => textOf(index + 1));
+
+const csv = (header: string, ...rows: readonly string[]): string =>
+  `${[header, ...rows].join('\n')}\n`;
+
+const INCREASING = times(30, (number) => `r${number},${number},Name ${number}`);
+
+describe('what is guessed, in valid projects', () => {
+  it.each<
+    [string, file: string, text: string, lines: readonly string[], absent?: readonly string[]]
+  >([
+    [
+      'numbers, texts, booleans, and codes with zeros',
+      'a.csv',
+      csv('id,size,part,name,is,zip', '1,5,1.5,5e,true,007', '2,-6,20,x,FALSE,8000'),
+      [
+        'id: z.int(),',
+        'size: z.int(),',
+        'part: z.number(),',
+        'name: z.string(),',
+        'is: z.boolean(),',
+        'zip: z.string(),',
+      ],
+    ],
+    [
+      'empty cells are null',
+      'a.csv',
+      csv('id,size,name,none', '1,,x,', '2,3,,'),
+      [
+        'size: z.int().nullable(),',
+        'name: z.string().nullable(),',
+        'none: z.unknown().nullable(),',
+      ],
+    ],
+    [
+      'a number that JavaScript can’t hold is a text',
+      'a.csv',
+      csv('id,long', '1,12345678901234567890', '2,5'),
+      ['long: z.string(),'],
+    ],
+    [
+      'semicolons',
+      'a.csv',
+      csv('"a,b";id', 'x;1', '"y;z";2'),
+      ["content: { delimiter: ';' },", "'a,b': z.string(),"],
+    ],
+    ['tabs in .csv', 'a.csv', csv('a,b\tid\tc', 'x\t1\t2'), ["content: { delimiter: '\\t' },"]],
+    ['tabs in .tsv', 'a.tsv', csv('a\tid', 'x\t1'), ['id: z.int(),']],
+    [
+      'absent, null, lists, objects and values of several types',
+      'a.json',
+      JSON.stringify([
+        { id: 1, name: 'x', tags: ['a'], at: { x: 1, deep: { y: true } }, any: 1, none: [] },
+        { id: 2, size: 5, name: null, tags: [], at: { x: 1.5 }, any: 'x', none: [] },
+      ]),
+      [
+        'size: z.int().optional(),',
+        'name: z.string().nullable(),',
+        'tags: z.array(z.string()),',
+        'at: z.looseObject({\n      x: z.number(),\n      deep: z.looseObject({\n        y: z.boolean(),\n      }).optional(),\n    }),',
+        'any: z.unknown(),',
+        'none: z.array(z.unknown()),',
+      ],
+    ],
+    [
+      'an object with the list',
+      'a.json',
+      '{ "count": [], "3166-1": [{ "code": "a" }] }',
+      ["content: { from: '3166-1' },"],
+    ],
+    ['JSON Lines', 'a.jsonl', '{"slug":"a"}\n{"slug":"b"}\n', ["key: 'slug',"]],
+    ['YAML', 'a.yaml', '- { slug: a }\n- { slug: b }\n', ["key: 'slug',"]],
+    ['the best key', 'a.csv', csv('name,Code,uuid,ID', 'x,a,p,1', 'y,b,q,1'), ["key: 'uuid',"]],
+    [
+      'the first key that fits',
+      'a.csv',
+      csv('half,twice,slash,case,good', '1.5,x,a/b,a,a', '2.5,x,c,A,b'),
+      ["key: 'good',"],
+    ],
+    [
+      'filters: few values, and those that can be file names are pre-rendered',
+      'a.csv',
+      csv('id,kind,word,same,each', ...times(6, (n) => `${n},k${n % 3},w ${n % 2},s,e${n}`)),
+      [
+        "kind: { field: 'kind', match: 'equals' }, // 3 different values",
+        "word: { field: 'word', match: 'equals' }, // 2 different values",
+        "partitions: { filters: ['kind'] },",
+      ],
+      ["{ field: 'same'", "{ field: 'each', match"],
+    ],
+    [
+      'orderings, the label first, then numbers, codes and texts',
+      'a.csv',
+      csv(
+        'id,town,day,Full Name,size,text',
+        ...times(2, (n) => `${n},Town ${n},2020-01-0${n},A ${n},${n}.5,${'long '.repeat(20)}${n}`),
+      ),
+      [
+        "order: { field: 'Full Name', kind: 'text' },",
+        "orderings: {\n    full_name: { field: 'Full Name', kind: 'text' },\n    size: { field: 'size', kind: 'number' },\n    day: { field: 'day', kind: 'code' },\n    town: { field: 'town', kind: 'text' },\n  },",
+        "search: ['Full Name', 'town', 'day', 'text'],",
+      ],
+    ],
+    [
+      'a point on the map',
+      'a.csv',
+      csv('id,name,Lat,lng', '1,x,90,-180', '2,y,-1.5,3'),
+      [
+        'properties: z.object({ name: z.string() }),',
+        'return { latitude: record.Lat, longitude: record.lng, properties };',
+      ],
+      ['return null', "{ field: 'lng'"],
+    ],
+    [
+      'a point that is missing',
+      'a.csv',
+      csv('id,lat,lon', '1,,', '2,1,2'),
+      ['if (record.lat == null || record.lon == null) return null;', 'z.object({ id: z.int() })'],
+    ],
+    [
+      'no point outside of the range',
+      'a.csv',
+      csv('id,lat,lon', '1,91,2', '2,1,2'),
+      ["lat: { field: 'lat'"],
+      ['features'],
+    ],
+    [
+      'pages',
+      'a.csv',
+      csv('id,size,name', ...INCREASING),
+      ['pagination: { limits: [10, 100], default: 10 },'],
+    ],
+    [
+      'no pages of a short list',
+      'a.csv',
+      csv('id,size,name', ...INCREASING.slice(0, 19)),
+      [],
+      ['pagination'],
+    ],
+    [
+      'names that are taken, or that parameters can’t have',
+      'a.csv',
+      csv(
+        'id,limit,Créé le,créé-le,isNew,2020,!',
+        ...times(4, (n) => `${n}${`,${n % 2}`.repeat(6)}`),
+      ),
+      [
+        "field_limit: { field: 'limit', match",
+        "cree_le: { field: 'Créé le', match",
+        "cree_le_4: { field: 'créé-le', match",
+        "is_new: { field: 'isNew', match",
+        "field_2020: { field: '2020', match",
+        "field: { field: '!', match",
+      ],
+    ],
+  ])('%s', async (_, file, text, lines, absent = []) => {
+    const definition = await definitionFrom(file, text);
+    for (const line of lines) expect(definition).toContain(line);
+    for (const line of absent) expect(definition).not.toContain(line);
+  });
+
+  it('names that are code in JavaScript -> fields and filters with these names', async () => {
+    const names = [
+      "it's",
+      '"',
+      '\\',
+      '*/',
+      '//',
+      '${'.concat('x}'),
+      '`',
+      'a\u2028b',
+      'a\nb',
+      '</script>',
+      'constructor',
+      'toString',
+      '__proto__',
+      'a.b',
+      ' ',
+    ];
+    const records = times(8, (number) =>
+      JSON.stringify(
+        Object.fromEntries([
+          ['id', number],
+          ...names.map((name) => [name, `${name}${number % 2}`]),
+        ]),
+      ),
+    );
+    const definition = await definitionFrom("it's\u2028.json", `[${records.join()}]`);
+    const filters = definition.slice(
+      definition.indexOf('filters: {'),
+      definition.indexOf('search: ['),
+    );
+    expect(filters.match(/\{ field: /g)).toHaveLength(names.length - 2);
+  });
+
+  it('is formatted', async () => {
+    const text = csv(
+      'id,kind,name,lat,lon,x y',
+      ...times(40, (n) => `${n},k${n % 3},Name ${n},${n},${n},a${n}`),
+    );
+    const input = await definitionFrom('a.csv', text);
+    const biome = path.resolve('node_modules/.bin/biome');
+    const { stdout } = spawnSync(biome, ['format', '--stdin-file-path=api.mjs'], {
+      input,
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe(input);
+  });
+
+  it.each<[records: number, limits: string, orderings: number]>([
+    [2620, '[10, 100]', 8],
+    [4500, '[50, 500]', 8],
+    [13_000, '[100]', 8],
+    [30_000, '[100]', 7],
+  ])(
+    '%d records with 10 numbers -> pages of %s and %d orderings',
+    async (count, limits, orderings) => {
+      const columns = times(10, (number) => `c${number}`).join();
+      const rows = times(count, (n) => `${n}${`,${n}.5`.repeat(10)}`);
+      const definition = await definitionFrom('a.csv', csv(`id,${columns}`, ...rows));
+      expect(definition).toContain(`limits: ${limits}`);
+      expect(definition.match(/kind: 'number'/g)).toHaveLength(orderings);
+    },
+  );
+});
+
+it.each(
+  rowsOf(`
+    airports        -> airports
+    My Data (2)     -> my_data_2
+    2020-états      -> data_2020_etats
+    日本            -> data
+    index           -> data_index
+    createdAt       -> created_at`),
+)('the file %s -> the collection %s', (text, name) => {
+  expect(nameFrom(text, 'data')).toBe(name);
+});
+
+describe('the project', () => {
+  it('without --from -> an example that builds, whose files and next commands are printed', async () => {
+    const cwd = newFolder();
+    const { code, stdout } = await runInProcess(['init'], { cwd });
+    expect(code).toBe(0);
+    const files = [
+      '.github/workflows/publish.yml',
+      '.gitignore',
+      'README.md',
+      'api.mjs',
+      'content/peaks/peaks.json',
+      'package.json',
+    ];
+    expect(filesOf(cwd).filter((file) => !file.startsWith('node_modules'))).toEqual(files);
+    for (const file of files) expect(stdout).toContain(file);
+    expect(stdout).toMatch(
+      /\nNext:\n {2}npm install\n {2}npx staticrest dev\n {2}npx staticrest build\n$/,
+    );
+    expect(JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8'))).toEqual({
+      private: true,
+      type: 'module',
+      scripts: {
+        dev: 'staticrest dev',
+        build: 'staticrest build',
+        preview: 'staticrest preview',
+        validate: 'staticrest validate',
+      },
+      dependencies: { staticrest: VERSION },
+    });
+    expect(await runInProcess(['build'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+    const workflow = readFileSync(path.join(cwd, '.github/workflows/publish.yml'), 'utf8');
+    const runs = parse(workflow).jobs.pages.steps.flatMap(({ run = [] }) => run);
+    expect(runs.slice(0, 2)).toEqual(['npm install', 'npx staticrest validate']);
+  });
+
+  it('in a folder that does not exist yet', async () => {
+    const cwd = newFolder();
+    const { stdout } = await runInProcess(['init', 'new/api'], { cwd });
+    expect(stdout).toContain('\n  cd new/api\n');
+    expect(filesOf(path.join(cwd, 'new/api'))).toContain('api.mjs');
+  });
+
+  it('files that exist -> kept, with scripts that package.json lacks', async () => {
+    const manifest = { name: 'mine', scripts: { build: 'tsc', test: 'vitest' }, license: 'MIT' };
+    const cwd = newFolder({
+      'package.json': JSON.stringify(manifest),
+      'README.md': 'mine',
+      '.gitignore': '*',
+    });
+    const { stdout } = await runInProcess(['init'], { cwd });
+    expect(stdout).toContain('\nKept: .gitignore\n');
+    expect(stdout).toContain('\nScripts added: package.json\n');
+    expect(stdout).toContain(`npm install staticrest@${VERSION}\n`);
+    expect(readFileSync(path.join(cwd, 'README.md'), 'utf8')).toBe('mine');
+    const { scripts, ...rest } = JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8'));
+    expect({ ...rest, scripts: manifest.scripts }).toEqual(manifest);
+    expect(scripts).toEqual({
+      build: 'tsc',
+      test: 'vitest',
+      dev: 'staticrest dev',
+      preview: 'staticrest preview',
+      validate: 'staticrest validate',
+    });
+  });
+
+  it('a package.json that has the scripts -> kept to the byte', async () => {
+    const scripts = '{"dev":"a","build":"b","preview":"c","validate":"d"}';
+    const text = `{"scripts":${scripts},"devDependencies":{"staticrest":"1"}}`;
+    const cwd = newFolder({ 'package.json': text });
+    const { stdout } = await runInProcess(['init'], { cwd });
+    expect(stdout).toContain('\nKept: package.json\n\nNext:\n  npm install\n');
+    expect(readFileSync(path.join(cwd, 'package.json'), 'utf8')).toBe(text);
+  });
+
+  it.each<[string, files: Readonly<Record<string, string>>, message: RegExp, code?: number]>([
+    ['api.mjs', { 'api.mjs': '' }, /^api\.mjs exists already; nothing was written\. Remove it/],
+    ['api.ts', { 'api.ts': '' }, /^api\.ts exists already/],
+    ['content', { 'content/data/x.yaml': '' }, /^content\/data\/x\.yaml exists already/],
+    ['a broken package.json', { 'package.json': '{' }, /^package\.json:1:2 {2}syntax\n/, 1],
+    ['no data', { 'data.csv': '' }, /^data\.csv:1:1 {2}empty\n/, 1],
+    ['a mistake in the data', { 'data.csv': 'id,x\n1,2\n3\n' }, /^data\.csv:3:1 {2}syntax\n/, 1],
+    ['a header alone', { 'data.csv': 'id,x\n' }, /^data\.csv has no list of records, such as/],
+    [
+      'no key',
+      { 'data.csv': 'a,b\n1,\n1,x\n' },
+      /^No field of data\.csv can be the key, .*`id`.*nothing was written/,
+    ],
+  ])('%s -> an error, and nothing is written', async (_, files, message, code = 2) => {
+    const cwd = newFolder({ 'data.csv': 'id\n1\n', ...files });
+    const before = filesOf(cwd);
+    const ended = await runInProcess(['init', '--from', 'data.csv'], { cwd });
+    expect(ended.stderr).toMatch(message);
+    expect(ended.code).toBe(code);
+    expect(filesOf(cwd)).toEqual(before);
+  });
+
+  it.each(
+    rowsOf(`
+      nothing.csv -> ^There is no file at nothing\\.csv\\.
+      data.txt    -> ^data\\.txt is no file of CSV, JSON
+      data.json   -> ^data\\.json has no list of records`),
+  )('--from %s -> an error', async (file = '', message = '') => {
+    const cwd = newFolder({ 'data.txt': 'x', 'data.json': '{ "a": { "b": 1 } }' });
+    const { code, stderr } = await runInProcess(['init', '--from', file], { cwd });
+    expect(stderr).toMatch(new RegExp(message));
+    expect(code).toBe(2);
+  });
+
+  it('a write that fails -> no definition or content is left, and the next try works', async () => {
+    const cwd = newFolder({ '.github': 'a file where a folder must be' });
+    const { code, stderr } = await runInProcess(['init'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/\.github/);
+    expect(filesOf(cwd).filter((file) => !file.startsWith('node_modules'))).toEqual([
+      '.github',
+      'package.json',
+    ]);
+    rmSync(path.join(cwd, '.github'));
+    expect(await runInProcess(['init'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  });
+});
