@@ -55,23 +55,18 @@ class ArchiveError extends Error {
 }
 
 /** The files of an archive after they were unpacked. */
-interface Unpacked {
-  /** The path of the folder that they are in. */
-  readonly folder: string;
-  /** The SHA-256 of every file, by its path in the folder. */
-  readonly hashes: ReadonlyMap<string, string>;
-  /** The total size of the files. */
-  readonly bytes: number;
-}
+type Unpacked = Awaited<ReturnType<typeof unpack>>;
 
 /** How many times its own size an archive may unpack to: a snapshot unpacks to less than a tenth of that. */
 const MAX_RATIO = 200;
 
 /**
  * Unpacks an archive into a folder.
+ * @returns the path of the folder that its files are in, the SHA-256 of every file by its path there, and the
+ * total size of the files
  * @throws ArchiveError if it is damaged, too large, or contains anything but plain files in one folder
  */
-async function unpack(file: string, target: string, options: TaskOptions): Promise<Unpacked> {
+async function unpack(file: string, target: string, options: TaskOptions) {
   const hashes = new Map<string, string>();
   let [root, bytes] = ['', 0];
   const parser = new Parser({ strict: true, maxDecompressionRatio: MAX_RATIO });
@@ -96,7 +91,8 @@ async function unpack(file: string, target: string, options: TaskOptions): Promi
   // `tar` calls these listeners synchronously: what they throw is thrown by `write` and `end`.
   parser.on('entry', unpackEntry).on('ignoredEntry', unpackEntry);
   parser.on('error', ({ message }) => {
-    throw new ArchiveError({ code: 'unreadable', path: file, message: reasonOf(message) });
+    const reason = `is damaged, or is not a .tar.gz archive (${message})`;
+    throw new ArchiveError({ code: 'unreadable', path: file, message: reason });
   });
   for await (const chunk of createReadStream(file)) {
     parser.write(chunk);
@@ -104,13 +100,6 @@ async function unpack(file: string, target: string, options: TaskOptions): Promi
   }
   parser.end();
   return { folder: path.join(target, root), hashes, bytes };
-}
-
-/** What an error message of `tar` or zlib means. */
-function reasonOf(message: string): string {
-  if (/unexpected end of file|Truncated/.test(message)) return 'is truncated';
-  if (message.includes('ratio')) return `unpacks to more than ${MAX_RATIO} times its size`;
-  return 'is damaged, or is not a .tar.gz archive';
 }
 
 async function verifyUnpacked(
