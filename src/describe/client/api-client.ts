@@ -1,15 +1,5 @@
 import type { Target } from './target.ts';
 
-/** A response of the API with its body. */
-export interface Answer {
-  readonly response: Response;
-  /** The body of the response. */
-  readonly text: string;
-  /** The parsed JSON; undefined if the response is not JSON, so not from the API. */
-  readonly value: unknown;
-  readonly milliseconds: number;
-}
-
 /** The service worker of a site that was built with one. */
 const WORKER = 'sw.js';
 
@@ -17,6 +7,9 @@ const WORKER = 'sw.js';
 const TIMEOUT = 8000;
 
 export type ApiClient = ReturnType<typeof createApiClient>;
+
+/** A response of the API with its body, as text and as parsed JSON. */
+export type Answer = Awaited<ReturnType<ApiClient['get']>>;
 
 /**
  * Creates a client of the API in the folder of this page.
@@ -31,7 +24,7 @@ export function createApiClient(folder: URL, worker: string | undefined) {
    * Sends a request.
    * @throws Error with a message for users if there is no response, or one that is not from the API
    */
-  async function get(target: Target): Promise<Answer> {
+  async function get(target: Target) {
     if (worker !== undefined) {
       const reason = await startWorker(worker);
       if (reason) throw new Error(`The API does not work here: ${reason}.`);
@@ -58,13 +51,14 @@ export function createApiClient(folder: URL, worker: string | undefined) {
       (error: Error) => error.message,
     );
 
-  async function send(target: Target): Promise<Answer> {
+  /** @returns `value` is undefined if the response is not JSON, so not from the API */
+  async function send(target: Target) {
     const start = performance.now();
     try {
       const response = await fetch(addressOf(target), { headers: { Accept: 'application/json' } });
       const text = await response.text();
       const isJson = /^application\/json\b/.test(response.headers.get('Content-Type') ?? '');
-      const value = isJson ? JSON.parse(text) : undefined;
+      const value: unknown = isJson ? JSON.parse(text) : undefined;
       return { response, text, value, milliseconds: performance.now() - start };
     } catch {
       throw new Error(
