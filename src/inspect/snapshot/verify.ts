@@ -8,30 +8,21 @@ import { isSitePath, MANIFEST, sha256 } from '../../site/manifest.ts';
 import { UsageError } from '../../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
 import type { Fault, Inspection } from '../verify/inspection.ts';
-import { type Verification, verifySite } from '../verify/verify.ts';
+import { verifySite } from '../verify/verify.ts';
 import { CHECKSUMS, nameEnding, SITE_FOLDER } from './layout.ts';
 
-/**
- * What was verified in a snapshot, and what is wrong with it. `files` and `bytes` are those of all files in the
- * archive. The site in it was not verified if other faults were found before.
- */
-export interface ArchiveVerification extends Verification {
-  /** The folder in the archive, which is named for its contents; empty if the archive can't be unpacked. */
-  readonly name: string;
-  /** How many records each collection has. */
-  readonly records: ReadonlyMap<string, number>;
-}
+/** What was verified in a snapshot, and what is wrong with it. */
+export type ArchiveVerification = Awaited<ReturnType<typeof verifyArchive>>;
 
 /**
  * Verifies a snapshot. It is unpacked into a temporary folder; there its files are compared with SHA256SUMS,
- * and a site is verified as `verifySite` does.
+ * and a site is verified as `verifySite` does, unless other faults were found before.
+ * @returns as `verifySite`, with the files and bytes of the whole archive; the name of the folder in it, empty
+ * if it can't be unpacked; how many records each collection has
  * @throws UsageError if there is no such file, or another version built the site in it; errors of the file
  * system; the signal's reason
  */
-export async function verifyArchive(
-  file: string,
-  options: TaskOptions = {},
-): Promise<ArchiveVerification> {
+export async function verifyArchive(file: string, options: TaskOptions = {}) {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
     throw new UsageError(`There is no archive ${file}, or it is not a regular file.`);
   }
@@ -102,11 +93,7 @@ async function unpack(file: string, target: string, options: TaskOptions) {
   return { folder: path.join(target, root), hashes, bytes };
 }
 
-async function verifyUnpacked(
-  file: string,
-  unpacked: Unpacked,
-  options: TaskOptions,
-): Promise<ArchiveVerification> {
+async function verifyUnpacked(file: string, unpacked: Unpacked, options: TaskOptions) {
   const { folder, hashes, bytes } = unpacked;
   const faults: Fault[] = [];
   const report: Inspection['report'] = (code, path, message) =>
