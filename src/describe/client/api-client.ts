@@ -26,13 +26,13 @@ export function createApiClient(folder: URL, worker: string | undefined) {
    */
   async function get(target: Target) {
     if (worker !== undefined) {
-      const reason = await startWorker(worker);
+      const reason = await startServiceWorker(new URL(worker, folder));
       if (reason) throw new Error(`The API does not work here: ${reason}.`);
     }
     const first = await send(target);
     if (first.value !== undefined) return first;
     // The site may have a service worker all the same, if it was copied to a host of files.
-    const reason = await startWorker(WORKER);
+    const reason = await startServiceWorker(new URL(WORKER, folder));
     const second = reason ? first : await send(target);
     if (second.value !== undefined) return second;
     const { status, headers } = second.response;
@@ -43,13 +43,6 @@ export function createApiClient(folder: URL, worker: string | undefined) {
       `This host does not answer requests to the API: the response has the status ${status} and is ${type}, not JSON.${problem} If the host only sends files, build the site for it with --host service-worker --base-url ${base}`,
     );
   }
-
-  /** @returns why the worker does not start, or an empty text */
-  const startWorker = (script: string): Promise<string> =>
-    startServiceWorker(new URL(script, folder)).then(
-      () => '',
-      (error: Error) => error.message,
-    );
 
   /** @returns `value` is undefined if the response is not JSON, so not from the API */
   async function send(target: Target) {
@@ -74,19 +67,21 @@ export function createApiClient(folder: URL, worker: string | undefined) {
 
 /**
  * Registers a service worker, and waits until it controls this page.
- * @throws Error with the reason why none does
+ * @returns why none does, or an empty text
  */
-async function startServiceWorker(script: URL): Promise<void> {
+async function startServiceWorker(script: URL): Promise<string> {
   // Undefined without https and in some private windows, contrary to its type.
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  if (!workers) throw new Error('service workers need https and a window that is not private');
+  if (!workers) return 'service workers need https and a window that is not private';
   // Also where a worker controls the page already, which can be that of a folder above.
-  await workers.register(script).catch((error) => {
-    if (!workers.controller) throw error;
-  });
-  if (workers.controller) return;
-  await new Promise((resolve, reject) => {
-    workers.addEventListener('controllerchange', resolve, { once: true });
-    setTimeout(reject, TIMEOUT, new Error('its service worker does not start; reload the page'));
+  const failure = await workers.register(script).then(
+    () => '',
+    (error: Error) => error.message,
+  );
+  if (workers.controller) return '';
+  if (failure) return failure;
+  return new Promise((resolve) => {
+    workers.addEventListener('controllerchange', () => resolve(''), { once: true });
+    setTimeout(resolve, TIMEOUT, 'its service worker does not start; reload the page');
   });
 }
