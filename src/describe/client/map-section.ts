@@ -17,8 +17,8 @@ export function startMapSection(section: HTMLElement, api: ApiClient): void {
   const message = find(section, '.empty');
   let map: ReturnType<typeof startPointMap> | undefined;
 
-  const mark = (point: MapPoint | null) => map?.mark(point);
-  const setPoints = startPointSearch(find(section, '.finder'), mark, select);
+  const finder = find(section, '.finder');
+  const setPoints = startPointSearch(finder, (point) => map?.mark(point), select);
   // The focus of the search brings the section into view.
   const observer = new IntersectionObserver(loadInView, { rootMargin: '200px' });
   observer.observe(section);
