@@ -25,10 +25,8 @@ export function createApiClient(folder: URL, worker: string | undefined) {
    * @throws Error with a message for users if there is no response, or one that is not from the API
    */
   async function get(target: Target) {
-    if (worker !== undefined) {
-      const reason = await startServiceWorker(new URL(worker, folder));
-      if (reason) throw new Error(`The API does not work here: ${reason}.`);
-    }
+    const failure = worker && (await startServiceWorker(new URL(worker, folder)));
+    if (failure) throw new Error(`The API does not work here: ${failure}.`);
     const first = await send(target);
     if (first.value !== undefined) return first;
     // The site may have a service worker all the same, if it was copied to a host of files.
