@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { OPENAPI } from '../core/address.ts';
+import { sha256 } from '../site/manifest.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
 import { compiledFile } from '../util/compiled-file.ts';
 import type { Described } from './described.ts';
@@ -26,5 +26,4 @@ export function descriptionOf(described: Described): SiteFile[] {
 }
 
 /** A changed script or style gets a new address, so that a browser does not use a cached old one. */
-const hashOf = (body: Uint8Array): string =>
-  createHash('sha256').update(body).digest('hex').slice(0, 8);
+const hashOf = (body: Uint8Array): string => sha256(body).slice(0, 8);

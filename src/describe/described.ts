@@ -30,11 +30,11 @@ export const describedCollections = ({ about, grid, examples }: Described) =>
     const collection = collectionOf(grid, { collection: name });
     // Undefined where there is no record.
     const [example] = examples[name]?.records ?? [];
-    const value: unknown = Object(example)[collection.keyField ?? ''];
+    const keyValue: unknown = Object(example)[collection.keyField ?? ''];
     // Empty where it is unknown.
-    const key = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    const key = ['string', 'number'].includes(typeof keyValue) ? String(keyValue) : '';
     const endpoints = endpointsOf({ ...grid, collections: [collection] }, key).slice(1);
-    return { metadata, collection, example, key, endpoints };
+    return { metadata, collection, example, keyValue, key, endpoints };
   });
 
 /** The collection to show first: one with pages if there is one. */

@@ -2,6 +2,7 @@ import { addressFor, type Endpoint, type Parameter, type Values } from '../core/
 import { PAGE_TAIL, pageHead } from '../core/envelope.ts';
 import { type CollectionGrid, type Grid, parseOrdering } from '../core/grid.ts';
 import { collectionOf } from '../core/listing.ts';
+import type { Sort } from '../core/ordering.ts';
 import { indexBody } from '../site/index-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
 import type { Described, Examples } from './described.ts';
@@ -22,11 +23,9 @@ const exampleCount = ({ pagination }: CollectionGrid): number =>
  */
 function exampleOrdering(collection: CollectionGrid): string {
   const { defaultSort, orderings } = collection;
-  const isDefault = (ordering: string) => {
-    const [sort] = parseOrdering(collection, ordering) ?? [];
-    const isSameField = sort && sort.field === defaultSort?.field && sort.kind === defaultSort.kind;
-    return isSameField && !sort.descending === !defaultSort.descending;
-  };
+  const textOf = (sort?: Sort) => sort && `${sort.field} ${sort.kind} ${sort.descending ?? false}`;
+  const isDefault = (ordering: string) =>
+    textOf(parseOrdering(collection, ordering)?.[0]) === textOf(defaultSort);
   return orderings.find(isDefault) ?? orderings[0] ?? '';
 }
 

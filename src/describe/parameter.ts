@@ -51,7 +51,7 @@ export const describedParameters = (described: Described, endpoint: Endpoint) =>
   parametersOf(described.grid, endpoint).map((parameter) => ({
     ...parameter,
     ...textOf(endpoint, parameter),
-    ...renderedValues(described, endpoint, parameter),
+    ...valuesOf(described, endpoint, parameter),
     /** What an absent or empty parameter means. */
     defaultText: defaultText(endpoint, parameter),
     /** The further values that hosts with code support, if they can be listed. */
@@ -87,11 +87,7 @@ function defaultText(endpoint: Endpoint, { kind, fallback }: Parameter): string 
 
 const labelOrder = new Intl.Collator('en', { numeric: true });
 
-function renderedValues(
-  { about }: Described,
-  endpoint: Endpoint,
-  { name, kind, values }: Parameter,
-) {
+function valuesOf({ about }: Described, endpoint: Endpoint, { name, kind, values }: Parameter) {
   const { name: collection, partitions } = collectionOf(endpoint);
   const { filters = [], counts = {} } = partitions ?? {};
   const labels = about.collections.find((one) => one.name === collection)?.labels?.[name] ?? {};

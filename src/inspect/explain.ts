@@ -84,11 +84,8 @@ function answerOf(
   const { status, address } = isMissing ? keyError(found.address.collection) : found;
   if (isListing(address) && !isRendered(grid, address)) {
     const files = piecesOf(planOf({ grid, ...(reads && { reads }) }, address));
-    return {
-      status,
-      summary: `${status}, composed of ${formatCount(files.length, 'file')}`,
-      files,
-    };
+    const summary = `${status}, composed of ${formatCount(files.length, 'file')}`;
+    return { status, summary, files };
   }
   const sent = status === 400 ? badRequestStatus : status;
   return { status: sent, summary: `${sent}`, files: [fileOf(address)] };
@@ -132,11 +129,7 @@ function readParameters(grid: Grid, endpoint: Endpoint | null, request: ApiReque
 }
 
 /** How the values of a parameter are read. */
-function readingOf(
-  parameter: Parameter,
-  given: readonly string[],
-  isRenderedPage: boolean,
-): string {
+function readingOf(parameter: Parameter, given: readonly string[], isRenderedPage: boolean) {
   const { kind, fallback, values, composes } = parameter;
   const [text = ''] = given;
   const value = kind === 'filter' ? text.trim() : text;

@@ -1,15 +1,5 @@
 import type { Target } from './target.ts';
 
-/** A response of the API with its body. */
-export interface Answer {
-  readonly response: Response;
-  /** The body of the response. */
-  readonly text: string;
-  /** The parsed JSON; undefined if the response is not JSON, so not from the API. */
-  readonly value: unknown;
-  readonly milliseconds: number;
-}
-
 /** The service worker of a site that was built with one. */
 const WORKER = 'sw.js';
 
@@ -17,6 +7,9 @@ const WORKER = 'sw.js';
 const TIMEOUT = 8000;
 
 export type ApiClient = ReturnType<typeof createApiClient>;
+
+/** A response of the API with its body, as text and as parsed JSON. */
+export type Answer = Awaited<ReturnType<ApiClient['get']>>;
 
 /**
  * Creates a client of the API in the folder of this page.
@@ -31,15 +24,13 @@ export function createApiClient(folder: URL, worker: string | undefined) {
    * Sends a request.
    * @throws Error with a message for users if there is no response, or one that is not from the API
    */
-  async function get(target: Target): Promise<Answer> {
-    if (worker !== undefined) {
-      const reason = await startWorker(worker);
-      if (reason) throw new Error(`The API does not work here: ${reason}.`);
-    }
+  async function get(target: Target) {
+    const failure = worker && (await startServiceWorker(new URL(worker, folder)));
+    if (failure) throw new Error(`The API does not work here: ${failure}.`);
     const first = await send(target);
     if (first.value !== undefined) return first;
     // The site may have a service worker all the same, if it was copied to a host of files.
-    const reason = await startWorker(WORKER);
+    const reason = await startServiceWorker(new URL(WORKER, folder));
     const second = reason ? first : await send(target);
     if (second.value !== undefined) return second;
     const { status, headers } = second.response;
@@ -51,20 +42,14 @@ export function createApiClient(folder: URL, worker: string | undefined) {
     );
   }
 
-  /** @returns why the worker does not start, or an empty text */
-  const startWorker = (script: string): Promise<string> =>
-    startServiceWorker(new URL(script, folder)).then(
-      () => '',
-      (error: Error) => error.message,
-    );
-
-  async function send(target: Target): Promise<Answer> {
+  /** @returns `value` is undefined if the response is not JSON, so not from the API */
+  async function send(target: Target) {
     const start = performance.now();
     try {
       const response = await fetch(addressOf(target), { headers: { Accept: 'application/json' } });
       const text = await response.text();
       const isJson = /^application\/json\b/.test(response.headers.get('Content-Type') ?? '');
-      const value = isJson ? JSON.parse(text) : undefined;
+      const value: unknown = isJson ? JSON.parse(text) : undefined;
       return { response, text, value, milliseconds: performance.now() - start };
     } catch {
       throw new Error(
@@ -80,19 +65,21 @@ export function createApiClient(folder: URL, worker: string | undefined) {
 
 /**
  * Registers a service worker, and waits until it controls this page.
- * @throws Error with the reason why none does
+ * @returns why none does, or an empty text
  */
-async function startServiceWorker(script: URL): Promise<void> {
+async function startServiceWorker(script: URL): Promise<string> {
   // Undefined without https and in some private windows, contrary to its type.
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  if (!workers) throw new Error('service workers need https and a window that is not private');
+  if (!workers) return 'service workers need https and a window that is not private';
   // Also where a worker controls the page already, which can be that of a folder above.
-  await workers.register(script).catch((error) => {
-    if (!workers.controller) throw error;
-  });
-  if (workers.controller) return;
-  await new Promise((resolve, reject) => {
-    workers.addEventListener('controllerchange', resolve, { once: true });
-    setTimeout(reject, TIMEOUT, new Error('its service worker does not start; reload the page'));
+  const failure = await workers.register(script).then(
+    () => '',
+    (error: Error) => error.message,
+  );
+  if (workers.controller) return '';
+  if (failure) return failure;
+  return new Promise((resolve) => {
+    workers.addEventListener('controllerchange', () => resolve(''), { once: true });
+    setTimeout(resolve, TIMEOUT, 'its service worker does not start; reload the page');
   });
 }

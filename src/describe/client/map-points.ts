@@ -1,19 +1,11 @@
-import { type Position, project, westOf } from './projection.ts';
+import { project, westOf } from './projection.ts';
 
-/** A record on the map, and its position on the world map. */
-export interface MapPoint extends Position {
-  readonly id: string;
-  readonly longitude: number;
-  readonly latitude: number;
-  /** The name of the record. */
-  readonly label: string;
-  /** What distinguishes it from others with the same name: its state, its country. */
-  readonly details: readonly string[];
-  /** The label as a search compares it: without case and accents. */
-  readonly normalizedLabel: string;
-  /** The words of label and details in the same form. */
-  readonly words: readonly string[];
-}
+/**
+ * A record on the map, and its position on the world map. Its details distinguish it from others with the
+ * same label: its state, its country. A search compares `normalizedLabel` and `words`, which have no case
+ * and accents.
+ */
+export type MapPoint = ReturnType<typeof pointsOf>[number];
 
 /** A GeoJSON feature of the API. */
 export interface Feature {
@@ -26,7 +18,7 @@ export interface Feature {
  * The points of features.
  * @param fields the properties with the label of a point, which else is its `id`, and with its details
  */
-export function pointsOf(features: readonly Feature[], fields: readonly string[]): MapPoint[] {
+export function pointsOf(features: readonly Feature[], fields: readonly string[]) {
   const west = westOf(features.map(({ geometry }) => geometry.coordinates[0]));
   return features.map(({ geometry, properties, ...feature }) => {
     const [longitude, latitude] = geometry.coordinates;

@@ -17,8 +17,8 @@ export function startMapSection(section: HTMLElement, api: ApiClient): void {
   const message = find(section, '.empty');
   let map: ReturnType<typeof startPointMap> | undefined;
 
-  const mark = (point: MapPoint | null) => map?.mark(point);
-  const setPoints = startPointSearch(find(section, '.finder'), mark, select);
+  const finder = find(section, '.finder');
+  const setPoints = startPointSearch(finder, (point) => map?.mark(point), select);
   // The focus of the search brings the section into view.
   const observer = new IntersectionObserver(loadInView, { rootMargin: '200px' });
   observer.observe(section);
@@ -75,12 +75,11 @@ export function startMapSection(section: HTMLElement, api: ApiClient): void {
 
 /** Where the points are: `latitude 18.1° to 64.8°, longitude …` */
 function describeExtent(points: readonly MapPoint[]): string {
-  const rangeText = (degrees: number[]) =>
-    rangeOf(degrees)
-      .map((degree) => `${degree.toFixed(1)}°`)
-      .join(' to ');
-  const latitudes = rangeText(points.map(({ latitude }) => latitude));
-  return `latitude ${latitudes}, longitude ${rangeText(points.map(({ longitude }) => longitude))}`;
+  const rangeText = (name: 'latitude' | 'longitude') => {
+    const [least, greatest] = rangeOf(points.map((point) => point[name]));
+    return `${name} ${least.toFixed(1)}° to ${greatest.toFixed(1)}°`;
+  };
+  return `${rangeText('latitude')}, ${rangeText('longitude')}`;
 }
 
 /** Where most of the points are, by the first of their details: `Most are in CA (310), …` */

@@ -55,7 +55,8 @@ export function openApiOf(described: Described) {
 
 /** The Info Object: the API as a whole, described in CommonMark. */
 function infoOf({ name, version, description, sources = [] }: ApiMetadata) {
-  const paragraphs = [description, ...USAGE, ...(sources.length > 0 ? [sourceList(sources)] : [])];
+  const paragraphs = [description, ...USAGE];
+  if (sources.length > 0) paragraphs.push('## Sources', sourceList(sources));
   return {
     title: name,
     version,
@@ -75,12 +76,13 @@ const USAGE = [
   'Errors have the headers of other responses, except `ETag`. A host that can’t send 400 sends 404 with the same body; a host that only follows rules may have its own response to a wrong method or path.',
 ];
 
-function sourceList(sources: readonly Source[]): string {
+/** The sources of the data as a list in CommonMark. */
+export function sourceList(sources: readonly Source[]): string {
   const lines = sources.map(({ name, url, licence, gives }) => {
     const title = url ? `[${name}](${url})` : name;
     return `- ${title}: ${gives}${licence ? ` (${licence})` : ''}`;
   });
-  return ['## Sources', '', ...lines].join('\n');
+  return lines.join('\n');
 }
 
 /**

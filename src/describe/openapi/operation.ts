@@ -1,6 +1,5 @@
 import { type Endpoint, isWholeNumber } from '../../core/endpoint.ts';
 import { MAX_FILTER_LENGTH } from '../../core/filter.ts';
-import type { CollectionGrid } from '../../core/grid.ts';
 import type { JsonSchema } from '../../site/shape.ts';
 import type { Described, DescribedCollection } from '../described.ts';
 import { errorsOf, keyName, templateOf } from '../endpoint.ts';
@@ -113,27 +112,22 @@ function schemaOf(parameter: DescribedParameter): JsonSchema | undefined {
 }
 
 /** The key in an item's path as a Parameter Object. */
-function keyParameter({ metadata, collection, example }: DescribedCollection) {
-  const value: unknown = Object(example)[collection.keyField ?? ''];
+function keyParameter(described: DescribedCollection) {
+  const { collection, keyValue } = described;
   return {
     name: keyName(collection),
     in: 'path',
     required: true,
     description: `The key of a record of ${collection.name}.`,
-    schema: keySchema(collection, metadata.record),
-    ...(value !== undefined && { example: value }),
+    schema: keySchema(described),
+    ...(keyValue !== undefined && { example: keyValue }),
   };
 }
 
-/**
- * The schema of a record's key.
- * @param record the schema of a published record
- */
-export function keySchema(
-  { key: pattern, keyField = '', numericKeys, count }: CollectionGrid,
-  record: JsonSchema,
-): JsonSchema {
-  const { type } = Object(Object(record.properties)[keyField]);
+/** The schema of a record's key. */
+export function keySchema({ metadata, collection }: DescribedCollection): JsonSchema {
+  const { key: pattern, keyField = '', numericKeys, count } = collection;
+  const { type } = Object(Object(metadata.record.properties)[keyField]);
   // `numericKeys` says nothing where there are no records.
   const isNumber = ['integer', 'number'].includes(type) || (numericKeys && count > 0);
   // The key is a file name too, so that a number is whole and has no sign.

@@ -1,9 +1,7 @@
-/** A reference to a component of the document. */
-export type Reference = { readonly $ref: string };
-
 type Section = 'schemas' | 'parameters' | 'responses' | 'examples' | 'headers';
 
-export const referTo = (section: Section, name: string): Reference => ({
+/** A reference to a component of the document. */
+export const referTo = (section: Section, name: string) => ({
   $ref: `#/components/${section}/${name}`,
 });
 
@@ -51,7 +49,7 @@ export function shareParts<Part>(
     }
     seen.add(text);
   }
-  const refer = (parts: Parts<Part>): Parts<Part | Reference> =>
+  const refer = (parts: Parts<Part>): Parts<Part | ReturnType<typeof referTo>> =>
     parts.map(([key, part]) => {
       const name = names.get(JSON.stringify(part));
       return [key, name === undefined ? part : referTo(section, name)];

@@ -1,19 +1,14 @@
+import { STATUS_CODES } from 'node:http';
 import { ERRORS, type ErrorAddress } from '../../core/address.ts';
 import type { Grid } from '../../core/grid.ts';
 import { CONSTANT_HEADERS, EXPOSING_HEADERS, HEADERS } from '../../core/header.ts';
 import { errorBodies } from '../../site/error-files.ts';
 import type { JsonSchema } from '../../site/shape.ts';
 import { errorSentence } from '../endpoint.ts';
-import { referTo } from './reference.ts';
-
-const NAMES: Readonly<Record<string, string>> = {
-  304: 'NotModified',
-  400: 'BadRequest',
-  404: 'NotFound',
-};
+import { pascalCase, referTo } from './reference.ts';
 
 /** The component name of responses of a status. */
-export const responseName = (status: string): string => NAMES[status] ?? 'Found';
+export const responseName = (status: string): string => pascalCase(STATUS_CODES[status] ?? '');
 
 const HEADER_TEXTS: Readonly<Record<string, string>> = {
   Allow: 'The supported methods of the path; absent on hosts that can’t set this header.',

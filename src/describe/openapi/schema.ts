@@ -21,7 +21,8 @@ export function schemasOf(grid: Grid, collections: readonly DescribedCollection[
   return { components: { ...components, Error: ERROR_SCHEMA }, bodies };
 
   /** Adds the components of one collection, and returns its bodies by the kinds of its endpoints. */
-  function addSchemas({ metadata, collection }: DescribedCollection, index: number) {
+  function addSchemas(described: DescribedCollection, index: number) {
+    const { metadata, collection } = described;
     const { name, properties } = metadata;
     const record = records[index] ?? '';
     Object.assign(components, componentsOf(metadata.record, record, taken));
@@ -37,7 +38,7 @@ export function schemasOf(grid: Grid, collections: readonly DescribedCollection[
       const feature = uniqueName(taken, `${record}Feature`);
       const features = uniqueName(taken, `${record}FeatureCollection`);
       Object.assign(components, componentsOf(properties, inner, taken));
-      components[feature] = featureSchema(name, inner, keySchema(collection, metadata.record));
+      components[feature] = featureSchema(name, inner, keySchema(described));
       components[features] = featuresSchema(name, feature);
       bodies.features = reference(features);
     }

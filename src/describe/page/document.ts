@@ -9,11 +9,11 @@ import { definitionList, type Html, html, section, term } from './html.ts';
 import { mapSection } from './map.ts';
 import { collectionSection, responsesSection } from './reference.ts';
 
-/** Everything that the page is made of. */
-export interface PageParts extends Described {
-  /** The addresses of the page's files, relative to it, with hashes: `explorer.js?89abcdef`. */
-  readonly assets: { readonly script: string; readonly style: string };
-}
+/**
+ * Everything that the page is made of. `assets` has the addresses of its files, relative to it, with
+ * hashes: `explorer.js?89abcdef`.
+ */
+export type PageParts = Described & { readonly assets: Record<'script' | 'style', string> };
 
 /** The page loads nothing from other sites, and has no inline scripts or styles. */
 const POLICY =
@@ -64,7 +64,7 @@ ${section('facts-from', 'Sources', sources.length > 0 ? sourceList(sources) : NO
 </body>
 </html>
 `;
-  return page.toString();
+  return page.text;
 }
 
 const masthead = ({ about, grid }: Described): Html => html`

@@ -1,10 +1,6 @@
 /** A piece of HTML. It is inserted into other pieces as it is; any other text is escaped. */
 export class Html {
-  constructor(private readonly text: string) {}
-
-  toString(): string {
-    return this.text;
-  }
+  constructor(readonly text: string) {}
 }
 
 /** What a template takes. Nothing is written for a missing part. */
@@ -45,7 +41,7 @@ export const figure = (caption: Part, label: string, code: string): Html => html
 
 function render(part: Part): string {
   if (part === null || part === undefined || part === false) return '';
-  if (part instanceof Html) return part.toString();
+  if (part instanceof Html) return part.text;
   return typeof part === 'object' ? part.map(render).join('') : escapeText(String(part));
 }
 

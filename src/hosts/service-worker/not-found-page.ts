@@ -38,7 +38,7 @@ export function notFoundPage(grid: Grid): string {
 </body>
 </html>
 `;
-  return page.toString();
+  return page.text;
 }
 
 /** A data file as an example, for clients without the worker. */

@@ -63,19 +63,14 @@ function isSnapshot(file: string): boolean {
 }
 
 /**
- * Packs files below one folder. The archive is written under another name and renamed when it is complete: if
- * this fails or is aborted, the file is as it was before.
+ * Writes the bytes of an archive to a file. It is written under another name and renamed when it is complete:
+ * if this fails or is aborted, the file is as it was before.
  * @throws errors of the file system, and the signal's reason
  */
-export async function writeArchive(
-  file: string,
-  folder: string,
-  files: readonly ArchiveFile[],
-  options: TaskOptions,
-): Promise<void> {
+export async function writeArchive(file: string, archive: AsyncIterable<Buffer>): Promise<void> {
   const draft = path.join(path.dirname(file), `staticrest-snapshot-${crypto.randomUUID()}.part`);
   try {
-    await writeFile(draft, packed(folder, files, options), { flag: 'wx', flush: true });
+    await writeFile(draft, archive, { flag: 'wx', flush: true });
     await rename(draft, file);
   } catch (error) {
     await remove(draft);
@@ -99,14 +94,10 @@ const TIME = new Date('1980-02-01T00:00:00Z');
 const PIECE = 2 ** 20;
 
 /**
- * The bytes of an archive. They depend on the files alone (and on the version of zlib): `portable` leaves
+ * Packs files below one folder. The bytes depend on the files alone (and on the version of zlib): `portable` leaves
  * out the owner, and the time and the system in gzip's header.
  */
-async function* packed(
-  folder: string,
-  files: readonly ArchiveFile[],
-  options: TaskOptions,
-): AsyncGenerator<Buffer> {
+export async function* packed(folder: string, files: readonly ArchiveFile[], options: TaskOptions) {
   const pack = new Pack({ portable: true, strict: true, gzip: true });
   const pieces: Buffer[] = [];
   // `tar` works synchronously: when a file has been added, its bytes are here.

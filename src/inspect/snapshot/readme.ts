@@ -1,4 +1,5 @@
 import type { CollectionGrid } from '../../core/grid.ts';
+import { sourceList } from '../../describe/openapi/document.ts';
 import { fieldsOf as schemaFields } from '../../describe/page/field.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { formatNumber } from '../../util/text.ts';
@@ -37,7 +38,7 @@ ${FORMATS_TEXT}
 
 ${hasSite ? SITE_TEXT : ''}${fields.join('')}## Sources
 
-${sourcesOf(about)}
+${sourceList(about.sources ?? []) || 'The API does not name its sources.'}
 
 ## Reading the data
 
@@ -100,15 +101,6 @@ function shortened(example: unknown): string {
   const text = typeof example === 'string' ? example : JSON.stringify(example);
   if (text.length <= MAX_EXAMPLE) return text;
   return `${[...text].slice(0, MAX_EXAMPLE - 1).join('')}…`;
-}
-
-function sourcesOf({ sources = [] }: ManifestHead['about']): string {
-  const lines = sources.map(({ name, url, licence, gives }) => {
-    const address = url === undefined ? '' : ` <${url}>`;
-    const terms = licence === undefined ? '' : `; licence: ${licence}`;
-    return `- ${inline(name)}${address}: ${inline(gives)}${inline(terms)}.`;
-  });
-  return lines.length > 0 ? lines.join('\n') : 'The API does not name its sources.';
 }
 
 /** How to read the largest collection with other programs. */

@@ -14,7 +14,7 @@ import { UsageError } from '../../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
 import { isNotRegular, readRegularFile } from '../../util/regular-file.ts';
 import { isAbsent } from '../../util/system-error.ts';
-import { type ArchiveFile, targetOf, writeArchive } from './archive.ts';
+import { type ArchiveFile, packed, targetOf, writeArchive } from './archive.ts';
 import { type Column, datasetOf } from './dataset.ts';
 import { CHECKSUMS, README, SITE_FOLDER, snapshotName } from './layout.ts';
 import { readmeOf } from './readme.ts';
@@ -49,7 +49,7 @@ export async function snapshot(options: SnapshotOptions) {
   const checksums = textFile(CHECKSUMS, lines.join(''));
   const name = snapshotName(head.about.name, checksums.sha256);
   const file = targetOf(out, name, site);
-  await writeArchive(file, name, [checksums, ...files], options);
+  await writeArchive(file, packed(name, [checksums, ...files], options));
   return { file, grid: head.grid, bytes: statSync(file).size, files: files.length + 1 };
 }
 

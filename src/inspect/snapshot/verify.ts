@@ -8,30 +8,21 @@ import { isSitePath, MANIFEST, sha256 } from '../../site/manifest.ts';
 import { UsageError } from '../../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
 import type { Fault, Inspection } from '../verify/inspection.ts';
-import { type Verification, verifySite } from '../verify/verify.ts';
+import { verifySite } from '../verify/verify.ts';
 import { CHECKSUMS, nameEnding, SITE_FOLDER } from './layout.ts';
 
-/**
- * What was verified in a snapshot, and what is wrong with it. `files` and `bytes` are those of all files in the
- * archive. The site in it was not verified if other faults were found before.
- */
-export interface ArchiveVerification extends Verification {
-  /** The folder in the archive, which is named for its contents; empty if the archive can't be unpacked. */
-  readonly name: string;
-  /** How many records each collection has. */
-  readonly records: ReadonlyMap<string, number>;
-}
+/** What was verified in a snapshot, and what is wrong with it. */
+export type ArchiveVerification = Awaited<ReturnType<typeof verifyArchive>>;
 
 /**
  * Verifies a snapshot. It is unpacked into a temporary folder; there its files are compared with SHA256SUMS,
- * and a site is verified as `verifySite` does.
+ * and a site is verified as `verifySite` does, unless other faults were found before.
+ * @returns as `verifySite`, with the files and bytes of the whole archive; the name of the folder in it, empty
+ * if it can't be unpacked; how many records each collection has
  * @throws UsageError if there is no such file, or another version built the site in it; errors of the file
  * system; the signal's reason
  */
-export async function verifyArchive(
-  file: string,
-  options: TaskOptions = {},
-): Promise<ArchiveVerification> {
+export async function verifyArchive(file: string, options: TaskOptions = {}) {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
     throw new UsageError(`There is no archive ${file}, or it is not a regular file.`);
   }
@@ -55,23 +46,18 @@ class ArchiveError extends Error {
 }
 
 /** The files of an archive after they were unpacked. */
-interface Unpacked {
-  /** The path of the folder that they are in. */
-  readonly folder: string;
-  /** The SHA-256 of every file, by its path in the folder. */
-  readonly hashes: ReadonlyMap<string, string>;
-  /** The total size of the files. */
-  readonly bytes: number;
-}
+type Unpacked = Awaited<ReturnType<typeof unpack>>;
 
 /** How many times its own size an archive may unpack to: a snapshot unpacks to less than a tenth of that. */
 const MAX_RATIO = 200;
 
 /**
  * Unpacks an archive into a folder.
+ * @returns the path of the folder that its files are in, the SHA-256 of every file by its path there, and the
+ * total size of the files
  * @throws ArchiveError if it is damaged, too large, or contains anything but plain files in one folder
  */
-async function unpack(file: string, target: string, options: TaskOptions): Promise<Unpacked> {
+async function unpack(file: string, target: string, options: TaskOptions) {
   const hashes = new Map<string, string>();
   let [root, bytes] = ['', 0];
   const parser = new Parser({ strict: true, maxDecompressionRatio: MAX_RATIO });
@@ -96,7 +82,8 @@ async function unpack(file: string, target: string, options: TaskOptions): Promi
   // `tar` calls these listeners synchronously: what they throw is thrown by `write` and `end`.
   parser.on('entry', unpackEntry).on('ignoredEntry', unpackEntry);
   parser.on('error', ({ message }) => {
-    throw new ArchiveError({ code: 'unreadable', path: file, message: reasonOf(message) });
+    const reason = `is damaged, or is not a .tar.gz archive (${message})`;
+    throw new ArchiveError({ code: 'unreadable', path: file, message: reason });
   });
   for await (const chunk of createReadStream(file)) {
     parser.write(chunk);
@@ -106,18 +93,7 @@ async function unpack(file: string, target: string, options: TaskOptions): Promi
   return { folder: path.join(target, root), hashes, bytes };
 }
 
-/** What an error message of `tar` or zlib means. */
-function reasonOf(message: string): string {
-  if (/unexpected end of file|Truncated/.test(message)) return 'is truncated';
-  if (message.includes('ratio')) return `unpacks to more than ${MAX_RATIO} times its size`;
-  return 'is damaged, or is not a .tar.gz archive';
-}
-
-async function verifyUnpacked(
-  file: string,
-  unpacked: Unpacked,
-  options: TaskOptions,
-): Promise<ArchiveVerification> {
+async function verifyUnpacked(file: string, unpacked: Unpacked, options: TaskOptions) {
   const { folder, hashes, bytes } = unpacked;
   const faults: Fault[] = [];
   const report: Inspection['report'] = (code, path, message) =>

@@ -16,10 +16,7 @@ export interface Item extends Keyed {
  * Reads the items of a collection: as many as it has, each a JSON object in one line, under its own key.
  * @returns them in the order without `ordering`; null if something is wrong with them or with that order
  */
-export async function readItems(
-  inspection: Inspection,
-  collection: CollectionGrid,
-): Promise<Item[] | null> {
+export async function readItems(inspection: Inspection, collection: CollectionGrid) {
   const { hashes, read, report, pause } = inspection;
   const { name, count, defaultSort } = collection;
   const folder = `data/${name}/item`;
@@ -42,11 +39,7 @@ export async function readItems(
 }
 
 /** The record in the body of an item; null if it is not a JSON object in one line. */
-function parseItem(
-  body: Buffer | null,
-  name: string,
-  { keyField, numericKeys }: CollectionGrid,
-): Item | null {
+function parseItem(body: Buffer | null, name: string, { keyField, numericKeys }: CollectionGrid) {
   const value = body && parseObject(body);
   if (!value || body.indexOf('\n') !== body.length - 1) return null;
   const hidden = numericKeys ? Number(name) : name;

@@ -12,24 +12,18 @@ import { parseObject, readItems, verifyFeatures } from './items.ts';
 import { verifyListings } from './listing.ts';
 
 /** What was verified, and what is wrong with it. */
-export interface Verification {
-  readonly faults: readonly Fault[];
-  /** How many files the manifest lists, and their size in bytes, the manifest included. */
-  readonly files: number;
-  readonly bytes: number;
-  /** How many listings were walked: one for each ordering, page size and format of a collection. */
-  readonly listings: number;
-  /** The collections whose listings were not walked, because some of their files are damaged. */
-  readonly unwalked: readonly string[];
-}
+export type Verification = Awaited<ReturnType<typeof verifySite>>;
 
 /**
  * Verifies the site in a folder: its files are those of its manifest, and each listing has every record
  * once, in order, with links from page to page.
+ * @returns `files` and `bytes`: how many files the manifest lists, and their size, the manifest included;
+ * `listings`: how many listings were walked, one for each ordering, page size and format of a collection;
+ * `unwalked`: the collections whose listings were not, because some of their files are damaged
  * @throws UsageError if there is no site, its manifest is broken or of another version, or the site is
  * replaced meanwhile; the signal's reason
  */
-export async function verifySite(folder: string, options: TaskOptions = {}): Promise<Verification> {
+export async function verifySite(folder: string, options: TaskOptions = {}) {
   requireSite(folder);
   const identity = manifestIdentity(folder);
   return verifyFolder(folder, options).finally(() => {
@@ -44,7 +38,7 @@ function manifestIdentity(folder: string): string {
   return `${stats?.ino} ${stats?.size} ${stats?.mtimeMs}`;
 }
 
-async function verifyFolder(folder: string, options: TaskOptions): Promise<Verification> {
+async function verifyFolder(folder: string, options: TaskOptions) {
   const manifest = readManifest(folder);
   const { rows, ...head } = manifest;
   const faults: Fault[] = [];
