@@ -181,27 +181,12 @@ function addressFrom(kind: string, groups: Readonly<Record<string, string | unde
 }
 
 /**
- * The absolute address at which a client asks for a body: what `next`, `previous` and the index
- * hold. Parameters are sorted by name; `limit` is always among them, an absent `format` or `ordering`
- * never is.
+ * The absolute address at which a client asks for a listing: what `next` and `previous` hold.
+ * Parameters are sorted by name; `limit` is always among them, an absent `format` or `ordering` never is.
  */
-export function hrefOf(base: string, address: Address): string {
-  switch (address.kind) {
-    case 'page':
-    case 'list': {
-      const { kind: _, collection, filters, ...query } = address;
-      return `${base}/api/${collection}/${queryOf({ ...filters, ...query })}`;
-    }
-    case 'item':
-      return `${base}/api/${address.collection}/${address.key}/`;
-    case 'features':
-      return `${base}/api/${featuresName(address.collection)}/`;
-    case 'options':
-      return `${base}/api/${address.collection && `${address.collection}/`}`;
-    case 'index':
-    case 'error':
-      return `${base}/api/`;
-  }
+export function hrefOf(base: string, address: ListingAddress): string {
+  const { kind: _, collection, filters, ...query } = address;
+  return `${base}/api/${collection}/${queryOf({ ...filters, ...query })}`;
 }
 
 /** The query string of the values that are not empty, sorted by name, with its question mark. */

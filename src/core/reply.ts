@@ -5,9 +5,10 @@ import { etagOf, matchesEtag } from './etag.ts';
 import type { Grid } from './grid.ts';
 import {
   EXPOSING_HEADERS,
+  HEADERS,
   type Headers,
-  headersOf,
   NO_STORE_HEADERS,
+  PREFLIGHT_HEADERS,
   REDIRECT_HEADERS,
 } from './header.ts';
 import { collectionOf, isRendered, partitionOf } from './listing.ts';
@@ -61,7 +62,8 @@ export async function wholeReply(site: DataSite, resolution: Resolution): Promis
  */
 export function replyHeaders(grid: Grid, address: Address, count?: number): Headers {
   const Link = address.kind === 'page' ? linkHeader(grid, address, count) : '';
-  return { ...headersOf(address), ...EXPOSING_HEADERS, ...(Link && { Link }) };
+  const preflight = address.kind === 'options' && PREFLIGHT_HEADERS;
+  return { ...HEADERS, ...preflight, ...EXPOSING_HEADERS, ...(Link && { Link }) };
 }
 
 /** The links of a page as the value of a `Link` header; empty if it has none. RFC 8288 */

@@ -1,4 +1,4 @@
-import { type ErrorAddress, errorAddress, hrefOf } from '../core/address.ts';
+import { type ErrorAddress, errorAddress } from '../core/address.ts';
 import {
   type Endpoint,
   hrefAt,
@@ -30,8 +30,7 @@ export function* errorFiles(grid: Grid): Generator<SiteFile> {
 
 /** Every error that a request can get. A file can't quote the request: it says what there is. */
 export function* errorBodies(grid: Grid): Generator<ErrorPair> {
-  const { base, collections } = grid;
-  const index = hrefOf(base, { kind: 'index' });
+  const index = hrefAt(grid, { kind: 'index' });
   const unknown = {
     detail: `Nothing is at this address. The API’s index is ${index}.`,
     supported: namedEndpoints(grid).map((one) => hrefAt(grid, one)),
@@ -45,7 +44,7 @@ export function* errorBodies(grid: Grid): Generator<ErrorPair> {
   for (const parameter of parametersOf(grid, { kind: 'index' })) {
     yield parameterError(parameter, formatsOf(grid));
   }
-  for (const collection of collections) {
+  for (const collection of grid.collections) {
     const detail = `No record of ${collection.name} is at this address.`;
     yield [errorAddress('key', collection.name), { detail }];
     const endpoint: Endpoint = { kind: 'collection', collection };
