@@ -14,7 +14,6 @@ import {
   canSelect,
   composableTerms,
   type Grid,
-  type Limit,
   parseOrdering,
 } from './grid.ts';
 import { partitionValues } from './listing.ts';
