@@ -100,7 +100,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const base = parseBase(options.base, 'The base address');
   const { collections, count } = options.records ?? (await checkContent(options));
   await yieldToEventLoop(options, 'Sorting');
-  const serialized = serialize(collections, selection);
+  const serialized = collections.map((one) => serialize(one, selection));
   const grid = gridOf(api, collections, serialized, base, selection);
   const metadata = metadataOf(api, collections);
   const { worker }: Host = HOSTS[host];
