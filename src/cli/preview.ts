@@ -2,7 +2,7 @@ import { localBase } from '../api/base.ts';
 import { hrefOf, type ListingAddress } from '../core/address.ts';
 import { basePath, type CollectionGrid, type Grid } from '../core/grid.ts';
 import { type Exchange, type ServeOptions, siteHandler } from '../server/handler.ts';
-import { type Listening, listen } from '../server/listen.ts';
+import { listen } from '../server/listen.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import type { Arguments } from './options.ts';
@@ -31,12 +31,7 @@ export async function previewCommand(options: PreviewArguments): Promise<void> {
 }
 
 /** Serves a site and logs each request on a line. */
-export function serve(
-  source: SiteSource,
-  options: ServeOptions,
-  port: number,
-  address: string,
-): Promise<Listening> {
+export function serve(source: SiteSource, options: ServeOptions, port: number, address: string) {
   const lines: string[] = [];
   const flush = () => console.log(lines.splice(0).join('\n'));
   const log = (exchange: Exchange) => {

@@ -16,11 +16,11 @@ import { errorResolution, keyError, type Resolution } from './resolve.ts';
 import { type DataSite, readPublished } from './site.ts';
 
 /** An answer, independent of the platform that sends it. */
-export interface Reply {
+export interface Reply<Body = Uint8Array> {
   readonly status: number;
   readonly headers: Headers;
   /** Null if only the headers are sent. */
-  readonly body: Uint8Array | null;
+  readonly body: Body | null;
 }
 
 /** The parts of a request that matter after it is resolved. */
@@ -86,7 +86,10 @@ export async function replyWith(
 }
 
 /** A reply as a request gets it: without its body for `HEAD`, and for an `If-None-Match` that matches. */
-export function conditional(whole: Reply, { method, ifNoneMatch }: Conditions): Reply {
+export function conditional<Body>(
+  whole: Reply<Body>,
+  { method, ifNoneMatch }: Conditions,
+): Reply<Body> {
   const { 'Content-Length': _, ...headers } = whole.headers;
   const isKnown = headers.ETag !== undefined && matchesEtag(headers.ETag, ifNoneMatch);
   if (isKnown) return { status: 304, headers, body: null };
