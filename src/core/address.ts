@@ -106,7 +106,8 @@ export function fileOf(address: Address): string {
 export function fileOfListing(values: ListingValues): string {
   const { collection, filters, ordering, format, limit, offset } = values;
   const folder = `data/${collection}/list/`;
-  const listing = `${filterFolders(filters)}o-${ordering}`;
+  const pairs = Object.entries(filters ?? {}).map(([name, value]) => `${name}-${value}/`);
+  const listing = `${filters ? `w/${pairs.sort().join('')}` : ''}o-${ordering}`;
   if (limit === undefined) return `${folder}${listing}.json`;
   const formatFolder = filters && format === '' ? '' : `f-${format}/`;
   return `${folder}${formatFolder}${listing}/l-${limit}/${offset}.json`;
@@ -117,14 +118,6 @@ interface ListingValues extends Listing {
   readonly limit?: Limit | string;
   readonly offset?: number | string;
 }
-
-const filterFolders = (filters: FilterValues | undefined): string =>
-  filters
-    ? `w/${Object.entries(filters)
-        .sort()
-        .map(([name, value]) => `${name}-${value}/`)
-        .join('')}`
-    : '';
 
 /** A listing with the values of its filters as in file names. Those that are pre-rendered are the same. */
 function encoded<T extends Listing>(listing: T): T {

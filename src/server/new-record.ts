@@ -161,13 +161,12 @@ function publicEntries(api: Api, { entries, problems }: Content): Entry[] {
 /** A location in a record that is in no file. */
 type FieldLocation = SourceLocation & { readonly path: FieldPath };
 
-const isField = (location: SourceLocation): location is FieldLocation => 'path' in location;
-
 /** What is wrong with a field of the new record; empty for a problem of another one. */
 function fieldErrorOf({ location, message, help, other = '' }: Problem) {
   // The answer does not show the files of the content.
   const shown = message.replace(other, other && 'another record');
-  return isField(location) ? [{ path: location.path, message: shown, help }] : [];
+  const { path } = location as Partial<FieldLocation>;
+  return path ? [{ path, message: shown, help }] : [];
 }
 
 function requireNone(problems: readonly Problem[]): void {
