@@ -9,7 +9,7 @@ import { examplesOf } from '../describe/examples.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName, hostFiles } from '../hosts/hosts.ts';
 import { requireWithinLimits, type SiteSize } from '../hosts/site-size.ts';
-import { type ApiMetadata, metadataOf } from '../site/api-metadata.ts';
+import { metadataOf } from '../site/api-metadata.ts';
 import { headOf, type Manifest } from '../site/manifest.ts';
 import { serialize } from '../site/serialize.ts';
 import type { SiteFile } from '../site/site-file.ts';
@@ -18,7 +18,7 @@ import { byLocation, ContentError } from '../util/problem.ts';
 import { yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
 import { requireCollectionFolder } from './collection-folders.ts';
-import { type Changes, publishSite } from './publish.ts';
+import { type Changes, publishSite, type Site } from './publish.ts';
 import { type Keys, keysIn, requireRecords } from './removal.ts';
 import { requireTarget } from './target.ts';
 
@@ -50,16 +50,13 @@ export interface BuildOptions extends RenderOptions {
 }
 
 /** A whole site that is in no folder yet. */
-export interface RenderedSite {
+export interface RenderedSite extends Site {
   readonly grid: Grid;
-  readonly metadata: ApiMetadata;
   /** How many records are published. */
   readonly records: number;
   readonly keys: Keys;
   /** What is not pre-rendered although the definition says so, in a sentence each. */
   readonly notes: readonly string[];
-  /** Every file but the manifest, in the order of their paths. A body is valid until the next file. */
-  files(): Iterable<SiteFile>;
   /** One file, made when it is asked for; null where there is none. */
   read(file: string): Promise<Uint8Array | null>;
 }
@@ -81,8 +78,8 @@ export interface BuildReport extends Pick<RenderedSite, 'grid' | 'records' | 'no
 export async function build(options: BuildOptions): Promise<BuildReport> {
   const { content, out, host, allowRemoval } = options;
   requireTarget(out, content);
-  const { grid, metadata, records, keys, notes, files } = await renderSite(options);
-  const site = { head: headOf(grid, metadata), files };
+  const site = await renderSite(options);
+  const { grid, records, keys, notes } = site;
   const check = (size: SiteSize, previous: Manifest | null) => {
     if (previous && !allowRemoval) requireRecords(keysIn(previous), keys);
     if (host) requireWithinLimits(HOSTS[host], grid, size);
@@ -100,7 +97,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const base = parseBase(options.base, 'The base address');
   const { collections, count } = options.records ?? (await checkContent(options));
   await yieldToEventLoop(options, 'Sorting');
-  const serialized = serialize(collections, selection);
+  const serialized = collections.map((one) => serialize(one, selection));
   const grid = gridOf(api, collections, serialized, base, selection);
   const metadata = metadataOf(api, collections);
   const { worker }: Host = HOSTS[host];
@@ -126,7 +123,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     return body.length === 1 ? (body[0] ?? null) : Buffer.concat(body);
   };
   const keys = new Map(serialized.map((collection) => [collection.name, collection.keys]));
-  return { grid, metadata, records: count, keys, notes, files, read };
+  return { grid, head: headOf(grid, metadata), records: count, keys, notes, files, read };
 }
 
 /**

@@ -17,8 +17,7 @@ export function requireCollectionFolder(
   entries: readonly Entry[],
 ): void {
   const names = collections.map(({ name }) => name);
-  const isCollection = (name: string) => existsSync(path.join(content, name));
-  if (entries.length === 0 || names.some(isCollection)) return;
+  if (entries.length === 0 || names.some((name) => existsSync(path.join(content, name)))) return;
   const found = [...new Set(entries.map(({ file }) => printable(file.replace(/\/.*/s, '/'))))];
   const rest = found.length > MAX_NAMED ? ', …' : '';
   const folder = path.join(content, path.sep);

@@ -35,7 +35,9 @@ export async function acquireLock(target: string, { onWait, signal }: TaskOption
     // Jitter, so that builds that wait don't retry in lockstep.
     await setTimeout(POLL_EVERY * (1 + Math.random()), undefined, { signal });
   }
-  const timer = setInterval(() => renew(staging), RENEW_EVERY).unref();
+  // It fails where the folder has been renamed or removed: then there is nothing left to renew.
+  const renew = () => utimes(staging, new Date(), new Date()).catch(() => {});
+  const timer = setInterval(renew, RENEW_EVERY).unref();
   const previous = temporaryPath(target, 'previous', token);
   return { staging, previous, release: () => clearInterval(timer) };
 }
@@ -54,7 +56,3 @@ function tryLock(target: string, staging: string): boolean {
 
 const isLocked = (target: string, own: string): boolean =>
   temporaryPaths(target, 'staging').some((other) => other !== own && !isStale(other));
-
-/** It fails where the folder has been renamed or removed: then there is nothing left to renew. */
-const renew = (staging: string): Promise<void> =>
-  utimes(staging, new Date(), new Date()).catch(() => {});

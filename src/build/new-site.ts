@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, writeFileSync, writevSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   MANIFEST,
+  MANIFEST_END,
   type ManifestHead,
   type ManifestRow,
-  manifestEnd,
   manifestRow,
   manifestStart,
 } from '../site/manifest.ts';
@@ -48,7 +48,7 @@ export class NewSite {
 
   /** Completes the manifest, and returns its row. */
   end(): ManifestRow {
-    this.#text += manifestEnd(this.#rows === 0);
+    this.#text += MANIFEST_END;
     this.#writeText();
     return { path: MANIFEST, bytes: this.#bytes, sha256: this.#digest.digest('hex') };
   }
@@ -78,12 +78,7 @@ export class NewSite {
 export function writeNewFile(file: string, pieces: readonly Uint8Array[]): void {
   const descriptor = openSync(file, 'wx');
   try {
-    let written = writevSync(descriptor, pieces);
-    // A full disk may take only a part; writing the rest throws the reason.
-    for (const piece of pieces) {
-      if (written < piece.length) writeFileSync(descriptor, piece.subarray(Math.max(0, written)));
-      written -= piece.length;
-    }
+    for (const piece of pieces) writeFileSync(descriptor, piece);
   } finally {
     closeSync(descriptor);
   }

@@ -15,7 +15,7 @@ import { requireReplaceable, unreplaceable } from './target.ts';
 /** A site that is to be written. */
 export interface Site {
   readonly head: ManifestHead;
-  /** Every file but the manifest, in the order of their paths. */
+  /** Every file but the manifest, in the order of their paths. A body is valid until the next file. */
   files(): Iterable<SiteFile>;
 }
 

@@ -39,15 +39,12 @@ export function unknownPaths(site: string, manifest: Manifest | null): string[] 
   return unknown.sort();
 }
 
-/** The folders that files are in, directly or not. */
+/** The folders that files are in, directly or not, and `.`. */
 function foldersOf(files: Iterable<string>): Set<string> {
   const folders = new Set<string>();
   for (const file of files) {
-    let end = file.lastIndexOf('/');
-    while (end !== -1 && !folders.has(file.slice(0, end))) {
-      folders.add(file.slice(0, end));
-      end = file.lastIndexOf('/', end - 1);
-    }
+    let folder = path.dirname(file);
+    for (; !folders.has(folder); folder = path.dirname(folder)) folders.add(folder);
   }
   return folders;
 }

@@ -1,8 +1,8 @@
 import { localBase } from '../api/base.ts';
-import { type Address, hrefOf } from '../core/address.ts';
+import { hrefOf, type ListingAddress } from '../core/address.ts';
 import { basePath, type CollectionGrid, type Grid } from '../core/grid.ts';
 import { type Exchange, type ServeOptions, siteHandler } from '../server/handler.ts';
-import { type Listening, listen } from '../server/listen.ts';
+import { listen } from '../server/listen.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import type { Arguments } from './options.ts';
@@ -31,12 +31,7 @@ export async function previewCommand(options: PreviewArguments): Promise<void> {
 }
 
 /** Serves a site and logs each request on a line. */
-export function serve(
-  source: SiteSource,
-  options: ServeOptions,
-  port: number,
-  address: string,
-): Promise<Listening> {
+export function serve(source: SiteSource, options: ServeOptions, port: number, address: string) {
   const lines: string[] = [];
   const flush = () => console.log(lines.splice(0).join('\n'));
   const log = (exchange: Exchange) => {
@@ -56,16 +51,16 @@ export function shownBase(address: string, port: number): string {
 export function requestsToTry({ collections }: Grid, base: string): string {
   const [first] = collections;
   const last = collections.find(({ pagination }) => pagination) ?? collections.at(-1);
-  const addresses: Address[] = [{ kind: 'index' }];
-  if (first) addresses.push({ kind: 'list', collection: first.name, ordering: '' });
-  if (last) addresses.push(pageToTry(last));
-  const hrefs = new Set(addresses.map((address) => hrefOf(base, address)));
+  const hrefs = new Set([`${base}/api/`]);
+  if (first) hrefs.add(`${base}/api/${first.name}/`);
+  if (last) hrefs.add(hrefOf(base, pageToTry(last)));
   const lines = Array.from(hrefs, (href) => `  curl '${href}'`);
   return ['Open that in a browser, or try:', ...lines].join('\n');
 }
 
 /** A listing of a collection, with the parameters that it has. */
-function pageToTry({ name: collection, count, orderings, pagination }: CollectionGrid): Address {
+function pageToTry(grid: CollectionGrid): ListingAddress {
+  const { name: collection, count, orderings, pagination } = grid;
   const ordering = orderings.at(-1) ?? '';
   if (!pagination) return { kind: 'list', collection, ordering };
   const limit = pagination.limits[0] ?? pagination.default;

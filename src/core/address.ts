@@ -106,7 +106,8 @@ export function fileOf(address: Address): string {
 export function fileOfListing(values: ListingValues): string {
   const { collection, filters, ordering, format, limit, offset } = values;
   const folder = `data/${collection}/list/`;
-  const listing = `${filterFolders(filters)}o-${ordering}`;
+  const pairs = Object.entries(filters ?? {}).map(([name, value]) => `${name}-${value}/`);
+  const listing = `${filters ? `w/${pairs.sort().join('')}` : ''}o-${ordering}`;
   if (limit === undefined) return `${folder}${listing}.json`;
   const formatFolder = filters && format === '' ? '' : `f-${format}/`;
   return `${folder}${formatFolder}${listing}/l-${limit}/${offset}.json`;
@@ -118,14 +119,6 @@ interface ListingValues extends Listing {
   readonly offset?: number | string;
 }
 
-const filterFolders = (filters: FilterValues | undefined): string =>
-  filters
-    ? `w/${Object.entries(filters)
-        .sort()
-        .map(([name, value]) => `${name}-${value}/`)
-        .join('')}`
-    : '';
-
 /** A listing with the values of its filters as in file names. Those that are pre-rendered are the same. */
 function encoded<T extends Listing>(listing: T): T {
   if (!listing.filters) return listing;
@@ -136,10 +129,10 @@ function encoded<T extends Listing>(listing: T): T {
 
 /** The inverse of `fileOf`: a file's address, or null where no address has that file. */
 export function addressOf(file: string): Address | null {
-  for (const [pattern, addressFrom] of FILES) {
+  for (const [kind, pattern] of PATTERNS) {
     const match = pattern.exec(file);
     if (!match) continue;
-    const address = addressFrom(match.groups ?? {});
+    const address = addressFrom(kind, match.groups ?? {});
     return fileOf(address) === file ? address : null;
   }
   return null;
@@ -147,82 +140,46 @@ export function addressOf(file: string): Address | null {
 
 const NAME = '[a-z][a-z0-9_]*';
 const COLLECTION = `(?<collection>${NAME})`;
-const FILTERS = `(?:w/(?<folders>(?:${NAME}-[^/]*/)+))?`;
-const ORDERING = 'o-(?<ordering>(?:-?[a-z0-9_]+(?:,-?[a-z0-9_]+)*)?)';
-const PAGE = '/l-(?<limit>all|[1-9]\\d*)/(?<offset>0|[1-9]\\d*)';
+const LISTING = `(?:w/(?<folders>(?:${NAME}-[^/]*/)+))?o-(?<ordering>(?:-?[a-z0-9_]+(?:,-?[a-z0-9_]+)*)?)`;
+const WINDOW = 'l-(?<limit>all|[1-9]\\d*)/(?<offset>0|[1-9]\\d*)';
 
-/** What named groups match; undefined for one of another pattern, or of an optional part. */
-type Groups = Readonly<Record<string, string | undefined>>;
+/** The files of each kind of address; a group has the name of what it matches. */
+const FILES: Readonly<Record<Address['kind'], string>> = {
+  index: 'index',
+  options: `options/(?:index|${COLLECTION})`,
+  error: `errors/(?:${COLLECTION}/)?(?<error>${Object.keys(ERRORS).join('|')})(?:-(?<filter>${NAME}))?`,
+  page: `${COLLECTION}/list/(?:f-(?<format>[a-z0-9_]*)/)?${LISTING}/${WINDOW}`,
+  list: `${COLLECTION}/list/${LISTING}`,
+  item: `${COLLECTION}/item/(?<key>${KEY})`,
+  features: `${COLLECTION}/features`,
+};
 
-const filePattern = (pattern: string, addressFrom: (groups: Groups) => Address) =>
-  [new RegExp(`^data/${pattern}\\.json$`), addressFrom] as const;
+const PATTERNS = Object.entries(FILES).map(
+  ([kind, pattern]) => [kind, new RegExp(`^data/${pattern}\\.json$`)] as const,
+);
 
-/** The pattern of each kind of file, and the address that its groups make. */
-const FILES = [
-  filePattern('index', () => ({ kind: 'index' })),
-  filePattern(`options/${COLLECTION}`, ({ collection = '' }) => ({
-    kind: 'options',
-    collection: collection === 'index' ? '' : collection,
-  })),
-  filePattern(
-    `errors/(?:${COLLECTION}/)?(?<error>${Object.keys(ERRORS).join('|')})(?:-(?<filter>${NAME}))?`,
-    ({ error, collection, filter }) => errorAddress(error as ErrorName, collection, filter),
-  ),
-  filePattern(
-    `${COLLECTION}/list/(?:f-(?<format>[a-z0-9_]*)/)?${FILTERS}${ORDERING}${PAGE}`,
-    ({ limit, offset, format = '', ...listing }) => ({
-      kind: 'page',
-      format,
-      ...listingFrom(listing),
-      limit: limit === 'all' ? 'all' : Number(limit),
-      offset: Number(offset),
-    }),
-  ),
-  filePattern(`${COLLECTION}/list/${FILTERS}${ORDERING}`, (listing) => ({
-    kind: 'list',
-    ...listingFrom(listing),
-  })),
-  filePattern(`${COLLECTION}/item/(?<key>${KEY})`, ({ collection = '', key = '' }) => ({
-    kind: 'item',
-    collection,
-    key,
-  })),
-  filePattern(`${COLLECTION}/features`, ({ collection = '' }) => ({
-    kind: 'features',
-    collection,
-  })),
-];
-
-function listingFrom({ collection = '', ordering = '', folders }: Groups): Listing {
-  if (folders === undefined) return { collection, ordering };
+/** @param groups what they match; undefined for an optional part that the file does not have */
+function addressFrom(kind: string, groups: Readonly<Record<string, string | undefined>>): Address {
+  const { folders, filter, limit, offset, ...texts } = groups;
+  const values = Object.entries(texts).map(([name, text = '']) => [name, text]);
   // Such as `country-US/state-CO/`. Not by `decodeURIComponent`, which throws for a malformed encoding.
-  const query = folders.replace(/([a-z0-9_]+)-([^/]*)\//g, '$1=$2&');
-  const filters = Object.fromEntries(new URLSearchParams(query));
-  return { collection, filters, ordering };
+  const query = folders?.replace(/([a-z0-9_]+)-([^/]*)\//g, '$1=$2&');
+  return {
+    kind,
+    ...Object.fromEntries(values),
+    ...(filter && { filter }),
+    ...(query && { filters: Object.fromEntries(new URLSearchParams(query)) }),
+    ...(limit && { limit: limit === 'all' ? limit : Number(limit), offset: Number(offset) }),
+  };
 }
 
 /**
- * The absolute address at which a client asks for a body: what `next`, `previous` and the index
- * hold. Parameters are sorted by name; `limit` is always among them, an absent `format` or `ordering`
- * never is.
+ * The absolute address at which a client asks for a listing: what `next` and `previous` hold.
+ * Parameters are sorted by name; `limit` is always among them, an absent `format` or `ordering` never is.
  */
-export function hrefOf(base: string, address: Address): string {
-  switch (address.kind) {
-    case 'page':
-    case 'list': {
-      const { kind: _, collection, filters, ...query } = address;
-      return `${base}/api/${collection}/${queryOf({ ...filters, ...query })}`;
-    }
-    case 'item':
-      return `${base}/api/${address.collection}/${address.key}/`;
-    case 'features':
-      return `${base}/api/${featuresName(address.collection)}/`;
-    case 'options':
-      return `${base}/api/${address.collection && `${address.collection}/`}`;
-    case 'index':
-    case 'error':
-      return `${base}/api/`;
-  }
+export function hrefOf(base: string, address: ListingAddress): string {
+  const { kind: _, collection, filters, ...query } = address;
+  return `${base}/api/${collection}/${queryOf({ ...filters, ...query })}`;
 }
 
 /** The query string of the values that are not empty, sorted by name, with its question mark. */

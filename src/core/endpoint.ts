@@ -14,7 +14,6 @@ import {
   canSelect,
   composableTerms,
   type Grid,
-  type Limit,
   parseOrdering,
 } from './grid.ts';
 import { partitionValues } from './listing.ts';
@@ -141,15 +140,32 @@ export const isWholeNumber = (text: string): boolean =>
 /** The address of an endpoint's body for supported values. */
 export function addressFor(endpoint: Endpoint, values: Values): Address {
   if (endpoint.kind === 'index') return { kind: 'index' };
-  const { name: collection, pagination } = endpoint.collection;
+  const { name: collection } = endpoint.collection;
   if (endpoint.kind === 'item') return { kind: 'item', collection, key: endpoint.key };
   if (endpoint.kind === 'features') return { kind: 'features', collection };
-  const { ordering = '', limit = '', offset = '' } = values;
-  const filters = filtersOf(endpoint.collection, values);
-  const listing = { collection, ...(filters && { filters }), ordering };
-  if (!pagination) return { kind: 'list', ...listing };
-  const format = formatOf(values, filters);
-  return { kind: 'page', format, ...listing, limit: limitOf(limit), offset: +offset };
+  const [listing, page] = listingFor(endpoint.collection, values);
+  if (!page) return { kind: 'list', ...listing };
+  const limit = page.limit === 'all' ? 'all' : Number(page.limit);
+  return { kind: 'page', ...listing, format: page.format, limit, offset: Number(page.offset) };
+}
+
+/**
+ * The file of an endpoint's body. Unlike an address it may be a pattern: in a host's rules, an offset,
+ * a filter's value and an item's key may be placeholders of that host.
+ */
+export function fileFor(endpoint: Endpoint, values: Values): string {
+  if (endpoint.kind !== 'collection') return fileOf(addressFor(endpoint, values));
+  const [listing, page] = listingFor(endpoint.collection, values);
+  return fileOfListing({ ...listing, ...page });
+}
+
+/** A format changes only a page's links, so the page of all records is one file for all formats. */
+function listingFor(collection: CollectionGrid, values: Values) {
+  const { format = '', ordering = '', limit = '', offset = '' } = values;
+  const filters = filtersOf(collection, values);
+  const isWhole = limit === 'all' && offset === '0' && !filters;
+  const page = collection.pagination && { format: isWhole ? '' : format, limit, offset };
+  return [{ collection: collection.name, ...(filters && { filters }), ordering }, page] as const;
 }
 
 /** The filters of an address; undefined where none has a value. */
@@ -164,27 +180,6 @@ function filtersOf(
   const absent = (partitions?.filters ?? []).map((name): [string, string] => [name, '']);
   return Object.fromEntries([...new Map([...absent, ...given])].sort());
 }
-
-/**
- * The file of an endpoint's body. Unlike an address it may be a pattern: in a host's rules, an offset,
- * a filter's value and an item's key may be placeholders of that host.
- */
-export function fileFor(endpoint: Endpoint, values: Values): string {
-  if (endpoint.kind !== 'collection') return fileOf(addressFor(endpoint, values));
-  const { name: collection, pagination } = endpoint.collection;
-  const { ordering = '', limit = '', offset = '' } = values;
-  const filters = filtersOf(endpoint.collection, values);
-  const page = pagination && { format: formatOf(values, filters), limit, offset };
-  return fileOfListing({ collection, ...(filters && { filters }), ordering, ...page });
-}
-
-/** A format changes only a page's links, so the page of all records is one file for all formats. */
-const formatOf = (
-  { format = '', limit, offset }: Values,
-  filters: FilterValues | undefined,
-): string => (limit === 'all' && offset === '0' && !filters ? '' : format);
-
-const limitOf = (text: string): Limit => (text === 'all' ? 'all' : Number(text));
 
 /** An endpoint's path from the host's root, with its trailing slash. */
 export const pathOf = (grid: Grid, endpoint: Endpoint): string =>

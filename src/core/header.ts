@@ -1,4 +1,3 @@
-import type { Address } from './address.ts';
 import { METHODS } from './resolve.ts';
 
 /** HTTP headers by name. */
@@ -30,10 +29,6 @@ export const PREFLIGHT_HEADERS: Headers = {
 export const EXPOSING_HEADERS: Headers = {
   'Access-Control-Expose-Headers': 'Allow, ETag, Link, Location',
 };
-
-/** The headers of an answer with the body of an address. */
-export const headersOf = ({ kind }: Address): Headers =>
-  kind === 'options' ? { ...HEADERS, ...PREFLIGHT_HEADERS } : HEADERS;
 
 /** The headers of an answer without a body. */
 export const REDIRECT_HEADERS: Headers = { ...CONSTANT_HEADERS, 'Content-Length': '0' };

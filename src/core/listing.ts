@@ -75,8 +75,8 @@ export function* pagesOf(
   const { filters, ordering } = listing;
   if (!pagination) return yield [{ kind: 'list', collection: name, ...listing }];
   for (const limit of [...pagination.limits, 'all'] as const) {
-    /** In the order of the files: 0, 100, 20. */
-    let offsets: readonly number[] | undefined;
+    // In the order of the files: 0, 100, 20.
+    const offsets = [...offsetsOf(limit, count)].sort();
     for (const format of formatsOf(grid, { ...listing, limit })) {
       // No `...`: V8 keeps copies that it makes in memory until the next full garbage collection.
       const page = (offset: number): PageAddress =>
@@ -85,7 +85,6 @@ export function* pagesOf(
           : { kind: 'page', collection: name, format, ordering, limit, offset };
       yield {
         *[Symbol.iterator]() {
-          offsets ??= [...offsetsOf(limit, count)].sort();
           for (const offset of offsets) yield page(offset);
         },
       };

@@ -5,9 +5,10 @@ import { etagOf, matchesEtag } from './etag.ts';
 import type { Grid } from './grid.ts';
 import {
   EXPOSING_HEADERS,
+  HEADERS,
   type Headers,
-  headersOf,
   NO_STORE_HEADERS,
+  PREFLIGHT_HEADERS,
   REDIRECT_HEADERS,
 } from './header.ts';
 import { collectionOf, isRendered, partitionOf } from './listing.ts';
@@ -15,11 +16,11 @@ import { errorResolution, keyError, type Resolution } from './resolve.ts';
 import { type DataSite, readPublished } from './site.ts';
 
 /** An answer, independent of the platform that sends it. */
-export interface Reply {
+export interface Reply<Body = Uint8Array> {
   readonly status: number;
   readonly headers: Headers;
   /** Null if only the headers are sent. */
-  readonly body: Uint8Array | null;
+  readonly body: Body | null;
 }
 
 /** The parts of a request that matter after it is resolved. */
@@ -61,7 +62,8 @@ export async function wholeReply(site: DataSite, resolution: Resolution): Promis
  */
 export function replyHeaders(grid: Grid, address: Address, count?: number): Headers {
   const Link = address.kind === 'page' ? linkHeader(grid, address, count) : '';
-  return { ...headersOf(address), ...EXPOSING_HEADERS, ...(Link && { Link }) };
+  const preflight = address.kind === 'options' && PREFLIGHT_HEADERS;
+  return { ...HEADERS, ...preflight, ...EXPOSING_HEADERS, ...(Link && { Link }) };
 }
 
 /** The links of a page as the value of a `Link` header; empty if it has none. RFC 8288 */
@@ -84,7 +86,10 @@ export async function replyWith(
 }
 
 /** A reply as a request gets it: without its body for `HEAD`, and for an `If-None-Match` that matches. */
-export function conditional(whole: Reply, { method, ifNoneMatch }: Conditions): Reply {
+export function conditional<Body>(
+  whole: Reply<Body>,
+  { method, ifNoneMatch }: Conditions,
+): Reply<Body> {
   const { 'Content-Length': _, ...headers } = whole.headers;
   const isKnown = headers.ETag !== undefined && matchesEtag(headers.ETag, ifNoneMatch);
   if (isKnown) return { status: 304, headers, body: null };

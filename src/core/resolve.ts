@@ -156,8 +156,10 @@ function isComposable(grid: Grid, address: ListingAddress): boolean {
 
 /** The endpoint of a request's path, with or without its trailing slash; null if there is none. */
 export function endpointOf(grid: Grid, path: string): Endpoint | null {
-  const segments = segmentsOf(grid, path);
-  return segments && endpointAt(grid, segments.at(-1) === '' ? segments.slice(0, -1) : segments);
+  const folder = `${basePath(grid)}/`;
+  if (!isApiPath(folder, path)) return null;
+  const segments = decoded(path.slice(folder.length).replace(/\/$/, '').split('/'));
+  return segments && endpointAt(grid, segments.slice(1));
 }
 
 /**
@@ -166,16 +168,6 @@ export function endpointOf(grid: Grid, path: string): Endpoint | null {
  */
 export const isApiPath = (folder: string, path: string): boolean =>
   path.startsWith(folder) && decoded(path.slice(folder.length).split('/', 1))?.[0] === 'api';
-
-/**
- * A path's decoded segments below `/api`; the last one is empty if the path ends with a slash. Null if
- * the path leads elsewhere, or its percent-encoding is broken.
- */
-function segmentsOf(grid: Grid, path: string): string[] | null {
-  const folder = `${basePath(grid)}/`;
-  if (!isApiPath(folder, path)) return null;
-  return decoded(path.slice(folder.length).split('/').slice(1));
-}
 
 /** Segments without percent-encoding; null if one is broken. */
 function decoded(segments: readonly string[]): string[] | null {

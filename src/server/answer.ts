@@ -1,6 +1,5 @@
 import { type Address, errorAddress, fileOf, isListing } from '../core/address.ts';
 import { planOf } from '../core/compose.ts';
-import { matchesEtag } from '../core/etag.ts';
 import { basePath } from '../core/grid.ts';
 import { allowing, type Headers } from '../core/header.ts';
 import { collectionOf, isRendered } from '../core/listing.ts';
@@ -26,8 +25,7 @@ import type { OpenFile } from './site-folder.ts';
 import type { SiteView } from './site-view.ts';
 
 /** A reply whose body can be an open file. */
-export interface Answer extends Omit<Reply, 'body'> {
-  readonly body: Reply['body'] | OpenFile;
+export interface Answer extends Reply<Uint8Array | OpenFile> {
   /** Why the request could not be answered, for the log. */
   readonly failure?: string;
 }
@@ -107,12 +105,10 @@ async function openAnswer(
 ): Promise<Answer | null> {
   const opened = await site.open?.(file);
   if (!opened) return null;
-  if (status !== 200 || conditions.method === 'OPTIONS') return { status, headers, body: opened };
-  const { etag } = opened;
-  // serve-handler would leave the stream of a 304 open, and send none of its headers.
-  const isKnown = matchesEtag(etag, conditions.ifNoneMatch);
-  const tagged = { ...headers, ETag: etag };
-  return { status: isKnown ? 304 : 200, headers: tagged, body: isKnown ? null : opened };
+  const size = { 'Content-Length': String(opened.stats.size) };
+  const ETag = status === 200 && conditions.method !== 'OPTIONS' && opened.etag;
+  const whole = { status, headers: { ...headers, ...size, ...(ETag && { ETag }) }, body: opened };
+  return conditional(whole, conditions);
 }
 
 /** Pages of any site may read the file, and a reload always shows the latest build. */

@@ -109,12 +109,11 @@ const OVERLOADED =
   'The server lacks memory, or has too many files and connections open; try again in a second.';
 
 /** The answer where no other one can be made. */
-const failed = (error: Error): Answer => ({ ...errorReply(error), failure: error.message });
-
-function errorReply(error: Error): Reply {
-  if (error instanceof UsageError) return uncachedReply(503, { detail: NO_SITE });
+function failed(error: Error): Answer {
   const isOverloaded = /^(?:E[MN]FILE|ERR_WORKER_.*)$/.test(errorCode(error) ?? '');
-  return isOverloaded ? uncachedReply(503, { detail: OVERLOADED }) : damaged();
+  const detail = error instanceof UsageError ? NO_SITE : isOverloaded && OVERLOADED;
+  const reply = detail ? uncachedReply(503, { detail }) : damaged();
+  return { ...reply, failure: error.message };
 }
 
 /** What the log says of an answer: its files, where it redirects to, or what is wrong. */

@@ -4,24 +4,13 @@ import type { Duplex } from 'node:stream';
 import { UsageError } from '../util/problem.ts';
 import { answerMalformed, hasTooManyHeaders, sendError } from './request-error.ts';
 
-export interface Listening {
-  /** The numeric address that is listened on. */
-  readonly address: string;
-  /** The port that is listened on: the requested one, or a free one where that was 0. */
-  readonly port: number;
-  /** Stops listening and closes all connections. */
-  close(): Promise<void>;
-}
-
 /**
  * Listens on an address of this machine.
+ * @returns the numeric address and the port that are listened on, where 0 stands for a free port, and a
+ * function that stops listening and closes all connections
  * @throws UsageError where the port is taken or the address can't be listened on
  */
-export async function listen(
-  handler: RequestListener,
-  port: number,
-  address: string,
-): Promise<Listening> {
+export async function listen(handler: RequestListener, port: number, address: string) {
   /** The responses to the latest requests; null where a connection gets no further one. */
   const latest = new WeakMap<Duplex, ServerResponse | null>();
   const onRequest: RequestListener = (request, response) => {
@@ -55,7 +44,7 @@ export async function listen(
     address: own.address,
     port: own.port,
     close: () =>
-      new Promise((done) => {
+      new Promise<void>((done) => {
         server.close(() => done());
         server.closeAllConnections();
       }),

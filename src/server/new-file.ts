@@ -23,21 +23,13 @@ export function makeFolders(root: string, names: readonly string[]): void {
  * @returns false where that name exists already, even as a broken link
  */
 export function writeNewFile(file: string, text: string): boolean {
-  let descriptor: number;
   try {
-    descriptor = fs.openSync(file, 'wx');
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    throw error;
-  }
-  try {
-    fs.writeFileSync(descriptor, text);
+    fs.writeFileSync(file, text, { flag: 'wx' });
     return true;
   } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
     // A full disk may have taken a part.
-    fs.rmSync(file);
+    fs.rmSync(file, { force: true });
     throw error;
-  } finally {
-    fs.closeSync(descriptor);
   }
 }

@@ -16,11 +16,6 @@ import { makeFolders, writeNewFile } from './new-file.ts';
 import { invalidFields, PostRejection } from './post-rejection.ts';
 import { type Fields, parseBody } from './request-body.ts';
 
-export interface NewRecordOptions extends ContentOptions {
-  /** The UUID and the time that the record gets; absent: a random one, and now. */
-  readonly moment?: Moment | undefined;
-}
-
 /** A record that can be added to the content. */
 export interface PreparedRecord {
   readonly key: string;
@@ -39,17 +34,18 @@ export interface PreparedRecord {
  * the next is prepared: two records at once could each be valid alone, and clash.
  * @param name a collection that has `create`
  * @param body JSON
+ * @param moment the UUID and the time that the record gets
  * @throws PostRejection with status 400 where the body is invalid, 409 where it is the content
  * @throws UsageError where the collection has no `create`, the content folder can't be used, or the
  * definition fails
  */
 export async function prepareRecord(
-  options: NewRecordOptions,
+  options: ContentOptions,
   name: string,
   body: Uint8Array,
+  moment = currentMoment(),
 ): Promise<PreparedRecord> {
-  const { api, moment = currentMoment() } = options;
-  const definition = api.collections.find((collection) => collection.name === name);
+  const definition = options.api.collections.find((collection) => collection.name === name);
   if (!definition?.create) {
     throw new UsageError(`The collection ${name} takes no new records: it has no create.`);
   }
@@ -164,13 +160,12 @@ function publicEntries(api: Api, { entries, problems }: Content): Entry[] {
 /** A location in a record that is in no file. */
 type FieldLocation = SourceLocation & { readonly path: FieldPath };
 
-const isField = (location: SourceLocation): location is FieldLocation => 'path' in location;
-
 /** What is wrong with a field of the new record; empty for a problem of another one. */
 function fieldErrorOf({ location, message, help, other = '' }: Problem) {
   // The answer does not show the files of the content.
   const shown = message.replace(other, other && 'another record');
-  return isField(location) ? [{ path: location.path, message: shown, help }] : [];
+  const { path } = location as Partial<FieldLocation>;
+  return path ? [{ path, message: shown, help }] : [];
 }
 
 function requireNone(problems: readonly Problem[]): void {

@@ -21,16 +21,13 @@ export class PostRejection extends Error {
 export const rejection = (status: number, detail: string): PostRejection =>
   new PostRejection(status, { detail });
 
-/** Something wrong with a field, or with the whole record where the path is empty. */
-interface FieldError extends Pick<Problem, 'message' | 'help'> {
-  readonly path: FieldPath;
-}
-
 /** What Django REST Framework calls errors of the whole record. */
 const WHOLE_RECORD = 'non_field_errors';
 
-/** A rejection with every error under its top-level field. */
-export function invalidFields(errors: readonly FieldError[]): PostRejection {
+/** A rejection with every error under its top-level field; that of the whole record has an empty path. */
+export function invalidFields(
+  errors: readonly (Pick<Problem, 'message' | 'help'> & { readonly path: FieldPath })[],
+): PostRejection {
   const fields = new Map<string, string[]>();
   for (const { path, message, help } of errors) {
     const field = String(path[0] ?? WHOLE_RECORD);

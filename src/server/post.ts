@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { type Address, hrefOf } from '../core/address.ts';
+import type { Address } from '../core/address.ts';
+import { hrefAt } from '../core/endpoint.ts';
+import { collectionOf } from '../core/listing.ts';
 import { type Reply, reply, uncachedReply } from '../core/reply.ts';
 import { requireAllowedPost } from './post-guard.ts';
 import { PostRejection, rejection } from './post-rejection.ts';
@@ -61,6 +63,7 @@ export async function postReply(site: ServedSite, posted: Posted): Promise<Reply
   const created = await reply(site, { status: 201, address: posted }, { method: 'POST' });
   // The record can be gone again.
   if (created.status !== 201) return created;
-  const Location = hrefOf(site.grid.base, posted);
+  const item = { ...posted, collection: collectionOf(site.grid, posted) };
+  const Location = hrefAt(site.grid, item);
   return { ...created, headers: { ...created.headers, 'Cache-Control': 'no-store', Location } };
 }

@@ -1,4 +1,4 @@
-import { type ErrorAddress, errorAddress, hrefOf } from '../core/address.ts';
+import { type ErrorAddress, errorAddress } from '../core/address.ts';
 import {
   type Endpoint,
   hrefAt,
@@ -7,7 +7,7 @@ import {
   parameterNames,
   parametersOf,
 } from '../core/endpoint.ts';
-import { type FilterValues, MAX_FILTER_LENGTH } from '../core/filter.ts';
+import { MAX_FILTER_LENGTH } from '../core/filter.ts';
 import { type CollectionGrid, canSelect, composableTerms, type Grid } from '../core/grid.ts';
 import { partitionFilters } from '../core/listing.ts';
 import { jsonFile, type SiteFile } from './site-file.ts';
@@ -30,8 +30,7 @@ export function* errorFiles(grid: Grid): Generator<SiteFile> {
 
 /** Every error that a request can get. A file can't quote the request: it says what there is. */
 export function* errorBodies(grid: Grid): Generator<ErrorPair> {
-  const { base, collections } = grid;
-  const index = hrefOf(base, { kind: 'index' });
+  const index = hrefAt(grid, { kind: 'index' });
   const unknown = {
     detail: `Nothing is at this address. The API’s index is ${index}.`,
     supported: namedEndpoints(grid).map((one) => hrefAt(grid, one)),
@@ -45,7 +44,7 @@ export function* errorBodies(grid: Grid): Generator<ErrorPair> {
   for (const parameter of parametersOf(grid, { kind: 'index' })) {
     yield parameterError(parameter, formatsOf(grid));
   }
-  for (const collection of collections) {
+  for (const collection of grid.collections) {
     const detail = `No record of ${collection.name} is at this address.`;
     yield [errorAddress('key', collection.name), { detail }];
     const endpoint: Endpoint = { kind: 'collection', collection };
@@ -96,9 +95,10 @@ function restOf({ kind, values }: Parameter, collection: CollectionGrid): string
 /** The error of a combination that is not pre-rendered, with the combinations of filters that are. */
 function filterError({ partitions, pagination }: CollectionGrid): ErrorBody {
   const { filters = [], orderings = [], limits = [], counts = {} } = partitions ?? {};
-  const supported = Object.keys(counts).map((key) =>
-    String(new URLSearchParams(pairsOf(partitionFilters(filters, key)))),
-  );
+  const supported = Object.keys(counts).map((key) => {
+    const pairs = Object.entries(partitionFilters(filters, key));
+    return String(new URLSearchParams(pairs.filter(([, value]) => value)));
+  });
   const orders = ['absent', ...orderings].join(' or ');
   const sizes = `${limits.join(', ')} or all`;
   const pages = `, limit is ${sizes}, offset is a multiple of limit below the count, and format is absent`;
@@ -108,5 +108,3 @@ function filterError({ partitions, pagination }: CollectionGrid): ErrorBody {
       : `This combination has no page here. The filters listed have pages, in this case of letters, where ordering is ${orders}${pagination ? pages : ''}.`;
   return { detail, supported };
 }
-
-const pairsOf = (values: FilterValues) => Object.entries(values).filter(([, value]) => value);

@@ -59,8 +59,9 @@ export const rowOf = (file: string, body: readonly Uint8Array[]): ManifestRow =>
   sha256: sha256(body),
 });
 
-/** What is before and after the rows of a manifest. */
-const [ROWS_START, ROWS_END] = ['"files":[\n', ']}\n'];
+/** What is before and after the rows of a manifest. `readHead` reads what is written with them. */
+const ROWS_START = '"files":[\n';
+export const MANIFEST_END = '\n]}\n';
 
 /** The text of a manifest before its rows: JSON with one file per line, and no dates. */
 export const manifestStart = ({ generator, grid, about }: ManifestHead): string =>
@@ -70,34 +71,23 @@ export const manifestStart = ({ generator, grid, about }: ManifestHead): string 
 export const manifestRow = (row: ManifestRow, isFirst: boolean): string =>
   (isFirst ? '' : ',\n') + JSON.stringify(row);
 
-/** The text after the rows. */
-export const manifestEnd = (isEmpty: boolean): string => (isEmpty ? '' : '\n') + ROWS_END;
-
 /**
  * Reads a manifest without parsing its rows: those of a large site would take hundreds of megabytes.
  * @returns its head, and its rows as lines of JSON for `findRow`
  * @throws as `readManifest`
  */
-export function readHead(site: string): {
-  readonly head: ManifestHead;
-  readonly lines: Uint8Array;
-} {
+export function readHead(site: string) {
   const file = path.join(site, MANIFEST);
   const body = readRegularFile(file);
-  const end =
-    body.subarray(-ROWS_END.length).toString() === ROWS_END ? body.indexOf(ROWS_START) : -1;
-  const text = end === -1 ? body.toString() : body.toString('utf8', 0, end) + ROWS_START + ROWS_END;
-  const { rows, ...head } = parseManifest(text, file);
-  const lines =
-    end === -1
-      ? Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'))
-      : body.subarray(end + ROWS_START.length, -ROWS_END.length);
-  return { head, lines };
+  const start = body.indexOf(ROWS_START) + ROWS_START.length;
+  const end = body.length - MANIFEST_END.length;
+  const text = body.toString('utf8', 0, start) + body.toString('utf8', end);
+  const { rows: _, ...head } = parseManifest(text, file);
+  return { head, lines: body.subarray(start, end) };
 }
 
 /** Finds the row of a file among the lines of a manifest, which are in the order of their paths. */
-export function findRow(lines: Uint8Array, file: string): ManifestRow | null {
-  const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length);
+export function findRow(text: Buffer, file: string): ManifestRow | null {
   let [low, high] = [0, text.length];
   while (low < high) {
     const start = text.subarray(0, (low + high) >> 1).lastIndexOf(NEWLINE) + 1;

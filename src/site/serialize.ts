@@ -20,15 +20,13 @@ export interface SerializedCollection extends PartitionedRecords {
 }
 
 /**
- * Serializes the records of every collection.
+ * Serializes the records of a collection.
  * @param selection what is pre-rendered
  */
-export const serialize = (
-  collections: readonly PublishedCollection[],
-  selection: Selection = {},
-): SerializedCollection[] => collections.map((one) => serializeOne(one, selection));
-
-function serializeOne(collection: PublishedCollection, selection: Selection): SerializedCollection {
+export function serialize(
+  collection: PublishedCollection,
+  selection: Selection,
+): SerializedCollection {
   const { definition, records } = collection;
   const orders = ordersOf(collection, selectedOrderings(definition, selection));
   const features = [...(orders.get('') ?? [])].flatMap((index) => geoJson(records[index]) ?? []);

@@ -4,9 +4,11 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf, hrefOf } from '../../src/core/address.ts';
-import { basePath } from '../../src/core/grid.ts';
-import { HEADERS, headersOf, REDIRECT_HEADERS } from '../../src/core/header.ts';
+import { type Address, addressOf, hrefOf, isListing } from '../../src/core/address.ts';
+import { hrefAt } from '../../src/core/endpoint.ts';
+import { basePath, type Grid } from '../../src/core/grid.ts';
+import { HEADERS, PREFLIGHT_HEADERS, REDIRECT_HEADERS } from '../../src/core/header.ts';
+import { collectionOf } from '../../src/core/listing.ts';
 import { reply } from '../../src/core/reply.ts';
 import { isApiPath, partsOf, resolve } from '../../src/core/resolve.ts';
 import type { Host } from '../../src/hosts/host.ts';
@@ -41,7 +43,12 @@ interface ContractAnswer {
   readonly body: string;
 }
 
-const PREFLIGHT_HEADERS = headersOf({ kind: 'options', collection: '' });
+/** The absolute address of a published body that is no error and no answer to OPTIONS. */
+function hrefIn(grid: Grid, address: Exclude<Address, { kind: 'error' | 'options' }>): string {
+  if (isListing(address)) return hrefOf(grid.base, address);
+  if (address.kind === 'index') return hrefAt(grid, address);
+  return hrefAt(grid, { ...address, collection: collectionOf(grid, address) });
+}
 
 /** The headers that are compared. */
 const NAMES = [
@@ -113,7 +120,8 @@ function withBody(name: HostName, method: string, status: number, body: string):
   const isPreflight = method === 'OPTIONS' && status === 200;
   const Link = linksIn(body);
   const headers = {
-    ...(isPreflight ? PREFLIGHT_HEADERS : HEADERS),
+    ...HEADERS,
+    ...(isPreflight && PREFLIGHT_HEADERS),
     ...EXPOSED,
     ...(Link && { Link }),
   };
@@ -298,7 +306,7 @@ export function describeContract(
       filesOf(site().site).flatMap((file) => {
         const address = addressOf(file);
         const isLinked = address && address.kind !== 'error' && address.kind !== 'options';
-        return isLinked ? [{ file, url: new URL(hrefOf(site().grid.base, address)) }] : [];
+        return isLinked ? [{ file, url: new URL(hrefIn(site().grid, address)) }] : [];
       });
 
     it('the parameters of a page with any others, in any order -> the page', async () => {

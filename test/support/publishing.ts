@@ -3,8 +3,8 @@ import path from 'node:path';
 import { publishSite, type Site } from '../../src/build/publish.ts';
 import {
   headOf,
+  MANIFEST_END,
   type ManifestRow,
-  manifestEnd,
   manifestRow,
   manifestStart,
   rowOf,
@@ -53,7 +53,7 @@ export const manifestText = (head: Site['head'], rows: readonly ManifestRow[]): 
   [
     manifestStart(head),
     ...rows.map((row, index) => manifestRow(row, index === 0)),
-    manifestEnd(rows.length === 0),
+    MANIFEST_END,
   ].join('');
 
 /** Writes a site of an earlier version. */

@@ -21,7 +21,7 @@ export type RenderedSite = ReturnType<typeof renderedSite>;
 export function renderedSite(
   api: Api,
   records: Readonly<Record<string, readonly unknown[]>>,
-  selection?: Selection,
+  selection: Selection = {},
 ) {
   const entries = Object.entries(records).flatMap(([collection, values]) => {
     const file = `${collection}/all.json`;
@@ -30,7 +30,7 @@ export function renderedSite(
   });
   const { collections, problems } = publishRecords(api, entries);
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
-  const serialized = serialize(collections, selection);
+  const serialized = collections.map((one) => serialize(one, selection));
   const grid = gridOf(api, collections, serialized, SMALL_BASE, selection);
   const about = metadataOf(api, collections);
   const siteFiles = new SiteFiles(about, grid, serialized);

@@ -15,9 +15,6 @@ import {
 /** A parameter that a rule requires. A value that begins with a colon is a placeholder. */
 type Pair = readonly [name: string, value: string];
 
-/** The placeholder for an item's key. */
-const KEY = ':key';
-
 /**
  * The placeholder for a parameter's value. Names have no capital letters, so that no placeholder is the
  * beginning of another one, which the engine would fill in there.
@@ -50,7 +47,7 @@ export function redirects(grid: Grid): string {
     ruleText(all, [queryMatching(ENCODED_NAME)], notFound),
     '# A parameter before an & at the end of the query, which the other rules ignore.',
     ruleText(all, [queryMatching(`(?:^|&)(?:${parameters.join('|')})=[^&]*&$`)], notFound),
-    ...routesOf(grid, KEY).flatMap((route) => [
+    ...routesOf(grid, ':key').flatMap((route) => [
       ...repetitions(grid, route),
       ...uncopiable(grid, route),
       ...unrenderedFilters(grid, route),

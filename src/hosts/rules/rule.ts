@@ -66,24 +66,21 @@ export function rulesOf(grid: Grid): Rule[] {
 /** Every status that rules answer with, in ascending order. */
 export const STATUSES = [...new Set([200, 301, ...Object.values(ERRORS)])].sort();
 
-/** The pattern that a parameter's value must match. */
-type Condition = readonly [parameter: string, pattern: string];
-
-/** A way to give one parameter: also its value in a file's name. */
-type Variant = readonly [parameter: string, pattern: string, value: string];
+/** The pattern that a parameter's value must match; of one with a page also its value in a file's name. */
+type Condition = readonly [parameter: string, pattern: string, value?: string];
 
 /** A pattern for the input of a route's requests, with conditions for the parameters that matter. */
 const inputPattern = (names: readonly string[], { path }: Route) => {
   const route = path.slice(0, -1).replaceAll('.', '[.]').replace('{key}', `(${KEY})`);
-  return (method: string, conditions: readonly (Condition | Variant)[], end = '/'): string => {
+  return (method: string, conditions: readonly Condition[], end = '/'): string => {
     const patterns = new Map(conditions.map(([name, pattern]) => [name, pattern]));
     const values = names.map((name) => patterns.get(name) ?? ANY);
     return `^${ruleInput(method, values, route + end)}$`;
   };
 };
 
-const valuesIn = (variants: readonly Variant[]): Values =>
-  Object.fromEntries(variants.map(([name, , value]) => [name, value]));
+const valuesIn = (variants: readonly Condition[]): Values =>
+  Object.fromEntries(variants.map(([name, , value = '']) => [name, value]));
 
 /** Every combination of parameters, given or left out, that has a page of a set. */
 const variantsIn = (
@@ -91,8 +88,8 @@ const variantsIn = (
   variables: ReadonlyMap<string, string>,
   filters: readonly string[],
   set: PageSet,
-): Variant[][] =>
-  parameters.reduce<Variant[][]>(
+): Condition[][] =>
+  parameters.reduce<Condition[][]>(
     (some, parameter) => {
       const variants = variantsOf(parameter, `{${variables.get(parameter.name)}}`, filters, set);
       return some.flatMap((before) => variants.map((variant) => [...before, variant]));
@@ -106,15 +103,15 @@ function variantsOf(
   variable: string,
   filters: readonly string[],
   set: PageSet,
-): Variant[] {
+): Condition[] {
   const { [kind]: values = [] } = set;
-  const leftOut: Variant = [name, '', fallback];
+  const leftOut: Condition = [name, '', fallback];
   if (kind === 'filter') return filters.includes(name) ? [[name, FILTER, variable]] : [leftOut];
   if (values === 'number') return [leftOut, [name, NUMBER, variable]];
   const [only, ...others] = values;
   if (only === undefined) return [leftOut];
   if (fallback === '') return [[name, optional(values), variable]];
-  const given: Variant = [name, `(?:${values.join('|')})`, others.length === 0 ? only : variable];
+  const given: Condition = [name, `(?:${values.join('|')})`, others.length === 0 ? only : variable];
   return values.includes(fallback) ? [leftOut, given] : [given];
 }
 

@@ -1,4 +1,5 @@
 import { fileOf } from '../../core/address.ts';
+import { listingFile } from '../../core/compose.ts';
 import { pathOf } from '../../core/endpoint.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
 import { type Html, html } from '../../describe/page/html.ts';
@@ -44,10 +45,9 @@ export function notFoundPage(grid: Grid): string {
 /** A data file as an example, for clients without the worker. */
 function firstPage({ collections }: Grid): string {
   const paginated = collections.find(({ pagination }) => pagination);
-  if (!paginated?.pagination) return fileOf({ kind: 'index' });
-  const { name: collection, pagination } = paginated;
-  const start = { format: '', ordering: '', limit: pagination.default, offset: 0 };
-  return fileOf({ kind: 'page', collection, ...start });
+  const limit = paginated?.pagination?.default;
+  if (!limit) return fileOf({ kind: 'index' });
+  return listingFile(paginated, { ordering: '' }, { limit, offset: 0 });
 }
 
 const link = (path: string): Html => html`<a href="${path}"><code>${path}</code></a>`;

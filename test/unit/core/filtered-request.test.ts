@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressOf, fileOf, hrefOf } from '../../../src/core/address.ts';
+import { addressOf, fileOf, hrefOf, isListing } from '../../../src/core/address.ts';
 import type { CollectionGrid, Grid } from '../../../src/core/grid.ts';
 import { isRendered } from '../../../src/core/listing.ts';
 import { resolve } from '../../../src/core/resolve.ts';
@@ -128,6 +128,7 @@ describe('a request with filters', () => {
         if (!('address' in found)) throw new Error('There is no address.');
         expect(found.status).toBe(200);
         const { address } = found;
+        if (!isListing(address)) throw new Error('It is no listing.');
         expect(addressOf(fileOf(address))).toEqual(address);
         const { search } = new URL(hrefOf(grid.base, address));
         const query = search.slice(1);

@@ -16,7 +16,7 @@ import { bnaApi } from '../../../src/bna/bna.ts';
 import { readContentFile } from '../../../src/content/file.ts';
 import { UsageError, z } from '../../../src/index.ts';
 import { makeFolders, writeNewFile } from '../../../src/server/new-file.ts';
-import { type NewRecordOptions, prepareRecord } from '../../../src/server/new-record.ts';
+import { prepareRecord } from '../../../src/server/new-record.ts';
 import { PostRejection } from '../../../src/server/post-rejection.ts';
 import { ContentError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
@@ -60,12 +60,8 @@ interface AddedRecord {
   readonly file: string;
 }
 
-async function addRecord(
-  options: NewRecordOptions,
-  name: string,
-  body: Uint8Array,
-): Promise<AddedRecord> {
-  const { key, write } = await prepareRecord(options, name, body);
+async function addRecord(...given: Parameters<typeof prepareRecord>): Promise<AddedRecord> {
+  const { key, write } = await prepareRecord(...given);
   return { key, file: write() };
 }
 
@@ -78,7 +74,7 @@ const outcomeOf = (adding: Promise<AddedRecord>): Promise<AddedRecord | PostReje
 
 /** Adds a neighborhood. */
 const add = (content: string, body: Body, moment: Moment | undefined = MOMENT) =>
-  outcomeOf(addRecord({ api: bnaApi(), content, moment }, 'neighborhoods', bytesOf(body)));
+  outcomeOf(addRecord({ api: bnaApi(), content }, 'neighborhoods', bytesOf(body), moment));
 
 /** The messages of a rejection, as `400 field: message` without backticks. */
 function messagesOf(outcome: AddedRecord | PostRejection): string[] {

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Exchange, siteHandler } from '../../../src/server/handler.ts';
-import { type Listening, listen } from '../../../src/server/listen.ts';
+import { listen } from '../../../src/server/listen.ts';
 import { openSite, SiteFolder } from '../../../src/server/site-folder.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { CASES, type Expected, UUID } from '../../contract/cases.ts';
@@ -86,7 +86,7 @@ function expectationOf(expected: Expected, composes: boolean): Expectation {
 
 /** A server of the shipped site, whose links stay as they were built. */
 class Preview {
-  #server!: Listening;
+  #server!: Awaited<ReturnType<typeof listen>>;
   readonly #log = new EventEmitter<Record<string, [Exchange]>>();
 
   constructor(private readonly composes: boolean) {

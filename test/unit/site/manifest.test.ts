@@ -47,7 +47,6 @@ ${third}
 ]}
 `);
     expect(parseManifest(TEXT, 'm')).toEqual({ ...head, rows: ROWS });
-    expect(textOf([])).toMatch(/"files":\[\n\]}\n$/);
     expect(parseManifest(textOf([]), 'm').rows).toEqual([]);
   });
 
@@ -119,13 +118,11 @@ it('findManifest: in a folder that is no site -> null, not a regular file -> thr
 
 describe('readHead and findRow: what readManifest reads', () => {
   const rows = Array.from({ length: 300 }, (_, index) => row(`data/${1000 + 2 * index}/é.json`));
-  const compact = JSON.stringify({ ...head, files: rows });
 
   it.each([
     ['no rows', [], textOf([])],
     ['one row', rows.slice(0, 1), textOf(rows.slice(0, 1))],
     ['many rows', rows, textOf(rows)],
-    ['all in one line', rows, compact],
   ])('%s', (_, expected, text) => {
     const folder = temporaryFolder();
     writeFiles(folder, { 'manifest.json': text });
@@ -137,6 +134,7 @@ describe('readHead and findRow: what readManifest reads', () => {
 
   it.each([
     ['cut off', TEXT.slice(0, -2)],
+    ['all in one line', JSON.stringify({ ...head, files: ROWS })],
     ['of another program', TEXT.replace('staticrest ', 'other ')],
   ])('%s -> throws', (_, text) => {
     const folder = temporaryFolder();
