@@ -31,7 +31,18 @@ export function printResult(
   options: OutputOptions,
 ): void {
   for (const line of lines) messagePrinter(options)(line);
-  if (options.json) console.log(JSON.stringify(result));
+  if (options.json) printObject(result);
+}
+
+/** Sends what a definition prints to standard error, until the object of `--json` is printed. */
+export function reserveStdout(): void {
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+}
+
+function printObject(object: object): void {
+  // The method of the prototype applies again.
+  Reflect.deleteProperty(process.stdout, 'write');
+  console.log(JSON.stringify(object));
 }
 
 interface ReportOptions extends OutputOptions {
@@ -52,11 +63,7 @@ export function report(error: unknown, options: ReportOptions = {}): number {
   for (const problem of problems.slice(0, max)) printProblem(problem);
   console.error(message);
   if (problems.length > max) printCounts(problems);
-  if (json) {
-    console.log(
-      JSON.stringify({ ok: false, error: message, problems: problems.map(problemObject) }),
-    );
-  }
+  if (json) printObject({ ok: false, error: message, problems: problems.map(problemObject) });
   return exitCode;
 }
 

@@ -522,6 +522,25 @@ describe('--json', () => {
     expect(ended.code).toBe(code);
   });
 
+  it.each<[string, source: string, line: string, code: number, message: string]>([
+    ['prints', "console.log('loaded');", 'validate --json', 0, 'loaded\n'],
+    [
+      'throws an error later',
+      "setTimeout(() => { throw new Error('late'); });",
+      'build --json',
+      1,
+      'Unexpected error: late (',
+    ],
+    ['is not loaded', '', 'validate --json=yes', 2, '--json takes no value.'],
+  ])('a definition that %s -> one object', async (_, source, line, code, message) => {
+    writeFiles(cwd, { 'own.mjs': `${source} export { default } from './api.mjs';` });
+    const ended = await run([...argumentsOf(line), '--api', 'own.mjs'], { cwd });
+    expect(ended.stderr).toContain(message);
+    expect(ended.stderr).not.toContain('    at ');
+    expect(ended.stdout).toMatch(/^\{.*\}\n$/);
+    expect(ended.code).toBe(code);
+  });
+
   it('25 problems -> all of them', async () => {
     const records = Array.from({ length: 25 }, (_, id) => ({ slug: id, name: '' }));
     writeFiles(cwd, { 'many/ranges/many.json': JSON.stringify(records) });
