@@ -10,12 +10,16 @@ import { VERSION } from '../util/version.ts';
 import { DEFINITIONS } from './api.ts';
 import { readData, readValue } from './init/data.ts';
 import { definitionOf } from './init/definition.ts';
+import { isRow } from './init/field.ts';
 import { guess, nameFrom } from './init/guess.ts';
-import { projectFiles, withScripts } from './init/project.ts';
-import { runTask } from './terminal.ts';
+import { formattedAs, projectFiles, withScripts } from './init/project.ts';
+import { runTask, shellQuoted } from './terminal.ts';
 
 /** The data without `--from`. */
 const EXAMPLE = compiledFile('../examples/eight-thousanders/content/peaks/peaks.json');
+
+const IS_UNFIT =
+  'is not the key: a value of it is missing, occurs twice, or can’t be a part of an address.';
 
 interface InitArguments {
   readonly folder: string;
@@ -40,12 +44,18 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
   const { data, guessed } = result;
   const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
   const definition = definitionOf(name, title, data, guessed);
-  const present = readValue(at('package.json')) as object | null;
+  const present = readValue(at('package.json'));
+  if (present !== null && !(isRow(present) && isRow(present.scripts ?? {}))) {
+    throw new UsageError(
+      `${at('package.json')} must contain an object, and so must its \`scripts\`.`,
+    );
+  }
   const manifest = withScripts(present);
   const isComplete = JSON.stringify(present) === JSON.stringify(manifest);
   if (!isComplete) {
+    const text = present ? readFileSync(at('package.json'), 'utf8') : '';
     // A full disk must not damage it.
-    outputFileSync(at('package.json.new'), `${JSON.stringify(manifest, null, 2)}\n`);
+    outputFileSync(at('package.json.new'), formattedAs(text, manifest));
     renameSync(at('package.json.new'), at('package.json'));
   }
   const files = {
@@ -59,10 +69,11 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
   const lines = [
     `${formatCount(data.records.length, 'record')} of ${file}. Guessed from them:`,
     ...definition.guessed,
+    ...(guessed.unfitKey ? [`${guessed.unfitKey.name} ${IS_UNFIT}`] : []),
     'The comments in api.mjs tell how to change this.\n',
     ...Object.keys(files).map((one) => `${written.includes(one) ? 'Written' : 'Kept'}: ${one}`),
     `${isComplete ? 'Kept' : present ? 'Scripts added' : 'Written'}: package.json\n`,
-    `Next:${folder === '.' ? '' : `\n  cd ${folder}`}`,
+    `Next:${folder === '.' ? '' : `\n  cd ${shellQuoted(folder)}`}`,
     `  npm install${isDependency ? '' : ` staticrest@${VERSION}`}`,
     '  npx staticrest dev',
     '  npx staticrest build',

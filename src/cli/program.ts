@@ -78,7 +78,8 @@ function addCommand(cli: Argv, name: CommandName): void {
     (command) => {
       if (positional) {
         const { name: argument, ...rest } = positional;
-        command.positional(argument, { type: 'string', ...rest });
+        const coerce = (value: unknown) => notEmpty(`<${argument}>`, value);
+        command.positional(argument, { type: 'string', ...rest, coerce });
       }
       for (const [option, settings] of Object.entries(options)) {
         const requiresArg = settings.type === 'string';
@@ -109,11 +110,16 @@ const inCamelCase = (argv: object): Partial<Arguments> =>
  */
 function checked(option: string, { choices }: Options, value: unknown): unknown {
   if (Array.isArray(value)) throw new UsageError(`--${option} is given more than once.`);
-  if (value === '') throw new UsageError(`--${option} needs a value.`);
+  notEmpty(`--${option}`, value);
   if (value === undefined || !choices || choices.includes(value as string)) return value;
   throw new UsageError(
     `Unknown ${option} ${JSON.stringify(value)}. Choose: ${choices.join(', ')}.`,
   );
+}
+
+function notEmpty(name: string, value: unknown): unknown {
+  if (value === '') throw new UsageError(`${name} needs a value.`);
+  return value;
 }
 
 /** A flag that is given a value other than `true` or `false`. */

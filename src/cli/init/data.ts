@@ -32,7 +32,9 @@ export function readData(file: string): Data {
   const value = readValue(file, delimiter ? { delimiter } : {});
   const wrapper = isRow(value) ? longestList(value) : '';
   const records = isRow(value) ? value[wrapper] : value;
-  if (!Array.isArray(records) || records.length === 0 || !records.every(isRow)) {
+  if (Array.isArray(records) && records.length === 0)
+    throw new UsageError(`${file} has no records.`);
+  if (!Array.isArray(records) || !records.every(isRow)) {
     throw new UsageError(`${file} has no list of records, such as [{ "id": 1, "name": "K2" }].`);
   }
   const content = { ...(delimiter && { delimiter }), ...(wrapper && { from: wrapper }) };

@@ -22,13 +22,20 @@ export function withScripts(present: object | null) {
   return { ...manifest, scripts: { ...manifest.scripts, ...SCRIPTS, ...manifest.scripts } };
 }
 
+/** A value as JSON with the indentation and the line breaks of another text. */
+export function formattedAs(text: string, value: object): string {
+  const [indent = 2] = /^[\t ]+/m.exec(text) ?? [];
+  const json = `${JSON.stringify(value, null, indent)}\n`;
+  return text.includes('\r\n') ? json.replaceAll('\n', '\r\n') : json;
+}
+
 const readme = (name: string, title: string): string => `\
 # ${title}
 
 A REST API made of files, with staticrest.
 
 - \`content/${name}/\` has the records. Change them, or add files.
-- \`api.mjs\` is the definition: fields, orderings, filters, pages.
+- \`api.mjs\` is the definition: fields, orderings, filters, pages. Restart \`dev\` after you change it.
 - \`.github/workflows/publish.yml\` checks, builds and publishes the site, for each push to the branch \`main\` of a repository on GitHub.
   Before the first one, set *Settings → Pages → Source* of the repository to *GitHub Actions*.
 

@@ -116,6 +116,7 @@ describe('a command line that writes nothing', () => {
       build --base-url= -> --base-url needs a value.
       validate --content '' -> --content needs a value.
       build --out a --out b -> --out is given more than once.
+      init '' -> <folder> needs a value.
       build --base-url ftp://x -> --base-url is "ftp://x": it must be an absolute address
       build --host ngnix -> Unknown host "ngnix". Choose: netlify, cloudflare, nginx, apache, caddy, service-worker.
       build --api api.mjs --limits many -> --limits is "many": give page sizes from 1, such as 20,100.
@@ -623,6 +624,7 @@ describe('dev', () => {
       ...suggested.map((address) => `  curl '${address}'`),
       '',
       'Watching content: changes are built and served at once.',
+      'After a change of api.mjs, restart this command.',
       'Press Ctrl-C to stop.',
       '',
       '200 /api/ → data/index.json  n ms',

@@ -121,6 +121,13 @@ describe('what is guessed, in valid projects', () => {
       ["{ field: 'same'", "{ field: 'each', match"],
     ],
     [
+      'at most 8 filters',
+      'a.csv',
+      csv(`id,${times(9, (n) => `k${n}`)}`, ...times(4, (n) => `${n}${`,${n % 2}`.repeat(9)}`)),
+      ["k8: { field: 'k8', match"],
+      ["k9: { field: 'k9', match"],
+    ],
+    [
       'orderings, the label first, then numbers, codes and texts',
       'a.csv',
       csv(
@@ -191,38 +198,20 @@ describe('what is guessed, in valid projects', () => {
     for (const line of absent) expect(definition).not.toContain(line);
   });
 
-  it('names that are code in JavaScript -> fields and filters with these names', async () => {
-    const names = [
-      "it's",
-      '"',
-      '\\',
-      '*/',
-      '//',
-      '${'.concat('x}'),
-      '`',
-      'a\u2028b',
-      'a\nb',
-      '</script>',
-      'constructor',
-      'toString',
-      '__proto__',
-      'a.b',
-      ' ',
-    ];
-    const records = times(8, (number) =>
-      JSON.stringify(
-        Object.fromEntries([
-          ['id', number],
-          ...names.map((name) => [name, `${name}${number % 2}`]),
-        ]),
-      ),
-    );
+  it.each<[names: readonly string[], filters: number]>([
+    [["it's", '"', '\\', '*/', '//', '${'.concat('x}'), '`', 'a\u2028b'], 8],
+    [['a\nb', '</script>', 'constructor', 'toString', '__proto__', 'a.b', ' '], 5],
+  ])('names that are code in JavaScript: %j -> fields, and %d filters', async (names, count) => {
+    const records = times(8, (number) => {
+      const values = names.map((name) => [name, `${name}${number % 2}`]);
+      return JSON.stringify(Object.fromEntries([['id', number], ...values]));
+    });
     const definition = await definitionFrom("it's\u2028.json", `[${records.join()}]`);
     const filters = definition.slice(
       definition.indexOf('filters: {'),
       definition.indexOf('search: ['),
     );
-    expect(filters.match(/\{ field: /g)).toHaveLength(names.length - 2);
+    expect(filters.match(/\{ field: /g)).toHaveLength(count);
   });
 
   it('is formatted', async () => {
@@ -305,9 +294,27 @@ describe('the project', () => {
 
   it('in a folder that does not exist yet', async () => {
     const cwd = newFolder();
-    const { stdout } = await runInProcess(['init', 'new/api'], { cwd });
-    expect(stdout).toContain('\n  cd new/api\n');
-    expect(filesOf(path.join(cwd, 'new/api'))).toContain('api.mjs');
+    const { stdout } = await runInProcess(['init', 'new/my api'], { cwd });
+    expect(stdout).toContain("\n  cd 'new/my api'\n");
+    expect(filesOf(path.join(cwd, 'new/my api'))).toContain('api.mjs');
+  });
+
+  it('an `id` that occurs twice -> another key, and a line that says so', async () => {
+    const cwd = newFolder({ 'a.csv': csv('id,name', '1,a', '1,b') });
+    const { stdout } = await runInProcess(['init', '--from', 'a.csv'], { cwd });
+    expect(stdout).toContain("  key: 'name',\n");
+    expect(stdout).toContain('\nid is not the key: a value of it is missing, occurs twice');
+  });
+
+  it('a package.json with tabs and CRLF -> only lines are added', async () => {
+    const lines = ['{', '\t"name": "mine",', '\t"license": "MIT"', '}', ''];
+    const cwd = newFolder({ 'package.json': lines.join('\r\n') });
+    await runInProcess(['init'], { cwd });
+    const text = readFileSync(path.join(cwd, 'package.json'), 'utf8');
+    expect(text).toMatch(
+      /^\{\r\n\t"name": "mine",\r\n\t"license": "MIT",\r\n\t"scripts": \{\r\n\t\t"/,
+    );
+    expect(text.replaceAll('\r\n', '')).not.toContain('\n');
   });
 
   it('files that exist -> kept, with scripts that package.json lacks', async () => {
@@ -347,9 +354,11 @@ describe('the project', () => {
     ['api.ts', { 'api.ts': '' }, /^api\.ts exists already/],
     ['content', { 'content/data/x.yaml': '' }, /^content\/data\/x\.yaml exists already/],
     ['a broken package.json', { 'package.json': '{' }, /^package\.json:1:2 {2}syntax\n/, 1],
+    ['a list', { 'package.json': '[]' }, /^package\.json must contain an object/],
+    ['bad scripts', { 'package.json': '{"scripts":"x"}' }, /^package\.json must contain an object/],
     ['no data', { 'data.csv': '' }, /^data\.csv:1:1 {2}empty\n/, 1],
     ['a mistake in the data', { 'data.csv': 'id,x\n1,2\n3\n' }, /^data\.csv:3:1 {2}syntax\n/, 1],
-    ['a header alone', { 'data.csv': 'id,x\n' }, /^data\.csv has no list of records, such as/],
+    ['a header alone', { 'data.csv': 'id,x\n' }, /^data\.csv has no records\./],
     [
       'no key',
       { 'data.csv': 'a,b\n1,\n1,x\n' },
