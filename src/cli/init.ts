@@ -52,28 +52,33 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
   }
   const manifest = withScripts(present);
   const isComplete = JSON.stringify(present) === JSON.stringify(manifest);
-  if (!isComplete) {
-    const text = present ? readFileSync(at('package.json'), 'utf8') : '';
+  const text = present ? readFileSync(at('package.json'), 'utf8') : '';
+  const json = formattedAs(text, manifest);
+  if (present && !isComplete) {
     // A full disk must not damage it.
-    outputFileSync(at('package.json.new'), formattedAs(text, manifest));
+    outputFileSync(at('package.json.new'), json);
     renameSync(at('package.json.new'), at('package.json'));
   }
   const files = {
+    'package.json': json,
     [`content/${name}/${file}`]: readFileSync(from),
     ...projectFiles(name, title),
     // The last one: with it, the folder is a project.
     'api.mjs': definition.source,
   };
   const written = writeNew(folder, files);
+  const changeOf = (one: string) => {
+    if (written.includes(one)) return 'Written';
+    return one === 'package.json' && !isComplete ? 'Scripts added' : 'Kept';
+  };
   const isDependency = JSON.stringify(manifest).includes('"staticrest":');
   const lines = [
     `${formatCount(data.records.length, 'record')} of ${file}. Guessed from them:`,
     ...definition.guessed,
     ...(guessed.unfitKey ? [`${guessed.unfitKey.name} ${IS_UNFIT}`] : []),
     'The comments in api.mjs tell how to change this.\n',
-    ...Object.keys(files).map((one) => `${written.includes(one) ? 'Written' : 'Kept'}: ${one}`),
-    `${isComplete ? 'Kept' : present ? 'Scripts added' : 'Written'}: package.json\n`,
-    `Next:${folder === '.' ? '' : `\n  cd ${shellQuoted(folder)}`}`,
+    ...Object.keys(files).map((one) => `${changeOf(one)}: ${one}`),
+    `\nNext:${folder === '.' ? '' : `\n  cd ${shellQuoted(folder)}`}`,
     `  npm install${isDependency ? '' : ` staticrest@${VERSION}`}`,
     '  npx staticrest dev',
     '  npx staticrest build',
