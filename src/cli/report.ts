@@ -4,6 +4,7 @@ import {
   formatProblem,
   type Problem,
   type ProblemCode,
+  printable,
   UsageError,
 } from '../util/problem.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
@@ -30,7 +31,7 @@ export function printResult(
   result: object,
   options: OutputOptions,
 ): void {
-  for (const line of lines) messagePrinter(options)(line);
+  for (const line of lines) messagePrinter(options)(printable(line));
   if (options.json) printObject(result);
 }
 
@@ -61,7 +62,7 @@ export function report(error: unknown, options: ReportOptions = {}): number {
   const { exitCode, message, problems } = failureOf(error, outcome);
   const max = allProblems ? Infinity : MAX_PROBLEMS;
   for (const problem of problems.slice(0, max)) printProblem(problem);
-  console.error(message);
+  for (const line of message.split('\n')) console.error(printable(line));
   if (problems.length > max) printCounts(problems);
   if (json) printObject({ ok: false, error: message, problems: problems.map(problemObject) });
   return exitCode;

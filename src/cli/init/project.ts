@@ -34,10 +34,12 @@ const readme = (name: string, title: string): string => `\
 
 A REST API made of files, with staticrest.
 
-- \`content/${name}/\` has the records. Change them, or add files.
+- \`content/${name}/\` has the records. Change them, or add files. Every record and field is published, unless
+  \`isPublic\` or \`publish\` in \`api.mjs\` says otherwise.
 - \`api.mjs\` is the definition: fields, orderings, filters, pages. Restart \`dev\` after you change it.
 - \`.github/workflows/publish.yml\` checks, builds and publishes the site, for each push to the branch \`main\` of a repository on GitHub.
-  Before the first one, set *Settings → Pages → Source* of the repository to *GitHub Actions*.
+  Before the first one, set *Settings → Pages → Source* of the repository to *GitHub Actions*. GitHub Pages
+  answers the API in browsers only; for \`curl\` and other programs, choose another host.
 
 \`\`\`sh
 npm install

@@ -542,6 +542,12 @@ describe('--json', () => {
     expect(ended.code).toBe(code);
   });
 
+  it('control characters in an error of a definition -> none on the terminal', async () => {
+    writeFiles(cwd, { 'own.mjs': "throw new Error('\\u001b[31m');" });
+    const { stderr } = await runInProcess(['validate', '--api', 'own.mjs'], { cwd });
+    expect(stderr).toContain('own.mjs could not be loaded: \ufffd[31m (');
+  });
+
   it('25 problems -> all of them', async () => {
     const records = Array.from({ length: 25 }, (_, id) => ({ slug: id, name: '' }));
     writeFiles(cwd, { 'many/ranges/many.json': JSON.stringify(records) });
