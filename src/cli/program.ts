@@ -44,6 +44,7 @@ function parser(args: readonly string[]): Argv {
     .strict()
     // yargs drops a lone `-`, ignores what follows `--`, and reads `--flag=yes` as false.
     .check(({ _: [, extra] }) => {
+      if (args.includes('')) throw new UsageError('An argument is empty.');
       if (args.includes('-')) throw new UsageError('Give a file name: - is not supported.');
       if (extra !== undefined) throw new UsageError(`Unknown argument: ${extra}`);
       const flag = flagWithValue(args);
@@ -78,8 +79,7 @@ function addCommand(cli: Argv, name: CommandName): void {
     (command) => {
       if (positional) {
         const { name: argument, ...rest } = positional;
-        const coerce = (value: unknown) => notEmpty(`<${argument}>`, value);
-        command.positional(argument, { type: 'string', ...rest, coerce });
+        command.positional(argument, { type: 'string', ...rest });
       }
       for (const [option, settings] of Object.entries(options)) {
         const requiresArg = settings.type === 'string';
@@ -110,23 +110,17 @@ const inCamelCase = (argv: object): Partial<Arguments> =>
  */
 function checked(option: string, { choices }: Options, value: unknown): unknown {
   if (Array.isArray(value)) throw new UsageError(`--${option} is given more than once.`);
-  notEmpty(`--${option}`, value);
+  if (value === '') throw new UsageError(`--${option} needs a value.`);
   if (value === undefined || !choices || choices.includes(value as string)) return value;
   throw new UsageError(
     `Unknown ${option} ${JSON.stringify(value)}. Choose: ${choices.join(', ')}.`,
   );
 }
 
-function notEmpty(name: string, value: unknown): unknown {
-  if (value === '') throw new UsageError(`${name} needs a value.`);
-  return value;
-}
-
 /** A flag that is given a value other than `true` or `false`. */
 const flagWithValue = ([command, ...args]: readonly string[]): string | undefined =>
   Object.entries(commandOf(command)?.options ?? {})
-    .filter(([, { type }]) => type === 'boolean')
-    .map(([name]) => name)
+    .flatMap(([name, { type }]) => (type === 'boolean' ? [name] : []))
     .find((name) => args.some((arg) => new RegExp(`^--${name}=(?!(?:true|false)$)`).test(arg)));
 
 const commandOf = (name = ''): Command | undefined =>

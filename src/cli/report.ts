@@ -26,11 +26,7 @@ export const messagePrinter = ({ json }: OutputOptions): ((line: string) => void
   json ? console.error : console.log;
 
 /** Prints what a command has found: as lines for people, and with `--json` as an object for programs too. */
-export function printResult(
-  lines: readonly string[],
-  result: object,
-  options: OutputOptions,
-): void {
+export function printResult(lines: readonly string[], result: object, options: OutputOptions) {
   for (const line of lines) messagePrinter(options)(printable(line));
   if (options.json) printObject(result);
 }
@@ -68,14 +64,8 @@ export function report(error: unknown, options: ReportOptions = {}): number {
   return exitCode;
 }
 
-interface Failure {
-  readonly exitCode: number;
-  readonly message: string;
-  readonly problems: readonly Problem[];
-}
-
-function failureOf(error: unknown, outcome: string): Failure {
-  const problems: Problem[] = [];
+function failureOf(error: unknown, outcome: string) {
+  const problems: readonly Problem[] = [];
   if (error instanceof ContentError) {
     const files = new Set(error.problems.map(({ location }) => location.file)).size;
     const found = `${formatCount(error.problems.length, 'problem')} in ${formatCount(files, 'file')}`;

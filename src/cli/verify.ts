@@ -10,9 +10,7 @@ import { annotate } from './annotation.ts';
 import { type OutputOptions, printResult } from './report.ts';
 import { formatBytes, runTask } from './terminal.ts';
 
-interface VerifyArguments extends OutputOptions {
-  readonly dist: string;
-}
+type VerifyArguments = OutputOptions & { readonly dist: string };
 
 /** `staticrest verify` */
 export async function verifyCommand(options: VerifyArguments): Promise<void> {

@@ -57,14 +57,10 @@ function byName<T>(values: readonly T[], fieldOf: (value: T) => string): Map<str
 export function nameFrom(text: string, prefix: string): string {
   const latin = text.normalize('NFD').replace(/\p{M}/gu, '');
   const lower = latin.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
-  const name =
-    lower
-      .match(/[a-z\d]+/g)
-      ?.join('_')
-      .slice(0, 50) ?? '';
-  return /^[a-z]/.test(name) && !TAKEN.includes(name)
-    ? name
-    : [prefix, name].filter(Boolean).join('_');
+  const words = lower.match(/[a-z\d]+/g) ?? [];
+  const name = words.join('_').slice(0, 50);
+  if (/^[a-z]/.test(name) && !TAKEN.includes(name)) return name;
+  return [prefix, name].filter(Boolean).join('_');
 }
 
 const TAKEN = [...RESERVED, ...FIXED_PARAMETERS, 'search'];

@@ -1,5 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { GITHUB_WORKFLOW } from '../../hosts/service-worker/github-workflow.ts';
+import { UsageError } from '../../util/problem.ts';
 import { VERSION } from '../../util/version.ts';
+import { readValue } from './data.ts';
+import { isRow } from './field.ts';
 
 /** The files of a project that its data does not determine, by their paths. */
 export const projectFiles = (name: string, title: string): Record<string, string> => ({
@@ -12,21 +16,23 @@ const SCRIPTS = Object.fromEntries(
   ['dev', 'build', 'preview', 'validate'].map((command) => [command, `staticrest ${command}`]),
 );
 
-/** The present `package.json` with the scripts that it lacks, or a new one. */
-export function withScripts(present: object | null) {
-  const manifest: { readonly scripts?: object; readonly dependencies?: object } = present ?? {
-    private: true,
-    type: 'module',
-    dependencies: { staticrest: VERSION },
-  };
-  return { ...manifest, scripts: { ...manifest.scripts, ...SCRIPTS, ...manifest.scripts } };
-}
+const NEW_PACKAGE = { private: true, type: 'module', dependencies: { staticrest: VERSION } };
 
-/** A value as JSON with the indentation and the line breaks of another text. */
-export function formattedAs(text: string, value: object): string {
-  const [indent = 2] = /^[\t ]+/m.exec(text) ?? [];
-  const json = `${JSON.stringify(value, null, indent)}\n`;
-  return text.includes('\r\n') ? json.replaceAll('\n', '\r\n') : json;
+/**
+ * A `package.json` with the scripts that it lacks, or a new one.
+ * @throws UsageError if the present one is no object
+ */
+export function packageJson(file: string) {
+  const isNew = !existsSync(file);
+  const present = isNew ? NEW_PACKAGE : readValue(file);
+  if (!isRow(present) || !isRow(present.scripts ?? {})) {
+    throw new UsageError(`${file} must contain an object, and so must its \`scripts\`.`);
+  }
+  const own = present.scripts as object | undefined;
+  const manifest = { ...present, scripts: { ...own, ...SCRIPTS, ...own } };
+  const indent = isNew ? 2 : /^[\t ]+/m.exec(readFileSync(file, 'utf8'))?.[0];
+  const text = `${JSON.stringify(manifest, null, indent ?? 2)}\n`;
+  return { isNew, isComplete: JSON.stringify(present) === JSON.stringify(manifest), text };
 }
 
 const readme = (name: string, title: string): string => `\

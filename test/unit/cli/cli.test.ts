@@ -116,7 +116,7 @@ describe('a command line that writes nothing', () => {
       build --base-url= -> --base-url needs a value.
       validate --content '' -> --content needs a value.
       build --out a --out b -> --out is given more than once.
-      init '' -> <folder> needs a value.
+      init '' -> An argument is empty.
       build --base-url ftp://x -> --base-url is "ftp://x": it must be an absolute address
       build --host ngnix -> Unknown host "ngnix". Choose: netlify, cloudflare, nginx, apache, caddy, service-worker.
       build --api api.mjs --limits many -> --limits is "many": give page sizes from 1, such as 20,100.
