@@ -1,13 +1,9 @@
 import path from 'node:path';
 import { printable } from '../util/problem.ts';
 
-interface Annotation {
-  readonly file: string;
-  readonly line?: number;
-  readonly col?: number;
-  readonly title: string;
-  readonly message: string;
-}
+type Annotation = Readonly<
+  Record<'file' | 'title' | 'message', string> & Partial<Record<'line' | 'col', number>>
+>;
 
 /**
  * Under GitHub Actions, prints the workflow command that shows an error at its line of the file.

@@ -12,22 +12,16 @@ import { describeError, messagePrinter } from './report.ts';
 export type ApiArguments = Pick<Arguments, 'content' | 'api' | 'storageUrl'> &
   Partial<Pick<Arguments, 'json'>>;
 
-/** An API, and where it and its content were found. */
-interface LoadedApi {
-  readonly api: Api;
-  /** The path of the definition, null for the shipped one, and the content folder. */
-  readonly source: { readonly definition: string | null; readonly content: string };
-}
-
 /** The names of a definition that is found without `--api`, beside the content folder. */
 export const DEFINITIONS = ['api.mjs', 'api.js', 'api.ts'];
 
 /**
  * Loads the API and prints which definition and which content are used: the definition that the options
  * name, else the one beside the content folder, else the shipped one.
+ * @returns also the path of the definition, null for the shipped one, and the content folder
  * @throws UsageError if the definition can't be loaded, or there is more than one
  */
-export async function loadApi(options: ApiArguments): Promise<LoadedApi> {
+export async function loadApi(options: ApiArguments) {
   const { api: named, content, storageUrl } = options;
   const file = named ?? definitionBeside(content);
   if (file !== undefined && storageUrl !== undefined) {

@@ -34,11 +34,10 @@ export async function buildCommand(options: BuildArguments): Promise<void> {
   const { records, notes, changes, size, grid } = result;
   const { files, siteBytes: bytes } = size;
   const warnings = warnOfEmptyCollections(content, grid.collections);
-  const target = { ...source, out, base };
   const counts = { records, files, bytes, changes, seconds };
   printResult(
     [...builtLines(result, out, time), '', ...hostLines(result, options), '', ...baseLines(base)],
-    { ok: true, ...target, ...counts, warnings, notes },
+    { ok: true, ...source, out, base, ...counts, warnings, notes },
     options,
   );
 }

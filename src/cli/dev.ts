@@ -18,7 +18,7 @@ type DevArguments = ApiArguments &
 /** `staticrest dev`: builds and serves the content in memory, again after every change. */
 export async function devCommand(options: DevArguments): Promise<void> {
   const { content, address, allowPost, allowRemoval, allProblems } = options;
-  const { api } = await loadApi(options);
+  const { api, source } = await loadApi(options);
   // The links need the port. A port that is taken is reported before anything is built.
   const probe = await listen(() => {}, parsePort(options.port), address);
   await probe.close();
@@ -62,6 +62,8 @@ export async function devCommand(options: DevArguments): Promise<void> {
     const started = site ? `\n${requestsToTry(site.grid, base)}` : ' once its problems are fixed.';
     console.log(`\nServing ${content} at ${base}/${started}\n`);
     if (!failure) console.log(`Watching ${content}: changes are built and served at once.`);
+    if (source.definition)
+      console.log(`After a change of ${source.definition}, restart this command.`);
     const [collection] = creator.collections;
     if (collection) console.log(canPost ? `New ${collection} can be posted.` : POST_IS_OFF);
     console.log('Press Ctrl-C to stop.\n');

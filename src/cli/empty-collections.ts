@@ -23,7 +23,6 @@ export function warnOfEmptyCollections(
 
 /** Does a folder have a file at any depth? */
 const hasFiles = (folder: string): boolean =>
-  entriesIn(folder).some((entry) => {
-    if (entry.name.startsWith('.')) return false;
-    return entry.isDirectory() ? hasFiles(path.join(folder, entry.name)) : true;
-  });
+  entriesIn(folder)
+    .filter(({ name }) => !name.startsWith('.'))
+    .some((entry) => !entry.isDirectory() || hasFiles(path.join(folder, entry.name)));

@@ -2,7 +2,6 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { requireSite } from '../build/target.ts';
 import { explain, type HostAnswer, requestOf } from '../inspect/explain.ts';
-import { printable } from '../util/problem.ts';
 import { formatNumber } from '../util/text.ts';
 import { type OutputOptions, printResult } from './report.ts';
 
@@ -32,7 +31,7 @@ export async function explainCommand(options: ExplainArguments): Promise<void> {
     }),
     ...answers.flatMap((answer) => fileLines(answer, answers)),
   ];
-  printResult(lines.map(printable), { ok: true, ...parsed, ...explanation }, options);
+  printResult(lines, { ok: true, ...parsed, ...explanation }, options);
 }
 
 const hostsOf = ({ hosts }: HostAnswer, answers: readonly HostAnswer[]): string =>

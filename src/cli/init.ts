@@ -8,19 +8,19 @@ import { entriesIn } from '../util/system-error.ts';
 import { formatCount } from '../util/text.ts';
 import { VERSION } from '../util/version.ts';
 import { DEFINITIONS } from './api.ts';
-import { readData, readValue } from './init/data.ts';
+import { readData } from './init/data.ts';
 import { definitionOf } from './init/definition.ts';
 import { guess, nameFrom } from './init/guess.ts';
-import { projectFiles, withScripts } from './init/project.ts';
-import { runTask } from './terminal.ts';
+import { packageJson, projectFiles } from './init/project.ts';
+import { runTask, shellQuoted } from './terminal.ts';
 
 /** The data without `--from`. */
 const EXAMPLE = compiledFile('../examples/eight-thousanders/content/peaks/peaks.json');
 
-interface InitArguments {
-  readonly folder: string;
-  readonly from?: string | undefined;
-}
+const IS_UNFIT =
+  'is not the key: a value of it is missing, occurs twice, or can’t be a part of an address.';
+
+type InitArguments = { readonly folder: string; readonly from?: string | undefined };
 
 /** `staticrest init` */
 export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Promise<void> {
@@ -40,29 +40,29 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
   const { data, guessed } = result;
   const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
   const definition = definitionOf(name, title, data, guessed);
-  const present = readValue(at('package.json')) as object | null;
-  const manifest = withScripts(present);
-  const isComplete = JSON.stringify(present) === JSON.stringify(manifest);
-  if (!isComplete) {
+  const manifest = packageJson(at('package.json'));
+  if (!manifest.isNew && !manifest.isComplete) {
     // A full disk must not damage it.
-    outputFileSync(at('package.json.new'), `${JSON.stringify(manifest, null, 2)}\n`);
+    outputFileSync(at('package.json.new'), manifest.text);
     renameSync(at('package.json.new'), at('package.json'));
   }
   const files = {
+    ...(manifest.isNew && { 'package.json': manifest.text }),
     [`content/${name}/${file}`]: readFileSync(from),
     ...projectFiles(name, title),
     // The last one: with it, the folder is a project.
     'api.mjs': definition.source,
   };
   const written = writeNew(folder, files);
-  const isDependency = JSON.stringify(manifest).includes('"staticrest":');
+  const isDependency = manifest.text.includes('"staticrest":');
   const lines = [
     `${formatCount(data.records.length, 'record')} of ${file}. Guessed from them:`,
     ...definition.guessed,
+    ...(guessed.unfitKey ? [`${guessed.unfitKey.name} ${IS_UNFIT}`] : []),
     'The comments in api.mjs tell how to change this.\n',
     ...Object.keys(files).map((one) => `${written.includes(one) ? 'Written' : 'Kept'}: ${one}`),
-    `${isComplete ? 'Kept' : present ? 'Scripts added' : 'Written'}: package.json\n`,
-    `Next:${folder === '.' ? '' : `\n  cd ${folder}`}`,
+    manifest.isNew ? '' : `${manifest.isComplete ? 'Kept' : 'Scripts added'}: package.json\n`,
+    `Next:${folder === '.' ? '' : `\n  cd ${shellQuoted(folder)}`}`,
     `  npm install${isDependency ? '' : ` staticrest@${VERSION}`}`,
     '  npx staticrest dev',
     '  npx staticrest build',

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import type { main } from './program.ts';
+import type * as Program from './program.ts';
 
 // The reader of our output may close it early, as `head` does. A disk may be full.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
@@ -12,8 +12,11 @@ process.stderr.on('error', () => {});
 
 try {
   // Not imported above: loading it fails where too few files may be open.
-  const program: { main: typeof main } = await import('./program.ts');
-  process.exitCode = await program.main(process.argv.slice(2));
+  const program: typeof Program = await import('./program.ts');
+  const args = process.argv.slice(2);
+  // Such as an error in a callback of a definition.
+  process.on('uncaughtException', (error) => process.exit(program.reportFailure(error, args)));
+  process.exitCode = await program.main(args);
 } catch (error) {
   console.error(`The program can’t be loaded: ${(error as Error).message}`);
   process.exitCode = 1;

@@ -5,7 +5,7 @@ import { nearest } from '../util/suggestion.ts';
 import { VERSION } from '../util/version.ts';
 import { COMMANDS, type Command, type CommandName, commandNames, usageOf } from './commands.ts';
 import type { Arguments } from './options.ts';
-import { report } from './report.ts';
+import { report, reserveStdout } from './report.ts';
 
 /**
  * Runs a command line, and prints its results and errors.
@@ -18,9 +18,16 @@ export async function main(args: readonly string[]): Promise<number> {
     // A command that ends without an error can still have found faults.
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    return report(error, { json: args.includes('--json') });
+    return reportFailure(error, args);
   }
 }
+
+/**
+ * Prints what went wrong outside of a command's own code.
+ * @returns the exit code
+ */
+export const reportFailure = (error: unknown, args: readonly string[]): number =>
+  report(error, { json: args.some((arg) => /^--json(?!=false$)(?:=|$)/.test(arg)) });
 
 function parser(args: readonly string[]): Argv {
   const cli = yargs(args)
@@ -37,6 +44,7 @@ function parser(args: readonly string[]): Argv {
     .strict()
     // yargs drops a lone `-`, ignores what follows `--`, and reads `--flag=yes` as false.
     .check(({ _: [, extra] }) => {
+      if (args.includes('')) throw new UsageError('An argument is empty.');
       if (args.includes('-')) throw new UsageError('Give a file name: - is not supported.');
       if (extra !== undefined) throw new UsageError(`Unknown argument: ${extra}`);
       const flag = flagWithValue(args);
@@ -82,6 +90,7 @@ function addCommand(cli: Argv, name: CommandName): void {
     },
     async (argv) => {
       const values = inCamelCase(argv);
+      if (values.json) reserveStdout();
       try {
         await run(values as never);
       } catch (error) {
@@ -111,8 +120,7 @@ function checked(option: string, { choices }: Options, value: unknown): unknown 
 /** A flag that is given a value other than `true` or `false`. */
 const flagWithValue = ([command, ...args]: readonly string[]): string | undefined =>
   Object.entries(commandOf(command)?.options ?? {})
-    .filter(([, { type }]) => type === 'boolean')
-    .map(([name]) => name)
+    .flatMap(([name, { type }]) => (type === 'boolean' ? [name] : []))
     .find((name) => args.some((arg) => new RegExp(`^--${name}=(?!(?:true|false)$)`).test(arg)));
 
 const commandOf = (name = ''): Command | undefined =>

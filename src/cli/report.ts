@@ -4,6 +4,7 @@ import {
   formatProblem,
   type Problem,
   type ProblemCode,
+  printable,
   UsageError,
 } from '../util/problem.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
@@ -25,13 +26,20 @@ export const messagePrinter = ({ json }: OutputOptions): ((line: string) => void
   json ? console.error : console.log;
 
 /** Prints what a command has found: as lines for people, and with `--json` as an object for programs too. */
-export function printResult(
-  lines: readonly string[],
-  result: object,
-  options: OutputOptions,
-): void {
-  for (const line of lines) messagePrinter(options)(line);
-  if (options.json) console.log(JSON.stringify(result));
+export function printResult(lines: readonly string[], result: object, options: OutputOptions) {
+  for (const line of lines) messagePrinter(options)(printable(line));
+  if (options.json) printObject(result);
+}
+
+/** Sends what a definition prints to standard error, until the object of `--json` is printed. */
+export function reserveStdout(): void {
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+}
+
+function printObject(object: object): void {
+  // The method of the prototype applies again.
+  Reflect.deleteProperty(process.stdout, 'write');
+  console.log(JSON.stringify(object));
 }
 
 interface ReportOptions extends OutputOptions {
@@ -50,24 +58,14 @@ export function report(error: unknown, options: ReportOptions = {}): number {
   const { exitCode, message, problems } = failureOf(error, outcome);
   const max = allProblems ? Infinity : MAX_PROBLEMS;
   for (const problem of problems.slice(0, max)) printProblem(problem);
-  console.error(message);
+  for (const line of message.split('\n')) console.error(printable(line));
   if (problems.length > max) printCounts(problems);
-  if (json) {
-    console.log(
-      JSON.stringify({ ok: false, error: message, problems: problems.map(problemObject) }),
-    );
-  }
+  if (json) printObject({ ok: false, error: message, problems: problems.map(problemObject) });
   return exitCode;
 }
 
-interface Failure {
-  readonly exitCode: number;
-  readonly message: string;
-  readonly problems: readonly Problem[];
-}
-
-function failureOf(error: unknown, outcome: string): Failure {
-  const problems: Problem[] = [];
+function failureOf(error: unknown, outcome: string) {
+  const problems: readonly Problem[] = [];
   if (error instanceof ContentError) {
     const files = new Set(error.problems.map(({ location }) => location.file)).size;
     const found = `${formatCount(error.problems.length, 'problem')} in ${formatCount(files, 'file')}`;

@@ -5,9 +5,7 @@ import { type ApiArguments, loadApi } from './api.ts';
 export async function schemasCommand(options: ApiArguments): Promise<void> {
   const { content } = options;
   const { api } = await loadApi(options);
-  for (const file of writeSchemas(api, content)) {
-    console.log(`${content}/${file}`);
-  }
+  for (const file of writeSchemas(api, content)) console.log(`${content}/${file}`);
   console.log(`\n${HINT}`);
 }
 

@@ -1,7 +1,7 @@
 import { isLocal } from '../api/base.ts';
 import { snapshot } from '../inspect/snapshot/snapshot.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
-import { formatBytes, runTask } from './terminal.ts';
+import { formatBytes, runTask, shellQuoted } from './terminal.ts';
 
 interface SnapshotArguments {
   readonly dist: string;
@@ -25,12 +25,4 @@ export async function snapshotCommand({ dist, out, site }: SnapshotArguments): P
   if (!isLocal(base)) return;
   console.log(`The snapshot names ${base} as its address, which works on this machine only.`);
   console.log('Before you share it, build the site with --base-url and its public address.');
-}
-
-/** A file name as one word of a shell, which the command does not take for an option. */
-function shellQuoted(file: string): string {
-  const name = file.startsWith('-') ? `./${file}` : file;
-  if (/^[\w./:@%+=,-]+$/.test(name)) return name;
-  // On Windows, single quotes would be a part of the name, and a name can't contain double quotes.
-  return process.platform === 'win32' ? `"${name}"` : `'${name.replaceAll("'", "'\\''")}'`;
 }

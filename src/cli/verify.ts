@@ -4,16 +4,13 @@ import { ENDING } from '../inspect/snapshot/layout.ts';
 import type { ArchiveVerification } from '../inspect/snapshot/verify.ts';
 import type { Fault } from '../inspect/verify/inspection.ts';
 import { type Verification, verifySite } from '../inspect/verify/verify.ts';
-import { printable } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import { annotate } from './annotation.ts';
 import { type OutputOptions, printResult } from './report.ts';
 import { formatBytes, runTask } from './terminal.ts';
 
-interface VerifyArguments extends OutputOptions {
-  readonly dist: string;
-}
+type VerifyArguments = OutputOptions & { readonly dist: string };
 
 /** `staticrest verify` */
 export async function verifyCommand(options: VerifyArguments): Promise<void> {
@@ -76,7 +73,7 @@ function faultLines(faults: readonly Fault[], fileOf: (fault: Fault) => string):
       annotate({ file: fileOf(fault), title: code, message: `${fault.path} ${fault.message}` });
     }
     return [
-      ...shown.map((fault) => printable(`${fault.path}: ${fault.message} (${code})`)),
+      ...shown.map((fault) => `${fault.path}: ${fault.message} (${code})`),
       ...(rest > 0 ? [`… and ${formatNumber(rest)} more (${code})`] : []),
     ];
   });

@@ -97,7 +97,9 @@ function requireSame(before: readonly string[], found: readonly string[], list: 
 
 function requireFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  throw new UsageError(`There is no content folder at ${folder}.`);
+  throw new UsageError(
+    `There is no content folder at ${folder}. \`npx staticrest init\` makes one.`,
+  );
 }
 
 /** The records of a file, or its problems. */

@@ -32,8 +32,10 @@ export function readData(file: string): Data {
   const value = readValue(file, delimiter ? { delimiter } : {});
   const wrapper = isRow(value) ? longestList(value) : '';
   const records = isRow(value) ? value[wrapper] : value;
-  if (!Array.isArray(records) || records.length === 0 || !records.every(isRow)) {
-    throw new UsageError(`${file} has no list of records, such as [{ "id": 1, "name": "K2" }].`);
+  const isEmpty = Array.isArray(records) && records.length === 0;
+  if (isEmpty || !Array.isArray(records) || !records.every(isRow)) {
+    const lack = isEmpty ? 'records' : 'list of records, such as [{ "id": 1, "name": "K2" }]';
+    throw new UsageError(`${file} has no ${lack}.`);
   }
   const content = { ...(delimiter && { delimiter }), ...(wrapper && { from: wrapper }) };
   return { file, records, bytes: stats.size, content };

@@ -25,6 +25,7 @@ export async function guess(data: Data, pause: Pause) {
   // A schema can't keep such a field.
   const fields = all.filter(({ name }) => name !== '__proto__');
   const key = keyOf(fields, data);
+  const unfitKey = fields.find((field) => keyRank(field) < keyRank(key));
   const texts = fields.filter(({ type }) => type === TEXT);
   const [label] = LABELS.flatMap((pattern) => texts.filter(({ name }) => pattern.test(name)));
   const point = pointOf(fields, records);
@@ -32,10 +33,11 @@ export async function guess(data: Data, pause: Pause) {
   const rank = ({ field, kind }: Sort) => (field === label?.name ? -1 : KINDS.indexOf(kind));
   const sorts = others.flatMap(sortOf).sort((a, b) => rank(a) - rank(b));
   const choices = others.filter((field) => isChoice(field, records.length));
-  const filters = byName(choices, ({ name }) => name);
+  const filters = byName(choices.slice(0, MAX_PARAMETERS), ({ name }) => name);
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
   const size = Math.max(records.length, bytes / 1000);
-  return { fields: all, key, label, point, filters, search, ...fitted(size, sorts, filters) };
+  const used = { key, unfitKey, label, point, filters, search };
+  return { fields: all, ...used, ...fitted(size, sorts, filters) };
 }
 
 /** Gives each value the name of a parameter, made of that of its field. */
@@ -55,14 +57,10 @@ function byName<T>(values: readonly T[], fieldOf: (value: T) => string): Map<str
 export function nameFrom(text: string, prefix: string): string {
   const latin = text.normalize('NFD').replace(/\p{M}/gu, '');
   const lower = latin.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
-  const name =
-    lower
-      .match(/[a-z\d]+/g)
-      ?.join('_')
-      .slice(0, 50) ?? '';
-  return /^[a-z]/.test(name) && !TAKEN.includes(name)
-    ? name
-    : [prefix, name].filter(Boolean).join('_');
+  const words = lower.match(/[a-z\d]+/g) ?? [];
+  const name = words.join('_').slice(0, 50);
+  if (/^[a-z]/.test(name) && !TAKEN.includes(name)) return name;
+  return [prefix, name].filter(Boolean).join('_');
 }
 
 const TAKEN = [...RESERVED, ...FIXED_PARAMETERS, 'search'];
@@ -75,9 +73,12 @@ const LABELS = [/^(?:name|title|label)$/i, /(?:name|title|label)$/i];
 /** The names of fields that are mostly keys, the best first. */
 const KEYS = ['id', 'uuid', 'code', 'slug', 'key'];
 
+const keyRank = ({ name }: Field): number =>
+  KEYS.indexOf(name.toLowerCase()) + 1 || KEYS.length + 1;
+
 function keyOf(fields: readonly Field[], { file, records }: Data): Field {
-  const rank = ({ name }: Field) => KEYS.indexOf(name.toLowerCase()) + 1 || KEYS.length + 1;
-  const key = fields.toSorted((a, b) => rank(a) - rank(b)).find((field) => isKey(field, records));
+  const byRank = fields.toSorted((a, b) => keyRank(a) - keyRank(b));
+  const key = byRank.find((field) => isKey(field, records));
   if (key) return key;
   throw new UsageError(
     `No field of ${file} can be the key, which is in the address of a record. Each record needs one ` +
@@ -133,8 +134,8 @@ const LIMITS: readonly (readonly [number, readonly number[]])[] = [
   [Number.POSITIVE_INFINITY, [100]],
 ];
 
-/** More would make a long list on the page. */
-const MAX_ORDERINGS = 8;
+/** More orderings would make a long list on the page, and more filters a long form. */
+const MAX_PARAMETERS = 8;
 
 /**
  * Chooses what is pre-rendered: up to 20,000 files, as many as the free plans of hosts allow. Each record
@@ -152,6 +153,6 @@ function fitted(size: number, sorts: readonly Sort[], filters: ReadonlyMap<strin
   const maxFiles = (size < 15_000 ? 19_500 - size : 10_000) - 3 * (pages + values);
   // Each ordering is two listings besides the default one, whose pages are in two formats.
   const room = Math.max(0, Math.floor((maxFiles / (2 * pages) - 1) / 2));
-  const orderings = byName(sorts.slice(0, Math.min(MAX_ORDERINGS, room)), ({ field }) => field);
+  const orderings = byName(sorts.slice(0, Math.min(MAX_PARAMETERS, room)), ({ field }) => field);
   return { limits, orderings, partitions: partitions.map(([name]) => name) };
 }

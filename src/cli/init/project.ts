@@ -1,5 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { GITHUB_WORKFLOW } from '../../hosts/service-worker/github-workflow.ts';
+import { UsageError } from '../../util/problem.ts';
 import { VERSION } from '../../util/version.ts';
+import { readValue } from './data.ts';
+import { isRow } from './field.ts';
 
 /** The files of a project that its data does not determine, by their paths. */
 export const projectFiles = (name: string, title: string): Record<string, string> => ({
@@ -12,14 +16,23 @@ const SCRIPTS = Object.fromEntries(
   ['dev', 'build', 'preview', 'validate'].map((command) => [command, `staticrest ${command}`]),
 );
 
-/** The present `package.json` with the scripts that it lacks, or a new one. */
-export function withScripts(present: object | null) {
-  const manifest: { readonly scripts?: object; readonly dependencies?: object } = present ?? {
-    private: true,
-    type: 'module',
-    dependencies: { staticrest: VERSION },
-  };
-  return { ...manifest, scripts: { ...manifest.scripts, ...SCRIPTS, ...manifest.scripts } };
+const NEW_PACKAGE = { private: true, type: 'module', dependencies: { staticrest: VERSION } };
+
+/**
+ * A `package.json` with the scripts that it lacks, or a new one.
+ * @throws UsageError if the present one is no object
+ */
+export function packageJson(file: string) {
+  const isNew = !existsSync(file);
+  const present = isNew ? NEW_PACKAGE : readValue(file);
+  if (!isRow(present) || !isRow(present.scripts ?? {})) {
+    throw new UsageError(`${file} must contain an object, and so must its \`scripts\`.`);
+  }
+  const own = present.scripts as object | undefined;
+  const manifest = { ...present, scripts: { ...own, ...SCRIPTS, ...own } };
+  const indent = isNew ? 2 : /^[\t ]+/m.exec(readFileSync(file, 'utf8'))?.[0];
+  const text = `${JSON.stringify(manifest, null, indent ?? 2)}\n`;
+  return { isNew, isComplete: JSON.stringify(present) === JSON.stringify(manifest), text };
 }
 
 const readme = (name: string, title: string): string => `\
@@ -27,10 +40,12 @@ const readme = (name: string, title: string): string => `\
 
 A REST API made of files, with staticrest.
 
-- \`content/${name}/\` has the records. Change them, or add files.
-- \`api.mjs\` is the definition: fields, orderings, filters, pages.
+- \`content/${name}/\` has the records. Change them, or add files. Every record and field is published, unless
+  \`isPublic\` or \`publish\` in \`api.mjs\` says otherwise.
+- \`api.mjs\` is the definition: fields, orderings, filters, pages. Restart \`dev\` after you change it.
 - \`.github/workflows/publish.yml\` checks, builds and publishes the site, for each push to the branch \`main\` of a repository on GitHub.
-  Before the first one, set *Settings → Pages → Source* of the repository to *GitHub Actions*.
+  Before the first one, set *Settings → Pages → Source* of the repository to *GitHub Actions*. GitHub Pages
+  answers the API in browsers only; for \`curl\` and other programs, choose another host.
 
 \`\`\`sh
 npm install

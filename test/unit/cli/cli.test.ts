@@ -116,6 +116,7 @@ describe('a command line that writes nothing', () => {
       build --base-url= -> --base-url needs a value.
       validate --content '' -> --content needs a value.
       build --out a --out b -> --out is given more than once.
+      init '' -> An argument is empty.
       build --base-url ftp://x -> --base-url is "ftp://x": it must be an absolute address
       build --host ngnix -> Unknown host "ngnix". Choose: netlify, cloudflare, nginx, apache, caddy, service-worker.
       build --api api.mjs --limits many -> --limits is "many": give page sizes from 1, such as 20,100.
@@ -522,6 +523,31 @@ describe('--json', () => {
     expect(ended.code).toBe(code);
   });
 
+  it.each<[string, source: string, line: string, code: number, message: string]>([
+    ['prints', "console.log('loaded');", 'validate --json', 0, 'loaded\n'],
+    [
+      'throws an error later',
+      "setTimeout(() => { throw new Error('late'); });",
+      'build --json',
+      1,
+      'Unexpected error: late (',
+    ],
+    ['is not loaded', '', 'validate --json=yes', 2, '--json takes no value.'],
+  ])('a definition that %s -> one object', async (_, source, line, code, message) => {
+    writeFiles(cwd, { 'own.mjs': `${source} export { default } from './api.mjs';` });
+    const ended = await run([...argumentsOf(line), '--api', 'own.mjs'], { cwd });
+    expect(ended.stderr).toContain(message);
+    expect(ended.stderr).not.toContain('    at ');
+    expect(ended.stdout).toMatch(/^\{.*\}\n$/);
+    expect(ended.code).toBe(code);
+  });
+
+  it('control characters in an error of a definition -> none on the terminal', async () => {
+    writeFiles(cwd, { 'own.mjs': "throw new Error('\\u001b[31m');" });
+    const { stderr } = await runInProcess(['validate', '--api', 'own.mjs'], { cwd });
+    expect(stderr).toContain('own.mjs could not be loaded: \ufffd[31m (');
+  });
+
   it('25 problems -> all of them', async () => {
     const records = Array.from({ length: 25 }, (_, id) => ({ slug: id, name: '' }));
     writeFiles(cwd, { 'many/ranges/many.json': JSON.stringify(records) });
@@ -604,6 +630,7 @@ describe('dev', () => {
       ...suggested.map((address) => `  curl '${address}'`),
       '',
       'Watching content: changes are built and served at once.',
+      'After a change of api.mjs, restart this command.',
       'Press Ctrl-C to stop.',
       '',
       '200 /api/ → data/index.json  n ms',

@@ -121,6 +121,13 @@ describe('what is guessed, in valid projects', () => {
       ["{ field: 'same'", "{ field: 'each', match"],
     ],
     [
+      'at most 8 filters',
+      'a.csv',
+      csv(`id,${times(9, (n) => `k${n}`)}`, ...times(4, (n) => `${n}${`,${n % 2}`.repeat(9)}`)),
+      ["k8: { field: 'k8', match"],
+      ["k9: { field: 'k9', match"],
+    ],
+    [
       'orderings, the label first, then numbers, codes and texts',
       'a.csv',
       csv(
@@ -191,38 +198,20 @@ describe('what is guessed, in valid projects', () => {
     for (const line of absent) expect(definition).not.toContain(line);
   });
 
-  it('names that are code in JavaScript -> fields and filters with these names', async () => {
-    const names = [
-      "it's",
-      '"',
-      '\\',
-      '*/',
-      '//',
-      '${'.concat('x}'),
-      '`',
-      'a\u2028b',
-      'a\nb',
-      '</script>',
-      'constructor',
-      'toString',
-      '__proto__',
-      'a.b',
-      ' ',
-    ];
-    const records = times(8, (number) =>
-      JSON.stringify(
-        Object.fromEntries([
-          ['id', number],
-          ...names.map((name) => [name, `${name}${number % 2}`]),
-        ]),
-      ),
-    );
+  it.each<[names: readonly string[], filters: number]>([
+    [["it's", '"', '\\', '*/', '//', '${'.concat('x}'), '`', 'a\u2028b'], 8],
+    [['a\nb', '</script>', 'constructor', 'toString', '__proto__', 'a.b', ' '], 5],
+  ])('names that are code in JavaScript: %j -> fields, and %d filters', async (names, count) => {
+    const records = times(8, (number) => {
+      const values = names.map((name) => [name, `${name}${number % 2}`]);
+      return JSON.stringify(Object.fromEntries([['id', number], ...values]));
+    });
     const definition = await definitionFrom("it's\u2028.json", `[${records.join()}]`);
     const filters = definition.slice(
       definition.indexOf('filters: {'),
       definition.indexOf('search: ['),
     );
-    expect(filters.match(/\{ field: /g)).toHaveLength(names.length - 2);
+    expect(filters.match(/\{ field: /g)).toHaveLength(count);
   });
 
   it('is formatted', async () => {
@@ -305,9 +294,23 @@ describe('the project', () => {
 
   it('in a folder that does not exist yet', async () => {
     const cwd = newFolder();
-    const { stdout } = await runInProcess(['init', 'new/api'], { cwd });
-    expect(stdout).toContain('\n  cd new/api\n');
-    expect(filesOf(path.join(cwd, 'new/api'))).toContain('api.mjs');
+    const { stdout } = await runInProcess(['init', 'new/my api'], { cwd });
+    expect(stdout).toContain("\n  cd 'new/my api'\n");
+    expect(filesOf(path.join(cwd, 'new/my api'))).toContain('api.mjs');
+  });
+
+  it('an `id` that occurs twice -> another key, and a line that says so', async () => {
+    const cwd = newFolder({ 'a.csv': csv('id,name', '1,a', '1,b') });
+    const { stdout } = await runInProcess(['init', '--from', 'a.csv'], { cwd });
+    expect(stdout).toContain("  key: 'name',\n");
+    expect(stdout).toContain('\nid is not the key: a value of it is missing, occurs twice');
+  });
+
+  it('a package.json with tabs -> only lines are added', async () => {
+    const cwd = newFolder({ 'package.json': '{\n\t"name": "mine"\n}\n' });
+    await runInProcess(['init'], { cwd });
+    const text = readFileSync(path.join(cwd, 'package.json'), 'utf8');
+    expect(text).toMatch(/^\{\n\t"name": "mine",\n\t"scripts": \{\n\t\t"dev"/);
   });
 
   it('files that exist -> kept, with scripts that package.json lacks', async () => {
@@ -338,7 +341,8 @@ describe('the project', () => {
     const text = `{"scripts":${scripts},"devDependencies":{"staticrest":"1"}}`;
     const cwd = newFolder({ 'package.json': text });
     const { stdout } = await runInProcess(['init'], { cwd });
-    expect(stdout).toContain('\nKept: package.json\n\nNext:\n  npm install\n');
+    expect(stdout).toContain('\nKept: package.json\n');
+    expect(stdout).toContain('\nNext:\n  npm install\n');
     expect(readFileSync(path.join(cwd, 'package.json'), 'utf8')).toBe(text);
   });
 
@@ -347,9 +351,11 @@ describe('the project', () => {
     ['api.ts', { 'api.ts': '' }, /^api\.ts exists already/],
     ['content', { 'content/data/x.yaml': '' }, /^content\/data\/x\.yaml exists already/],
     ['a broken package.json', { 'package.json': '{' }, /^package\.json:1:2 {2}syntax\n/, 1],
+    ['a list', { 'package.json': '[]' }, /^package\.json must contain an object/],
+    ['bad scripts', { 'package.json': '{"scripts":"x"}' }, /^package\.json must contain an object/],
     ['no data', { 'data.csv': '' }, /^data\.csv:1:1 {2}empty\n/, 1],
     ['a mistake in the data', { 'data.csv': 'id,x\n1,2\n3\n' }, /^data\.csv:3:1 {2}syntax\n/, 1],
-    ['a header alone', { 'data.csv': 'id,x\n' }, /^data\.csv has no list of records, such as/],
+    ['a header alone', { 'data.csv': 'id,x\n' }, /^data\.csv has no records\./],
     [
       'no key',
       { 'data.csv': 'a,b\n1,\n1,x\n' },
@@ -376,15 +382,12 @@ describe('the project', () => {
     expect(code).toBe(2);
   });
 
-  it('a write that fails -> no definition or content is left, and the next try works', async () => {
+  it('a write that fails -> nothing is left, and the next try works', async () => {
     const cwd = newFolder({ '.github': 'a file where a folder must be' });
     const { code, stderr } = await runInProcess(['init'], { cwd });
     expect(code).toBe(1);
     expect(stderr).toMatch(/\.github/);
-    expect(filesOf(cwd).filter((file) => !file.startsWith('node_modules'))).toEqual([
-      '.github',
-      'package.json',
-    ]);
+    expect(filesOf(cwd).filter((file) => !file.startsWith('node_modules'))).toEqual(['.github']);
     rmSync(path.join(cwd, '.github'));
     expect(await runInProcess(['init'], { cwd })).toMatchObject({ code: 0, stderr: '' });
   });

@@ -162,7 +162,9 @@ describe('the content folder', () => {
     const content = path.join(temporaryFolder(), name);
     if (name === 'a-file') writeFileSync(content, '');
     await expect(checked(content)).rejects.toThrow(
-      new UsageError(`There is no content folder at ${content}.`),
+      new UsageError(
+        `There is no content folder at ${content}. \`npx staticrest init\` makes one.`,
+      ),
     );
   });
 });

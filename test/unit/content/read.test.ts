@@ -62,7 +62,7 @@ it('the content folder is removed meanwhile: a UsageError, not an empty site', a
   const folder = contentFolder();
   const onProgress = () => rmSync(folder, { recursive: true });
   await expect(read(folder, { onProgress })).rejects.toThrow(
-    new UsageError(`There is no content folder at ${folder}.`),
+    new UsageError(`There is no content folder at ${folder}. \`npx staticrest init\` makes one.`),
   );
 });
 
