@@ -26,12 +26,12 @@ const csvFormat = (defaultDelimiter: string): ContentFormat => ({
   }),
   locator(text, { delimiter = defaultDelimiter } = {}) {
     const { cellsOf, rangeOf } = locateRows(text, delimiter);
-    const names = cellsOf(0).map(({ value }) => value.trim());
+    const columns = new Map(cellsOf(0).map(({ value }, column) => [value.trim(), column]));
     return ([record, name], part) => {
       if (record === undefined) return { offset: 0, length: text.length };
       const row = Number(record) + 1;
       if (name === undefined) return rangeOf(row);
-      const column = names.indexOf(String(name));
+      const column = columns.get(String(name)) ?? -1;
       // Of a column that is missing, all records miss the same.
       return cellsOf(part === 'name' ? 0 : row)[column] ?? rangeOf(0);
     };
@@ -120,7 +120,12 @@ function locateRows(text: string, delimiter: string) {
   const starts = [0, ...rowEnds(text)].filter(
     (start) => !isBlank(cellsAt(start).map(({ value }) => value)),
   );
-  const cellsOf = (row: number) => cellsAt(starts[row] ?? text.length);
+  /** The next cell to locate is mostly in the same row. */
+  let last = { row: -1, cells: cellsAt(text.length) };
+  const cellsOf = (row: number) => {
+    if (row !== last.row) last = { row, cells: cellsAt(starts[row] ?? text.length) };
+    return last.cells;
+  };
   // A location ends with its line.
   const rangeOf = (row: number) => ({ offset: starts[row] ?? 0, length: text.length });
   return { cellsOf, rangeOf };

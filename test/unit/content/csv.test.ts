@@ -255,6 +255,16 @@ describe('the problems of a CSV file', () => {
     expect(lines.at(-1)).toMatch(/^100001:1 wrong-type \[x99999\]/);
   });
 
+  it('of 4,000 columns: each is converted and located without a search', async () => {
+    const names = Array.from({ length: 4000 }, (_, at) => `c${at}`);
+    const fields = names.slice(0, 2500).map((name) => [name, z.number()] as const);
+    const text = `id,${names}\n1,${names.map((_, at) => at)}\n`;
+    const own = { schema: z.object({ id: z.int(), ...Object.fromEntries(fields) }) };
+    const lines = await thingProblems('a.csv', text, own);
+    expect(lines).toHaveLength(1500);
+    expect(lines.at(-1)).toMatch(/^1:\d+ unknown-field \[c3999\]/);
+  });
+
   it.each([
     ['500,000 rows -> read', 500_000, []],
     ['one more -> one problem', 500_001, ['too-large']],
