@@ -1,4 +1,10 @@
-import { type ContentFormat, type ParseError, reportDepth, requireLength } from './format.ts';
+import {
+  type ContentFormat,
+  type ParseError,
+  reportDepth,
+  requireLength,
+  TEXT_START,
+} from './format.ts';
 import { json } from './json.ts';
 
 /** JSON Lines: a record on each line. https://jsonlines.org */
@@ -13,6 +19,8 @@ export const jsonLines: ContentFormat = {
       for (const { offset, ...error } of found)
         errors.push({ ...error, offset: start + offset, ...(error.code === 'syntax' && HELP) });
     }
+    const isOneValue = values.length === 1 ? Array.isArray(values[0]) : errors[0] && isJson(text);
+    if (isOneValue) return { value: undefined, errors: [NOT_LINES] };
     // A text of blank lines is empty.
     return { value: values.length > 0 ? values : undefined, errors };
   }),
@@ -34,6 +42,21 @@ function* linesOf(text: string) {
     start += line.length + 1;
   }
 }
+
+function isJson(text: string): boolean {
+  try {
+    return JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const NOT_LINES = {
+  code: 'syntax',
+  message: 'This is JSON, but not JSON Lines: it is one value, not a record on each line.',
+  help: 'Let the name of this file end with .json.',
+  ...TEXT_START,
+} as const;
 
 const HELP = {
   help: 'Write each record on one line, as JSON with double quotes, without a comma after it.',
