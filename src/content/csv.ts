@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { formatCount } from '../util/text.ts';
 import {
   type ContentFormat,
   type ConverterOf,
@@ -16,7 +17,8 @@ import {
  */
 const csvFormat = (defaultDelimiter: string): ContentFormat => ({
   maxBytes: 100e6,
-  parse: reportDepth((text, { delimiter = defaultDelimiter, converterOf } = {}) => {
+  parse: reportDepth((written, { delimiter = defaultDelimiter, converterOf } = {}) => {
+    const text = withoutSeparator(written);
     try {
       return readRows(text, delimiter, converterOf);
     } catch (error) {
@@ -25,7 +27,7 @@ const csvFormat = (defaultDelimiter: string): ContentFormat => ({
     }
   }),
   locator(text, { delimiter = defaultDelimiter } = {}) {
-    const { cellsOf, rangeOf } = locateRows(text, delimiter);
+    const { cellsOf, rangeOf } = locateRows(withoutSeparator(text), delimiter);
     const columns = new Map(cellsOf(0).map(({ value }, column) => [value.trim(), column]));
     return ([record, name], part) => {
       if (record === undefined) return { offset: 0, length: text.length };
@@ -40,6 +42,9 @@ const csvFormat = (defaultDelimiter: string): ContentFormat => ({
 
 export const csv = csvFormat(',');
 export const tsv = csvFormat('\t');
+
+/** Blanks a first line such as `sep=;`, with which Excel is told the delimiter. */
+const withoutSeparator = (text: string): string => text.replace(/^sep=.(?=[\r\n])/i, '     ');
 
 function readRows(text: string, delimiter: string, converterOf?: ConverterOf) {
   const records: unknown[] = [];
@@ -182,7 +187,7 @@ const WRONG_QUOTES = notCsv(
 );
 
 const wrongLength = (length: number, expected: number): Unlocated =>
-  notCsv(`this row has ${length} cells, the first row ${expected}`, LENGTH_HELP);
+  notCsv(`this row has ${formatCount(length, 'cell')}, the first row ${expected}`, LENGTH_HELP);
 
 const LENGTH_HELP =
   'Give each row a cell for each field, and put quotes around a cell that contains the delimiter.';
