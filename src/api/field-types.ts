@@ -31,11 +31,12 @@ function fieldIn(schema: JsonSchema, name: string): JsonSchema[] {
   return additionalProperties ? [Object(additionalProperties)] : [];
 }
 
-/** What a schema refers to or chooses from, or the schema itself. */
+/** What a schema refers to, chooses from or combines, or the schema itself. */
 function alternatives(root: JsonSchema, schema: JsonSchema): JsonSchema[] {
   const name = /^#\/\$defs\/(.*)$/.exec(String(schema.$ref))?.[1];
   if (name !== undefined) return alternatives(root, Object(root.$defs)[name] ?? {});
-  const choices = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  const lists = [schema.anyOf, schema.oneOf, schema.allOf];
+  const choices = lists.flatMap((list) => (Array.isArray(list) ? list : []));
   return choices.length > 0 ? choices.flatMap((choice) => alternatives(root, choice)) : [schema];
 }
 

@@ -15,12 +15,12 @@ export const jsonLines: ContentFormat = {
     const errors: ParseError[] = [];
     for (const { line, start } of linesOf(text)) {
       const { value, errors: found } = json.parse(line);
+      const isDoubtful = values.length === 0 && (found.length > 0 || Array.isArray(value));
+      if (isDoubtful && json.parse(text).errors.length === 0) return { value, errors: [NOT_LINES] };
       requireLength(values.push(value));
       for (const { offset, ...error } of found)
         errors.push({ ...error, offset: start + offset, ...(error.code === 'syntax' && HELP) });
     }
-    const isOneValue = values.length === 1 ? Array.isArray(values[0]) : errors[0] && isJson(text);
-    if (isOneValue) return { value: undefined, errors: [NOT_LINES] };
     // A text of blank lines is empty.
     return { value: values.length > 0 ? values : undefined, errors };
   }),
@@ -43,20 +43,12 @@ function* linesOf(text: string) {
   }
 }
 
-function isJson(text: string): boolean {
-  try {
-    return JSON.parse(text) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-const NOT_LINES = {
+const NOT_LINES: ParseError = {
   code: 'syntax',
   message: 'This is JSON, but not JSON Lines: it is one value, not a record on each line.',
   help: 'Let the name of this file end with .json.',
   ...TEXT_START,
-} as const;
+};
 
 const HELP = {
   help: 'Write each record on one line, as JSON with double quotes, without a comma after it.',

@@ -61,4 +61,5 @@ const fieldsOf = (fields: readonly Field[]): string =>
     .map(([name, inner]) =>
       [`\`${name.slice(0, 40).toWellFormed()}\``, sizeOf(inner)].filter(Boolean).join(', '),
     )
+    .concat(fields.length > 5 ? 'others' : [])
     .join(' and ') || 'no fields';

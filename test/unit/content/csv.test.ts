@@ -145,6 +145,7 @@ describe('values of a CSV file, by the schema', () => {
     ['a transformation: its input', z.string().transform(Number), '005', 5],
     ['number or boolean', z.union([z.number(), z.boolean()]), 'true', true],
     ['one of some numbers', z.literal([1, 5]), '5', 5],
+    ['two numbers in one', z.number().and(z.int()), '5', 5],
     ['nullable text', z.string().nullable(), '', null],
     ['nullable and optional text', z.string().nullish(), '', undefined],
   ])('%s', async (_, field, text, expected) => {

@@ -33,6 +33,7 @@ describe('the problems of JSON Lines', () => {
   it.each<[string, string, string[]]>([
     ['blank lines alone', '\n \n', ['1:1 empty []']],
     ['JSON of several lines', '[{\n"id": 1}]\n', [NOT_LINES]],
+    ['JSON of 500,001 lines', `[${'[\n0],'.repeat(250_000)}\n0]`, [NOT_LINES]],
     ['a list on one line', '[{"id": 1}]\n', [NOT_LINES]],
     [
       'a record on several lines, and another one',

@@ -60,6 +60,11 @@ describe('the problems of a file with an object', () => {
       ["1:1 missing-field [{] 'id' is missing.", '3:2 unknown-field ["names"]'],
     ],
     ['records by their keys', { AD: { id: 1 }, AE: { id: 2 } }, [nested("'AD' and 'AE'")]],
+    [
+      'many records by their keys',
+      Object.fromEntries(Array.from({ length: 300 }, (_, at) => [at, {}])),
+      [nested("'0' and '1' and '2' and '3' and '4' and others")],
+    ],
     ['a list within an object', { status: 200, data: { all: TWO } }, [nested("'data'")]],
     ['an empty list', { a: [], b: 1 }, [several("'a', a list of 0", 'a')]],
     [
