@@ -1,10 +1,4 @@
-import {
-  type ContentFormat,
-  type ParseError,
-  reportDepth,
-  requireLength,
-  TEXT_START,
-} from './format.ts';
+import { type ContentFormat, type ParseError, reportDepth, requireLength } from './format.ts';
 import { json } from './json.ts';
 
 /** JSON Lines: a record on each line. https://jsonlines.org */
@@ -16,7 +10,8 @@ export const jsonLines: ContentFormat = {
     for (const { line, start } of linesOf(text)) {
       const { value, errors: found } = json.parse(line);
       const isDoubtful = values.length === 0 && (found.length > 0 || Array.isArray(value));
-      if (isDoubtful && json.parse(text).errors.length === 0) return { value, errors: [NOT_LINES] };
+      if (isDoubtful && json.parse(text).errors.length === 0)
+        return { value, errors: [{ ...NOT_LINES, offset: start, length: 1 }] };
       requireLength(values.push(value));
       for (const { offset, ...error } of found)
         errors.push({ ...error, offset: start + offset, ...(error.code === 'syntax' && HELP) });
@@ -43,12 +38,11 @@ function* linesOf(text: string) {
   }
 }
 
-const NOT_LINES: ParseError = {
+const NOT_LINES = {
   code: 'syntax',
   message: 'This is JSON, but not JSON Lines: it is one value, not a record on each line.',
   help: 'Let the name of this file end with .json.',
-  ...TEXT_START,
-};
+} as const;
 
 const HELP = {
   help: 'Write each record on one line, as JSON with double quotes, without a comma after it.',
