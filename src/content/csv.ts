@@ -65,11 +65,7 @@ function readRows(text: string, delimiter: string, converterOf?: ConverterOf) {
 /** About how much of a text the parser gets at once: it needs several times as much memory. */
 const SLICE_LENGTH = 64_000;
 
-const OPTIONS = {
-  record_delimiter: ['\r\n', '\n', '\r'],
-  relax_column_count: true,
-  skip_empty_lines: true,
-};
+const OPTIONS = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true };
 
 /**
  * The rows that are not blank.
