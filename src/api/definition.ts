@@ -5,7 +5,7 @@ import type { Filters, Match } from '../core/filter.ts';
 import { bothDirections, type Pagination } from '../core/grid.ts';
 import { ORDERING_KINDS, type Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
-import { typesAt } from './field-types.ts';
+import { fieldTypes } from './field-types.ts';
 import { isHttpUrl, NO_HTTP_URL } from './http-url.ts';
 
 /** A problem of a record that its schema can't express. */
@@ -341,8 +341,9 @@ function checkCollection(collection: Collection): void {
   requireThat(body in schema.shape, `its content.body, ${body}, is not a field of its schema.`);
   const arePaired = !collection.published === !collection.publish;
   requireThat(arePaired, 'it has published without publish, or publish without published.');
+  const typesAt = fieldTypes(published);
   const requireType = (use: string, path: readonly string[], fitting: readonly string[]) => {
-    const types = typesAt(published, path);
+    const types = typesAt(path);
     requireThat(types !== undefined, `${use}, which is not a field of its records.`);
     const unfit = types?.filter((type) => !fitting.includes(type) && type !== 'null') ?? [];
     requireThat(

@@ -3,23 +3,20 @@ import { z } from 'zod';
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * The JSON types that a field can have: none if the schema allows any.
- * @param path its name, after the names of the objects that hold it
+ * Returns a function that gets a field's name, after the names of the objects that hold it, and returns
+ * the JSON types that the field can have: none if the schema allows any, undefined if it has no such field.
  * @param io of what is written, or of what the schema makes of it
- * @returns undefined if the schema has no such field
  */
-export function typesAt(
-  schema: z.ZodObject,
-  path: readonly string[],
-  io: 'input' | 'output' = 'output',
-): string[] | undefined {
+export function fieldTypes(schema: z.ZodObject, io: 'input' | 'output' = 'output') {
   const root: JsonSchema = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  let found = alternatives(root, root);
-  for (const name of path) {
-    found = found.flatMap((one) => fieldIn(one, name)).flatMap((one) => alternatives(root, one));
-    if (found.length === 0) return undefined;
-  }
-  return [...new Set(found.flatMap(typesOf))];
+  return (path: readonly string[]): string[] | undefined => {
+    let found = alternatives(root, root);
+    for (const name of path) {
+      found = found.flatMap((one) => fieldIn(one, name)).flatMap((one) => alternatives(root, one));
+      if (found.length === 0) return undefined;
+    }
+    return [...new Set(found.flatMap(typesOf))];
+  };
 }
 
 /**
@@ -34,11 +31,12 @@ function fieldIn(schema: JsonSchema, name: string): JsonSchema[] {
   return additionalProperties ? [Object(additionalProperties)] : [];
 }
 
-/** What a schema refers to or chooses from, or the schema itself. */
+/** What a schema refers to, chooses from or combines, or the schema itself. */
 function alternatives(root: JsonSchema, schema: JsonSchema): JsonSchema[] {
   const name = /^#\/\$defs\/(.*)$/.exec(String(schema.$ref))?.[1];
   if (name !== undefined) return alternatives(root, Object(root.$defs)[name] ?? {});
-  const choices = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  const lists = [schema.anyOf, schema.oneOf, schema.allOf];
+  const choices = lists.flatMap((list) => (Array.isArray(list) ? list : []));
   return choices.length > 0 ? choices.flatMap((choice) => alternatives(root, choice)) : [schema];
 }
 

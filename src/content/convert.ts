@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { typesAt } from '../api/field-types.ts';
+import { fieldTypes } from '../api/field-types.ts';
 import type { ConverterOf } from './format.ts';
 
 /** As JSON writes a number, also `+1`, `.5` and `5.`; not `007`, which is rather a code. */
@@ -11,10 +11,12 @@ const BOOLEAN = /^(?:true|false)$/i;
  * Converts texts to what a schema accepts for their fields. A text that has another form is returned as
  * it is, and the schema reports the type that is needed.
  */
-export const textConverter =
-  (schema: z.ZodObject): ConverterOf =>
-  (name) => {
-    const types = typesAt(schema, [name], 'input') ?? [];
+export function textConverter(schema: z.ZodObject): ConverterOf {
+  let typesAt: ReturnType<typeof fieldTypes> | undefined;
+  return (name) => {
+    // Made when it is needed: most collections have no CSV.
+    typesAt ??= fieldTypes(schema, 'input');
+    const types = typesAt([name]) ?? [];
     const isText = types.length === 0 || types.includes('string');
     const isNumber = types.includes('number') || types.includes('integer');
     const isOptional = Object(schema.shape[name])._zod?.optin === 'optional';
@@ -29,3 +31,4 @@ export const textConverter =
       return isBoolean ? /^t/i.test(trimmed) : text;
     };
   };
+}

@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { formatCount } from '../util/text.ts';
 import {
   type ContentFormat,
   type ConverterOf,
@@ -16,7 +17,8 @@ import {
  */
 const csvFormat = (defaultDelimiter: string): ContentFormat => ({
   maxBytes: 100e6,
-  parse: reportDepth((text, { delimiter = defaultDelimiter, converterOf } = {}) => {
+  parse: reportDepth((written, { delimiter = defaultDelimiter, converterOf } = {}) => {
+    const text = withoutSeparator(written);
     try {
       return readRows(text, delimiter, converterOf);
     } catch (error) {
@@ -25,13 +27,13 @@ const csvFormat = (defaultDelimiter: string): ContentFormat => ({
     }
   }),
   locator(text, { delimiter = defaultDelimiter } = {}) {
-    const { cellsOf, rangeOf } = locateRows(text, delimiter);
-    const names = cellsOf(0).map(({ value }) => value.trim());
+    const { cellsOf, rangeOf } = locateRows(withoutSeparator(text), delimiter);
+    const columns = new Map(cellsOf(0).map(({ value }, column) => [value.trim(), column]));
     return ([record, name], part) => {
       if (record === undefined) return { offset: 0, length: text.length };
       const row = Number(record) + 1;
       if (name === undefined) return rangeOf(row);
-      const column = names.indexOf(String(name));
+      const column = columns.get(String(name)) ?? -1;
       // Of a column that is missing, all records miss the same.
       return cellsOf(part === 'name' ? 0 : row)[column] ?? rangeOf(0);
     };
@@ -40,6 +42,9 @@ const csvFormat = (defaultDelimiter: string): ContentFormat => ({
 
 export const csv = csvFormat(',');
 export const tsv = csvFormat('\t');
+
+/** Blanks a first line such as `sep=;`, with which Excel is told the delimiter. */
+const withoutSeparator = (text: string): string => text.replace(/^sep=.(?=[\r\n])/i, '     ');
 
 function readRows(text: string, delimiter: string, converterOf?: ConverterOf) {
   const records: unknown[] = [];
@@ -60,11 +65,7 @@ function readRows(text: string, delimiter: string, converterOf?: ConverterOf) {
 /** About how much of a text the parser gets at once: it needs several times as much memory. */
 const SLICE_LENGTH = 64_000;
 
-const OPTIONS = {
-  record_delimiter: ['\r\n', '\n', '\r'],
-  relax_column_count: true,
-  skip_empty_lines: true,
-};
+const OPTIONS = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true };
 
 /**
  * The rows that are not blank.
@@ -120,7 +121,12 @@ function locateRows(text: string, delimiter: string) {
   const starts = [0, ...rowEnds(text)].filter(
     (start) => !isBlank(cellsAt(start).map(({ value }) => value)),
   );
-  const cellsOf = (row: number) => cellsAt(starts[row] ?? text.length);
+  /** The next cell to locate is mostly in the same row. */
+  let last = { row: -1, cells: cellsAt(text.length) };
+  const cellsOf = (row: number) => {
+    if (row !== last.row) last = { row, cells: cellsAt(starts[row] ?? text.length) };
+    return last.cells;
+  };
   // A location ends with its line.
   const rangeOf = (row: number) => ({ offset: starts[row] ?? 0, length: text.length });
   return { cellsOf, rangeOf };
@@ -177,7 +183,7 @@ const WRONG_QUOTES = notCsv(
 );
 
 const wrongLength = (length: number, expected: number): Unlocated =>
-  notCsv(`this row has ${length} cells, the first row ${expected}`, LENGTH_HELP);
+  notCsv(`this row has ${formatCount(length, 'cell')}, the first row ${expected}`, LENGTH_HELP);
 
 const LENGTH_HELP =
   'Give each row a cell for each field, and put quotes around a cell that contains the delimiter.';

@@ -9,6 +9,9 @@ export const jsonLines: ContentFormat = {
     const errors: ParseError[] = [];
     for (const { line, start } of linesOf(text)) {
       const { value, errors: found } = json.parse(line);
+      const isDoubtful = values.length === 0 && (found.length > 0 || Array.isArray(value));
+      if (isDoubtful && json.parse(text).errors.length === 0)
+        return { value, errors: [{ ...NOT_LINES, offset: start, length: 1 }] };
       requireLength(values.push(value));
       for (const { offset, ...error } of found)
         errors.push({ ...error, offset: start + offset, ...(error.code === 'syntax' && HELP) });
@@ -34,6 +37,12 @@ function* linesOf(text: string) {
     start += line.length + 1;
   }
 }
+
+const NOT_LINES = {
+  code: 'syntax',
+  message: 'This is JSON, but not JSON Lines: it is one value, not a record on each line.',
+  help: 'Let the name of this file end with .json.',
+} as const;
 
 const HELP = {
   help: 'Write each record on one line, as JSON with double quotes, without a comma after it.',

@@ -142,17 +142,20 @@ function findErrors(text: string): ParseError[] {
       },
       onError(code, offset, length) {
         if (syntaxError) return;
-        // The code is a name such as `CommaExpected`.
-        const message = printParseErrorCode(code)
-          .replace(/\B[A-Z]/g, ' $&')
-          .toLowerCase();
-        syntaxError = notJson(message, { offset, length });
+        // A name such as `CommaExpected`.
+        const name = printParseErrorCode(code);
+        const message = name.replace(/\B[A-Z]/g, ' $&').toLowerCase();
+        const help = name === 'EndOfFileExpected' ? { help: ONE_VALUE } : {};
+        syntaxError = { ...notJson(message, { offset, length }), ...help };
       },
     },
     { disallowComments: true },
   );
   return syntaxError ? [syntaxError] : duplicates;
 }
+
+const ONE_VALUE =
+  'A file holds one value: write a list, `[ … ]`, or let its name end with .jsonl if each line is a record.';
 
 const notJson = (message: string, range = TEXT_START): ParseError => ({
   code: 'syntax',

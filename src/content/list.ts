@@ -99,7 +99,8 @@ function nameProblem(file: string, collections: readonly Collection[]): Unlocate
   const format = formatOf(file);
   const isMarkdown = format === FORMATS['.md'];
   const isRead = collection && !(isMarkdown && collection.content?.body === undefined);
-  if (Boolean(format) === Boolean(isRead)) return null;
+  // Files such as LICENSE may stand beside the collections' folders.
+  if (format ? isRead : !collection && path.extname(file) === '') return null;
   const folders = collections.map(({ name }) => `${name}/`).join(', ');
   const extensions = Object.keys(FORMATS).join(', ');
   const message = `Content is in files that end with ${extensions}, in the folders ${folders}.`;

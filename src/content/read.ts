@@ -68,13 +68,15 @@ export async function readContent(
   });
   const found: string[] = [];
   const locatorOf = createLocator();
+  const optionsOf = new Map(
+    collections.map((one) => [one, { ...one.content, converterOf: textConverter(one.schema) }]),
+  );
   for (const [index, file] of files.entries()) {
     if (index % BATCH === 0) await yieldToEventLoop(task, 'Reading', index, files.length);
     const fullPath = path.join(folder, file);
     const collection = collectionOf(file, collections);
     if (!collection) continue;
-    const { content: written, schema } = collection;
-    const options = { ...written, converterOf: textConverter(schema) };
+    const options = optionsOf.get(collection);
     const content = cache ? cache.read(fullPath, options) : readContentFile(fullPath, options);
     if (!content) continue;
     found.push(file);

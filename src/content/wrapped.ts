@@ -12,16 +12,22 @@ export function wrapperOf(
 ): string | undefined | Unlocated {
   const from = content?.from;
   if (!isObject(value)) return from === undefined ? from : notThere(from, value);
-  const lists = Object.entries(value).filter(([, inner]) => Array.isArray(inner));
+  const fields = Object.entries(value);
+  const lists = fields.filter(([, inner]) => Array.isArray(inner));
   if (lists.some(([name]) => name === from)) return from;
   // A record, such as one from a POST.
   if (Object.hasOwn(value, key)) return undefined;
   if (from !== undefined) return notThere(from, value);
-  const unknown = lists.filter(([name]) => !Object.hasOwn(schema.shape, name));
-  const [list, ...others] = unknown.filter(([, inner]) => isListOfObjects(inner));
-  if (list && others.length === 0) return list[0];
-  return unknown.length === 0 ? undefined : unclear(Object.fromEntries(unknown));
+  const isKnown = ([name]: Field) => Object.hasOwn(schema.shape, name);
+  const possible = lists.filter((one) => !isKnown(one) && isListOfObjects(one[1]));
+  // A record without its key, or a list with a title.
+  if (fields.some(isKnown)) return possible.length > 0 ? unclear(possible) : undefined;
+  if (possible.length === 1) return possible[0]?.[0];
+  const inner = lists.length > 0 ? lists : fields.filter(([, one]) => isObject(one));
+  return inner.length > 0 ? unclear(inner) : undefined;
 }
+
+type Field = readonly [name: string, value: unknown];
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -29,16 +35,18 @@ const isObject = (value: unknown): value is object =>
 const isListOfObjects = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every(isObject);
 
-const unclear = (lists: object): Unlocated => ({
+const unclear = (inner: readonly Field[]): Unlocated => ({
   code: 'wrong-type',
-  message: `A file holds one record or a list; this object holds ${fieldsOf(lists)}.`,
-  help: `Name the list in the definition: \`content: { from: '${Object.keys(lists)[0]}' }\`.`,
+  message: `A file holds one record or a list; this object holds ${fieldsOf(inner)}.`,
+  help: Array.isArray(inner[0]?.[1])
+    ? `Name the list in the definition: \`content: { from: '${inner[0][0]}' }\`.`
+    : 'Write only the list of the records into the file.',
 });
 
 const notThere = (from: string, value: unknown): Unlocated => ({
   code: 'wrong-type',
   message: `The records are in the list \`${from}\` of an object; this file holds ${
-    isObject(value) ? fieldsOf(value) : sizeOf(value) || 'a single value'
+    isObject(value) ? fieldsOf(Object.entries(value)) : sizeOf(value) || 'a single value'
   }.`,
   help: 'Change `content.from` in the definition, or this file.',
 });
@@ -47,10 +55,11 @@ const sizeOf = (value: unknown): string =>
   Array.isArray(value) ? `a list of ${formatNumber(value.length)}` : '';
 
 /** The first fields of an object. */
-const fieldsOf = (value: object): string =>
-  Object.entries(value)
+const fieldsOf = (fields: readonly Field[]): string =>
+  fields
     .slice(0, 5)
     .map(([name, inner]) =>
       [`\`${name.slice(0, 40).toWellFormed()}\``, sizeOf(inner)].filter(Boolean).join(', '),
     )
+    .concat(fields.length > 5 ? 'others' : [])
     .join(' and ') || 'no fields';

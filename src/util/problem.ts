@@ -59,7 +59,8 @@ export class UsageError extends Error {
  */
 export function locationsIn(file: string, text: string) {
   const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  const lineBreaks = /\r\n?|\n/g;
+  while (lineBreaks.test(text)) starts.push(lineBreaks.lastIndex);
   const { length: textEnd } = text.trimEnd();
   return (offset: number, length = 1): SourceLocation => {
     const from = Math.min(offset, textEnd);

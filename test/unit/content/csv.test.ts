@@ -41,6 +41,11 @@ describe('the texts of a CSV file', () => {
     ['quotes', 'a,"b"\n"1,5","say ""hi"""\n', [{ a: '1,5', b: 'say "hi"' }]],
     ['line breaks in quotes', 'a,b\n"1\n2","3\r\n4"\n', [{ a: '1\n2', b: '3\r\n4' }]],
     ['white space: part of a text, not of a name', ' a , b\n 1 , 2 \n', [{ a: ' 1 ', b: ' 2 ' }]],
+    [
+      'a first line that tells Excel the delimiter',
+      'sep=,\r\na,b\r\n1,2\r\n',
+      [{ a: '1', b: '2' }],
+    ],
     ['a column alone', 'a\n1\n\n2\n', [{ a: '1' }, { a: '2' }]],
     ['no rows', 'a,b\n', []],
     ['nothing', '\n \n', undefined],
@@ -140,6 +145,7 @@ describe('values of a CSV file, by the schema', () => {
     ['a transformation: its input', z.string().transform(Number), '005', 5],
     ['number or boolean', z.union([z.number(), z.boolean()]), 'true', true],
     ['one of some numbers', z.literal([1, 5]), '5', 5],
+    ['two numbers in one', z.number().and(z.int()), '5', 5],
     ['nullable text', z.string().nullable(), '', null],
     ['nullable and optional text', z.string().nullish(), '', undefined],
   ])('%s', async (_, field, text, expected) => {
@@ -176,6 +182,12 @@ describe('the problems of a CSV file', () => {
         '6:1 syntax [3,c,d,e] This is not CSV: this row has 4 cells, the first row 3.',
       ],
     ],
+    [
+      'a row with one cell, below a first line that tells Excel the delimiter',
+      'sep=,\nid,name\n1\n',
+      ['3:1 syntax [1] This is not CSV: this row has 1 cell, the first row 2.'],
+    ],
+    ['lone carriage returns', 'id,name,height\r1,é,1\rx,b,2\r', ['3:1 wrong-type [x]']],
     [
       'a quote that is not closed',
       'id,name\n1,"a\nb"\n2,"b\n3,c\n',
@@ -248,11 +260,20 @@ describe('the problems of a CSV file', () => {
     expectLines(await thingProblems('a.csv', text, { schema: z.object(own) }), expected);
   });
 
-  it('of 100,000 rows: each is located without a search', async () => {
-    const text = `id\n${Array.from({ length: 100_000 }, (_, at) => `x${at}`).join('\n')}`;
-    const lines = await thingProblems('a.csv', text, {});
-    expect(lines).toHaveLength(100_000);
-    expect(lines.at(-1)).toMatch(/^100001:1 wrong-type \[x99999\]/);
+  it('of 100,000 rows: each is located without a search', () => {
+    const rangeOf = csv.locator(`id\n${'x\n'.repeat(100_000)}`);
+    for (let row = 0; row < 100_000; row++)
+      if (rangeOf([row, 'id'], 'value').offset !== 3 + 2 * row) expect.fail(`row ${row}`);
+  });
+
+  it('of 4,000 columns: each is converted and located without a search', async () => {
+    const names = Array.from({ length: 4000 }, (_, at) => `c${at}`);
+    const fields = names.slice(0, 2500).map((name) => [name, z.number()] as const);
+    const text = `id,${names}\n1,${names.map((_, at) => at)}\n`;
+    const own = { schema: z.object({ id: z.int(), ...Object.fromEntries(fields) }) };
+    const lines = await thingProblems('a.csv', text, own);
+    expect(lines).toHaveLength(1500);
+    expect(lines.at(-1)).toMatch(/^1:\d+ unknown-field \[c3999\]/);
   });
 
   it.each([

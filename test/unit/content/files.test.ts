@@ -85,6 +85,8 @@ describe('a file’s name', () => {
 unknown extension | countries/andorra.ymal
   1:1 unknown-file [] Content is in files that end with .yaml, .yml, .json, .jsonl, .ndjson, .csv, .tsv, .md, in the folders countries/, score_metadata/, neighborhoods/. → Rename or move this file, or put it outside the content folder.
 no extension, not in a collection's folder | LICENSE
+unknown extension, not in a collection's folder | andorra.xlsx
+  1:1 unknown-file
 no extension | countries/andorra
   1:1 unknown-file
 folder of no collection | drafts/pueblo.yaml

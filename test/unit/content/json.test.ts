@@ -37,7 +37,7 @@ number with a leading zero | [{"city_fips": 0152300}]
 cut off after a value | [{"uuid": 1
   1:12 syntax [] This is not JSON: close brace expected. → ${FIX}
 two documents | {}\n{}
-  2:1 syntax [{] This is not JSON: end of file expected. → ${FIX}
+  2:1 syntax [{] This is not JSON: end of file expected. → A file holds one value: write a list, '[ … ]', or let its name end with .jsonl if each line is a record.
 no-break space | [${'\u{a0}'}{}]
   1:2 syntax [${'\u{a0}'}] This is not JSON: invalid symbol. → ${FIX}
 fields given twice in one object | [\n  {"uuid": 1, "a": {"uuid": 1, "b": 0, "b": 2}, "uuid": 2}\n]

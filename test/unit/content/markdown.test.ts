@@ -37,7 +37,7 @@ describe('the record of a Markdown file', () => {
 
 describe('the problems of a Markdown file', () => {
   const NO_FIELDS =
-    "1:1 syntax [-] This file does not begin with fields between two lines of '---'. → Write the fields of the record there, in YAML, and its text below them.";
+    "1:1 syntax [-] This file does not begin with fields between two lines of '---'. → Write the fields of the record there, in YAML (not TOML), and its text below them.";
   it.each<[string, string, string[]]>([
     ['nothing', '', [NO_FIELDS.replace('[-]', '[]')]],
     ['no front matter', '# A\n---\nid: 1\n---\n', [NO_FIELDS.replace('[-]', '[#]')]],

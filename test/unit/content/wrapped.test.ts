@@ -36,6 +36,8 @@ describe('the records of a file with an object', () => {
 describe('the problems of a file with an object', () => {
   const several = (holds: string, from: string) =>
     `1:1 wrong-type [{] A file holds one record or a list; this object holds ${holds}. → Name the list in the definition: 'content: { from: '${from}' }'.`;
+  const nested = (holds: string) =>
+    `1:1 wrong-type [{] A file holds one record or a list; this object holds ${holds}. → Write only the list of the records into the file.`;
   it.each<[string, unknown, string[], from?: string]>([
     [
       'two lists of objects',
@@ -47,6 +49,23 @@ describe('the problems of a file with an object', () => {
       { '3166-1': Array(1249).fill('AD') },
       [several("'3166-1', a list of 1,249", '3166-1')],
     ],
+    [
+      'a list, and a field of a record',
+      { parts: [], prices: ONE },
+      [several("'prices', a list of 1", 'prices')],
+    ],
+    [
+      'a record without its key, and a list of texts',
+      { parts: [], names: ['a'] },
+      ["1:1 missing-field [{] 'id' is missing.", '3:2 unknown-field ["names"]'],
+    ],
+    ['records by their keys', { AD: { id: 1 }, AE: { id: 2 } }, [nested("'AD' and 'AE'")]],
+    [
+      'many records by their keys',
+      Object.fromEntries(Array.from({ length: 300 }, (_, at) => [at, {}])),
+      [nested("'0' and '1' and '2' and '3' and '4' and others")],
+    ],
+    ['a list within an object', { status: 200, data: { all: TWO } }, [nested("'data'")]],
     ['an empty list', { a: [], b: 1 }, [several("'a', a list of 0", 'a')]],
     [
       'no list but that of a field: a record without its key',
