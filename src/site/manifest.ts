@@ -76,7 +76,10 @@ export const manifestRow = (row: ManifestRow, isFirst: boolean): string =>
  * @returns its head, and its rows as lines of JSON for `findRow`
  * @throws as `readManifest`
  */
-export function readHead(site: string) {
+export function readHead(site: string): {
+  readonly head: ManifestHead;
+  readonly lines: Uint8Array;
+} {
   const file = path.join(site, MANIFEST);
   const body = readRegularFile(file);
   const start = body.indexOf(ROWS_START) + ROWS_START.length;
@@ -87,7 +90,8 @@ export function readHead(site: string) {
 }
 
 /** Finds the row of a file among the lines of a manifest, which are in the order of their paths. */
-export function findRow(text: Buffer, file: string): ManifestRow | null {
+export function findRow(lines: Uint8Array, file: string): ManifestRow | null {
+  const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length);
   let [low, high] = [0, text.length];
   while (low < high) {
     const start = text.subarray(0, (low + high) >> 1).lastIndexOf(NEWLINE) + 1;

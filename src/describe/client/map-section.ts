@@ -75,11 +75,12 @@ export function startMapSection(section: HTMLElement, api: ApiClient): void {
 
 /** Where the points are: `latitude 18.1° to 64.8°, longitude …` */
 function describeExtent(points: readonly MapPoint[]): string {
-  const rangeText = (name: 'latitude' | 'longitude') => {
-    const [least, greatest] = rangeOf(points.map((point) => point[name]));
-    return `${name} ${least.toFixed(1)}° to ${greatest.toFixed(1)}°`;
+  const rangeText = (degrees: number[]) => {
+    const [least, greatest] = rangeOf(degrees);
+    return `${least.toFixed(1)}° to ${greatest.toFixed(1)}°`;
   };
-  return `${rangeText('latitude')}, ${rangeText('longitude')}`;
+  const latitudes = rangeText(points.map(({ latitude }) => latitude));
+  return `latitude ${latitudes}, longitude ${rangeText(points.map(({ longitude }) => longitude))}`;
 }
 
 /** Where most of the points are, by the first of their details: `Most are in CA (310), …` */
