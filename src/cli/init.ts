@@ -28,10 +28,7 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
   const file = path.basename(from).replace(/^\.+|[\n\r\u2028\u2029\u{fffd}]/gu, '');
   const name = nameFrom(path.parse(file).name, 'data');
   const at = (one: string) => path.join(folder, one);
-  const contents = entriesIn(at(`content/${name}`)).map((one) => `content/${name}/${one.name}`);
-  const existing = [...DEFINITIONS, ...contents].map(at).find((one) => existsSync(one));
-  const help = 'nothing was written. Remove it, or name another folder.';
-  if (existing) throw new UsageError(`${existing} exists already; ${help}`);
+  requireNoProject(folder, `content/${name}`);
   const { result } = await runTask(async (task) => {
     await yieldToEventLoop(task, 'Reading');
     const data = { ...readData(from), file };
@@ -68,6 +65,18 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
     '  npx staticrest build',
   ];
   for (const line of lines.join('\n').split('\n')) console.log(printable(line));
+}
+
+/** @throws UsageError if a folder has a definition, or files of the collection */
+function requireNoProject(folder: string, collection: string): void {
+  const contents = entriesIn(path.join(folder, collection)).map(
+    ({ name }) => `${collection}/${name}`,
+  );
+  const paths = [...DEFINITIONS, ...contents].map((one) => path.join(folder, one));
+  const existing = paths.find((one) => existsSync(one));
+  if (existing === undefined) return;
+  const help = 'nothing was written. Remove it, or name another folder.';
+  throw new UsageError(`${existing} exists already; ${help}`);
 }
 
 /**

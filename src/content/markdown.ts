@@ -1,3 +1,4 @@
+import { isObject } from '../util/object.ts';
 import { type ContentFormat, DUPLICATE_FIELD, TEXT_START } from './format.ts';
 import { yaml } from './yaml.ts';
 
@@ -9,8 +10,7 @@ export const markdown: ContentFormat = {
     const { value, errors } = yaml.parse(frontMatter ?? '');
     if (errors.length > 0) return { value, errors };
     const fields = value ?? {};
-    if (frontMatter === undefined || typeof fields !== 'object' || Array.isArray(fields))
-      return { value, errors: [NO_FRONT_MATTER] };
+    if (frontMatter === undefined || !isObject(fields)) return { value, errors: [NO_FRONT_MATTER] };
     if (Object.hasOwn(fields, body)) {
       const range = yaml.locator(frontMatter)([body], 'name');
       return { value, errors: [{ ...DUPLICATE_FIELD, ...range }] };

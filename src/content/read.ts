@@ -44,7 +44,7 @@ const BATCH = 32;
 /**
  * Reads every record below a folder: `<folder>/<collection>/**`, in the formats of `FORMATS`, one record
  * or a list of records in a file. Follows no link out of the folder, and ignores nothing but what starts
- * with a dot, what editors leave behind, and `README.md`.
+ * with a dot, what editors leave behind, `README.md`, and files without an extension beside the collections.
  * @param folder the content folder; file names in problems start with it as given here
  * @throws UsageError where the folder does not exist, or files in it are renamed meanwhile; the
  * signal's reason

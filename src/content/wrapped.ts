@@ -1,4 +1,5 @@
 import type { Collection } from '../api/definition.ts';
+import { isObject } from '../util/object.ts';
 import { formatNumber } from '../util/text.ts';
 import type { Unlocated } from './format.ts';
 
@@ -28,9 +29,6 @@ export function wrapperOf(
 }
 
 type Field = readonly [name: string, value: unknown];
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isListOfObjects = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every(isObject);

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { ILL_FORMED, illFormedTexts } from '../content/ill-formed-text.ts';
 import { json } from '../content/json.ts';
+import { isObject } from '../util/object.ts';
 import { locationsIn } from '../util/problem.ts';
 import { invalidFields, rejection } from './post-rejection.ts';
 
@@ -26,7 +27,7 @@ export function parseBody(body: Uint8Array): Fields {
     const { line, column } = locationsIn('', text)(error.offset);
     throw rejection(400, `Line ${line}, column ${column}: ${error.message} ${error.help}`);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw rejection(400, `The body is JSON, but not an object. ${EXPECTED}`);
   }
   const { length } = Object.keys(value);
@@ -34,6 +35,6 @@ export function parseBody(body: Uint8Array): Fields {
     throw rejection(400, `The body has ${length} fields; no record has that many.`);
   }
   const broken = new Set(illFormedTexts(value).map(({ path: [field] }) => String(field)));
-  if (broken.size === 0) return value as Fields;
+  if (broken.size === 0) return value;
   throw invalidFields([...broken].map((name) => ({ path: [name.toWellFormed()], ...ILL_FORMED })));
 }

@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { formatOf, readContentFile } from '../../content/file.ts';
 import type { FileOptions } from '../../content/format.ts';
+import { isObject } from '../../util/object.ts';
 import { ContentError, UsageError } from '../../util/problem.ts';
-import { isRow, type Row } from './field.ts';
+import type { Row } from './field.ts';
 
 /** The records of a file. */
 export interface Data {
@@ -30,10 +31,10 @@ export function readData(file: string): Data {
   if (!formatOf(file)) throw new UsageError(`${file} is no file of CSV, JSON, JSON Lines or YAML.`);
   const delimiter = isCsv(file) && delimiterOf(file);
   const value = readValue(file, delimiter ? { delimiter } : {});
-  const wrapper = isRow(value) ? longestList(value) : '';
-  const records = isRow(value) ? value[wrapper] : value;
+  const wrapper = isObject(value) ? longestList(value) : '';
+  const records = isObject(value) ? value[wrapper] : value;
   const isEmpty = Array.isArray(records) && records.length === 0;
-  if (isEmpty || !Array.isArray(records) || !records.every(isRow)) {
+  if (isEmpty || !Array.isArray(records) || !records.every(isObject)) {
     const lack = isEmpty ? 'records' : 'list of records, such as [{ "id": 1, "name": "K2" }]';
     throw new UsageError(`${file} has no ${lack}.`);
   }
@@ -52,8 +53,9 @@ export const isCsv = (file: string): boolean => /\.[ct]sv$/i.test(file);
 
 /** What separates the names in the first line of a CSV file, unless it is the usual comma. */
 function delimiterOf(file: string): ';' | '\t' | undefined {
-  const unquoted = readFileSync(file, 'utf8').replace(/"[^"]*"/g, '');
-  const [header = ''] = unquoted.split(/[\r\n]/, 1);
+  // The header may have line breaks in quotes; it ends with the first other one.
+  const [row = ''] = /^(?:"[^"]*"|[^"\r\n]+)*/.exec(readFileSync(file, 'utf8')) ?? [];
+  const header = row.replace(/"[^"]*"/g, '');
   const count = (delimiter: string) => header.split(delimiter).length;
   return ([';', '\t'] as const).find((one) => count(one) > count(','));
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../util/object.ts';
 import { block, property } from './source.ts';
 
 /** A record as it is in a file; in a CSV file each value is a text. */
@@ -69,15 +70,12 @@ function typeOf(values: readonly unknown[]): string {
   const [scalar] = TYPES.find(([, isType]) => values.every(isType)) ?? [];
   if (scalar) return scalar;
   if (values.every(Array.isArray)) return `z.array(${schemaOf(values.flat())})`;
-  const names = values.every(isRow) ? namesIn(values) : [];
+  const names = values.every(isObject) ? namesIn(values) : [];
   if (names.length === 0 || names.length > MAX_NAMES) return 'z.unknown()';
   const valuesOf = (name: string) => values.map((value) => valueIn(value as Row, name));
   const fields = names.map((name) => `${property(name, schemaOf(valuesOf(name)))},`);
   return block('z.looseObject({', fields, '})');
 }
-
-export const isRow = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The names of the fields of all records, in the order in which they occur. */
 export const namesIn = (records: readonly Row[]): string[] => [

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { GITHUB_WORKFLOW } from '../../hosts/service-worker/github-workflow.ts';
+import { isObject } from '../../util/object.ts';
 import { UsageError } from '../../util/problem.ts';
 import { VERSION } from '../../util/version.ts';
 import { readValue } from './data.ts';
-import { isRow } from './field.ts';
 
 /** The files of a project that its data does not determine, by their paths. */
 export const projectFiles = (name: string, title: string): Record<string, string> => ({
@@ -25,7 +25,7 @@ const NEW_PACKAGE = { private: true, type: 'module', dependencies: { staticrest:
 export function packageJson(file: string) {
   const isNew = !existsSync(file);
   const present = isNew ? NEW_PACKAGE : readValue(file);
-  if (!isRow(present) || !isRow(present.scripts ?? {})) {
+  if (!isObject(present) || !isObject(present.scripts ?? {})) {
     throw new UsageError(`${file} must contain an object, and so must its \`scripts\`.`);
   }
   const own = present.scripts as object | undefined;

@@ -1,10 +1,8 @@
+import { isObject } from '../../util/object.ts';
 import { formatCount } from '../../util/text.ts';
 
 /** A record as a row of a table: its values by column. */
 export type Row = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The records in an answer: a page, a list or a FeatureCollection; null if it is none of these. */
 export function rowsIn(value: unknown): Row[] | null {

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../site/shape.ts';
+import { isObject } from '../../util/object.ts';
 
 /** One field of a record, in words. */
 export interface Field {
@@ -45,15 +46,12 @@ export function fieldsOf(root: JsonSchema): Field[] {
     });
     const within = (inner: JsonSchema, at: string) => fieldsIn(inner, at, depth, nesting - 1);
     const others = alternatives(schema).flatMap((inner) => within(inner, path));
-    return [...own, ...others, ...(isSchema(items) ? within(items, `${path}[]`) : [])];
+    return [...own, ...others, ...(isObject(items) ? within(items, `${path}[]`) : [])];
   }
 }
 
 const alternatives = ({ anyOf, oneOf, allOf }: JsonSchema): JsonSchema[] =>
-  [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list.filter(isSchema) : []));
-
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []));
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -102,7 +100,7 @@ const either = (names: readonly string[]): string => [...new Set(names)].join(' 
 function typeName(root: JsonSchema, { format, items }: JsonSchema, type: string, depth: number) {
   if (type === 'string') return TYPES[textOf(format)] ?? 'text';
   if (type !== 'array') return TYPES[type] ?? 'anything';
-  if (!isSchema(items) || depth === 0) return 'list';
+  if (!isObject(items) || depth === 0) return 'list';
   const item = typeIn(root, items, depth - 1);
   return `list of ${HAS_PLURAL.test(item) ? `${item}s` : `(${item})`}`;
 }

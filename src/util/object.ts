@@ -1,0 +1,3 @@
+/** Is a value an object with fields, and neither null nor a list? */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
