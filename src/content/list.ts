@@ -6,7 +6,7 @@ import { nearest } from '../util/suggestion.ts';
 import { FORMATS, formatOf, unreadable } from './file.ts';
 import type { Unlocated } from './format.ts';
 
-/** Notes, and the backup copies and temporary files of editors: they are no content. */
+/** Notes, and the backup copies and temporary files of editors, which are not content. */
 export const IGNORED_FILES = /(?:^|[/\\])readme\.md$|~$|#$|\.(?:bak|orig|rej|swp|tmp)$/i;
 
 /**

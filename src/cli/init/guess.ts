@@ -138,8 +138,8 @@ const LIMITS: readonly (readonly [number, readonly number[]])[] = [
 const MAX_PARAMETERS = 8;
 
 /**
- * Chooses what is pre-rendered: up to 20,000 files, as many as the free plans of hosts allow. Each record
- * is one of them; where those are too many, there are 10,000 others.
+ * Chooses what is pre-rendered: up to 20,000 files, as many as the free plans of hosts allow. They include
+ * a file for each record. From 15,000 records on, 10,000 other files are pre-rendered.
  * @param size the number of records; a large one counts as several, since each listing has a copy of it
  */
 function fitted(size: number, sorts: readonly Sort[], filters: ReadonlyMap<string, Field>) {

@@ -373,7 +373,7 @@ describe('the project', () => {
   it.each(
     rowsOf(`
       nothing.csv -> ^There is no file at nothing\\.csv\\.
-      data.txt    -> ^data\\.txt is no file of CSV, JSON
+      data.txt    -> ^data\\.txt is not a CSV, JSON
       data.json   -> ^data\\.json has no list of records`),
   )('--from %s -> an error', async (file = '', message = '') => {
     const cwd = newFolder({ 'data.txt': 'x', 'data.json': '{ "a": { "b": 1 } }' });
