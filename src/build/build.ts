@@ -5,6 +5,7 @@ import { publishRecords, type Records } from '../content/check/record.ts';
 import { type ReadOptions, readContent } from '../content/read.ts';
 import type { Grid } from '../core/grid.ts';
 import { descriptionOf } from '../describe/describe.ts';
+import { downloadsOf } from '../describe/downloads/downloads.ts';
 import { examplesOf } from '../describe/examples.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName, hostFiles } from '../hosts/hosts.ts';
@@ -105,7 +106,11 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   let others: readonly SiteFile[] | undefined;
   /** Made when they are first asked for: an authoring loop seldom needs them. */
   const otherFiles = () => {
-    others ??= [...descriptionOf(described), ...hostFiles(grid, host)];
+    if (!others) {
+      const downloads = downloadsOf(described, serialized);
+      const description = descriptionOf({ ...described, downloads });
+      others = [...description, ...downloads, ...hostFiles(grid, host)];
+    }
     return others;
   };
   const dataFiles = new SiteFiles(metadata, grid, serialized);

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { ENDING } from '../inspect/snapshot/layout.ts';
+import { ENDING } from '../inspect/snapshot/archive.ts';
 import type { ArchiveVerification } from '../inspect/snapshot/verify.ts';
 import type { Fault } from '../inspect/verify/inspection.ts';
 import { type Verification, verifySite } from '../inspect/verify/verify.ts';

@@ -2,6 +2,7 @@ import { endpointsOf } from '../core/endpoint.ts';
 import type { Grid } from '../core/grid.ts';
 import { collectionOf } from '../core/listing.ts';
 import type { ApiMetadata } from '../site/api-metadata.ts';
+import type { Download } from './downloads/downloads.ts';
 
 /**
  * Published data of each collection, by its name: the first `exampleCount` records in the order of
@@ -16,6 +17,8 @@ export interface Described {
   readonly about: ApiMetadata;
   readonly grid: Grid;
   readonly examples: Examples;
+  /** Whole collections as files; absent: the description does not name them. */
+  readonly downloads?: readonly Download[];
   /** The address of a service worker that answers the API, such as `sw.js`; absent: the host answers. */
   readonly worker?: string | undefined;
 }

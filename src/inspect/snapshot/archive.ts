@@ -2,18 +2,21 @@ import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
-import { remove } from 'fs-extra/esm';
+import { ensureDir, remove } from 'fs-extra/esm';
 import { Header, Pack, ReadEntry } from 'tar';
 import { isWithin } from '../../build/target.ts';
+import { CHECKSUMS } from '../../describe/downloads/layout.ts';
+import { MANIFEST } from '../../site/manifest.ts';
 import { UsageError } from '../../util/problem.ts';
 import { pauseWith, type TaskOptions } from '../../util/progress.ts';
-import { CHECKSUMS, ENDING } from './layout.ts';
+
+/** The extension of a snapshot's file. */
+export const ENDING = '.tar.gz';
 
 /** A file to pack. */
 export interface ArchiveFile {
   /** Its path in the archive's folder. */
   readonly path: string;
-  readonly sha256: string;
   /** Its content; called once, when the file is packed. */
   read(): Buffer;
 }
@@ -35,10 +38,7 @@ export function targetOf(out: string | undefined, name: string, site: string): s
 
 /** Why a snapshot can't be written to a file; null if it can. */
 function problemWith(file: string, site: string): string | null {
-  const folder = path.dirname(path.resolve(file));
-  if (!isDirectory(folder))
-    return `There is no folder ${folder} to write the snapshot to. Create it first.`;
-  if (isWithin(folder, site))
+  if (isWithin(path.dirname(path.resolve(file)), site))
     return `A snapshot can’t be written into the site (${site}). Choose another folder.`;
   if (!/\.(tar\.gz|tgz)$/i.test(file))
     return `The name of a snapshot must end in .tar.gz or .tgz; ${file} does not. Choose another name, or an existing folder.`;
@@ -49,18 +49,21 @@ function problemWith(file: string, site: string): string | null {
 
 const isDirectory = (file: string): boolean => existsSync(file) && statSync(file).isDirectory();
 
-/** Is SHA256SUMS the first file of an archive, as in every snapshot? */
+/** Does an archive start as every snapshot does? */
 function isSnapshot(file: string): boolean {
   if (!lstatSync(file).isFile()) return false;
   const start = readFileSync(file).subarray(0, 4096);
   try {
     // Z_SYNC_FLUSH: the end of the archive is cut off.
     const header = new Header(gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }));
-    return header.cksumValid && header.path?.split('/')[1] === CHECKSUMS;
+    return header.cksumValid && FIRST_FILES.includes(header.path?.split('/')[1] ?? '');
   } catch {
     return false;
   }
 }
+
+/** The first file of a snapshot: of the downloads, or of a site. */
+const FIRST_FILES = [CHECKSUMS, MANIFEST];
 
 /**
  * Writes the bytes of an archive to a file. It is written under another name and renamed when it is complete:
@@ -69,6 +72,7 @@ function isSnapshot(file: string): boolean {
  */
 export async function writeArchive(file: string, archive: AsyncIterable<Buffer>): Promise<void> {
   const draft = path.join(path.dirname(file), `staticrest-snapshot-${crypto.randomUUID()}.part`);
+  await ensureDir(path.dirname(file));
   try {
     await writeFile(draft, archive, { flag: 'wx', flush: true });
     await rename(draft, file);

@@ -1,60 +1,58 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { requireSite } from '../../build/target.ts';
-import { ALL_RECORDS, listingFile } from '../../core/compose.ts';
-import { recordsIn } from '../../core/envelope.ts';
-import {
-  MANIFEST,
-  type ManifestHead,
-  type ManifestRow,
-  readManifest,
-  sha256,
-} from '../../site/manifest.ts';
+import { slugOf } from '../../describe/downloads/data-package.ts';
+import { CHECKSUMS, DOWNLOADS } from '../../describe/downloads/layout.ts';
+import { MANIFEST, type ManifestRow, readManifest, sha256 } from '../../site/manifest.ts';
 import { UsageError } from '../../util/problem.ts';
-import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
+import type { TaskOptions } from '../../util/progress.ts';
 import { isNotRegular, readRegularFile } from '../../util/regular-file.ts';
 import { isAbsent } from '../../util/system-error.ts';
 import { type ArchiveFile, packed, targetOf, writeArchive } from './archive.ts';
-import { type Column, datasetOf } from './dataset.ts';
-import { CHECKSUMS, README, SITE_FOLDER, snapshotName } from './layout.ts';
-import { readmeOf } from './readme.ts';
 
 export interface SnapshotOptions extends TaskOptions {
   /** The folder of a built site. */
   readonly site: string;
   /** The file to write, or the folder to write it to. Default: the current folder. */
   readonly out?: string | undefined;
-  /** Whether the whole site is packed too. */
+  /** Whether the whole site is packed. Default: its downloads. */
   readonly withSite: boolean;
 }
 
 /**
- * Packs a built site into an archive: the records in several formats, a README, checksums and, if asked for, the
- * site itself. The archive depends on the site alone. Memory grows with the records, not with the pages.
+ * Packs the downloads of a built site, or all of it, into an archive, which depends on the site alone.
+ * All files are in one folder. Its name identifies them: it ends with the start of the hash of its first
+ * file, which has the hashes of the others.
  * @returns the archive's file, its size in bytes, how many files are in it, and the grid of the site
- * @throws UsageError if there is no site, the site was changed after the build, its records can't be a table,
- * or the archive can't be written there; errors of the file system; the signal's reason
+ * @throws UsageError if there is no site, the site was changed after the build, or the archive can't be
+ * written there; errors of the file system; the signal's reason
  */
 export async function snapshot(options: SnapshotOptions) {
   const { site, out, withSite } = options;
   requireSite(site);
-  const { rows, ...head } = readManifest(site);
-  const manifest = readRegularFile(path.join(site, MANIFEST));
-  const all = [...rows, { path: MANIFEST, sha256: sha256(manifest) }];
-  const siteFiles = new Map(all.map((row) => [row.path, siteFile(site, row)]));
-  const files = await datasetFiles(head, siteFiles, options);
-  if (withSite) files.push(...siteFiles.values());
-  files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const lines = files.map((one) => `${one.sha256}  ${one.path}\n`);
-  const checksums = textFile(CHECKSUMS, lines.join(''));
-  const name = snapshotName(head.about.name, checksums.sha256);
+  const { rows, about, grid } = readManifest(site);
+  const first = withSite
+    ? manifestRow(site)
+    : rows.find(({ path }) => path === DOWNLOADS + CHECKSUMS);
+  if (!first) throw siteChanged(path.join(site, DOWNLOADS + CHECKSUMS));
+  const folder = withSite ? '' : DOWNLOADS;
+  const others = rows.filter((row) => row.path.startsWith(folder) && row.path !== first.path);
+  const files = [first, ...others].map((row) => archiveFile(site, folder, row));
+  const name = `${slugOf(about.name)}${nameEnding(first.sha256)}`;
   const file = targetOf(out, name, site);
-  await writeArchive(file, packed(name, [checksums, ...files], options));
-  return { file, grid: head.grid, bytes: statSync(file).size, files: files.length + 1 };
+  await writeArchive(file, packed(name, files, options));
+  return { file, grid, bytes: statSync(file).size, files: files.length };
 }
 
+type Row = Pick<ManifestRow, 'path' | 'sha256'>;
+
+const manifestRow = (site: string): Row => ({
+  path: MANIFEST,
+  sha256: sha256(readRegularFile(path.join(site, MANIFEST))),
+});
+
 /** A file of a site. Reading it throws a UsageError if its hash is not the one in the manifest. */
-function siteFile(site: string, row: Pick<ManifestRow, 'path' | 'sha256'>): ArchiveFile {
+function archiveFile(site: string, folder: string, row: Row): ArchiveFile {
   const file = path.join(site, row.path);
   const read = () => {
     try {
@@ -65,7 +63,7 @@ function siteFile(site: string, row: Pick<ManifestRow, 'path' | 'sha256'>): Arch
     }
     throw siteChanged(file);
   };
-  return { path: `${SITE_FOLDER}/${row.path}`, sha256: row.sha256, read };
+  return { path: row.path.slice(folder.length), read };
 }
 
 const siteChanged = (file: string): UsageError =>
@@ -73,29 +71,8 @@ const siteChanged = (file: string): UsageError =>
     `${file} is missing or was changed after the build, or another build replaced the site. Build the site again.`,
   );
 
-const textFile = (name: string, text: string): ArchiveFile => {
-  const body = Buffer.from(text);
-  return { path: name, sha256: sha256(body), read: () => body };
-};
-
-/** The README and the files of every collection. */
-async function datasetFiles(
-  head: ManifestHead,
-  siteFiles: ReadonlyMap<string, ArchiveFile>,
-  options: SnapshotOptions,
-): Promise<ArchiveFile[]> {
-  const files: ArchiveFile[] = [];
-  const columns = new Map<string, readonly Column[]>();
-  for (const collection of head.grid.collections) {
-    await yieldToEventLoop(options, 'Formatting records');
-    const { name } = collection;
-    const listing = listingFile(collection, { ordering: '' }, ALL_RECORDS);
-    const body = siteFiles.get(listing)?.read();
-    if (!body) throw siteChanged(listing);
-    const lines = recordsIn(body).map((record) => Buffer.from(record).toString());
-    const dataset = datasetOf(name, lines);
-    columns.set(name, dataset.columns);
-    for (const [file, text] of dataset.files) files.push(textFile(file, text));
-  }
-  return [...files, textFile(README, readmeOf(head, columns, options.withSite))];
-}
+/**
+ * The end of the name of a snapshot's folder.
+ * @param hash the SHA-256 of its first file, in hex
+ */
+export const nameEnding = (hash: string): string => `-${hash.slice(0, 8)}`;

@@ -4,19 +4,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { outputFileSync, remove } from 'fs-extra/esm';
 import { Parser, type ReadEntry } from 'tar';
+import { CHECKSUMS } from '../../describe/downloads/layout.ts';
 import { isSitePath, MANIFEST, sha256 } from '../../site/manifest.ts';
 import { UsageError } from '../../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../../util/progress.ts';
 import type { Fault, Inspection } from '../verify/inspection.ts';
 import { verifySite } from '../verify/verify.ts';
-import { CHECKSUMS, nameEnding, SITE_FOLDER } from './layout.ts';
+import { nameEnding } from './snapshot.ts';
 
 /** What was verified in a snapshot, and what is wrong with it. */
 export type ArchiveVerification = Awaited<ReturnType<typeof verifyArchive>>;
 
 /**
- * Verifies a snapshot. It is unpacked into a temporary folder; there its files are compared with SHA256SUMS,
- * and a site is verified as `verifySite` does, unless other faults were found before.
+ * Verifies a snapshot. It is unpacked into a temporary folder; there a site is verified as `verifySite` does,
+ * and downloads are compared with SHA256SUMS.
  * @returns as `verifySite`, with the files and bytes of the whole archive; the name of the folder in it, empty
  * if it can't be unpacked; how many records each collection has
  * @throws UsageError if there is no such file, or another version built the site in it; errors of the file
@@ -98,42 +99,46 @@ async function verifyUnpacked(file: string, unpacked: Unpacked, options: TaskOpt
   const faults: Fault[] = [];
   const report: Inspection['report'] = (code, path, message) =>
     faults.push({ code, path, message });
-  compareChecksums(unpacked, report);
+  const isSite = hashes.has(MANIFEST);
+  compareName(unpacked, isSite ? MANIFEST : CHECKSUMS, report);
+  if (!isSite) compareChecksums(unpacked, report);
   const records = new Map<string, number>();
   for (const name of faults.length === 0 ? hashes.keys() : []) {
-    const [, collection] = /^dataset\/(\w+)\.ndjson$/.exec(name) ?? [];
+    const [, collection] = /^(?:downloads\/)?(\w+)\.jsonl$/.exec(name) ?? [];
     if (!collection) continue;
     const lines = readFileSync(path.join(folder, name), 'utf8').split('\n');
     records.set(collection, lines.length - 1);
   }
   const name = path.basename(folder);
   const result = { name, faults, files: hashes.size, bytes, records, listings: 0, unwalked: [] };
-  if (faults.length > 0 || !hashes.has(`${SITE_FOLDER}/${MANIFEST}`)) return result;
+  if (!isSite) return result;
   try {
-    const site = await verifySite(path.join(folder, SITE_FOLDER), options);
-    for (const fault of site.faults)
-      faults.push({ ...fault, path: `${SITE_FOLDER}/${fault.path}` });
-    return { ...result, listings: site.listings, unwalked: site.unwalked };
+    const site = await verifySite(folder, options);
+    return { ...result, ...site, faults: [...faults, ...site.faults] };
   } catch (error) {
     // For example, another version built the site.
     if (!(error instanceof UsageError)) throw error;
-    throw new UsageError(
-      `The files of ${file} are as they were packed, but the site in it can’t be verified. ${error.message}`,
-    );
+    throw new UsageError(`The site in ${file} can’t be verified. ${error.message}`);
   }
 }
 
-/** Compares the files with SHA256SUMS, and the hash of SHA256SUMS with the name of the folder. */
-function compareChecksums({ folder, hashes }: Unpacked, report: Inspection['report']): void {
-  const ownHash = hashes.get(CHECKSUMS);
-  if (!ownHash) {
-    report('missing', CHECKSUMS, 'is missing, so the archive is not a snapshot');
-    return;
-  }
+/** Compares the name of the folder with the hash of a snapshot's first file. */
+function compareName(
+  { folder, hashes }: Unpacked,
+  first: string,
+  report: Inspection['report'],
+): void {
+  const hash = hashes.get(first);
   const name = path.basename(folder);
-  if (!name.endsWith(nameEnding(ownHash))) {
-    report('hash', CHECKSUMS, `does not match the folder’s name, ${name}`);
+  if (!hash) report('missing', first, 'is missing, so the archive is not a snapshot');
+  else if (!name.endsWith(nameEnding(hash))) {
+    report('hash', first, `does not match the folder’s name, ${name}`);
   }
+}
+
+/** Compares the files with SHA256SUMS. */
+function compareChecksums({ folder, hashes }: Unpacked, report: Inspection['report']): void {
+  if (!hashes.has(CHECKSUMS)) return;
   const lines = readFileSync(path.join(folder, CHECKSUMS), 'utf8').matchAll(/^(\w{64}) {2}(.+)$/gm);
   const listed = new Map(Array.from(lines, ([, hash, file = '']) => [file, hash]));
   for (const file of new Set([...listed.keys(), ...hashes.keys()])) {

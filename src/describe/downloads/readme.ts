@@ -1,0 +1,147 @@
+import type { CollectionMetadata } from '../../site/api-metadata.ts';
+import type { ManifestHead } from '../../site/manifest.ts';
+import { formatNumber } from '../../util/text.ts';
+import { sourceList } from '../openapi/document.ts';
+import { fieldsOf as schemaFields } from '../page/field.ts';
+import type { Dataset } from './downloads.ts';
+import { CHECKSUMS, DATA_PACKAGE, DOWNLOADS } from './layout.ts';
+import type { Column, ValueType } from './table.ts';
+
+/** The README of the folder, in Markdown: its files, the meaning of each field, and how to read and check them. */
+export function readmeOf(
+  { about, grid, generator }: ManifestHead,
+  datasets: readonly Dataset[],
+): string {
+  const countOf = (name: string) => grid.collections.find((one) => one.name === name)?.count ?? 0;
+  const counts = datasets.map(({ name, files }) => {
+    const names = files.map(({ path }) => `\`${path.slice(DOWNLOADS.length)}\``);
+    return [name, formatNumber(countOf(name)), names.join(', ')];
+  });
+  const fields = datasets.map(({ name, columns }) =>
+    fieldsOf(
+      about.collections.find((one) => one.name === name),
+      columns,
+      countOf(name),
+    ),
+  );
+  const [largest] = [...datasets].sort((a, b) => countOf(b.name) - countOf(a.name));
+  return `# ${about.name}
+
+${about.description}
+
+All published records of the API at ${grid.base}/api/, built by ${generator}.
+
+## Files
+
+${table(['collection', 'records', 'files'], counts)}
+
+${FORMATS_TEXT}
+
+${fields.join('')}## Sources
+
+${sourceList(about.sources ?? []) || 'The API does not name its sources.'}
+
+## Reading the data
+
+${largest ? examplesOf(largest.name) : ''}
+
+## Checking the files
+
+\`${CHECKSUMS}\` contains the SHA-256 of every other file of this folder:
+
+\`\`\`sh
+sha256sum -c ${CHECKSUMS}
+\`\`\`
+`;
+}
+
+const FORMATS_TEXT = `The files of a collection contain the same records, in the order in which the API lists them, in UTF-8:
+
+- \`.jsonl\`: JSON Lines, one record per line. Every value is as in the API.
+- \`.csv\`: a line of column names, then one line per record. A field of an object has its own column, such as \`country.code\`. A list is written as JSON. An empty cell means that the value is null or that the record does not have the field; an empty text is written as \`""\`. Texts are written as they are; a spreadsheet may read some of them as numbers, dates or formulas, so import the columns as text.
+- \`.geojson\`: the records with a known location, as one GeoJSON \`FeatureCollection\`.
+
+\`${DATA_PACKAGE}\` has the type of every column of the CSV files, in the form of a Data Package (https://datapackage.org).`;
+
+/** The section of a collection: its description and the table of its fields. */
+function fieldsOf(
+  collection: CollectionMetadata | undefined,
+  columns: readonly Column[],
+  count: number,
+): string {
+  const described = schemaFields(collection?.record ?? {});
+  const rows = columns.map((column) => [
+    code(column.name),
+    typesOf(column) + (column.count < count ? '; not in every record' : ''),
+    inline(described.find(({ path }) => path === column.name)?.meaning ?? ''),
+    column.example === undefined ? '' : code(shortened(column.example)),
+  ]);
+  const fields = table(['field', 'type', 'meaning', 'example'], rows);
+  return `## ${collection?.name}
+
+${collection?.description}
+
+${count > 0 ? fields : 'There are no records.'}
+
+`;
+}
+
+/** The names of types for people. */
+const TYPES: Partial<Record<ValueType, string>> = {
+  string: 'text',
+  integer: 'number',
+  boolean: 'true or false',
+  array: 'list',
+};
+
+const typesOf = ({ types }: Column): string =>
+  [...new Set(Array.from(types, (type) => TYPES[type] ?? type))]
+    .sort((a, b) => Number(a === 'null') - Number(b === 'null'))
+    .join(' or ');
+
+/** How many characters of an example are shown. */
+const MAX_EXAMPLE = 60;
+
+function shortened(example: unknown): string {
+  const text = typeof example === 'string' ? example : JSON.stringify(example);
+  if (text.length <= MAX_EXAMPLE) return text;
+  return `${[...text].slice(0, MAX_EXAMPLE - 1).join('')}…`;
+}
+
+/** How to read a collection with other programs. */
+const examplesOf = (name: string): string => `With \`jq\` and SQLite:
+
+\`\`\`sh
+head -n 1 ${name}.jsonl | jq .
+jq -n '[inputs] | length' ${name}.jsonl
+sqlite3 -csv :memory: '.import ${name}.csv ${name}' 'SELECT count(*) FROM ${name}'
+\`\`\`
+
+By default, pandas, DuckDB and R read \`0123\` as a number, and some of them \`NA\` as a missing value. These options keep both as texts:
+
+\`\`\`python
+import pandas
+table = pandas.read_csv('${name}.csv', dtype=str, keep_default_na=False)
+\`\`\`
+
+\`\`\`sql
+SELECT * FROM read_csv('${name}.csv', all_varchar = true);
+\`\`\`
+
+\`\`\`r
+table <- read.csv("${name}.csv", colClasses = "character", na.strings = character())
+\`\`\``;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+/** A text for a cell of a Markdown table, where a bar would end the cell. */
+const inline = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
+
+/** A text as inline code, within more backticks than it contains in a row. */
+function code(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const ticks = '`'.repeat(longest + 1);
+  const space = longest > 0 ? ' ' : '';
+  return ticks + space + inline(text) + space + ticks;
+}

@@ -1,0 +1,104 @@
+import { stringify } from 'csv-stringify/sync';
+
+/** A record, or an object within one, as `JSON.parse` returns it. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a value is, in the terms of a Table Schema. */
+export type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
+
+/** A column of a table: a field, or a field of an object, such as `country.code`. */
+export interface Column {
+  readonly name: string;
+  /** The names of the fields that lead to its values, as JSON. */
+  readonly path: string;
+  /** The types of its values, `null` among them. */
+  readonly types: Set<ValueType>;
+  /** How many records have the field. */
+  count: number;
+  /** Whether a value is an empty text, which many readers of CSV take for a missing value. */
+  hasEmptyText: boolean;
+  /** The first value that is not empty. */
+  example?: unknown;
+}
+
+/**
+ * Renders records as CSV (RFC 4180): a line of column names, then a line for each record; empty without columns.
+ * A value that is null or absent is an empty cell, and an empty text is `""`, as in PostgreSQL:
+ * https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
+ * @param records what `JSON.parse` returns for each record
+ */
+export function tableOf(records: readonly Fields[]) {
+  const columns = columnsOf(records);
+  const names = columns.map(({ name }) => name);
+  if (names.length === 0) return { columns, csv: '' };
+  const rows = records.map((record) => {
+    const values = new Map(Array.from(cellsOf(record), ([path, value]) => [pathOf(path), value]));
+    return columns.map(({ path }) => values.get(path));
+  });
+  // CSV readers skip an empty line, which a single empty cell would be.
+  const quoted = names.length === 1 ? { quoted_empty: true } : { quoted_match: [/^$/] };
+  return { columns, csv: stringify([names, ...rows], { ...quoted, cast: { boolean: String } }) };
+}
+
+const pathOf = (fields: readonly string[]): string => JSON.stringify(fields);
+
+/**
+ * Flattens a record as pandas' `json_normalize` does: the fields of an object become cells of their own,
+ * while a list, or an object without fields, is one cell.
+ * @returns for each cell the names of the fields that lead to it, and its value
+ */
+function* cellsOf(fields: Fields, parents: readonly string[] = []): Generator<[string[], unknown]> {
+  for (const [field, value] of Object.entries(fields)) {
+    const path = [...parents, field];
+    const isLeaf = typeOf(value) !== 'object' || Object.keys(value as Fields).length === 0;
+    if (isLeaf) yield [path, value];
+    else yield* cellsOf(value as Fields, path);
+  }
+}
+
+function typeOf(value: unknown): ValueType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value as 'string' | 'boolean' | 'object';
+}
+
+/** The columns of records, in the order in which they first appear. */
+function columnsOf(records: readonly Fields[]): Column[] {
+  const columns = new Map<string, Column>();
+  for (const record of records) {
+    for (const [fields, value] of cellsOf(record)) {
+      const path = pathOf(fields);
+      const column = columns.get(path) ?? newColumn(fields.join('.'), path);
+      columns.set(path, column);
+      column.count++;
+      column.types.add(typeOf(value));
+      column.hasEmptyText ||= value === '';
+      if (!EMPTY.includes(JSON.stringify(value))) column.example ??= value;
+    }
+  }
+  // An object that is null in some records needs no column: its fields have columns.
+  const paths = [...columns.keys()];
+  const isParent = (path: string) =>
+    paths.some((other) => other !== path && other.startsWith(path.replace(/]$/, ',')));
+  const isNull = ({ types }: Column) => types.size === 1 && types.has('null');
+  return withUniqueNames(
+    [...columns.values()].filter((one) => !isNull(one) || !isParent(one.path)),
+  );
+}
+
+const newColumn = (name: string, path: string): Column => ({
+  name,
+  path,
+  types: new Set(),
+  count: 0,
+  hasEmptyText: false,
+});
+
+const EMPTY = ['null', '""', '[]', '{}'];
+
+/** Two fields have the same name if that of one contains a dot: their columns are named for their paths. */
+function withUniqueNames(columns: readonly Column[]): Column[] {
+  const countOf = (name: string) => columns.filter((column) => column.name === name).length;
+  return columns.map((one) => (countOf(one.name) > 1 ? { ...one, name: one.path } : one));
+}
