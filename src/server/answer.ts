@@ -20,6 +20,7 @@ import {
   resolve,
 } from '../core/resolve.ts';
 import type { DataSite } from '../core/site.ts';
+import { downloadType } from '../describe/downloads/layout.ts';
 import { DESCRIBED_FILES, PAGE } from '../describe/files.ts';
 import type { OpenFile } from './site-folder.ts';
 import type { SiteView } from './site-view.ts';
@@ -46,7 +47,7 @@ export async function answerFrom(
     return reply(site, { status: 301, location: `${path}/` }, request);
   }
   const name = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) || PAGE : '';
-  const type = DESCRIBED_FILES.get(name);
+  const type = DESCRIBED_FILES.get(name) ?? downloadType(name);
   if (type !== undefined && STATIC_METHODS.includes(method)) {
     const head = { status: 200, headers: headersFor(type) };
     const opened = await openAnswer(site, name, head, request);

@@ -3,7 +3,7 @@ import { collectionOf } from '../../core/listing.ts';
 import type { Described } from '../described.ts';
 import { type Field, fieldsOf } from '../page/field.ts';
 import type { Dataset } from './downloads.ts';
-import { DOWNLOADS } from './layout.ts';
+import { DOWNLOADS, MEDIA_TYPES } from './layout.ts';
 import type { Column } from './table.ts';
 
 /**
@@ -32,7 +32,7 @@ export function dataPackageOf(
           name: isTable ? name : `${name}-${format}`,
           path: path.slice(DOWNLOADS.length),
           format,
-          mediatype: MEDIA_TYPES[format],
+          mediatype: MEDIA_TYPES[format]?.replace(/;.*/, ''),
           encoding: 'utf-8',
           bytes,
           hash: `sha256:${sha256}`,
@@ -55,12 +55,6 @@ export function dataPackageOf(
     };
   }
 }
-
-export const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  csv: 'text/csv',
-  jsonl: 'application/jsonl',
-  geojson: 'application/geo+json',
-};
 
 /** A name of ASCII letters in lower case and digits. */
 export function slugOf(name: string): string {

@@ -20,7 +20,7 @@ import { type SnapshotOptions, snapshot } from '../../../src/inspect/snapshot/sn
 import { makePipe, temporaryFolder } from '../../support/folder.ts';
 import { filesOf, sha256 } from '../../support/site-files.ts';
 import { rowsOf } from '../../support/table.ts';
-import { difficultSite, NAMES, THINGS } from './difficult-site.ts';
+import { difficultSite, NAMES } from './difficult-site.ts';
 import { printedBy } from './printed.ts';
 import { contentsOf } from './tarball.ts';
 
@@ -38,9 +38,12 @@ async function packed(options: Partial<SnapshotOptions> = {}) {
   return { ...report, name, contents: contentsOf(readFileSync(report.file)) };
 }
 
-const DATASET = ['names', 'nothing', 'things'].flatMap((name) =>
-  ['csv', 'json', 'ndjson'].map((format) => `dataset/${name}.${format}`),
-);
+const FILES = [
+  'SHA256SUMS',
+  'README.md',
+  'datapackage.json',
+  ...['names', 'nothing', 'things'].flatMap((name) => [`${name}.csv`, `${name}.jsonl`]),
+];
 
 describe('the archive', () => {
   it('plain files in one folder, SHA256SUMS first; its hash is in the name', async () => {
@@ -53,9 +56,7 @@ describe('the archive', () => {
         entries.push(`${entry} ${type} ${mode?.toString(8)} ${uid} ${mtime?.toJSON()}`),
     });
     expect(entries).toEqual(
-      ['SHA256SUMS', 'README.md', ...DATASET].map(
-        (one) => `${name}/${one} File 644 undefined 1980-02-01T00:00:00.000Z`,
-      ),
+      FILES.map((one) => `${name}/${one} File 644 undefined 1980-02-01T00:00:00.000Z`),
     );
     expect({ bytes, files }).toEqual({ bytes: statSync(file).size, files: entries.length });
     const [[, checksums] = ['', ''], ...others] = contents;
@@ -64,75 +65,22 @@ describe('the archive', () => {
     expect(name).toBe(`odd-things-more-${hashOf(checksums).slice(0, 8)}`);
   });
 
-  it('with the site -> every file of the build, but no other', async () => {
+  it('with the site -> every file of the build, its manifest first, but no other', async () => {
     const site = path.join(temporaryFolder(), 'dist');
     cpSync(difficult.site, site, { recursive: true });
     writeFileSync(path.join(site, 'secret.txt'), 'secret');
-    const { contents } = await packed({ site, withSite: true });
+    const { name, contents } = await packed({ site, withSite: true });
     const files = filesOf(difficult.site);
-    expect([...contents.keys()].slice(2 + DATASET.length)).toEqual(
-      files.map((file) => `site/${file}`),
-    );
+    const [first] = contents.keys();
+    expect(first).toBe('manifest.json');
+    expect([...contents.keys()].sort()).toEqual(files);
     for (const file of files) {
       const body = readFileSync(path.join(difficult.site, file), 'utf8');
-      expect(contents.get(`site/${file}`), file).toBe(body);
+      expect(contents.get(file), file).toBe(body);
     }
     expect(files).toContain(`data/names/item/${NAMES[0]}.json`);
-  });
-});
-
-describe('the files of a dataset', () => {
-  it('a table of difficult values, a table of one column, and no records', async () => {
-    const { contents } = await packed();
-    const files = DATASET.map((file) => contents.get(file));
-    expect(contents.get('dataset/things.csv')).toBe(
-      `${[
-        'id,text,note,place.code,place.spot.lat,place.spot.lon,tags,open',
-        '1,"a,b","say ""hi""",X,1.5,-2e-7,,',
-        '2,"two\nlines","","",,,[],',
-        '3,"cr\rhere",,null,,,"[""a"",""b\\""c""]",',
-        '4,"", ,0123,0,1e+21,,true',
-        "5,zażółć 東京 🚲 e\u0301,O'Neil \\ `x` | y,=1+1,,,,",
-        '6,\ttab,\ufeffbom,NA,,,,false',
-      ].join('\n')}\n`,
-    );
-    const lines = THINGS.map((thing) => JSON.stringify(thing));
-    expect(contents.get('dataset/things.json')).toBe(`[\n${lines.join(',\n')}\n]\n`);
-    expect(contents.get('dataset/things.ndjson')).toBe(`${lines.join('\n')}\n`);
-    expect(files[0]).toBe(`${['name', ...NAMES].join('\n')}\n`);
-    expect(files.slice(3, 6)).toEqual(['', '[\n\n]\n', '']);
-  });
-
-  it('README: the files, the fields and the sources', async () => {
-    const { contents } = await packed();
-    const readme = contents.get('README.md') ?? '';
-    const lines = readme.split('\n');
-    expect(lines.filter((line) => line.startsWith('| ') || line.startsWith('- ['))).toEqual([
-      '| collection | records | files |',
-      '| --- | --- | --- |',
-      '| things | 6 | `dataset/things.csv`, `dataset/things.json`, `dataset/things.ndjson` |',
-      '| names | 3 | `dataset/names.csv`, `dataset/names.json`, `dataset/names.ndjson` |',
-      '| nothing | 0 | `dataset/nothing.csv`, `dataset/nothing.json`, `dataset/nothing.ndjson` |',
-      '| field | type | meaning | example |',
-      '| --- | --- | --- | --- |',
-      '| `id` | number | Its number. | `1` |',
-      '| `text` | text |  | `a,b` |',
-      '| `note` | text or null |  | `say "hi"` |',
-      '| `place.code` | text | Where \\| it is. | `X` |',
-      '| `place.spot.lat` | number; not in every record |  | `1.5` |',
-      '| `place.spot.lon` | number; not in every record |  | `-2e-7` |',
-      '| `tags` | list; not in every record |  | `["a","b\\"c"]` |',
-      '| `open` | true or false; not in every record |  | `true` |',
-      '| field | type | meaning | example |',
-      '| --- | --- | --- | --- |',
-      `| \`name\` | text |  | \`${'n'.repeat(59)}…\` |`,
-      '- [A dream](https://example.org/): it | all (CC0-1.0)',
-    ]);
-    expect(lines).toContain('There are no records.');
-    expect(lines).toContain('jq length dataset/things.json');
-    expect(readme).not.toContain('staticrest preview');
-    const { contents: withSite } = await packed({ withSite: true });
-    expect(withSite.get('README.md')).toContain('staticrest preview site');
+    const hash = sha256(readFileSync(path.join(site, 'manifest.json')));
+    expect(name).toBe(`odd-things-more-${hash.slice(0, 8)}`);
   });
 });
 
@@ -142,10 +90,12 @@ describe('where a snapshot is written', () => {
     ['a folder with a slash', '/', '{name}.tar.gz'],
     ['a file', '/mine.tgz', 'mine.tgz'],
     ['a file in capitals', '/MINE.TAR.GZ', 'MINE.TAR.GZ'],
+    ['a file in a folder that does not exist', '/new/one/mine.tgz', 'mine.tgz'],
   ])('%s', async (_, out, expected) => {
-    const folder = temporaryFolder();
+    const parent = temporaryFolder();
+    const folder = out.includes('new') ? path.join(parent, 'new/one') : parent;
     const { name } = await packed();
-    const { file } = await packed({ out: folder + out });
+    const { file } = await packed({ out: parent + out });
     expect(readdirSync(folder)).toEqual([expected.replace('{name}', name)]);
     expect(path.dirname(file)).toBe(folder);
   });
@@ -181,8 +131,7 @@ describe('where a snapshot is written', () => {
       x.zip                -> must end in .tar.gz or .tgz
       snapshots            -> must end in .tar.gz or .tgz
       x.tar                -> must end in .tar.gz or .tgz
-      no/x.tar.gz          -> There is no folder
-      dist/manifest.json/x -> There is no folder
+      dist/manifest.json/x -> can’t be written into the site
     `),
   )('%s: refused, %s', async (out = '', message = '') => {
     const before = filesOf(difficult.folder);
@@ -208,9 +157,9 @@ describe('a site that is not as it was built', () => {
   it.each(
     rowsOf(
       `
-      a listing is changed  | data/things/list/f-/o-/l-all/0.json | 0.json is missing or was changed
+      a listing is changed  | downloads/things.jsonl | things.jsonl is missing or was changed
       an item is changed    | data/things/item/5.json | 5.json is missing or was changed
-      a listing is missing  | data/things/list/f-/o-/l-all/0.json | 0.json is missing or was changed
+      a listing is missing  | downloads/things.jsonl | things.jsonl is missing or was changed
       an item is missing    | data/things/item/5.json | 5.json is missing or was changed
       an item is a pipe     | data/things/item/5.json | 5.json is missing or was changed
       the manifest is missing | manifest.json | There is no built site at
@@ -240,7 +189,7 @@ describe('staticrest snapshot', () => {
     const out = path.join(local.folder, 'odd.tar.gz');
     const packing = await printedBy(() => snapshotCommand({ dist: local.site, out, site: false }));
     const [first, ...more] = packing.text.split('\n');
-    expect(first).toMatch(/^9 records → .*odd.tar.gz: 11 files, \d KB, in .* s$/);
+    expect(first).toMatch(/^9 records → .*odd.tar.gz: 9 files, \d KB, in .* s$/);
     expect(more.slice(0, 6)).toEqual([
       '  things  6',
       '  names  3',
@@ -252,7 +201,7 @@ describe('staticrest snapshot', () => {
     const whole = await printedBy(() => verifyCommand({ dist: out }));
     expect(whole.code).toBe(0);
     expect(whole.text).toMatch(
-      /odd\.tar\.gz is whole: odd-things-more-[0-9a-f]{8}, 11 files, \d KB; 9 records of 3 collections, in/,
+      /odd\.tar\.gz is whole: odd-things-more-[0-9a-f]{8}, 9 files, \d KB; 9 records of 3 collections, in/,
     );
     truncateSync(out, 999);
     const { code, text } = await printedBy(() => verifyCommand({ dist: out }));

@@ -46,11 +46,12 @@ export function entriesOf(archive: Buffer): Entry[] {
 export const contentsOf = (archive: Buffer): Map<string, string> =>
   new Map(entriesOf(archive).map(({ path, body }) => [path.replace(/^[^/]*\//, ''), `${body}`]));
 
-/** A snapshot of these files, with a SHA256SUMS and a name that match them. */
+/** A snapshot of these files, with a SHA256SUMS (unless it is that of a site) and a name that match them. */
 export function snapshotOf(contents: ReadonlyMap<string, string>): Buffer {
+  const manifest = contents.get('manifest.json');
   const files = [...contents].filter(([path]) => path !== 'SHA256SUMS');
   const checksums = files.map(([path, body]) => `${sha256(Buffer.from(body))}  ${path}\n`).join('');
-  const folder = `odd-${sha256(Buffer.from(checksums)).slice(0, 8)}`;
-  const entries = [['SHA256SUMS', checksums] as const, ...files];
+  const folder = `odd-${sha256(Buffer.from(manifest ?? checksums)).slice(0, 8)}`;
+  const entries = manifest ? [...contents] : [['SHA256SUMS', checksums] as const, ...files];
   return archiveOf(entries.map(([path, body]) => ({ path: `${folder}/${path}`, body })));
 }
