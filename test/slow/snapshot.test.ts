@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bnaApi } from '../../src/bna/bna.ts';
 import { snapshot } from '../../src/inspect/snapshot/snapshot.ts';
@@ -17,6 +18,8 @@ import { difficultSite, NAMES, THINGS } from '../unit/inspect/difficult-site.ts'
 let difficult: Awaited<ReturnType<typeof difficultSite>>;
 /** The folders to which GNU tar unpacks the snapshots, and the archive of the dataset. */
 let [shipped, unpacked, archive] = ['', '', ''];
+/** The downloads of the difficult site. */
+let things = '';
 
 beforeAll(async () => {
   difficult = await difficultSite();
@@ -27,6 +30,7 @@ beforeAll(async () => {
   };
   shipped = await unpack(shippedSite(), false);
   unpacked = await unpack(difficult.site, true);
+  things = path.join(unpacked, 'downloads');
   archive = (await snapshot({ site: difficult.site, out: difficult.folder, withSite: false })).file;
 });
 afterAll(() => difficult.remove());
@@ -47,18 +51,66 @@ function pythonRows(table: string, cwd: string): Record<string, string>[] {
   const script = `import csv, json, sys
 with open(sys.argv[1], newline='', encoding='utf-8') as file:
     print(json.dumps(list(csv.DictReader(file))))`;
-  return JSON.parse(
-    output(engineOf('requests') ?? 'python3', ['-c', script, `dataset/${table}.csv`], cwd),
-  );
+  return JSON.parse(output(engineOf('requests') ?? 'python3', ['-c', script, `${table}.csv`], cwd));
 }
 
 function sqliteRows(table: string, cwd: string): Record<string, string>[] {
-  const commands = [`.import --csv dataset/${table}.csv t`, '.mode json', 'SELECT * FROM t'];
+  const commands = [`.import --csv ${table}.csv t`, '.mode json', 'SELECT * FROM t'];
   return JSON.parse(output('sqlite3', [':memory:', ...commands], cwd));
 }
 
 const jqRecords = (table: string, cwd: string): unknown =>
-  JSON.parse(output('jq', ['-s', '.', `dataset/${table}.ndjson`], cwd));
+  JSON.parse(output('jq', ['-s', '.', `${table}.jsonl`], cwd));
+
+/**
+ * The records of a table as pandas reads them with the types of its Data Package. Only where no value is
+ * missing can an empty cell be an empty text.
+ */
+function pandasRecords(table: string, cwd: string): unknown {
+  const script = `import json, pandas, sys
+types = {'string': str, 'integer': 'Int64', 'number': 'float64', 'boolean': 'boolean'}
+package = json.load(open('datapackage.json', encoding='utf-8'))
+resource = next(one for one in package['resources'] if one['name'] == sys.argv[1])
+fields = resource['schema']['fields']
+frame = pandas.read_csv(resource['path'], keep_default_na=False,
+    dtype={field['name']: types.get(field['type'], str) for field in fields},
+    na_values={field['name']: field.get('missingValues', ['']) for field in fields})
+records = frame.astype(object).where(frame.notna(), None).to_dict('records')
+lists = [field['name'] for field in fields if field['type'] == 'array']
+for record in records:
+    record.update({name: json.loads(record[name]) for name in lists if record[name] is not None})
+print(json.dumps(records))`;
+  return JSON.parse(output(engineOf('pandas') ?? 'python3', ['-c', script, table], cwd));
+}
+
+/** The records of a table as DuckDB reads them, all as texts. */
+async function duckRecords(table: string, cwd: string): Promise<unknown> {
+  const connection = await (await DuckDBInstance.create()).connect();
+  const options = "all_varchar = true, nullstr = '', allow_quoted_nulls = false";
+  const reader = await connection.runAndReadAll(
+    `SELECT * FROM read_csv('${path.join(cwd, table)}.csv', ${options})`,
+  );
+  return reader.getRowObjectsJson();
+}
+
+/** The records of a JSON Lines file with the fields that are columns of a table; null where one is absent. */
+function flatRecords(table: string, cwd: string, show = (value: unknown): unknown => value) {
+  const { resources } = JSON.parse(readFileSync(path.join(cwd, 'datapackage.json'), 'utf8'));
+  const { schema } = resources.find(({ name }: { name: string }) => name === table);
+  const names: string[] = schema.fields.map(({ name }: { name: string }) => name);
+  const lines = readFileSync(path.join(cwd, `${table}.jsonl`), 'utf8')
+    .trimEnd()
+    .split('\n');
+  return lines.map((line) => {
+    const record: unknown = JSON.parse(line);
+    const valueAt = (name: string) =>
+      name.split('.').reduce<unknown>((value, field) => Object(value)[field], record) ?? null;
+    return Object.fromEntries(names.map((name) => [name, show(valueAt(name))]));
+  });
+}
+
+const asText = (value: unknown): unknown =>
+  value === null || typeof value === 'string' ? value : JSON.stringify(value);
 
 /** The cells of the difficult records; a null or absent value is an empty cell. */
 const ROWS = THINGS.map(({ id, text, note, place, tags, open }) => ({
@@ -84,33 +136,54 @@ const neighborhoodRows = (): unknown =>
 
 describe('other programs read a snapshot', () => {
   it('tar unpacks long names, and sha256sum finds every file unchanged', () => {
-    expect(filesOf(path.join(unpacked, 'site'))).toEqual(filesOf(difficult.site));
-    expect(filesOf(unpacked)).toContain(`site/data/names/item/${NAMES[0]}.json`);
-    const lines = output('sha256sum', ['-c', 'SHA256SUMS'], unpacked).trimEnd().split('\n');
-    expect(lines).toHaveLength(filesOf(unpacked).length - 1);
+    expect(filesOf(unpacked)).toEqual(filesOf(difficult.site));
+    expect(filesOf(unpacked)).toContain(`data/names/item/${NAMES[0]}.json`);
+    const downloads = path.join(unpacked, 'downloads');
+    const lines = output('sha256sum', ['-c', 'SHA256SUMS'], downloads).trimEnd().split('\n');
+    expect(lines).toHaveLength(filesOf(downloads).length - 1);
     expect(lines.every((line) => line.endsWith(': OK'))).toBe(true);
   });
 
   it.skipIf(lacks('jq'))('jq reads the same records', () => {
-    expect(jqRecords('things', unpacked)).toEqual(THINGS);
+    expect(jqRecords('things', things)).toEqual(THINGS);
     expect(jqRecords('countries', shipped)).toEqual(shippedJson('data/countries/list/o-.json'));
   });
 
   it.skipIf(lacks('requests'))('Python’s csv reads the same cells', () => {
-    expect(pythonRows('things', unpacked)).toEqual(ROWS);
+    expect(pythonRows('things', things)).toEqual(ROWS);
     expect(pythonRows('neighborhoods', shipped)).toEqual(neighborhoodRows());
   });
 
   it.skipIf(lacks('sqlite3'))('SQLite imports the same cells', () => {
-    expect(sqliteRows('things', unpacked)).toEqual(ROWS);
+    expect(sqliteRows('things', things)).toEqual(ROWS);
     expect(sqliteRows('neighborhoods', shipped)).toEqual(neighborhoodRows());
+  });
+
+  it.skipIf(lacks('pandas'))('pandas reads every value with the types of the data package', () => {
+    const named = (records: readonly Record<string, unknown>[]) =>
+      records.map((one) => ({ ...one, note: one.note || null }));
+    expect(pandasRecords('things', things)).toEqual(named(flatRecords('things', things)));
+    for (const table of ['countries', 'score_metadata', 'neighborhoods']) {
+      expect(pandasRecords(table, shipped), table).toEqual(flatRecords(table, shipped));
+    }
+  });
+
+  it('DuckDB reads every value, and tells an empty text from null', async () => {
+    // DuckDB drops a byte order mark at the start of a cell.
+    const withoutMark = (value: unknown) =>
+      Object(asText(value) ?? false).replace?.('\ufeff', '') ?? null;
+    expect(await duckRecords('things', things)).toEqual(flatRecords('things', things, withoutMark));
+    for (const table of ['countries', 'score_metadata', 'neighborhoods']) {
+      const expected = flatRecords(table, shipped, asText);
+      expect(await duckRecords(table, shipped), table).toEqual(expected);
+    }
   });
 
   it.skipIf(lacks('jq', 'sqlite3'))('the shell commands in its README work', () => {
     const readme = readFileSync(path.join(shipped, 'README.md'), 'utf8');
-    const [, commands = ''] = /```sh\n(jq[^`]*)```/.exec(readme) ?? [];
+    const [, commands = ''] = /```sh\n(head[^`]*)```/.exec(readme) ?? [];
     const printed = output('sh', ['-ec', commands], shipped);
-    expect(printed).toMatch(/^2620\n\{\n[^}]+\}[^}]+\}\n2620\n$/);
+    expect(printed).toMatch(/^\{\n[^}]+\}[^}]+\}\n2620\n2620\n$/);
   });
 
   it('the README of the shipped content has the meaning of every field, and the sources', () => {

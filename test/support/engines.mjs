@@ -25,6 +25,12 @@ export const ENGINES = {
     package: 'python3-requests',
     module: 'requests',
   },
+  pandas: {
+    project: 'slow',
+    commands: ['python3'],
+    package: 'python3-pandas',
+    module: 'pandas',
+  },
 };
 
 /** Servers are often not in the PATH of a user. */

@@ -125,7 +125,7 @@ table = pandas.read_csv('${name}.csv', dtype=str, keep_default_na=False)
 \`\`\`
 
 \`\`\`sql
-SELECT * FROM read_csv('${name}.csv', all_varchar = true);
+SELECT * FROM read_csv('${name}.csv', all_varchar = true, nullstr = '', allow_quoted_nulls = false);
 \`\`\`
 
 \`\`\`r
