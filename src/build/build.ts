@@ -101,13 +101,14 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const serialized = collections.map((one) => serialize(one, selection));
   const grid = gridOf(api, collections, serialized, base, selection);
   const metadata = metadataOf(api, collections);
+  const head = headOf(grid, metadata);
   const { worker }: Host = HOSTS[host];
   const described = { about: metadata, grid, examples: examplesOf(grid, serialized), worker };
   let others: readonly SiteFile[] | undefined;
   /** Made when they are first asked for: an authoring loop seldom needs them. */
   const otherFiles = () => {
     if (!others) {
-      const downloads = downloadsOf(described, serialized);
+      const downloads = downloadsOf(head, serialized);
       const description = descriptionOf({ ...described, downloads });
       others = [...description, ...downloads, ...hostFiles(grid, host)];
     }
@@ -128,7 +129,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     return body.length === 1 ? (body[0] ?? null) : Buffer.concat(body);
   };
   const keys = new Map(serialized.map((collection) => [collection.name, collection.keys]));
-  return { grid, head: headOf(grid, metadata), records: count, keys, notes, files, read };
+  return { grid, head, records: count, keys, notes, files, read };
 }
 
 /**

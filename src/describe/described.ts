@@ -2,7 +2,7 @@ import { endpointsOf } from '../core/endpoint.ts';
 import type { Grid } from '../core/grid.ts';
 import { collectionOf } from '../core/listing.ts';
 import type { ApiMetadata } from '../site/api-metadata.ts';
-import type { Download } from './downloads/downloads.ts';
+import type { Download } from './downloads/layout.ts';
 
 /**
  * Published data of each collection, by its name: the first `exampleCount` records in the order of

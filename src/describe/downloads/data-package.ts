@@ -1,19 +1,15 @@
 import type { Source } from '../../api/definition.ts';
 import { collectionOf } from '../../core/listing.ts';
-import type { Described } from '../described.ts';
+import type { ManifestHead } from '../../site/manifest.ts';
 import { type Field, fieldsOf } from '../page/field.ts';
-import type { Dataset } from './downloads.ts';
-import { DOWNLOADS, MEDIA_TYPES } from './layout.ts';
+import { type Dataset, DOWNLOADS, MEDIA_TYPES } from './layout.ts';
 import type { Column } from './table.ts';
 
 /**
  * The descriptor of a Data Package: what is in each file, so that programs read every value as it is.
  * https://datapackage.org/standard/data-package/
  */
-export function dataPackageOf(
-  { about, grid }: Pick<Described, 'about' | 'grid'>,
-  datasets: readonly Dataset[],
-) {
+export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly Dataset[]) {
   const { name, description, version, sources = [] } = about;
   return {
     $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',

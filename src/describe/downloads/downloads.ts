@@ -1,26 +1,19 @@
 import { FEATURES_HEAD, FEATURES_TAIL, SEPARATOR } from '../../core/envelope.ts';
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
-import { headOf, rowOf } from '../../site/manifest.ts';
+import { type ManifestHead, rowOf } from '../../site/manifest.ts';
 import type { SerializedCollection } from '../../site/serialize.ts';
-import { bytes, type SiteFile } from '../../site/site-file.ts';
-import type { Described } from '../described.ts';
+import { bytes } from '../../site/site-file.ts';
 import { dataPackageOf } from './data-package.ts';
-import { CHECKSUMS, DATA_PACKAGE, DOWNLOADS, README } from './layout.ts';
+import {
+  CHECKSUMS,
+  DATA_PACKAGE,
+  type Dataset,
+  DOWNLOADS,
+  type Download,
+  README,
+} from './layout.ts';
 import { readmeOf } from './readme.ts';
-import { type Column, tableOf } from './table.ts';
-
-/** The files of one collection, and the columns of its CSV. */
-export interface Dataset {
-  readonly name: string;
-  readonly files: readonly Download[];
-  readonly columns: readonly Column[];
-}
-
-/** A file of the folder, with its size in bytes and the SHA-256 of its body in hex. */
-export interface Download extends SiteFile {
-  readonly bytes: number;
-  readonly sha256: string;
-}
+import { tableOf } from './table.ts';
 
 /**
  * Makes the folder with whole collections: each as CSV, JSON Lines and (with features) GeoJSON, a Data
@@ -28,16 +21,15 @@ export interface Download extends SiteFile {
  * https://datapackage.org/standard/data-package/
  */
 export function downloadsOf(
-  described: Pick<Described, 'about' | 'grid'>,
+  head: ManifestHead,
   collections: readonly SerializedCollection[],
 ): Download[] {
-  const { about, grid } = described;
-  const metadata = new Map(about.collections.map((one) => [one.name, one]));
+  const metadata = new Map(head.about.collections.map((one) => [one.name, one]));
   const datasets = collections.map((one) => datasetOf(one, metadata.get(one.name)));
   const files = [
     ...datasets.flatMap(({ files }) => files),
-    textFile(DATA_PACKAGE, `${JSON.stringify(dataPackageOf(described, datasets), null, 2)}\n`),
-    textFile(README, readmeOf(headOf(grid, about), datasets)),
+    textFile(DATA_PACKAGE, `${JSON.stringify(dataPackageOf(head, datasets), null, 2)}\n`),
+    textFile(README, readmeOf(head, datasets)),
   ].sort((a, b) => (a.path < b.path ? -1 : 1));
   const lines = files.map(({ sha256, path }) => `${sha256}  ${path.slice(DOWNLOADS.length)}\n`);
   return [textFile(CHECKSUMS, lines.join('')), ...files];

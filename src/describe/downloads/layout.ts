@@ -1,3 +1,6 @@
+import type { SiteFile } from '../../site/site-file.ts';
+import type { Column } from './table.ts';
+
 /*
  * The folder of a site that has whole collections as files; a snapshot packs it:
  *
@@ -26,4 +29,17 @@ export const MEDIA_TYPES: Readonly<Record<string, string>> = {
 export function downloadType(file: string): string | undefined {
   const match = /^downloads\/\w+(?:\.(\w+))?$/.exec(file);
   return match ? MEDIA_TYPES[match[1] ?? ''] : undefined;
+}
+
+/** The files of one collection, and the columns of its CSV. */
+export interface Dataset {
+  readonly name: string;
+  readonly files: readonly Download[];
+  readonly columns: readonly Column[];
+}
+
+/** A file of the folder, with its size in bytes and the SHA-256 of its body in hex. */
+export interface Download extends SiteFile {
+  readonly bytes: number;
+  readonly sha256: string;
 }

@@ -3,8 +3,7 @@ import type { ManifestHead } from '../../site/manifest.ts';
 import { formatNumber } from '../../util/text.ts';
 import { sourceList } from '../openapi/document.ts';
 import { fieldsOf as schemaFields } from '../page/field.ts';
-import type { Dataset } from './downloads.ts';
-import { CHECKSUMS, DATA_PACKAGE, DOWNLOADS } from './layout.ts';
+import { CHECKSUMS, DATA_PACKAGE, type Dataset, DOWNLOADS } from './layout.ts';
 import type { Column, ValueType } from './table.ts';
 
 /** The README of the folder, in Markdown: its files, the meaning of each field, and how to read and check them. */

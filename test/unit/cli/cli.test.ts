@@ -277,7 +277,7 @@ Links point to https://b.org; publish the folder there.
     const [host = '', base] = hostAndBase.split(' ');
     const { stdout } = await runExample(cwd, 'build', `--host ${host} --base-url ${base}`);
     expect(stdout).toMatch(new RegExp(`^ +${host} +fits; its files are ${place}$`, 'm'));
-    const always = ['_hosts', 'data', 'manifest.json', ...DESCRIBED_FILES.keys()];
+    const always = ['_hosts', 'data', 'downloads', 'manifest.json', ...DESCRIBED_FILES.keys()];
     const added = readdirSync(path.join(cwd, 'dist')).filter((name) => !always.includes(name));
     expect(added.sort()).toEqual(files === 'none' ? [] : expect.arrayContaining(files.split(' ')));
     expect(readdirSync(path.join(cwd, 'dist/_hosts')).sort()).toEqual([...HOST_NAMES].sort());
