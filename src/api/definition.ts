@@ -164,6 +164,11 @@ export interface Collection<
   readonly orderings?: Readonly<Record<string, Sort<FieldOf<NoInfer<Shown>>>>>;
   /** The default order. Absent: by file path, then the order in the file. */
   readonly order?: Sort<FieldOf<NoInfer<Shown>>>;
+  /**
+   * The published field with the time of a record's last change: an ISO 8601 date, or a date with a
+   * time. The page shows the newest one.
+   */
+  readonly updated?: FieldOf<NoInfer<Shown>>;
   /** The filters by the names of their parameters. */
   readonly filters?: Readonly<Record<string, FilterDefinition<Schema>>>;
   /** The published fields that the parameter `search` looks in. */
@@ -207,6 +212,8 @@ export interface Api {
   readonly description: string;
   /** The version of the API, such as `1.0.0`. */
   readonly version: string;
+  /** The icon of the page: an emoji, or one or two letters. Absent: the first letter of the name. */
+  readonly icon?: string;
   /** Where its data comes from. */
   readonly sources?: readonly Source[];
   /** The accepted values of `format`; they all mean JSON. */
@@ -277,6 +284,7 @@ const API = z.strictObject({
   name: z.string(),
   description: z.string(),
   version: z.string().optional(),
+  icon: z.string().refine(isIcon, 'must be an emoji, or one or two letters').optional(),
   sources: z.array(SOURCE).optional(),
   formats: z.array(z.string()).optional(),
   collections: z.array(
@@ -295,6 +303,7 @@ const API = z.strictObject({
       unique: aFunction.optional(),
       orderings: z.record(z.string(), aSort).optional(),
       order: aSort.optional(),
+      updated: z.string().optional(),
       filters: z.record(z.string(), aFilter).optional(),
       search: z.array(z.string()).min(1).optional(),
       partitions: PARTITIONS.optional(),
@@ -328,7 +337,7 @@ function requireName(name: string, what: string): void {
 
 function checkCollection(collection: Collection): void {
   const { name, schema, key, published = schema, orderings = {}, partitions } = collection;
-  const { content = {}, create, filters = {}, pagination } = collection;
+  const { content = {}, create, filters = {}, pagination, updated } = collection;
   const requireThat = (isTrue: boolean, otherwise: string) => {
     if (!isTrue) throw new UsageError(`The collection ${name}: ${otherwise}`);
   };
@@ -354,6 +363,7 @@ function checkCollection(collection: Collection): void {
   for (const { field, kind } of sortsOf(collection)) {
     requireType(`it orders by ${field} (kind ${kind})`, [field], KIND_TYPES[kind]);
   }
+  if (updated !== undefined) requireType(`its updated is ${updated}`, [updated], TEXT);
   for (const parameter of Object.keys(filters)) {
     requireName(parameter, 'A filter');
     const isTaken =
@@ -402,3 +412,12 @@ function isPattern(source: string): boolean {
     return false;
   }
 }
+
+/** Is a text one emoji, or one or two letters or digits? */
+function isIcon(text: string): boolean {
+  return /^[\p{L}\p{N}]{1,2}$/u.test(text) || EMOJI.test(text);
+}
+
+/** Several code points make one emoji if they are a flag, or are joined by U+200D. */
+const EMOJI =
+  /^(?:\p{Regional_Indicator}{2}|\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?(?:\u200d\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)*)$/u;

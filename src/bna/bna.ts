@@ -33,7 +33,8 @@ export const bnaApi = (storageUrl: string = STORAGE_URL): Api =>
   defineApi({
     name: 'Bicycle Network Analysis',
     description:
-      'Reference and result data of an analysis of how well people can reach everyday destinations by bicycle.',
+      'Cities and towns of the United States and Canada whose bicycle networks were analysed, the countries of the world with their subdivisions, and what each score of the analysis means.',
+    icon: '🚲',
     sources: SOURCES,
     formats: ['json', 'api'],
     collections: [countries, scoreMetadata, neighborhoods(storageUrl)],

@@ -164,6 +164,7 @@ export const neighborhoods = (storageUrl: string) =>
       state_abbrev: { field: 'state_abbrev', kind: 'code' },
     },
     order: { field: 'createdAt', kind: 'code', descending: true },
+    updated: 'modifiedAt',
     filters: {
       name: { field: 'label', match: 'contains' },
       state: { field: 'state_abbrev', match: 'contains', label: stateName },

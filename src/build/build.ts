@@ -39,6 +39,8 @@ export interface RenderOptions extends ContentOptions {
   readonly host?: HostName | undefined;
   /** What is pre-rendered; absent: all that the definition says. */
   readonly selection?: Selection | undefined;
+  /** The address of a stream of events that makes an open page reload; absent: none. */
+  readonly changes?: string | undefined;
   /** The records to publish; absent: those of the content. */
   readonly records?: Records | undefined;
 }
@@ -93,7 +95,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
  * @throws as `build`
  */
 export async function renderSite(options: RenderOptions): Promise<RenderedSite> {
-  const { api, host = HOST_NAMES[0], selection = {} } = options;
+  const { api, host = HOST_NAMES[0], selection = {}, changes } = options;
   requireSelection(api, selection);
   const base = parseBase(options.base, 'The base address');
   const { collections, count } = options.records ?? (await checkContent(options));
@@ -103,7 +105,13 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const metadata = metadataOf(api, collections);
   const head = headOf(grid, metadata);
   const { worker }: Host = HOSTS[host];
-  const described = { about: metadata, grid, examples: examplesOf(grid, serialized), worker };
+  const described = {
+    about: metadata,
+    grid,
+    examples: examplesOf(grid, serialized),
+    worker,
+    changes,
+  };
   let others: readonly SiteFile[] | undefined;
   /** Made when they are first asked for: an authoring loop seldom needs them. */
   const otherFiles = () => {

@@ -55,9 +55,9 @@ export async function devCommand(options: DevArguments): Promise<void> {
       if (error instanceof ContentError) return null;
       throw error;
     });
-    const { creator } = loop;
+    const { creator, changes } = loop;
     const canPost = isLoopback(probe.address) || allowPost;
-    const server = await serve(loop, canPost ? { creator } : {}, probe.port, address);
+    const server = await serve(loop, { changes, ...(canPost && { creator }) }, probe.port, address);
     isServing = true;
     const started = site ? `\n${requestsToTry(site.grid, base)}` : ' once its problems are fixed.';
     console.log(`\nServing ${content} at ${base}/${started}\n`);

@@ -6,7 +6,8 @@ import { compiledFile } from '../util/compiled-file.ts';
 import type { Described } from './described.ts';
 import { ICON, PAGE, SCRIPT, STYLE } from './files.ts';
 import { openApiOf } from './openapi/document.ts';
-import { ICON_TEXT, pageOf } from './page/document.ts';
+import { pageOf } from './page/document.ts';
+import { iconOf } from './page/head.ts';
 
 /**
  * The files in the site's folder that describe the API: the page with its script and style, and the
@@ -20,7 +21,7 @@ export function descriptionOf(described: Described): SiteFile[] {
     { path: PAGE, body: [bytes(pageOf({ ...described, assets }))] },
     { path: SCRIPT, body: [script] },
     { path: STYLE, body: [style] },
-    { path: ICON, body: [bytes(ICON_TEXT)] },
+    { path: ICON, body: [bytes(iconOf(described.about))] },
     { path: OPENAPI, body: [bytes(`${JSON.stringify(openApiOf(described), null, 2)}\n`)] },
   ];
 }

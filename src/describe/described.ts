@@ -21,6 +21,8 @@ export interface Described {
   readonly downloads?: readonly Download[];
   /** The address of a service worker that answers the API, such as `sw.js`; absent: the host answers. */
   readonly worker?: string | undefined;
+  /** The address of a stream of events that tells that the site has changed; absent: there is none. */
+  readonly changes?: string | undefined;
 }
 
 /** A collection with a record to show, and its endpoints. */

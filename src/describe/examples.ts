@@ -22,11 +22,24 @@ const exampleCount = ({ pagination }: CollectionGrid): number =>
  * the first one. Empty, which is the default order, where none is pre-rendered.
  */
 function exampleOrdering(collection: CollectionGrid): string {
-  const { defaultSort, orderings } = collection;
-  const textOf = (sort?: Sort) => sort && `${sort.field} ${sort.kind} ${sort.descending ?? false}`;
-  const isDefault = (ordering: string) =>
-    textOf(parseOrdering(collection, ordering)?.[0]) === textOf(defaultSort);
+  const { orderings } = collection;
+  const isDefault = (ordering: string) => isDefaultOrdering(collection, ordering);
   return orderings.find(isDefault) ?? orderings[0] ?? '';
+}
+
+/** Whether a value of `ordering` gives the default order. */
+function isDefaultOrdering(collection: CollectionGrid, ordering: string): boolean {
+  const textOf = (sort?: Sort) => sort && `${sort.field} ${sort.kind} ${sort.descending ?? false}`;
+  return textOf(parseOrdering(collection, ordering)?.[0]) === textOf(collection.defaultSort);
+}
+
+/** A request for the records that examples show, as values of the parameters of a list. */
+export function exampleRequest(endpoint: Endpoint): Values {
+  if (endpoint.kind !== 'collection') return {};
+  const { collection } = endpoint;
+  const [limit = ''] = collection.pagination ? [String(exampleCount(collection))] : [];
+  const ordering = exampleOrdering(collection);
+  return { limit, ordering: isDefaultOrdering(collection, ordering) ? '' : ordering };
 }
 
 /** The records and features of each collection that examples show. */

@@ -22,6 +22,8 @@ import {
 import type { DataSite } from '../core/site.ts';
 import { downloadType } from '../describe/downloads/layout.ts';
 import { DESCRIBED_FILES, PAGE } from '../describe/files.ts';
+import { bytes } from '../site/site-file.ts';
+import { notFoundPage } from './not-found-page.ts';
 import type { OpenFile } from './site-folder.ts';
 import type { SiteView } from './site-view.ts';
 
@@ -37,7 +39,7 @@ const STATIC_METHODS = ['GET', 'HEAD'];
 /** Answers a request for the API, or for a file that describes it. No other file is served. */
 export async function answerFrom(
   site: SiteView,
-  request: ApiRequest & Conditions,
+  request: ApiRequest & Conditions & { readonly accept?: string | undefined },
   abilities: Abilities,
 ): Promise<Answer> {
   const { method, path } = request;
@@ -59,6 +61,12 @@ export async function answerFrom(
     type === undefined
       ? [resolve(site.grid, request, abilities), methodsAt(site.grid, path, abilities)]
       : [errorResolution(errorAddress('method')), STATIC_METHODS];
+  const isOutside = !`${path}/`.startsWith(`${folder}/api/`);
+  if (isOutside && STATIC_METHODS.includes(method) && request.accept?.includes('text/html')) {
+    const headers = { ...headersFor('text/html; charset=utf-8'), Vary: 'Accept' };
+    const page = replyWith(bytes(notFoundPage(site.grid)), { status: 404, headers }, false);
+    return conditional(await page, request);
+  }
   const { headers, ...answer } = await apiAnswer(site, resolution, request);
   return { ...answer, headers: allowing(headers, allow) };
 }

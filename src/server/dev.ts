@@ -3,6 +3,7 @@ import { requireRecords } from '../build/removal.ts';
 import { ContentCache } from '../content/cache.ts';
 import { UsageError } from '../util/problem.ts';
 import { BuildQueue } from './build-queue.ts';
+import { ChangeEvents } from './change-events.ts';
 import { type PreparedRecord, prepareRecord } from './new-record.ts';
 import type { Creator } from './post.ts';
 import { PostRejection, rejection } from './post-rejection.ts';
@@ -27,6 +28,8 @@ type LoopOptions = Pick<BuildOptions, 'api' | 'content' | 'base' | 'allowRemoval
 export class AuthoringLoop implements SiteSource {
   /** The site of the last successful build. */
   #site: RenderedSite | undefined;
+  /** Tells open pages that the site has changed. */
+  readonly changes = new ChangeEvents();
   readonly #cache = new ContentCache();
   readonly #builds = new BuildQueue(() => this.#build());
   readonly #watcher: FolderWatcher;
@@ -92,6 +95,7 @@ export class AuthoringLoop implements SiteSource {
     if (this.#site && !this.options.allowRemoval) requireRecords(this.#site.keys, site.keys);
     if (posted) this.events.onAdded(posted.write());
     this.#site = site;
+    this.changes.change();
     this.events.onBuilt(site, performance.now() - start);
     return site;
   }
@@ -116,7 +120,8 @@ export class AuthoringLoop implements SiteSource {
   }
 
   get #options() {
-    return { ...this.options, cache: this.#cache, signal: this.#builds.signal };
+    const { signal } = this.#builds;
+    return { ...this.options, cache: this.#cache, signal, changes: ChangeEvents.PATH };
   }
 }
 

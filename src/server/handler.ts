@@ -1,10 +1,12 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { basePath } from '../core/grid.ts';
 import { allowing } from '../core/header.ts';
 import { damaged, type Reply, uncachedReply } from '../core/reply.ts';
 import { methodsAt, partsOf, resolve } from '../core/resolve.ts';
 import { UsageError } from '../util/problem.ts';
 import { errorCode } from '../util/system-error.ts';
 import { type Answer, answerFrom } from './answer.ts';
+import { ChangeEvents } from './change-events.ts';
 import type { Wanted } from './compose-thread.ts';
 import { Composer } from './composer.ts';
 import { type Creator, post, postReply } from './post.ts';
@@ -20,6 +22,8 @@ export interface ServeOptions {
   readonly asBuilt?: boolean | undefined;
   /** Absent: nothing can be posted. */
   readonly creator?: Creator | undefined;
+  /** Absent: pages are not told that the site has changed. */
+  readonly changes?: ChangeEvents | undefined;
 }
 
 /** A request and its answer, for a log. */
@@ -53,6 +57,9 @@ export function siteHandler(
       close = resolve;
       for (const emitter of [response, socket.setMaxListeners(0)]) emitter.once('close', close);
     });
+    if (options.changes && method === 'GET' && (await isForChanges(target, source))) {
+      return options.changes.stream(response);
+    }
     const reads: Reads = { files: new Set(), streams: [] };
     let leave = () => {};
     const compose = (wanted: Wanted) => {
@@ -76,6 +83,11 @@ export function siteHandler(
   };
 }
 
+const isForChanges = (target: string, source: SiteSource): Promise<boolean> =>
+  source
+    .use(async ({ grid }) => partsOf(target).path === `${basePath(grid)}/${ChangeEvents.PATH}`)
+    .catch(() => false);
+
 async function answerTo(
   request: IncomingMessage,
   source: SiteSource,
@@ -84,7 +96,8 @@ async function answerTo(
   compose: (wanted: Wanted) => Promise<Reply>,
 ): Promise<Answer> {
   const { method = '', url = '', headers } = request;
-  const asked = { method, ...partsOf(url), ifNoneMatch: headers['if-none-match'] };
+  const { accept, 'if-none-match': ifNoneMatch } = headers;
+  const asked = { method, ...partsOf(url), ifNoneMatch, accept };
   const abilities = { composes: !rulesOnly, creates: creator?.collections ?? [] };
   // Not in the work below, which is repeated where the site is replaced meanwhile.
   const posted = creator && method === 'POST' ? await added(creator) : null;

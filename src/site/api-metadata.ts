@@ -9,6 +9,7 @@ export interface ApiMetadata {
   readonly name: string;
   readonly description: string;
   readonly version: string;
+  readonly icon?: string;
   readonly sources?: readonly Source[];
   readonly collections: readonly CollectionMetadata[];
 }
@@ -24,6 +25,8 @@ export interface CollectionMetadata {
   readonly properties?: JsonSchema;
   /** What is shown for values of pre-rendered filters, by filter and value; absent where nothing is. */
   readonly labels?: Readonly<Record<string, Labels>>;
+  /** The newest value of the field `updated` of the definition; absent where no record has one. */
+  readonly updated?: string;
 }
 
 /** What is shown for values, by value. */
@@ -34,13 +37,14 @@ type Labels = Readonly<Record<string, string>>;
  * @throws UsageError where a text of the definition is not well-formed Unicode
  */
 export function metadataOf(
-  { name, description, version, sources }: Api,
+  { name, description, version, icon, sources }: Api,
   collections: readonly PublishedCollection[],
 ): ApiMetadata {
   const metadata = {
     name,
     description,
     version,
+    ...(icon !== undefined && { icon }),
     ...(sources && { sources }),
     collections: collections.map(collectionMetadata),
   };
@@ -51,8 +55,10 @@ export function metadataOf(
   );
 }
 
-const collectionMetadata = ({ definition, labels }: PublishedCollection): CollectionMetadata => {
+const collectionMetadata = (collection: PublishedCollection): CollectionMetadata => {
+  const { definition, labels } = collection;
   const { name, title, description, schema, published = schema, features } = definition;
+  const updated = newestUpdate(collection);
   const shown = [...labels].map(([filter, values]) => [filter, labelsOf(values)]);
   return {
     name,
@@ -61,8 +67,25 @@ const collectionMetadata = ({ definition, labels }: PublishedCollection): Collec
     record: publishedShape(published),
     ...(features && { properties: publishedShape(features.properties) }),
     ...(shown.length > 0 && { labels: Object.fromEntries(shown) }),
+    ...(updated !== undefined && { updated }),
   };
 };
 
 const labelsOf = (values: ReadonlyMap<string, ReadonlySet<string>>): Labels =>
   Object.fromEntries([...values].map(([text, labels]) => [text, [...labels].join(' or ')]));
+
+/** The newest time in the field `updated`, as it is written; text that is no time is ignored. */
+function newestUpdate({ definition, records }: PublishedCollection): string | undefined {
+  const { updated } = definition;
+  if (updated === undefined) return undefined;
+  let newest: string | undefined;
+  let newestTime = Number.NEGATIVE_INFINITY;
+  for (const { value } of records) {
+    const text: unknown = Object(value)[updated];
+    const time = typeof text === 'string' && ISO_DATE.test(text) ? Date.parse(text) : Number.NaN;
+    if (time > newestTime) [newest, newestTime] = [text as string, time];
+  }
+  return newest;
+}
+
+const ISO_DATE = /^\d{4}-\d\d-\d\d(?:$|T)/;

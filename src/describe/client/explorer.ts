@@ -3,9 +3,12 @@
  * attributes of the page.
  */
 import { createApiClient } from './api-client.ts';
+import { startContents } from './contents.ts';
 import { addCopyButton } from './copy-button.ts';
+import { startDetails } from './details.ts';
 import { find } from './dom.ts';
 import { startMapSection } from './map-section.ts';
+import { startReload } from './reload.ts';
 import { startRequestSection } from './request-section.ts';
 import { hashOf } from './target.ts';
 
@@ -25,7 +28,12 @@ for (const link of all('a[data-try]')) {
   link.setAttribute('href', hashOf(link.getAttribute('href') ?? ''));
 }
 
-const api = createApiClient(folder, document.documentElement.dataset.worker);
+startContents(document.querySelectorAll<HTMLAnchorElement>('.contents a'));
+startDetails();
+
+const { worker, changes } = document.documentElement.dataset;
+if (changes) startReload(new URL(changes, folder));
+const api = createApiClient(folder, worker);
 // Not every API has records with a position.
 const mapSection = document.getElementById('find-one');
 if (mapSection) startMapSection(mapSection, api);

@@ -1,38 +1,42 @@
 import { relativePathOf } from '../../core/endpoint.ts';
-import { type DescribedCollection, mainCollection } from '../described.ts';
+import { type Described, type DescribedCollection, mainCollection } from '../described.ts';
 import { templateOf } from '../endpoint.ts';
 import { labelField } from './field.ts';
-import { type Html, html, section } from './html.ts';
-
-/** Stands for the address of the page's folder until a script inserts that. */
-const BASE = html`<span data-base>{base}</span>`;
+import { baseText, collapsible, type Html, html, section } from './html.ts';
 
 /** How programs use the API: a typed client, and a shell. */
-export function clientSection(collections: readonly DescribedCollection[], worker?: string): Html {
+export function clientSection(
+  { grid, worker }: Described,
+  collections: readonly DescribedCollection[],
+): Html {
+  const base = baseText(grid);
   const shown = mainCollection(collections);
   return section(
     'typed-client',
     'From a program',
-    html`<p>${BASE} is the address of this page’s folder. The API needs no key, has no quota and sets no cookies, and pages of any site may call it (<code>Access-Control-Allow-Origin:&#160;*</code>).</p>
+    html`<p>The base address of the API is <code>${base}</code>. The API needs no key, has no quota and sets no cookies, and pages of any site may call it (<code>Access-Control-Allow-Origin:&#160;*</code>).</p>
 ${worker !== undefined && FILES_ONLY}
-${shown && html`${typedClient(shown)}${shell(shown)}`}`,
+${shown && html`${typedClient(shown, base)}${worker === undefined && shell(shown, base)}`}`,
   );
 }
 
 const FILES_ONLY = html`
 <p class="note">This host sends files only: a service worker in the browser answers the addresses of the API. <code>curl</code>, other programs, and pages of other sites can’t use them here. They need the site on a host with rules or code.</p>`;
 
-const typedClient = (described: DescribedCollection): Html => html`
-<h3>TypeScript</h3>
-<p><a href="https://openapi-ts.dev/cli"><code>openapi-typescript</code></a> generates types of every path, parameter and field. <a href="https://openapi-ts.dev/openapi-fetch/"><code>openapi-fetch</code></a> is a <code>fetch</code> that uses them: an unknown field or ordering is an error in the editor. For lists, such as several orderings, <code>createClient</code> also needs <code>querySerializer: { array: { style: &#39;form&#39;, explode: false } }</code>.</p>
+const typedClient = (described: DescribedCollection, base: Html): Html =>
+  collapsible(
+    'client-typescript',
+    'TypeScript',
+    html`<p><a href="https://openapi-ts.dev/cli"><code>openapi-typescript</code></a> generates types of every path, parameter and field. <a href="https://openapi-ts.dev/openapi-fetch/"><code>openapi-fetch</code></a> is a <code>fetch</code> that uses them: an unknown field or ordering is an error in the editor. For lists, such as several orderings, <code>createClient</code> also needs <code>querySerializer: { array: { style: &#39;form&#39;, explode: false } }</code>.</p>
 <pre tabindex="0" data-copy aria-label="How to install it"><code>npm install openapi-fetch
-npx openapi-typescript ${BASE}/openapi.json -o types.d.ts</code></pre>
+npx openapi-typescript ${base}/openapi.json -o types.d.ts</code></pre>
 <pre tabindex="0" data-copy aria-label="A typed client"><code>import createClient from 'openapi-fetch';
 import type { paths } from './types.d.ts';
 
-const api = createClient${'<paths>'}({ baseUrl: '${BASE}' });
+const api = createClient${'<paths>'}({ baseUrl: '${base}' });
 ${requestLoop(described)}</code></pre>
-<p>For other languages, generate a client from <a href="openapi.json">openapi.json</a>.</p>`;
+<p>For other languages, generate a client from <a href="openapi.json">openapi.json</a>.</p>`,
+  );
 
 /** Statements that print the name of every record. */
 function requestLoop({ metadata, collection }: DescribedCollection): string {
@@ -59,23 +63,25 @@ for (const record of data) ${print}`;
 }`;
 }
 
-function shell({ collection, key }: DescribedCollection): Html {
+function shell({ collection, key }: DescribedCollection, base: Html): Html {
   const path = relativePathOf({ kind: 'collection', collection });
   const { pagination } = collection;
-  return html`
-<h3>curl</h3>
-<pre tabindex="0" data-copy aria-label="Requests with curl"><code>curl '${BASE}/api/'
-curl '${BASE}/${path}${pagination && `?limit=${pagination.limits[0]}`}'
-${key !== '' && html`curl '${BASE}/${relativePathOf({ kind: 'item', collection, key })}'\n`}</code></pre>
+  return collapsible(
+    'client-curl',
+    'curl',
+    html`<pre tabindex="0" data-copy aria-label="Requests with curl"><code>curl '${base}/api/'
+curl '${base}/${path}${pagination && `?limit=${pagination.limits[0]}`}'
+${key !== '' && html`curl '${base}/${relativePathOf({ kind: 'item', collection, key })}'\n`}</code></pre>
 ${
   pagination &&
   html`
 <p>All pages, following <code>next</code> with <code>jq</code>:</p>
-<pre tabindex="0" data-copy aria-label="All pages with curl"><code>next='${BASE}/${path}?limit=${Math.max(...pagination.limits)}'
+<pre tabindex="0" data-copy aria-label="All pages with curl"><code>next='${base}/${path}?limit=${Math.max(...pagination.limits)}'
 while [ "$next" != null ]; do
   page=$(curl -fsS "$next") || break
   printf '%s' "$page" | jq -c '.results[]'
   next=$(printf '%s' "$page" | jq -r .next)
 done</code></pre>`
-}`;
+}`,
+  );
 }

@@ -1,3 +1,5 @@
+import type { Grid } from '../../core/grid.ts';
+
 /** A piece of HTML. It is inserted into other pieces as it is; any other text is escaped. */
 export class Html {
   constructor(readonly text: string) {}
@@ -20,6 +22,19 @@ export const section = (id: string, title: string, body: Part, attributes: Part 
 <h2 id="${id}-title">${title}</h2>
 ${body}
 </section>`;
+
+/** A part of a section that is shown on demand. Its heading stays in sight. */
+export const collapsible = (id: string, heading: Part, body: Part): Html => html`
+<details><summary><h3 id="${id}">${heading}</h3></summary>
+${body}
+</details>`;
+
+/** The base address, which the script replaces by the address of the page's folder. */
+export const baseText = ({ base }: Grid): Html => html`<span data-base>${base}</span>`;
+
+/** A text with the base address in it. */
+export const withBase = (grid: Grid, text: string): Html =>
+  html`${text.split(grid.base).map((part, index) => [index > 0 && baseText(grid), part])}`;
 
 /** A list of terms with their descriptions. */
 export const definitionList = (rows: readonly (readonly [term: Html, text: Html])[]): Html => html`

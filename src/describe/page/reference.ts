@@ -11,7 +11,16 @@ import type { Described, DescribedCollection } from '../described.ts';
 import { errorSentence, errorsOf, keyName, phraseOf, spaced, templateOf } from '../endpoint.ts';
 import { type DescribedParameter, parametersForPage, partitionText } from '../parameter.ts';
 import { fieldsOf } from './field.ts';
-import { definitionList, figure, type Html, html, section, term, withCode } from './html.ts';
+import {
+  collapsible,
+  definitionList,
+  figure,
+  type Html,
+  html,
+  section,
+  term,
+  withCode,
+} from './html.ts';
 
 /** The reference of one collection: endpoints, parameters, fields, an example, and errors. */
 export function collectionSection(api: Described, described: DescribedCollection): Html {
@@ -30,12 +39,19 @@ export function collectionSection(api: Described, described: DescribedCollection
 <ul class="endpoints">${endpoints.map(endpointRow)}
 </ul>
 ${parameterList(api, described)}
-<h3 id="${name}-fields">Fields of a ${recordName}</h3>
-${fieldList(record)}
+${collapsible(`${name}-fields`, `Fields of a ${recordName}`, fieldList(record))}
 ${exampleRecord(described)}
 ${featureFields(described)}
-<h3>Errors</h3>
-${errorList([...new Set(errors)].map((error) => [error, error === 'key' ? `{${keyName(collection)}}` : error]))}`,
+${collapsible(
+  `${name}-errors`,
+  'Errors',
+  errorList(
+    [...new Set(errors)].map((error) => [
+      error,
+      error === 'key' ? `{${keyName(collection)}}` : error,
+    ]),
+  ),
+)}`,
     html` class="collection"`,
   );
 }
@@ -51,11 +67,13 @@ ${hasAddress && html`<a class="try" href="${relativePathOf(endpoint)}" data-try 
 function parameterList(api: Described, { collection, endpoints }: DescribedCollection): Html {
   const list: Endpoint = { kind: 'collection', collection };
   const others = endpoints.slice(1).map((endpoint) => `\`${templateOf(endpoint)}\``);
-  return html`
-<h3>Parameters of <code>${templateOf(list)}</code></h3>
-${definitionList(parametersForPage(api, list).map(parameterRow))}
+  return collapsible(
+    `${collection.name}-parameters`,
+    html`Parameters of <code>${templateOf(list)}</code>`,
+    html`${definitionList(parametersForPage(api, list).map(parameterRow))}
 ${collection.filters && html`<p class="aside">A record must match every filter. The value of a filter has up to ${MAX_FILTER_LENGTH} characters; white space around it is ignored. ${withCode(partitionText(collection))}</p>`}
-<p class="aside">${withCode(others.join(' and '))} ${others.length > 1 ? 'support' : 'supports'} only <code>format</code>. An empty parameter is the same as an absent one. Unknown parameters are ignored.</p>`;
+<p class="aside">${withCode(others.join(' and '))} ${others.length > 1 ? 'support' : 'supports'} only <code>format</code>. An empty parameter is the same as an absent one. Unknown parameters are ignored.</p>`,
+  );
 }
 
 function parameterRow(parameter: DescribedParameter): [Html, Html] {
@@ -64,8 +82,8 @@ function parameterRow(parameter: DescribedParameter): [Html, Html] {
   return [
     term(html`<code>${name}</code>`, `default: ${defaultText}`),
     html`<p>${withCode(meaning)}</p>
-${valueList('On every host:', parameter, rendered, renderedText)}
-${hasComposed && valueList('Where code runs:', parameter, composed, composedText)}`,
+${valueList('Values:', parameter, rendered, renderedText)}
+${hasComposed && valueList('On some servers also:', parameter, composed, composedText)}`,
   ];
 }
 
@@ -107,16 +125,22 @@ function exampleRecord({ example, collection, key }: DescribedCollection): Html 
   const path = relativePathOf({ kind: 'item', collection, key });
   const link = key !== '' && html`, <a href="${path}"><code>/${path}</code></a>`;
   const label = `A record of ${spaced(collection.name)}`;
-  return figure(html`A record${link}`, label, JSON.stringify(example, null, 2));
+  return collapsible(
+    `${collection.name}-example`,
+    'An example record',
+    figure(html`A record${link}`, label, JSON.stringify(example, null, 2)),
+  );
 }
 
 function featureFields({ metadata, endpoints }: DescribedCollection): Html | false {
   const features = endpoints.find(({ kind }) => kind === 'features');
   if (!features || !metadata.properties) return false;
-  return html`
-<h3>On a map</h3>
-<p><code>${templateOf(features)}</code> is one GeoJSON <code>FeatureCollection</code>. It has a <code>Point</code> for each record with a known location: the <code>id</code> is the key of the record, and the <code>properties</code> are these.</p>
-${fieldList(metadata.properties)}`;
+  return collapsible(
+    `${metadata.name}-features`,
+    'Points on a map',
+    html`<p><code>${templateOf(features)}</code> is one GeoJSON <code>FeatureCollection</code>. It has a <code>Point</code> for each record with a known location: the <code>id</code> is the key of the record, and the <code>properties</code> are these.</p>
+${fieldList(metadata.properties)}`,
+  );
 }
 
 /** Errors with their statuses and descriptions. */
@@ -140,12 +164,20 @@ export function responsesSection(grid: Grid): Html {
     'all-answers',
     'Responses and errors',
     html`<p>A response is the requested page, or an error that lists the supported values; it is never another page. Every endpoint supports ${withCode(methods.join(', '))}. A path without its trailing slash is redirected to the path with it.</p>
-<p>The values <em>on every host</em> are pre-rendered as files. <em>Where code runs</em> (a worker at the edge or in the browser, or a local preview) the further values are composed from the same files; elsewhere they are errors.</p>
-${errorList(GENERAL_ERRORS.map((error) => [error, error]))}
-<p>An error is JSON: <code>detail</code> says what is wrong, <code>parameter</code> names the parameter, and <code>supported</code> lists the supported values. A host that can’t send 400 sends 404.</p>
-${errorExample(grid)}
-${figure(label, label, headers.join('\n'))}
-<p>Where code runs, a page also has <code>Link</code> with the addresses of the next and the previous page (<code>rel="next"</code>, <code>rel="prev"</code>), and <code>Access-Control-Expose-Headers</code> lets pages of other sites read <code>Allow</code>, <code>ETag</code>, <code>Link</code> and <code>Location</code>.</p>`,
+<p>Some parameters have values that only some servers answer: those that run code and not only send files. Any other server answers them with an error that lists the values to use.</p>
+<p>An error is JSON: <code>detail</code> says what is wrong, <code>parameter</code> names the parameter, and <code>supported</code> lists the supported values. A server that can’t send the status 400 sends 404.</p>
+${collapsible(
+  'all-errors',
+  'Errors of every endpoint',
+  html`${errorList(GENERAL_ERRORS.map((error) => [error, error]))}
+${errorExample(grid)}`,
+)}
+${collapsible(
+  'all-headers',
+  'Headers',
+  html`${figure(label, label, headers.join('\n'))}
+<p>Servers that run code also send <code>Link</code> with the addresses of the next and the previous page (<code>rel="next"</code>, <code>rel="prev"</code>), and <code>Access-Control-Expose-Headers</code>, which lets pages of other sites read <code>Allow</code>, <code>ETag</code>, <code>Link</code> and <code>Location</code>.</p>`,
+)}`,
   );
 }
 

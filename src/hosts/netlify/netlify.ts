@@ -122,7 +122,7 @@ function notFoundPage(grid: Grid): string {
   const detail =
     'Nothing is at this address: the path or the key is unknown, the offset is none of the supported, ' +
     'no page has the filters, the name of a parameter is percent-encoded, or an & ends the query.';
-  return `${JSON.stringify({ detail, supported }, null, 2)}\n`;
+  return `${JSON.stringify({ detail, page: `${grid.base}/`, supported }, null, 2)}\n`;
 }
 
 function supportedValues({ values }: Parameter, endpoint: Endpoint): readonly string[] | string {

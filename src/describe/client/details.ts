@@ -1,0 +1,18 @@
+/** Opens the collapsed part that the page's address names or has, and every part to print the page. */
+export function startDetails(): void {
+  const openTarget = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const details = target?.closest('details');
+    if (!details || details.open) return;
+    details.open = true;
+    target?.scrollIntoView({ behavior: 'instant' });
+  };
+  addEventListener('hashchange', openTarget);
+  openTarget();
+  addEventListener('beforeprint', () => {
+    for (const details of document.querySelectorAll<HTMLDetailsElement>('details:not([open])')) {
+      details.open = true;
+      addEventListener('afterprint', () => details.removeAttribute('open'), { once: true });
+    }
+  });
+}
