@@ -7,6 +7,7 @@ import type { Grid } from '../core/grid.ts';
 import { descriptionOf } from '../describe/describe.ts';
 import { downloadsOf } from '../describe/downloads/downloads.ts';
 import { examplesOf } from '../describe/examples.ts';
+import { feedFiles } from '../describe/feed.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName, hostFiles } from '../hosts/hosts.ts';
 import { requireWithinLimits, type SiteSize } from '../hosts/site-size.ts';
@@ -118,7 +119,12 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     if (!others) {
       const downloads = downloadsOf(head, serialized);
       const description = descriptionOf({ ...described, downloads });
-      others = [...description, ...downloads, ...hostFiles(grid, host)];
+      others = [
+        ...description,
+        ...downloads,
+        ...feedFiles(head, collections),
+        ...hostFiles(grid, host),
+      ];
     }
     return others;
   };

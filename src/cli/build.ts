@@ -7,13 +7,13 @@ import type { Host } from '../hosts/host.ts';
 import { HOSTS, HOSTS_FOLDER, isPlaced } from '../hosts/hosts.ts';
 import { HOST_NAMES } from '../hosts/names.ts';
 import { exceededLimits, reductionText } from '../hosts/site-size.ts';
-import { formatCount, formatNumber } from '../util/text.ts';
+import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import { type ApiArguments, loadApi } from './api.ts';
 import { warnOfEmptyCollections } from './empty-collections.ts';
 import type { Arguments } from './options.ts';
 import { printResult } from './report.ts';
 import { parseSelection, type SelectionArguments } from './selection.ts';
-import { formatBytes, runTask } from './terminal.ts';
+import { runTask } from './terminal.ts';
 
 type BuildArguments = ApiArguments &
   SelectionArguments &

@@ -1,7 +1,7 @@
 import { isLocal } from '../api/base.ts';
 import { snapshot } from '../inspect/snapshot/snapshot.ts';
-import { formatCount, formatNumber } from '../util/text.ts';
-import { formatBytes, runTask, shellQuoted } from './terminal.ts';
+import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
+import { runTask, shellQuoted } from './terminal.ts';
 
 interface SnapshotArguments {
   readonly dist: string;

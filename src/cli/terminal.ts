@@ -2,10 +2,6 @@ import { once } from 'node:events';
 import type { OnProgress, TaskOptions } from '../util/progress.ts';
 import { formatNumber } from '../util/text.ts';
 
-/** A size in megabytes, or kilobytes where it is less than one. */
-export const formatBytes = (bytes: number): string =>
-  bytes < 1e6 ? `${formatNumber(Math.ceil(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
-
 /** A time in seconds. */
 export const formatSeconds = (milliseconds: number): string =>
   `${(milliseconds / 1000).toFixed(1)} s`;

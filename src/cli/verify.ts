@@ -5,10 +5,10 @@ import type { ArchiveVerification } from '../inspect/snapshot/verify.ts';
 import type { Fault } from '../inspect/verify/inspection.ts';
 import { type Verification, verifySite } from '../inspect/verify/verify.ts';
 import type { TaskOptions } from '../util/progress.ts';
-import { formatCount, formatNumber } from '../util/text.ts';
+import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import { annotate } from './annotation.ts';
 import { type OutputOptions, printResult } from './report.ts';
-import { formatBytes, runTask } from './terminal.ts';
+import { runTask } from './terminal.ts';
 
 type VerifyArguments = OutputOptions & { readonly dist: string };
 

@@ -6,6 +6,8 @@ export const PAGE = 'index.html';
 export const SCRIPT = 'explorer.js';
 export const STYLE = 'explorer.css';
 export const ICON = 'explorer.svg';
+/** The feed of the records that changed last; only where a collection says when that was. */
+export const FEED = 'feed.xml';
 
 /** The files that describe the API, with their media types. */
 export const DESCRIBED_FILES: ReadonlyMap<string, string> = new Map([
@@ -13,5 +15,6 @@ export const DESCRIBED_FILES: ReadonlyMap<string, string> = new Map([
   [SCRIPT, 'text/javascript; charset=utf-8'],
   [STYLE, 'text/css; charset=utf-8'],
   [ICON, 'image/svg+xml'],
+  [FEED, 'application/atom+xml'],
   [OPENAPI, 'application/json'],
 ]);

@@ -3,6 +3,7 @@ import type { PublishedCollection } from '../content/check/record.ts';
 import { illFormedTexts } from '../content/ill-formed-text.ts';
 import { UsageError } from '../util/problem.ts';
 import { type JsonSchema, publishedShape } from './shape.ts';
+import { updatesOf } from './updates.ts';
 
 /** The descriptions in a definition, as JSON that is stored in the manifest. */
 export interface ApiMetadata {
@@ -58,7 +59,7 @@ export function metadataOf(
 const collectionMetadata = (collection: PublishedCollection): CollectionMetadata => {
   const { definition, labels } = collection;
   const { name, title, description, schema, published = schema, features } = definition;
-  const updated = newestUpdate(collection);
+  const [newest] = updatesOf(collection);
   const shown = [...labels].map(([filter, values]) => [filter, labelsOf(values)]);
   return {
     name,
@@ -67,25 +68,9 @@ const collectionMetadata = (collection: PublishedCollection): CollectionMetadata
     record: publishedShape(published),
     ...(features && { properties: publishedShape(features.properties) }),
     ...(shown.length > 0 && { labels: Object.fromEntries(shown) }),
-    ...(updated !== undefined && { updated }),
+    ...(newest && { updated: newest.text }),
   };
 };
 
 const labelsOf = (values: ReadonlyMap<string, ReadonlySet<string>>): Labels =>
   Object.fromEntries([...values].map(([text, labels]) => [text, [...labels].join(' or ')]));
-
-/** The newest time in the field `updated`, as it is written; text that is no time is ignored. */
-function newestUpdate({ definition, records }: PublishedCollection): string | undefined {
-  const { updated } = definition;
-  if (updated === undefined) return undefined;
-  let newest: string | undefined;
-  let newestTime = Number.NEGATIVE_INFINITY;
-  for (const { value } of records) {
-    const text: unknown = Object(value)[updated];
-    const time = typeof text === 'string' && ISO_DATE.test(text) ? Date.parse(text) : Number.NaN;
-    if (time > newestTime) [newest, newestTime] = [text as string, time];
-  }
-  return newest;
-}
-
-const ISO_DATE = /^\d{4}-\d\d-\d\d(?:$|T)/;

@@ -5,3 +5,7 @@ export const formatNumber = (amount: number): string =>
 /** Formats a count with its noun: `1 record`, `2,620 records`. */
 export const formatCount = (count: number, noun: string): string =>
   `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** A size in megabytes, or kilobytes where it is less than one. */
+export const formatBytes = (bytes: number): string =>
+  bytes < 1e6 ? `${formatNumber(Math.ceil(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(1)} MB`;

@@ -179,6 +179,29 @@ describe('other programs read a snapshot', () => {
     }
   });
 
+  it.skipIf(lacks('requests'))('Python reads the feed, which has what Atom requires', () => {
+    // https://www.rfc-editor.org/rfc/rfc4287#section-4.1
+    const script = `import json, sys
+from xml.etree import ElementTree
+def read(element):
+    return {child.tag.split('}')[1]: child.text or child.attrib or read(child) for child in element}
+feed = ElementTree.parse(sys.argv[1]).getroot()
+entries = feed.findall('{http://www.w3.org/2005/Atom}entry')
+print(json.dumps([feed.tag, read(feed), [read(entry) for entry in entries]]))`;
+    const file = path.join(shippedSite(), 'feed.xml');
+    const python = engineOf('requests') ?? 'python3';
+    const [tag, feed, entries] = JSON.parse(output(python, ['-c', script, file], shipped));
+    expect(tag).toBe('{http://www.w3.org/2005/Atom}feed');
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const uri = expect.stringMatching(/^http:\/\//);
+    expect(feed).toMatchObject({ id: uri, title: expect.any(String), updated: time });
+    for (const entry of entries) {
+      const link = { href: uri, type: 'text/html' };
+      expect(entry).toMatchObject({ id: uri, title: expect.any(String), updated: time, link });
+    }
+    expect(new Set(entries.map(({ id }: { id: string }) => id)).size).toBe(50);
+  });
+
   it.skipIf(lacks('jq', 'sqlite3'))('the shell commands in its README work', () => {
     const readme = readFileSync(path.join(shipped, 'README.md'), 'utf8');
     const [, commands = ''] = /```sh\n(head[^`]*)```/.exec(readme) ?? [];

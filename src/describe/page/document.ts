@@ -2,6 +2,7 @@ import type { Source } from '../../api/definition.ts';
 import { type DescribedCollection, describedCollections } from '../described.ts';
 import { spaced } from '../endpoint.ts';
 import { clientSection } from './client.ts';
+import { downloadsSection } from './downloads.ts';
 import { formsSection } from './form.ts';
 import { head, type PageParts } from './head.ts';
 import { definitionList, type Html, html, section, term } from './html.ts';
@@ -32,6 +33,7 @@ ${contents(collections, map !== false)}
 ${map}
 ${formsSection(parts, collections)}
 ${collections.map((described) => collectionSection(parts, described))}
+${parts.downloads && downloadsSection(parts)}
 ${clientSection(parts, collections)}
 ${responsesSection(grid)}
 ${section('facts-from', 'Sources', sources.length > 0 ? sourceList(sources) : NO_SOURCES)}
@@ -51,6 +53,7 @@ const contents = (collections: readonly DescribedCollection[], hasMap: boolean):
 ${hasMap && html`<li data-scripted hidden><a href="#find-one">Find one</a></li>`}
 <li><a href="#try-it">Try it</a></li>
 ${collections.map(({ collection: { name } }) => html`<li><a href="#${name}">${spaced(name)}</a></li>`)}
+<li><a href="#all-data">Downloads</a></li>
 <li><a href="#typed-client">From a program</a></li>
 <li><a href="#all-answers">Responses and errors</a></li>
 <li><a href="#facts-from">Sources</a></li>

@@ -1,6 +1,7 @@
 import { isLocal } from '../../api/base.ts';
 import type { Described } from '../described.ts';
-import { ICON } from '../files.ts';
+import { hasFeed } from '../feed.ts';
+import { FEED, ICON } from '../files.ts';
 import { type Html, html } from './html.ts';
 
 /**
@@ -26,6 +27,7 @@ export const head = ({ about, grid, assets }: PageParts): Html => html`<head>
 <link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${assets.style}">
 <script type="module" src="${assets.script}"></script>
+${hasFeed(about) && html`<link rel="alternate" type="application/atom+xml" title="${about.name}" href="${FEED}">`}
 ${socialCard(about, grid.base)}
 </head>`;
 

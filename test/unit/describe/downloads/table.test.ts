@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tableOf } from '../../../src/describe/downloads/table.ts';
+import { tableOf } from '../../../../src/describe/downloads/table.ts';
 
 type Records = Parameters<typeof tableOf>[0];
 

@@ -1,0 +1,71 @@
+import type { PublishedCollection } from '../content/check/record.ts';
+import { relativePathOf } from '../core/endpoint.ts';
+import { collectionOf } from '../core/listing.ts';
+import type { ManifestHead } from '../site/manifest.ts';
+import { bytes, type SiteFile } from '../site/site-file.ts';
+import { type Update, updatesOf } from '../site/updates.ts';
+import { FEED } from './files.ts';
+import { labelField } from './page/field.ts';
+import { type Html, html } from './page/html.ts';
+
+/** Whether a site has a feed: a collection says when its records changed. */
+export const hasFeed = ({ collections }: ManifestHead['about']): boolean =>
+  collections.some(({ updated }) => updated !== undefined);
+
+/** How many records are in the feed. */
+const MAX_ENTRIES = 50;
+
+/**
+ * The feed of the records that changed last, in collections that say when a record changed. Its
+ * identifiers and dates are those of the records, so an unchanged record is not new after a build.
+ * https://www.rfc-editor.org/rfc/rfc4287
+ */
+export function feedFiles(
+  { about, grid }: ManifestHead,
+  collections: readonly PublishedCollection[],
+): SiteFile[] {
+  const updates = collections.flatMap((collection) =>
+    updatesOf(collection)
+      .slice(0, MAX_ENTRIES)
+      .map((update) => ({ ...update, collection })),
+  );
+  const [newest, ...others] = updates.sort((a, b) => Number(b.time) - Number(a.time));
+  if (!newest) return [];
+  const site = `${grid.base}/`;
+  const feed = html`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${site}</id>
+<title>${plain(about.name)}</title>
+<subtitle>${plain(about.description)}</subtitle>
+<updated>${newest.time.toISOString()}</updated>
+<author><name>${plain(about.name)}</name></author>
+<link href="${site}"/>
+<link rel="self" type="application/atom+xml" href="${site}${FEED}"/>${[newest, ...others].slice(0, MAX_ENTRIES).map(entry)}
+</feed>
+`;
+  return [{ path: FEED, body: [bytes(feed.text)] }];
+
+  function entry({ collection, record, time }: Update & { collection: PublishedCollection }): Html {
+    const { name } = collection.definition;
+    const metadata = about.collections.find((one) => one.name === name);
+    const label = metadata ? labelField(metadata.record, metadata.label) : '';
+    const key = String(record.key);
+    const path = relativePathOf({
+      kind: 'item',
+      collection: collectionOf(grid, { collection: name }),
+      key,
+    });
+    return html`
+<entry>
+<id>${site}${path}</id>
+<title>${plain(String(record.value[label] || key))}</title>
+<updated>${time.toISOString()}</updated>
+<category term="${name}"/>
+<link type="text/html" href="${site}#/${path}"/>
+</entry>`;
+  }
+}
+
+/** A text without the characters that XML can't contain. */
+const plain = (text: string): string =>
+  text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
