@@ -73,7 +73,9 @@ export function siteHandler(
     const answered = await answerTo(request, source, options, reads, compose).catch(failed);
     // Then Node closes the connection. Until its body is read, the answer takes memory.
     if (answered.body instanceof Uint8Array) socket.setTimeout(MAX_PAUSE);
-    await send(answered, request, response).catch(() => response.destroy());
+    await send(options.changes ? uncached(answered) : answered, request, response).catch(() =>
+      response.destroy(),
+    );
     await closed;
     socket.off('close', close);
     const { statusCode: status } = response;
@@ -82,6 +84,12 @@ export function siteHandler(
     for (const stream of reads.streams) stream.destroy();
   };
 }
+
+/** A page that reloads because the site has changed must not get the old records. */
+const uncached = (answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, 'Cache-Control': 'no-cache' },
+});
 
 const isForChanges = (target: string, source: SiteSource): Promise<boolean> =>
   source

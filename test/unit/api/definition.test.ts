@@ -95,6 +95,17 @@ describe('defineApi refuses a name with a meaning in a path, a rule or a configu
   });
 });
 
+describe('the icon', () => {
+  const withIcon = (icon: string) => () => apiWith({}, { icon });
+  it.each(['A', 'Ab', 'é', '7', '東京', '🚲', '❤️', '👩🏽‍🚀', '🇨🇦'])('can be %s', (icon) => {
+    expect(withIcon(icon)).not.toThrow();
+  });
+
+  it.each(['', 'ABC', '<', '🚲🚲', 'a.png'])('can’t be "%s"', (icon) => {
+    expect(withIcon(icon)).toThrow('icon: must be an emoji, or one or two letters');
+  });
+});
+
 describe('defineApi refuses', () => {
   const orderedBy = (field: string, kind = 'code') => ({ orderings: { a: { field, kind } } });
   const open = { published: z.looseObject({}), publish: () => ({}) };
@@ -130,6 +141,8 @@ describe('defineApi refuses', () => {
     ['its filter limit has the name of another', filtered('limit')],
     ['its filter search has the name of another', { ...filtered('search'), search: ['label'] }],
     ['search: Too small', { search: [] }],
+    ['its updated is zz, which is not a field of its records', { updated: 'zz' }],
+    ['its updated is id, which can be of type integer. It must be string', { updated: 'id' }],
     ['its partitions are by b: not one of its', { ...filtered('a'), ...partitioned('b') }],
     [
       'its partitions are by search: not',

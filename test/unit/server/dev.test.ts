@@ -46,7 +46,8 @@ async function startLoop(
   onTestFinished(() => loop.close());
   await loop.watch();
   await loop.build();
-  const handler = siteHandler(loop, { ...serveOptions, creator: loop.creator }, noop);
+  const { creator, changes } = loop;
+  const handler = siteHandler(loop, { ...serveOptions, creator, changes }, noop);
   const server = await listen(handler, 0, '127.0.0.1');
   onTestFinished(() => server.close());
   const request = async (url: string, options: RequestInit = {}) => {
@@ -58,7 +59,7 @@ async function startLoop(
     const headers = { 'content-type': 'application/json' };
     return request(url, { method: 'POST', headers, body: JSON.stringify(body) });
   };
-  return { loop, base: `http://127.0.0.1:${server.port}/api`, request, postTo };
+  return { loop, server, base: `http://127.0.0.1:${server.port}/api`, request, postTo };
 }
 
 /** A loop over two towns. */
@@ -69,7 +70,7 @@ async function openLoop() {
   write('a.yaml', 'name: Aspen\n');
   write('b.yaml', 'name: Boulder\n');
   const errors: unknown[] = [];
-  const { loop, base, request, postTo } = await startLoop({ api, content }, errors);
+  const { loop, server, base, request, postTo } = await startLoop({ api, content }, errors);
   const address = `${base}/towns/`;
   const names = async (): Promise<string> => {
     const { value } = await request(address);
@@ -79,7 +80,8 @@ async function openLoop() {
   const served = (expected: string) =>
     vi.waitFor(async () => expect(await names()).toBe(expected), { timeout: 5000, interval: 10 });
   const post = (name: string) => postTo(address, { name });
-  return { loop, folder, content, write, errors, address, request, names, served, post };
+  const from = { loop, server, folder, content, errors, address };
+  return { ...from, write, request, names, served, post };
 }
 
 it('every change of the content is served', async () => {
@@ -106,6 +108,26 @@ it('a broken file -> an error with its position and the last good site, until it
   expect(await names()).toBe('Aspen,Boulder');
   write('a.yaml', 'name: Alma\n');
   await served('Alma,Boulder');
+});
+
+it('an open page is told of each new site, not of a broken one, until the server closes', async () => {
+  const { server, address, write, errors } = await openLoop();
+  const page = await fetch(new URL('/', address));
+  expect(await page.text()).toContain('data-changes="changes"');
+  const response = await fetch(new URL('/changes', address));
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const next = async () => (await reader?.read())?.value;
+  const first = await next();
+  expect(first).toMatch(/^data: \d+\n\n$/);
+  write('a.yaml', 'name: [');
+  await vi.waitFor(() => expect(errors).not.toEqual([]), { timeout: 5000 });
+  write('a.yaml', 'name: Alma\n');
+  const second = await next();
+  expect(Number(second?.slice(6))).toBe(Number(first?.slice(6)) + 1);
+  const closed = expect(next()).rejects.toThrow();
+  await server.close();
+  await closed;
 });
 
 it('all records are gone -> an error and the last site, until they are back or that is allowed', async () => {

@@ -300,6 +300,30 @@ describe('a small site', () => {
     expect((await send(`${things}?limit=7`)).status).toBe(200);
   });
 
+  it.each([
+    ['/', 'text/html'],
+    ['/nothing', 'text/html'],
+    ['/small/nothing/at/all', 'text/html'],
+    ['/small/data/', 'text/html'],
+    ['/smaller/api/', 'text/html'],
+    ['/small/api/nothing/', 'application/json'],
+    ['/small/api/things/99/', 'application/json'],
+  ])(
+    'nothing is at %s -> to a person %s that leads to the site, to a program JSON',
+    async (target, type) => {
+      const { send } = await servedSite(site.copy());
+      const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+      const answer = await send(target, { headers: { Accept: accept } });
+      expect([answer.status, answer.headers['content-type']?.[0]?.split(';')[0]]).toEqual([
+        404,
+        type,
+      ]);
+      if (type === 'text/html') expect(answer.body.toString()).toContain('href="/small/"');
+      const program = await send(target, { headers: { Accept: '*/*' } });
+      expect(program.headers['content-type']).toEqual(['application/json']);
+    },
+  );
+
   it('a file grows after it was opened -> as many bytes as its headers say', async () => {
     const folder = site.copy();
     const file = path.join(folder, list);
