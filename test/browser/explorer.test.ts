@@ -30,7 +30,8 @@ const RECORD_SHIFTS = `self.shiftsSeen = [];
 const PAINT =
   'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))';
 
-const SHIFTS = `${PAINT}.then(() => [...shiftsSeen, ...shifts.takeRecords()].map(({ value, sources }) =>
+/** Without those of a line of code, where the base address is replaced by a longer one. */
+const SHIFTS = `${PAINT}.then(() => [...shiftsSeen, ...shifts.takeRecords()].filter(({ value }) => value > 0.001).map(({ value, sources }) =>
   [value, ...sources.map(({ node }) => node?.outerHTML)].join(' ')))`;
 
 /** The elements that are wider than their section, without those that scroll. */
@@ -120,11 +121,12 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', { timeout: 60_000 }, () =
     });
     await page.goto(root);
     await responded('200 OK');
+    expect(await page.evaluate('scrollY')).toBe(0);
+    await page.locator('#find-one').scrollIntoViewIfNeeded();
     await map.waitFor();
     expect(await page.evaluate(SHIFTS)).toEqual([]);
     expect(await page.title()).toBe('Bicycle Network Analysis API');
     expect(`${await page.locator('[data-base]').first().innerText()}/`).toBe(root);
-    expect(await page.evaluate('scrollY')).toBe(0);
     expect(problems).toEqual([]);
   });
 
