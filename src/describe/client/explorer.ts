@@ -28,5 +28,5 @@ for (const link of all('a[data-try]')) {
 const api = createApiClient(folder, document.documentElement.dataset.worker);
 // Not every API has records with a position.
 const mapSection = document.getElementById('find-one');
-if (mapSection) startMapSection(mapSection, api);
-startRequestSection(find(document, '#try-it'), api);
+const map = mapSection && startMapSection(mapSection, api);
+startRequestSection(find(document, '#try-it'), api, map?.showPlace);

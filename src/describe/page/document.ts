@@ -13,7 +13,7 @@ import { collectionSection, responsesSection } from './reference.ts';
  * Everything that the page is made of. `assets` has the addresses of its files, relative to it, with
  * hashes: `explorer.js?89abcdef`.
  */
-export type PageParts = Described & { readonly assets: Record<'script' | 'style', string> };
+export type PageParts = Described & { readonly assets: Record<'script' | 'style' | 'map', string> };
 
 /** The page loads nothing from other sites, and has no inline scripts or styles. */
 const POLICY =
@@ -31,7 +31,7 @@ export function pageOf(parts: PageParts): string {
   const { about, grid, assets, worker } = parts;
   const { sources = [] } = about;
   const collections = describedCollections(parts);
-  const map = mapSection(collections);
+  const map = mapSection(collections, assets.map);
   const page = html`<!doctype html>
 <!-- Made by staticrest. -->
 <html lang="en"${worker !== undefined && html` data-worker="${worker}"`}>
