@@ -75,6 +75,11 @@ export interface Features<
   readonly properties: Properties;
   /** Returns the point of a record, or null. */
   feature(record: z.output<Schema>): Feature<z.input<Properties>> | null;
+  /**
+   * Returns a number, such as a population: the page's map shows the labels of records with higher
+   * numbers first. The number is not published. Absent: the first features of the list come first.
+   */
+  rank?(record: z.output<Schema>): number;
 }
 
 /** How a filter of a definition compares a field with the value of its parameter. */
@@ -310,7 +315,9 @@ const API = z.strictObject({
       pagination: z
         .strictObject({ limits: z.array(z.int().min(1)), default: z.number() })
         .optional(),
-      features: z.strictObject({ properties: aSchema, feature: aFunction }).optional(),
+      features: z
+        .strictObject({ properties: aSchema, feature: aFunction, rank: aFunction.optional() })
+        .optional(),
       create: z
         .strictObject({ schema: aSchema, record: aFunction, file: aFunction, namedBy: z.string() })
         .optional(),

@@ -174,7 +174,11 @@ export const neighborhoods = (storageUrl: string) =>
     search: ['label', 'state_abbrev', 'country.name'],
     partitions: { filters: ['country', 'state'], orderings: ['label'] },
     pagination: { limits: [10, 20, 50, 100], default: 20 },
-    features: { properties: mapProperties, feature: featureOf },
+    features: {
+      properties: mapProperties,
+      feature: featureOf,
+      rank: ({ population = 0 }) => population,
+    },
     create: {
       schema: postSchema,
       record: newRecord,

@@ -5,12 +5,15 @@ export const PAGE = 'index.html';
 /** The page's script, style and icon. */
 export const SCRIPT = 'explorer.js';
 export const STYLE = 'explorer.css';
+/** The script of the page's map, in sites whose page has one. */
+export const MAP_SCRIPT = 'explorer-map.js';
 export const ICON = 'explorer.svg';
 
 /** The files that describe the API, with their media types. */
 export const DESCRIBED_FILES: ReadonlyMap<string, string> = new Map([
   [PAGE, 'text/html; charset=utf-8'],
   [SCRIPT, 'text/javascript; charset=utf-8'],
+  [MAP_SCRIPT, 'text/javascript; charset=utf-8'],
   [STYLE, 'text/css; charset=utf-8'],
   [ICON, 'image/svg+xml'],
   [OPENAPI, 'application/json'],

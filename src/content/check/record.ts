@@ -22,6 +22,8 @@ export interface PublishedRecord {
   readonly value: Published;
   /** Its point on a map; absent where it has none. */
   readonly feature?: Feature;
+  /** How important its label on a map is; never published. */
+  readonly rank?: number;
 }
 
 /** The published records of one collection, in the order of the content. */
@@ -127,8 +129,19 @@ function publishCollection(
     requireWellFormed(definition, entry, { value, feature });
     if (!feature || !featureSchema) return { entry, isPublic, published: { key, value } };
     requireSchema(definition, 'features.feature', { entry, value: feature, schema: featureSchema });
-    return { entry, isPublic, published: { key, value, feature } };
+    const rank = call('features.rank', () => features?.rank?.(record));
+    requireRank(definition, entry, rank);
+    return {
+      entry,
+      isPublic,
+      published: { key, value, feature, ...(rank !== undefined && { rank }) },
+    };
   }
+}
+
+function requireRank(definition: Collection, entry: Entry, rank: unknown): void {
+  if (!definition.features?.rank || Number.isFinite(rank)) return;
+  throw definitionError(definition, entry, 'features.rank must return a finite number.');
 }
 
 const featureSchemaOf = ({ properties }: Features): z.ZodObject =>

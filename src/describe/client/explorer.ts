@@ -36,5 +36,5 @@ if (changes) startReload(new URL(changes, folder));
 const api = createApiClient(folder, worker);
 // Not every API has records with a position.
 const mapSection = document.getElementById('find-one');
-if (mapSection) startMapSection(mapSection, api);
-startRequestSection(find(document, '#try-it'), api);
+const map = mapSection && startMapSection(mapSection, api);
+startRequestSection(find(document, '#try-it'), api, map?.showPlace);

@@ -8,7 +8,11 @@ import { hashOf, type Target, targetOfHash } from './target.ts';
  * Starts the section that composes requests, sends them and shows their responses.
  * @param section contains a form for each endpoint, and a drop-down in the same order
  */
-export function startRequestSection(section: HTMLElement, api: ApiClient): void {
+export function startRequestSection(
+  section: HTMLElement,
+  api: ApiClient,
+  _showPlace?: (container: HTMLElement, list: Target, key: string) => Promise<void>,
+): void {
   const forms = [...section.querySelectorAll('form')];
   const picker = find<HTMLSelectElement>(section, '.picker select');
   const container = find(section, '.forms');

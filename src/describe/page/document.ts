@@ -15,10 +15,10 @@ import { collectionSection, responsesSection } from './reference.ts';
  * base address that it shows by that of the folder.
  */
 export function pageOf(parts: PageParts): string {
-  const { about, grid, worker, changes } = parts;
+  const { about, grid, assets, worker, changes } = parts;
   const { sources = [] } = about;
   const collections = describedCollections(parts);
-  const map = mapSection(collections);
+  const map = mapSection(collections, assets.map);
   const page = html`<!doctype html>
 <!-- Made by staticrest. -->
 <html lang="en"${worker !== undefined && html` data-worker="${worker}"`}${changes !== undefined && html` data-changes="${changes}"`}>

@@ -35,6 +35,7 @@ export async function verifyListings(
     keys: items.map(({ key }) => String(key)),
     bodies: items.map(({ body }) => body),
     features: [],
+    ranked: [],
     orders,
     members,
   });
