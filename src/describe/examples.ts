@@ -17,17 +17,21 @@ const LIST_COUNT = 3;
 const exampleCount = ({ pagination }: CollectionGrid): number =>
   pagination ? Math.min(...pagination.limits) : LIST_COUNT;
 
-/**
- * The value of `ordering` in examples: the pre-rendered one that equals the default order, or else
- * the first one. Empty, which is the default order, where none is pre-rendered.
- */
-function exampleOrdering(collection: CollectionGrid): string {
+/** The pre-rendered value of `ordering` that equals the default order; undefined if there is none. */
+export function defaultOrdering(collection: CollectionGrid): string | undefined {
   const { defaultSort, orderings } = collection;
   const textOf = (sort?: Sort) => sort && `${sort.field} ${sort.kind} ${sort.descending ?? false}`;
   const isDefault = (ordering: string) =>
     textOf(parseOrdering(collection, ordering)?.[0]) === textOf(defaultSort);
-  return orderings.find(isDefault) ?? orderings[0] ?? '';
+  return orderings.find(isDefault);
 }
+
+/**
+ * The value of `ordering` in examples: the pre-rendered one that equals the default order, or else
+ * the first one. Empty, which is the default order, where none is pre-rendered.
+ */
+export const exampleOrdering = (collection: CollectionGrid): string =>
+  defaultOrdering(collection) ?? collection.orderings[0] ?? '';
 
 /** The records and features of each collection that examples show. */
 export const examplesOf = (grid: Grid, collections: readonly SerializedCollection[]): Examples =>

@@ -6,8 +6,8 @@ import { createApiClient } from './api-client.ts';
 import { addCopyButton } from './copy-button.ts';
 import { find } from './dom.ts';
 import { startMapSection } from './map-section.ts';
+import { linkToRequests } from './render-answer.ts';
 import { startRequestSection } from './request-section.ts';
-import { hashOf } from './target.ts';
 
 const folder = new URL('./', location.href.replace(/[?#].*/s, ''));
 
@@ -21,9 +21,7 @@ for (const part of all('[data-scripted], [data-scripted] input')) {
   part.removeAttribute('hidden');
   part.removeAttribute('disabled');
 }
-for (const link of all('a[data-try]')) {
-  link.setAttribute('href', hashOf(link.getAttribute('href') ?? ''));
-}
+linkToRequests(document);
 
 const api = createApiClient(folder, document.documentElement.dataset.worker);
 // Not every API has records with a position.
