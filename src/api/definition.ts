@@ -153,6 +153,11 @@ export interface Collection<
   readonly key: keyof z.output<Schema> & string;
   /** The source of a regular expression that all keys match. */
   readonly keyPattern?: string;
+  /**
+   * The published field that names a record for people, as the page shows it. Absent: `label`, `title`
+   * or `name`, or else the first field.
+   */
+  readonly label?: FieldOf<NoInfer<Shown>>;
   /** How its content files are read. */
   readonly content?: Readonly<z.output<typeof CONTENT>>;
   /** The schema of a published record. Absent: that of a written record. */
@@ -300,6 +305,7 @@ const API = z.strictObject({
       schema: aSchema,
       key: z.string(),
       keyPattern: z.string().refine(isPattern, 'must be a regular expression').optional(),
+      label: z.string().optional(),
       content: CONTENT.optional(),
       published: aSchema.optional(),
       publish: aFunction.optional(),
@@ -367,6 +373,8 @@ function checkCollection(collection: Collection): void {
       `${use}, which can be of type ${unfit.join(' or ')}. It must be ${fitting.join(' or ')}.`,
     );
   };
+  const { label } = collection;
+  if (label !== undefined) requireType(`its label is ${label}`, [label], [...TEXT, ...NUMERIC]);
   for (const { field, kind } of sortsOf(collection)) {
     requireType(`it orders by ${field} (kind ${kind})`, [field], KIND_TYPES[kind]);
   }

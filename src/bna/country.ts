@@ -56,6 +56,7 @@ export const countries = defineCollection({
   description: 'The countries, and the subdivisions of those that have any here.',
   schema,
   key: 'alpha_2',
+  label: 'name',
   keyPattern: '[A-Z]{2}',
   check,
   published,

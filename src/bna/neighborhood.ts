@@ -132,6 +132,7 @@ export const neighborhoods = (storageUrl: string) =>
     description: 'The cities and places that have been analysed, a page at a time.',
     schema,
     key: 'uuid',
+    label: 'label',
     keyPattern: '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
     isPublic: ({ visibility }) => visibility === 'public',
     check,

@@ -17,6 +17,7 @@ export const scoreMetadata = defineCollection({
     })
     .meta({ title: 'ScoreMetadata' }),
   key: 'name',
+  label: 'label',
   keyPattern: '[a-z][a-z0-9_]*',
   orderings: {
     name: { field: 'name', kind: 'caseless' },

@@ -7,6 +7,7 @@ import { access, block, property, quoted } from './source.ts';
 const COMMENTS: Readonly<Record<string, string>> = {
   content: 'How the files are read.',
   key: 'The field in the address of a record. Another will do if each record has its own value.',
+  label: 'The field that the page shows as the name of a record.',
   schema: 'The fields. One that may be null is .nullable(), one that may be absent .optional().',
   order: 'The order of the list. Without this line, it is that of the content.',
   orderings:
@@ -35,6 +36,7 @@ export function definitionOf(name: string, title: string, { file, content }: Dat
   const properties = {
     content: Object.keys(content).length > 0 && sourceOf(content),
     key: quoted(key.name),
+    label: label && quoted(label.name),
     schema: block('z.object({', types, '})'),
     order: label && sourceOf({ field: label.name, kind: 'text' }),
     orderings: sorts.length > 0 && block('{', sorts, '}'),

@@ -9,8 +9,8 @@ import { startDetails } from './details.ts';
 import { find } from './dom.ts';
 import { startMapSection } from './map-section.ts';
 import { startReload } from './reload.ts';
+import { linkToRequests } from './render-answer.ts';
 import { startRequestSection } from './request-section.ts';
-import { hashOf } from './target.ts';
 
 const folder = new URL('./', location.href.replace(/[?#].*/s, ''));
 
@@ -24,9 +24,7 @@ for (const part of all('[data-scripted], [data-scripted] input')) {
   part.removeAttribute('hidden');
   part.removeAttribute('disabled');
 }
-for (const link of all('a[data-try]')) {
-  link.setAttribute('href', hashOf(link.getAttribute('href') ?? ''));
-}
+linkToRequests(document);
 
 startContents(document.querySelectorAll<HTMLAnchorElement>('.contents a'));
 startDetails();
