@@ -8,6 +8,7 @@ const COMMENTS: Readonly<Record<string, string>> = {
   content: 'How the files are read.',
   key: 'The field in the address of a record. Another will do if each record has its own value.',
   schema: 'The fields. One that may be null is .nullable(), one that may be absent .optional().',
+  updated: 'The time of a record’s last change. The page shows the newest one.',
   order: 'The order of the list. Without this line, it is that of the content.',
   orderings:
     'Values of `ordering`, each also with - for the reverse. Remove a line for fewer files.',
@@ -25,7 +26,8 @@ const IMPORT = "import { defineApi, defineCollection, z } from 'staticrest';";
  * @returns also the lines of what was guessed
  */
 export function definitionOf(name: string, title: string, { file, content }: Data, guess: Guess) {
-  const { key, label, fields, orderings, filters, partitions, search, limits, point } = guess;
+  const { key, label, updated, fields, orderings, filters, partitions, search, limits, point } =
+    guess;
   const sorts = Array.from(orderings, ([one, sort]) => `${one}: ${sourceOf(sort)},`);
   const matches = Array.from(filters, ([one, { name: field, distinct }]) => {
     const filter = sourceOf({ field, match: 'equals' });
@@ -36,6 +38,7 @@ export function definitionOf(name: string, title: string, { file, content }: Dat
     content: Object.keys(content).length > 0 && sourceOf(content),
     key: quoted(key.name),
     schema: block('z.object({', types, '})'),
+    updated: updated && quoted(updated.name),
     order: label && sourceOf({ field: label.name, kind: 'text' }),
     orderings: sorts.length > 0 && block('{', sorts, '}'),
     filters: matches.length > 0 && block('{', matches, '}'),
