@@ -9,6 +9,7 @@ const COMMENTS: Readonly<Record<string, string>> = {
   key: 'The field in the address of a record. Another will do if each record has its own value.',
   label: 'The field that the page shows as the name of a record.',
   schema: 'The fields. One that may be null is .nullable(), one that may be absent .optional().',
+  updated: 'The time of a record’s last change. The page shows the newest one.',
   order: 'The order of the list. Without this line, it is that of the content.',
   orderings:
     'Values of `ordering`, each also with - for the reverse. Remove a line for fewer files.',
@@ -26,7 +27,8 @@ const IMPORT = "import { defineApi, defineCollection, z } from 'staticrest';";
  * @returns also the lines of what was guessed
  */
 export function definitionOf(name: string, title: string, { file, content }: Data, guess: Guess) {
-  const { key, label, fields, orderings, filters, partitions, search, limits, point } = guess;
+  const { key, label, updated, fields, orderings, filters, partitions, search, limits, point } =
+    guess;
   const sorts = Array.from(orderings, ([one, sort]) => `${one}: ${sourceOf(sort)},`);
   const matches = Array.from(filters, ([one, { name: field, distinct }]) => {
     const filter = sourceOf({ field, match: 'equals' });
@@ -38,6 +40,7 @@ export function definitionOf(name: string, title: string, { file, content }: Dat
     key: quoted(key.name),
     label: label && quoted(label.name),
     schema: block('z.object({', types, '})'),
+    updated: updated && quoted(updated.name),
     order: label && sourceOf({ field: label.name, kind: 'text' }),
     orderings: sorts.length > 0 && block('{', sorts, '}'),
     filters: matches.length > 0 && block('{', matches, '}'),

@@ -28,6 +28,7 @@ export async function guess(data: Data, pause: Pause) {
   const unfitKey = fields.find((field) => keyRank(field) < keyRank(key));
   const texts = fields.filter(({ type }) => type === TEXT);
   const [label] = LABELS.flatMap((pattern) => texts.filter(({ name }) => pattern.test(name)));
+  const updated = texts.find(isUpdateTime);
   const point = pointOf(fields, records);
   const others = fields.filter((field) => field !== key && !point?.includes(field));
   const rank = ({ field, kind }: Sort) => (field === label?.name ? -1 : KINDS.indexOf(kind));
@@ -36,7 +37,7 @@ export async function guess(data: Data, pause: Pause) {
   const filters = byName(choices.slice(0, MAX_PARAMETERS), ({ name }) => name);
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
   const size = Math.max(records.length, bytes / 1000);
-  const used = { key, unfitKey, label, point, filters, search };
+  const used = { key, unfitKey, label, updated, point, filters, search };
   return { fields: all, ...used, ...fitted(size, sorts, filters) };
 }
 
@@ -69,6 +70,11 @@ const [TEXT, INTEGER, NUMBER, BOOLEAN] = ['z.string()', 'z.int()', 'z.number()',
 
 /** The names of fields that people call a record by, the best first. */
 const LABELS = [/^(?:name|title|label)$/i, /(?:name|title|label)$/i];
+
+/** Does a field have the date of a record's last change? */
+const isUpdateTime = ({ name, distinct }: Field): boolean =>
+  /^(?:last_?)?(?:updated|modified|changed)(?:_?(?:at|on|date))?$/i.test(name) &&
+  [...distinct].every((text) => /^\d{4}-\d\d-\d\d(?:$|T)/.test(String(text)));
 
 /** The names of fields that are mostly keys, the best first. */
 const KEYS = ['id', 'uuid', 'code', 'slug', 'key'];

@@ -76,6 +76,13 @@ describe('what is guessed, in valid projects', () => {
       csv('"a,b";id', 'x;1', '"y;z";2'),
       ["content: { delimiter: ';' },", "'a,b': z.string(),"],
     ],
+    [
+      'dates in a field with the name of one',
+      'a.csv',
+      csv('id,updated,last_modified', '1,soon,2025-05-05T10:00:00Z', '2,2025-05-05,'),
+      ["updated: 'last_modified',"],
+      ["updated: 'updated'"],
+    ],
     ['tabs in .csv', 'a.csv', csv('a,b\tid\tc', 'x\t1\t2'), ["content: { delimiter: '\\t' },"]],
     ['tabs in .tsv', 'a.tsv', csv('a\tid', 'x\t1'), ['id: z.int(),']],
     [
