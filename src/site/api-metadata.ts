@@ -53,7 +53,7 @@ export function metadataOf(
   const [place] = illFormedTexts(metadata);
   if (!place) return metadata;
   throw new UsageError(
-    `The definition has half of a surrogate pair in ${place.path.join('.').toWellFormed()}.`,
+    `The definition contains half of a surrogate pair in ${place.path.join('.').toWellFormed()}.`,
   );
 }
 

@@ -219,7 +219,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', { timeout: 60_000 }, () =
       countries/?format=xml -> 404 Not Found -> value of format
       neighborhoods/?limit=1&limit=2 -> 400 Bad Request -> more than once
       neighborhoods/?offset=x -> 400 Bad Request -> value of offset
-      nothing/ -> 404 Not Found -> Nothing is at this address`)) {
+      nothing/ -> 404 Not Found -> This path does not exist`)) {
       await request(() => page.evaluate(`location.hash = '#/api/${target}'`), status);
       expect(await problem.innerText()).toContain(detail);
     }

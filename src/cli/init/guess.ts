@@ -87,9 +87,9 @@ function keyOf(fields: readonly Field[], { file, records }: Data): Field {
   const key = byRank.find((field) => isKey(field, records));
   if (key) return key;
   throw new UsageError(
-    `No field of ${file} can be the key, which is in the address of a record. Each record needs one ` +
-      'of its own: a whole number, or a text of letters, digits and _ . -, where case is ignored. ' +
-      'Add a field such as `id` with the values 1, 2, 3; nothing was written.',
+    `No field of ${file} can be the key, which identifies a record in its address. A key is different in each ` +
+      'record, ignoring case: a whole number, or text with letters, digits and _ . - only. ' +
+      'Add a field such as `id` with the values 1, 2, 3. Nothing was written.',
   );
 }
 
@@ -157,7 +157,7 @@ function fitted(size: number, sorts: readonly Sort[], filters: ReadonlyMap<strin
   // There are pages for each combination of values.
   const values = partitions.reduce((product, [, { distinct }]) => product * (distinct.size + 1), 1);
   const maxFiles = (size < 15_000 ? 19_500 - size : 10_000) - 3 * (pages + values);
-  // Each ordering is two listings besides the default one, whose pages are in two formats.
+  // Each ordering adds two listings to the default one, and each page has two formats.
   const room = Math.max(0, Math.floor((maxFiles / (2 * pages) - 1) / 2));
   const orderings = byName(sorts.slice(0, Math.min(MAX_PARAMETERS, room)), ({ field }) => field);
   return { limits, orderings, partitions: partitions.map(([name]) => name) };

@@ -37,13 +37,13 @@ export function targetOf(out: string | undefined, name: string, site: string): s
 function problemWith(file: string, site: string): string | null {
   const folder = path.dirname(path.resolve(file));
   if (!isDirectory(folder))
-    return `There is no folder ${folder} to write the snapshot to. Create it first.`;
+    return `There is no folder ${folder} for the snapshot. Create it, or choose another folder.`;
   if (isWithin(folder, site))
     return `A snapshot can’t be written into the site (${site}). Choose another folder.`;
   if (!/\.(tar\.gz|tgz)$/i.test(file))
-    return `The name of a snapshot must end in .tar.gz or .tgz; ${file} does not. Choose another name, or an existing folder.`;
+    return `The name of a snapshot must end in .tar.gz or .tgz, but ${file} does not. Choose another name, or an existing folder.`;
   if (lstatSync(file, { throwIfNoEntry: false }) && !isSnapshot(file))
-    return `${file} exists and is not a snapshot, so it is not overwritten. Choose another name.`;
+    return `${file} already exists and is not a snapshot. Choose another name.`;
   return null;
 }
 

@@ -87,7 +87,7 @@ const EMPTY = ['null', '""', '[]', '{}'];
 
 const sameColumn = (collection: string, name: string): UsageError =>
   new UsageError(
-    `Two fields of ${collection} have the same column name in the CSV, ${printable(name)}, because the name of one contains a dot. Rename that field in \`publish\` of ${collection}.`,
+    `Two fields of ${collection} have the same column in the CSV file, ${printable(name)}, because the name of one contains a dot. Rename this field in \`publish\` of ${collection}.`,
   );
 
 const noColumns = (collection: string): UsageError =>

@@ -28,7 +28,7 @@ export function readmeOf(
 
 ${about.description}
 
-This is an offline copy of the API at ${grid.base}/api/, built by ${generator}. It contains all published records, and nothing that is not published.
+This is an offline copy of the API at ${grid.base}/api/, built by ${generator}. It contains every published record and nothing private.
 
 ## Files
 
@@ -38,7 +38,7 @@ ${FORMATS_TEXT}
 
 ${hasSite ? SITE_TEXT : ''}${fields.join('')}## Sources
 
-${sourceList(about.sources ?? []) || 'The API does not name its sources.'}
+${sourceList(about.sources ?? []) || 'The API lists no sources.'}
 
 ## Reading the data
 
@@ -61,9 +61,9 @@ const FORMATS_TEXT = `The files of a collection contain the same records, in the
 
 - \`.json\`: one array, with one record per line.
 - \`.ndjson\`: one record per line.
-- \`.csv\`: a line of column names, then one line per record. A field of an object has its own column, such as \`country.code\`. A list is written as JSON. An empty cell means that the value is null or that the record does not have the field; an empty text is written as \`""\`. Texts are written as they are; a spreadsheet may read some of them as numbers, dates or formulas, so import the columns as text.`;
+- \`.csv\`: a line of column names, then one line per record. A field of an object has its own column, such as \`country.code\`. A list is written as JSON. An empty cell is null or an absent field; an empty text is \`""\`. A spreadsheet may read some texts as numbers, dates or formulas, so import the columns as text.`;
 
-const SITE_TEXT = `\`${SITE_FOLDER}/\` contains the whole API: every page, as files for a web server. To use it on this machine, without a network: \`npx staticrest preview ${SITE_FOLDER}\`.
+const SITE_TEXT = `\`${SITE_FOLDER}/\` contains every file of the API. To serve it on this machine, without a network: \`npx staticrest preview ${SITE_FOLDER}\`.
 
 `;
 
@@ -115,7 +115,7 @@ head -n 1 ${ndjson} | jq .
 sqlite3 -csv :memory: '.import ${csv} ${name}' 'SELECT count(*) FROM ${name}'
 \`\`\`
 
-With Python. By default, pandas reads \`0123\` as a number and \`NA\` as a missing value; these options keep them as texts:
+With Python. By default, pandas reads \`0123\` as a number and \`NA\` as a missing value. These options keep both as text:
 
 \`\`\`python
 import csv, pandas

@@ -11,7 +11,7 @@ import type { Fault, Inspection } from '../verify/inspection.ts';
 import { verifySite } from '../verify/verify.ts';
 import { CHECKSUMS, nameEnding, SITE_FOLDER } from './layout.ts';
 
-/** What was verified in a snapshot, and what is wrong with it. */
+/** The scope and the faults of a verified snapshot. */
 export type ArchiveVerification = Awaited<ReturnType<typeof verifyArchive>>;
 
 /**
@@ -118,7 +118,7 @@ async function verifyUnpacked(file: string, unpacked: Unpacked, options: TaskOpt
     // For example, another version built the site.
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(
-      `The files of ${file} are as they were packed, but the site in it can’t be verified. ${error.message}`,
+      `The files in ${file} are intact, but the site in it can’t be verified. ${error.message}`,
     );
   }
 }

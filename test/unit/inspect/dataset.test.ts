@@ -29,7 +29,7 @@ describe('the columns of a dataset', () => {
     ['where one is null', [{ 'a.b': null }, { a: { b: 1 } }], 'a.b'],
     ['where names are empty', [{ '': { '': 1 } }, { '.': 1 }], '.'],
   ])('two fields have the same column name %s -> refused', (_, records, column) => {
-    const message = `same column name in the CSV, ${column}, because`;
+    const message = `same column in the CSV file, ${column}, because`;
     expect(() => namesOf(records)).toThrow(UsageError);
     expect(() => namesOf(records)).toThrow(message);
     expect(() => namesOf(records.toReversed())).toThrow(message);

@@ -71,7 +71,7 @@ describe('a snapshot without faults', () => {
     const refused = verified(other);
     await expect(refused).rejects.toThrow(UsageError);
     await expect(refused).rejects.toThrow(
-      /^The files of .*x\.tar\.gz are as they were packed, but the site in it can’t be verified\. .*staticrest 0\.0\.1/,
+      /^The files in .*x\.tar\.gz are intact, but the site in it can’t be verified\. .*staticrest 0\.0\.1/,
     );
     expect(readdirSync(temporary)).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe('a site in a snapshot that matches SHA256SUMS', () => {
   it('a page of the site is changed', async () => {
     const page = 'site/data/things/list/f-/o-/l-2/2.json';
     const { found, unwalked } = await verified(edited(full, page, /"count":6/, '"count":7'));
-    expect(found).toEqual([`hash: ${page} has changed since it was built`]);
+    expect(found).toEqual([`hash: ${page} was changed after the build`]);
     expect(unwalked).toEqual(['things']);
   });
 });

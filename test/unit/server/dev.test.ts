@@ -133,7 +133,7 @@ it('an open page is told of each new site, not of a broken one, until the server
 it('all records are gone -> an error and the last site, until they are back or that is allowed', async () => {
   const { content, errors, served, names, write, loop } = await openLoop();
   renameSync(path.join(content, 'towns'), path.join(content, '../towns'));
-  await expect(loop.build()).rejects.toThrow('remove records from the site: 2 of 2 towns.');
+  await expect(loop.build()).rejects.toThrow('remove many records from the site: 2 of 2 towns.');
   expect(errors[0]).toBeInstanceOf(UsageError);
   expect(await names()).toBe('Aspen,Boulder');
   write('c.yaml', 'name: Aspen\n');
@@ -167,7 +167,7 @@ describe('POST', () => {
       return (await Promise.all(values)).map(({ count, detail }) => count ?? detail.slice(0, 32));
     };
     const queries = ['', 'country=US', 'state=AL', 'country=US&state=AL', 'country=CA'];
-    const none = 'This combination has no page her';
+    const none = 'This combination of parameters i';
     expect(await countsOf(...queries)).toEqual([2, 1, none, none, 1]);
     const body = { label: 'Mobile', country: 'US', state_abbrev: 'AL' };
     expect((await postTo(address, body)).status).toBe(201);
@@ -233,6 +233,6 @@ describe('POST', () => {
 it('close -> no build starts any more', async () => {
   const { loop, names } = await openLoop();
   await loop.close();
-  await expect(loop.build()).rejects.toThrow('No build starts any more.');
+  await expect(loop.build()).rejects.toThrow('The server is stopping.');
   expect(await names()).toBe('Aspen,Boulder');
 });

@@ -295,7 +295,7 @@ describe('a small site', () => {
     expect(headersOf(answer)).toMatchObject({ ...JSON_TYPE, 'cache-control': ['no-store'] });
     expect(answer.headers).not.toHaveProperty('etag');
     expect(JSON.parse(answer.body.toString())).toEqual({
-      detail: expect.stringContaining('build it again'),
+      detail: expect.stringContaining('Build the site again'),
     });
     expect((await send(`${things}?limit=7`)).status).toBe(200);
   });
@@ -366,7 +366,11 @@ describe('a small site', () => {
 
 describe('a site that can’t be served -> a UsageError', () => {
   it.each([
-    ['no folder', {}, /^There is no built site at .*dist; `npx staticrest build` makes one\.$/],
+    [
+      'no folder',
+      {},
+      /^There is no built site in .*dist\. Create one with `npx staticrest build`\.$/,
+    ],
     ['half a manifest', { 'manifest.json': '{"generator":"s",\n"gr' }, /not a complete manifest/],
     ['another manifest', { 'manifest.json': '{"name":"app"}' }, /not a complete manifest/],
   ])('%s', (_, files, message) => {
@@ -380,6 +384,6 @@ describe('a site that can’t be served -> a UsageError', () => {
     // An address that documentation may use and no machine has.
     const listening = listen(() => {}, 0, '192.0.2.1');
     await expect(listening).rejects.toThrow(UsageError);
-    await expect(listening).rejects.toThrow(/^192\.0\.2\.1 is not an address to listen on here/);
+    await expect(listening).rejects.toThrow(/^This machine can’t listen on 192\.0\.2\.1/);
   });
 });
