@@ -352,72 +352,6 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', { timeout: 60_000 }, () =
     await eventually(() => page.evaluate(FOCUSED_TEXT)).toBe('Response');
   });
 
-  describe('the map and the search', () => {
-    async function visitMap() {
-      const { page, ...opened } = await visit();
-      await opened.map.waitFor();
-      const search = page.getByRole('combobox', { name: 'Find one of 2,620' });
-      return { page, ...opened, search, active: page.locator('[role=option][aria-selected=true]') };
-    }
-
-    it('find records without accents and letter by letter, and link to them', async () => {
-      const { page, problems, search, active, json } = await visitMap();
-      for (const letter of ['l', 'o', 's']) {
-        await search.press(letter);
-        await eventually(() => active.count()).toBe(1);
-      }
-      await search.fill('xyzzy');
-      await page.getByText('No matches').waitFor();
-      expect(await search.getAttribute('aria-expanded')).toBe('false');
-      await search.fill('canon city');
-      const options = page.getByRole('listbox').getByRole('option');
-      expect(await options.allInnerTexts()).toEqual(['Cañon City CO, US']);
-      await options.first().click();
-      expect(await page.locator('.card').innerText()).toContain('Cañon City, CO, US');
-      await page.getByRole('link', { name: 'Show the record' }).click();
-      await eventually(() => json.innerText()).toContain('"label": "Cañon City"');
-      expect(problems).toEqual([]);
-    });
-
-    it('pan and zoom by pointer and keys, and a click shows a record', async () => {
-      const { page, map, responded, search, json } = await visitMap();
-      await responded('200 OK');
-      const picture = () => map.evaluate((one) => Object(one).toDataURL() as string);
-      const changes = async (act: () => Promise<unknown>) => {
-        const before = await picture();
-        await act();
-        await eventually(picture).not.toBe(before);
-      };
-      await changes(() => page.getByRole('button', { name: 'Zoom in' }).click());
-      await page.getByRole('group', { name: /^Map/ }).focus();
-      for (const key of ['ArrowLeft', '-', '+', '0']) await changes(() => page.keyboard.press(key));
-      await changes(async () => {
-        await map.hover({ position: { x: 200, y: 200 } });
-        await page.mouse.down();
-        await page.mouse.move(500, 500, { steps: 4 });
-        await page.mouse.up();
-      });
-      await changes(() => page.emulateMedia({ colorScheme: 'dark' }));
-      await search.fill('honolulu');
-      await page.keyboard.press('Enter');
-      const { width = 0, height = 0 } = (await map.boundingBox()) ?? {};
-      await map.click({ position: { x: width / 2, y: height / 2 } });
-      await eventually(() => json.innerText()).toMatch(/"label": ".*Honolulu/);
-    });
-
-    it('show an error if the features can’t be fetched, and retry', async () => {
-      const { page, root, map } = await openWindow(await serve());
-      await page.route('**/api/neighborhoods_geojson/', (route) =>
-        route.fulfill({ status: 503, contentType: 'application/json', body: '{"detail":"x"}' }),
-      );
-      await page.goto(root);
-      await page.getByText('The map can’t be shown. The status of the response is 503.').waitFor();
-      await page.unroute('**/api/neighborhoods_geojson/');
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await map.waitFor();
-    });
-  });
-
   it('works by keyboard alone', async () => {
     const { page, responded, map } = await visit();
     const { keyboard } = page;
@@ -447,7 +381,7 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', { timeout: 60_000 }, () =
     await keyboard.press('Enter');
     expect(await search.getAttribute('aria-expanded')).toBe('false');
     expect(await page.locator('.card').innerText()).toContain('Portland');
-    for (const name of ['Show the record', 'Map:', 'Zoom in', 'Endpoint', 'ordering', 'limit']) {
+    for (const name of ['View record', 'Map:', 'Zoom in', 'Endpoint', 'ordering', 'limit']) {
       await tabTo(name);
     }
     await keyboard.press('ArrowDown');

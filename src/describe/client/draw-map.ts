@@ -13,8 +13,14 @@ export interface View {
 /** There is at most one label for this many square pixels. */
 const LABEL_AREA = 12_000;
 
+/** Points without a rank have labels where there are at least this many square pixels for each point. */
+const POINT_AREA = 3000;
+
 /** Dots that are closer to each other than this, in pixels, look like one: one of them is drawn. */
-const DOT_DISTANCE = 1.5;
+const DOT_DISTANCE = 2;
+
+/** More dots are drawn as squares, because so many circles take longer than a frame. */
+const MAX_CIRCLES = 8000;
 
 /** A part of the canvas, in pixels. */
 export interface Box {
@@ -44,8 +50,9 @@ export function drawMap(
   const { k, width, height } = view;
   const ratio = devicePixelRatio;
   const labels = [...covered];
-  // Between the whole world and a city.
-  const radius = Math.max(1.75, Math.min(5, 0.75 + Math.log2(k) * 0.45));
+  // Few points have large dots on every scale.
+  const leastRadius = points.length < 500 ? 3.5 : 1.75;
+  const radius = Math.max(leastRadius, Math.min(5, 0.75 + Math.log2(k) * 0.45));
 
   // Also clears the canvas.
   canvas.width = Math.round(width * ratio);
@@ -70,7 +77,7 @@ export function drawMap(
     for (const { path } of shapes.filter(isVisible)) context.stroke(path);
   }
 
-  function isVisible({ bounds: [[left, top], [right, bottom]] }: Shape): boolean {
+  function isVisible({ left, top, right, bottom }: Shape): boolean {
     const isWithin = (from: number, to: number, offset: number, size: number) =>
       to * k + offset > 0 && from * k + offset < size;
     return isWithin(left, right, view.x, width) && isWithin(top, bottom, view.y, height);
@@ -90,9 +97,11 @@ export function drawMap(
       drawLabel(point, point.label, radius + 5, 'ink');
     }
     const most = labels.length + (width * height) / LABEL_AREA;
+    const hasSpace = visible.length < (width * height) / POINT_AREA;
     for (const point of visible) {
       if (labels.length > most) return;
-      if (!highlighted.includes(point)) drawLabel(point, point.label, radius, 'map-text');
+      const isLabelled = (point.isRanked || hasSpace) && !highlighted.includes(point);
+      if (isLabelled) drawLabel(point, point.label, radius, 'map-text');
     }
   }
 
@@ -112,8 +121,13 @@ export function drawMap(
 
   function drawDots(dots: readonly MapPoint[], radius: number, color: string): void {
     context.fillStyle = colorOf(color);
+    const areSquares = dots.length > MAX_CIRCLES;
     for (const dot of dots) {
       const { x, y } = toScreen(dot, view);
+      if (areSquares) {
+        context.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
+        continue;
+      }
       context.beginPath();
       context.arc(x, y, radius, 0, 2 * Math.PI);
       context.fill();
@@ -122,26 +136,41 @@ export function drawMap(
 
   /** Draws a label beside a dot, unless it would cover another label or leave the canvas. */
   function drawLabel(point: MapPoint, text: string, distance: number, color: string): void {
-    const isMarked = color === 'ink';
-    context.font = `${isMarked ? 600 : 500} ${isMarked ? 13 : 12}px ${style.fontFamily}`;
+    context.font = `${color === 'ink' ? '600 13px' : '500 12px'} ${style.fontFamily}`;
     const { x, y } = toScreen(point, view);
     const length = context.measureText(text).width;
-    const hasSpace = x + distance + length + 8 < width;
-    const left = hasSpace ? x + distance + 3 : Math.max(4, x - distance - 3 - length);
-    const box = { left: left - 4, top: y - 10, right: left + length + 4, bottom: y + 10 };
-    const isCut = left + length > width || (!isMarked && (box.top < 0 || box.bottom > height));
-    if (isCut || labels.some((other) => overlap(box, other))) return;
-    labels.push(box);
+    const left = [x + distance + 3, x - distance - 3 - length].find((left) =>
+      isFree(left, y, length),
+    );
+    if (left === undefined) return;
+    labels.push(boxAt(left, y, length));
     context.strokeStyle = colorOf('land');
     context.lineWidth = 3;
     context.strokeText(text, left, y + 4);
     context.fillStyle = colorOf(color);
     context.fillText(text, left, y + 4);
   }
+
+  function isFree(left: number, y: number, length: number): boolean {
+    const box = boxAt(left, y, length);
+    const isCut = box.left < 0 || box.top < 0 || box.right > width || box.bottom > height;
+    return !isCut && !labels.some((other) => overlap(box, other));
+  }
 }
 
+/** The box of a label, with some space around it. */
+const boxAt = (left: number, y: number, length: number): Box => ({
+  left: left - 4,
+  top: y - 10,
+  right: left + length + 4,
+  bottom: y + 10,
+});
+
 /** Where a point is in a view, in pixels from the upper left corner. */
-export const toScreen = ({ x, y }: Pick<MapPoint, 'x' | 'y'>, view: View) => ({
+export const toScreen = (
+  { x, y }: Pick<MapPoint, 'x' | 'y'>,
+  view: Pick<View, 'k' | 'x' | 'y'>,
+) => ({
   x: x * view.k + view.x,
   y: y * view.k + view.y,
 });

@@ -12,9 +12,35 @@ export const WORLD = 256;
 export type Atlas = ReturnType<typeof createAtlas>;
 
 /** A shape in pixels of zoom level 0, with its bounds. */
-export interface Shape {
-  readonly path: Path2D;
-  readonly bounds: readonly [topLeft: [number, number], bottomRight: [number, number]];
+export type Shape = Readonly<Pick<ShapePath, 'path' | 'left' | 'top' | 'right' | 'bottom'>>;
+
+/** Records a path and its bounds at once: to project a shape twice takes twice as long. */
+class ShapePath {
+  readonly path = new Path2D();
+  left = Number.POSITIVE_INFINITY;
+  top = Number.POSITIVE_INFINITY;
+  right = Number.NEGATIVE_INFINITY;
+  bottom = Number.NEGATIVE_INFINITY;
+
+  moveTo(x: number, y: number): void {
+    this.#include(x, y);
+    this.path.moveTo(x, y);
+  }
+
+  lineTo(x: number, y: number): void {
+    this.#include(x, y);
+    this.path.lineTo(x, y);
+  }
+
+  closePath = () => this.path.closePath();
+  // For points, which the topology does not have.
+  beginPath(): void {}
+  arc(): void {}
+
+  #include(x: number, y: number): void {
+    [this.left, this.right] = [Math.min(this.left, x), Math.max(this.right, x)];
+    [this.top, this.bottom] = [Math.min(this.top, y), Math.max(this.bottom, y)];
+  }
 }
 
 /** The map of the world with a longitude in its middle. */
@@ -26,14 +52,13 @@ export function createAtlas(longitude: number) {
     .translate([WORLD / 2, WORLD / 2])
     // Draws the border along a parallel as a straight line, and not as the shortest one.
     .precision(0);
-  const bounds = geoPath(projection);
 
   // One by one, so that those outside a view need not be drawn.
   const shapesOf = (name: string): Shape[] =>
     feature(topology, topology.objects[name] as GeometryCollection).features.map((part) => {
-      const path = new Path2D();
-      geoPath(projection, path)(part);
-      return { path, bounds: bounds.bounds(part) };
+      const shape = new ShapePath();
+      geoPath(projection, shape)(part);
+      return shape;
     });
 
   return {

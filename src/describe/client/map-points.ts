@@ -38,7 +38,20 @@ export function pointsOf(
     const normalizedLabel = wordsOf(label).join(' ');
     const [x, y] = project([longitude, latitude]) ?? [0, 0];
     const rank = ranks.get(index) ?? ranked.length;
-    return { id, longitude, latitude, label, details, normalizedLabel, words, rank, x, y };
+    const isRanked = ranks.has(index);
+    return {
+      id,
+      longitude,
+      latitude,
+      label,
+      details,
+      normalizedLabel,
+      words,
+      rank,
+      isRanked,
+      x,
+      y,
+    };
   });
 }
 

@@ -43,7 +43,8 @@ export function startMapView(
 ) {
   const frame = find(root, '.frame');
   const canvas = find<HTMLCanvasElement>(root, 'canvas');
-  const covers = root.querySelectorAll('.card, .tools');
+  const card = find(root, '.card');
+  const covers = [card, find(root, '.tools')];
   const selection = select<HTMLCanvasElement, unknown>(canvas);
   const keys: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => panBy(KEY_STEP, 0),
@@ -145,9 +146,14 @@ export function startMapView(
   }
 
   /** Shows a position in the middle, or as close to it as the map's limits allow. */
-  function moveTo([x, y]: Position, scale: number, isAnimated: boolean): void {
+  function moveTo(position: Position, scale: number, isAnimated: boolean): void {
     const [least, greatest] = behavior.scaleExtent();
-    const wanted = centredAt([x, y], Math.max(least, Math.min(greatest, scale)), width, height);
+    const wanted = centredAt(
+      position,
+      Math.max(least, Math.min(greatest, scale)),
+      width,
+      freeHeight(),
+    );
     const possible = behavior.constrain()(
       wanted,
       [
@@ -159,6 +165,12 @@ export function startMapView(
     showsAll = false;
     if (isAnimated) behavior.transform(animated(), possible);
     else behavior.transform(selection, possible);
+  }
+
+  /** The height above the card, which on narrow screens is as wide as the map. */
+  function freeHeight(): number {
+    const { left, top, right } = boxOf(card);
+    return right - left > width * 0.75 ? top : height;
   }
 
   const animated = () => selection.transition().duration(isReduced() ? 0 : DURATION);
@@ -192,7 +204,7 @@ export function startMapView(
   function isClear(point: MapPoint): boolean {
     const { x, y } = toScreen(point, transform);
     if (x < MARGIN || y < MARGIN || x > width - MARGIN || y > height - MARGIN) return false;
-    return ![...covers].map(boxOf).some(({ left, top, right, bottom }) => {
+    return !covers.map(boxOf).some(({ left, top, right, bottom }) => {
       const isBeside = x < left - MARGIN || x > right + MARGIN;
       return !isBeside && y > top - MARGIN && y < bottom + MARGIN;
     });
@@ -227,14 +239,7 @@ export function startMapView(
     drawing = requestAnimationFrame(() => {
       const { k, x, y } = transform;
       const highlighted = [...new Set([marked, hovered])].filter((point) => point !== null);
-      drawMap(
-        canvas,
-        { k, x, y, width, height },
-        atlas,
-        points,
-        highlighted,
-        [...covers].map(boxOf),
-      );
+      drawMap(canvas, { k, x, y, width, height }, atlas, points, highlighted, covers.map(boxOf));
     });
   }
 

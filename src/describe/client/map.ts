@@ -72,13 +72,17 @@ export function startMap(section: HTMLElement, features: readonly Feature[]) {
   function open(point: MapPoint, { focus = false, leastScale = 0 }): void {
     selected = point;
     const { label, details, latitude, longitude } = point;
-    const link = element('a', { class: 'button', href: hashOfRecord(point) }, 'View record');
+    const link = element(
+      'a',
+      { class: 'button', href: hashOf(`${list}${encodeURIComponent(point.id)}/`) },
+      'View record',
+    );
     card.replaceChildren(
-      button('×', close, { 'aria-label': 'Close' }),
       element('p', {}, element('b', {}, label)),
       element('p', {}, details.join(', ')),
       element('p', { class: 'aside' }, `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`),
       link,
+      button('×', close, { 'aria-label': 'Close' }),
     );
     card.hidden = false;
     status.replaceChildren(`Selected: ${fullName(point)}.`);
@@ -132,8 +136,6 @@ export function startMap(section: HTMLElement, features: readonly Feature[]) {
     container.hidden = false;
     new ResizeObserver(drawStill).observe(canvas);
   }
-
-  const hashOfRecord = ({ id }: MapPoint) => hashOf(`${list}${encodeURIComponent(id)}/`);
 
   return { showPlace };
 }

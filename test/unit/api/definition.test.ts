@@ -319,6 +319,9 @@ describe('an error that names the callback that fails, and the record', () => {
   });
   const featureAt = (latitude: number, properties: object) =>
     withFeature({ longitude: 0, latitude, properties });
+  const ranked = (rank: unknown) => ({
+    features: { ...featureAt(0, { id: 1 }).features, rank },
+  });
   const changed = /publish does not match its schema: .* a default, a coercion or a transformation/;
 
   it.each<[string | RegExp, object]>([
@@ -346,6 +349,9 @@ describe('an error that names the callback that fails, and the record', () => {
       { ...publishing({ label: 'a' }), order: { field: 'label', kind: 'number' } },
     ],
     ['features.feature returned a promise', withFeature(Promise.resolve(null))],
+    ['features.rank must return a finite number', ranked(() => undefined)],
+    ['features.rank must return a finite number', ranked(() => Number.NaN)],
+    ['features.rank threw an error', ranked(fail)],
     ['features.feature does not match its schema', withFeature('here')],
     ['features.feature does not match its schema: latitude: ', featureAt(91, { id: 1 })],
     ['properties: Unrecognized key: "label"', featureAt(0, { id: 1, label: 'a' })],

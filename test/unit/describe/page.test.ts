@@ -16,7 +16,11 @@ import { rowsOf } from '../../support/table.ts';
 import { thingsApi } from '../../support/things-api.ts';
 import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
-const assets = { script: 'explorer.js?01234567', style: 'explorer.css?89abcdef' };
+const assets = {
+  script: 'explorer.js?01234567',
+  style: 'explorer.css?89abcdef',
+  map: 'explorer-map.js?456789ab',
+};
 const partsOf = ({ described }: RenderedSite): PageParts => ({ ...described, assets });
 const thingsParts = partsOf(UNUSUAL_SITES.pages);
 
