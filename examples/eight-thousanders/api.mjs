@@ -31,12 +31,7 @@ const peaks = defineCollection({
   check: function* ({ range }, { find }) {
     if (find(ranges, range)) return;
     const message = `There is no range ${range}.`;
-    yield {
-      code: 'reference',
-      path: ['range'],
-      message,
-      help: 'Use the slug of a range in ranges/.',
-    };
+    yield { code: 'reference', path: ['range'], message, help: 'Use the slug of a range.' };
   },
   unique: ({ name }) => ({ name }),
   published: peak,
