@@ -87,7 +87,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
       const { host, page, root, problems } = await visit();
       await page.goto(root);
       await shows(page, 'records 1–2 of 5');
-      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('link', { name: 'Next' }).click();
       await shows(page, 'records 3–4 of 5');
       expect(problems).toEqual([]);
       expect(requestsFor(host, '/small/api')).toEqual([]);

@@ -12,9 +12,11 @@ import {
   renderTable,
 } from './render-answer.ts';
 import { keyOf, kindOf, listOf } from './request-form.ts';
-import type { ShowPlace } from './request-section.ts';
 import { startTabs } from './tabs.ts';
 import { hashOf, parseTarget, type Target } from './target.ts';
+
+/** Shows the place of a record on a small map; see `startMapSection`. */
+export type ShowPlace = (container: HTMLElement, list: Target, key: string) => Promise<void>;
 
 type Fields = Readonly<Record<string, unknown>>;
 

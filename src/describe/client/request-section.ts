@@ -1,12 +1,9 @@
 import { codeOf } from '../request-code.ts';
-import { startAnswerView } from './answer-view.ts';
+import { type ShowPlace, startAnswerView } from './answer-view.ts';
 import type { ApiClient } from './api-client.ts';
 import { find } from './dom.ts';
 import { fill, matches, targetIn, toggleTextField } from './request-form.ts';
 import { hashOf, parseTarget, type Target, targetOfAddress, targetOfHash } from './target.ts';
-
-/** Shows the place of a record on a small map; see `startMapSection`. */
-export type ShowPlace = (container: HTMLElement, list: Target, key: string) => Promise<void>;
 
 /**
  * Starts the section that composes requests, sends them and shows their responses.
@@ -79,7 +76,7 @@ export function startRequestSection(
   /** Sends the request of a link, of a form, or of Back. */
   async function followHash(): Promise<void> {
     // After using a button, a header or a page link of this section, users continue from there.
-    const focused = section.querySelector<HTMLElement>(':is(button, .pager a, th a):focus');
+    const focused = section.querySelector<HTMLElement>(':is(button, .pager a, thead a):focus');
     const isInitial = location.hash === '';
     const target = isInitial ? initialTarget : targetOfHash(location.hash);
     if (target === null) return;

@@ -110,11 +110,11 @@ const isNumeric = (rows: readonly Row[], column: string): boolean => {
 /** Longer texts have several lines in a cell. */
 const LINE_LENGTH = 48;
 
-const isLong = (value: unknown): Html | false =>
-  typeof value === 'string' &&
-  value.length > LINE_LENGTH &&
-  /\s/.test(value) &&
-  html` class="long"`;
+function isLong(value: unknown): Html | false {
+  const text = Array.isArray(value) ? itemsText(value) : value;
+  if (typeof text !== 'string' || text.length <= LINE_LENGTH) return false;
+  return /\s/.test(text) && html` class="long"`;
+}
 
 function headerOf(column: string, links: TableLinks, attributes: Html | false): Html {
   const { sorts, ordering, sortedBy } = links;

@@ -128,6 +128,7 @@ describe('defineApi refuses', () => {
     ['orderings.a.kind: Invalid option: expected one of "code"|', orderedBy('label', 'numeric')],
     ['it orders by zz (kind code), which is not a field of its records', orderedBy('zz')],
     ['it orders by zz (kind text), which', { order: { field: 'zz', kind: 'text' } }],
+    ['its label is zz, which is not a field of its records', { label: 'zz' }],
     ['its key, uuid, is not a field', { key: 'uuid' }],
     ['its key, size, must not be optional', { key: 'size' }],
     ['keyPattern: must be a regular expression', { keyPattern: '(' }],

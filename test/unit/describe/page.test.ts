@@ -375,6 +375,23 @@ describe('the page', () => {
     expect(codeIn(page, 'A typed client')).toContain(expected);
   });
 
+  it('has the first records as a table with the field that names them first', () => {
+    const { about, ...parts } = thingsParts;
+    const collections = about.collections.map((one) => ({ ...one, label: 'size' }));
+    const headersIn = (page: string) =>
+      Array.from(page.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/g), ([, text = '']) =>
+        textOf(text),
+      );
+    expect(headersIn(pageOf(thingsParts))).toEqual(['label', 'id', 'size']);
+    const page = pageOf({ ...parts, about: { ...about, collections } });
+    expect(headersIn(page)).toEqual(['size', 'id', 'label']);
+    expect(codeIn(page, 'A typed client')).toContain('console.log(record.size);');
+    expect(page.match(/<th scope="row">/g)).toHaveLength(7);
+    expect(page).toContain('href="api/things/?limit=7&#38;offset=7&#38;ordering=size"');
+    const empty = pageOf(partsOf(UNUSUAL_SITES['pages without records']));
+    expect(empty).not.toContain('<th ');
+  });
+
   it('has the program of the example of a typed client, and the commands for it', () => {
     const example = readFileSync('examples/typed-client/walk.ts', 'utf8');
     const inPage = (label: string) => codeIn(shippedPage, label);
