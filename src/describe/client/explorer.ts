@@ -28,7 +28,7 @@ for (const link of all('a[data-try]')) {
   link.setAttribute('href', hashOf(link.getAttribute('href') ?? ''));
 }
 
-startContents(document.querySelectorAll<HTMLAnchorElement>('.contents a'));
+startContents([...document.querySelectorAll<HTMLAnchorElement>('.contents a')]);
 startDetails();
 
 const { worker, changes } = document.documentElement.dataset;
