@@ -161,7 +161,7 @@ describe.skipIf(!CHROMIUM)('the page in Chromium', { timeout: 60_000 }, () => {
   it('marks the section that is read in the contents', async () => {
     const { page } = await visit();
     await answered(page);
-    const current = page.locator('.contents [aria-current]');
+    const current = page.locator('.contents [aria-current=true]');
     await eventually(() => current.count()).toBe(0);
     for (const id of ['neighborhoods', 'typed-client', 'countries']) {
       await page.evaluate(

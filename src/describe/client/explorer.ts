@@ -26,7 +26,7 @@ for (const part of all('[data-scripted], [data-scripted] input')) {
 }
 linkToRequests(document);
 
-startContents(document.querySelectorAll<HTMLAnchorElement>('.contents a'));
+startContents([...document.querySelectorAll<HTMLAnchorElement>('.contents a')]);
 startDetails();
 
 const { worker, changes } = document.documentElement.dataset;
