@@ -268,11 +268,12 @@ describe.skipIf(!CHROMIUM)('the map in Chromium', { timeout: 60_000 }, () => {
   });
 
   it('shows a record on a small map that leads to the place on the large one', async () => {
-    const { page, map, card, search, place, position } = await visit();
+    const { page, map, card, search, place, position, button } = await visit();
     await search.fill('denver');
     await page.keyboard.press('Enter');
     await eventually(place).not.toBeNull();
     const key = place();
+    await button('Close').click();
     // As the view of a record does.
     await page.evaluate(`(async () => {
       const section = document.querySelector('#find-one');
@@ -288,7 +289,6 @@ describe.skipIf(!CHROMIUM)('the map in Chromium', { timeout: 60_000 }, () => {
     })()`);
     expect(await page.evaluate('staysHidden')).toBe(true);
     await page.getByRole('img', { name: 'Map: Denver, Colorado, United States' }).waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: 'Show on the map' }).click();
     expect(await card.innerText()).toContain('Denver');
     await eventually(() => page.evaluate('document.activeElement.textContent')).toBe('View record');

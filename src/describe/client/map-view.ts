@@ -14,7 +14,8 @@ const CLICK_DISTANCE = 20;
 const [KEY_STEP, ZOOM_FACTOR] = [60, 1.6];
 
 /** The scale to see one point and its surroundings, and the greatest: a pixel is about 150 m. */
-export const [POINT_SCALE, MAX_SCALE] = [2 ** 6, 2 ** 10];
+export const POINT_SCALE = 2 ** 6;
+const MAX_SCALE = 2 ** 10;
 
 /** The space around all points, in pixels. */
 const MARGIN = 28;
@@ -190,11 +191,11 @@ export function startMapView(
 
   /**
    * Highlights one point, or none, and brings it into view.
-   * @param leastScale enlarges the map to this scale
+   * @param leastScale enlarges the map to this scale; null: the map stays where it is
    */
-  function mark(point: MapPoint | null, leastScale = 0): void {
+  function mark(point: MapPoint | null, leastScale: number | null = 0): void {
     marked = point;
-    if (point && (transform.k < leastScale || !isClear(point))) {
+    if (point && leastScale !== null && (transform.k < leastScale || !isClear(point))) {
       moveTo([point.x, point.y], Math.max(transform.k, leastScale), true);
     }
     redraw();

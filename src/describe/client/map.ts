@@ -57,7 +57,7 @@ export function startMap(section: HTMLElement, features: readonly Feature[]) {
   startPointSearch(
     find(section, '.finder'),
     points,
-    (point) => view.mark(point ?? selected ?? null),
+    (point) => (point ? view.mark(point) : view.mark(selected ?? null, null)),
     (point) => open(point, { leastScale: POINT_SCALE }),
   );
   section.addEventListener('keydown', (event) => {
@@ -96,7 +96,7 @@ export function startMap(section: HTMLElement, features: readonly Feature[]) {
     selected = undefined;
     if (card.contains(document.activeElement)) find(root, '.frame').focus({ preventScroll: true });
     card.hidden = true;
-    view.mark(null);
+    view.mark(null, null);
     saveAddress();
   }
 

@@ -54,6 +54,7 @@ export function startPointSearch(
   function highlight(index: number): void {
     active = index;
     list.hidden = index < 0;
+    if (index < 0) status.textContent = '';
     input.setAttribute('aria-expanded', String(index >= 0));
     input.setAttribute('aria-activedescendant', list.children[index]?.id ?? '');
     for (const [at, option] of [...list.children].entries()) {
@@ -64,7 +65,6 @@ export function startPointSearch(
 
   function select(point: MapPoint): void {
     input.value = point.label;
-    status.textContent = '';
     highlight(-1);
     onSelect(point);
   }

@@ -48,8 +48,8 @@ ${section('facts-from', 'Sources', sources.length > 0 ? sourceList(sources) : NO
 const contents = (collections: readonly DescribedCollection[], hasMap: boolean): Html => html`
 <nav class="contents" aria-label="On this page">
 <ul>
-${hasMap && html`<li data-scripted hidden><a href="#find-one">Find one</a></li>`}
-<li><a href="#try-it">Try it</a></li>
+${hasMap && html`<li data-scripted hidden><a href="#find-one">Map</a></li>`}
+<li><a href="#try-it">Browse the data</a></li>
 ${collections.map(({ collection: { name } }) => html`<li><a href="#${name}">${spaced(name)}</a></li>`)}
 <li><a href="#typed-client">From a program</a></li>
 <li><a href="#all-answers">Responses and errors</a></li>

@@ -45,7 +45,7 @@ export function mapSection(
     html` hidden data-scripted data-noun="${name}" data-script="${script}"
  data-features="${relativePathOf({ kind: 'features', collection })}"
  data-list="${relativePathOf({ kind: 'collection', collection })}"
- data-label="${labelField(properties)}" data-details="${details.join(' ')}"
+ data-label="${labelField(properties, metadata.label)}" data-details="${details.join(' ')}"
  data-names="${JSON.stringify(Object.fromEntries(names))}" data-labels="${ranked.join(' ')}"`,
   );
 }
