@@ -5,6 +5,7 @@
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { ATLAS_PACKAGES, atlasJson } from './atlas.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const lib = path.join(root, 'lib');
@@ -61,6 +62,12 @@ const bundles = [
     entryPoints: ['src/describe/client/explorer.ts'],
     outfile: 'lib/explorer.bundle.js',
   },
+  {
+    ...web,
+    entryPoints: ['src/describe/client/map.ts'],
+    outfile: 'lib/explorer-map.bundle.js',
+    define: { ATLAS: JSON.stringify(atlasJson()) },
+  },
   { ...web, entryPoints: ['src/describe/client/explorer.css'], outfile: 'lib/explorer.css' },
 ];
 
@@ -94,6 +101,9 @@ function licenseOf(folder) {
 const modules = Object.values(outputs).flatMap(({ inputs }) =>
   Object.keys(inputs).filter((module) => inputs[module].bytesInOutput > 0),
 );
-const packages = new Set(modules.flatMap((module) => packageOf(module) ?? []));
+const packages = new Set([
+  ...modules.flatMap((module) => packageOf(module) ?? []),
+  ...ATLAS_PACKAGES.map((name) => `node_modules/${name}`),
+]);
 const licenses = Array.from(packages, licenseOf).sort();
 writeFileSync(path.join(lib, 'THIRD-PARTY-LICENSES.txt'), licenses.join(`\n${'-'.repeat(80)}\n\n`));

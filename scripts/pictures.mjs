@@ -1,6 +1,6 @@
 /*
- * Takes pictures of the page of the shipped API: `docs/page.png` for the README, and in `pictures/` the
- * page and its sections on a phone and a desktop, light and dark.
+ * Takes pictures of the page of the shipped API: ten states of it in `pictures/`, to look at after a
+ * change, and `docs/page.png` for the README.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,11 @@ import { root, scratchFolder } from '../bench/scratch.mjs';
 import { build, startPreview } from '../bench/server.mjs';
 import { engineOf } from '../test/support/engines.mjs';
 
-const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
+const DESKTOP = { viewport: { width: 1440, height: 900 } };
+const PHONE = { viewport: { width: 360, height: 740 } };
+const DARK = { ...DESKTOP, colorScheme: 'dark' };
+/** The window of a desktop at 200 % zoom. */
+const ZOOMED = { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 };
 
 const executablePath = engineOf('chromium');
 if (!executablePath) throw new Error('Install Chromium, or set CHROMIUM to the path of a browser.');
@@ -23,29 +27,81 @@ const browser = await chromium.launch({
   args: [`--host-resolver-rules=MAP localhost:8080 127.0.0.1:${new URL(preview.origin).port}`],
 });
 
-/** Opens the page with the answer to a request, in a window of its own. */
-async function open(options, request) {
-  const page = await browser.newPage(options);
-  await page.goto(`http://localhost:8080/#${request}`);
-  await page.getByText('200 OK').first().waitFor();
+/** Opens the page in a window of its own, with the answer to the request in a hash. */
+async function open(options = DESKTOP, hash = '', status = '200 OK') {
+  const page = await browser.newPage({ reducedMotion: 'reduce', ...options });
+  await page.goto(`http://localhost:8080/${hash}`);
+  if (options.javaScriptEnabled !== false) await page.getByText(status).first().waitFor();
   return page;
 }
 
+/** Opens the page at the top of a section. */
+async function openAt(id, ...options) {
+  const page = await open(...options);
+  await page.evaluate(`document.getElementById('${id}').scrollIntoView()`);
+  return page;
+}
+
+async function openMap(options) {
+  const page = await openAt('find-one', options);
+  await page.getByRole('img', { name: /^Map/ }).first().waitFor();
+  return page;
+}
+
+async function openCard() {
+  const page = await openMap();
+  await page.getByRole('combobox').first().fill('portland');
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('link', { name: /record/ })
+    .first()
+    .waitFor();
+  return page;
+}
+
+async function openReference() {
+  const page = await open(DESKTOP, '#neighborhoods-fields');
+  await page.getByText('Fields of a Neighborhood').scrollIntoViewIfNeeded();
+  return page;
+}
+
+async function recordHash() {
+  const response = await fetch(`${preview.origin}/api/neighborhoods/?name=Portland&limit=10`);
+  const { results } = await response.json();
+  return `#/api/neighborhoods/${results[0].uuid}/`;
+}
+
+/** How each state is opened. */
+const STATES = {
+  'first-screen': () => open(),
+  'first-screen-phone': () => open(PHONE),
+  'first-screen-dark': () => open(DARK),
+  'first-screen-zoomed': () => open(ZOOMED),
+  'without-script': () => open({ ...DESKTOP, javaScriptEnabled: false }),
+  map: () => openMap(),
+  'map-dark': () => openMap(DARK),
+  'map-card': openCard,
+  table: () => openAt('try-it'),
+  'table-phone': () => openAt('try-it', PHONE),
+  filtered: () => openAt('try-it', DESKTOP, '#/api/neighborhoods/?ordering=label&state=CO'),
+  record: async () => openAt('try-it', DESKTOP, await recordHash()),
+  error: () => openAt('try-it', DESKTOP, '#/api/neighborhoods/?limit=x', '400 Bad Request'),
+  reference: openReference,
+};
+
 const folder = path.join(root, 'pictures');
 mkdirSync(folder, { recursive: true });
-for (const [name, viewport] of Object.entries(SIZES)) {
-  for (const colorScheme of ['light', 'dark']) {
-    const page = await open({ viewport, colorScheme }, '/api/neighborhoods/?limit=10');
-    const file = (part) => path.join(folder, `${name}-${colorScheme}-${part}.png`);
-    await page.screenshot({ path: file('page'), fullPage: true });
-    for (const section of await page.locator('section').all()) {
-      await section.screenshot({ path: file(await section.getAttribute('id')) });
-    }
+for (const [name, openState] of Object.entries(STATES)) {
+  const page = await openState();
+  await page.screenshot({ path: path.join(folder, `${name}.png`) });
+  if (name === 'first-screen') {
+    await page.screenshot({ path: path.join(root, 'docs/page.png') });
   }
+  if (/^first-screen|without/.test(name)) {
+    await page.screenshot({ path: path.join(folder, `${name}-whole.png`), fullPage: true });
+  }
+  await page.close();
 }
-const page = await open({ viewport: SIZES.desktop }, '/api/neighborhoods/?ordering=label&state=CO');
-const { y } = await page.locator('#try-it h2').boundingBox();
-await page.evaluate(`scrollBy(0, ${y - 24})`);
-await page.screenshot({ path: path.join(root, 'docs/page.png') });
 await browser.close();
 await preview.stop();

@@ -3,10 +3,10 @@ import { defineApi, defineCollection, z } from 'staticrest';
 const ranges = defineCollection({
   name: 'ranges',
   title: 'Mountain Ranges',
-  description: 'The ranges that hold the fourteen highest peaks.',
+  description: 'The ranges with the fourteen highest peaks.',
   schema: z.object({
-    slug: z.string().describe('The range in one word.'),
-    name: z.string().describe('The range’s name.'),
+    slug: z.string().describe('The slug of the range.'),
+    name: z.string().describe('The name of the range.'),
   }),
   key: 'slug',
   order: { field: 'name', kind: 'text' },
@@ -14,11 +14,11 @@ const ranges = defineCollection({
 
 const peak = z
   .object({
-    id: z.int().describe('The peak’s rank, 1 being the highest.'),
-    name: z.string().describe('The peak’s name.'),
-    elevation: z.number().describe('Its height above the sea, in metres.'),
-    range: z.string().describe('The name of the range that it belongs to.'),
-    first_ascent: z.iso.date().describe('The day on which people first stood on its summit.'),
+    id: z.int().describe('The rank of the peak. 1 is the highest.'),
+    name: z.string().describe('The name of the peak.'),
+    elevation: z.number().describe('The elevation above sea level, in metres.'),
+    range: z.string().describe('The name of its range.'),
+    first_ascent: z.iso.date().describe('The date of the first ascent.'),
   })
   .meta({ title: 'Peak' });
 
@@ -26,12 +26,12 @@ const peaks = defineCollection({
   name: 'peaks',
   title: 'Eight-thousanders',
   description: 'The fourteen peaks above 8,000 m, highest first.',
-  schema: peak.extend({ range: z.string().describe('The slug of the range that it belongs to.') }),
+  schema: peak.extend({ range: z.string().describe('The slug of its range.') }),
   key: 'id',
   check: function* ({ range }, { find }) {
     if (find(ranges, range)) return;
     const message = `There is no range ${range}.`;
-    yield { code: 'reference', path: ['range'], message, help: 'Use the slug of one in ranges/.' };
+    yield { code: 'reference', path: ['range'], message, help: 'Use the slug of a range.' };
   },
   unique: ({ name }) => ({ name }),
   published: peak,

@@ -20,7 +20,7 @@ export interface Finding {
 /** A published record; its fields are serialized in their order. */
 export type Published = Readonly<Record<string, unknown>>;
 
-/** What callbacks of a definition may use besides the record itself. */
+/** What callbacks of a definition can use in addition to the record. */
 export interface Context {
   /** The file's path below the content folder, such as `neighborhoods/US/CA/davis.yaml`. */
   readonly file: string;
@@ -75,6 +75,11 @@ export interface Features<
   readonly properties: Properties;
   /** Returns the point of a record, or null. */
   feature(record: z.output<Schema>): Feature<z.input<Properties>> | null;
+  /**
+   * Returns a number, such as a population: the page's map shows the labels of records with higher
+   * numbers first. The number is not published. Absent: the first features of the list come first.
+   */
+  rank?(record: z.output<Schema>): number;
 }
 
 /** How a filter of a definition compares a field with the value of its parameter. */
@@ -87,7 +92,7 @@ interface FilterDefinition<Schema extends z.ZodObject = z.ZodObject> {
   /** `equals`: the field has the value. `contains`: it contains the value; case is ignored. */
   readonly match: (typeof FILTER_MATCHES)[number];
   /**
-   * Returns what the page shows for the value of a record, such as the name of a country for its
+   * Returns the text that the page shows for a value of a record, such as the name of a country for its
    * code. It is called for public records only, and only for filters in `partitions`.
    */
   label?(record: z.output<Schema>, context: Context): string | undefined;
@@ -97,7 +102,7 @@ interface FilterDefinition<Schema extends z.ZodObject = z.ZodObject> {
 const PARTITIONS = z.strictObject({
   /** Names of filters: each value that occurs in a record is pre-rendered, and each combination. */
   filters: z.array(z.string()).min(1).readonly(),
-  /** Values of `ordering`, besides the default order. */
+  /** The values of `ordering`, in addition to the default order. */
   orderings: z.array(z.string()).readonly().optional(),
 });
 
@@ -148,6 +153,11 @@ export interface Collection<
   readonly key: keyof z.output<Schema> & string;
   /** The source of a regular expression that all keys match. */
   readonly keyPattern?: string;
+  /**
+   * The published field that names a record for people, as the page shows it. Absent: `label`, `title`
+   * or `name`, or else the first field.
+   */
+  readonly label?: FieldOf<NoInfer<Shown>>;
   /** How its content files are read. */
   readonly content?: Readonly<z.output<typeof CONTENT>>;
   /** The schema of a published record. Absent: that of a written record. */
@@ -240,16 +250,16 @@ export function defineApi(api: ApiInput): Api {
   const [issue] = API.safeParse(api).error?.issues ?? [];
   if (issue) {
     const message = [...(issue.path.length > 0 ? [issue.path.join('.')] : []), issue.message];
-    throw new UsageError(`The definition can’t be used: ${message.join(': ')}`);
+    throw new UsageError(`The definition is invalid: ${message.join(': ')}`);
   }
   const { formats = ['json'], version = '1.0.0', collections } = api;
   for (const format of formats) requireName(format, 'A format');
-  if (duplicateIn(formats)) throw new UsageError('A format is named twice.');
+  if (duplicateIn(formats)) throw new UsageError('A format is listed twice.');
   const names = collections.flatMap(({ name, features }) =>
     features ? [name, featuresName(name)] : name,
   );
   const shared = duplicateIn(names);
-  if (shared) throw new UsageError(`Two collections or their features share the name ${shared}.`);
+  if (shared) throw new UsageError(`Two collections or features have the name ${shared}.`);
   for (const collection of collections) checkCollection(collection);
   return { ...api, formats, version };
 }
@@ -295,6 +305,7 @@ const API = z.strictObject({
       schema: aSchema,
       key: z.string(),
       keyPattern: z.string().refine(isPattern, 'must be a regular expression').optional(),
+      label: z.string().optional(),
       content: CONTENT.optional(),
       published: aSchema.optional(),
       publish: aFunction.optional(),
@@ -310,7 +321,9 @@ const API = z.strictObject({
       pagination: z
         .strictObject({ limits: z.array(z.int().min(1)), default: z.number() })
         .optional(),
-      features: z.strictObject({ properties: aSchema, feature: aFunction }).optional(),
+      features: z
+        .strictObject({ properties: aSchema, feature: aFunction, rank: aFunction.optional() })
+        .optional(),
       create: z
         .strictObject({ schema: aSchema, record: aFunction, file: aFunction, namedBy: z.string() })
         .optional(),
@@ -330,8 +343,8 @@ const MAX_NAME_LENGTH = 64;
 function requireName(name: string, what: string): void {
   if (isName(name) && name.length <= MAX_NAME_LENGTH && !RESERVED.includes(name)) return;
   throw new UsageError(
-    `${what} is called ${JSON.stringify(name)}: use lower-case letters, digits and _, ` +
-      `a letter first, at most ${MAX_NAME_LENGTH} characters, and none of ${RESERVED.join(', ')}.`,
+    `${what} has the name ${JSON.stringify(name)}. Use up to ${MAX_NAME_LENGTH} lower-case letters, ` +
+      `digits and _, beginning with a letter. These names are reserved: ${RESERVED.join(', ')}.`,
   );
 }
 
@@ -349,7 +362,7 @@ function checkCollection(collection: Collection): void {
   const { body = key } = content;
   requireThat(body in schema.shape, `its content.body, ${body}, is not a field of its schema.`);
   const arePaired = !collection.published === !collection.publish;
-  requireThat(arePaired, 'it has published without publish, or publish without published.');
+  requireThat(arePaired, 'it must have both published and publish, or neither.');
   const typesAt = fieldTypes(published);
   const requireType = (use: string, path: readonly string[], fitting: readonly string[]) => {
     const types = typesAt(path);
@@ -357,9 +370,11 @@ function checkCollection(collection: Collection): void {
     const unfit = types?.filter((type) => !fitting.includes(type) && type !== 'null') ?? [];
     requireThat(
       unfit.length === 0,
-      `${use}, which can be of type ${unfit.join(' or ')}. It must be ${fitting.join(' or ')}.`,
+      `${use}, which can have the type ${unfit.join(' or ')}. Its type must be ${fitting.join(' or ')}.`,
     );
   };
+  const { label } = collection;
+  if (label !== undefined) requireType(`its label is ${label}`, [label], [...TEXT, ...NUMERIC]);
   for (const { field, kind } of sortsOf(collection)) {
     requireType(`it orders by ${field} (kind ${kind})`, [field], KIND_TYPES[kind]);
   }
@@ -377,13 +392,10 @@ function checkCollection(collection: Collection): void {
     }
   }
   const filter = partitions?.filters.find((name) => !Object.hasOwn(filters, name));
-  requireThat(filter === undefined, `its partitions are by ${filter}: not one of its filters.`);
+  requireThat(filter === undefined, `its partitions contain the unknown filter ${filter}.`);
   const values = bothDirections(Object.keys(orderings));
   const ordering = partitions?.orderings?.find((value) => !values.includes(value));
-  requireThat(
-    ordering === undefined,
-    `its partitions are ordered by ${ordering}: not one of its orderings.`,
-  );
+  requireThat(ordering === undefined, `its partitions contain the unknown ordering ${ordering}.`);
   requireThat(
     !create || create.namedBy in create.schema.shape,
     `its create.namedBy, ${create?.namedBy}, is not a field of its create.schema.`,

@@ -1,4 +1,4 @@
-/** What a URL may contain besides escapes. https://www.rfc-editor.org/rfc/rfc3986#section-2 */
+/** The characters of a URL outside percent-encoded ones. https://www.rfc-editor.org/rfc/rfc3986#section-2 */
 const CHARACTERS = "(?:[\\w.~!$&'()*+,;=:@/?-]|%[\\dA-Fa-f]{2})*";
 
 const HTTP_URL = new RegExp(`^https?://[\\w.~:[\\]-]+(?:[/?]${CHARACTERS})?(?:#${CHARACTERS})?$`);
@@ -8,4 +8,4 @@ export const isHttpUrl = (text: string): boolean => HTTP_URL.test(text) && URL.c
 
 /** What is wrong with another text, to follow the name of its field. */
 export const NO_HTTP_URL =
-  'must be an absolute URL such as https://example.org/a%20b.zip, where other characters are percent-encoded';
+  'must be an absolute URL with percent-encoded special characters, such as https://example.org/a%20b.zip';

@@ -4,7 +4,7 @@ import type { Api, Collection } from './definition.ts';
 
 /**
  * The part of an API that is pre-rendered; absent properties select everything. The rest is composed by
- * hosts that run our code, and is an error at hosts that only have rules.
+ * hosts that run code, and is an error on hosts that follow rules.
  */
 export interface Selection {
   /** Page sizes of all paginated collections; must include their default sizes. */
@@ -30,7 +30,7 @@ export function requireSelection(api: Api, selection: Selection): void {
   for (const { name, pagination } of api.collections) {
     if (!limits || !pagination || limits.includes(pagination.default)) continue;
     throw new UsageError(
-      `--limits leaves out ${pagination.default}, the page size of ${name} where a request names none.`,
+      `--limits must include ${pagination.default}, the default page size of ${name}.`,
     );
   }
 }
@@ -43,7 +43,7 @@ function requireKnown(
   const unknown = selected.find((value) => !known.includes(value));
   if (unknown === undefined) return;
   const choices = known.join(', ') || '(none)';
-  throw new UsageError(`--${name}s: unknown ${name} "${unknown}". Choose: ${choices}.`);
+  throw new UsageError(`Unknown ${name} "${unknown}" in --${name}s. Choose: ${choices}.`);
 }
 
 const orderingsOf = ({ orderings = {} }: Collection): string[] =>

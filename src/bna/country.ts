@@ -13,7 +13,7 @@ const publishedSubdivision = z.strictObject({
 
 const subdivision = publishedSubdivision.extend({
   fips: pattern(/^\d{2}$/, "must be two digits in quotes, such as '06'")
-    .describe('The first two digits of the FIPS codes of a US state’s cities. Not published.')
+    .describe('The FIPS code of a US state: two digits. Not published.')
     .optional(),
 });
 
@@ -26,15 +26,15 @@ const schema = z.object({
   ),
   name: text.describe('The name of the country.'),
   name_in_neighborhoods: text
-    .describe('The name of the country in its neighborhoods, if that differs.')
+    .describe('The name of the country in its neighborhoods, if it differs.')
     .optional(),
   subdivisions: z
     .array(subdivision)
-    .describe('The states, provinces or regions in use here; an empty list for none.')
+    .describe('The states, provinces or regions in the analysis. The list can be empty.')
     .optional(),
   subdivisions_required: z
     .boolean()
-    .describe('Whether neighborhoods must have a subdivision. Present if `subdivisions` is.')
+    .describe('Whether neighborhoods must have a subdivision. Requires `subdivisions`.')
     .optional(),
 });
 
@@ -43,7 +43,9 @@ const published = schema
   .extend({
     subdivisions: z
       .array(publishedSubdivision)
-      .describe('The states, provinces or regions in use here, by name; may be empty or absent.')
+      .describe(
+        'The states, provinces or regions in the analysis, by name. Can be empty or absent.',
+      )
       .optional(),
   })
   .meta({ title: 'Country' });
@@ -53,9 +55,10 @@ type Country = z.output<typeof schema>;
 export const countries = defineCollection({
   name: 'countries',
   title: 'Country List',
-  description: 'The countries, and the subdivisions of those that have any here.',
+  description: 'The countries, with their states, provinces or regions in the analysis.',
   schema,
   key: 'alpha_2',
+  label: 'name',
   keyPattern: '[A-Z]{2}',
   check,
   published,
@@ -76,14 +79,14 @@ function* check({ name, subdivisions, subdivisions_required }: Country): Generat
   if ((subdivisions === undefined) !== (subdivisions_required === undefined)) {
     const fields = ['subdivisions', 'subdivisions_required'];
     const [present, absent] = subdivisions ? fields : fields.reverse();
-    const message = `\`${present}\` is given without \`${absent}\`.`;
+    const message = `\`${present}\` requires \`${absent}\`.`;
     const help = `Add \`${absent}\`, or remove \`${present}\`.`;
     yield { code: 'missing-field', path: [], message, help };
   }
   const codes = new Set<string>();
   for (const [index, { code }] of (subdivisions ?? []).entries()) {
-    const message = `Another subdivision of ${name} has the code ${code} too.`;
-    const help = 'Give each subdivision of a country its own code.';
+    const message = `Two subdivisions of ${name} have the code ${code}.`;
+    const help = 'Use a different code for each subdivision.';
     const path = ['subdivisions', index, 'code'];
     if (codes.has(code)) yield { code: 'bad-value', path, message, help };
     codes.add(code);

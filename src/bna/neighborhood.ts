@@ -25,12 +25,12 @@ const label = text
   .max(200)
   .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters')
   .refine((label) => label === label.trim(), 'must not begin or end with a space')
-  .describe('The name of the neighborhood for people.');
+  .describe('The name of the neighborhood, for display.');
 const name = pattern(/^[a-z0-9_]+(?:-[a-z0-9_]+)*$/, 'must be a slug such as los-angeles');
 const country = pattern(
   /^[A-Z]{2}$/,
   'must be the alpha_2 of a country: two capital letters',
-).describe('The two-letter code of the country, as in the countries.');
+).describe('The two-letter code of the country, as in the countries collection.');
 const fips = pattern(/^\d{7}$/, "must be seven digits in quotes, such as '0152300'");
 const speedLimit = z.int().positive().nullable();
 const boundaryUrl = z.url({ protocol: /^https?$/, abort: true }).refine(isHttpUrl, NO_HTTP_URL);
@@ -39,17 +39,14 @@ const visibility = z.enum(['public', 'private', 'hidden']);
 const schema = z.object({
   uuid: uuid.describe('The UUID of the neighborhood: a new one for a new neighborhood.'),
   label,
-  name: name
-    .max(200)
-    .describe('The slug. Only needed if the slug of the label is empty or not the one in use.')
-    .optional(),
+  name: name.max(200).describe('The slug, if it is not the slug of the label.').optional(),
   country,
   state_abbrev: text
-    .describe('The code of a subdivision of the country, which may require one.')
+    .describe('The code of the state in the subdivisions of the country, if it has any.')
     .optional(),
   city_fips: fips.describe('The FIPS code, seven digits in quotes.').optional(),
-  created_at: timestamp.describe('When the first known analysis was made, in UTC.'),
-  modified_at: timestamp.describe('When the latest analysis was made, in UTC.'),
+  created_at: timestamp.describe('The time of the first known analysis, in UTC.'),
+  modified_at: timestamp.describe('The time of the latest analysis, in UTC.'),
   last_job: uuid.describe('The UUID of the latest analysis.').optional(),
   organization: uuid
     .describe('The UUID of the organization that owns the neighborhood.')
@@ -77,28 +74,28 @@ const published = z
     label,
     label_suffix: z
       .string()
-      .describe('Distinguishes places with the same label: the state, if any, and the country.'),
+      .describe('The state, if any, and the country. It distinguishes places with the same label.'),
     organization: uuid.describe(
-      `The UUID of the organization that owns the neighborhood; ${PLACEHOLDER_ORGANIZATION} is a placeholder for an unknown one.`,
+      `The UUID of the organization that owns the neighborhood. ${PLACEHOLDER_ORGANIZATION} means that it is unknown.`,
     ),
     country: z
       .strictObject({
         code: country,
         name: z
           .string()
-          .describe('The name of the country, which may differ from that in the countries.'),
+          .describe('The name of the country. It can differ from the countries collection.'),
       })
       .describe('The country.'),
     state_abbrev: z
       .string()
-      .describe('The code of the state, as in the subdivisions of the country; empty if none.'),
+      .describe('The code of the state in the subdivisions of the country. Can be empty.'),
     city_fips: pattern(/^(?:\d{7})?$/).describe(
-      'The FIPS code, seven digits for state and place; empty if unknown. Codes of Canadian cities, which begin with 99, are not official.',
+      'The FIPS code: seven digits for state and place. Empty if unknown. The codes of Canadian cities begin with 99 and are not official.',
     ),
-    speed_limit: speedLimit.describe('The speed limit; null in all current records.'),
+    speed_limit: speedLimit.describe('The speed limit. Null in all current records.'),
     boundary_file: boundaryUrl.describe('The URL of a ZIP archive with the boundary.'),
     visibility: visibility.extract(['public']).describe('Only public neighborhoods are published.'),
-    last_job: uuid.nullable().describe('The UUID of the latest analysis; null if unknown.'),
+    last_job: uuid.nullable().describe('The UUID of the latest analysis. Null if unknown.'),
   })
   .meta({ title: 'Neighborhood' });
 
@@ -132,6 +129,7 @@ export const neighborhoods = (storageUrl: string) =>
     description: 'The cities and places that have been analysed, a page at a time.',
     schema,
     key: 'uuid',
+    label: 'label',
     keyPattern: '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
     isPublic: ({ visibility }) => visibility === 'public',
     check,
@@ -174,7 +172,11 @@ export const neighborhoods = (storageUrl: string) =>
     search: ['label', 'state_abbrev', 'country.name'],
     partitions: { filters: ['country', 'state'], orderings: ['label'] },
     pagination: { limits: [10, 20, 50, 100], default: 20 },
-    features: { properties: mapProperties, feature: featureOf },
+    features: {
+      properties: mapProperties,
+      feature: featureOf,
+      rank: ({ population = 0 }) => population,
+    },
     create: {
       schema: postSchema,
       record: newRecord,
@@ -220,12 +222,12 @@ function boundaryFile(storageUrl: string, record: Neighborhood, { find }: Contex
 function* check(record: Neighborhood, context: Context): Generator<Finding> {
   if (record.modified_at < record.created_at) {
     const message = '`modified_at` is before `created_at`.';
-    yield { code: 'bad-value', path: ['modified_at'], message, help: 'Correct one of the two.' };
+    yield { code: 'bad-value', path: ['modified_at'], message, help: 'Correct one of them.' };
   }
   const name = nameOf(record);
   if (name === '') {
     const message = `The slug of the label ${JSON.stringify(record.label)} is empty.`;
-    yield { code: 'missing-field', path: ['label'], message, help: 'Add an explicit `name`.' };
+    yield { code: 'missing-field', path: ['label'], message, help: 'Add a slug as `name`.' };
   }
   const findings = [...checkState(record, context)];
   yield* findings;
@@ -239,7 +241,7 @@ function* checkState(record: Neighborhood, { find }: Context): Generator<Finding
   const known = find(countries, country);
   if (!known) {
     const message = `There is no country ${country} in the countries collection.`;
-    const help = 'Use the `alpha_2` of one of its records, or add one.';
+    const help = 'Use the `alpha_2` of an existing country, or add the country.';
     return yield { code: 'reference', path: ['country'], message, help };
   }
   const { name, subdivisions = [], subdivisions_required: required } = known;
@@ -276,8 +278,8 @@ function* checkPath(record: Neighborhood, { file, alone }: Context): Generator<F
   const nameField = record.name ? 'name' : 'label';
   const field = isInPlace ? nameField : FOLDERS.slice(0, folders.length)[wrong];
   const right = ['neighborhoods', ...folders, alone ? nameOf(record) + ext : ''].join('/');
-  const message = `This record belongs in ${right}.`;
-  const help = 'Move the file there, or correct the record.';
+  const message = `The file of this record must be ${right}.`;
+  const help = 'Move the file, or correct the record.';
   yield { code: 'path', path: field ? [field] : [], message, help };
 }
 

@@ -5,18 +5,19 @@ import { pattern, text } from './field.ts';
 export const scoreMetadata = defineCollection({
   name: 'score_metadata',
   title: 'Analysis Score Metadata List',
-  description: 'The scores of an analysis: what each is called and what it tells.',
+  description: 'The name and the meaning of each score of an analysis.',
   schema: z
     .object({
       name: pattern(/^[a-z][a-z0-9_]*$/, 'must be in snake_case').describe(
-        'The name of the score in data, in snake_case.',
+        'The name of the score in data files, in snake_case.',
       ),
-      label: text.describe('The name of the score for people.'),
-      category: z.string().describe('The label of the score’s group; empty if it is in none.'),
-      description: text.describe('What the score measures, in a sentence.'),
+      label: text.describe('The name of the score, for display.'),
+      category: z.string().describe('The label of the score’s group. Empty if it has no group.'),
+      description: text.describe('What the score measures.'),
     })
     .meta({ title: 'ScoreMetadata' }),
   key: 'name',
+  label: 'label',
   keyPattern: '[a-z][a-z0-9_]*',
   orderings: {
     name: { field: 'name', kind: 'caseless' },

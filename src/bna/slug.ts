@@ -1,7 +1,7 @@
 /**
- * A label as a slug, by the rule of Django's `slugify`: accents dropped with whatever else is not
- * ASCII, lower-cased, everything but letters, digits, `_`, white space and `-` removed, runs of the
- * last two as one hyphen, none at either end. Empty where nothing is left.
+ * A label as a slug, as Django's `slugify` makes it: removes accents and other characters beyond ASCII,
+ * changes to lower case, removes all but letters, digits, `_`, white space and `-`, replaces runs of the
+ * last two by one hyphen, and removes hyphens and `_` at both ends. Can be empty.
  * https://docs.djangoproject.com/en/stable/ref/utils/#django.utils.text.slugify
  */
 export function slugify(label: string): string {

@@ -34,11 +34,11 @@ export interface RenderOptions extends ContentOptions {
   /** The absolute address where the site will be mounted, such as `https://example.org/bna`. */
   readonly base: string;
   /**
-   * The host that finds its files where it wants them, and whose limits the site must keep. Absent:
-   * the first of all, and no limit.
+   * The host whose files are put in place and whose limits the site must meet. Absent: the first host,
+   * without its limits.
    */
   readonly host?: HostName | undefined;
-  /** What is pre-rendered; absent: all that the definition says. */
+  /** The pages to pre-render; absent: all of the definition. */
   readonly selection?: Selection | undefined;
   /** The address of a stream of events that makes an open page reload; absent: none. */
   readonly changes?: string | undefined;
@@ -59,7 +59,7 @@ export interface RenderedSite extends Site {
   /** How many records are published. */
   readonly records: number;
   readonly keys: Keys;
-  /** What is not pre-rendered although the definition says so, in a sentence each. */
+  /** A sentence for each part of the definition that can't be pre-rendered. */
   readonly notes: readonly string[];
   /** One file, made when it is asked for; null where there is none. */
   read(file: string): Promise<Uint8Array | null>;
@@ -114,7 +114,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     changes,
   };
   let others: readonly SiteFile[] | undefined;
-  /** Made when they are first asked for: an authoring loop seldom needs them. */
+  /** Created on first use, because `dev` seldom needs them. */
   const otherFiles = () => {
     if (!others) {
       const downloads = downloadsOf(head, serialized);
@@ -134,7 +134,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     Object.entries(omitted).flatMap(([filter, [first, ...others]]) => {
       if (first === undefined) return [];
       const count = formatCount(1 + others.length, 'value');
-      return `Not pre-rendered: ${count} of the filter ${filter} of ${name}, such as ${JSON.stringify(first.slice(0, 40))}. Others than letters, digits and _ . - are in them, or another value differs only in case.`;
+      return `Not pre-rendered: ${count} of the filter ${filter} of ${name}, such as ${JSON.stringify(first.slice(0, 40))}. These values contain characters other than letters, digits and _ . -, or differ from another value only in case.`;
     }),
   );
   const read = async (path: string) => {

@@ -22,8 +22,8 @@ export function requireCollectionFolder(
   const rest = found.length > MAX_NAMED ? ', …' : '';
   const folder = path.join(content, path.sep);
   throw new UsageError(
-    `${folder} has no folder of a collection. It has ${found.slice(0, MAX_NAMED).join(', ')}${rest}; ` +
-      `the definition ${JSON.stringify(api)} has the collections ${names.join(', ')}. ` +
-      `Use folders with these names, or another definition: api.mjs beside ${folder}, or one named with --api.`,
+    `${folder} contains no folder of a collection. It contains ${found.slice(0, MAX_NAMED).join(', ')}${rest}. ` +
+      `The definition ${JSON.stringify(api)} has the collections ${names.join(', ')}. ` +
+      `Rename the folders, or use another definition: api.mjs next to ${folder}, or a file given with --api.`,
   );
 }

@@ -13,7 +13,7 @@ const [RENEW_EVERY, POLL_EVERY] = [5_000, 50];
 export interface Lock {
   /** The folder where the new site is written. */
   readonly staging: string;
-  /** Where the site that is replaced goes meanwhile. */
+  /** The temporary folder of the replaced site. */
   readonly previous: string;
   /** Stops renewing the lock. To be called when the staging folder is gone. */
   release(): void;
@@ -28,7 +28,7 @@ export interface Lock {
 export async function acquireLock(target: string, { onWait, signal }: TaskOptions): Promise<Lock> {
   const token = createToken();
   const staging = temporaryPath(target, 'staging', token);
-  const reason = `Another build of ${target} is under way; this one waits for it, or 30 seconds if it was killed.`;
+  const reason = `Waiting for another build of ${target} to end. If it was killed, this takes up to 30 seconds.`;
   ensureDirSync(path.dirname(target));
   for (let isFirst = true; !tryLock(target, staging); isFirst = false) {
     if (isFirst) onWait?.(reason);

@@ -24,7 +24,7 @@ export class PreviousSite {
 
   /**
    * @param mode that of a new folder
-   * @throws whatever keeps its manifest from being read
+   * @throws a system error if its manifest can't be read
    */
   constructor(
     private readonly folder: string,

@@ -44,7 +44,7 @@ export async function publishSite(
     const report = unchanged ?? (await writeSite(lock.staging, site, previous, options));
     check(report.size, previous.manifest);
     if (!unchanged) {
-      // Somebody may have put a file there meanwhile.
+      // Another program may have added a file in the meantime.
       requireReplaceable(target, previous.manifest);
       swap(lock, target);
     }
@@ -54,7 +54,7 @@ export async function publishSite(
     const isLost = !exists(lock.staging);
     await discard(lock.staging, target);
     if (!isLost) throw error;
-    const message = `Another process removed ${lock.staging}, where the site was being written.`;
+    const message = `Another process removed ${lock.staging} while this build wrote the site there. Build again.`;
     throw new UsageError(message, { cause: error });
   } finally {
     lock.release();
@@ -98,7 +98,7 @@ async function unchangedSite(
     return previous.has(row);
   });
   const manifest = previous.rows.at(-1);
-  // The site may have been removed meanwhile.
+  // Another program may have removed the site in the meantime.
   if (!isSame || !manifest || !previous.has(manifest)) return null;
   report.add(manifest);
   return report.changes.removed === 0 ? report : null;
@@ -106,7 +106,7 @@ async function unchangedSite(
 
 /**
  * Writes every file of a site into an empty folder. Files that the previous site has too are linked.
- * @throws whatever the file system throws
+ * @throws a system error
  */
 async function writeSite(
   folder: string,
@@ -176,7 +176,7 @@ function inOnePiece(pieces: readonly Uint8Array[], buffer: Uint8Array): readonly
 /** How often a swap is tried: another command may put the old site back between its two renames. */
 const ATTEMPTS = 5;
 
-/** @throws where the lock is lost, and whatever the file system throws; then the target is as it was */
+/** @throws if the lock is lost, or a system error; then the target is unchanged */
 function swap({ staging, previous }: Lock, target: string): void {
   for (let attempt = 1; ; attempt++) {
     // Throws where another build has taken over: then the target isn't ours to touch.

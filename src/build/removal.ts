@@ -37,6 +37,6 @@ export function requireRecords(before: Keys, after: Keys): void {
     (loss) => `${formatNumber(loss.removed)} of ${formatNumber(loss.count)} ${loss.name}`,
   );
   throw new UsageError(
-    `This would remove records from the site: ${counts.join(', ')}. The site stays as it was. Check that the folders are right. If these records are to go, start again with --allow-removal.`,
+    `This build would remove many records from the site: ${counts.join(', ')}. The site did not change. Check the content folder and the site’s folder. To remove these records, use --allow-removal.`,
   );
 }

@@ -9,7 +9,7 @@ import { entriesIn, unlessAbsent } from '../util/system-error.ts';
  * bytes:
  * - `staging`: the site that it writes
  * - `previous`: the site that it replaces, complete, until the new one is in its place
- * - `discarded`: what it is removing
+ * - `discarded`: a folder that it is removing
  */
 type Purpose = 'staging' | 'previous' | 'discarded';
 
@@ -24,8 +24,8 @@ export function temporaryPath(target: string, purpose: Purpose, token = createTo
 }
 
 /**
- * The folders that builds have for a purpose, or had when they were killed. Links are not ours, whatever
- * their names.
+ * The temporary folders of running and killed builds. A link of such a name is not one of them: builds
+ * create no links.
  */
 export function temporaryPaths(target: string, purpose: Purpose): string[] {
   const prefix = temporaryPath(target, purpose, '');
@@ -35,7 +35,7 @@ export function temporaryPaths(target: string, purpose: Purpose): string[] {
   return paths.filter((file) => file.startsWith(prefix) && TOKEN.test(file.slice(prefix.length)));
 }
 
-/** Is there anything of this name? @throws whatever keeps it from being told, such as EACCES */
+/** Is there anything of this name? @throws a system error such as EACCES */
 export const exists = (file: string): boolean => unlessAbsent(() => lstatSync(file)) !== null;
 
 /** How long a build may go without renewing its staging folder before it counts as dead, in ms. */

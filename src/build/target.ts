@@ -21,7 +21,7 @@ export function requireSite(folder: string): ReturnType<typeof readHead> {
   const file = path.join(folder, MANIFEST);
   if (!exists(file)) {
     throw new UsageError(
-      `There is no built site at ${folder}; \`npx staticrest build\` makes one.`,
+      `There is no built site in ${folder}. Create one with \`npx staticrest build\`.`,
     );
   }
   const read = readHead(folder);
@@ -39,12 +39,12 @@ export function requireTarget(target: string, content: string): void {
   restoreSite(target);
   if (isWithin(process.cwd(), target)) {
     throw new UsageError(
-      `${target} is the folder you are in, or holds it; it can’t be replaced from inside.`,
+      `${target} is or contains the current folder, so it can’t be replaced. Change to another folder, or choose another with --out.`,
     );
   }
   if (isWithin(target, content) || isWithin(content, target)) {
     throw new UsageError(
-      `The site (${target}) and the content (${content}) must not be inside one another.`,
+      `The folder of the site (${target}) and the content folder (${content}) must not contain each other.`,
     );
   }
   requireReplaceable(target, findManifest(target));
@@ -63,7 +63,7 @@ export function requireReplaceable(target: string, manifest: Manifest | null): v
   if (!stats) return;
   if (stats.isSymbolicLink()) {
     throw new UsageError(
-      `${target} is a link; name the folder itself, since it is replaced whole.`,
+      `${target} is a link, but a build replaces the whole folder. Use the path of the folder itself.`,
     );
   }
   if (!stats.isDirectory()) throw new UsageError(`${target} is not a folder.`);
@@ -72,15 +72,15 @@ export function requireReplaceable(target: string, manifest: Manifest | null): v
   if (foreign === undefined) return;
   const reason =
     !manifest && exists(path.join(folder, MANIFEST))
-      ? `has no complete ${MANIFEST}, which says which files are of a build. Nothing was changed; remove the folder`
-      : `holds ${printable(foreign)}, which no build wrote. Nothing was changed; move it out of there`;
+      ? `has no complete ${MANIFEST}, which lists the files of a build. Nothing was changed. Remove the folder`
+      : `contains ${printable(foreign)}, which is not part of a build. Nothing was changed. Move it elsewhere`;
   throw new UsageError(`${target} ${reason}, or choose another folder.`);
 }
 
 /** The error about a folder that the system can't rename. */
 export const unreplaceable = (target: string): UsageError =>
   new UsageError(
-    `${target} can’t be replaced whole: it is a mount point, or part of a container’s image; name another folder, such as one inside of it.`,
+    `${target} can’t be replaced, because it is a mount point or part of a container’s image. Choose another folder, such as a subfolder of it.`,
   );
 
 /** Is a file or a folder inside a folder, or that folder itself, with all links resolved? */

@@ -5,10 +5,10 @@ import { MANIFEST, type Manifest, type ManifestRow, sha256 } from '../site/manif
 import { readRegularFile } from '../util/regular-file.ts';
 import { entriesIn } from '../util/system-error.ts';
 
-/** What file managers leave in every folder that is opened with them. */
+/** Files that file managers create in each folder that they open. */
 const FILE_MANAGER_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
 
-/** What `wrangler` leaves where it deploys. */
+/** The folder that `wrangler` creates when it deploys. */
 const WRANGLER_FOLDER = '.wrangler';
 
 /**
@@ -17,7 +17,7 @@ const WRANGLER_FOLDER = '.wrangler';
  * copies of a host's files at the top.
  * @param manifest null: the folder is no site
  * @returns paths relative to the folder, sorted
- * @throws whatever keeps a folder from being read, such as EACCES
+ * @throws a system error such as EACCES if a folder can't be read
  */
 export function unknownPaths(site: string, manifest: Manifest | null): string[] {
   const { rows } = manifest ?? { rows: [] };
@@ -49,7 +49,7 @@ function foldersOf(files: Iterable<string>): Set<string> {
   return folders;
 }
 
-/** Is a file that of a file manager, or a copy of a host's file that somebody put at the top to deploy it? */
+/** True for a file of a file manager, and for a copy of a host's file that was put at the top to deploy it. */
 const isIgnored = (site: string, file: string, rows: readonly ManifestRow[]): boolean =>
   FILE_MANAGER_FILES.includes(path.basename(file)) ||
   rows.some(({ path: original, sha256: hash }) => {

@@ -12,12 +12,12 @@ import { describeError, messagePrinter } from './report.ts';
 export type ApiArguments = Pick<Arguments, 'content' | 'api' | 'storageUrl'> &
   Partial<Pick<Arguments, 'json'>>;
 
-/** The names of a definition that is found without `--api`, beside the content folder. */
+/** The names of a definition that is found without `--api`, next to the content folder. */
 export const DEFINITIONS = ['api.mjs', 'api.js', 'api.ts'];
 
 /**
  * Loads the API and prints which definition and which content are used: the definition that the options
- * name, else the one beside the content folder, else the shipped one.
+ * name, else the one next to the content folder, else the shipped one.
  * @returns also the path of the definition, null for the shipped one, and the content folder
  * @throws UsageError if the definition can't be loaded, or there is more than one
  */
@@ -25,24 +25,24 @@ export async function loadApi(options: ApiArguments) {
   const { api: named, content, storageUrl } = options;
   const file = named ?? definitionBeside(content);
   if (file !== undefined && storageUrl !== undefined) {
-    throw new UsageError(`--storage-url is for the shipped API, but ${file} defines this one.`);
+    throw new UsageError(`--storage-url needs the shipped API, but ${file} is the definition.`);
   }
   const api = file === undefined ? shippedApi(storageUrl) : await importApi(file);
   const name = file ?? `the shipped ${api.name} API`;
-  messagePrinter(options)(`Using ${name} and ${path.join(content, path.sep)}`);
+  messagePrinter(options)(`Definition: ${name}; content: ${path.join(content, path.sep)}`);
   return { api, source: { definition: file ?? null, content } };
 }
 
 const shippedApi = (storageUrl: string | undefined): Api =>
   bnaApi(storageUrl === undefined ? undefined : parseBase(storageUrl, '--storage-url'));
 
-/** The path of the definition beside a content folder, if there is one. */
+/** The path of the definition next to a content folder, if there is one. */
 function definitionBeside(content: string): string | undefined {
   const files = DEFINITIONS.map((name) => path.join(content, '..', name));
   const [first, second] = files.filter(isFile);
   if (second === undefined) return first;
   throw new UsageError(
-    `There are two definitions, ${first} and ${second}. Remove one, or choose one with --api.`,
+    `There are two definitions: ${first} and ${second}. Remove one, or choose one with --api.`,
   );
 }
 
@@ -50,22 +50,22 @@ const isFile = (file: string): boolean =>
   statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 
 async function importApi(file: string): Promise<Api> {
-  if (!isFile(file)) throw new UsageError(`There is no module at ${file}.`);
+  if (!isFile(file)) throw new UsageError(`There is no file ${file}.`);
   try {
     const { default: definition } = await import(pathToFileURL(path.resolve(file)).href);
     // The module may not have called defineApi.
     if (Object(definition) === definition) return defineApi(definition);
   } catch (error) {
     if (isUsage(error)) throw new UsageError(`${file}: ${error.message}`);
-    throw new UsageError(`${file} could not be loaded: ${describeLoading(error, file)}`);
+    throw new UsageError(`Can’t load ${file}: ${describeLoading(error, file)}`);
   }
-  throw new UsageError(`${file} must have a default export made with defineApi.`);
+  throw new UsageError(`The default export of ${file} must be the result of defineApi.`);
 }
 
 function describeLoading(error: unknown, file: string): string {
   // It may be a file that the definition imports.
   if (/^TypeError.*Unknown file extension "\.[cm]?ts"/.test(String(error))) {
-    return `TypeScript needs Node 22.18 or newer, and this is Node ${process.versions.node}.`;
+    return `TypeScript needs Node 22.18 or newer, but this is Node ${process.versions.node}.`;
   }
   // A syntax error has no line number, but Node prints it.
   const hint = error instanceof SyntaxError ? `; \`node ${file}\` shows where.` : '';

@@ -45,10 +45,10 @@ export async function buildCommand(options: BuildArguments): Promise<void> {
 const baseLines = (base: string): string[] =>
   isLocal(base)
     ? [
-        `Links point to ${base}, which works on this machine only.`,
-        'To publish the site, build it with --base-url and its public address.',
+        `Links point to ${base}, which works only on this machine.`,
+        'Before you publish the site, build it with --base-url and its public address.',
       ]
-    : [`Links point to ${base}; publish the folder there.`];
+    : [`Links point to ${base}. Publish the folder at this address.`];
 
 /** `2,884 records → dist: 15,694 files, 177.1 MB, in 2.1 s`, and what changed if it replaced a site. */
 function* builtLines(
@@ -74,7 +74,7 @@ function* hostLines(
   { grid, size }: BuildReport,
   { out, host: chosen = HOST_NAMES[0] }: Pick<Arguments, 'out' | 'host'>,
 ): Generator<string> {
-  yield `Ready for these hosts; ${path.join(out, HOSTS_FOLDER)}/<host>/README.md tells how to deploy:`;
+  yield `Hosts (${path.join(out, HOSTS_FOLDER)}/<host>/README.md explains how to deploy):`;
   const width = Math.max(...HOST_NAMES.map((name) => name.length));
   let isTooLarge = false;
   for (const name of HOST_NAMES) {
@@ -82,13 +82,13 @@ function* hostLines(
     const exceeded = exceededLimits(host, grid, size);
     isTooLarge ||= exceeded.length > 0;
     const fits = exceeded.length === 0 ? 'fits' : `too large: ${exceeded.join(', ')}`;
-    const placed = name === chosen ? `; its files are ${destinationOf(host, grid)}` : '';
+    const placed = name === chosen ? `; ${destinationOf(host, grid)}` : '';
     yield `  ${name.padEnd(width)}  ${fits}${placed}`;
   }
   if (isTooLarge) yield reductionText(size);
 }
 
 function destinationOf(host: Host, grid: Grid): string {
-  if (isPlaced(host, grid)) return 'in place';
-  return host.destination === 'root' ? 'for the folder above' : 'for its configuration';
+  if (isPlaced(host, grid)) return 'its files are in place';
+  return `copy its files to the ${host.destination === 'root' ? 'root of the host' : 'server’s configuration'}`;
 }

@@ -19,12 +19,11 @@ export interface Command {
 /** Every command. Its code is loaded when it runs, so that `--help` is quick. */
 export const COMMANDS = {
   init: {
-    describe:
-      'Begin an API of your own: write a definition, content, and a workflow that publishes it.',
+    describe: 'Create a project: a definition, content, and a workflow that publishes the API.',
     positional: { name: 'folder', describe: 'The folder of the new project.', default: '.' },
     options: {
       from: optionalText(
-        'A CSV, JSON or JSON Lines file; the definition is guessed from it.',
+        'A CSV, JSON, JSON Lines or YAML file to guess the definition from.',
         'an example',
       ),
     },
@@ -63,16 +62,16 @@ export const COMMANDS = {
     positional: SITE,
     options: {
       out: optionalText(
-        'The file to write, such as bna.tar.gz, or its folder.',
-        'the current folder; the name has the API and a hash',
+        'The file to write, such as bna.tar.gz, or a folder.',
+        'a file in the current folder, named after the API and a hash',
       ),
-      site: flag('Add the files of the site.'),
+      site: flag('Include the files of the site.'),
     },
     run: async (argv: never) => (await import('./snapshot.ts')).snapshotCommand(argv),
   },
   explain: {
-    describe: 'Show how a request is read and answered.',
-    positional: { name: 'request', describe: 'An address, a path or a query string.' },
+    describe: 'Show how each host answers a request.',
+    positional: { name: 'request', describe: 'A URL, a path or a query string.' },
     options: pick('site', 'method', 'json'),
     run: async (argv: never) => (await import('./explain.ts')).explainCommand(argv),
   },
@@ -82,7 +81,7 @@ export const COMMANDS = {
     run: async (argv: never) => (await import('./validate.ts')).validateCommand(argv),
   },
   schemas: {
-    describe: 'Write JSON schemas of the content files, for completion and checks in editors.',
+    describe: 'Write JSON schemas for content files, so that editors complete and check them.',
     options: pick('content', 'api'),
     run: async (argv: never) => (await import('./schemas.ts')).schemasCommand(argv),
   },

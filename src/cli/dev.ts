@@ -41,7 +41,7 @@ export async function devCommand(options: DevArguments): Promise<void> {
         progress.clear();
         // Any other error of the first build ends the command, which reports it.
         if (!isServing && !(error instanceof ContentError)) return;
-        report(error, { outcome: 'the site stays as it was', allProblems });
+        report(error, { outcome: 'the site did not change', allProblems });
       },
       onUnwatched,
     },
@@ -59,13 +59,13 @@ export async function devCommand(options: DevArguments): Promise<void> {
     const canPost = isLoopback(probe.address) || allowPost;
     const server = await serve(loop, { changes, ...(canPost && { creator }) }, probe.port, address);
     isServing = true;
-    const started = site ? `\n${requestsToTry(site.grid, base)}` : ' once its problems are fixed.';
+    const started = site ? `\n${requestsToTry(site.grid, base)}` : ' after you fix the problems.';
     console.log(`\nServing ${content} at ${base}/${started}\n`);
-    if (!failure) console.log(`Watching ${content}: changes are built and served at once.`);
+    if (!failure) console.log(`Watching ${content}. Every change is served immediately.`);
     if (source.definition)
-      console.log(`After a change of ${source.definition}, restart this command.`);
+      console.log(`Restart this command after you change ${source.definition}.`);
     const [collection] = creator.collections;
-    if (collection) console.log(canPost ? `New ${collection} can be posted.` : POST_IS_OFF);
+    if (collection) console.log(canPost ? `POST adds records to ${collection}.` : POST_IS_OFF);
     console.log('Press Ctrl-C to stop.\n');
     await interrupted;
     await server.close();
@@ -77,4 +77,4 @@ export async function devCommand(options: DevArguments): Promise<void> {
 
 const onUnwatched = ({ message }: Error): void => console.error(message);
 
-const POST_IS_OFF = 'The address is open to the network: POST needs --allow-post there.';
+const POST_IS_OFF = 'POST is off, as the address is open to the network; see --allow-post.';

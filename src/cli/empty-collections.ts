@@ -13,8 +13,8 @@ export function warnOfEmptyCollections(
   const warnings = empty.map(({ name }) => {
     const folder = path.join(content, name, path.sep);
     const reason = hasFiles(folder)
-      ? `the files in ${folder} have none to publish`
-      : `there are no files in ${folder}`;
+      ? `the files in ${folder} contain no published record`
+      : `there is no file in ${folder}`;
     return `The collection ${name} has no records: ${reason}.`;
   });
   for (const warning of warnings) console.error(warning);

@@ -25,7 +25,7 @@ export async function explainCommand(options: ExplainArguments): Promise<void> {
     answers.map((answer) => `${hostsOf(answer, answers)}: ${answer.summary}`).join('; '),
     '',
     `${method} ${target}`,
-    `asks for ${endpoint}`,
+    `Requests ${endpoint}`,
     ...rows.map(([name, values, reading]) => {
       return `  ${name.padEnd(widthOf(0))}  ${values.padEnd(widthOf(1))}  ${reading}`;
     }),

@@ -18,7 +18,7 @@ import { runTask, shellQuoted } from './terminal.ts';
 const EXAMPLE = compiledFile('../examples/eight-thousanders/content/peaks/peaks.json');
 
 const IS_UNFIT =
-  'is not the key: a value of it is missing, occurs twice, or can’t be a part of an address.';
+  'can’t be the key: a value is missing, occurs twice, or can’t be part of an address.';
 
 type InitArguments = { readonly folder: string; readonly from?: string | undefined };
 
@@ -53,10 +53,10 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
   const written = writeNew(folder, files);
   const isDependency = manifest.text.includes('"staticrest":');
   const lines = [
-    `${formatCount(data.records.length, 'record')} of ${file}. Guessed from them:`,
+    `${formatCount(data.records.length, 'record')} of ${file}. Guessed from the data:`,
     ...definition.guessed,
     ...(guessed.unfitKey ? [`${guessed.unfitKey.name} ${IS_UNFIT}`] : []),
-    'The comments in api.mjs tell how to change this.\n',
+    'The comments in api.mjs explain how to change this.\n',
     ...Object.keys(files).map((one) => `${written.includes(one) ? 'Written' : 'Kept'}: ${one}`),
     manifest.isNew ? '' : `${manifest.isComplete ? 'Kept' : 'Scripts added'}: package.json\n`,
     `Next:${folder === '.' ? '' : `\n  cd ${shellQuoted(folder)}`}`,
@@ -75,12 +75,12 @@ function requireNoProject(folder: string, collection: string): void {
   const paths = [...DEFINITIONS, ...contents].map((one) => path.join(folder, one));
   const existing = paths.find((one) => existsSync(one));
   if (existing === undefined) return;
-  const help = 'nothing was written. Remove it, or name another folder.';
-  throw new UsageError(`${existing} exists already; ${help}`);
+  const help = 'nothing was written. Remove it, or choose another folder.';
+  throw new UsageError(`${existing} already exists; ${help}`);
 }
 
 /**
- * Writes files that do not exist yet. An error removes them, so that the next try begins anew.
+ * Writes files that do not exist yet. After an error, it removes them, so that the command can run again.
  * @param files their texts by their paths below the folder
  * @returns the paths of those that were written
  */

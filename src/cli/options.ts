@@ -16,23 +16,23 @@ const preRendered = (describe: string) => optionalText(describe, 'those of the d
 
 /** Options by name. One that differs between commands is defined with its command. */
 const OPTIONS = {
-  content: text('The folder that holds the content.', 'content'),
-  out: text('The folder to write the site to. A site in it is replaced.', 'dist'),
+  content: text('The folder with the content.', 'content'),
+  out: text('The folder to write the site to. It replaces a site in that folder.', 'dist'),
   'base-url': optionalText(
-    'The absolute address where the site will be published. Links are built on it.',
-    'the environment’s URL, CF_PAGES_URL or VERCEL_PROJECT_PRODUCTION_URL, else http://localhost:8080',
+    'The absolute URL of the published site. All links begin with it.',
+    'the environment variable URL, CF_PAGES_URL or VERCEL_PROJECT_PRODUCTION_URL, else http://localhost:8080',
   ),
   'storage-url': optionalText(
-    'The address of the folder with boundary files (shipped API only).',
+    'The URL of the folder with boundary files (shipped API only).',
     STORAGE_URL,
   ),
   api: optionalText(
-    'A JavaScript or TypeScript module whose default export is a definition made with defineApi.',
-    'api.mjs, api.js or api.ts beside the content folder, else the shipped Bicycle Network Analysis API',
+    'The JavaScript or TypeScript module with the definition.',
+    'api.mjs, api.js or api.ts next to the content folder, else the shipped Bicycle Network Analysis API',
   ),
   host: {
     ...optionalText(
-      'The host whose files are put in place and whose limits the site must meet.',
+      'The host to build for: its files are put in place, and the site must meet its limits.',
       `${HOST_NAMES[0]}, without its limits`,
     ),
     choices: HOST_NAMES,
@@ -45,19 +45,19 @@ const OPTIONS = {
   filters: preRendered('The filters to pre-render, such as country, or none.'),
   port: text('The port to listen on.', '8080'),
   address: text(
-    'The address to listen on. Any but a loopback address is open to the network.',
+    'The address to listen on. Any address other than loopback is open to the network.',
     '127.0.0.1',
   ),
-  'as-built': flag('Keep links as they were built, instead of pointing them to the preview.'),
+  'as-built': flag('Keep the links of the build, instead of pointing them to the preview.'),
   'rules-only': flag('Answer only pre-rendered pages, as a host that follows rules does.'),
   site: text('The folder of a built site.', 'dist'),
   method: text('The method of the request.', 'GET'),
   'allow-removal': flag(
-    'Build even if a collection loses all of its records, or the site more than half.',
+    'Build even if a collection loses all of its records or the site loses more than half.',
   ),
-  'all-problems': flag('Print every problem of the content in full, not only the first 20.'),
+  'all-problems': flag('Print every problem, not only the first 20.'),
   json: flag('Print one JSON object on standard output, and all messages on standard error.'),
-  'allow-post': flag('Accept POST also on an address that is open to the network.'),
+  'allow-post': flag('Accept POST even if the address is open to the network.'),
 };
 
 /** The values of the options, by their names in camel case. */

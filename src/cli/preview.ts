@@ -23,7 +23,7 @@ export async function previewCommand(options: PreviewArguments): Promise<void> {
   console.log(`\nServing ${dist} at ${base}/\n${requestsToTry(grid, base)}\n`);
   if (grid.base !== base) {
     const target = asBuilt ? 'there' : 'to this server';
-    console.log(`The site was built for ${grid.base}. Links lead ${target}.`);
+    console.log(`The site was built for ${grid.base}. Links point ${target}.`);
   }
   console.log('Press Ctrl-C to stop.\n');
   await interrupted;
@@ -55,7 +55,7 @@ export function requestsToTry({ collections }: Grid, base: string): string {
   if (first) hrefs.add(`${base}/api/${first.name}/`);
   if (last) hrefs.add(hrefOf(base, pageToTry(last)));
   const lines = Array.from(hrefs, (href) => `  curl '${href}'`);
-  return ['Open that in a browser, or try:', ...lines].join('\n');
+  return ['Open this address in a browser, or try:', ...lines].join('\n');
 }
 
 /** A listing of a collection, with the parameters that it has. */
@@ -82,5 +82,5 @@ function logLine({ method, target, status, answer, milliseconds }: Exchange): st
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65535) return port;
-  throw new UsageError(`--port is ${JSON.stringify(text)}: it must be a number from 0 to 65535.`);
+  throw new UsageError(`--port is ${JSON.stringify(text)}. It must be a number from 0 to 65535.`);
 }

@@ -33,19 +33,19 @@ function parser(args: readonly string[]): Argv {
   const cli = yargs(args)
     .scriptName('staticrest')
     .exitProcess(false)
-    .usage('$0 <command> [options]\n\nA REST API made of files.')
+    .usage('$0 <command> [options]\n\nBuilds static REST APIs from content files.')
     .locale('en')
     .parserConfiguration({ 'boolean-negation': false, 'camel-case-expansion': false })
     .version(VERSION)
     .help()
     .alias({ h: 'help', v: 'version' })
-    .demandCommand(1, `Name a command: ${commandNames.join(', ')}.`)
+    .demandCommand(1, `A command is missing. Choose: ${commandNames.join(', ')}.`)
     .recommendCommands()
     .strict()
     // yargs drops a lone `-`, ignores what follows `--`, and reads `--flag=yes` as false.
     .check(({ _: [, extra] }) => {
       if (args.includes('')) throw new UsageError('An argument is empty.');
-      if (args.includes('-')) throw new UsageError('Give a file name: - is not supported.');
+      if (args.includes('-')) throw new UsageError('Use a file name instead of -.');
       if (extra !== undefined) throw new UsageError(`Unknown argument: ${extra}`);
       const flag = flagWithValue(args);
       if (flag) throw new UsageError(`--${flag} takes no value.`);
@@ -57,13 +57,13 @@ function parser(args: readonly string[]): Argv {
       throw new UsageError(`${text}${/[.?]$/.test(text) ? '' : '.'} ${hintFor(args)}`);
     })
     .example([
-      ['$0 init --from data.csv', 'Begin an API of your own from a file of records'],
+      ['$0 init --from data.csv', 'Create a project from your data'],
       ['$0 dev', 'Serve content/ and rebuild it after every change'],
-      ['$0 build --base-url https://example.org', 'Build dist/ for that address'],
-      ['$0 build --content data', 'Build data/, with the definition api.mjs beside it'],
-      ['$0 preview --rules-only', 'Serve dist/ as a host without code would'],
+      ['$0 build --base-url https://example.org', 'Build dist/ for this address'],
+      ['$0 build --content data', 'Build the content in data/ with the api.mjs next to it'],
+      ['$0 preview --rules-only', 'Serve dist/ as a host without code does'],
       ['$0 verify', 'Check every file and every listing of dist/'],
-      ['$0 snapshot --site', 'Pack dist/ and its records into one file'],
+      ['$0 snapshot --site', 'Pack dist/ and its records into one archive'],
       ["$0 explain '?limit=37'", 'Show how a request is answered on each host'],
     ])
     .wrap(Math.min(100, process.stdout.columns ?? 100));

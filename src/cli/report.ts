@@ -25,13 +25,13 @@ export interface OutputOptions {
 export const messagePrinter = ({ json }: OutputOptions): ((line: string) => void) =>
   json ? console.error : console.log;
 
-/** Prints what a command has found: as lines for people, and with `--json` as an object for programs too. */
+/** Prints the result of a command as lines for people, and with `--json` also as an object for programs. */
 export function printResult(lines: readonly string[], result: object, options: OutputOptions) {
   for (const line of lines) messagePrinter(options)(printable(line));
   if (options.json) printObject(result);
 }
 
-/** Sends what a definition prints to standard error, until the object of `--json` is printed. */
+/** Redirects the output of a definition to standard error, until the object of `--json` is printed. */
 export function reserveStdout(): void {
   process.stdout.write = process.stderr.write.bind(process.stderr);
 }
@@ -97,7 +97,7 @@ function printCounts(problems: readonly Problem[]): void {
   for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1);
   const mostFirst = [...counts].sort(([, a], [, b]) => b - a);
   for (const [code, count] of mostFirst) console.error(`  ${code}  ${formatNumber(count)}`);
-  console.error(`The first ${MAX_PROBLEMS} are shown. Use --all-problems to show all.`);
+  console.error(`Only the first ${MAX_PROBLEMS} are shown. Use --all-problems to show all.`);
 }
 
 /** A problem as `--json` has it. */

@@ -10,6 +10,6 @@ export async function schemasCommand(options: ApiArguments): Promise<void> {
 }
 
 const HINT =
-  'Editors with yaml-language-server complete and check a YAML file whose first line names its schema.\n' +
-  'For a file in a folder below that of its collection:\n' +
+  'An editor with yaml-language-server completes and checks a YAML file if its first line names the schema.\n' +
+  'For a file in a subfolder of its collection:\n' +
   '  # yaml-language-server: $schema=../.schema.json';

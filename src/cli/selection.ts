@@ -21,7 +21,7 @@ function parseLimits(text: string | undefined): number[] | undefined {
   const sizes = listOf(text, '--limits')?.filter((size) => size !== 'all');
   if (sizes?.length === 0 || sizes?.some((size) => size === '0' || !isWholeNumber(size))) {
     throw new UsageError(
-      `--limits is ${JSON.stringify(text)}: give page sizes from 1, such as 20,100.`,
+      `--limits is ${JSON.stringify(text)}. It must be a list of whole numbers from 1, such as 20,100.`,
     );
   }
   return sizes?.map(Number);
@@ -34,5 +34,5 @@ function listOf(text: string | undefined, option: string): string[] | undefined 
   const parts = text.split(',').map((part) => part.trim());
   const repeated = parts.find((part, index) => parts.indexOf(part) !== index);
   if (repeated === undefined) return parts;
-  throw new UsageError(`${option} names ${JSON.stringify(repeated)} twice.`);
+  throw new UsageError(`${option} contains ${JSON.stringify(repeated)} twice.`);
 }

@@ -23,6 +23,6 @@ export async function snapshotCommand({ dist, out, site }: SnapshotArguments): P
   for (const { name, count } of collections) console.log(`  ${name}  ${formatNumber(count)}`);
   console.log(`\nTo check it: npx staticrest verify ${shellQuoted(file)}`);
   if (!isLocal(base)) return;
-  console.log(`The snapshot names ${base} as its address, which works on this machine only.`);
+  console.log(`Links in the snapshot point to ${base}, which works only on this machine.`);
   console.log('Before you share it, build the site with --base-url and its public address.');
 }

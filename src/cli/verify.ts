@@ -21,12 +21,12 @@ export async function verifyCommand(options: VerifyArguments): Promise<void> {
   // Before anything is printed: a reader such as `head` may close the pipe, which ends the process.
   if (faults.length > 0) process.exitCode = 1;
   const ok = faults.length === 0;
-  const success = `${target} is whole: ${scopeOf(result)}, in ${time}`;
+  const success = `${target} is intact: ${scopeOf(result)}, in ${time}`;
   const records = isArchive && { records: Object.fromEntries(result.records) };
   printResult(
     [
       ...faultLines(faults, ({ path: file }) => (isArchive ? target : path.join(target, file))),
-      ...unwalked.map((name) => `The listings of ${name} were not walked, ${UNWALKED_REASON}.`),
+      ...unwalked.map((name) => `The listings of ${name} were not checked, ${UNWALKED_REASON}.`),
       ok ? success : `${formatCount(faults.length, 'fault')} in ${target}.`,
     ],
     { ok, target, ...result, ...records, seconds },
@@ -51,7 +51,7 @@ async function verify(
 function scopeOf(verification: Verification | ArchiveVerification): string {
   const { files, bytes, listings } = verification;
   const size = `${formatCount(files, 'file')}, ${formatBytes(bytes)}`;
-  const walked = `; ${formatCount(listings, 'listing')} walked, every record once in each`;
+  const walked = `; ${formatCount(listings, 'listing')} checked`;
   if (!('records' in verification)) return size + walked;
   const { name, records } = verification;
   const count = [...records.values()].reduce((sum, one) => sum + one, 0);
@@ -73,7 +73,7 @@ function faultLines(faults: readonly Fault[], fileOf: (fault: Fault) => string):
       annotate({ file: fileOf(fault), title: code, message: `${fault.path} ${fault.message}` });
     }
     return [
-      ...shown.map((fault) => `${fault.path}: ${fault.message} (${code})`),
+      ...shown.map((fault) => `${fault.path} ${fault.message} (${code})`),
       ...(rest > 0 ? [`… and ${formatNumber(rest)} more (${code})`] : []),
     ];
   });

@@ -43,7 +43,7 @@ const csvFormat = (defaultDelimiter: string): ContentFormat => ({
 export const csv = csvFormat(',');
 export const tsv = csvFormat('\t');
 
-/** Blanks a first line such as `sep=;`, with which Excel is told the delimiter. */
+/** Blanks a first line such as `sep=;`, which sets the delimiter in Excel. */
 const withoutSeparator = (text: string): string => text.replace(/^sep=.(?=[\r\n])/i, '     ');
 
 function readRows(text: string, delimiter: string, converterOf?: ConverterOf) {
@@ -178,23 +178,23 @@ function quoteError(text: string, delimiter: string): ParseError {
 }
 
 const WRONG_QUOTES = notCsv(
-  'the cell that starts here has a quote that is not closed or not written twice',
-  'Put quotes around the whole cell, and write each quote in it twice: `"a 5"" pipe"`.',
+  'the cell that starts here has a quote that is not closed or not doubled',
+  'Put the whole cell in quotes, and double each quote in it: `"a 5"" pipe"`.',
 );
 
 const wrongLength = (length: number, expected: number): Unlocated =>
-  notCsv(`this row has ${formatCount(length, 'cell')}, the first row ${expected}`, LENGTH_HELP);
+  notCsv(`this row has ${formatCount(length, 'cell')} instead of ${expected}`, LENGTH_HELP);
 
 const LENGTH_HELP =
-  'Give each row a cell for each field, and put quotes around a cell that contains the delimiter.';
+  'Give every row the same number of cells. Put a cell that contains the delimiter in quotes.';
 
-const NO_NAME = notCsv('this column has no name', 'Name its field, or remove the column.');
+const NO_NAME = notCsv('this column has no name', 'Add a name, or remove the column.');
 
 function headerErrors(columns: readonly Column[], delimiter: string): CellError[] {
   const names = columns.map(([name]) => name);
   const other = [',', ';', '\\t'].find((one) => names[0]?.includes(one.replace('\\t', '\t')));
   if (columns.length === 1 && other && other !== delimiter) {
-    const help = `Does it separate cells? In the definition: \`content: { delimiter: '${other}' }\`.`;
+    const help = `If it separates cells, write \`content: { delimiter: '${other}' }\` in the definition.`;
     return [{ row: 0, ...notCsv(`the first row is one cell that contains \`${other}\``, help) }];
   }
   const seen = new Set<string>();

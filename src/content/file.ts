@@ -99,7 +99,7 @@ function encodingErrors(value: unknown, text: string, locator: () => RangeOf): P
 export const unreadable = (
   kind: 'file' | 'folder',
   reason: string,
-  help = 'Check its name and its permissions.',
+  help = 'Check the name and the permissions.',
 ): Unlocated => ({
   code: 'unreadable',
   message: `This ${kind} can’t be read: ${reason}.`,
@@ -108,20 +108,20 @@ export const unreadable = (
 
 const tooLarge = (size: number): Unlocated => ({
   code: 'too-large',
-  message: `This file has ${formatNumber(Math.ceil(size / 1e6))} MB, which is too large.`,
-  help: 'Divide it into several files: one of YAML or Markdown can have 50 MB, others 100 MB.',
+  message: `This file is too large: ${formatNumber(Math.ceil(size / 1e6))} MB.`,
+  help: 'Split it into several files. A YAML or Markdown file can have 50 MB, any other 100 MB.',
 });
 
 const EMPTY = {
   code: 'empty',
   message: 'This file is empty.',
-  help: 'Write a record into it, or delete it; a list without records is `[]`.',
+  help: 'Add a record, write `[]` for an empty list, or delete the file.',
 } as const;
 
 const NOT_UTF8 = {
   code: 'encoding',
-  message: 'This file is not UTF-8 from here on.',
-  help: 'Save it as UTF-8.',
+  message: 'This byte is not valid UTF-8.',
+  help: 'Save the file as UTF-8.',
 } as const;
 
 /** Returns where a value is in a file, or the name of the field that holds it. */

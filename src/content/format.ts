@@ -97,20 +97,20 @@ export const reportDepth =
 const NESTED_TOO_DEEPLY = {
   code: 'syntax',
   message: 'Nested too deeply.',
-  help: 'Check the brackets; a record is a few levels deep at most.',
+  help: 'Check the brackets, or use fewer levels.',
   ...TEXT_START,
 } as const;
 
 const TOO_LONG = {
   code: 'too-large',
   message: 'A list or a record in this file has more than 500,000 values.',
-  help: 'Divide it among several files.',
+  help: 'Split it into several files.',
   ...TEXT_START,
 } as const;
 
 /** The parsers accept such a field, or drop one of the two, without an error. */
 export const DUPLICATE_FIELD = {
   code: 'duplicate-field',
-  message: 'This field is given twice in one record.',
-  help: 'Keep the one that is right and remove the other.',
+  message: 'This record has the same field twice.',
+  help: 'Remove one of them.',
 } as const;

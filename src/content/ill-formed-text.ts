@@ -25,5 +25,5 @@ export function illFormedTexts(
 export const ILL_FORMED = {
   code: 'encoding',
   message: 'This text contains half of a surrogate pair, which is not a character.',
-  help: 'Write the whole character, or remove the half.',
+  help: 'Write the whole character, or remove this half.',
 } as const;

@@ -40,10 +40,10 @@ function* linesOf(text: string) {
 
 const NOT_LINES = {
   code: 'syntax',
-  message: 'This is JSON, but not JSON Lines: it is one value, not a record on each line.',
-  help: 'Let the name of this file end with .json.',
+  message: 'This is one JSON value, not JSON Lines with a record on each line.',
+  help: 'Rename the file: its name must end with .json.',
 } as const;
 
 const HELP = {
-  help: 'Write each record on one line, as JSON with double quotes, without a comma after it.',
+  help: 'Write each record as JSON on one line, with double quotes and without a comma at the end.',
 };

@@ -155,11 +155,11 @@ function findErrors(text: string): ParseError[] {
 }
 
 const ONE_VALUE =
-  'A file holds one value: write a list, `[ … ]`, or let its name end with .jsonl if each line is a record.';
+  'Write one value, such as a list `[ … ]`. If each line is a record, rename the file: its name must end with .jsonl.';
 
 const notJson = (message: string, range = TEXT_START): ParseError => ({
   code: 'syntax',
   message: `This is not JSON: ${message}.`,
-  help: 'Fix the JSON: it needs double quotes, and allows no comments, no comma after the last value and no number that starts with 0.',
+  help: 'Fix the JSON: use double quotes, and remove comments, trailing commas and leading zeros.',
   ...range,
 });

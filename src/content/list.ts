@@ -81,11 +81,11 @@ function leadsToFile(root: string, link: string): boolean {
 
 const BAD_LINK = {
   code: 'link',
-  message: 'This link does not lead to a file in the content folder.',
-  help: 'Put a copy of the file itself here.',
+  message: 'This link does not point to a file in the content folder.',
+  help: 'Replace the link by a copy of the file.',
 } as const;
 
-/** Node decodes what is not UTF-8 as U+FFFD, and finds no file by that name. A glob matches no line break. */
+/** Node decodes invalid UTF-8 as U+FFFD and then can't find the file. A glob matches no line break. */
 const UNUSABLE_NAME = /[\u{fffd}\n\r\u2028\u2029]/u;
 const badName = (dirent: Dirent): Unlocated =>
   unreadable(dirent.isDirectory() ? 'folder' : 'file', NAME_REASON, 'Rename it.');
@@ -99,19 +99,19 @@ function nameProblem(file: string, collections: readonly Collection[]): Unlocate
   const format = formatOf(file);
   const isMarkdown = format === FORMATS['.md'];
   const isRead = collection && !(isMarkdown && collection.content?.body === undefined);
-  // Files such as LICENSE may stand beside the collections' folders.
+  // Files such as LICENSE are allowed outside the collections' folders.
   if (format ? isRead : !collection && path.extname(file) === '') return null;
   const folders = collections.map(({ name }) => `${name}/`).join(', ');
   const extensions = Object.keys(FORMATS).join(', ');
-  const message = `Content is in files that end with ${extensions}, in the folders ${folders}.`;
-  const help = 'Rename or move this file, or put it outside the content folder.';
+  const message = `This is not a content file. Content files end with ${extensions} and are in ${folders}.`;
+  const help = 'Rename the file, or move it to one of these folders or out of the content folder.';
   if (isMarkdown) return { code: 'unknown-file', message: UNREAD_MARKDOWN, help: MARKDOWN_HELP };
   return { code: 'unknown-file', message, help };
 }
 
 const UNREAD_MARKDOWN = 'No collection reads this Markdown file.';
 const MARKDOWN_HELP =
-  "Name the field that gets its text in the definition, such as `content: { body: 'text' }`, rename a note to README.md, or move it out of the content folder.";
+  "If it is a record, name the field for its text in the definition, such as `content: { body: 'text' }`. If not, rename it to README.md or move it out of the content folder.";
 
 /** The collection in whose folder a file is. */
 export const collectionOf = (file: string, collections: readonly Collection[]) =>

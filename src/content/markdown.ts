@@ -35,7 +35,7 @@ const FRONT_MATTER = /^(---[ \t]*\r?\n(?:.*?\n)?)---[ \t]*(?:\r?\n(?:[ \t]*\r?\n
 
 const NO_FRONT_MATTER = {
   code: 'syntax',
-  message: 'This file does not begin with fields between two lines of `---`.',
-  help: 'Write the fields of the record there, in YAML (not TOML), and its text below them.',
+  message: 'This file has no front matter.',
+  help: 'Begin the file with the fields of the record in YAML, between two lines of `---`. Write the text below them.',
   ...TEXT_START,
 } as const;

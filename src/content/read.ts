@@ -43,10 +43,10 @@ const BATCH = 32;
 
 /**
  * Reads every record below a folder: `<folder>/<collection>/**`, in the formats of `FORMATS`, one record
- * or a list of records in a file. Follows no link out of the folder, and ignores nothing but what starts
- * with a dot, what editors leave behind, `README.md`, and files without an extension beside the collections.
+ * or a list of records in a file. Follows no link out of the folder. Ignores only names that start with a
+ * dot, backup copies of editors, `README.md`, and files without an extension outside the collections.
  * @param folder the content folder; file names in problems start with it as given here
- * @throws UsageError where the folder does not exist, or files in it are renamed meanwhile; the
+ * @throws UsageError if the folder does not exist, or if files in it are renamed during the work; the
  * signal's reason
  */
 export async function readContent(
@@ -94,13 +94,13 @@ export async function readContent(
 /** Files that were removed while others were read have no records, but those that were renamed have. */
 function requireSame(before: readonly string[], found: readonly string[], list: () => string[]) {
   if (found.length === before.length || `${list()}` === `${found}`) return;
-  throw new UsageError('Content files were renamed while they were read; start again.');
+  throw new UsageError('Content files were renamed during reading. Run the command again.');
 }
 
 function requireFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   throw new UsageError(
-    `There is no content folder at ${folder}. \`npx staticrest init\` makes one.`,
+    `There is no content folder ${folder}. Create one with \`npx staticrest init\`.`,
   );
 }
 

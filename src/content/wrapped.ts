@@ -35,18 +35,18 @@ const isListOfObjects = (value: unknown): boolean =>
 
 const unclear = (inner: readonly Field[]): Unlocated => ({
   code: 'wrong-type',
-  message: `A file holds one record or a list; this object holds ${fieldsOf(inner)}.`,
+  message: `A file must contain one record or a list, but this object contains ${fieldsOf(inner)}.`,
   help: Array.isArray(inner[0]?.[1])
     ? `Name the list in the definition: \`content: { from: '${inner[0][0]}' }\`.`
-    : 'Write only the list of the records into the file.',
+    : 'Write only the list of records into the file.',
 });
 
 const notThere = (from: string, value: unknown): Unlocated => ({
   code: 'wrong-type',
-  message: `The records are in the list \`${from}\` of an object; this file holds ${
+  message: `The definition expects the list \`${from}\` in an object, but this file contains ${
     isObject(value) ? fieldsOf(Object.entries(value)) : sizeOf(value) || 'a single value'
   }.`,
-  help: 'Change `content.from` in the definition, or this file.',
+  help: 'Change `content.from` in the definition, or change the file.',
 });
 
 const sizeOf = (value: unknown): string =>

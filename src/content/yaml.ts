@@ -134,7 +134,7 @@ class Composer {
     const { style, valueStart, valueEnd } = event;
     this.setScalarRange(event);
     if (style === DOUBLE_QUOTED && UNSUPPORTED_ESCAPE.test(this.text.slice(valueStart, valueEnd)))
-      this.report(notYaml('an escape in this text is not supported'));
+      this.report(notYaml('this escape sequence is not supported'));
     const text = YAML.getScalarValue(this.text, event);
     return isText || style !== PLAIN ? text : plainValue(text);
   }
@@ -244,7 +244,7 @@ function syntaxError({ reason, mark }: YAML.YAMLException): ParseError {
 const PLAIN_REASONS: Readonly<Record<string, string>> = {
   'bad indentation of a mapping entry': 'unexpected text or indentation',
   'deficient indentation':
-    'a quote or bracket is not closed, a line in it is not indented, or a tab is before it',
+    'a quote or bracket is not closed, a line inside it is not indented, or there is a tab before it',
 };
 
 const notYaml = (reason: string): Unlocated => ({
@@ -257,8 +257,8 @@ const UNSUPPORTED_PART = notYaml('%TAG and lone carriage returns are not support
 
 const invalidAlias = (name: string): Unlocated => ({
   code: 'syntax',
-  message: `The alias \`*${name}\` does not come after the value of \`&${name}\`.`,
-  help: 'Write the value out instead, or quote the text if no alias is meant.',
+  message: `There is no anchor \`&${name}\` before the alias \`*${name}\`.`,
+  help: 'Write the value instead of the alias. If this is text, put it in quotes.',
 });
 
 /** The package needs about 300 bytes for each. */
@@ -270,7 +270,7 @@ const BEFORE_VALUE = /[-:?]\s|[,[{]/;
 const TOO_MANY_VALUES = {
   code: 'too-large',
   message: `This file has more than ${formatNumber(MAX_VALUES)} values.`,
-  help: 'Divide it into several files.',
+  help: 'Split it into several files.',
   ...TEXT_START,
 } as const;
 
@@ -279,12 +279,12 @@ const MAX_ALIAS_VALUES = 1_000_000;
 
 const TOO_MANY_ALIASES = {
   code: 'syntax',
-  message: `Written out, the aliases of this file would be more than ${MAX_ALIAS_VALUES} values.`,
-  help: 'Write values out instead of referring to them with `*`.',
+  message: `The aliases in this file expand to more than ${MAX_ALIAS_VALUES} values.`,
+  help: 'Use fewer aliases.',
 } as const;
 
 const SEVERAL_DOCUMENTS = {
   code: 'several-documents',
   message: 'This file contains a second document after `---` or `...`.',
-  help: 'Put each record in a file of its own, or make one list of them with `- ` before each.',
+  help: 'Put each record in its own file, or write one list with `- ` before each record.',
 } as const;

@@ -10,7 +10,7 @@ import { type DataSite, readPublished } from './site.ts';
  * Composes the body of a listing that is not pre-rendered from those that are: the same bytes as if
  * the build had rendered it.
  * @returns the body, and the number of records in the listing
- * @throws if the site lacks a file, and whatever reading a file throws
+ * @throws if the site lacks a file, or if reading a file fails
  */
 export async function compose(site: DataSite, address: ListingAddress) {
   const plan = planOf(site, address);

@@ -3,7 +3,7 @@ export const ORDERING_KINDS = ['code', 'caseless', 'text', 'number'] as const;
 /**
  * - `code`: by character code
  * - `caseless`: lower-cased, then by character code
- * - `text`: as an English reader sorts, `Cañon City` beside `Canon City`
+ * - `text`: as an English reader sorts, `Cañon City` next to `Canon City`
  * - `number`: by size; false before true
  */
 export type OrderingKind = (typeof ORDERING_KINDS)[number];

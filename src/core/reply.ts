@@ -33,7 +33,7 @@ export interface Conditions {
 /**
  * Replies to a request from a site: with a file of it, or with a page composed from its files.
  * @param resolution what `resolve` returns for the request
- * @throws if the site lacks a file that it should have, and whatever reading a file throws
+ * @throws if the site lacks a file, or if reading a file fails
  */
 export const reply = async (
   site: DataSite,
@@ -110,7 +110,7 @@ async function find(site: DataSite, { status, address }: { status: number; addre
 
 /** The answer if a file of the site can't be read. */
 export const damaged = (): Reply =>
-  uncachedReply(500, { detail: 'A file of this site can’t be read; build it again.' });
+  uncachedReply(500, { detail: 'A file of this site can’t be read. Build the site again.' });
 
 /** A reply in JSON that must not be cached. With status 503, clients can soon retry. */
 export function uncachedReply(status: number, value: object): Reply {

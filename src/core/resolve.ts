@@ -37,7 +37,7 @@ export function partsOf(target: string): Pick<ApiRequest, 'path' | 'query'> {
   return { path, query: query.join('?') };
 }
 
-/** What a deployment can do besides sending files. */
+/** What a deployment can do in addition to sending files. */
 export interface Abilities {
   /** True if it composes pages that are not pre-rendered. */
   readonly composes?: boolean;
@@ -62,7 +62,7 @@ const CREATING_METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS'] as const;
 
 /**
  * Resolves a request to its answer. It looks at the grid only, never at whether a file exists: an
- * answer is the page that was asked for, or an error that lists what is supported.
+ * answer is the requested page, or an error that lists the supported values.
  */
 export function resolve(
   grid: Grid,
@@ -140,10 +140,10 @@ function valueIn(given: URLSearchParams, { name, kind, fallback }: Parameter): s
 
 function isListed(parameter: Parameter, value: string): boolean {
   if (value === parameter.fallback) return true;
-  // Not before: a filter collects them.
+  // Read `values` only now, because a filter computes them.
   const { kind, values } = parameter;
   if (values === 'number') return isWholeNumber(value);
-  // Any that can be in a file's name, as on hosts that look for the file.
+  // Any value that can be in a file's name, as on hosts that look for the file.
   if (kind === 'filter') return values.length > 0 && isFileValue(value);
   return values.includes(value);
 }

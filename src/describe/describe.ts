@@ -3,11 +3,12 @@ import { OPENAPI } from '../core/address.ts';
 import { sha256 } from '../site/manifest.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
 import { compiledFile } from '../util/compiled-file.ts';
-import type { Described } from './described.ts';
-import { ICON, PAGE, SCRIPT, STYLE } from './files.ts';
+import { type Described, describedCollections } from './described.ts';
+import { ICON, MAP_SCRIPT, PAGE, SCRIPT, STYLE } from './files.ts';
 import { openApiOf } from './openapi/document.ts';
 import { pageOf } from './page/document.ts';
 import { iconOf } from './page/head.ts';
+import { hasMap } from './page/map.ts';
 
 /**
  * The files in the site's folder that describe the API: the page with its script and style, and the
@@ -16,11 +17,17 @@ import { iconOf } from './page/head.ts';
 export function descriptionOf(described: Described): SiteFile[] {
   const script = readFileSync(compiledFile('explorer.bundle.js'));
   const style = readFileSync(compiledFile('explorer.css'));
-  const assets = { script: `${SCRIPT}?${hashOf(script)}`, style: `${STYLE}?${hashOf(style)}` };
+  const map = readFileSync(compiledFile('explorer-map.bundle.js'));
+  const assets = {
+    script: `${SCRIPT}?${hashOf(script)}`,
+    style: `${STYLE}?${hashOf(style)}`,
+    map: `${MAP_SCRIPT}?${hashOf(map)}`,
+  };
   return [
     { path: PAGE, body: [bytes(pageOf({ ...described, assets }))] },
     { path: SCRIPT, body: [script] },
     { path: STYLE, body: [style] },
+    ...(describedCollections(described).some(hasMap) ? [{ path: MAP_SCRIPT, body: [map] }] : []),
     { path: ICON, body: [bytes(iconOf(described.about))] },
     { path: OPENAPI, body: [bytes(`${JSON.stringify(openApiOf(described), null, 2)}\n`)] },
   ];

@@ -9,7 +9,15 @@ import type { Download } from './downloads/layout.ts';
  * `exampleOrdering`, and the first `FEATURE_COUNT` features if the collection has features.
  */
 export type Examples = Readonly<
-  Record<string, { readonly records: readonly unknown[]; readonly features?: readonly unknown[] }>
+  Record<
+    string,
+    {
+      readonly records: readonly unknown[];
+      readonly features?: readonly unknown[];
+      /** The indexes of the features whose labels a map shows first. */
+      readonly ranked?: readonly number[];
+    }
+  >
 >;
 
 /** An API with records to show as examples: everything that its descriptions are made of. */
@@ -35,11 +43,12 @@ export const describedCollections = ({ about, grid, examples }: Described) =>
     const collection = collectionOf(grid, { collection: name });
     // Undefined where there is no record.
     const [example] = examples[name]?.records ?? [];
+    const { ranked = [] } = examples[name] ?? {};
     const keyValue: unknown = Object(example)[collection.keyField ?? ''];
     // Empty where it is unknown.
     const key = ['string', 'number'].includes(typeof keyValue) ? String(keyValue) : '';
     const endpoints = endpointsOf({ ...grid, collections: [collection] }, key).slice(1);
-    return { metadata, collection, example, keyValue, key, endpoints };
+    return { metadata, collection, example, keyValue, key, endpoints, ranked };
   });
 
 /** The collection to show first: one with pages if there is one. */

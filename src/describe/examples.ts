@@ -17,21 +17,21 @@ const LIST_COUNT = 3;
 const exampleCount = ({ pagination }: CollectionGrid): number =>
   pagination ? Math.min(...pagination.limits) : LIST_COUNT;
 
+/** The pre-rendered value of `ordering` that equals the default order; undefined if there is none. */
+export function defaultOrdering(collection: CollectionGrid): string | undefined {
+  const { defaultSort, orderings } = collection;
+  const textOf = (sort?: Sort) => sort && `${sort.field} ${sort.kind} ${sort.descending ?? false}`;
+  const isDefault = (ordering: string) =>
+    textOf(parseOrdering(collection, ordering)?.[0]) === textOf(defaultSort);
+  return orderings.find(isDefault);
+}
+
 /**
  * The value of `ordering` in examples: the pre-rendered one that equals the default order, or else
  * the first one. Empty, which is the default order, where none is pre-rendered.
  */
-function exampleOrdering(collection: CollectionGrid): string {
-  const { orderings } = collection;
-  const isDefault = (ordering: string) => isDefaultOrdering(collection, ordering);
-  return orderings.find(isDefault) ?? orderings[0] ?? '';
-}
-
-/** Whether a value of `ordering` gives the default order. */
-function isDefaultOrdering(collection: CollectionGrid, ordering: string): boolean {
-  const textOf = (sort?: Sort) => sort && `${sort.field} ${sort.kind} ${sort.descending ?? false}`;
-  return textOf(parseOrdering(collection, ordering)?.[0]) === textOf(collection.defaultSort);
-}
+export const exampleOrdering = (collection: CollectionGrid): string =>
+  defaultOrdering(collection) ?? collection.orderings[0] ?? '';
 
 /** A request for the records that examples show, as values of the parameters of a list. */
 export function exampleRequest(endpoint: Endpoint): Values {
@@ -39,18 +39,18 @@ export function exampleRequest(endpoint: Endpoint): Values {
   const { collection } = endpoint;
   const [limit = ''] = collection.pagination ? [String(exampleCount(collection))] : [];
   const ordering = exampleOrdering(collection);
-  return { limit, ordering: isDefaultOrdering(collection, ordering) ? '' : ordering };
+  return { limit, ordering: ordering === defaultOrdering(collection) ? '' : ordering };
 }
 
 /** The records and features of each collection that examples show. */
 export const examplesOf = (grid: Grid, collections: readonly SerializedCollection[]): Examples =>
   Object.fromEntries(
-    collections.map(({ name, bodies, orders, features }) => {
+    collections.map(({ name, bodies, orders, features, ranked }) => {
       const collection = collectionOf(grid, { collection: name });
       const order = orders.get(exampleOrdering(collection)) ?? [];
       const first = [...order.slice(0, exampleCount(collection))];
       const records = first.flatMap((index) => bodies[index] ?? []).map(parsed);
-      return [name, { records, features: features.slice(0, FEATURE_COUNT).map(parsed) }];
+      return [name, { records, features: features.slice(0, FEATURE_COUNT).map(parsed), ranked }];
     }),
   );
 

@@ -5,6 +5,8 @@ export const PAGE = 'index.html';
 /** The page's script, style and icon. */
 export const SCRIPT = 'explorer.js';
 export const STYLE = 'explorer.css';
+/** The script of the page's map, in sites whose page has one. */
+export const MAP_SCRIPT = 'explorer-map.js';
 export const ICON = 'explorer.svg';
 /** The feed of the records that changed last; only where a collection says when that was. */
 export const FEED = 'feed.xml';
@@ -13,6 +15,7 @@ export const FEED = 'feed.xml';
 export const DESCRIBED_FILES: ReadonlyMap<string, string> = new Map([
   [PAGE, 'text/html; charset=utf-8'],
   [SCRIPT, 'text/javascript; charset=utf-8'],
+  [MAP_SCRIPT, 'text/javascript; charset=utf-8'],
   [STYLE, 'text/css; charset=utf-8'],
   [ICON, 'image/svg+xml'],
   [FEED, 'application/atom+xml'],

@@ -1,11 +1,11 @@
 import type { Grid } from '../core/grid.ts';
 import type { Limits } from './limits.ts';
 
-/** A static host, and what it needs besides the data to answer the API's query strings. */
+/** A static host, and the files that it needs in addition to the data to answer query strings. */
 export interface Host {
   /** Its name as people know it. */
   readonly title: string;
-  /** `rules`: it follows rules that we print. `code`: it runs our code, which also composes pages. */
+  /** `rules`: it follows rules that we print. `code`: it runs generated code, which also composes pages. */
   readonly kind: 'rules' | 'code';
   /**
    * Where its files belong. `root`: in the folder that the host serves at `/`, which is the site's

@@ -56,5 +56,5 @@ function readmeOf(host: Host, grid: Grid): string {
 }
 
 const ONLY_RENDERED =
-  'Rules can only select pre-rendered pages: any other `limit`, `offset`, `ordering` or filter gets an ' +
+  'This host answers pre-rendered pages only. Any other `limit`, `offset`, `ordering` or filter gets an ' +
   'error that lists the supported values.';

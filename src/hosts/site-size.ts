@@ -29,8 +29,8 @@ export class SiteSize {
 
 /** What to do about a site that exceeds a limit. */
 export const reductionText = ({ filterFiles }: SiteSize): string =>
-  `Pre-rendered filters are ${formatCount(filterFiles, 'file')}. ` +
-  'To publish less, choose what is pre-rendered with --limits, --orderings, --formats and --filters.';
+  `Pre-rendered filters make ${formatCount(filterFiles, 'file')}. ` +
+  'To reduce the size, pre-render less with --limits, --orderings, --formats and --filters.';
 
 /**
  * The limits of a host that a site exceeds, in a phrase each, such as
@@ -58,7 +58,7 @@ export function requireWithinLimits(host: Host, grid: Grid, size: SiteSize): voi
   if (exceeded.length === 0) return;
   const lines = exceeded.map((line) => `  ${line}\n`).join('');
   throw new UsageError(
-    `The site is too large for ${host.title}; nothing was changed:\n${lines}${reductionText(size)}\nSee ${host.limits.sources.join(', ')}`,
+    `The site is too large for ${host.title}. Nothing was changed.\n${lines}${reductionText(size)}\nSee ${host.limits.sources.join(', ')}`,
   );
 }
 

@@ -79,7 +79,7 @@ function answerOf(
   }
   const found = resolve(grid, request, { composes: kind === 'code' });
   if ('location' in found) return { status: 301, summary: `301 to ${found.location}`, files: [] };
-  if ('collection' in found) throw new Error('A host of files takes no new records.');
+  if ('collection' in found) throw new Error('A published site is read-only.');
   const isMissing = found.address.kind === 'item' && !exists(fileOf(found.address));
   const { status, address } = isMissing ? keyError(found.address.collection) : found;
   if (isListing(address) && !isRendered(grid, address)) {
@@ -111,7 +111,7 @@ function describe(endpoint: Endpoint): string {
   const { name, count, pagination } = endpoint.collection;
   if (endpoint.kind === 'item') return `the record ${endpoint.key} of ${name}`;
   if (endpoint.kind === 'features') return `the features of ${name}, as GeoJSON`;
-  return `the ${pagination ? 'pages' : 'list'} of ${name}, ${formatCount(count, 'record')}`;
+  return `${pagination ? 'pages' : 'the list'} of ${name}, ${formatCount(count, 'record')}`;
 }
 
 /** Every parameter that the endpoint has or the query gives. */
@@ -137,5 +137,5 @@ function readingOf(parameter: Parameter, given: readonly string[], isRenderedPag
   if (value === '' && kind === 'filter') return 'no filter';
   if (value === '') return fallback ? `the default, ${fallback}` : 'the default';
   if (values === 'number' ? isRenderedPage : values.includes(value)) return 'pre-rendered';
-  return composes(value) ? 'composed where our code runs' : 'not supported';
+  return composes(value) ? 'only on hosts that run code' : 'not supported';
 }

@@ -1,4 +1,4 @@
-/** Runs builds, and other work that must not run beside them, one after another. */
+/** Runs builds, and other work that must not run at the same time, one after another. */
 export class BuildQueue<T> {
   readonly #closed = new AbortController();
   /** Settles with all work that is requested; never rejects. */
@@ -12,8 +12,8 @@ export class BuildQueue<T> {
   constructor(private readonly build: () => Promise<T>) {}
 
   /**
-   * Requests a build. The current one may have read what was there before, so all requests during it
-   * share the next one.
+   * Requests a build. The current build may have read the content before the change, so requests during
+   * it share the next build.
    * @returns the result of the first build that starts after the call
    * @throws as `run`
    */
@@ -26,7 +26,7 @@ export class BuildQueue<T> {
   }
 
   /**
-   * Does work once all that is requested before has ended.
+   * Does work after all earlier requests have ended.
    * @throws what the work throws; an AbortError where `close` is called before it starts
    */
   run<R>(work: () => Promise<R>): Promise<R> {
@@ -38,9 +38,9 @@ export class BuildQueue<T> {
     return run;
   }
 
-  /** Starts nothing more, and aborts what runs. Resolves when that has ended. */
+  /** Starts no more work, and aborts the current work. Resolves when it has ended. */
   async close(): Promise<void> {
-    this.#closed.abort(new DOMException('No build starts any more.', 'AbortError'));
+    this.#closed.abort(new DOMException('The server is stopping.', 'AbortError'));
     await this.#last;
   }
 }

@@ -6,7 +6,7 @@ import type { Reply } from '../core/reply.ts';
 import { type DataSite, readPublished } from '../core/site.ts';
 import { compiledFile } from '../util/compiled-file.ts';
 
-/** What a request asks for, and of which site. */
+/** The answer that a request needs, and its site. */
 export interface Wanted {
   readonly site: DataSite;
   /** The base address of the links in the reply. */
@@ -24,13 +24,13 @@ export interface Task extends Omit<Wanted, 'site'> {
   readonly bodies: ReadonlyMap<string, Uint8Array<ArrayBuffer>> | null;
 }
 
-/** How long the thread is kept without work, in ms. */
+/** How long an idle thread is kept, in ms. */
 const IDLE = 10_000;
 
-/** Enough for a million records. With more room, it would collect its garbage later, and hold more memory. */
+/** Enough for a million records. With a higher limit, garbage is collected later and memory use grows. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 };
 
-/** A thread that makes one reply at a time. It starts when it is needed. */
+/** A thread that composes one reply at a time. It starts with the first one. */
 export class ComposeThread {
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -81,6 +81,6 @@ async function bodiesOf(site: DataSite, files: readonly string[]) {
   return bodies;
 }
 
-/** A body that shares its memory with nothing else, so that it can be given away. */
+/** A body with its own memory, so that it can be transferred to another thread. */
 const owned = (body: Uint8Array): Uint8Array<ArrayBuffer> =>
   body.length === body.buffer.byteLength ? (body as Uint8Array<ArrayBuffer>) : new Uint8Array(body);

@@ -2,7 +2,7 @@ import { fileOf } from '../core/address.ts';
 import { type Reply, uncachedReply } from '../core/reply.ts';
 import { ComposeThread, type Wanted } from './compose-thread.ts';
 
-/** A reply that is waited for, made or sent. */
+/** A reply that is waiting, being composed or being sent. */
 interface Job {
   readonly wanted: Wanted;
   readonly reply: Promise<Reply>;
@@ -20,7 +20,7 @@ const MAX_WAITING = 64;
 /** The next reply is made only while the replies that are being sent have fewer bytes. */
 const MAX_BYTES = 32 * 2 ** 20;
 
-/** Makes large replies in a thread, one after another, and each once for all who ask for it until it is sent. */
+/** Composes large replies in a thread, one after another. Identical requests share one reply until it is sent. */
 export class Composer {
   readonly #jobs = new Set<Job>();
   readonly #thread = new ComposeThread();
@@ -72,4 +72,4 @@ export class Composer {
 const isSame = (a: Wanted, b: Wanted): boolean =>
   a.site === b.site && a.base === b.base && fileOf(a.address) === fileOf(b.address);
 
-const BUSY = uncachedReply(503, { detail: 'Too many large answers are waiting; try again later.' });
+const BUSY = uncachedReply(503, { detail: 'Too many large answers are waiting. Try again later.' });

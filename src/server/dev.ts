@@ -43,7 +43,7 @@ export class AuthoringLoop implements SiteSource {
     this.#watcher = new FolderWatcher(options.content, onChange, events.onUnwatched);
   }
 
-  /** Does work with the site of the last successful build, even if a later one replaces it meanwhile. */
+  /** Does work with the site of the last successful build, even if a later build ends during the work. */
   async use<T>(work: (site: ServedSite) => Promise<T>): Promise<T> {
     if (!this.#site) throw new UsageError('No site has been built yet.');
     return work(this.#site);
@@ -125,4 +125,4 @@ export class AuthoringLoop implements SiteSource {
   }
 }
 
-const NOT_ADDED = 'The record could not be added; the terminal says why.';
+const NOT_ADDED = 'The record could not be added. The terminal shows the reason.';

@@ -18,7 +18,7 @@ import { baseAt, type Reads, viewOf } from './site-view.ts';
 export interface ServeOptions {
   /** Are only pre-rendered pages answered, as by a host's rules? */
   readonly rulesOnly?: boolean | undefined;
-  /** Do links stay as they were built, whatever host a request names? */
+  /** True to keep the links of the build for requests to any host. */
   readonly asBuilt?: boolean | undefined;
   /** Absent: nothing can be posted. */
   readonly creator?: Creator | undefined;
@@ -63,7 +63,7 @@ export function siteHandler(
     const reads: Reads = { files: new Set(), streams: [] };
     let leave = () => {};
     const compose = (wanted: Wanted) => {
-      // Where the site was replaced meanwhile, the reply from the old one is not sent.
+      // After the site is replaced, don't send the reply from the old one.
       leave();
       const left = new Promise<void>((resolve) => {
         leave = resolve;
@@ -73,7 +73,9 @@ export function siteHandler(
     const answered = await answerTo(request, source, options, reads, compose).catch(failed);
     // Then Node closes the connection. Until its body is read, the answer takes memory.
     if (answered.body instanceof Uint8Array) socket.setTimeout(MAX_PAUSE);
-    await send(answered, request, response).catch(() => response.destroy());
+    await send(options.changes ? uncached(answered) : answered, request, response).catch(() =>
+      response.destroy(),
+    );
     await closed;
     socket.off('close', close);
     const { statusCode: status } = response;
@@ -82,6 +84,12 @@ export function siteHandler(
     for (const stream of reads.streams) stream.destroy();
   };
 }
+
+/** A page that reloads because the site has changed must not get the old records. */
+const uncached = (answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, 'Cache-Control': 'no-cache' },
+});
 
 const isForChanges = (target: string, source: SiteSource): Promise<boolean> =>
   source
@@ -99,7 +107,7 @@ async function answerTo(
   const { accept, 'if-none-match': ifNoneMatch } = headers;
   const asked = { method, ...partsOf(url), ifNoneMatch, accept };
   const abilities = { composes: !rulesOnly, creates: creator?.collections ?? [] };
-  // Not in the work below, which is repeated where the site is replaced meanwhile.
+  // Not in the work below, which is repeated if the site is replaced during the work.
   const posted = creator && method === 'POST' ? await added(creator) : null;
   return source.use(async (site) => {
     reads.files.clear();
@@ -117,9 +125,9 @@ async function answerTo(
   }
 }
 
-const NO_SITE = 'There is no site to answer from at the moment; the terminal says why.';
+const NO_SITE = 'There is no site to serve. The terminal shows the reason.';
 const OVERLOADED =
-  'The server lacks memory, or has too many files and connections open; try again in a second.';
+  'The server lacks memory, or has too many open files and connections. Try again in a second.';
 
 /** The answer where no other one can be made. */
 function failed(error: Error): Answer {
@@ -129,7 +137,7 @@ function failed(error: Error): Answer {
   return { ...reply, failure: error.message };
 }
 
-/** What the log says of an answer: its files, where it redirects to, or what is wrong. */
+/** An answer in the log: its files, its redirect or its error. */
 function summaryOf({ status, headers, body, failure }: Answer, { files }: Reads): string {
   if (failure !== undefined) return failure;
   const text = status >= 400 && body instanceof Uint8Array ? Buffer.from(body).toString() : '';

@@ -53,9 +53,9 @@ export async function listen(handler: RequestListener, port: number, address: st
 
 function listenError({ code }: NodeJS.ErrnoException, port: number, address: string): Error {
   const messages: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} is taken; choose another one with --port.`,
-    EACCES: `You are not permitted to listen on port ${port}; choose one above 1023 with --port.`,
+    EADDRINUSE: `Port ${port} is in use. Choose another with --port.`,
+    EACCES: `Port ${port} needs more permissions. Choose a port above 1023 with --port.`,
   };
-  const other = `${address} is not an address to listen on here (${code}).`;
+  const other = `This machine can’t listen on ${address} (${code}). Choose another address with --address.`;
   return new UsageError(messages[code ?? ''] ?? other);
 }

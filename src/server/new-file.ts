@@ -14,7 +14,7 @@ export function makeFolders(root: string, names: readonly string[]): void {
     folder = path.join(folder, name);
     fs.mkdirSync(folder, { recursive: true });
     if (fs.realpathSync(folder) === folder) continue;
-    throw new UsageError(`${folder} leads to another folder. Put the folder itself there.`);
+    throw new UsageError(`${folder} is a link to another folder. Replace the link by a folder.`);
   }
 }
 

@@ -24,7 +24,7 @@ export interface PreparedRecord {
   /**
    * Writes its file, never over another one.
    * @returns its path, which begins with the content folder as that was given
-   * @throws PostRejection where there is such a file; whatever the file system throws
+   * @throws PostRejection if the file exists; a system error
    */
   write(): string;
 }
@@ -47,7 +47,7 @@ export async function prepareRecord(
 ): Promise<PreparedRecord> {
   const definition = options.api.collections.find((collection) => collection.name === name);
   if (!definition?.create) {
-    throw new UsageError(`The collection ${name} takes no new records: it has no create.`);
+    throw new UsageError(`The collection ${name} accepts no new records without create.`);
   }
   const record = newRecord(definition as Creatable, parseBody(body), moment);
   return checkRecord(options, record);
@@ -109,8 +109,8 @@ function sourceOf(record: unknown, path: FieldPath): string {
 }
 
 /**
- * Checks a record together with all of the content. An answer must not tell what is not public, so it
- * has only the problems that the record has with the public records alone.
+ * Checks a record together with all of the content. An answer must not reveal private records, so it
+ * contains only the problems of the record with the public records.
  */
 async function checkRecord(options: ContentOptions, record: NewRecord): Promise<PreparedRecord> {
   const { api, content } = options;
@@ -121,7 +121,7 @@ async function checkRecord(options: ContentOptions, record: NewRecord): Promise<
   };
   const entry: Entry = { collection: definition.name, file, alone: true, value, locate };
   const read = await readContent(content, api.collections, options);
-  // Where its file will be among the others.
+  // The position of its file among the others.
   const before = read.entries.filter((other) => other.file < file);
   const after = read.entries.slice(before.length);
   const records = publishRecords(api, [...before, entry, ...after]);
@@ -142,7 +142,7 @@ async function checkRecord(options: ContentOptions, record: NewRecord): Promise<
     return { key, records, write: () => writeRecord(content, record) };
   }
   const message = 'The definition would not publish this record.';
-  throw invalidFields([{ path: [], message, help: 'Write its file by hand.' }]);
+  throw invalidFields([{ path: [], message, help: 'Create its file yourself.' }]);
 }
 
 /** The entries of the published records. */
@@ -176,13 +176,13 @@ function requireNone(problems: readonly Problem[]): void {
 const undisclosed = (cause: Error): PostRejection =>
   new PostRejection(409, { detail: UNDISCLOSED }, cause);
 
-const UNDISCLOSED = 'This record can’t be added to the content as it is; the terminal says why.';
+const UNDISCLOSED = 'This record can’t be added now. The terminal shows the reason.';
 
 function writeRecord(content: string, record: NewRecord): string {
   const { text, names } = record;
   // A folder needs a file in it, and Windows drops a full stop at the end of a name.
   const isValid = names.length > 1 && names.every((name) => isFileName(name) && !/\.$/.test(name));
-  if (!isValid) throw fileRejection(record, 'a path that not every system can have.');
+  if (!isValid) throw fileRejection(record, 'a path that some systems do not support.');
   const file = path.join(content, record.file);
   makeFolders(content, names.slice(0, -1));
   // `checkRecord` has looked for the files of public records.
@@ -193,6 +193,6 @@ function writeRecord(content: string, record: NewRecord): string {
 /** A record can't have its file: the error is shown at the field that the file is named after. */
 function fileRejection({ definition, file }: NewRecord, why: string): PostRejection {
   const { namedBy } = definition.create;
-  const message = `The record would be in ${file}, ${why}`;
-  return invalidFields([{ path: [namedBy], message, help: `Give another \`${namedBy}\`.` }]);
+  const message = `The file of this record would be ${file}, ${why}`;
+  return invalidFields([{ path: [namedBy], message, help: `Change \`${namedBy}\`.` }]);
 }

@@ -13,8 +13,8 @@ export function requireAllowedPost({ headersDistinct, socket }: IncomingMessage)
   const [host = '', origin] = [header('host'), header('origin')];
   const allowed = allowedHosts(socket.localAddress ?? '', socket.localPort ?? 0);
   if (!allowed.includes(host.toLowerCase())) {
-    const expected = `a POST must be sent to ${allowed.join(' or ')}.`;
-    throw rejection(403, `The request is for ${JSON.stringify(host)}; ${expected}`);
+    const expected = `POST requests must be sent to ${allowed.join(' or ')}.`;
+    throw rejection(403, `The Host header is ${JSON.stringify(host)}, but ${expected}`);
   }
   const isSameOrigin = ['same-origin', 'none'].includes(header('sec-fetch-site') ?? 'none');
   if (!isSameOrigin || (origin !== undefined && !isLoopbackOrigin(origin))) {
@@ -24,7 +24,7 @@ export function requireAllowedPost({ headersDistinct, socket }: IncomingMessage)
   throw rejection(415, NOT_JSON);
 }
 
-const FOREIGN_ORIGIN = 'A web page can post only from this machine, and only to its own origin.';
+const FOREIGN_ORIGIN = 'A web page can POST only from this machine and to its own origin.';
 const NOT_JSON = 'The body must be JSON, with the header Content-Type: application/json.';
 
 /** The values of `Host` that lead to the address and port of a connection. */

@@ -6,7 +6,7 @@ export class PostRejection extends Error {
   override readonly name = 'PostRejection';
   /**
    * @param body `{ detail }`, or lists of messages by field, as Django REST Framework sends them
-   * @param cause what the answer must not tell
+   * @param cause private details that the answer must not contain
    */
   constructor(
     readonly status: number,

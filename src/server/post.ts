@@ -51,7 +51,7 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array> {
       if (length > MAX_BODY) break;
     }
   } catch {
-    throw rejection(400, 'The body ended too early.');
+    throw rejection(400, 'The request ended before its body was complete.');
   }
   if (length > MAX_BODY) throw rejection(413, `The body is larger than ${MAX_BODY} bytes.`);
   return Buffer.concat(chunks, length);

@@ -32,7 +32,7 @@ export function parseBody(body: Uint8Array): Fields {
   }
   const { length } = Object.keys(value);
   if (length > MAX_FIELDS) {
-    throw rejection(400, `The body has ${length} fields; no record has that many.`);
+    throw rejection(400, `The body has too many fields: ${length}.`);
   }
   const broken = new Set(illFormedTexts(value).map(({ path: [field] }) => String(field)));
   if (broken.size === 0) return value;

@@ -10,13 +10,16 @@ export const hasTooManyHeaders = ({ rawHeaders }: IncomingMessage): boolean =>
 
 /** The status and the text of errors of Node's HTTP parser, by their codes. */
 const ERRORS: Readonly<Record<string, readonly [status: number, detail: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, `A request can have ${MAX_HEADERS} headers, of 16 KiB in all.`],
-  HPE_INVALID_EOF_STATE: [400, 'The request ended too early.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    `A request can have up to ${MAX_HEADERS} headers with 16 KiB in total.`,
+  ],
+  HPE_INVALID_EOF_STATE: [400, 'The request ended before it was complete.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long.'],
 };
 const MALFORMED = [
   400,
-  'This is not a valid HTTP request. Is its address percent-encoded?',
+  'This is not a valid HTTP request. Percent-encode special characters in its address.',
 ] as const;
 
 /** The answer to a request that no handler gets. It is the last one of its connection. */

@@ -9,7 +9,7 @@ import { makeFolders } from './new-file.ts';
 const SCHEMA_FILE = '.schema.json';
 
 /**
- * Writes the JSON Schema of each collection's content files beside them, for editors.
+ * Writes the JSON schema of each collection's content files to its folder, for editors.
  * @param content the content folder
  * @returns the files, below that folder
  * @throws UsageError where there is no such folder, or a collection's is a link

@@ -28,8 +28,8 @@ export interface ServedSite extends DataSite {
 /** Where the site to serve comes from. It can be replaced by another one at any time. */
 export interface SiteSource {
   /**
-   * Does work with the latest site, all of it with the same one.
-   * @throws UsageError where there is no site, and whatever the work throws
+   * Does work with the latest site. The site does not change during the work.
+   * @throws UsageError if there is no site, and the errors of the work
    */
   use<T>(work: (site: ServedSite) => Promise<T>): Promise<T>;
 }
@@ -37,7 +37,7 @@ export interface SiteSource {
 /** How often to try to read a site that is being replaced, and the pause between, in ms. */
 const [ATTEMPTS, PAUSE] = [100, 10];
 
-/** A folder that holds a finished site, which a build can replace at any time. */
+/** A folder with a finished site, which a build can replace at any time. */
 export class SiteFolder implements SiteSource {
   #latest: { readonly stamp: string | null; readonly site: ServedSite } | undefined;
 
@@ -51,13 +51,13 @@ export class SiteFolder implements SiteSource {
   async use<T>(work: (site: ServedSite) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        // Looked at only after the work: a system call less.
+        // Check for a new site only after the work, which saves a system call.
         const site = this.#latest?.site ?? this.#current();
         const result = work(site);
         await Promise.allSettled([result]);
-        // Not awaited here: an error of the work itself is not caught below.
+        // Don't await it, so that an error of the work is not caught below.
         if (this.#current() === site) return result;
-        throw new UsageError(`The site at ${this.folder} is replaced faster than it can be read.`);
+        throw new UsageError(`The site in ${this.folder} is replaced faster than it can be read.`);
       } catch (error) {
         if (attempt === ATTEMPTS) throw error;
       }
@@ -104,7 +104,7 @@ export function openSite(folder: string): ServedSite {
       const found = find(file);
       if (!found) return null;
       const { row, full, stats } = found;
-      // As many bytes as its headers say, even where it grows meanwhile.
+      // As many bytes as its headers state, even if the file grows during the answer.
       const end = Math.max(0, stats.size - 1);
       const stream = fs.createReadStream('', { fd: fs.openSync(full, 'r'), end });
       const isAsBuilt = stats.size === row.bytes && stats.mtimeMs <= mtimeMs;

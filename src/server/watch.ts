@@ -44,7 +44,7 @@ export class FolderWatcher {
     });
   }
 
-  /** Stops watching: nothing is called any more. */
+  /** Stops watching: no callback is called afterwards. */
   async close(): Promise<void> {
     this.#closed.abort();
     clearTimeout(this.#timer);
@@ -53,7 +53,7 @@ export class FolderWatcher {
 
   async #open(): Promise<void> {
     requireReadable(this.folder);
-    // chokidar would watch a link instead of the folder that it leads to.
+    // chokidar would watch the link instead of its target.
     const root = realpathSync(this.folder);
     const watcher = watch(root, optionsFor(root));
     this.#removed.clear();
@@ -67,7 +67,7 @@ export class FolderWatcher {
     await new Promise<void>((done, fail) => {
       watcher.once('ready', done).on('error', fail);
     })
-      // chokidar is ready, without an error, also where the folder has gone meanwhile.
+      // chokidar reports no error if the folder was removed before it was ready.
       .then(() => requireReadable(root))
       .catch(async (error) => {
         await closeWatcher(watcher);
@@ -92,7 +92,7 @@ export class FolderWatcher {
     }, delay);
   }
 
-  /** chokidar goes on watching a removed folder, and not the one that took its place. */
+  /** chokidar keeps watching a removed folder instead of the one that replaced it. */
   async #reopenIfStale(): Promise<void> {
     const watcher = this.#watcher;
     const isStale = !isReadable(this.folder) || [...this.#removed].some(isReadable);
@@ -105,7 +105,7 @@ export class FolderWatcher {
         if (errorCode(error) !== 'ENOENT') throw error;
       });
     }
-    // What changed meanwhile caused no event.
+    // Changes during the restart caused no event.
     this.#changed();
   }
 
@@ -153,12 +153,10 @@ function closeWatcher(watcher: FSWatcher): Promise<void> {
   return closed;
 }
 
-const NOT_READABLE = 'there is no such folder, or it can’t be read';
+const NOT_READABLE = 'the folder does not exist or can’t be read';
 
 function watchError(folder: string, error: unknown): UsageError {
   const isLimit = errorCode(error) === 'ENOSPC';
-  const help = isLimit ? ' Raise fs.inotify.max_user_watches with sysctl.' : '';
-  return new UsageError(
-    `Changes in ${folder} are not watched: ${(error as Error).message}.${help}`,
-  );
+  const help = isLimit ? ' Increase fs.inotify.max_user_watches with sysctl.' : '';
+  return new UsageError(`Can’t watch ${folder} for changes: ${(error as Error).message}.${help}`);
 }

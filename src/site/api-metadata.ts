@@ -20,6 +20,8 @@ export interface CollectionMetadata {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** The published field that names a record for people, if the definition has it. */
+  readonly label?: string;
   /** The shape of a record as it is published. */
   readonly record: JsonSchema;
   /** The shape of a feature's properties; present where the collection has features. */
@@ -52,19 +54,20 @@ export function metadataOf(
   const [place] = illFormedTexts(metadata);
   if (!place) return metadata;
   throw new UsageError(
-    `The definition has half of a surrogate pair in ${place.path.join('.').toWellFormed()}.`,
+    `The definition contains half of a surrogate pair in ${place.path.join('.').toWellFormed()}.`,
   );
 }
 
 const collectionMetadata = (collection: PublishedCollection): CollectionMetadata => {
   const { definition, labels } = collection;
-  const { name, title, description, schema, published = schema, features } = definition;
+  const { name, title, description, label, schema, published = schema, features } = definition;
   const [newest] = updatesOf(collection);
   const shown = [...labels].map(([filter, values]) => [filter, labelsOf(values)]);
   return {
     name,
     title,
     description,
+    ...(label !== undefined && { label }),
     record: publishedShape(published),
     ...(features && { properties: publishedShape(features.properties) }),
     ...(shown.length > 0 && { labels: Object.fromEntries(shown) }),

@@ -15,9 +15,9 @@ import { jsonFile, type SiteFile } from './site-file.ts';
 /** What an error says, in the shape of Django REST Framework’s. */
 interface ErrorBody {
   readonly detail: string;
-  /** The parameter whose value is not supported, where that is what is wrong. */
+  /** The parameter with the unsupported value; absent for other errors. */
   readonly parameter?: Parameter['name'];
-  /** What there is instead, where it can be listed. */
+  /** The supported values, if they can be listed. */
   readonly supported?: readonly string[];
 }
 
@@ -28,24 +28,24 @@ export function* errorFiles(grid: Grid): Generator<SiteFile> {
   for (const [address, body] of errorBodies(grid)) yield jsonFile(address, body);
 }
 
-/** Every error that a request can get. A file can't quote the request: it says what there is. */
+/** Every error that a request can get. A file can't quote the request, so it lists the supported values. */
 export function* errorBodies(grid: Grid): Generator<ErrorPair> {
   const index = hrefAt(grid, { kind: 'index' });
   const unknown = {
-    detail: `Nothing is at this address. The API’s index is ${index}.`,
+    detail: `This path does not exist. The API’s index is ${index}.`,
     supported: namedEndpoints(grid).map((one) => hrefAt(grid, one)),
   };
   yield [errorAddress('path'), unknown];
-  const refused = 'This method is not allowed here; the header Allow names those that are.';
+  const refused = 'This method is not allowed. The Allow header lists the allowed methods.';
   yield [errorAddress('method'), { detail: refused }];
   const names = parameterNames(grid).join(', ');
-  const repeated = `A parameter is given more than once. Each of ${names} may be given once.`;
+  const repeated = `A parameter is given more than once. Use each of these only once: ${names}.`;
   yield [errorAddress('repeated'), { detail: repeated }];
   for (const parameter of parametersOf(grid, { kind: 'index' })) {
     yield parameterError(parameter, formatsOf(grid));
   }
   for (const collection of grid.collections) {
-    const detail = `No record of ${collection.name} is at this address.`;
+    const detail = `No record of ${collection.name} has this key.`;
     yield [errorAddress('key', collection.name), { detail }];
     const endpoint: Endpoint = { kind: 'collection', collection };
     for (const parameter of parametersOf(grid, endpoint)) {
@@ -64,32 +64,33 @@ function parameterError({ name, values, error }: Parameter, rest: string): Error
   return [error, { detail, parameter: name, ...(values !== 'number' && { supported: values }) }];
 }
 
-const CODE = 'A host that runs code';
-const RULES = 'a host that follows rules';
+const LISTED = 'Use one of the listed values.';
 
-/** Every format, where some are not pre-rendered. */
+/** The beginning of a sentence about the values that only a host that composes pages accepts. */
+const othersAfter = (listed: readonly string[]): string =>
+  listed.length > 0 ? `${LISTED} Some hosts also accept` : 'Only some hosts accept a value:';
+
+/** The formats that are not pre-rendered. */
 const formatsOf = ({ formats, composedFormats: others = [] }: Grid): string =>
-  others.length > 0 ? `${CODE} takes ${[...formats, ...others].join(' and ')}.` : '';
+  others.length > 0 ? `${othersAfter(formats)} ${others.join(', ')}.` : LISTED;
 
-/** Which values there are, here or elsewhere, besides those that can be listed. */
+/** What to use instead: the listed values, and those that not every host accepts. */
 function restOf({ kind, values }: Parameter, collection: CollectionGrid): string {
-  if (kind === 'limit')
-    return `${CODE} takes a whole number from 1 to ${Number.MAX_SAFE_INTEGER}; ${RULES}, those listed.`;
-  if (kind === 'offset') {
-    return (
-      `${CODE} takes a whole number from 0 to ${Number.MAX_SAFE_INTEGER}; ${RULES}, 0 and the multiples of limit ` +
-      `below the count of ${collection.count}, and with limit=all only 0.`
-    );
-  }
+  if (values === 'number')
+    return `Use 0 or a multiple of limit below the count of ${collection.count}; with limit=all, use 0. Some hosts also accept any whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`;
+  const others = othersAfter(values);
+  if (kind === 'limit') return `${others} any whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`;
   if (!canSelect(collection))
-    return 'The collection is too large to filter and sort on request: only the values listed are answered.';
+    return 'The collection is too large to filter or sort on request: only the listed values work.';
   if (kind === 'filter') {
-    const rendered = values.length > 0 ? 'those listed, not percent-encoded' : 'none';
-    return `${CODE} takes any text of up to ${MAX_FILTER_LENGTH} characters without U+0000; ${RULES}, ${rendered}.`;
+    const unencoded = values.length > 0 ? ' Do not percent-encode a listed value.' : '';
+    return `${others} any text of up to ${MAX_FILTER_LENGTH} characters without U+0000.${unencoded}`;
   }
   const terms = composableTerms(collection);
-  if (terms.length === 0) return 'Give one of those listed.';
-  return `${CODE} takes ${terms.join(', ')}, each with - before it for descending, and several with commas between, each field once.`;
+  if (terms.length === 0) return LISTED;
+  const unlisted = terms.flatMap((term) => (values.includes(term) ? [] : [term, `-${term}`]));
+  const fields = unlisted.length > 0 ? `${unlisted.join(', ')}, and ` : '';
+  return `${others} ${fields}several values separated by commas.`;
 }
 
 /** The error of a combination that is not pre-rendered, with the combinations of filters that are. */
@@ -101,10 +102,10 @@ function filterError({ partitions, pagination }: CollectionGrid): ErrorBody {
   });
   const orders = ['absent', ...orderings].join(' or ');
   const sizes = `${limits.join(', ')} or all`;
-  const pages = `, limit is ${sizes}, offset is a multiple of limit below the count, and format is absent`;
+  const pages = `, limit ${sizes}, offset a multiple of limit below the count, and format absent`;
   const detail =
     supported.length === 0
-      ? 'No page with a filter is pre-rendered here.'
-      : `This combination has no page here. The filters listed have pages, in this case of letters, where ordering is ${orders}${pagination ? pages : ''}.`;
+      ? 'Filters are not supported.'
+      : `This combination of parameters is not supported. Use one of the listed filters, in the same case, with ordering ${orders}${pagination ? pages : ''}.`;
   return { detail, supported };
 }

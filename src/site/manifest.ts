@@ -59,7 +59,7 @@ export const rowOf = (file: string, body: readonly Uint8Array[]): ManifestRow =>
   sha256: sha256(body),
 });
 
-/** What is before and after the rows of a manifest. `readHead` reads what is written with them. */
+/** The text before and after the rows of a manifest. `readHead` searches for both. */
 const ROWS_START = '"files":[\n';
 export const MANIFEST_END = '\n]}\n';
 
@@ -67,7 +67,7 @@ export const MANIFEST_END = '\n]}\n';
 export const manifestStart = ({ generator, grid, about }: ManifestHead): string =>
   `{"generator":${JSON.stringify(generator)},\n"grid":${JSON.stringify(grid)},\n"about":${JSON.stringify(about)},\n${ROWS_START}`;
 
-/** The text of a row, and what is between it and the one before. */
+/** The text of a row, with the separator before it. */
 export const manifestRow = (row: ManifestRow, isFirst: boolean): string =>
   (isFirst ? '' : ',\n') + JSON.stringify(row);
 
@@ -108,8 +108,8 @@ export function findRow(lines: Uint8Array, file: string): ManifestRow | null {
 }
 
 /**
- * Reads the manifest of a site, whatever version built it.
- * @throws UsageError where it is broken or another program's, and whatever the file system throws
+ * Reads the manifest of a site of any version.
+ * @throws UsageError if it is broken or another program's, or a system error
  */
 export function readManifest(site: string): Manifest {
   const file = path.join(site, MANIFEST);
@@ -118,7 +118,7 @@ export function readManifest(site: string): Manifest {
 
 /**
  * The manifest of a site, or null where a folder is no site: there is no manifest, or a broken one.
- * @throws whatever keeps it from being read, such as EACCES, or that it is no regular file
+ * @throws a system error such as EACCES, or an error if it is not a regular file
  */
 export function findManifest(folder: string): Manifest | null {
   try {
@@ -130,15 +130,15 @@ export function findManifest(folder: string): Manifest | null {
 }
 
 /**
- * Reads a manifest from its text, whatever version wrote it.
- * @param file what to call it in an error
+ * Parses a manifest of any version.
+ * @param file its name in errors
  * @throws UsageError where it is broken or another program's
  */
 export function parseManifest(text: string, file: string): Manifest {
   const { files, ...head } = (parseJson(text) ?? {}) as ManifestHead & { files?: unknown };
   if (!String(head.generator).startsWith(`${GENERATOR} `) || !areRows(files)) {
     throw new UsageError(
-      `${file} is not a complete manifest of a site built by ${GENERATOR}; build the site again.`,
+      `${file} is not a complete manifest of a site built by ${GENERATOR}. Build the site again.`,
     );
   }
   return { ...head, rows: files };
@@ -153,7 +153,7 @@ export function requireVersion(head: ManifestHead, file: string): void {
   if (isOurs && head.grid && head.about) return;
   const builder = isOurs ? 'an unreleased state of this version' : printable(head.generator);
   throw new UsageError(
-    `${file} is of a site built by ${builder}, and this is version ${VERSION}; build the site again.`,
+    `The site of ${file} was built by ${builder}, but this is version ${VERSION}. Build the site again.`,
   );
 }
 

@@ -15,6 +15,8 @@ export interface SerializedCollection extends PartitionedRecords {
   readonly bodies: readonly Uint8Array[];
   /** The records that have a point on a map, each as a GeoJSON feature on one line, in the default order. */
   readonly features: readonly Uint8Array[];
+  /** The indexes of the features with the highest ranks, the highest first. */
+  readonly ranked: readonly number[];
   /** The index of the record at each place, for each value of `ordering`; `''` is the default order. */
   readonly orders: ReadonlyMap<string, Uint32Array>;
 }
@@ -29,13 +31,15 @@ export function serialize(
 ): SerializedCollection {
   const { definition, records } = collection;
   const orders = ordersOf(collection, selectedOrderings(definition, selection));
-  const features = [...(orders.get('') ?? [])].flatMap((index) => geoJson(records[index]) ?? []);
+  const inOrder = [...(orders.get('') ?? [])].flatMap((index) => records[index] ?? []);
+  const located = inOrder.filter((record): record is LocatedRecord => Boolean(record.feature));
   return {
     name: definition.name,
     // Copies: a part of a text keeps all of the text in memory, here that of a file.
     keys: records.map(({ key }) => Buffer.from(String(key)).toString()),
     bodies: records.map(({ value }) => bytes(JSON.stringify(value))),
-    features: features.map((feature) => bytes(JSON.stringify(feature))),
+    features: located.map((record) => bytes(JSON.stringify(geoJson(record)))),
+    ranked: highestRanks(located),
     orders,
     ...partitionRecords(records, filtersOf(definition), selectedFilters(definition, selection)),
   };
@@ -62,10 +66,21 @@ function ordersOf(
   );
 }
 
-/** A record as a GeoJSON feature; undefined where it has no point. */
-function geoJson(record: PublishedRecord | undefined) {
-  if (!record?.feature) return undefined;
-  const { longitude, latitude, properties } = record.feature;
+/** A record with a point. */
+type LocatedRecord = PublishedRecord & Required<Pick<PublishedRecord, 'feature'>>;
+
+/** A record as a GeoJSON feature. */
+function geoJson({ key, feature: { longitude, latitude, properties } }: LocatedRecord) {
   const geometry = { type: 'Point', coordinates: [longitude, latitude] };
-  return { type: 'Feature', id: record.key, geometry, properties };
+  return { type: 'Feature', id: key, geometry, properties };
+}
+
+/** How many features have a rank in the page: more labels would not fit on its map of all features. */
+const MAX_RANKED = 300;
+
+function highestRanks(located: readonly LocatedRecord[]): number[] {
+  const ranks = located.flatMap(({ rank }, index) => (rank === undefined ? [] : [{ rank, index }]));
+  // Lists often begin with the newest records: of equals, the oldest comes first.
+  const sorted = ranks.sort((a, b) => b.rank - a.rank || b.index - a.index);
+  return sorted.slice(0, MAX_RANKED).map(({ index }) => index);
 }

@@ -43,7 +43,7 @@ export interface Problem {
 export class ContentError extends Error {
   override readonly name = 'ContentError';
   constructor(readonly problems: readonly Problem[]) {
-    super(`${problems.length} problem(s) in the content, first: ${problems[0]?.message}`);
+    super(`The content has problems (${problems.length}). The first: ${problems[0]?.message}`);
   }
 }
 

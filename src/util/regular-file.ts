@@ -6,7 +6,7 @@ const NOT_REGULAR = 'EFTYPE';
 
 /**
  * Reads a regular file. A link could lead anywhere, and reading a pipe could block forever.
- * @throws an error that `isNotRegular` recognizes, and whatever the file system throws
+ * @throws an error that `isNotRegular` recognizes, or a system error
  */
 export function readRegularFile(file: string): Buffer {
   if (lstatSync(file).isFile()) return readFileSync(file);

@@ -87,7 +87,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
       const { host, page, root, problems } = await visit();
       await page.goto(root);
       await shows(page, 'records 1–2 of 5');
-      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('link', { name: 'Next' }).click();
       await shows(page, 'records 3–4 of 5');
       expect(problems).toEqual([]);
       expect(requestsFor(host, '/small/api')).toEqual([]);
@@ -97,7 +97,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
       const { page, root } = await visit();
       await page.goto(`${root}nothing/here`);
       await shows(page, 'The API is ready in this browser.');
-      await shows(page, 'No file is at this address');
+      await shows(page, 'This page does not exist');
       expect(page.url()).toBe(`${root}nothing/here`);
     });
 
@@ -130,7 +130,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
       await openStart(page, `${root}index.html`);
       const { status, body } = await send('cities/zz/');
       expect(status).toBe(404);
-      expect(String(body)).toBe('{"detail":"No record of cities is at this address."}\n');
+      expect(String(body)).toBe('{"detail":"No record of cities has this key."}\n');
     });
   });
 
@@ -145,8 +145,8 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
     const { host, page, root, send } = await visit();
     await openStart(page, root);
     for (const [about, status, type, detail, after] of rowsOf(`
-      busy -> 429 -> text/html -> The host answers 429 for -> 7
-      broken -> 500 -> text/plain -> The host answers 500 for -> 7
+      busy -> 429 -> text/html -> The host sent status 429 for -> 7
+      broken -> 500 -> text/plain -> The host sent status 500 for -> 7
       gone -> 410 -> text/plain -> The site has changed -> 5
       a page in its place -> 200 -> text/html; charset=utf-8 -> The site has changed -> 5
       closed -> 0 -> - -> The host can’t be reached for -> 5

@@ -38,7 +38,7 @@ export const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 /**
  * A group after each `#`; in it a line for each case: its name, the request, the answer and headers
  * of the request. A request that is no path is a query of the neighborhoods. The answer is a file
- * (a page by what its name says), a redirect, or a page that is composed where our code runs and
+ * (a page by what its name says), a redirect, or a page that is composed on hosts that run code and
  * else an error.
  */
 const TABLE = `

@@ -19,7 +19,7 @@ const ENCODED_VALUE = {
   },
 };
 const LONG_FILTER = {
-  'a filter of more than 200 letters and digits, or beside an `offset` with more digits than the count':
+  'a filter of more than 200 letters and digits, or a filter together with an `offset` that has more digits than the count':
     {
       why: 'Rules cannot count characters, and match no larger number than a page may begin at.',
       requests: `country=${'x'.repeat(201)} | country=CA&offset=100000`,
@@ -47,36 +47,37 @@ const longRequestLine = (bytes: number) => ({
 /** Each deviation of a host. */
 export const EXAMPLES: Readonly<Record<HostName, Readonly<Record<string, Example>>>> = {
   netlify: {
-    'the path of an item with a doubled slash before the key or the collection': {
+    'the path of an item with two slashes before the key or the collection': {
       why: 'The engine skips an empty segment if a rule has a placeholder.',
       requests: '/api/countries//NO/ | /api//countries/NO/',
     },
-    'a path without the slash at its end': {
+    'a path without its trailing slash': {
       why: 'The engine ignores that slash, so no rule can redirect to the path with it.',
       requests: '/api/neighborhoods?limit=10 | /api/countries/NO | /api',
     },
-    'a path that is percent-encoded before an item’s key': {
+    'a path with percent-encoding before the key of an item': {
       why: 'The engine does not decode paths. The local server does, before it calls the engine.',
       requests: '/api/c%6Funtries/',
     },
-    'an unknown or invalid key, an `offset` at which no page begins, or a filter without pages': {
-      why: 'A rule whose file does not exist leads to that page, not to the next rule.',
-      requests: `
+    'an unknown or invalid key, an `offset` at which no page begins, or a filter that is not pre-rendered':
+      {
+        why: 'A rule whose file does not exist leads to that page, not to the next rule.',
+        requests: `
         /api/countries/ZZ/ | /api/countries/a%20b/ | /api/countries/..%2Fitem%2FNO/
         limit=50&offset=20 | country=NO
       `,
-    },
+      },
     ...ENCODED_VALUE,
-    'an empty filter, unless a pre-rendered one beside it has a value, or a filter and an empty `format`':
+    'an empty filter without a pre-rendered filter that has a value, or a filter together with an empty `format`':
       {
         why: 'The engine matches an empty value like any other.',
         requests: 'name= | country= | country=US&format=',
       },
-    'a pre-rendered filter beside an unsupported value of another parameter': {
+    'a pre-rendered filter together with an unsupported value of another parameter': {
       why: 'There are few rules with filters, because the engine tries one rule after another.',
       requests: 'country=US&limit=0',
     },
-    'a key or a filter that differs from a pre-rendered one only in the case of letters': {
+    'a key or a filter that differs from an existing one only in case': {
       why: 'The CDN was seen to ignore the case of file names, which is not documented.',
       requests: '',
     },
@@ -90,7 +91,7 @@ export const EXAMPLES: Readonly<Record<HostName, Readonly<Record<string, Example
       requests: 'limit=0 | limit=10&limit=20',
     },
     ...OUTSIDE_API,
-    'another method than GET and HEAD, OPTIONS too': {
+    'a method other than GET and HEAD, including OPTIONS': {
       why: 'Rules cannot match methods.',
       requests: 'OPTIONS /api/ | POST /api/neighborhoods/ | PUT /api/cities/',
     },
@@ -105,7 +106,7 @@ export const EXAMPLES: Readonly<Record<HostName, Readonly<Record<string, Example
       why: 'The runtime normalizes the path before the Worker gets it.',
       requests: '/api/countries/../ | /api/countries/%2e%2E/countries/ | /api/.',
     },
-    "no slash at the end of its path, and a `'` in its query": {
+    "a path without its trailing slash, and a `'` in the query": {
       why: 'The runtime encodes it before the Worker gets it.',
       requests: "/api/countries?q=it's",
     },
@@ -140,7 +141,7 @@ export const EXAMPLES: Readonly<Record<HostName, Readonly<Record<string, Example
   caddy: {
     ...ENCODED_VALUE,
     ...LONG_FILTER,
-    'the path of the site’s folder without the slash at its end': {
+    'the path of the site’s folder without its trailing slash': {
       why: 'The configuration adds it, if the base address has a path.',
       requests: '',
     },

@@ -39,7 +39,7 @@ it('the packed package begins an API of CSV, JSON and JSON Lines', {
     runProgram(root, 'npx', '--no-install', 'staticrest', 'init', kind, '--from', file);
     expect(run('validate')).toContain('2,620 records');
     expect(run('build')).toContain('2,620 records → dist: ');
-    expect(run('verify')).toContain('dist is whole');
+    expect(run('verify')).toContain('dist is intact');
 
     const preview = new CliProcess(['preview', '--port', '0', '--rules-only'], { cwd, program });
     onTestFinished(() => preview.kill());

@@ -68,7 +68,7 @@ it('the packed package installs, runs and has its types', { timeout: 300_000 }, 
 
   cpSync('examples/eight-thousanders', folder, { recursive: true });
   const built = runProgram(folder, 'npx', '--no-install', 'staticrest', 'build');
-  expect(built).toMatch(/^Using api\.mjs and content\/\n16 records → dist: /);
+  expect(built).toMatch(/^Definition: api\.mjs; content: content\/\n16 records → dist: /);
   const index = readFileSync(path.join(folder, 'dist/data/ranges/list/o-.json'), 'utf8');
   expect(JSON.parse(index)).toContainEqual({ slug: 'karakoram', name: 'Karakoram' });
 

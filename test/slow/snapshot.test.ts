@@ -238,7 +238,7 @@ describe('staticrest snapshot', () => {
     const cwd = temporaryFolder();
     const { stdout } = await run(['snapshot', difficult.site, "--out=-it's $HOME.tar.gz"], { cwd });
     const script = `staticrest() { '${process.execPath}' '${MAIN}' "$@"; }; ${/staticrest verify .*/.exec(stdout)}`;
-    expect(output('sh', ['-c', script], cwd)).toContain(' is whole');
+    expect(output('sh', ['-c', script], cwd)).toContain(' is intact');
   });
 
   it.each([

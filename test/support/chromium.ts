@@ -1,4 +1,10 @@
-import { chromium, type Page, type Response } from 'playwright-core';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Response,
+} from 'playwright-core';
 import { engineOf } from './engines.mjs';
 import type { Answer, RequestOptions } from './http.ts';
 
@@ -8,6 +14,8 @@ export const CHROMIUM = engineOf('chromium');
 export interface Browser {
   /** Opens a page with a cache and workers of its own. */
   newPage(): Promise<Page>;
+  /** Opens a window of its own. */
+  newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
   close(): Promise<void>;
 }
 
@@ -21,12 +29,13 @@ export async function startChromium(): Promise<Browser> {
     args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
   });
   return {
+    newContext: (options) => browser.newContext(options),
     newPage: async () => (await browser.newContext()).newPage(),
     close: () => browser.close(),
   };
 }
 
-/** Opens a site's start page and waits until its worker answers what the page asks for. */
+/** Opens a site's start page and waits until its worker answers what the page Requests. */
 export async function openStart(page: Page, folder: string): Promise<void> {
   await page.goto(folder);
   await page.evaluate(CONTROLLED);

@@ -46,7 +46,7 @@ function optionsTable(): string {
 
 /** What answers a request, and what answers one for a page that is not pre-rendered. */
 const answersOf = ({ kind }: Host): readonly [string, string] =>
-  kind === 'rules' ? ['rules', 'an error'] : ['our code', 'composed'];
+  kind === 'rules' ? ['rules', 'an error'] : ['code', 'composed'];
 
 /** What answers on each host, with links to its section. */
 function answersTable(document: string): string {

@@ -16,6 +16,11 @@ export const ENGINES = {
     commands: ['chromium-headless-shell', 'chromium', 'google-chrome'],
     package: 'chromium-headless-shell',
   },
+  firefox: {
+    project: 'browser',
+    commands: ['firefox-esr', 'firefox'],
+    package: 'firefox-esr',
+  },
   curl: { project: 'slow', commands: ['curl'], package: 'curl' },
   jq: { project: 'slow', commands: ['jq'], package: 'jq' },
   sqlite3: { project: 'slow', commands: ['sqlite3'], package: 'sqlite3' },

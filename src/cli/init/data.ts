@@ -27,7 +27,7 @@ export function readValue(file: string, options?: FileOptions): unknown {
  */
 export function readData(file: string): Data {
   const stats = statSync(file, { throwIfNoEntry: false });
-  if (!stats?.isFile()) throw new UsageError(`There is no file at ${file}.`);
+  if (!stats?.isFile()) throw new UsageError(`There is no file ${file}.`);
   if (!formatOf(file)) throw new UsageError(`${file} is not a CSV, JSON, JSON Lines or YAML file.`);
   const delimiter = isCsv(file) && delimiterOf(file);
   const value = readValue(file, delimiter ? { delimiter } : {});

@@ -5,17 +5,20 @@ import { access, block, property, quoted } from './source.ts';
 
 /** What to know in order to change what was guessed. */
 const COMMENTS: Readonly<Record<string, string>> = {
-  content: 'How the files are read.',
-  key: 'The field in the address of a record. Another will do if each record has its own value.',
-  schema: 'The fields. One that may be null is .nullable(), one that may be absent .optional().',
-  order: 'The order of the list. Without this line, it is that of the content.',
+  content: 'How to read the files.',
+  key: 'The field that identifies a record in its address. Every record needs a different value.',
+  label: 'The field that names a record on the page.',
+  updated: 'The time of the last change of a record. The page shows the newest one.',
+  schema:
+    'The fields. Add .nullable() if a field can be null, and .optional() if it can be absent.',
+  order: 'The default order. Without this line, records have the order of the content.',
   orderings:
-    'Values of `ordering`, each also with - for the reverse. Remove a line for fewer files.',
-  filters: 'Parameters that select records. Remove a line to have no such filter.',
-  partitions: 'Filters with pages for hosts that run no code. Remove one for fewer files.',
-  search: 'The fields that `search` looks in.',
-  pagination: 'How many records a page can have. Without this line, there is one page.',
-  features: 'The points of the map, with the properties that it shows.',
+    'The values of `ordering`. A - before a value reverses the order. Fewer orderings make fewer files.',
+  filters: 'The parameters that filter records.',
+  partitions: 'The filters that also work on hosts without code. Fewer filters make fewer files.',
+  search: 'The fields that `search` searches.',
+  pagination: 'The page sizes. Without this line, one page contains all records.',
+  features: 'The points on the map, and the properties that the map shows.',
 };
 
 const IMPORT = "import { defineApi, defineCollection, z } from 'staticrest';";
@@ -25,7 +28,8 @@ const IMPORT = "import { defineApi, defineCollection, z } from 'staticrest';";
  * @returns also the lines of what was guessed
  */
 export function definitionOf(name: string, title: string, { file, content }: Data, guess: Guess) {
-  const { key, label, fields, orderings, filters, partitions, search, limits, point } = guess;
+  const { key, label, updated, fields, orderings, filters, partitions, search, limits, point } =
+    guess;
   const sorts = Array.from(orderings, ([one, sort]) => `${one}: ${sourceOf(sort)},`);
   const matches = Array.from(filters, ([one, { name: field, distinct }]) => {
     const filter = sourceOf({ field, match: 'equals' });
@@ -35,7 +39,9 @@ export function definitionOf(name: string, title: string, { file, content }: Dat
   const properties = {
     content: Object.keys(content).length > 0 && sourceOf(content),
     key: quoted(key.name),
+    label: label && quoted(label.name),
     schema: block('z.object({', types, '})'),
+    updated: updated && quoted(updated.name),
     order: label && sourceOf({ field: label.name, kind: 'text' }),
     orderings: sorts.length > 0 && block('{', sorts, '}'),
     filters: matches.length > 0 && block('{', matches, '}'),
@@ -49,11 +55,11 @@ export function definitionOf(name: string, title: string, { file, content }: Dat
   const described = found.map(([one], index) => `  // ${COMMENTS[one]}\n${guessed[index]}`);
   const description = quoted(`The records of ${file}.`);
   const source = `\
-// What the API is. node_modules/staticrest/docs/own-api.md describes every property.
+// The definition of the API. node_modules/staticrest/docs/own-api.md describes every property.
 ${IMPORT}
 
 const collection = defineCollection({
-  // The address is /api/${name}/, and the records are in content/${name}/.
+  // The address is /api/${name}/. The records are in content/${name}/.
   name: '${name}',
   title: '${title}',
   description: ${description},

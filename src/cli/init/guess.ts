@@ -28,6 +28,7 @@ export async function guess(data: Data, pause: Pause) {
   const unfitKey = fields.find((field) => keyRank(field) < keyRank(key));
   const texts = fields.filter(({ type }) => type === TEXT);
   const [label] = LABELS.flatMap((pattern) => texts.filter(({ name }) => pattern.test(name)));
+  const updated = texts.find(isUpdateTime);
   const point = pointOf(fields, records);
   const others = fields.filter((field) => field !== key && !point?.includes(field));
   const rank = ({ field, kind }: Sort) => (field === label?.name ? -1 : KINDS.indexOf(kind));
@@ -36,7 +37,7 @@ export async function guess(data: Data, pause: Pause) {
   const filters = byName(choices.slice(0, MAX_PARAMETERS), ({ name }) => name);
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
   const size = Math.max(records.length, bytes / 1000);
-  const used = { key, unfitKey, label, point, filters, search };
+  const used = { key, unfitKey, label, updated, point, filters, search };
   return { fields: all, ...used, ...fitted(size, sorts, filters) };
 }
 
@@ -70,6 +71,11 @@ const [TEXT, INTEGER, NUMBER, BOOLEAN] = ['z.string()', 'z.int()', 'z.number()',
 /** The names of fields that people call a record by, the best first. */
 const LABELS = [/^(?:name|title|label)$/i, /(?:name|title|label)$/i];
 
+/** Does a field have the date of a record's last change? */
+const isUpdateTime = ({ name, distinct }: Field): boolean =>
+  /^(?:last_?)?(?:updated|modified|changed)(?:_?(?:at|on|date))?$/i.test(name) &&
+  [...distinct].every((text) => /^\d{4}-\d\d-\d\d(?:$|T)/.test(String(text)));
+
 /** The names of fields that are mostly keys, the best first. */
 const KEYS = ['id', 'uuid', 'code', 'slug', 'key'];
 
@@ -81,9 +87,9 @@ function keyOf(fields: readonly Field[], { file, records }: Data): Field {
   const key = byRank.find((field) => isKey(field, records));
   if (key) return key;
   throw new UsageError(
-    `No field of ${file} can be the key, which is in the address of a record. Each record needs one ` +
-      'of its own: a whole number, or a text of letters, digits and _ . -, where case is ignored. ' +
-      'Add a field such as `id` with the values 1, 2, 3; nothing was written.',
+    `No field of ${file} can be the key, which identifies a record in its address. A key is different in each ` +
+      'record, ignoring case: a whole number, or text with letters, digits and _ . - only. ' +
+      'Add a field such as `id` with the values 1, 2, 3. Nothing was written.',
   );
 }
 
@@ -151,7 +157,7 @@ function fitted(size: number, sorts: readonly Sort[], filters: ReadonlyMap<strin
   // There are pages for each combination of values.
   const values = partitions.reduce((product, [, { distinct }]) => product * (distinct.size + 1), 1);
   const maxFiles = (size < 15_000 ? 19_500 - size : 10_000) - 3 * (pages + values);
-  // Each ordering is two listings besides the default one, whose pages are in two formats.
+  // Each ordering adds two listings to the default one, and each page has two formats.
   const room = Math.max(0, Math.floor((maxFiles / (2 * pages) - 1) / 2));
   const orderings = byName(sorts.slice(0, Math.min(MAX_PARAMETERS, room)), ({ field }) => field);
   return { limits, orderings, partitions: partitions.map(([name]) => name) };

@@ -38,18 +38,18 @@ export function packageJson(file: string) {
 const readme = (name: string, title: string): string => `\
 # ${title}
 
-A REST API made of files, with staticrest.
+A static REST API, built with staticrest.
 
-- \`content/${name}/\` has the records. Change them, or add files. Every record and field is published, unless
-  \`isPublic\` or \`publish\` in \`api.mjs\` says otherwise.
-- \`api.mjs\` is the definition: fields, orderings, filters, pages. Restart \`dev\` after you change it.
-- \`.github/workflows/publish.yml\` checks, builds and publishes the site, for each push to the branch \`main\` of a repository on GitHub.
-  Before the first one, set *Settings → Pages → Source* of the repository to *GitHub Actions*. GitHub Pages
-  answers the API in browsers only; for \`curl\` and other programs, choose another host.
+- \`content/${name}/\` contains the records. Edit them or add files. Every record and field is published, unless
+  \`isPublic\` or \`publish\` in \`api.mjs\` excludes it.
+- \`api.mjs\` is the definition: fields, orderings, filters and page sizes. Restart \`dev\` after you change it.
+- \`.github/workflows/publish.yml\` checks, builds and publishes the site on GitHub Pages after each push to the branch \`main\`.
+  Before the first push, set *Settings → Pages → Source* of the GitHub repository to *GitHub Actions*. On GitHub Pages, the API
+  works only in browsers. For \`curl\` and other programs, choose another host.
 
 \`\`\`sh
 npm install
-npx staticrest dev    # serves http://localhost:8080/, with a page to try the API; Ctrl-C ends it
+npx staticrest dev    # serves the API and its page at http://localhost:8080/ until Ctrl-C
 npx staticrest build  # writes the site to dist/, with a guide for each host in dist/_hosts/
 \`\`\`
 `;

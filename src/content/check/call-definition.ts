@@ -16,7 +16,7 @@ export function definitionError(
 ): UsageError {
   const recordKey = Object(value)[key];
   const record = recordKey === undefined ? file : `record ${recordKey} in ${file}`;
-  return new UsageError(`The definition of ${name} fails on ${record}: ${message}`, { cause });
+  return new UsageError(`The definition of ${name} fails for ${record}: ${message}`, { cause });
 }
 
 /**
@@ -61,4 +61,4 @@ export function requireSchema(
 }
 
 const CHANGED =
-  'it returned a field that the schema does not name, or a value that a default, a coercion or a transformation in the schema changes.';
+  'it returned a field that the schema does not have, or a value that the schema changes by a default, a coercion or a transformation.';

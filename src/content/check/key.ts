@@ -6,14 +6,14 @@ import type { Entry } from '../read.ts';
 
 const IS_KEY = new RegExp(`^(?:${KEY})$`);
 
-/** Names that Windows reserves for devices, whatever their extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /** Can a text be the name of a file or a folder, on every system and in every path? */
 export const isFileName = (text: string): boolean =>
   IS_KEY.test(text) && !DEVICE.test(text) && text.length <= 200;
 
-/** A record's key as text, whatever else is wrong with the record; null where the key itself is. */
+/** The key of a record as text, even if other fields are invalid; null if the key is invalid. */
 export function keyOf({ key, schema }: Collection, { value }: Entry): string | null {
   if (typeof value !== 'object' || value === null) return null;
   const field: z.ZodType = schema.shape[key];
@@ -40,19 +40,19 @@ export function checkKeys(
     };
     if (!isFileName(key)) report('bad-key', NO_FILE_NAME, FILE_NAME_HELP);
     else if (!ownPattern.test(key)) {
-      const help = `Keys match the regular expression ${keyPattern}.`;
-      report('bad-key', `does not look like a key of ${name}`, help);
+      const help = `Use a key that matches the regular expression ${keyPattern}.`;
+      report('bad-key', `is not a valid key of ${name}`, help);
     }
     const id = key.toLowerCase();
     const other = seen.get(id);
     if (other) {
       const where = positionOf(other.locate([field]));
-      const what = `is the same as that of ${where}; case is ignored`;
-      report('duplicate', what, 'Give each record its own.', where);
+      const what = `is the same as in ${where}, ignoring case`;
+      report('duplicate', what, 'Use a different value for each record.', where);
     } else seen.set(id, entry);
   }
 }
 
-const NO_FILE_NAME = 'identifies the record and becomes a file name; this can’t be one';
+const NO_FILE_NAME = 'is the record’s key, but can’t be a file name';
 const FILE_NAME_HELP =
-  'Use up to 200 letters, digits and _ . -, the first a letter, digit or _, and no device name such as `con`.';
+  'Use up to 200 letters, digits and _ . -, beginning with a letter, digit or _. Device names such as `con` are reserved.';

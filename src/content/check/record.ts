@@ -22,6 +22,8 @@ export interface PublishedRecord {
   readonly value: Published;
   /** Its point on a map; absent where it has none. */
   readonly feature?: Feature;
+  /** How important its label on a map is; never published. */
+  readonly rank?: number;
 }
 
 /** The published records of one collection, in the order of the content. */
@@ -76,7 +78,7 @@ function publishCollection(
   const { features, publish = (record) => record, isPublic: isShown = () => true } = definition;
   const schema = definition.published && z.compile(strictUnlessLoose(definition.published));
   const featureSchema = features && z.compile(featureSchemaOf(features));
-  /** False where a record that was looked for may exist, but has a problem of its own. */
+  /** False if a record that was not found may exist in an invalid file or record. */
   let isCertain = true;
   const labels: Labels = new Map();
   const records: PublishedRecord[] = [];
@@ -108,9 +110,9 @@ function publishCollection(
         location: entry.locate(path),
       })),
     );
-    // To call such a record missing would be wrong, and would bury its problem under thousands.
+    // Such a record exists but is invalid. Reporting it as missing would hide its problem under thousands.
     const certain = findings.filter(({ code }) => isCertain || code !== 'reference');
-    // One by one: there may be more of them than a call takes arguments.
+    // One by one, because a call can't take this many arguments.
     for (const finding of certain) problems.push(finding);
     if (findings.length > 0 || !isCertain) return undefined;
     const value = call('publish', () => publish(record, context));
@@ -127,8 +129,19 @@ function publishCollection(
     requireWellFormed(definition, entry, { value, feature });
     if (!feature || !featureSchema) return { entry, isPublic, published: { key, value } };
     requireSchema(definition, 'features.feature', { entry, value: feature, schema: featureSchema });
-    return { entry, isPublic, published: { key, value, feature } };
+    const rank = call('features.rank', () => features?.rank?.(record));
+    requireRank(definition, entry, rank);
+    return {
+      entry,
+      isPublic,
+      published: { key, value, feature, ...(rank !== undefined && { rank }) },
+    };
   }
+}
+
+function requireRank(definition: Collection, entry: Entry, rank: unknown): void {
+  if (!definition.features?.rank || Number.isFinite(rank)) return;
+  throw definitionError(definition, entry, 'features.rank must return a finite number.');
 }
 
 const featureSchemaOf = ({ properties }: Features): z.ZodObject =>
@@ -142,7 +155,7 @@ const featureSchemaOf = ({ properties }: Features): z.ZodObject =>
 function requireSortable(definition: Collection, entry: Entry, value: Published): void {
   for (const { field, kind } of sortsOf(definition)) {
     if (kind !== 'number' || ['number', 'boolean'].includes(typeof (value[field] ?? 0))) continue;
-    const message = `it orders by ${field} as a number, which this is not.`;
+    const message = `it orders by ${field} as a number, but this value is not a number.`;
     throw definitionError(definition, entry, message);
   }
 }
@@ -160,7 +173,7 @@ function addLabels(
     const run = () => filter?.label?.(record, context);
     const label: unknown = callDefinition(definition, callback, entry, run);
     if (label !== undefined && typeof label !== 'string') {
-      throw definitionError(definition, entry, `${callback} must return a text or undefined.`);
+      throw definitionError(definition, entry, `${callback} must return a string or undefined.`);
     }
     const text = textAt(value, filter?.field ?? '');
     if (!text || !label) continue;
@@ -200,8 +213,8 @@ function uniqueCheck(definition: Collection, problems: Problem[]): (record: Chec
       if (!first || reported.includes(first)) continue;
       reported.push(first);
       const other = positionOf(first.entry.locate([]));
-      const message = `This record shares its ${name} (${value}) with ${other}.`;
-      const help = 'Remove one of the two, or change what they share.';
+      const message = `This record has the same ${name} (${value}) as ${other}.`;
+      const help = 'Remove one of the two records, or change the value in one.';
       problems.push({ code: 'duplicate', message, help, location: entry.locate([]), other });
     }
   };

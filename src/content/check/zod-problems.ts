@@ -7,7 +7,7 @@ import type { FieldPart, FieldPath, Unlocated } from '../format.ts';
 export const ZOD_OPTIONS = { error: zodMessage, reportInput: true } as const;
 
 /**
- * What is wrong with a value, to follow its name in a sentence: `must be a text, but this is …`. Where
+ * What is wrong with a value, to follow its name in a sentence: `must be text, but this is …`. Where
  * a schema has a message of its own, zod prefers that. For unknown fields: the names of the known ones.
  */
 function zodMessage(issue: Parameters<z.core.$ZodErrorMap>[0]): string {
@@ -28,17 +28,17 @@ function zodMessage(issue: Parameters<z.core.$ZodErrorMap>[0]): string {
     case 'unrecognized_keys':
       return Object.keys((issue.inst as z.ZodObject | undefined)?.shape ?? {}).join(', ');
     default:
-      return 'is not what the schema asks for';
+      return 'does not match the schema';
   }
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
-  object: 'fields with values',
+  object: 'an object',
 };
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -52,7 +52,7 @@ const unit = ({ origin }: { readonly origin: string }): string =>
   ({ string: ' characters long', array: ' values long' })[origin] ?? '';
 
 function describe(value: unknown): string {
-  if (value === null) return 'nothing (null)';
+  if (value === null) return 'null';
   return shortened(typeof value === 'number' ? `the number ${value}` : `${JSON.stringify(value)}`);
 }
 
@@ -85,7 +85,7 @@ export const toProblems = (
 
 function diagnose(issue: z.core.$ZodIssue, source: () => string): [ProblemCode, help: string] {
   const { code, input, path } = issue;
-  const change = 'Change it to a value that fits.';
+  const change = 'Correct the value.';
   if (input === undefined) return ['missing-field', `Add the field \`${String(path.at(-1))}\`.`];
   if (code !== 'invalid_type') return ['bad-value', change];
   if (issue.expected !== 'string' || typeof input === 'object') return ['wrong-type', change];
@@ -95,8 +95,8 @@ function diagnose(issue: z.core.$ZodIssue, source: () => string): [ProblemCode, 
 
 function unknownField(path: (string | number)[], known: string): FieldProblem {
   const similar = nearest(String(path.at(-1)), known.split(', '));
-  const action = similar ? `Is it meant to be \`${similar}\`?` : 'Remove it.';
-  const message = `\`${nameOf(path)}\` is not a field here.`;
+  const action = similar ? `Did you mean \`${similar}\`?` : 'Remove it.';
+  const message = `Unknown field \`${nameOf(path)}\`.`;
   const help = `${action} The fields are ${known}.`;
   return { code: 'unknown-field', path, part: 'name', message, help };
 }

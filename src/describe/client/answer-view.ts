@@ -1,30 +1,44 @@
+import { isObject } from '../../util/object.ts';
 import { formatCount, formatNumber } from '../../util/text.ts';
+import { labelAmong, rowsIn } from '../page/table.ts';
+import type { PathOf } from '../page/value.ts';
 import type { Answer } from './api-client.ts';
 import { element, find } from './dom.ts';
-import { renderError, renderHeaders, renderJson, renderTable } from './render-answer.ts';
-import { kindOf } from './request-form.ts';
-import { rowsIn } from './table.ts';
+import {
+  renderError,
+  renderHeaders,
+  renderJson,
+  renderRecord,
+  renderTable,
+} from './render-answer.ts';
+import { keyOf, kindOf, listOf } from './request-form.ts';
 import { startTabs } from './tabs.ts';
-import { parseTarget, type Target } from './target.ts';
+import { hashOf, parseTarget, type Target } from './target.ts';
+
+/** Shows the place of a record on a small map; see `startMapSection`. */
+export type ShowPlace = (container: HTMLElement, list: Target, key: string) => Promise<void>;
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** How a page of a listing continues; empty for another response. */
 type Page = Partial<Record<'next' | 'previous', string | null>> & { readonly count?: number };
 
 /**
  * Starts the part of the page that shows the response to the last request.
- * @param go sends another request
+ * @param pathOf finds the targets of addresses in responses
  */
-export function startAnswerView(root: HTMLElement, go: (target: Target) => void) {
+export function startAnswerView(root: HTMLElement, pathOf: PathOf, showPlace?: ShowPlace) {
   const status = find(root, '.status');
   const pager = find(root, '.pager');
   const problem = find(root, '.problem');
+  const heading = find(root, 'h3');
+  const back = find(root, '.back');
   const showTabs = startTabs(find(root, '.tabs'));
+  /** The listing that was shown last. */
+  let lastList = '';
 
   /** Shows that a request is on its way; the last response stays readable. */
-  function showProgress(): void {
-    root.setAttribute('aria-busy', 'true');
-    status.textContent = 'Loading …';
-  }
+  const showProgress = () => root.setAttribute('aria-busy', 'true');
 
   /**
    * Shows a response of the API, which can be an error.
@@ -37,13 +51,35 @@ export function startAnswerView(root: HTMLElement, go: (target: Target) => void)
     const page: Page = rows ? Object(value) : {};
     const records = rows ? `, ${describeRecords(rows.length, page.count, target)}` : '';
     const details = ` ${formatSize(new Blob([text]).size)} in ${time} ms${records}`;
+    const record = kindOf(form) === 'item' && response.ok && isObject(value) && value;
     showStatus(statusText(response), response.ok ? [] : renderError(value, target), details);
     showPager(page, target);
+    showHeading(form, record);
+    if (kindOf(form) === 'collection' && rows) lastList = target;
     showTabs({
-      Table: rows && (() => renderTable(rows, form)),
-      JSON: () => renderJson(value, kindOf(form) === 'index'),
+      Table: rows && (() => renderTable(rows, form, target, pathOf)),
+      Record: record && (() => showRecord(record, form, target)),
+      JSON: () => renderJson(value, pathOf),
       Headers: () => renderHeaders(response.headers),
     });
+  }
+
+  /** Names what is shown, and links from a record to the listing that it is in. */
+  function showHeading(form: HTMLFormElement, record: Fields | false): void {
+    const [list, noun] = [listOf(form), form.getAttribute('data-noun')];
+    back.hidden = kindOf(form) !== 'item';
+    const isKnown = parseTarget(lastList).path === list && lastList !== list;
+    back.textContent = isKnown ? '← Back to the results' : `← All ${noun}`;
+    back.setAttribute('href', hashOf(isKnown ? lastList : list));
+    const label = labelAmong(Object.keys(record), form.getAttribute('data-label') ?? '');
+    heading.textContent = record ? String(record[label ?? '']) : (noun ?? 'Response');
+  }
+
+  function showRecord(record: object, form: HTMLFormElement, target: Target): Node {
+    const view = renderRecord(record, pathOf);
+    // The map needs the size of its container, which is in the page a moment later.
+    queueMicrotask(() => showPlace?.(find(view, '.record-map'), listOf(form), keyOf(form, target)));
+    return view;
   }
 
   /** Shows why there is no response. */
@@ -56,6 +92,7 @@ export function startAnswerView(root: HTMLElement, go: (target: Target) => void)
   /** @param problems what is wrong; empty for a success */
   function showStatus(text: string, problems: readonly Node[], details = ''): void {
     root.removeAttribute('aria-busy');
+    root.classList.remove('tall');
     const isGood = problems.length === 0;
     status.replaceChildren(element('b', { class: isGood ? 'good' : 'bad' }, text), details);
     problem.hidden = isGood;
@@ -64,17 +101,19 @@ export function startAnswerView(root: HTMLElement, go: (target: Target) => void)
 
   function showPager(page: Page, target: Target): void {
     pager.hidden = page.count === undefined;
-    for (const button of pager.querySelectorAll('button')) {
-      const link = page[button.name as 'next' | 'previous'] ?? null;
-      // Not `disabled`: the button would lose the focus of keyboard users.
-      button.setAttribute('aria-disabled', String(link === null));
-      // The link may have any base address: the site can be built for another host than this.
-      button.onclick = () => link !== null && go(parseTarget(target).path + new URL(link).search);
+    const addresses = { prev: page.previous, next: page.next };
+    for (const link of pager.querySelectorAll<HTMLAnchorElement>('a')) {
+      const address = addresses[link.rel as 'next' | 'prev'];
+      // A link without an address keeps the focus of keyboard users.
+      link.setAttribute('aria-disabled', String(!address));
+      link.removeAttribute('href');
+      // It may have any base address: the site can be built for another host than this.
+      if (address) link.href = hashOf(parseTarget(target).path + new URL(address).search);
     }
   }
 
   /** Moves the focus to the response. */
-  const focus = () => find(root, 'h3').focus({ preventScroll: true });
+  const focus = () => heading.focus({ preventScroll: true });
 
   return { showProgress, show, showFailure, focus };
 }

@@ -1,25 +1,14 @@
+import { find } from './dom.ts';
+
 /** Marks the link of the contents to the section that is being read. */
-export function startContents(links: Iterable<HTMLAnchorElement>): void {
-  const linkOf = new Map<Element, HTMLAnchorElement>();
-  for (const link of links) {
-    const section = document.getElementById(link.hash.slice(1));
-    if (section) linkOf.set(section, link);
-  }
-  const visible = new Set<Element>();
-  const observer = new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) {
-        if (isIntersecting) visible.add(target);
-        else visible.delete(target);
-      }
-      const current = [...linkOf.keys()].find((section) => visible.has(section));
-      for (const [section, link] of linkOf) {
-        if (section === current) link.setAttribute('aria-current', 'true');
-        else link.removeAttribute('aria-current');
-      }
-    },
-    // A section is read while it is at this height of the window.
-    { rootMargin: '-25% 0px -75%' },
-  );
-  for (const section of linkOf.keys()) observer.observe(section);
+export function startContents(links: readonly HTMLAnchorElement[]): void {
+  const onMove = (entries: readonly IntersectionObserverEntry[]) => {
+    for (const { target, isIntersecting } of entries) {
+      const link = links.find(({ hash }) => hash === `#${target.id}`);
+      link?.setAttribute('aria-current', String(isIntersecting));
+    }
+  };
+  // The section that is read crosses this line of the window.
+  const observer = new IntersectionObserver(onMove, { rootMargin: '-25% 0px -75%' });
+  for (const { hash } of links) observer.observe(find(document, hash));
 }

@@ -1,118 +1,179 @@
-import { fullName, type MapPoint } from './map-points.ts';
-import { fitAll, isInside, project, toScreen, type View, westOf } from './projection.ts';
+import type { Atlas, Shape } from './map-atlas.ts';
+import type { MapPoint } from './map-points.ts';
 
-/** If more points are visible, only highlighted points have labels. */
-const MAX_LABELS = 60;
+/** The part of the map that is shown: a point at `x` of zoom level 0 is at `x * k + view.x` pixels. */
+export interface View {
+  readonly k: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
-/** The distances between lines of longitude and latitude, in degrees. */
-const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30];
+/** There is at most one label for this many square pixels. */
+const LABEL_AREA = 12_000;
+
+/** Points without a rank have labels where there are at least this many square pixels for each point. */
+const POINT_AREA = 3000;
+
+/** Dots that are closer to each other than this, in pixels, look like one: one of them is drawn. */
+const DOT_DISTANCE = 2;
+
+/** More dots are drawn as squares, because so many circles take longer than a frame. */
+const MAX_CIRCLES = 8000;
+
+/** A part of the canvas, in pixels. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
 
 /**
  * Draws a map on a canvas, in the colours of the style sheet.
- * @param highlighted the points with a mark and a full name
+ * @param points the most important ones first, whose labels are drawn first
+ * @param highlighted the points with a mark
+ * @param covered what is over the canvas, where labels could not be read
  */
 export function drawMap(
   canvas: HTMLCanvasElement,
   view: View,
+  atlas: Atlas,
   points: readonly MapPoint[],
   highlighted: readonly MapPoint[],
+  covered: readonly Box[] = [],
 ): void {
   const context = canvas.getContext('2d') as CanvasRenderingContext2D;
   const style = getComputedStyle(canvas);
   const colorOf = (name: string) => style.getPropertyValue(`--${name}`);
-  const { width, height, scale } = view;
-  const labels: DOMRect[] = [];
+  const { k, width, height } = view;
+  const ratio = devicePixelRatio;
+  const labels = [...covered];
+  // Few points have large dots on every scale.
+  const leastRadius = points.length < 500 ? 3.5 : 1.75;
+  const radius = Math.max(leastRadius, Math.min(5, 0.75 + Math.log2(k) * 0.45));
 
   // Also clears the canvas.
-  canvas.width = Math.round(width * devicePixelRatio);
-  canvas.height = Math.round(height * devicePixelRatio);
-  context.setTransform(canvas.width / width, 0, 0, canvas.height / height, 0, 0);
-  context.font = `500 12px ${style.fontFamily}`;
-  drawGrid();
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  context.setTransform(ratio * k, 0, 0, ratio * k, ratio * view.x, ratio * view.y);
+  context.lineJoin = 'round';
+  fill(atlas.land, 'land');
+  fill(atlas.lakes, 'water');
+  stroke(atlas.states, 'state-border', 0.75);
+  stroke(atlas.countries, 'country-border', 1);
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
   drawPoints();
 
-  /** Draws lines of longitude and latitude, which show where the points are without a coast. */
-  function drawGrid(): void {
-    const west = westOf(points.map(({ longitude }) => longitude));
-    const step = STEPS.find((degrees) => (degrees / 360) * scale > 80) ?? 30;
-    context.strokeStyle = colorOf('map-line');
-    context.fillStyle = colorOf('map-text');
-    context.lineWidth = 1;
-    context.beginPath();
-    for (let index = -180 / step; index < 180 / step; index++) {
-      drawLines(index * step, west);
-    }
-    context.stroke();
+  function fill(shapes: readonly Shape[], color: string): void {
+    context.fillStyle = colorOf(color);
+    for (const { path } of shapes.filter(isVisible)) context.fill(path);
   }
 
-  /** Draws the meridian and the parallel of some degrees where they are visible. */
-  function drawLines(degrees: number, west: number): void {
-    const position = toScreen(project(degrees, degrees, west), view);
-    const [x, y] = [Math.round(position.x) + 0.5, Math.round(position.y) + 0.5];
-    if (x >= 0 && x <= width) {
-      context.moveTo(x, 0);
-      context.lineTo(x, height);
-      if (x < width - 48) context.fillText(formatDegrees(degrees, 'EW'), x + 4, height - 6);
-    }
-    // Web Mercator ends at 85°.
-    if (y >= 0 && y <= height && Math.abs(degrees) <= 85) {
-      context.moveTo(0, y);
-      context.lineTo(width, y);
-      if (y < height - 24) context.fillText(formatDegrees(degrees, 'NS'), 6, y - 4);
-    }
+  function stroke(shapes: readonly Shape[], color: string, lineWidth: number): void {
+    context.strokeStyle = colorOf(color);
+    context.lineWidth = lineWidth / k;
+    for (const { path } of shapes.filter(isVisible)) context.stroke(path);
+  }
+
+  function isVisible({ left, top, right, bottom }: Shape): boolean {
+    const isWithin = (from: number, to: number, offset: number, size: number) =>
+      to * k + offset > 0 && from * k + offset < size;
+    return isWithin(left, right, view.x, width) && isWithin(top, bottom, view.y, height);
   }
 
   function drawPoints(): void {
-    const enlargement = scale / fitAll(points, width, height).scale;
-    const radius = Math.max(1.8, Math.min(5, 1.8 * enlargement ** 0.3));
-    const visible = points.filter((point) => isInside(toScreen(point, view), view, radius));
-    context.globalAlpha = 0.72;
-    drawDots(visible, radius, 'dot');
+    const visible = points.filter((point) => {
+      const { x, y } = toScreen(point, view);
+      return x > -radius && y > -radius && x < width + radius && y < height + radius;
+    });
+    context.globalAlpha = 0.75;
+    drawDots(distinct(visible), radius, 'dot');
     context.globalAlpha = 1;
     for (const point of highlighted) {
-      drawDots([point], radius + 5, 'map');
+      drawDots([point], radius + 5, 'land');
       drawDots([point], radius + 3, 'mark');
-      drawLabel(point, fullName(point), radius + 5, 'ink');
+      drawLabel(point, point.label, radius + 5, 'ink');
     }
-    if (visible.length > MAX_LABELS) return;
+    const most = labels.length + (width * height) / LABEL_AREA;
+    const hasSpace = visible.length < (width * height) / POINT_AREA;
     for (const point of visible) {
-      if (!highlighted.includes(point)) drawLabel(point, point.label, radius, 'map-text');
+      if (labels.length > most) return;
+      const isLabelled = (point.isRanked || hasSpace) && !highlighted.includes(point);
+      if (isLabelled) drawLabel(point, point.label, radius, 'map-text');
     }
+  }
+
+  /** The dots that do not cover each other. */
+  function distinct(dots: readonly MapPoint[]): MapPoint[] {
+    const columns = Math.ceil(width / DOT_DISTANCE) + 8;
+    const isTaken = new Uint8Array(columns * (Math.ceil(height / DOT_DISTANCE) + 8));
+    return dots.filter((dot) => {
+      const { x, y } = toScreen(dot, view);
+      const column = Math.floor(x / DOT_DISTANCE) + 4;
+      const cell = (Math.floor(y / DOT_DISTANCE) + 4) * columns + column;
+      const isFirst = isTaken[cell] === 0;
+      isTaken[cell] = 1;
+      return isFirst;
+    });
   }
 
   function drawDots(dots: readonly MapPoint[], radius: number, color: string): void {
     context.fillStyle = colorOf(color);
+    const areSquares = dots.length > MAX_CIRCLES;
     for (const dot of dots) {
       const { x, y } = toScreen(dot, view);
+      if (areSquares) {
+        context.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
+        continue;
+      }
       context.beginPath();
       context.arc(x, y, radius, 0, 2 * Math.PI);
       context.fill();
     }
   }
 
-  /** Draws a label beside a dot, unless it would cover another label. */
+  /** Draws a label beside a dot, unless it would cover another label or leave the canvas. */
   function drawLabel(point: MapPoint, text: string, distance: number, color: string): void {
+    context.font = `${color === 'ink' ? '600 13px' : '500 12px'} ${style.fontFamily}`;
     const { x, y } = toScreen(point, view);
     const length = context.measureText(text).width;
-    const isLeft = x + distance + length + 12 > width;
-    const left = isLeft ? Math.max(2, x - distance - length - 6) : x + distance + 5;
-    const box = new DOMRect(left - 4, y - 9, length + 8, 18);
-    if (labels.some((other) => overlap(box, other))) return;
-    labels.push(box);
-    context.strokeStyle = colorOf('map');
-    context.lineWidth = 4;
-    context.lineJoin = 'round';
+    const left = [x + distance + 3, x - distance - 3 - length].find((left) =>
+      isFree(left, y, length),
+    );
+    if (left === undefined) return;
+    labels.push(boxAt(left, y, length));
+    context.strokeStyle = colorOf('land');
+    context.lineWidth = 3;
     context.strokeText(text, left, y + 4);
     context.fillStyle = colorOf(color);
     context.fillText(text, left, y + 4);
   }
+
+  function isFree(left: number, y: number, length: number): boolean {
+    const box = boxAt(left, y, length);
+    const isCut = box.left < 0 || box.top < 0 || box.right > width || box.bottom > height;
+    return !isCut && !labels.some((other) => overlap(box, other));
+  }
 }
 
-/** `105° W` */
-function formatDegrees(value: number, letters: 'EW' | 'NS'): string {
-  const amount = Number(Math.abs(value).toFixed(2));
-  return amount === 0 ? '0°' : `${amount}° ${letters[value > 0 ? 0 : 1]}`;
-}
+/** The box of a label, with some space around it. */
+const boxAt = (left: number, y: number, length: number): Box => ({
+  left: left - 4,
+  top: y - 10,
+  right: left + length + 4,
+  bottom: y + 10,
+});
 
-const overlap = (a: DOMRect, b: DOMRect): boolean =>
+/** Where a point is in a view, in pixels from the upper left corner. */
+export const toScreen = (
+  { x, y }: Pick<MapPoint, 'x' | 'y'>,
+  view: Pick<View, 'k' | 'x' | 'y'>,
+) => ({
+  x: x * view.k + view.x,
+  y: y * view.k + view.y,
+});
+
+const overlap = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

@@ -9,8 +9,8 @@ import { startDetails } from './details.ts';
 import { find } from './dom.ts';
 import { startMapSection } from './map-section.ts';
 import { startReload } from './reload.ts';
+import { linkToRequests } from './render-answer.ts';
 import { startRequestSection } from './request-section.ts';
-import { hashOf } from './target.ts';
 
 const folder = new URL('./', location.href.replace(/[?#].*/s, ''));
 
@@ -24,11 +24,9 @@ for (const part of all('[data-scripted], [data-scripted] input')) {
   part.removeAttribute('hidden');
   part.removeAttribute('disabled');
 }
-for (const link of all('a[data-try]')) {
-  link.setAttribute('href', hashOf(link.getAttribute('href') ?? ''));
-}
+linkToRequests(document);
 
-startContents(document.querySelectorAll<HTMLAnchorElement>('.contents a'));
+startContents([...document.querySelectorAll<HTMLAnchorElement>('.contents a')]);
 startDetails();
 
 const { worker, changes } = document.documentElement.dataset;
@@ -36,5 +34,5 @@ if (changes) startReload(new URL(changes, folder));
 const api = createApiClient(folder, worker);
 // Not every API has records with a position.
 const mapSection = document.getElementById('find-one');
-if (mapSection) startMapSection(mapSection, api);
-startRequestSection(find(document, '#try-it'), api);
+const map = mapSection && startMapSection(mapSection, api);
+startRequestSection(find(document, '#try-it'), api, map?.showPlace);

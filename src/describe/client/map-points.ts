@@ -1,10 +1,4 @@
-import { project, westOf } from './projection.ts';
-
-/**
- * A record on the map, and its position on the world map. Its details distinguish it from others with the
- * same label: its state, its country. A search compares `normalizedLabel` and `words`, which have no case
- * and accents.
- */
+/** A record on the map. A search compares `normalizedLabel` and `words`, which have no case and accents. */
 export type MapPoint = ReturnType<typeof pointsOf>[number];
 
 /** A GeoJSON feature of the API. */
@@ -14,22 +8,63 @@ export interface Feature {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The points of features.
- * @param fields the properties with the label of a point, which else is its `id`, and with its details
- */
-export function pointsOf(features: readonly Feature[], fields: readonly string[]) {
-  const west = westOf(features.map(({ geometry }) => geometry.coordinates[0]));
-  return features.map(({ geometry, properties, ...feature }) => {
+/** How features are named. */
+export interface Naming {
+  /** The property with the label of a point; without one its `id` is the label. */
+  readonly label: string;
+  /** The properties that distinguish it from others with the same label: its state, its country. */
+  readonly details: readonly string[];
+  /** The names of the values of those properties, by property and value. */
+  readonly names: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The indexes of the most important features, the first of them first. */
+  readonly ranked: readonly number[];
+}
+
+/** The points of features, on the map that a function projects. */
+export function pointsOf(
+  features: readonly Feature[],
+  { label: labelField, details: fields, names, ranked }: Naming,
+  project: (position: [longitude: number, latitude: number]) => [x: number, y: number] | null,
+) {
+  const ranks = new Map(ranked.map((index, rank) => [index, rank]));
+  return features.map(({ geometry, properties, ...feature }, index) => {
     const [longitude, latitude] = geometry.coordinates;
     const id = String(feature.id);
-    const [name, ...others] = fields.map((field) => String(properties[field] ?? ''));
-    const [label, details] = [name || id, others.filter((detail) => detail !== '')];
-    const words = [label, ...details].flatMap(wordsOf);
+    const label = String(properties[labelField] ?? '') || id;
+    const filled = fields.filter((field) => String(properties[field] ?? '') !== '');
+    const codes = filled.map((field) => String(properties[field]));
+    const details = filled.map((field, at) => names[field]?.[codes[at] ?? ''] ?? codes[at] ?? '');
+    const words = [...new Set([label, ...codes, ...details].flatMap(wordsOf))];
     const normalizedLabel = wordsOf(label).join(' ');
-    const position = project(longitude, latitude, west);
-    return { id, longitude, latitude, label, details, normalizedLabel, words, ...position };
+    const [x, y] = project([longitude, latitude]) ?? [0, 0];
+    const rank = ranks.get(index) ?? ranked.length;
+    const isRanked = ranks.has(index);
+    return {
+      id,
+      longitude,
+      latitude,
+      label,
+      details,
+      normalizedLabel,
+      words,
+      rank,
+      isRanked,
+      x,
+      y,
+    };
   });
+}
+
+/** The middle of the shortest range of longitudes that contains all of some, also across 180°. */
+export function centreOf(longitudes: readonly number[]): number {
+  const sorted = [...new Set(longitudes)].sort((a, b) => a - b);
+  let [west, widest] = [0, 0];
+  let previous = (sorted.at(-1) ?? 0) - 360;
+  for (const longitude of sorted) {
+    if (longitude - previous > widest) [west, widest] = [longitude, longitude - previous];
+    previous = longitude;
+  }
+  return west + (360 - widest) / 2;
 }
 
 /** Letters that Unicode does not decompose into a plain letter and a mark. */
@@ -46,21 +81,27 @@ export const normalize = (text: string): string =>
 const wordsOf = (text: string): string[] => normalize(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
- * The points whose words begin with those of a search text. A point whose name is the text comes first,
- * then those whose name begins with it, then the others; each group is sorted by name.
+ * The points whose words begin with those of a search text. Those whose label the text begins with come
+ * first (`toronto ontario`), then those whose label begins with the text, then the others, which contain
+ * its words or are in a state or country of that name. Each group is sorted by rank, then by name.
  */
 export function searchPoints(points: readonly MapPoint[], text: string): MapPoint[] {
   const searched = wordsOf(text);
   if (searched.length === 0) return [];
   const start = searched.join(' ');
-  const rankOf = ({ normalizedLabel: label }: MapPoint) =>
-    Number(label !== start) + Number(!label.startsWith(start));
+  const distanceOf = ({ normalizedLabel: label }: MapPoint) => {
+    if (label !== '' && `${start} `.startsWith(`${label} `)) return 0;
+    return label.startsWith(start) ? 1 : 2;
+  };
   return points
     .filter(({ words }) => searched.every((one) => words.some((word) => word.startsWith(one))))
-    .sort((a, b) => rankOf(a) - rankOf(b) || compare(fullName(a), fullName(b)));
+    .sort(
+      (a, b) =>
+        distanceOf(a) - distanceOf(b) || a.rank - b.rank || compare(fullName(a), fullName(b)),
+    );
 }
 
 const { compare } = new Intl.Collator('en');
 
-/** A name with its details: `Cañon City, CO, US`. */
+/** A name with its details: `Cañon City, Colorado, United States of America`. */
 export const fullName = ({ label, details }: MapPoint): string => [label, ...details].join(', ');

@@ -10,17 +10,16 @@ const MAX_RESULTS = 8;
  * https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  * @param root contains the field, the list of its results and its status
  * @param onHighlight another result is highlighted; null: none any more
- * @returns a function that sets the points
  */
 export function startPointSearch(
   root: HTMLElement,
+  points: readonly MapPoint[],
   onHighlight: (point: MapPoint | null) => void,
   onSelect: (point: MapPoint) => void,
 ) {
   const list = find(root, 'ul');
   const input = find<HTMLInputElement>(root, 'input');
   const status = find(root, '[role=status]');
-  let points: readonly MapPoint[] = [];
   let results: readonly MapPoint[] = [];
   /** The index of the highlighted result; -1 while the list is closed. */
   let active = -1;
@@ -29,6 +28,10 @@ export function startPointSearch(
   input.addEventListener('keydown', onKey);
   // Keeps the focus in the field.
   list.addEventListener('pointerdown', (event) => event.preventDefault());
+  input.addEventListener('blur', () => highlight(-1));
+  input.placeholder = `such as ${points[0]?.label}`;
+  // Typed while the map was loading.
+  if (input.value && document.activeElement === input) search();
 
   function search(): void {
     const found = searchPoints(points, input.value);
@@ -51,6 +54,7 @@ export function startPointSearch(
   function highlight(index: number): void {
     active = index;
     list.hidden = index < 0;
+    if (index < 0) status.textContent = '';
     input.setAttribute('aria-expanded', String(index >= 0));
     input.setAttribute('aria-activedescendant', list.children[index]?.id ?? '');
     for (const [at, option] of [...list.children].entries()) {
@@ -61,7 +65,6 @@ export function startPointSearch(
 
   function select(point: MapPoint): void {
     input.value = point.label;
-    status.textContent = '';
     highlight(-1);
     onSelect(point);
   }
@@ -78,12 +81,6 @@ export function startPointSearch(
     else return;
     event.preventDefault();
   }
-
-  return (searched: readonly MapPoint[]): void => {
-    points = searched;
-    input.placeholder = `such as ${points[0]?.label}`;
-    if (input.value && document.activeElement === input) search();
-  };
 }
 
 function describeResults(count: number): string {

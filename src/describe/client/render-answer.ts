@@ -1,8 +1,10 @@
 import { formatNumber } from '../../util/text.ts';
+import type { Html } from '../page/html.ts';
+import { fieldsOfRecord, type Row, tableOf } from '../page/table.ts';
+import type { PathOf } from '../page/value.ts';
 import { button, element } from './dom.ts';
 import { tokensOf } from './json.ts';
 import { kindOf, listOf } from './request-form.ts';
-import { cellText, type Row } from './table.ts';
 import { endpointTarget, hashOf, parseTarget, type Target, withValue } from './target.ts';
 
 /** How many lines, records and supported values are shown until the user asks for all of them. */
@@ -11,66 +13,81 @@ const [LINES, RECORDS, VALUES] = [200, 100, 40];
 /** JSON with more lines has no colours, because they would take the browser seconds. */
 const COLOURED_LINES = 20_000;
 
-/**
- * A value as JSON, indented and coloured.
- * @param hasLinks whether addresses of endpoints become links that send a request
- */
-export function renderJson(value: unknown, hasLinks: boolean): HTMLElement {
+/** A value as JSON, indented and coloured, in which addresses are links. */
+export function renderJson(value: unknown, pathOf: PathOf): HTMLElement {
   const code = element('code');
   const block = element('pre', { tabindex: 0, 'aria-label': 'JSON' }, code);
   return limited(block, JSON.stringify(value, null, 2).split('\n'), LINES, 'lines', (lines) => {
     const text = lines.join('\n');
-    code.replaceChildren(...(lines.length > COLOURED_LINES ? [text] : coloured(text, hasLinks)));
+    code.replaceChildren(...(lines.length > COLOURED_LINES ? [text] : coloured(text, pathOf)));
   });
 }
 
-const coloured = (formatted: string, hasLinks: boolean): (Node | string)[] =>
+const coloured = (formatted: string, pathOf: PathOf): (Node | string)[] =>
   tokensOf(formatted).map(({ kind, text }) => {
     if (kind === 'punctuation') return text;
-    const target = hasLinks && kind === 'string' ? endpointTarget(JSON.parse(text)) : null;
-    return element('span', { class: `json-${kind}` }, target === null ? text : link(text, target));
+    const isAddress = kind === 'string' && /^"https?:\/\/\S+"$/.test(text);
+    return element('span', { class: `json-${kind}` }, isAddress ? addressLink(text, pathOf) : text);
   });
 
-/** A link that sends a request. */
-const link = (text: string, target: Target, attributes = {}): HTMLElement =>
-  element('a', { href: hashOf(target), ...attributes }, text);
-
-/** Records as a table, in which their keys are links. */
-export function renderTable(rows: readonly Row[], form: HTMLFormElement): HTMLElement {
-  if (rows.length === 0) return element('p', { class: 'empty' }, 'No records');
-  const keyField = kindOf(form) === 'features' ? 'id' : form.getAttribute('data-key');
-  const columns = [...new Set(rows.flatMap(Object.keys))];
-  // The table can be wider than the screen, so what identifies a record comes first.
-  const name = ['label', 'title', 'name'].find((field) => columns.includes(field));
-  const first = columns.filter((column) => column === keyField || column === name);
-  const ordered = [...new Set([...first, ...columns])];
-  const headers = ordered.map((column) => element('th', { scope: 'col' }, column));
-  const body = element('tbody');
-  const attributes = { class: 'scroller', tabindex: 0, role: 'region', 'aria-label': 'Records' };
-  const table = element('table', {}, element('thead', {}, element('tr', {}, ...headers)), body);
-  return limited(element('div', attributes, table), rows, RECORDS, 'records', (shown) =>
-    body.replaceChildren(...shown.map(renderRow)),
-  );
-
-  function renderRow(row: Row): HTMLElement {
-    const cells = ordered.map((column) => {
-      const value = row[column];
-      const content = column === keyField ? keyLink(cellText(value), listOf(form)) : cell(value);
-      return element('td', { class: typeof value === 'number' && 'number' }, content);
-    });
-    return element('tr', {}, ...cells);
-  }
+/** A link to the address that a text in JSON contains. */
+function addressLink(text: string, pathOf: PathOf): HTMLElement {
+  const address: string = JSON.parse(text);
+  const target = pathOf(address);
+  if (target !== null) return link(text, target);
+  return element('a', { href: address, rel: 'noopener noreferrer' }, text);
 }
 
-/** A link to the record with a key. */
-const keyLink = (key: string, list: string): HTMLElement | '' =>
-  key && link(key, `${list}${encodeURIComponent(key)}/`, { title: key, class: 'key' });
+/** A link that sends a request. */
+const link = (text: string, target: Target): HTMLElement =>
+  element('a', { href: hashOf(target) }, text);
 
-function cell(value: unknown): HTMLElement | string {
-  const text = cellText(value);
-  if (value === null) return element('span', { class: 'json-word' }, text);
-  if (!/^https?:\/\//.test(text)) return text;
-  return element('a', { href: text, rel: 'noopener noreferrer' }, text);
+/** Records as a table that links to them, and to the same listing in other orders. */
+export function renderTable(
+  rows: readonly Row[],
+  form: HTMLFormElement,
+  target: Target,
+  pathOf: PathOf,
+): HTMLElement {
+  if (rows.length === 0) return element('p', { class: 'empty' }, 'No records match.');
+  const given = parseTarget(target).values.get('ordering');
+  const data = (name: string) => form.getAttribute(`data-${name}`) ?? undefined;
+  const links = {
+    list: listOf(form),
+    keyColumn: kindOf(form) === 'features' ? 'id' : data('key'),
+    labelColumn: data('label'),
+    sorts: JSON.parse(data('sorts') ?? '{}'),
+    ordering: given || (data('order') ?? ''),
+    sortedBy: (ordering: string) =>
+      withValue(withValue(target, 'offset', ''), 'ordering', ordering),
+    pathOf,
+  };
+  const block = element('div', { tabindex: -1 });
+  return limited(block, rows, RECORDS, 'records', (shown) =>
+    fillWith(block, tableOf(shown, links)),
+  );
+}
+
+/** A record as fields, with its JSON and the space for its place on a map beside them. */
+export function renderRecord(record: object, pathOf: PathOf): HTMLElement {
+  const fields = element('div');
+  fillWith(fields, fieldsOfRecord(record, pathOf));
+  const map = element('div', { class: 'record-map', hidden: true });
+  const side = element('div', { class: 'side' }, map, renderJson(record, pathOf));
+  return element('div', { class: 'record-view' }, fields, side);
+}
+
+/** Shows escaped HTML in a part of the page. */
+function fillWith(part: HTMLElement, { text }: Html): void {
+  part.innerHTML = text;
+  linkToRequests(part);
+}
+
+/** Makes the links to the API in a part of the page send their requests here. */
+export function linkToRequests(part: ParentNode): void {
+  for (const link of part.querySelectorAll('a[data-try]')) {
+    link.setAttribute('href', hashOf(link.getAttribute('href') ?? ''));
+  }
 }
 
 /** Headers as a list of names and values. */
@@ -86,7 +103,9 @@ export function renderHeaders(headers: Headers): HTMLElement {
 /** The text of an error of the API, and links to requests that it suggests. */
 export function renderError(error: unknown, target: Target): HTMLElement[] {
   const { detail, parameter, supported } = Object(error);
-  const text = element('p', {}, detail ?? 'The response does not say why.');
+  // What follows the first sentence is about other hosts too.
+  const [reason = ''] = String(detail ?? 'The response does not say why.').split(/(?<=\.) /);
+  const text = element('p', {}, reason);
   const withParameter = (value: string) => withValue(target, parameter, value);
   if (Array.isArray(supported) && supported.length > 0) {
     const linkTo = (value: string) =>

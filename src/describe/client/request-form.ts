@@ -3,7 +3,9 @@ import { parseTarget, type Target, targetOf } from './target.ts';
 
 /*
  * A form of the page sends requests to one endpoint. Its `data-kind` is the kind of the endpoint,
- * `data-list` the path of the listing that the records are in, and `data-key` the field of their keys.
+ * `data-list` the path of the listing that the records are in, `data-noun` their name, `data-key` the
+ * field of their keys, `data-label` that of their names, `data-sorts` has the columns that sort them, and
+ * `data-order` is the value of `ordering` that equals their default order.
  *
  * Only methods of a form are used here: a field can be called `dataset` or `hidden`, and hides the
  * form's property of that name.
@@ -46,6 +48,10 @@ function keyIn(path: string, list: string): string | undefined {
     return key;
   }
 }
+
+/** The key of the record that a target requests with a form. */
+export const keyOf = (form: HTMLFormElement, target: Target): string =>
+  keyIn(parseTarget(target).path, listOf(form)) ?? '';
 
 /** Fills in a form so that it describes a request that it matches. */
 export function fill(form: HTMLFormElement, target: Target): void {

@@ -1,24 +1,33 @@
-import { startAnswerView } from './answer-view.ts';
+import { codeOf } from '../request-code.ts';
+import { type ShowPlace, startAnswerView } from './answer-view.ts';
 import type { ApiClient } from './api-client.ts';
 import { find } from './dom.ts';
 import { fill, matches, targetIn, toggleTextField } from './request-form.ts';
-import { hashOf, type Target, targetOfHash } from './target.ts';
+import { hashOf, parseTarget, type Target, targetOfAddress, targetOfHash } from './target.ts';
 
 /**
  * Starts the section that composes requests, sends them and shows their responses.
- * @param section contains a form for each endpoint, and a drop-down in the same order
+ * @param section contains a form for each endpoint, and a drop-down in the same order; its `data-site`
+ * is the address that the site was built for
  */
-export function startRequestSection(section: HTMLElement, api: ApiClient): void {
+export function startRequestSection(
+  section: HTMLElement,
+  api: ApiClient,
+  showPlace?: ShowPlace,
+): void {
   const forms = [...section.querySelectorAll('form')];
   const picker = find<HTMLSelectElement>(section, '.picker select');
   const container = find(section, '.forms');
-  // The curl command is absent if a service worker answers.
-  const [address, curl] = section.querySelectorAll('.request code');
-  const answerView = startAnswerView(find(section, '.answer'), go);
+  const languages = find(section, '.request fieldset');
+  const code = find(section, '.request code');
+  const folders = [section.dataset.site ?? '', api.addressOf('')];
+  const pathOf = (address: string) => targetOfAddress(address, folders);
+  const answerView = startAnswerView(find(section, '.answer'), pathOf, showPlace);
   /** The form that is shown. */
   let current = find<HTMLFormElement>(section, 'form[data-first]');
   /** The request while the page's address names none. */
   const initialTarget = targetIn(current);
+  let shownTarget = initialTarget;
   let lastRequest = 0;
 
   container.classList.add('single');
@@ -30,6 +39,11 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
     event.preventDefault();
     go(targetIn(current));
   });
+  container.addEventListener('reset', (event) => {
+    event.preventDefault();
+    go(parseTarget(targetIn(current)).path);
+  });
+  languages.addEventListener('change', () => preview(shownTarget));
   picker.addEventListener('change', () => {
     show(forms[picker.selectedIndex] ?? current);
     preview(targetIn(current));
@@ -47,9 +61,9 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
   }
 
   function preview(target: Target): void {
-    const url = api.addressOf(target);
-    address?.replaceChildren(url);
-    curl?.replaceChildren(`curl '${url.replaceAll("'", '%27')}'`);
+    shownTarget = target;
+    const { value } = find<HTMLInputElement>(languages, ':checked');
+    code.replaceChildren(codeOf(value, api.addressOf(target)));
   }
 
   /** Puts a target into the page's address, which sends the request. */
@@ -61,16 +75,22 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
 
   /** Sends the request of a link, of a form, or of Back. */
   async function followHash(): Promise<void> {
-    const focused = document.activeElement;
-    // After pressing a button of this section, users continue from there.
-    const keepsFocus = focused instanceof HTMLButtonElement && section.contains(focused);
+    // After using a button, a header or a page link of this section, users continue from there.
+    const focused = section.querySelector<HTMLElement>(':is(button, .pager a, thead a):focus');
     const isInitial = location.hash === '';
     const target = isInitial ? initialTarget : targetOfHash(location.hash);
     if (target === null) return;
+    const column = focused?.closest('th')?.dataset.column;
+    const left = section.querySelector('.scroller')?.scrollLeft ?? 0;
     const isShown = await send(target);
-    if (!isShown || keepsFocus || isInitial) return;
-    section.scrollIntoView();
-    answerView.focus();
+    if (!isShown || isInitial) return;
+    if (column !== undefined) {
+      section.querySelector('.scroller')?.scrollTo(left, 0);
+      find(section, `th[data-column="${CSS.escape(column)}"] a`)?.focus({ preventScroll: true });
+    } else if (!focused) {
+      section.scrollIntoView();
+      answerView.focus();
+    }
   }
 
   /** @returns whether the response is shown; false if another request was sent meanwhile */

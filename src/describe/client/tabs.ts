@@ -1,7 +1,7 @@
 import { find } from './dom.ts';
 
 /** Views of the same thing by name. A view is rendered each time that its tab is opened. */
-export type Views = Readonly<Record<string, (() => Node) | null>>;
+export type Views = Readonly<Record<string, (() => Node) | null | false>>;
 
 /**
  * Starts tabs, of which one is open.
@@ -37,7 +37,8 @@ export function startTabs(root: HTMLElement): (views: Views) => void {
       tab.tabIndex = tab === opened ? 0 : -1;
     }
     panel.setAttribute('aria-labelledby', opened?.id ?? '');
-    panel.replaceChildren(views[opened?.textContent ?? '']?.() ?? '');
+    const view = views[opened?.textContent ?? ''];
+    panel.replaceChildren(view ? view() : '');
   }
 
   return (newViews) => {

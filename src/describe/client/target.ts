@@ -41,3 +41,9 @@ export function withValue(target: Target, name: string, value: string): Target {
 /** The target of an endpoint's address without parameters; null if it is no such address. */
 export const endpointTarget = (address: string): Target | null =>
   /\/(api\/(?:[a-z][a-z0-9_]*\/)?)$/.exec(address)?.[1] ?? null;
+
+/** The target of an address below one of some folders, which end with a slash; null if it is elsewhere. */
+export function targetOfAddress(address: string, folders: readonly string[]): Target | null {
+  const folder = folders.find((one) => address.startsWith(`${one}api/`));
+  return folder === undefined ? null : address.slice(folder.length);
+}

@@ -38,7 +38,7 @@ ${FORMATS_TEXT}
 
 ${fields.join('')}## Sources
 
-${sourceList(about.sources ?? []) || 'The API does not name its sources.'}
+${sourceList(about.sources ?? []) || 'The API lists no sources.'}
 
 ## Reading the data
 
@@ -57,7 +57,7 @@ sha256sum -c ${CHECKSUMS}
 const FORMATS_TEXT = `The files of a collection contain the same records, in the order in which the API lists them, in UTF-8:
 
 - \`.jsonl\`: JSON Lines, one record per line. Every value is as in the API.
-- \`.csv\`: a line of column names, then one line per record. A field of an object has its own column, such as \`country.code\`. A list is written as JSON. An empty cell means that the value is null or that the record does not have the field; an empty text is written as \`""\`. Texts are written as they are; a spreadsheet may read some of them as numbers, dates or formulas, so import the columns as text.
+- \`.csv\`: a line of column names, then one line per record. A field of an object has its own column, such as \`country.code\`. A list is written as JSON. An empty cell is null or an absent field; an empty text is \`""\`. A spreadsheet may read some texts as numbers, dates or formulas, so import the columns as text.
 - \`.geojson\`: the records with a known location, as one GeoJSON \`FeatureCollection\`.
 
 \`${DATA_PACKAGE}\` has the type of every column of the CSV files, in the form of a Data Package (https://datapackage.org).`;
@@ -116,7 +116,7 @@ jq -n '[inputs] | length' ${name}.jsonl
 sqlite3 -csv :memory: '.import ${name}.csv ${name}' 'SELECT count(*) FROM ${name}'
 \`\`\`
 
-By default, pandas, DuckDB and R read \`0123\` as a number, and some of them \`NA\` as a missing value. These options keep both as texts:
+By default, pandas, DuckDB and R read \`0123\` as a number, and some of them \`NA\` as a missing value. These options keep both as text:
 
 \`\`\`python
 import pandas

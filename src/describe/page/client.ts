@@ -42,7 +42,7 @@ ${requestLoop(described)}</code></pre>
 function requestLoop({ metadata, collection }: DescribedCollection): string {
   const { pagination, orderings } = collection;
   const path = templateOf({ kind: 'collection', collection });
-  const label = labelField(metadata.record);
+  const label = labelField(metadata.record, metadata.label);
   // The whole record if the field is not an identifier.
   const print = `console.log(record${/^[A-Za-z_]\w*$/.test(label) ? `.${label}` : ''});`;
   const check = `if (!data) throw new Error(\`\${response.status}: \${error.detail}\`);`;

@@ -16,10 +16,10 @@ import { collectionSection, responsesSection } from './reference.ts';
  * base address that it shows by that of the folder.
  */
 export function pageOf(parts: PageParts): string {
-  const { about, grid, worker, changes } = parts;
+  const { about, grid, assets, worker, changes } = parts;
   const { sources = [] } = about;
   const collections = describedCollections(parts);
-  const map = mapSection(collections);
+  const map = mapSection(collections, assets.map);
   const page = html`<!doctype html>
 <!-- Made by staticrest. -->
 <html lang="en"${worker !== undefined && html` data-worker="${worker}"`}${changes !== undefined && html` data-changes="${changes}"`}>
@@ -50,8 +50,8 @@ ${section('facts-from', 'Sources', sources.length > 0 ? sourceList(sources) : NO
 const contents = (collections: readonly DescribedCollection[], hasMap: boolean): Html => html`
 <nav class="contents" aria-label="On this page">
 <ul>
-${hasMap && html`<li data-scripted hidden><a href="#find-one">Find one</a></li>`}
-<li><a href="#try-it">Try it</a></li>
+${hasMap && html`<li data-scripted hidden><a href="#find-one">Map</a></li>`}
+<li><a href="#try-it">Browse the data</a></li>
 ${collections.map(({ collection: { name } }) => html`<li><a href="#${name}">${spaced(name)}</a></li>`)}
 <li><a href="#all-data">Downloads</a></li>
 <li><a href="#typed-client">From a program</a></li>

@@ -108,8 +108,11 @@ function typeName(root: JsonSchema, { format, items }: JsonSchema, type: string,
 /** The fields that name a record, the best one first. */
 export const NAME_FIELDS: readonly string[] = ['label', 'title', 'name'];
 
-/** The field to show of a record: one that names it, or else the first one. */
-export function labelField({ properties }: JsonSchema): string {
+/**
+ * The field to show of a record: one that names it, or else the first one.
+ * @param label the one that the definition names
+ */
+export function labelField({ properties }: JsonSchema, label = ''): string {
   const fields = Object.keys(Object(properties));
-  return NAME_FIELDS.find((name) => fields.includes(name)) ?? fields[0] ?? '';
+  return [label, ...NAME_FIELDS].find((name) => fields.includes(name)) ?? fields[0] ?? '';
 }

@@ -1,47 +1,50 @@
 import { type Endpoint, nameOf, relativePathOf } from '../../core/endpoint.ts';
 import { MAX_FILTER_LENGTH } from '../../core/filter.ts';
 import { type Described, type DescribedCollection, mainCollection } from '../described.ts';
-import { keyName, phraseOf, templateOf } from '../endpoint.ts';
+import { keyName, phraseOf, spaced, templateOf } from '../endpoint.ts';
+import { defaultOrdering } from '../examples.ts';
 import { type DescribedParameter, parametersForPage } from '../parameter.ts';
+import { answerView, sortsOf } from './answer.ts';
+import { labelField } from './field.ts';
 import { type Html, html, section } from './html.ts';
 
 /** A form for each endpoint. A script shows one of them at a time, and the response below it. */
 export function formsSection(described: Described, collections: readonly DescribedCollection[]) {
   const index: Endpoint = { kind: 'index' };
   const endpoints = [index, ...collections.flatMap((one) => one.endpoints)];
-  const first = mainCollection(collections)?.endpoints[0] ?? index;
+  const main = mainCollection(collections);
+  const first = main?.endpoints[0] ?? index;
   return section(
     'try-it',
-    'Try it',
+    'Browse the data',
     html`<div class="field picker" data-scripted hidden><label for="try-it-endpoint">Endpoint</label>
 <select id="try-it-endpoint">${endpoints.map((endpoint) => option(titleOf(endpoint)))}</select></div>
-<div class="forms">${endpoints.map((endpoint) => requestForm(described, endpoint, endpoint === first))}
+<div class="forms">${endpoints.map((endpoint) => requestForm(described, collections, endpoint, endpoint === first))}
 </div>
-<div class="exchange" data-scripted hidden>
-<dl class="request">
-<div><dt>Address</dt><dd>${codeLine('the address')}</dd></div>
-<div><dt>Shell</dt><dd>${described.worker === undefined ? codeLine('the curl command') : NO_CURL}</dd></div>
-</dl>
-${ANSWER}
-</div>`,
+<div class="request" data-scripted hidden>${requestCode(described.worker)}</div>
+${answerView(described, main)}`,
+    html` data-site="${described.grid.base}/"`,
   );
 }
 
-/** A line of code that the script fills in. */
-const codeLine = (label: string): Html =>
-  html`<pre tabindex="0" data-copy aria-label="${label}"><code></code></pre>`;
+/** The request as code in several languages, which the script fills in. */
+const requestCode = (
+  worker?: string,
+): Html => html`<fieldset><legend class="hidden">The request as code</legend>${[
+  'URL',
+  'curl',
+  'fetch',
+  'Python',
+]
+  .filter((language) => worker === undefined || /^[Uf]/.test(language))
+  .map(
+    (language, index) =>
+      html`<label><input type="radio" name="language" value="${language}"${index === 0 && html` checked`}>${language}</label>`,
+  )}</fieldset>
+<pre tabindex="0" data-copy aria-label="the request"><code></code></pre>
+${worker !== undefined && NO_CURL}`;
 
-const NO_CURL = html`<span class="aside">none: a service worker in this browser answers, and the host only sends files.</span>`;
-
-/** The script shows responses in it. */
-const ANSWER = html`<div class="answer" aria-busy="true">
-<div class="head"><h3 tabindex="-1">Response</h3>
-<p role="status" class="status"></p>
-<div class="pager" role="group" aria-label="Pages" hidden><button type="button" name="previous">← Previous</button> <button type="button" name="next">Next →</button></div></div>
-<div class="problem" hidden></div>
-<div class="tabs" hidden><div role="tablist" aria-label="Views of the response">${['Table', 'JSON', 'Headers'].map((name) => html`<button type="button" role="tab" id="answer-${name}" aria-controls="answer-panel">${name}</button>`)}</div>
-<div role="tabpanel" id="answer-panel"></div></div>
-</div>`;
+const NO_CURL = html`<p class="aside">Only pages of this site can send requests: a service worker in this browser answers them, and the host only sends files.</p>`;
 
 const titleOf = (endpoint: Endpoint): string => `GET ${templateOf(endpoint)}`;
 
@@ -51,24 +54,44 @@ const titleOf = (endpoint: Endpoint): string => `GET ${templateOf(endpoint)}`;
  * @param endpoint an item has the key of an existing record, empty if there is none
  * @param isFirst whether the script shows this form first
  */
-function requestForm(described: Described, endpoint: Endpoint, isFirst: boolean): Html {
+function requestForm(
+  described: Described,
+  collections: readonly DescribedCollection[],
+  endpoint: Endpoint,
+  isFirst: boolean,
+): Html {
   const isItem = endpoint.kind === 'item';
   const list = endpoint.kind === 'index' ? endpoint : { ...endpoint, kind: 'collection' as const };
   // Without a key the form requests the whole list.
   const action = relativePathOf(isItem && endpoint.key === '' ? list : endpoint);
-  const { keyField } = endpoint.kind === 'index' ? {} : endpoint.collection;
   const title = `try-${endpoint.kind}-${nameOf(endpoint)}`;
   const id = (name: string) => `${title}-${name}`;
   const parameters = parametersForPage(described, endpoint);
+  const isSearch = ({ kind, name }: DescribedParameter) => kind === 'filter' && name === 'search';
+  const isMain = ({ kind }: DescribedParameter) => kind !== 'format';
+  const main = parameters.filter(isMain).sort((a, b) => Number(isSearch(b)) - Number(isSearch(a)));
+  const fieldsOf = (some: readonly DescribedParameter[]) =>
+    some.map((parameter) => field(parameter, id(parameter.name), isSearch(parameter)));
   return html`
-<form method="get" action="${action}" data-kind="${endpoint.kind}"${isFirst && html` data-first`}${list.kind === 'collection' && html` data-list="${relativePathOf(list)}"`}${keyField !== undefined && html` data-key="${keyField}"`} aria-labelledby="${title}">
+<form method="get" action="${action}" data-kind="${endpoint.kind}"${isFirst && html` data-first`}${dataOf(collections, endpoint)} aria-labelledby="${title}">
 <h3 id="${title}"><code>${titleOf(endpoint)}</code></h3>
 <p>${phraseOf(endpoint)}</p>
-<div class="fields">${isItem && keyInput(keyName(endpoint.collection), endpoint.key, id('key'))}
-${parameters.map((parameter) => field(parameter, id(parameter.name)))}
+<div class="fields">${isItem && keyInput(keyName(endpoint.collection), endpoint.key, id('key'))}${fieldsOf(main)}
+<div class="actions"><button type="submit">Send</button>${main.length > 0 && html` <button type="reset">Clear</button>`}
+<details><summary>More</summary>${fieldsOf(parameters.filter((one) => !isMain(one)))}</details></div>
 </div>
-<button type="submit">Send</button>
 </form>`;
+}
+
+/** What the script must know about the records of an endpoint. */
+function dataOf(collections: readonly DescribedCollection[], endpoint: Endpoint): Html | false {
+  if (endpoint.kind === 'index') return false;
+  const { collection } = endpoint;
+  const { keyField } = collection;
+  const metadata = collections.find((one) => one.collection === collection)?.metadata;
+  const list = relativePathOf({ kind: 'collection', collection });
+  const order = defaultOrdering(collection);
+  return html` data-list="${list}" data-noun="${spaced(collection.name)}"${keyField !== undefined && html` data-key="${keyField}"`}${metadata && html` data-label="${labelField(metadata.record, metadata.label)}"`}${endpoint.kind === 'collection' && html` data-sorts="${JSON.stringify(sortsOf(collection))}"`}${order !== undefined && html` data-order="${order}"`}`;
 }
 
 /** A form can't set a part of its path: without a script the record is the one of the form's address. */
@@ -76,11 +99,11 @@ const keyInput = (label: string, key: string, id: string): Html => html`
 <div class="field wide" data-scripted hidden><label for="${id}">${label}</label>
 <input id="${id}" name="key" value="${key}" disabled autocomplete="off" autocapitalize="off" spellcheck="false"></div>`;
 
-function field(parameter: DescribedParameter, id: string): Html {
+function field(parameter: DescribedParameter, id: string, isWide: boolean): Html {
   const { name, values, fallback, rendered, defaultText } = parameter;
   const isListed = values !== 'number' && (parameter.kind !== 'filter' || rendered.length > 0);
   return html`
-<div class="field"><label for="${id}">${name}</label>
+<div class="field${isWide && ' search'}"><label for="${id}">${name}</label>
 ${isListed ? dropDown(parameter, id) : textField(parameter, html` id="${id}" placeholder="${fallback || defaultText}"`)}</div>`;
 }
 
@@ -91,9 +114,9 @@ function dropDown(parameter: DescribedParameter, id: string): Html {
   const other = html` aria-label="Another ${name}: ${composedText}" placeholder="${composedText}" hidden disabled`;
   return html`<select id="${id}" name="${name}">
 <option value="">${kind !== 'filter' && 'default: '}${defaultText}</option>
-${rendered.length > 0 && html`<optgroup label="On every host">${rendered.map((value) => option(value, labelOf(value)))}</optgroup>`}
-${composed.length > 0 && html`<optgroup label="Where code runs">${composed.map((value) => option(value))}</optgroup>`}
-${hasOther && html`<optgroup label="Where code runs" data-scripted hidden disabled><option value="other">other…</option></optgroup>`}
+${rendered.map((value) => option(value, labelOf(value)))}
+${composed.length > 0 && html`<optgroup label="More">${composed.map((value) => option(value))}</optgroup>`}
+${hasOther && html`<option value="other" data-scripted hidden disabled>other…</option>`}
 </select>
 ${hasOther && textField(parameter, other)}`;
 }

@@ -8,7 +8,7 @@ import { type Html, html } from './html.ts';
  * Everything that the page is made of. `assets` has the addresses of its files, relative to it, with
  * hashes: `explorer.js?89abcdef`.
  */
-export type PageParts = Described & { readonly assets: Record<'script' | 'style', string> };
+export type PageParts = Described & { readonly assets: Record<'script' | 'style' | 'map', string> };
 
 /** The page loads nothing from other sites, and has no inline scripts or styles. */
 const POLICY =

@@ -7,39 +7,52 @@ import { labelField, NAME_FIELDS } from './field.ts';
 import { type Html, html, section } from './html.ts';
 
 /**
- * A map and a search of the first collection that has features; false where none has. Both need the
+ * A map and a search of the first collection that has features; false where has none. Both need the
  * script, so the section is hidden without it.
+ * @param script the address of the map's script
  */
-export function mapSection(collections: readonly DescribedCollection[]): Html | false {
-  const { metadata, collection } = collections.find((one) => one.collection.features) ?? {};
-  const properties = metadata?.properties;
-  if (!collection || !properties) return false;
+export function mapSection(
+  collections: readonly DescribedCollection[],
+  script: string,
+): Html | false {
+  const found = collections.find(hasMap);
+  const properties = found?.metadata.properties;
+  if (!found || !properties) return false;
+  const { metadata, collection, ranked } = found;
   const name = spaced(collection.name);
+  const details = detailFields(properties, collection.keyField);
+  const names = details.flatMap((field) => {
+    const labels = metadata.labels?.[field];
+    return labels ? [[field, labels]] : [];
+  });
   return section(
     'find-one',
     `Where are the ${name}?`,
-    html`<div class="places">
-<div class="finder"><label for="find-one-text">Find one of ${formatNumber(collection.features ?? 0)} ${name}</label>
+    html`<div class="finder"><label for="find-one-text">Find one of ${formatNumber(collection.features ?? 0)} ${name}</label>
 <input id="find-one-text" type="search" role="combobox" aria-expanded="false" aria-controls="find-one-list" aria-autocomplete="list" autocomplete="off" spellcheck="false">
-<ul role="listbox" id="find-one-list" aria-label="Results" hidden></ul>
-<p role="status" class="aside"></p>
-<div class="card" aria-live="polite"></div></div>
+<div class="results"><ul role="listbox" id="find-one-list" aria-label="Results" hidden></ul>
+<p role="status" class="aside"></p></div></div>
 <div class="plot">
 <p role="status" class="empty"></p>
 <div class="map" hidden>
-<div class="frame" tabindex="0" role="group" aria-label="Map: arrow keys move it, + and − zoom, 0 shows all"><canvas role="img"></canvas></div>
+<div class="card" role="group" aria-label="The selected place" hidden></div>
+<div class="frame" tabindex="0" role="application" aria-label="Map: arrow keys move it, + and − zoom, 0 shows all, Enter selects the place nearest to the middle"><canvas role="img"></canvas></div>
 <div class="tools"><button type="button" value="+" aria-label="Zoom in">+</button> <button type="button" value="-" aria-label="Zoom out">−</button> <button type="button" value="0" aria-label="Show all">All</button></div>
-<p class="aside"> Drag to move; Ctrl and the wheel, or two fingers, to zoom.</p>
-</div>
+<p class="announcer hidden" role="status"></p>
+<p class="aside"><span class="distribution"></span> <span class="by-mouse">Drag to move the map; hold Ctrl and turn the wheel to zoom.</span><span class="by-touch">Move the map and zoom with two fingers.</span> Map data: Natural Earth, US Census Bureau.</p>
 </div>
 </div>`,
-    html` hidden data-scripted data-noun="${name}"
+    html` hidden data-scripted data-noun="${name}" data-script="${script}"
  data-features="${relativePathOf({ kind: 'features', collection })}"
  data-list="${relativePathOf({ kind: 'collection', collection })}"
- data-label="${labelField(properties)}"
- data-details="${detailFields(properties, collection.keyField).join(' ')}"`,
+ data-label="${labelField(properties, metadata.label)}" data-details="${details.join(' ')}"
+ data-names="${JSON.stringify(Object.fromEntries(names))}" data-labels="${ranked.join(' ')}"`,
   );
 }
+
+/** Whether the page shows the records of a collection on a map. */
+export const hasMap = ({ metadata, collection }: DescribedCollection): boolean =>
+  Boolean(metadata.properties && collection.features);
 
 /** Up to three properties that distinguish records of the same name. */
 const detailFields = ({ properties }: JsonSchema, keyField = ''): string[] =>

@@ -17,10 +17,10 @@ export const apache: Host = {
     ...ENCODED_VALUE,
     ...LONG_FILTER,
     ...OUTSIDE_API,
-    'the method `TRACE`': 'the server’s own 405 page; with `TraceEnable On` a copy of the request',
+    'the method `TRACE`': 'the server’s own 405 page; with `TraceEnable On`, a copy of the request',
     // https://httpd.apache.org/docs/2.4/mod/core.html#allowencodedslashes
     'a path with an encoded slash or NUL, a broken percent-encoding, or `..` above the root':
-      'the server’s own page: 404 for the first two, else 400',
+      'the server’s own page, with 404 for the first two and 400 for the others',
     'an unencoded `#`': 'the server’s own 400 page',
     // The default of `LimitRequestLine` and one more byte, as measured.
     // https://httpd.apache.org/docs/2.4/mod/core.html#limitrequestline
@@ -57,10 +57,10 @@ systemctl restart apache2
 curl -i http://localhost${port && `:${port}`}${path}/api/
 \`\`\`
 
-\`--delete\` removes everything else from that folder. After each build, repeat \`rsync\` and \`cp\`.
-For another port than 80, add \`Listen\` and the port to \`/etc/apache2/ports.conf\`.
+\`--delete\` removes every other file from the folder. After each build, run \`rsync\` and \`cp\` again.
+For a port other than 80, add \`Listen\` with the port to \`/etc/apache2/ports.conf\`.
 
-On shared hosting, upload \`dist\` to the folder that is served at \`${path}/\`, and the hidden file \`_hosts/apache/.htaccess\`
-into it. If every request then gets a 500, ask for \`mod_rewrite\`, \`mod_headers\` and \`AllowOverride FileInfo\`.
+On shared hosting, upload the files of \`dist\` and the hidden file \`_hosts/apache/.htaccess\` to the folder that is served at \`${path}/\`.
+If every request gets status 500, ask your provider for \`mod_rewrite\`, \`mod_headers\` and \`AllowOverride FileInfo\`.
 `;
 }

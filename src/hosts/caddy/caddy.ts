@@ -14,9 +14,9 @@ export const caddy: Host = {
   deviations: {
     ...ENCODED_VALUE,
     ...LONG_FILTER,
-    'the path of the site’s folder without the slash at its end': 'a redirect to the folder',
+    'the path of the site’s folder without its trailing slash': 'a redirect to the folder',
     // Go's server parses the address itself: https://pkg.go.dev/net/url#ParseRequestURI
-    'a path with a broken percent-encoding': 'Caddy’s own 400',
+    'a path with a broken percent-encoding': 'Caddy’s own 400 page',
   },
   // None is documented, and none was found by measurement.
   limits: { sources: [] },
@@ -36,13 +36,13 @@ sudo systemctl reload caddy
 curl -i '${grid.base}/api/'
 \`\`\`
 
-\`--delete\` removes everything else from that folder. After each build, repeat the commands from \`rsync\` on.
-For https, Caddy gets a certificate itself once the name leads to the server and the ports 80 and 443 are open.
+\`--delete\` removes every other file from the folder. After each build, run the commands from \`rsync\` on again.
+For https, Caddy gets a certificate itself when the host name points to the server and the ports 80 and 443 are open.
 
-If \`/etc/caddy/Caddyfile\` has other sites already, copy \`${SNIPPET}\` only, and add \`root * ${ROOT}\` and \`import ${SNIPPET}\`
-to the block of \`${new URL(grid.base).origin}\`. If that block has another \`root\`, copy the site to \`${basePath(grid)}/\` in that folder instead.
-No other directive in that block may \`rewrite\` or \`handle\` the paths below \`${apiRoot(grid)}\`; a \`handle\` without a path is allowed.
+If \`/etc/caddy/Caddyfile\` already has other sites, copy only \`${SNIPPET}\`, and add \`root * ${ROOT}\` and \`import ${SNIPPET}\`
+to the block of \`${new URL(grid.base).origin}\`. If this block has another \`root\`, copy the site to \`${basePath(grid)}/\` in that folder instead.
+No other directive in the block may \`rewrite\` or \`handle\` the paths below \`${apiRoot(grid)}\`. A \`handle\` without a path is allowed.
 
-Caddy answers a request for another host name with status 200 and no body.
+Caddy answers requests for other host names with status 200 and no body.
 `;
 }

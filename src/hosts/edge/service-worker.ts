@@ -35,7 +35,7 @@ class TemporaryFailure extends Error {
 }
 
 const CHANGED =
-  'The site has changed since this browser loaded its service worker, or was deployed incompletely; the worker is being updated.';
+  'The site has changed since this browser loaded its service worker, or its deployment is incomplete. The browser updates the worker.';
 
 async function respond(request: Request): Promise<Response> {
   let failure: TemporaryFailure | undefined;
@@ -63,14 +63,14 @@ function isComposed({ method, url }: Request): boolean {
  * A file's bytes, or null if there is no such file. The browser revalidates what it has cached, so
  * that all files of a composed page are of the same deployment.
  * @throws TemporaryFailure if the host answers with an error
- * @throws whatever `fetch` throws if the host can't be reached
+ * @throws the error of `fetch` if the host can't be reached
  */
 async function fetchFile(file: string): Promise<Uint8Array | null> {
   const response = await fetch(new URL(file, SITE), { cache: 'no-cache', redirect: 'error' });
   if (isMissing(response)) return null;
   if (response.ok) return new Uint8Array(await response.arrayBuffer());
   const retryAfter = response.headers.get('Retry-After') ?? undefined;
-  throw new TemporaryFailure(`The host answers ${response.status} for ${file}.`, retryAfter);
+  throw new TemporaryFailure(`The host sent status ${response.status} for ${file}.`, retryAfter);
 }
 
 /**

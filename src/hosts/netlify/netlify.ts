@@ -32,19 +32,19 @@ export const netlify: Host = {
   }),
   guide,
   deviations: {
-    'the path of an item with a doubled slash before the key or the collection': 'the item',
-    'a path without the slash at its end': 'the answer without a redirect',
-    'a path that is percent-encoded before an item’s key':
+    'the path of an item with two slashes before the key or the collection': 'the item',
+    'a path without its trailing slash': 'the answer without a redirect',
+    'a path with percent-encoding before the key of an item':
       'the error for an unknown path; from Netlify’s local server, the answer to the decoded path',
-    'an unknown or invalid key, an `offset` at which no page begins, or a filter without pages':
+    'an unknown or invalid key, an `offset` at which no page begins, or a filter that is not pre-rendered':
       PAGE,
     ...ENCODED_VALUE,
-    'an empty filter, unless a pre-rendered one beside it has a value, or a filter and an empty `format`': `an error for filters, or ${PAGE}`,
-    'a pre-rendered filter beside an unsupported value of another parameter':
+    'an empty filter without a pre-rendered filter that has a value, or a filter together with an empty `format`': `an error for filters, or ${PAGE}`,
+    'a pre-rendered filter together with an unsupported value of another parameter':
       'the error for filters without pre-rendered pages',
     // https://www.jvt.me/posts/2019/11/11/gotcha-netlify-lowercase/
-    'a key or a filter that differs from a pre-rendered one only in the case of letters':
-      'from Netlify’s CDN perhaps the answer to the pre-rendered one',
+    'a key or a filter that differs from an existing one only in case':
+      'possibly the answer for the existing one',
     // See `queryMatching` in `redirects.ts`.
     'a percent-encoded letter, digit or underscore in the name of a parameter, or an `&` at the end of the query after a parameter of the API':
       PAGE,
@@ -53,8 +53,8 @@ export const netlify: Host = {
     // https://github.com/netlify/cli/blob/main/src/utils/static-server.ts has status 405, which
     // https://github.com/netlify/cli/blob/main/src/utils/proxy.ts replaces. The CDN was seen to answer
     // OPTIONS with 404: https://github.com/silverbulletmd/silverbullet/issues/231
-    'another method than GET and HEAD, OPTIONS too':
-      'from Netlify’s local server, the text `Method Not Allowed` with the status of the rule, such as 200; the behaviour of its CDN is not documented',
+    'a method other than GET and HEAD, including OPTIONS':
+      'from Netlify’s local server, the text `Method Not Allowed` with the status of the rule, such as 200; for its CDN, this is not documented',
     'any path': 'no `Allow` header',
   },
   // https://docs.netlify.com/manage/routing/headers/#limitations
@@ -95,11 +95,11 @@ npx netlify-cli deploy --prod --no-build --dir ${folder}
 curl -i '${grid.base}/api/'
 \`\`\`
 
-The first deployment asks for a project or creates one. If its address is not ${grid.base}, build the site again with that
-address as \`--base-url\`, and deploy again. Instead of the commands with \`npx\` you can drop the folder \`${folder}\` on https://app.netlify.com/drop.
+The first deployment asks for a project or creates one. If its address is not ${grid.base}, build the site again with the
+project's address as \`--base-url\`, and deploy again. Instead of running \`npx netlify-cli\`, you can drop the folder \`${folder}\` on https://app.netlify.com/drop.
 
-To have Netlify build the site, set the publish directory to \`${folder}\` and the build command to the one below. Links then have the project's main address,
-which Netlify sets as \`URL\`.
+To build the site on Netlify, set the publish directory to \`${folder}\` and the build command to the command below. Links then begin with the
+project's main address, which Netlify provides as the variable \`URL\`.
 
 \`${[build, ...copy].join(' && ')}\`
 `;
@@ -120,12 +120,12 @@ function notFoundPage(grid: Grid): string {
     }),
   );
   const detail =
-    'Nothing is at this address: the path or the key is unknown, the offset is none of the supported, ' +
-    'no page has the filters, the name of a parameter is percent-encoded, or an & ends the query.';
+    'Not found. Possible reasons: the path, key or offset does not exist; no page has these filters; ' +
+    'the name of a parameter is percent-encoded; the query ends with &.';
   return `${JSON.stringify({ detail, page: `${grid.base}/`, supported }, null, 2)}\n`;
 }
 
 function supportedValues({ values }: Parameter, endpoint: Endpoint): readonly string[] | string {
   if (values !== 'number' || endpoint.kind === 'index') return values;
-  return `multiples of limit from 0 to below ${endpoint.collection.count}; 0 with limit=all`;
+  return `0 and multiples of limit below ${endpoint.collection.count}; 0 with limit=all`;
 }

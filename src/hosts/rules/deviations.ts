@@ -15,7 +15,7 @@ export const ENCODED_VALUE = {
  * begin at.
  */
 export const LONG_FILTER = {
-  'a filter of more than 200 letters and digits, or beside an `offset` with more digits than the count':
+  'a filter of more than 200 letters and digits, or a filter together with an `offset` that has more digits than the count':
     'another error with the same status',
 };
 

@@ -41,9 +41,9 @@ function problemWith(file: string, site: string): string | null {
   if (isWithin(path.dirname(path.resolve(file)), site))
     return `A snapshot can’t be written into the site (${site}). Choose another folder.`;
   if (!/\.(tar\.gz|tgz)$/i.test(file))
-    return `The name of a snapshot must end in .tar.gz or .tgz; ${file} does not. Choose another name, or an existing folder.`;
+    return `The name of a snapshot must end in .tar.gz or .tgz, but ${file} does not. Choose another name, or an existing folder.`;
   if (lstatSync(file, { throwIfNoEntry: false }) && !isSnapshot(file))
-    return `${file} exists and is not a snapshot, so it is not overwritten. Choose another name.`;
+    return `${file} already exists and is not a snapshot. Choose another name.`;
   return null;
 }
 

@@ -12,7 +12,7 @@ import type { Fault, Inspection } from '../verify/inspection.ts';
 import { verifySite } from '../verify/verify.ts';
 import { nameEnding } from './snapshot.ts';
 
-/** What was verified in a snapshot, and what is wrong with it. */
+/** The scope and the faults of a verified snapshot. */
 export type ArchiveVerification = Awaited<ReturnType<typeof verifyArchive>>;
 
 /**

@@ -23,13 +23,13 @@ export async function compareFiles(
   }
 }
 
-/** Reports what is wrong with the file of a row. */
+/** Reports the fault of a file in the manifest, if it has one. */
 function compareFile(folder: string, row: ManifestRow, report: Inspection['report']): void {
   const { path: file, bytes } = row;
   try {
     const body = readRegularFile(path.join(folder, file));
     if (body.length !== bytes) report('size', file, `has ${body.length} bytes instead of ${bytes}`);
-    else if (sha256(body) !== row.sha256) report('hash', file, 'has changed since it was built');
+    else if (sha256(body) !== row.sha256) report('hash', file, 'was changed after the build');
   } catch (error) {
     if (isAbsent(error)) report('missing', file, 'is missing');
     else if (isNotRegular(error)) report('kind', file, 'is a folder, a link or a special file');

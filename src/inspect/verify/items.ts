@@ -27,8 +27,8 @@ export async function readItems(inspection: Inspection, collection: CollectionGr
     found++;
     const key = path.basename(file, '.json');
     const item = parseItem(read(file), key, collection);
-    if (!item) report('syntax', file, 'is not a JSON object in one line');
-    else if (String(item.key) !== key) report('key', file, 'has a record of another key');
+    if (!item) report('syntax', file, 'is not a JSON object on one line');
+    else if (String(item.key) !== key) report('key', file, 'contains a record with another key');
     else items.push(item);
     await pause('Reading', found);
   }
@@ -63,7 +63,7 @@ function inContentOrder(
   const records = recordsIn(body);
   const found = records.flatMap((record) => byText.get(textOf(record))?.pop() ?? []);
   if (found.length === items.length && records.length === items.length) return found;
-  report('records', file, 'does not have the record of each item once');
+  report('records', file, 'does not contain the record of each item exactly once');
   return null;
 }
 
@@ -84,7 +84,7 @@ export function verifyFeatures(
     report('syntax', file, 'is not a GeoJSON FeatureCollection');
     return;
   }
-  if (!features.every(isPoint)) report('syntax', file, 'has a feature that is not a point');
+  if (!features.every(isPoint)) report('syntax', file, 'contains a feature that is not a point');
   const ids = features.map((feature) => String(feature?.id));
   const unique = new Set(ids);
   const expected = items.map(({ key }) => String(key)).filter((key) => unique.has(key));
@@ -93,7 +93,7 @@ export function verifyFeatures(
     ? `${ids}` === `${expected}`
     : `${ids.sort()}` === `${expected.sort()}`;
   if (ids.length !== count) report('count', file, `has ${ids.length} features instead of ${count}`);
-  else if (!isSame) report('records', file, 'does not have one point per item, in their order');
+  else if (!isSame) report('records', file, 'does not have one point for each item, in order');
 }
 
 const POINT = /^\{"type":"Point","coordinates":\[([^,]+),([^,]+)\]\}$/;

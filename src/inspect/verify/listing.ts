@@ -35,6 +35,7 @@ export async function verifyListings(
     keys: items.map(({ key }) => String(key)),
     bodies: items.map(({ body }) => body),
     features: [],
+    ranked: [],
     orders,
     members,
   });
@@ -46,7 +47,7 @@ export async function verifyListings(
       // The hashes of the files have been compared: a file is read again only to say how it differs.
       const actual = hashes.get(path) === sha256(expected) ? null : read(path);
       if (actual) reportDifferences(report, path, actual, expected);
-      await pause('Walking listings');
+      await pause('Checking listings');
     }
   }
   return count;
@@ -76,5 +77,5 @@ function reportDifferences(
   const index = longer.findIndex((_, at) => at > 0 && actual[at] !== expected[at]);
   if (index === -1) return;
   const records = `the records of the items, in order, from line ${index + 1} on`;
-  report('records', path, `does not have ${records}`);
+  report('records', path, `does not contain ${records}`);
 }

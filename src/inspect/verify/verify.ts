@@ -11,7 +11,7 @@ import type { Fault, Inspection } from './inspection.ts';
 import { parseObject, readItems, verifyFeatures } from './items.ts';
 import { verifyListings } from './listing.ts';
 
-/** What was verified, and what is wrong with it. */
+/** The scope and the faults of a verification. */
 export type Verification = Awaited<ReturnType<typeof verifySite>>;
 
 /**
@@ -21,14 +21,14 @@ export type Verification = Awaited<ReturnType<typeof verifySite>>;
  * `listings`: how many listings were walked, one for each ordering, page size and format of a collection;
  * `unwalked`: the collections whose listings were not, because some of their files are damaged
  * @throws UsageError if there is no site, its manifest is broken or of another version, or the site is
- * replaced meanwhile; the signal's reason
+ * replaced during the work; the signal's reason
  */
 export async function verifySite(folder: string, options: TaskOptions = {}) {
   requireSite(folder);
   const identity = manifestIdentity(folder);
   return verifyFolder(folder, options).finally(() => {
     if (manifestIdentity(folder) === identity) return;
-    throw new UsageError(`The site at ${folder} was replaced meanwhile; verify it again.`);
+    throw new UsageError(`Another build replaced the site in ${folder}. Verify it again.`);
   });
 }
 

@@ -37,7 +37,7 @@ const MISTAKES = rowsOf(
 /** An API without pages; the example in its page is another program. */
 const { described } = UNUSUAL_SITES['a list'];
 const LIST_PROGRAM = textOf(
-  pageOf({ ...described, assets: { script: '', style: '' } })
+  pageOf({ ...described, assets: { script: '', style: '', map: '' } })
     .replace(/^.*aria-label="A typed client"><code>/s, '')
     .replace(/<\/code>.*/s, ''),
 );

@@ -51,7 +51,7 @@ except requests.HTTPError as raised:
       `params = {'limit': 50}
 ${get('params')}response = requests.get(response.json()['next'], params=params)
 print(json.dumps([response.status_code, response.json()['detail'][:41]]))`,
-      [400, 'A parameter is given more than once. Each'],
+      [400, 'A parameter is given more than once. Use '],
     ],
   ])('%s', async (_, statements, expected) => {
     expect(await printed(statements, await servedNeighborhoods())).toEqual(expected);

@@ -77,7 +77,7 @@ describe('defineApi refuses a name with a meaning in a path, a rule or a configu
     ...['index', 'options', 'errors', 'a'.repeat(65)],
   ])('%j', (name) => {
     const sort = { field: 'label', kind: 'code' };
-    const rule = `${JSON.stringify(name)}: use lower-case letters, digits and _, a letter first`;
+    const rule = `${JSON.stringify(name)}. Use up to 64 lower-case letters, digits and _, beginning with a letter.`;
     const refusals = {
       'A collection': () => apiWith({ name }),
       'An ordering': () => apiWith({ orderings: { [name]: sort } }),
@@ -86,12 +86,23 @@ describe('defineApi refuses a name with a meaning in a path, a rule or a configu
     };
     for (const [what, refused] of Object.entries(refusals)) {
       expect(refused).toThrow(UsageError);
-      expect(refused).toThrow(`${what} is called ${rule}`);
+      expect(refused).toThrow(`${what} has the name ${rule}`);
     }
   });
 
   it('but not one of 64 characters', () => {
     expect(() => apiWith({ name: 'a'.repeat(64) })).not.toThrow();
+  });
+});
+
+describe('the icon', () => {
+  const withIcon = (icon: string) => () => apiWith({}, { icon });
+  it.each(['A', 'Ab', 'é', '7', '東京', '🚲', '❤️', '👩🏽‍🚀', '🇨🇦'])('can be %s', (icon) => {
+    expect(withIcon(icon)).not.toThrow();
+  });
+
+  it.each(['', 'ABC', '<', '🚲🚲', 'a.png'])('can’t be "%s"', (icon) => {
+    expect(withIcon(icon)).toThrow('icon: must be an emoji, or one or two letters');
   });
 });
 
@@ -111,12 +122,13 @@ describe('defineApi refuses', () => {
     ['collections.0.schema: must be a z.object', { schema: {} }],
     ['collections.0.publish: must be a function', { ...open, publish: 'id' }],
     ['collections.0.published: must be a z.object', { ...open, published: {} }],
-    ['it has published without publish, or publish', { publish: () => ({}) }],
-    ['it has published without publish, or publish', { published: thing.schema }],
+    ['it must have both published and publish, or neither', { publish: () => ({}) }],
+    ['it must have both published and publish, or neither', { published: thing.schema }],
     ['collections.0.features.properties', { features: { feature: () => null } }],
     ['orderings.a.kind: Invalid option: expected one of "code"|', orderedBy('label', 'numeric')],
     ['it orders by zz (kind code), which is not a field of its records', orderedBy('zz')],
     ['it orders by zz (kind text), which', { order: { field: 'zz', kind: 'text' } }],
+    ['its label is zz, which is not a field of its records', { label: 'zz' }],
     ['its key, uuid, is not a field', { key: 'uuid' }],
     ['its key, size, must not be optional', { key: 'size' }],
     ['keyPattern: must be a regular expression', { keyPattern: '(' }],
@@ -130,13 +142,15 @@ describe('defineApi refuses', () => {
     ['its filter limit has the name of another', filtered('limit')],
     ['its filter search has the name of another', { ...filtered('search'), search: ['label'] }],
     ['search: Too small', { search: [] }],
-    ['its partitions are by b: not one of its', { ...filtered('a'), ...partitioned('b') }],
+    ['its updated is zz, which is not a field of its records', { updated: 'zz' }],
+    ['its updated is id, which can be of type integer. It must be string', { updated: 'id' }],
+    ['its partitions contain the unknown filter b.', { ...filtered('a'), ...partitioned('b') }],
     [
-      'its partitions are by search: not',
+      'its partitions contain the unknown filter search.',
       { ...filtered('a'), search: ['label'], ...partitioned('search') },
     ],
     [
-      'its partitions are ordered by -size: not one of its orderings',
+      'its partitions contain the unknown ordering -size.',
       { ...filtered('a'), ...orderedBy('label'), ...partitioned('a', '-size') },
     ],
     ['partitions.filters: Too small', { partitions: { filters: [] } }],
@@ -157,10 +171,10 @@ describe('defineApi refuses', () => {
       'sources.0.url: must be an absolute URL',
       { sources: [{ name: 'x', gives: 'y', url: 'http://a/ b' }] },
     ],
-    ['A format is named twice', { formats: ['json', 'json'] }],
-    ['Two collections or their features share the name things.', { collections: [thing, thing] }],
+    ['A format is listed twice', { formats: ['json', 'json'] }],
+    ['Two collections or features have the name things.', { collections: [thing, thing] }],
     [
-      'Two collections or their features share the name things_geojson',
+      'Two collections or features have the name things_geojson',
       {
         collections: [
           { ...thing, features },
@@ -212,11 +226,11 @@ describe('the types of the fields that a definition orders and filters by', () =
       size           -> equals
       whole          -> equals
       on             -> equals
-      list           -> which can be of type array.
-      country        -> which can be of type object.
+      list           -> which can have the type array.
+      country        -> which can have the type object.
       country.code   -> equals, contains
       country.size   -> equals
-      country.deep   -> which can be of type object.
+      country.deep   -> which can have the type object.
       country.deep.x -> equals, contains
       country.zz     -> which is not a field of its records.
       text.length    -> which is not a field of its records.
@@ -224,7 +238,7 @@ describe('the types of the fields that a definition orders and filters by', () =
       constructor    -> which is not a field of its records.
       optional       -> equals, contains
       nullable       -> equals, contains
-      none           -> which can be of type object.
+      none           -> which can have the type object.
       none.code      -> equals, contains
       enumerated     -> equals, contains
       literal        -> equals, contains
@@ -236,7 +250,7 @@ describe('the types of the fields that a definition orders and filters by', () =
       bag.zz         -> equals, contains
       map.zz         -> equals, contains
       branch.twig.text -> equals, contains
-      branch.twig    -> which can be of type object.`),
+      branch.twig    -> which can have the type object.`),
   )('a filter by %s: %s', (field = '', expected = '') => {
     for (const match of ['equals', 'contains']) {
       const check = filtering(field, match);
@@ -245,7 +259,7 @@ describe('the types of the fields that a definition orders and filters by', () =
         expect(check).toThrow(
           `things: its filter wanted (match ${match}) looks in ${field}, which`,
         );
-        expect(check).toThrow(expected.startsWith('which') ? expected : 'It must be string');
+        expect(check).toThrow(expected.startsWith('which') ? expected : 'Its type must be string');
       }
     }
   });
@@ -255,12 +269,12 @@ describe('the types of the fields that a definition orders and filters by', () =
       text         -> code, caseless, text
       size         -> number
       on           -> number
-      list         -> which can be of type array. It must be
-      country      -> which can be of type object. It must be
+      list         -> which can have the type array. Its type must be
+      country      -> which can have the type object. Its type must be
       country.code -> which is not a field of its records.
       optional     -> code, caseless, text
       literal      -> code, caseless, text
-      mixed        -> which can be of type
+      mixed        -> which can have the type
       any          -> code, caseless, text, number`),
   )('an ordering by %s: %s', (field = '', expected = '') => {
     for (const kind of ['code', 'caseless', 'text', 'number']) {
@@ -268,15 +282,15 @@ describe('the types of the fields that a definition orders and filters by', () =
       if (expected.split(', ').includes(kind)) expect(check).not.toThrow();
       else {
         expect(check).toThrow(`things: it orders by ${field} (kind ${kind}), which`);
-        expect(check).toThrow(expected.startsWith('which') ? expected : 'It must be');
+        expect(check).toThrow(expected.startsWith('which') ? expected : 'Its type must be');
       }
     }
   });
 
   it('search looks in texts', () => {
     expect(check({ search: ['text', 'country.code'] })).not.toThrow();
-    const message = 'its search looks in size, which can be of type number.';
-    expect(check({ search: ['text', 'size'] })).toThrow(`${message} It must be string.`);
+    const message = 'its search looks in size, which can have the type number.';
+    expect(check({ search: ['text', 'size'] })).toThrow(`${message} Its type must be string.`);
   });
 
   it('an open schema has any field', () => {
@@ -306,6 +320,9 @@ describe('an error that names the callback that fails, and the record', () => {
   });
   const featureAt = (latitude: number, properties: object) =>
     withFeature({ longitude: 0, latitude, properties });
+  const ranked = (rank: unknown) => ({
+    features: { ...featureAt(0, { id: 1 }).features, rank },
+  });
   const changed = /publish does not match its schema: .* a default, a coercion or a transformation/;
 
   it.each<[string | RegExp, object]>([
@@ -315,7 +332,7 @@ describe('an error that names the callback that fails, and the record', () => {
     ['publish threw an error', { ...publishing(0), publish: fail }],
     ['publish does not match its schema: label: ', publishing({ id: 1 }, thing.schema)],
     ['Unrecognized key: "label"', { published: idOnly, publish: publishLabel }],
-    ['a field that the schema does not name', publishing({ id: 1, deep: { a: 1, b: 2 } }, nested)],
+    ['a field that the schema does not have', publishing({ id: 1, deep: { a: 1, b: 2 } }, nested)],
     [changed, publishing({ id: 1 }, withDefault)],
     [changed, publishing(Object.assign(new Date(0), { id: 1 }), idOnly)],
     [changed, publishing({ id: '1' }, z.object({ id: z.coerce.number() }))],
@@ -333,6 +350,9 @@ describe('an error that names the callback that fails, and the record', () => {
       { ...publishing({ label: 'a' }), order: { field: 'label', kind: 'number' } },
     ],
     ['features.feature returned a promise', withFeature(Promise.resolve(null))],
+    ['features.rank must return a finite number', ranked(() => undefined)],
+    ['features.rank must return a finite number', ranked(() => Number.NaN)],
+    ['features.rank threw an error', ranked(fail)],
     ['features.feature does not match its schema', withFeature('here')],
     ['features.feature does not match its schema: latitude: ', featureAt(91, { id: 1 })],
     ['properties: Unrecognized key: "label"', featureAt(0, { id: 1, label: 'a' })],
@@ -358,7 +378,7 @@ describe('an error that names the callback that fails, and the record', () => {
     const check = () => publishRecords(apiWith(changes), entriesOf({ id: 1, label: 'a' }));
     expect(check).toThrow(UsageError);
     expect(check).toThrow(message);
-    expect(check).toThrow(/^The definition of things fails on record 1 in things\/a\.yaml: /);
+    expect(check).toThrow(/^The definition of things fails for record 1 in things\/a\.yaml: /);
   });
 });
 
@@ -374,6 +394,6 @@ it('an error of a callback is the cause of the error of its definition', () => {
 it('a key that does not match the pattern of the collection -> a problem of the content', () => {
   const api = apiWith({ keyPattern: '[0-9]' });
   expect(publishRecords(api, entriesOf({ id: 12, label: 'a' })).problems).toMatchObject([
-    { code: 'bad-key', message: '`id` does not look like a key of things.' },
+    { code: 'bad-key', message: '`id` is not a valid key of things.' },
   ]);
 });

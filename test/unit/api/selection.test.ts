@@ -39,10 +39,12 @@ describe('pages that are not selected', () => {
       { formats: ['json'], orderings: [] },
     );
     expect(text('data/errors/format.json')).toMatch(
-      /A host that runs code takes json and api\.",.*"supported":\["json"\]\}/,
+      /Some hosts also accept api\.",.*"supported":\["json"\]\}/,
     );
     const ordering = text('data/errors/things/ordering.json');
-    expect(ordering).toMatch(/takes size, label, id, .*"supported":\[\]\}/);
+    expect(ordering).toMatch(
+      /accept a value: size, -size, label, -label, id, -id, and .*"supported":\[\]\}/,
+    );
   });
 });
 
@@ -53,8 +55,11 @@ describe('requireSelection', () => {
   it('known values -> no error', () => expect(check({})).not.toThrow());
 
   it.each<[string, Selection]>([
-    ['--limits leaves out 20, the page size of things', { limits: [10] }],
-    ['unknown ordering "sizes". Choose: size, -size, label, -label.', { orderings: ['sizes'] }],
-    ['unknown format "jsn". Choose: json, api.', { formats: ['jsn'] }],
+    ['--limits must include 20, the default page size of things', { limits: [10] }],
+    [
+      'Unknown ordering "sizes" in --orderings. Choose: size, -size, label, -label.',
+      { orderings: ['sizes'] },
+    ],
+    ['Unknown format "jsn" in --formats. Choose: json, api.', { formats: ['jsn'] }],
   ])('%s', (message, changes) => expect(check(changes)).toThrow(message));
 });

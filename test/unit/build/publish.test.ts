@@ -261,7 +261,7 @@ describe('the lock of another build', () => {
     expect(textsOf(staging)).toEqual({ 'data/other.json': 'other' });
     expect(namesNextTo(target)).toEqual([path.basename(staging)]);
     expect(waits).toEqual([
-      `Another build of ${target} is under way; this one waits for it, or 30 seconds if it was killed.`,
+      `Waiting for another build of ${target} to end. If it was killed, this takes up to 30 seconds.`,
     ]);
     rmSync(staging, { recursive: true });
     await publishing;
@@ -367,7 +367,7 @@ describe('the lock of another build', () => {
     const target = targetWith();
     const check = () => writeFiles(target, { 'notes.txt': 'mine' });
     const publishing = publishSite(target, { head: HEAD, files: () => siteFilesOf(NEW) }, check);
-    await expect(publishing).rejects.toThrow(/holds notes\.txt/);
+    await expect(publishing).rejects.toThrow(/contains notes\.txt/);
     expect(textsOf(target)).toEqual({ ...OLD, 'notes.txt': 'mine' });
   });
 
@@ -526,7 +526,7 @@ describe('files that a site shares with the previous one', () => {
     renameSync(path.join(target, 'data'), similar);
     symlinkSync(similar, path.join(target, 'data'));
     const publishing = publish(target, { ...TEXTS, _top: 'new' });
-    await expect(publishing).rejects.toThrow('holds data, which no build wrote');
+    await expect(publishing).rejects.toThrow('contains data, which is not part of a build');
     expect(readdirSync(similar).sort()).toEqual(['a', 'b.json']);
   });
 

@@ -38,7 +38,10 @@ it.each(
 )('%s, then %s -> %s', (before = '', after = '', expected = '') => {
   const check = expect(() => requireRecords(keysOf(before), keysOf(after)));
   if (expected === 'allowed') check.not.toThrow();
-  else check.toThrow(`This would remove records from the site: ${expected}. The site stays`);
+  else
+    check.toThrow(
+      `This build would remove many records from the site: ${expected}. The site did not`,
+    );
 });
 
 it('the keys in a manifest are those of its items', () => {

@@ -61,20 +61,20 @@ describe('requireTarget', () => {
   });
 
   it.each([
-    ['files of others', 'thesis', /holds thesis\.txt, which no build wrote/],
+    ['files of others', 'thesis', /contains thesis\.txt, which is not part of a build/],
     ['manifest.json of another program', 'app', /has no complete manifest\.json/],
-    ['a site with another file', 'visited', /holds CNAME, which no build wrote/],
-    ['a site with an edited file of its host', 'edited', /holds worker\.js, which no/],
+    ['a site with another file', 'visited', /contains CNAME, which is not part of a build/],
+    ['a site with an edited file of its host', 'edited', /contains worker\.js, which is not part/],
     ['a site with a broken manifest', 'cut', /has no complete manifest\.json/],
     ['a folder called manifest.json', 'named-so', /manifest\.json is not a regular file/],
     ['a file', 'file', /is not a folder\.$/],
-    ['a link', 'link', /is a link;/],
-    ['a link with a slash', 'link/', /is a link;/],
-    ['a link to nowhere', 'dangling', /is a link;/],
-    ['the content', 'site/../content/.', /must not be inside one another/],
-    ['inside the content', 'content/..dist', /must not be inside one another/],
-    ['inside the content through a link', 'content-link/dist', /must not be inside one another/],
-    ['around the content', '', /must not be inside one another/],
+    ['a link', 'link', /is a link, but/],
+    ['a link with a slash', 'link/', /is a link, but/],
+    ['a link to nowhere', 'dangling', /is a link, but/],
+    ['the content', 'site/../content/.', /must not contain each other/],
+    ['inside the content', 'content/..dist', /must not contain each other/],
+    ['inside the content through a link', 'content-link/dist', /must not contain each other/],
+    ['around the content', '', /must not contain each other/],
     ['inside a file', 'file/dist', /ENOTDIR|EEXIST/],
     ['inside a link to nowhere', 'dangling/dist', /dangling/],
     ['a name that leaves no room for a longer one', 'x'.repeat(250), /ENAMETOOLONG/],
@@ -90,7 +90,7 @@ describe('requireTarget', () => {
 
   it.each(['.', '..'])('the current folder or one around it: %s -> rejected', (target) => {
     const content = path.join(folderOfTargets(), 'content');
-    expect(() => requireTarget(target, content)).toThrow(/is the folder you are in/);
+    expect(() => requireTarget(target, content)).toThrow(/is or contains the current folder/);
   });
 
   it('a site that holds the content through a link -> rejected', () => {
@@ -98,7 +98,7 @@ describe('requireTarget', () => {
     mkdirSync(path.join(folder, 'site/content'));
     symlinkSync('site/content', path.join(folder, 'shortcut'));
     const check = () => requireTarget(path.join(folder, 'site'), path.join(folder, 'shortcut'));
-    expect(check).toThrow(/must not be inside one another/);
+    expect(check).toThrow(/must not contain each other/);
   });
 });
 
@@ -116,6 +116,6 @@ describe('a site that a killed build had set aside', () => {
 });
 
 it('requireSite: no site -> says how to make one; another version -> refuses it', () => {
-  expect(() => requireSite(temporaryFolder())).toThrow(/There is no built site at/);
-  expect(() => requireSite(targetWith())).toThrow(/is of a site built by staticrest 0\.0\.0/);
+  expect(() => requireSite(temporaryFolder())).toThrow(/There is no built site in/);
+  expect(() => requireSite(targetWith())).toThrow(/was built by staticrest 0\.0\.0/);
 });

@@ -85,7 +85,7 @@ function startProcess(line: string, cwd: string): CliProcess {
 }
 
 /** What a command prints after its first line, which says what it reads. */
-const results = (stdout: string): string => stdout.replace(/^Using .*\n/, '');
+const results = (stdout: string): string => stdout.replace(/^Definition: .*\n/, '');
 
 /** The stack of an error, which no command line may print. */
 const STACK = /\n\s+at /;
@@ -99,7 +99,7 @@ describe('a command line that writes nothing', () => {
 
   it.each(
     rowsOf(`
-      -- -> Name a command: init, dev, build, preview, verify, snapshot, explain, validate, schemas. See staticrest --help.
+      -- -> A command is missing. Choose: init, dev, build, preview, verify, snapshot, explain, validate, schemas. See staticrest --help.
       bild -> Did you mean build?
       deploy-it-now -> Unknown argument: deploy-it-now. See staticrest --help.
       constructor -> Unknown argument: constructor. See staticrest --help.
@@ -119,40 +119,40 @@ describe('a command line that writes nothing', () => {
       init '' -> An argument is empty.
       build --base-url ftp://x -> --base-url is "ftp://x": it must be an absolute address
       build --host ngnix -> Unknown host "ngnix". Choose: netlify, cloudflare, nginx, apache, caddy, service-worker.
-      build --api api.mjs --limits many -> --limits is "many": give page sizes from 1, such as 20,100.
-      build --api api.mjs --limits 5,0 -> --limits is "5,0": give page sizes from 1
-      build --api api.mjs --limits none -> --limits is "none": give page sizes from 1
-      build --api api.mjs --limits 5,5 -> --limits names "5" twice.
-      build --api api.mjs --limits 7 -> --limits leaves out 5, the page size of
-      build --api api.mjs --orderings elevatin -> unknown ordering "elevatin". Choose:
-      build --api api.mjs --filters name -> --filters: unknown filter "name". Choose: range.
-      build --api api.mjs --formats jsno -> unknown format "jsno". Choose:
-      build --api api.mjs --out mine -> mine holds notes.txt, which no build wrote
-      build --content nowhere -> There is no content folder at nowhere.
-      dev --content nowhere --port 0 -> There is no content folder at nowhere.
-      validate --content other -> other/ has no folder of a collection. It has a/, b/, c/, d/, e/, …; the definition "Eight-thousanders" has the collections ranges, peaks. Use folders with these names, or another definition: api.mjs beside other/, or one named with --api.
-      dev --content other --port 0 -> other/ has no folder of a collection.
-      dev --port http -> --port is "http": it must be a number from 0 to 65535.
-      dev --port 65536 -> --port is "65536": it must be a number from 0 to 65535.
-      dev --port=-1 -> --port is "-1": it must be a number from 0 to 65535.
-      preview -> There is no built site at dist; \`npx staticrest build\` makes one.
+      build --api api.mjs --limits many -> --limits is "many". It must be a list of whole numbers from 1, such as 20,100.
+      build --api api.mjs --limits 5,0 -> --limits is "5,0". It must be a list of whole numbers from 1
+      build --api api.mjs --limits none -> --limits is "none". It must be a list of whole numbers from 1
+      build --api api.mjs --limits 5,5 -> --limits contains "5" twice.
+      build --api api.mjs --limits 7 -> --limits must include 5, the default page size of
+      build --api api.mjs --orderings elevatin -> Unknown ordering "elevatin" in --orderings. Choose:
+      build --api api.mjs --filters name -> Unknown filter "name" in --filters. Choose: range.
+      build --api api.mjs --formats jsno -> Unknown format "jsno" in --formats. Choose:
+      build --api api.mjs --out mine -> mine contains notes.txt, which is not part of a build
+      build --content nowhere -> There is no content folder nowhere.
+      dev --content nowhere --port 0 -> There is no content folder nowhere.
+      validate --content other -> other/ contains no folder of a collection. It contains a/, b/, c/, d/, e/, …. The definition "Eight-thousanders" has the collections ranges, peaks. Rename the folders, or use another definition: api.mjs next to other/, or a file given with --api.
+      dev --content other --port 0 -> other/ contains no folder of a collection.
+      dev --port http -> --port is "http". It must be a number from 0 to 65535.
+      dev --port 65536 -> --port is "65536". It must be a number from 0 to 65535.
+      dev --port=-1 -> --port is "-1". It must be a number from 0 to 65535.
+      preview -> There is no built site in dist. Create one with \`npx staticrest build\`.
       preview --as-built=yes -> --as-built takes no value.
       explain -> need at least 1. See staticrest explain --help.
-      explain ?limit=1 -> There is no built site at dist
-      verify - -> Give a file name: - is not supported.
+      explain ?limit=1 -> There is no built site in dist
+      verify - -> Use a file name instead of -.
       validate --content alone/content --storage-url bucket -> --storage-url is "bucket": it must be an absolute address
-      validate --api api.mjs --storage-url http://x -> --storage-url is for the shipped API, but api.mjs defines this one.
-      validate --storage-url http://x -> --storage-url is for the shipped API, but api.mjs defines this one.
-      validate --content two/content -> There are two definitions, two/api.mjs and two/api.js. Remove one, or choose one with --api.
+      validate --api api.mjs --storage-url http://x -> --storage-url needs the shipped API, but api.mjs is the definition.
+      validate --storage-url http://x -> --storage-url needs the shipped API, but api.mjs is the definition.
+      validate --content two/content -> There are two definitions: two/api.mjs and two/api.js. Remove one, or choose one with --api.
       validate --content half/content -> half/api.js:
-      validate --api apis/nothing.mjs -> There is no module at apis/nothing.mjs.
-      validate --api apis -> There is no module at apis.
-      validate --api apis/none.mjs -> apis/none.mjs must have a default export made with defineApi.
+      validate --api apis/nothing.mjs -> There is no file apis/nothing.mjs.
+      validate --api apis -> There is no file apis.
+      validate --api apis/none.mjs -> The default export of apis/none.mjs must be the result of defineApi.
       validate --api apis/half.mjs -> apis/half.mjs:
-      validate --api apis/twins.mjs -> apis/twins.mjs: Two collections or their features share the name
-      validate --api apis/defined.mjs -> apis/defined.mjs: A collection is called "Peaks!"
-      validate --api apis/throws-text.mjs -> apis/throws-text.mjs could not be loaded: no luck
-      validate --api apis/imports.mjs -> could not be loaded: Cannot find package 'not-a-package'`),
+      validate --api apis/twins.mjs -> apis/twins.mjs: Two collections or features have the name
+      validate --api apis/defined.mjs -> apis/defined.mjs: A collection has the name "Peaks!"
+      validate --api apis/throws-text.mjs -> Can’t load apis/throws-text.mjs: no luck
+      validate --api apis/imports.mjs -> Can’t load apis/imports.mjs: Cannot find package 'not-a-package'`),
   )('%s -> %s (exit code 2)', async (line, message) => {
     const { code, stdout, stderr } = await runInProcess(argumentsOf(line), { cwd });
     expect(stderr).toContain(message);
@@ -164,8 +164,8 @@ describe('a command line that writes nothing', () => {
   // Node must load these modules in a process of its own: its error texts are part of the messages.
   it.each(
     rowsOf(String.raw`
-      apis/throws.mjs -> could not be loaded: no luck \(.*throws\.mjs:2:7\)
-      apis/syntax.mjs -> could not be loaded: Unexpected token ','; .node apis/syntax\.mjs. shows where\.
+      apis/throws.mjs -> Can’t load apis/throws.mjs: no luck \(.*throws\.mjs:2:7\)
+      apis/syntax.mjs -> Can’t load apis/syntax.mjs: Unexpected token ','; .node apis/syntax\.mjs. shows where\.
       apis/fails.mjs -> himalaya.*Cannot read properties of undefined.* \(.*apis/fails\.mjs:3:\d+\)`),
   )('--api %s -> %s (exit code 2)', async (module, message = '') => {
     const { code, stdout, stderr } = await run(['validate', '--api', module], { cwd });
@@ -176,21 +176,21 @@ describe('a command line that writes nothing', () => {
 
   it.each(
     rowsOf(`
-      validate -> api.mjs and content/
-      validate --content ./content/ -> api.mjs and content/
-      validate --content alone/content --api apis/ranges.mjs -> apis/ranges.mjs and alone/content/
-      validate --content alone/content -> the shipped Bicycle Network Analysis API and alone/content/
-      validate --content broken -> api.mjs and broken/
-      build --out mine -> api.mjs and content/`),
-  )('%s -> Using %s', async (line, used) => {
+      validate -> api.mjs; content: content/
+      validate --content ./content/ -> api.mjs; content: content/
+      validate --content alone/content --api apis/ranges.mjs -> apis/ranges.mjs; content: alone/content/
+      validate --content alone/content -> the shipped Bicycle Network Analysis API; content: alone/content/
+      validate --content broken -> api.mjs; content: broken/
+      build --out mine -> api.mjs; content: content/`),
+  )('%s -> Definition: %s', async (line, used) => {
     const { stdout } = await runInProcess(argumentsOf(line), { cwd });
-    expect(stdout.split('\n')[0]).toBe(`Using ${used}`);
+    expect(stdout.split('\n')[0]).toBe(`Definition: ${used}`);
   });
 
   it('api.ts -> it is loaded, or the version of Node that can', async () => {
     const { code, stderr } = await run(['validate', '--content', 'typed/content'], { cwd });
     const { typescript } = process.features as { typescript?: unknown };
-    const refusal = `typed/api.ts could not be loaded: TypeScript needs Node 22.18 or newer, and this is Node ${process.versions.node}.\n`;
+    const refusal = `Can’t load typed/api.ts: TypeScript needs Node 22.18 or newer, but this is Node ${process.versions.node}.\n`;
     expect(code).toBe(typescript ? 0 : 2);
     if (!typescript) expect(stderr).toBe(refusal);
   });
@@ -229,10 +229,10 @@ const gridOf = (site: string) =>
 describe('build', () => {
   it.each(
     rowsOf(`
-      build -> http://localhost:8080, which works on this machine only.
-      build --base-url http://127.0.0.1 -> http://127.0.0.1, which works on this machine only.
-      URL=https://a.org build -> https://a.org; publish the folder there.
-      URL=https://a.org build --base-url https://b.org/x/ -> https://b.org/x; publish the folder there.`),
+      build -> http://localhost:8080, which works only on this machine.
+      build --base-url http://127.0.0.1 -> http://127.0.0.1, which works only on this machine.
+      URL=https://a.org build -> https://a.org. Publish the folder at this address.
+      URL=https://a.org build --base-url https://b.org/x/ -> https://b.org/x. Publish the folder at this address.`),
   )('%s -> Links point to %s', async (line, expected = '') => {
     const cwd = exampleFolder();
     const [variable, args = ''] = line.split('build');
@@ -241,8 +241,10 @@ describe('build', () => {
     expect(result).toMatchObject({ code: 0, stderr: '' });
     expect(result.stdout).toContain(`\nLinks point to ${expected}\n`);
     const isLocal = expected.includes('only');
-    expect(result.stdout.includes('To publish the site, build it with --base-url')).toBe(isLocal);
-    expect(gridOf(path.join(cwd, 'dist')).base).toBe(expected.split(/[,;]/)[0]);
+    expect(result.stdout.includes('Before you publish the site, build it with --base-url')).toBe(
+      isLocal,
+    );
+    expect(gridOf(path.join(cwd, 'dist')).base).toBe(expected.split(/,|\. /)[0]);
   });
 
   it('a site -> its size, whether it fits each host, and what to do with it', async () => {
@@ -251,7 +253,7 @@ describe('build', () => {
       results(stdout).replace(/\d{3}(?= files)|\d{3}(?= KB)|\d+\.\d(?= s\n)/g, '#'),
     ).toBe(`16 records → dist: # files, # KB, in # s
 
-Ready for these hosts; dist/_hosts/<host>/README.md tells how to deploy:
+Hosts (dist/_hosts/<host>/README.md explains how to deploy):
   netlify         fits; its files are in place
   cloudflare      fits
   nginx           fits
@@ -259,24 +261,24 @@ Ready for these hosts; dist/_hosts/<host>/README.md tells how to deploy:
   caddy           fits
   service-worker  fits
 
-Links point to https://b.org; publish the folder there.
+Links point to https://b.org. Publish the folder at this address.
 `);
   });
 
   it.each(
     rowsOf(`
-      netlify https://b.org -> in place -> _redirects _headers 404.html
-      netlify https://b.org/x -> for the folder above -> none
-      cloudflare https://b.org -> in place -> worker.js wrangler.jsonc .assetsignore
-      apache https://b.org/x -> in place -> .htaccess
-      service-worker https://b.org/x -> in place -> sw.js 404.html .nojekyll
-      nginx https://b.org -> for its configuration -> none
-      caddy https://b.org/x -> for its configuration -> none`),
-  )('--host %s -> its files are %s: %s', async (hostAndBase, place, files = '') => {
+      netlify https://b.org -> its files are in place -> _redirects _headers 404.html
+      netlify https://b.org/x -> copy its files to the root of the host -> none
+      cloudflare https://b.org -> its files are in place -> worker.js wrangler.jsonc .assetsignore
+      apache https://b.org/x -> its files are in place -> .htaccess
+      service-worker https://b.org/x -> its files are in place -> sw.js 404.html .nojekyll
+      nginx https://b.org -> copy its files to the server’s configuration -> none
+      caddy https://b.org/x -> copy its files to the server’s configuration -> none`),
+  )('--host %s -> %s: %s', async (hostAndBase, place, files = '') => {
     const cwd = exampleFolder();
     const [host = '', base] = hostAndBase.split(' ');
     const { stdout } = await runExample(cwd, 'build', `--host ${host} --base-url ${base}`);
-    expect(stdout).toMatch(new RegExp(`^ +${host} +fits; its files are ${place}$`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^ +${host} +fits; ${place}$`, 'm'));
     const always = ['_hosts', 'data', 'downloads', 'manifest.json', ...DESCRIBED_FILES.keys()];
     const added = readdirSync(path.join(cwd, 'dist')).filter((name) => !always.includes(name));
     expect(added.sort()).toEqual(files === 'none' ? [] : expect.arrayContaining(files.split(' ')));
@@ -320,7 +322,7 @@ Links point to https://b.org; publish the folder there.
       `25 problems in 1 file; nothing was written.
   missing-field  13
   wrong-type  12
-The first 20 are shown. Use --all-problems to show all.`,
+Only the first 20 are shown. Use --all-problems to show all.`,
     ],
     ['--all-problems', 25, '25 problems in 1 file; nothing was written.'],
     ['--all-problems=false', 20, '--all-problems to show all.'],
@@ -387,19 +389,19 @@ The first 20 are shown. Use --all-problems to show all.`,
     const building = startProcess('build --api apis/ranges.mjs --content many', cwd);
     await vi.waitFor(isStaging, { timeout: 20_000, interval: 5 });
     const stderr = 'Stopped; nothing was changed.\n';
-    const stdout = 'Using apis/ranges.mjs and many/\n';
+    const stdout = 'Definition: apis/ranges.mjs; content: many/\n';
     expect(await building.interrupt()).toEqual({ code: 130, stdout, stderr });
     expect(fingerprint(cwd)).toEqual(before);
   });
 });
 
 it.each<[string, files: Readonly<Record<string, string>>, reason: string]>([
-  ['no folder', {}, 'there are no files in some/peaks/'],
-  ['only hidden files', { 'some/peaks/.schema.json': '{}' }, 'there are no files in some/peaks/'],
+  ['no folder', {}, 'there is no file in some/peaks/'],
+  ['only hidden files', { 'some/peaks/.schema.json': '{}' }, 'there is no file in some/peaks/'],
   [
     'an empty list',
     { 'some/peaks/a/b.json': '[]' },
-    'the files in some/peaks/ have none to publish',
+    'the files in some/peaks/ contain no published record',
   ],
 ])('%s of a collection -> a warning', async (_, files, reason) => {
   const cwd = exampleFolder();
@@ -432,7 +434,7 @@ describe('--json', () => {
     line: 1,
     column: PEAK.indexOf('"high"') + 1,
     message: '`elevation` must be a number, but this is "high".',
-    help: 'Change it to a value that fits.',
+    help: 'Correct the value.',
   };
   const CHANGES = {
     added: 0,
@@ -443,7 +445,7 @@ describe('--json', () => {
   };
   const TARGET = { out: 'dist', base: 'http://localhost:8080' };
   const VERIFIED = { ...SITE, listings: expect.any(Number), unwalked: [], ...TIMED };
-  const limitOf = { name: 'limit', values: ['3'], reading: 'composed where our code runs' };
+  const limitOf = { name: 'limit', values: ['3'], reading: 'only on hosts that run code' };
   const missing = { code: 'missing', path: 'data/peaks/item/1.json', message: 'is missing' };
 
   it.each<[line: string, code: number, stderr: string, result: object]>([
@@ -463,7 +465,7 @@ describe('--json', () => {
       },
     ],
     ['validate', 0, '16 records in content', { ...SOURCE, ...TIMED, records: 16, warnings: [] }],
-    ['verify', 0, 'dist is whole', { ...VERIFIED, target: 'dist', faults: [] }],
+    ['verify', 0, 'dist is intact', { ...VERIFIED, target: 'dist', faults: [] }],
     [
       'verify peaks.tar.gz',
       0,
@@ -490,7 +492,7 @@ describe('--json', () => {
         method: 'GET',
         path: '/api/peaks/',
         query: 'limit=3',
-        endpoint: 'the pages of peaks, 14 records',
+        endpoint: 'pages of peaks, 14 records',
         parameters: expect.arrayContaining([limitOf]),
         answers: expect.arrayContaining([
           {
@@ -545,7 +547,7 @@ describe('--json', () => {
   it('control characters in an error of a definition -> none on the terminal', async () => {
     writeFiles(cwd, { 'own.mjs': "throw new Error('\\u001b[31m');" });
     const { stderr } = await runInProcess(['validate', '--api', 'own.mjs'], { cwd });
-    expect(stderr).toContain('own.mjs could not be loaded: \ufffd[31m (');
+    expect(stderr).toContain('Can’t load own.mjs: \ufffd[31m (');
   });
 
   it('25 problems -> all of them', async () => {
@@ -622,15 +624,15 @@ describe('dev', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const lines = stdout.replace(/\d+\.\d s$|\d+ ms$/gm, (time) => time.replace(/[\d.]+/, 'n'));
     expect(lines.split('\n')).toEqual([
-      'Using api.mjs and content/',
+      'Definition: api.mjs; content: content/',
       'Built 16 records of content in n s',
       '',
       `Serving content at ${base}/`,
-      'Open that in a browser, or try:',
+      'Open this address in a browser, or try:',
       ...suggested.map((address) => `  curl '${address}'`),
       '',
-      'Watching content: changes are built and served at once.',
-      'After a change of api.mjs, restart this command.',
+      'Watching content. Every change is served immediately.',
+      'Restart this command after you change api.mjs.',
       'Press Ctrl-C to stop.',
       '',
       '200 /api/ → data/index.json  n ms',
@@ -652,15 +654,15 @@ describe('dev', () => {
   it('a port that is taken -> exit code 2 before anything is built', async () => {
     const { port, close } = await listen(() => {}, 0, '127.0.0.1');
     onTestFinished(close);
-    const stderr = `Port ${port} is taken; choose another one with --port.\n`;
+    const stderr = `Port ${port} is in use. Choose another with --port.\n`;
     const result = await runExample(exampleFolder(), 'dev', `--port ${port}`);
-    expect(result).toEqual({ code: 2, stdout: 'Using api.mjs and content/\n', stderr });
+    expect(result).toEqual({ code: 2, stdout: 'Definition: api.mjs; content: content/\n', stderr });
   });
 
   it('broken content -> its problems, and a site once they are fixed', async () => {
     const cwd = exampleFolder();
     const { cli, base } = await startServer('dev --api api.mjs --content broken', cwd);
-    expect(cli.stdout).toContain(`Serving broken at ${base}/ once its problems are fixed.`);
+    expect(cli.stdout).toContain(`Serving broken at ${base}/ after you fix the problems.`);
     expect((await fetch(`${base}/api/`)).status).toBe(503);
     await cli.waitFor('503 /api/ → No site has been built yet.');
     const range = '{"slug":"a","name":"A"}';
@@ -670,14 +672,14 @@ describe('dev', () => {
     expect((await fetch(`${base}/api/`)).status).toBe(200);
     const { code, stderr } = await cli.interrupt();
     expect(code).toBe(0);
-    expect(stderr).toMatch(/\d problems? in \d files?; the site stays as it was\./);
+    expect(stderr).toMatch(/\d problems? in \d files?; the site did not change\./);
   });
 
   it.each(
     rowsOf(`
-      --address 127.0.0.1 -> New ranges can be posted.
-      --address 0.0.0.0 -> The address is open to the network: POST needs --allow-post there.
-      --address 0.0.0.0 --allow-post -> New ranges can be posted.`),
+      --address 127.0.0.1 -> POST adds records to ranges.
+      --address 0.0.0.0 -> POST is off, as the address is open to the network; see --allow-post.
+      --address 0.0.0.0 --allow-post -> POST adds records to ranges.`),
   )('%s -> %s', async (options, message) => {
     const cwd = exampleFolder();
     rmSync(path.join(cwd, 'content/peaks'), { recursive: true });
@@ -686,7 +688,7 @@ describe('dev', () => {
     const headers = { 'content-type': 'application/json' };
     const body = '{"slug":"a","name":"A"}';
     const { status } = await fetch(`${base}/api/ranges/`, { method: 'POST', headers, body });
-    expect(status).toBe(message.startsWith('New') ? 201 : 405);
+    expect(status).toBe(message.startsWith('POST adds') ? 201 : 405);
     expect(cli.stdout.includes('Added ')).toBe(status === 201);
   });
 });
@@ -701,13 +703,13 @@ describe('explain', () => {
 cloudflare, service-worker: 200, composed of 1 file; nginx, apache, caddy: 400; netlify: 404
 
 GET /api/peaks/?limit=3&x=\u{fffd}[2J
-asks for the pages of peaks, 14 records
+Requests pages of peaks, 14 records
   format    (absent)     the default
   range     (absent)     no filter
   name      (absent)     no filter
   search    (absent)     no filter
   ordering  (absent)     the default
-  limit     "3"          composed where our code runs
+  limit     "3"          only on hosts that run code
   offset    (absent)     the default, 0
   x         "\\u001b[2J"  ignored
 
@@ -751,7 +753,7 @@ describe('preview', () => {
     expect(await index.json()).toMatchObject({ peaks: `${linked}/api/peaks/` });
     expect(cli.stdout).toContain(`\nServing dist at ${home}/\n`);
     expect(suggestedRequests(cli.stdout)[0]).toBe(`${home}/api/`);
-    const message = `The site was built for ${builtFor}. Links lead ${target}.`;
+    const message = `The site was built for ${builtFor}. Links point ${target}.`;
     expect(cli.stdout).toContain(`\n${message}\nPress Ctrl-C to stop.\n`);
     expect(await cli.interrupt()).toMatchObject({ code: 0, stderr: '' });
   });
@@ -822,7 +824,7 @@ it('schemas -> the names of the files that it writes', async () => {
   const cwd = exampleFolder();
   const { code, stdout } = await runExample(cwd, 'schemas');
   expect(results(stdout)).toMatch(
-    /^content\/ranges\/\.schema\.json\ncontent\/peaks\/\.schema\.json\n\nEditors/,
+    /^content\/ranges\/\.schema\.json\ncontent\/peaks\/\.schema\.json\n\nAn editor/,
   );
   expect(code).toBe(0);
   expect(existsSync(path.join(cwd, 'content/peaks/.schema.json'))).toBe(true);

@@ -76,6 +76,13 @@ describe('what is guessed, in valid projects', () => {
       csv('"a,b";id', 'x;1', '"y;z";2'),
       ["content: { delimiter: ';' },", "'a,b': z.string(),"],
     ],
+    [
+      'dates in a field with the name of one',
+      'a.csv',
+      csv('id,updated,last_modified', '1,soon,2025-05-05T10:00:00Z', '2,2025-05-05,'),
+      ["updated: 'last_modified',"],
+      ["updated: 'updated'"],
+    ],
     ['tabs in .csv', 'a.csv', csv('a,b\tid\tc', 'x\t1\t2'), ["content: { delimiter: '\\t' },"]],
     ['tabs in .tsv', 'a.tsv', csv('a\tid', 'x\t1'), ['id: z.int(),']],
     [
@@ -303,7 +310,7 @@ describe('the project', () => {
     const cwd = newFolder({ 'a.csv': csv('id,name', '1,a', '1,b') });
     const { stdout } = await runInProcess(['init', '--from', 'a.csv'], { cwd });
     expect(stdout).toContain("  key: 'name',\n");
-    expect(stdout).toContain('\nid is not the key: a value of it is missing, occurs twice');
+    expect(stdout).toContain('\nid can’t be the key: a value is missing, occurs twice');
   });
 
   it('a package.json with tabs -> only lines are added', async () => {
@@ -347,9 +354,9 @@ describe('the project', () => {
   });
 
   it.each<[string, files: Readonly<Record<string, string>>, message: RegExp, code?: number]>([
-    ['api.mjs', { 'api.mjs': '' }, /^api\.mjs exists already; nothing was written\. Remove it/],
-    ['api.ts', { 'api.ts': '' }, /^api\.ts exists already/],
-    ['content', { 'content/data/x.yaml': '' }, /^content\/data\/x\.yaml exists already/],
+    ['api.mjs', { 'api.mjs': '' }, /^api\.mjs already exists; nothing was written\. Remove it/],
+    ['api.ts', { 'api.ts': '' }, /^api\.ts already exists/],
+    ['content', { 'content/data/x.yaml': '' }, /^content\/data\/x\.yaml already exists/],
     ['a broken package.json', { 'package.json': '{' }, /^package\.json:1:2 {2}syntax\n/, 1],
     ['a list', { 'package.json': '[]' }, /^package\.json must contain an object/],
     ['bad scripts', { 'package.json': '{"scripts":"x"}' }, /^package\.json must contain an object/],
@@ -359,7 +366,7 @@ describe('the project', () => {
     [
       'no key',
       { 'data.csv': 'a,b\n1,\n1,x\n' },
-      /^No field of data\.csv can be the key, .*`id`.*nothing was written/,
+      /^No field of data\.csv can be the key, .*`id`.*Nothing was written/,
     ],
   ])('%s -> an error, and nothing is written', async (_, files, message, code = 2) => {
     const cwd = newFolder({ 'data.csv': 'id\n1\n', ...files });
@@ -372,7 +379,7 @@ describe('the project', () => {
 
   it.each(
     rowsOf(`
-      nothing.csv -> ^There is no file at nothing\\.csv\\.
+      nothing.csv -> ^There is no file nothing\\.csv\\.
       data.txt    -> ^data\\.txt is not a CSV, JSON
       data.json   -> ^data\\.json has no list of records`),
   )('--from %s -> an error', async (file = '', message = '') => {

@@ -158,19 +158,19 @@ describe('values of a CSV file, by the schema', () => {
 });
 
 describe('the problems of a CSV file', () => {
-  const QUOTES = `→ Put quotes around the whole cell, and write each quote in it twice: '"a 5"" pipe"'.`;
+  const QUOTES = `→ Put the whole cell in quotes, and double each quote in it: '"a 5"" pipe"'.`;
   it.each<[string, string, string[]]>([
     ['nothing', '\n', ['1:1 empty [] This file is empty.']],
     [
       'a name given twice',
       'id,name,id\n1,a,2\n',
-      ['1:9 duplicate-field [id] This field is given twice in one record. → Keep'],
+      ['1:9 duplicate-field [id] This record has the same field twice. → Remove'],
     ],
     [
       'a column without a name',
       'id,,name, \n1,,a,\n',
       [
-        '1:4 syntax [,] This is not CSV: this column has no name. → Name its field, or remove the column.',
+        '1:4 syntax [,] This is not CSV: this column has no name. → Add a name, or remove the column.',
         '1:10 syntax [ ] This is not CSV: this column has no name.',
       ],
     ],
@@ -178,42 +178,42 @@ describe('the problems of a CSV file', () => {
       'rows of other lengths',
       'id,name,height\n1,"a\nb",1\n\n2,b\n3,c,d,e\n',
       [
-        '5:1 syntax [2,b] This is not CSV: this row has 2 cells, the first row 3. → Give each row a cell for each field, and put quotes around a cell that contains the delimiter.',
-        '6:1 syntax [3,c,d,e] This is not CSV: this row has 4 cells, the first row 3.',
+        '5:1 syntax [2,b] This is not CSV: this row has 2 cells instead of 3. → Give every row the same number of cells. Put a cell that contains the delimiter in quotes.',
+        '6:1 syntax [3,c,d,e] This is not CSV: this row has 4 cells instead of 3.',
       ],
     ],
     [
       'a row with one cell, below a first line that tells Excel the delimiter',
       'sep=,\nid,name\n1\n',
-      ['3:1 syntax [1] This is not CSV: this row has 1 cell, the first row 2.'],
+      ['3:1 syntax [1] This is not CSV: this row has 1 cell instead of 2.'],
     ],
     ['lone carriage returns', 'id,name,height\r1,é,1\rx,b,2\r', ['3:1 wrong-type [x]']],
     [
       'a quote that is not closed',
       'id,name\n1,"a\nb"\n2,"b\n3,c\n',
       [
-        `4:3 syntax ["] This is not CSV: the cell that starts here has a quote that is not closed or not written twice. ${QUOTES}`,
+        `4:3 syntax ["] This is not CSV: the cell that starts here has a quote that is not closed or not doubled. ${QUOTES}`,
       ],
     ],
     [
       'text after a closing quote',
       'id,name\n1,"a" b\n',
       [
-        `2:3 syntax ["] This is not CSV: the cell that starts here has a quote that is not closed or not written twice. ${QUOTES}`,
+        `2:3 syntax ["] This is not CSV: the cell that starts here has a quote that is not closed or not doubled. ${QUOTES}`,
       ],
     ],
     [
       'a quote within a cell',
       'id,name\n1,a 5" pipe\n',
       [
-        `2:3 syntax [a] This is not CSV: the cell that starts here has a quote that is not closed or not written twice. ${QUOTES}`,
+        `2:3 syntax [a] This is not CSV: the cell that starts here has a quote that is not closed or not doubled. ${QUOTES}`,
       ],
     ],
     [
       'another delimiter',
       'id;name\n1;a\n2;b,c\n',
       [
-        "1:1 syntax [id;name] This is not CSV: the first row is one cell that contains ';'. → Does it separate cells? In the definition: 'content: { delimiter: ';' }'.",
+        "1:1 syntax [id;name] This is not CSV: the first row is one cell that contains ';'. → If it separates cells, write 'content: { delimiter: ';' }' in the definition.",
       ],
     ],
     [
@@ -226,14 +226,14 @@ describe('the problems of a CSV file', () => {
       'id,nam,height\n1,a,1\n2,b,2\n',
       [
         "1:1 missing-field [id,nam,height] 'name' is missing. → Add the field 'name'.",
-        "1:4 unknown-field [nam] 'nam' is not a field here. → Is it meant to be 'name'?",
+        "1:4 unknown-field [nam] Unknown field 'nam'. → Did you mean 'name'?",
       ],
     ],
     [
       'values of a wrong type, after a quoted line break',
       'id,name,height\n1,"a,\n""b""",high\n007,b,1\n3,c,"1,5"\n',
       [
-        `3:8 wrong-type [high] 'height' must be a number, but this is "high". → Change it to a value that fits.`,
+        `3:8 wrong-type [high] 'height' must be a number, but this is "high". → Correct the value.`,
         `4:1 wrong-type [007] 'id' must be a number, but this is "007".`,
         `5:5 wrong-type ["1,5"] 'height' must be a number, but this is "1,5".`,
       ],
@@ -246,7 +246,7 @@ describe('the problems of a CSV file', () => {
     [
       'keys',
       'id,name,height\n1,a,1\n1,b,2\n',
-      ["3:1 duplicate [1] 'id' is the same as that of things/a.csv:2:1; case is ignored."],
+      ["3:1 duplicate [1] 'id' is the same as in things/a.csv:2:1, ignoring case."],
     ],
     [
       'a list',

@@ -22,7 +22,7 @@ import {
 } from './valid-content.ts';
 
 const EMPTY =
-  "1:1 empty [] This file is empty. → Write a record into it, or delete it; a list without records is '[]'.";
+  "1:1 empty [] This file is empty. → Add a record, write '[]' for an empty list, or delete the file.";
 
 describe('what a file holds', () => {
   it.each([
@@ -41,7 +41,7 @@ describe('what a file holds', () => {
     ['UTF-16', Buffer.from(`\u{feff}${CANON_CITY}`, 'utf16le'), '1:1'],
   ])('%s', async (_, text, position) => {
     expect(await problemLinesIn(CANON_CITY_FILE, text)).toEqual([
-      `${position} encoding [\u{fffd}] This file is not UTF-8 from here on. → Save it as UTF-8.`,
+      `${position} encoding [\u{fffd}] This byte is not valid UTF-8. → Save the file as UTF-8.`,
     ]);
   });
 
@@ -83,7 +83,7 @@ describe('a file’s name', () => {
   itReports(
     `
 unknown extension | countries/andorra.ymal
-  1:1 unknown-file [] Content is in files that end with .yaml, .yml, .json, .jsonl, .ndjson, .csv, .tsv, .md, in the folders countries/, score_metadata/, neighborhoods/. → Rename or move this file, or put it outside the content folder.
+  1:1 unknown-file [] This is not a content file. Content files end with .yaml, .yml, .json, .jsonl, .ndjson, .csv, .tsv, .md and are in countries/, score_metadata/, neighborhoods/. → Rename the file, or move it to one of these folders or out of the content folder.
 no extension, not in a collection's folder | LICENSE
 unknown extension, not in a collection's folder | andorra.xlsx
   1:1 unknown-file
@@ -100,7 +100,7 @@ no folder | pueblo.json
 
 describe('a link', () => {
   const BAD_LINK =
-    'link [] This link does not lead to a file in the content folder. → Put a copy of the file itself here.';
+    'link [] This link does not point to a file in the content folder. → Replace the link by a copy of the file.';
 
   it.each([
     ['a file outside', '../../outside.yaml'],
@@ -127,7 +127,7 @@ describe('a link', () => {
     expect(await problemLinesOf(content)).toEqual([`score_metadata:1:1 ${BAD_LINK}`]);
   });
 
-  it('to a file inside is read, also where the content folder is a link; an editor’s lock is not', async () => {
+  it('to a file inside is read, also where the content folder is a link, but an editor’s lock is not', async () => {
     const content = contentFolder(changed({ 'neighborhoods/..more/list.txt~': listed(PUEBLO) }));
     symlinkSync('..more/list.txt~', path.join(content, 'neighborhoods/list.yaml'));
     symlinkSync('somebody@host.1234', path.join(content, 'countries/.#countries.yaml'));
@@ -165,7 +165,7 @@ describe('the content folder', () => {
     if (name === 'a-file') writeFileSync(content, '');
     await expect(checked(content)).rejects.toThrow(
       new UsageError(
-        `There is no content folder at ${content}. \`npx staticrest init\` makes one.`,
+        `There is no content folder ${content}. Create one with \`npx staticrest init\`.`,
       ),
     );
   });

@@ -41,8 +41,8 @@ it('a definition without labels has none', () => {
 });
 
 it.each([
-  ['a number', () => 1, 'filters.constructor.label must return a text or undefined.'],
-  ['null', () => null, 'filters.constructor.label must return a text or undefined.'],
+  ['a number', () => 1, 'filters.constructor.label must return a string or undefined.'],
+  ['null', () => null, 'filters.constructor.label must return a string or undefined.'],
   ['a promise', async () => 'x', 'filters.constructor.label returned a promise'],
   ['an error', () => JSON.parse('{'), 'filters.constructor.label threw an error.'],
   ['nothing, because it is no function', 'x', 'filters.constructor.label: must be a function'],

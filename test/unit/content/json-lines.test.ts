@@ -27,9 +27,9 @@ describe('the records of JSON Lines', () => {
 
 describe('the problems of JSON Lines', () => {
   const HELP =
-    '→ Write each record on one line, as JSON with double quotes, without a comma after it.';
+    '→ Write each record as JSON on one line, with double quotes and without a comma at the end.';
   const NOT_LINES =
-    '1:1 syntax [[] This is JSON, but not JSON Lines: it is one value, not a record on each line. → Let the name of this file end with .json.';
+    '1:1 syntax [[] This is one JSON value, not JSON Lines with a record on each line. → Rename the file: its name must end with .json.';
   it.each<[string, string, string[]]>([
     ['blank lines alone', '\n \n', ['1:1 empty []']],
     ['JSON of several lines', '[{\n"id": 1}]\n', [NOT_LINES]],
@@ -48,16 +48,16 @@ describe('the problems of JSON Lines', () => {
     [
       'a field given twice',
       '\n{"id": 1}\n{"id": 2, "id": 3}',
-      ['3:11 duplicate-field ["id"] This field is given twice in one record. → Keep'],
+      ['3:11 duplicate-field ["id"] This record has the same field twice. → Remove'],
     ],
     [
       'values',
       '{"id": 1}\n\n  {"id": 2, "name": 7}\n[]\n{"id": "x"}\n{"id": 3, "nam": "x"}',
       [
-        `3:21 wrong-type [7] 'name' must be a text, but this is the number 7. → Put it in quotes: '"7"'.`,
-        '4:1 wrong-type [[]] A record must be fields with values, but this is [].',
+        `3:21 wrong-type [7] 'name' must be text, but this is the number 7. → Put it in quotes: '"7"'.`,
+        '4:1 wrong-type [[]] A record must be an object, but this is [].',
         `5:8 wrong-type ["x"] 'id' must be a number`,
-        `6:11 unknown-field ["nam"] 'nam' is not a field here.`,
+        `6:11 unknown-field ["nam"] Unknown field 'nam'.`,
       ],
     ],
     [

@@ -23,7 +23,7 @@ const RECORD = {
   modified_at: '2023-04-01T14:23:00.000000Z',
 };
 const FIX =
-  'Fix the JSON: it needs double quotes, and allows no comments, no comma after the last value and no number that starts with 0.';
+  'Fix the JSON: use double quotes, and remove comments, trailing commas and leading zeros.';
 
 describe('a JSON file with an error', () => {
   itReports(
@@ -37,14 +37,14 @@ number with a leading zero | [{"city_fips": 0152300}]
 cut off after a value | [{"uuid": 1
   1:12 syntax [] This is not JSON: close brace expected. → ${FIX}
 two documents | {}\n{}
-  2:1 syntax [{] This is not JSON: end of file expected. → A file holds one value: write a list, '[ … ]', or let its name end with .jsonl if each line is a record.
+  2:1 syntax [{] This is not JSON: end of file expected. → Write one value, such as a list '[ … ]'. If each line is a record, rename the file: its name must end with .jsonl.
 no-break space | [${'\u{a0}'}{}]
   1:2 syntax [${'\u{a0}'}] This is not JSON: invalid symbol. → ${FIX}
 fields given twice in one object | [\n  {"uuid": 1, "a": {"uuid": 1, "b": 0, "b": 2}, "uuid": 2}\n]
-  2:40 duplicate-field ["b"] This field is given twice in one record. → Keep the one that is right and remove the other.
-  2:49 duplicate-field ["uuid"] This field is given twice
+  2:40 duplicate-field ["b"] This record has the same field twice. → Remove one of them.
+  2:49 duplicate-field ["uuid"] This record has the same field twice
 halves of surrogate pairs in names and values | [\n  {"a\ud800": ["x", "\uDC00\ud800"], "b": "\ud83d\ude00 \\ud800"}\n]
-  2:4 encoding ["a\ud800"] This text contains half of a surrogate pair, which is not a character. → Write the whole character, or remove the half.
+  2:4 encoding ["a\ud800"] This text contains half of a surrogate pair, which is not a character. → Write the whole character, or remove this half.
   2:21 encoding ["\uDC00\ud800"] This text contains half of a surrogate pair
 `,
     (text) => problemLinesIn(FILE, text.replaceAll('\\n', '\n')),
@@ -53,7 +53,7 @@ halves of surrogate pairs in names and values | [\n  {"a\ud800": ["x", "\uDC00\u
   it.each(['__proto__', '\\u005f_proto__'])('the field %s is unknown', async (name) => {
     const text = JSON.stringify(RECORD).replace('{', `{"${name}": {"polluted": true}, `);
     expectLines(await problemLinesIn('neighborhoods/US/CO/pueblo.json', text), [
-      `1:2 unknown-field ["${name}"] '__proto__' is not a field here.`,
+      `1:2 unknown-field ["${name}"] Unknown field '__proto__'.`,
     ]);
   });
 
@@ -62,9 +62,9 @@ halves of surrogate pairs in names and values | [\n  {"a\ud800": ["x", "\uDC00\u
     expectLines(await problemLinesIn(FILE, JSON.stringify([RECORD, second], null, 1)), [
       "11:2 missing-field [{] 'label' is missing.",
       '12:11 duplicate ["44444444-4444-4444-8444-444444444444"]',
-      `15:16 wrong-type [862000] 'city_fips' must be a text, but this is the number 862000. → Put it in quotes: '"862000"'.`,
-      `18:3 unknown-field ["lable"] 'lable' is not a field here. → Is it meant to be 'label'?`,
-      `19:17 wrong-type ["7"] 'population' must be a number, but this is "7". → Change it`,
+      `15:16 wrong-type [862000] 'city_fips' must be text, but this is the number 862000. → Put it in quotes: '"862000"'.`,
+      `18:3 unknown-field ["lable"] Unknown field 'lable'. → Did you mean 'label'?`,
+      `19:17 wrong-type ["7"] 'population' must be a number, but this is "7". → Correct`,
     ]);
   });
 
@@ -89,7 +89,7 @@ halves of surrogate pairs in names and values | [\n  {"a\ud800": ["x", "\uDC00\u
     ['cut off', '['.repeat(100_000)],
   ])('100,000 brackets, %s -> one problem, not an exhausted stack', async (_, text) => {
     expect(await problemLinesIn(FILE, text)).toEqual([
-      '1:201 syntax [[] Nested too deeply. → Check the brackets; a record is a few levels deep at most.',
+      '1:201 syntax [[] Nested too deeply. → Check the brackets, or use fewer levels.',
     ]);
   });
 });
@@ -169,7 +169,7 @@ describe('a JSON file without an error', () => {
     const text = JSON.stringify({ ...RECORD, label: 'Cañon City' });
     const lines = await problemLines(changed({ [CANON_CITY_FILE.replace('yaml', 'json')]: text }));
     expect(lines).toEqual([
-      expect.stringMatching(/canon-city\.yaml:1:1 duplicate .* with \S+canon-city\.json:1:1\./),
+      expect.stringMatching(/canon-city\.yaml:1:1 duplicate .* as \S+canon-city\.json:1:1\./),
     ]);
   });
 });

@@ -37,7 +37,7 @@ describe('the record of a Markdown file', () => {
 
 describe('the problems of a Markdown file', () => {
   const NO_FIELDS =
-    "1:1 syntax [-] This file does not begin with fields between two lines of '---'. → Write the fields of the record there, in YAML (not TOML), and its text below them.";
+    "1:1 syntax [-] This file has no front matter. → Begin the file with the fields of the record in YAML, between two lines of '---'. Write the text below them.";
   it.each<[string, string, string[]]>([
     ['nothing', '', [NO_FIELDS.replace('[-]', '[]')]],
     ['no front matter', '# A\n---\nid: 1\n---\n', [NO_FIELDS.replace('[-]', '[#]')]],
@@ -49,15 +49,12 @@ describe('the problems of a Markdown file', () => {
     [
       'the field of the text in the front matter',
       '---\nid: 1\ntext: a\n---\nx',
-      ['3:1 duplicate-field [text] This field is given twice in one record. → Keep'],
+      ['3:1 duplicate-field [text] This record has the same field twice. → Remove'],
     ],
     [
       'values',
       '---\nid: x\nnam: 1\n---\n\nx',
-      [
-        "2:5 wrong-type [x] 'id' must be a number",
-        "3:1 unknown-field [nam] 'nam' is not a field here.",
-      ],
+      ["2:5 wrong-type [x] 'id' must be a number", "3:1 unknown-field [nam] Unknown field 'nam'."],
     ],
     ['the text', '---\nid: 1\n---\n\n', ["3:4 bad-value [] 'text' must not be empty."]],
   ])('%s', async (_, text, expected) => {
@@ -72,7 +69,7 @@ describe('the problems of a Markdown file', () => {
     ],
   ])('%s: nobody reads it', async (_, own) => {
     expect(await thingProblems('a.md', '---\nid: 1\n---\nx', own)).toEqual([
-      "1:1 unknown-file [] No collection reads this Markdown file. → Name the field that gets its text in the definition, such as 'content: { body: 'text' }', rename a note to README.md, or move it out of the content folder.",
+      "1:1 unknown-file [] No collection reads this Markdown file. → If it is a record, name the field for its text in the definition, such as 'content: { body: 'text' }'. If not, rename it to README.md or move it out of the content folder.",
     ]);
   });
 });

@@ -42,36 +42,36 @@ describe('the printed problems', () => {
     });
     expect(await printed(files)).toBe(
       `content/contries/x.yml:1:1  unknown-file
-  Content is in files that end with .yaml, .yml, .json, .jsonl, .ndjson, .csv, .tsv, .md, in the folders countries/, score_metadata/, neighborhoods/.
-  → Rename or move this file, or put it outside the content folder.
+  This is not a content file. Content files end with .yaml, .yml, .json, .jsonl, .ndjson, .csv, .tsv, .md and are in countries/, score_metadata/, neighborhoods/.
+  → Rename the file, or move it to one of these folders or out of the content folder.
 
 content/countries/atlantis.json:3:3  duplicate-field
   3 |   "alpha_2": "XB"
     |   ^^^^^^^^^
-  This field is given twice in one record.
-  → Keep the one that is right and remove the other.
+  This record has the same field twice.
+  → Remove one of them.
 
 content/countries/countries.yaml:9:3  missing-field
   9 | - alpha_2: ES
     |   ^^^^^^^^^^^
-  \`subdivisions\` is given without \`subdivisions_required\`.
+  \`subdivisions\` requires \`subdivisions_required\`.
   → Add \`subdivisions_required\`, or remove \`subdivisions\`.
 
 content/countries/countries.yaml:12:3  unknown-field
   12 |   capital: Madrid
      |   ^^^^^^^
-  \`capital\` is not a field here.
+  Unknown field \`capital\`.
   → Remove it. The fields are alpha_2, alpha_3, name, name_in_neighborhoods, subdivisions, subdivisions_required.
 
 content/neighborhoods/CA/ON/toronto.yaml:1:1  empty
   This file is empty.
-  → Write a record into it, or delete it; a list without records is \`[]\`.
+  → Add a record, write \`[]\` for an empty list, or delete the file.
 
 content/neighborhoods/US/CO/canon-city.yaml:4:11  wrong-type
   4 | latitude: north
     |           ^^^^^
   \`latitude\` must be a number, but this is "north".
-  → Change it to a value that fits.
+  → Correct the value.
 
 content/score_metadata/people.yaml:1:1  missing-field
   1 | name: people
@@ -82,8 +82,8 @@ content/score_metadata/people.yaml:1:1  missing-field
 content/score_metadata/people.yaml:3:10  wrong-type
   3 | category:
     |          ^
-  \`category\` must be a text, but this is nothing (null).
-  → Change it to a value that fits.`,
+  \`category\` must be text, but this is null.
+  → Correct the value.`,
     );
   });
 
@@ -99,7 +99,7 @@ content/score_metadata/people.yaml:3:10  wrong-type
       `content/countries/all.json:1:5228  wrong-type
   1 | …AA","name":"Somewhere"},{"alpha_2":"AA","alpha_3":7,"name":"Somewhere"},{"alpha_2":"AA","alpha_3":"A…
     |                                                    ^
-  \`alpha_3\` must be a text, but this is the number 7.
+  \`alpha_3\` must be text, but this is the number 7.
   → Put it in quotes: \`"7"\`.`,
     );
   });
@@ -110,7 +110,7 @@ content/score_metadata/people.yaml:3:10  wrong-type
       `content/countries/more.json:2:47  wrong-type
   2 | \t{\t"alpha_2":\t"AD", "alpha_3": "AND",\t"name": 5 }
     | \t \t          \t                       \t        ^
-  \`name\` must be a text, but this is the number 5.
+  \`name\` must be text, but this is the number 5.
   → Put it in quotes: \`"5"\`.`,
     );
   });
@@ -119,7 +119,7 @@ content/score_metadata/people.yaml:3:10  wrong-type
     const text = edited(CANON_CITY, 'country: US', '"\\e[31m\\n": "\u{9b}31m" # \u{85}\u{2028}');
     const seen = await printed(changed({ [CANON_CITY_FILE]: text, 'x\u001b[31m/\u0007.yaml': '' }));
     expect(seen).toContain('  3 | "\\e[31m\\n": "\u{fffd}31m" # \u{fffd}\u{fffd}\n');
-    expect(seen).toContain('  `\u{fffd}[31m\u{fffd}` is not a field here.\n');
+    expect(seen).toContain('  Unknown field `\u{fffd}[31m\u{fffd}`.\n');
     expect(seen).toContain('content/x\u{fffd}[31m/\u{fffd}.yaml:1:1  unknown-file\n');
     expect(seen).not.toMatch(/[^\P{C}\n\u{fffd}]/u);
   });

@@ -62,7 +62,9 @@ it('the content folder is removed meanwhile: a UsageError, not an empty site', a
   const folder = contentFolder();
   const onProgress = () => rmSync(folder, { recursive: true });
   await expect(read(folder, { onProgress })).rejects.toThrow(
-    new UsageError(`There is no content folder at ${folder}. \`npx staticrest init\` makes one.`),
+    new UsageError(
+      `There is no content folder ${folder}. Create one with \`npx staticrest init\`.`,
+    ),
   );
 });
 
@@ -77,7 +79,7 @@ it.each<[string, (folder: string) => void]>([
   writeFiles(folder, { 'things/sub/a.yaml': 'id: 100\n' });
   const onProgress = (_: string, done = 0) => void (done === 32 && rename(folder));
   await expect(read(folder, { onProgress })).rejects.toThrow(
-    new UsageError('Content files were renamed while they were read; start again.'),
+    new UsageError('Content files were renamed during reading. Run the command again.'),
   );
 });
 
@@ -122,7 +124,7 @@ describe('what can’t be read is a problem, and the rest is read', () => {
         .map((one) => one.split(', '))
         .map(
           ([kind, call]) =>
-            `This ${kind} can’t be read: EACCES: permission denied, ${call}. Check its name and its permissions.`,
+            `This ${kind} can’t be read: EACCES: permission denied, ${call}. Check the name and the permissions.`,
         )
         .sort(),
     );
@@ -205,8 +207,8 @@ it.each([
     {
       code: 'too-large',
       location: { file: large, text: '' },
-      message: `This file has ${limit + 1} MB, which is too large.`,
-      help: 'Divide it into several files: one of YAML or Markdown can have 50 MB, others 100 MB.',
+      message: `This file is too large: ${limit + 1} MB.`,
+      help: 'Split it into several files. A YAML or Markdown file can have 50 MB, any other 100 MB.',
     },
   ]);
   expect(entries).toHaveLength(2);

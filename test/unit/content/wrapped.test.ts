@@ -35,9 +35,9 @@ describe('the records of a file with an object', () => {
 
 describe('the problems of a file with an object', () => {
   const several = (holds: string, from: string) =>
-    `1:1 wrong-type [{] A file holds one record or a list; this object holds ${holds}. → Name the list in the definition: 'content: { from: '${from}' }'.`;
+    `1:1 wrong-type [{] A file must contain one record or a list, but this object contains ${holds}. → Name the list in the definition: 'content: { from: '${from}' }'.`;
   const nested = (holds: string) =>
-    `1:1 wrong-type [{] A file holds one record or a list; this object holds ${holds}. → Write only the list of the records into the file.`;
+    `1:1 wrong-type [{] A file must contain one record or a list, but this object contains ${holds}. → Write only the list of records into the file.`;
   it.each<[string, unknown, string[], from?: string]>([
     [
       'two lists of objects',
@@ -76,7 +76,7 @@ describe('the problems of a file with an object', () => {
       'not the list that the definition names',
       { a: TWO, c: {}, d: 1 },
       [
-        "1:1 wrong-type [{] The records are in the list 'b' of an object; this file holds 'a', a list of 2 and 'c' and 'd'. → Change 'content.from' in the definition, or this file.",
+        "1:1 wrong-type [{] The definition expects the list 'b' in an object, but this file contains 'a', a list of 2 and 'c' and 'd'. → Change 'content.from' in the definition, or change the file.",
       ],
       'b',
     ],
@@ -84,7 +84,7 @@ describe('the problems of a file with an object', () => {
       'a list, where the definition names one in an object',
       ONE,
       [
-        "1:1 wrong-type [[] The records are in the list 'b' of an object; this file holds a list of 1.",
+        "1:1 wrong-type [[] The definition expects the list 'b' in an object, but this file contains a list of 1.",
       ],
       'b',
     ],
@@ -92,7 +92,7 @@ describe('the problems of a file with an object', () => {
       'a text, where the definition names a list',
       'x',
       [
-        `1:1 wrong-type ["x"] The records are in the list 'b' of an object; this file holds a single value.`,
+        `1:1 wrong-type ["x"] The definition expects the list 'b' in an object, but this file contains a single value.`,
       ],
       'b',
     ],
@@ -101,7 +101,7 @@ describe('the problems of a file with an object', () => {
       { n: 0, all: [{ id: 1 }, { id: 'x', nam: 1 }] },
       [
         `8:10 wrong-type ["x"] 'id' must be a number, but this is "x".`,
-        `9:4 unknown-field ["nam"] 'nam' is not a field here.`,
+        `9:4 unknown-field ["nam"] Unknown field 'nam'.`,
       ],
     ],
   ])('%s', async (_, value, expected, from) => {

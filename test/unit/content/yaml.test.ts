@@ -15,7 +15,7 @@ import {
 
 const FIX = 'Fix the YAML: quote text that contains special characters.';
 const SEVERAL =
-  "This file contains a second document after '---' or '...'. → Put each record in a file of its own, or make one list of them with '- ' before each.";
+  "This file contains a second document after '---' or '...'. → Put each record in its own file, or write one list with '- ' before each record.";
 
 /** Ten values, then ten times the ten before, and so on: a billion in nine lines. */
 const BILLION = ['a: &a [x, x, x, x, x, x, x, x, x, x]']
@@ -34,11 +34,11 @@ describe('a YAML file with an error', () => {
 colon in unquoted text | Cañon City => Cañon: City
   2:13 syntax [:] This is not YAML: unexpected text or indentation. → ${FIX}
 bracket that is never closed | Cañon City => [Cañon City
-  3:1 syntax [c] This is not YAML: a quote or bracket is not closed, a line in it is not indented, or a tab is before it. →
+  3:1 syntax [c] This is not YAML: a quote or bracket is not closed, a line inside it is not indented, or there is a tab before it. →
 tab as indentation | country => \tcountry
   3:1 syntax [${'\t'}] This is not YAML: tab characters must not be used in indentation. → ${FIX}
 quote that is never closed | '2025-03-15T13:52:41.614269Z' => '2025-03-15T13:52:41.614269Z
-  7:42 syntax [] This is not YAML: a quote or bracket is not closed, a line in it is not indented, or a tab is before it. → ${FIX}
+  7:42 syntax [] This is not YAML: a quote or bracket is not closed, a line inside it is not indented, or there is a tab before it. → ${FIX}
 errors in two lines: the first | Cañon City => @Cañon && US => @US
   2:8 syntax [@] This is not YAML: unexpected text or indentation. → ${FIX}
 custom tag | Cañon City => !city Cañon City
@@ -46,25 +46,25 @@ custom tag | Cañon City => !city Cañon City
 tag of a type that JSON does not have | '2023-04-01 => !!timestamp '2023-04-01
   6:13 syntax [!!timestamp] This is not YAML: the tag !!timestamp is not supported. → ${FIX}
 field given twice, also in quotes | country: US => country: US\nlabel: Other\n"country": CA
-  4:1 duplicate-field [label] This field is given twice in one record. → Keep the one that is right and remove the other.
-  5:1 duplicate-field ["country"] This field is given twice in one record. → Keep the one
+  4:1 duplicate-field [label] This record has the same field twice. → Remove one of them.
+  5:1 duplicate-field ["country"] This record has the same field twice. → Remove one
 second document after --- | modified_at => ---\nmodified_at
   7:1 several-documents [---] ${SEVERAL}
 second document after ... | modified_at => ...\nmodified_at
   7:1 several-documents [...] ${SEVERAL}
 __proto__ as a field | country: US => country: US\n__proto__: { polluted: true }
-  4:1 unknown-field [__proto__] '__proto__' is not a field here.
+  4:1 unknown-field [__proto__] Unknown field '__proto__'.
 __proto__ with an escape as a field | country: US => country: US\n"\x5f_proto__": { polluted: true }
-  4:1 unknown-field ["\x5f_proto__"] '__proto__' is not a field here.
+  4:1 unknown-field ["\x5f_proto__"] Unknown field '__proto__'.
 two aliases without an anchor: both, but not the text with a star | Cañon City => 5* hotel && US => *a\nstate: *b
-  3:10 syntax [*a] The alias '*a' does not come after the value of '&a'. → Write the value out instead, or quote the text if no alias is meant.
-  4:8 syntax [*b] The alias '*b' does not come after the value of '&b'. →
+  3:10 syntax [*a] There is no anchor '&a' before the alias '*a'. → Write the value instead of the alias. If this is text, put it in quotes.
+  4:8 syntax [*b] There is no anchor '&b' before the alias '*b'. →
 alias inside its own value | country: US => country: US\ncircle: &round\n  - [*round]
-  5:6 syntax [*round] The alias '*round' does not come after the value of '&round'. →
+  5:6 syntax [*round] There is no anchor '&round' before the alias '*round'. →
 aliases that expand to a billion values | country: US => country: US\n${BILLION}
-  5:8 syntax [*a] Written out, the aliases of this file would be more than 1000000 values. → Write values out instead of referring to them with '*'.
+  5:8 syntax [*a] The aliases in this file expand to more than 1000000 values. → Use fewer aliases.
 halves of surrogate pairs in a name, a value and an alias of it | country: US => country: US\n"a\uD800": &b "\U0000DFFF"\nc: *b\nd: "\uD83D\uDE00 \\uD800" # \uD800
-  4:1 encoding ["a\uD800"] This text contains half of a surrogate pair, which is not a character. → Write the whole character, or remove the half.
+  4:1 encoding ["a\uD800"] This text contains half of a surrogate pair, which is not a character. → Write the whole character, or remove this half.
   4:15 encoding ["\U0000DFFF"] This text contains half of a surrogate pair
   5:4 encoding [*b] This text contains half of a surrogate pair
 `,
@@ -165,13 +165,13 @@ describe('a value that other YAML readers change', () => {
   itReports(
     `
 number too large for JavaScript | 1e234567
-  2:8 wrong-type [1e234567] 'label' must be a text, but this is the number Infinity. → Put it in quotes: '"1e234567"'.
+  2:8 wrong-type [1e234567] 'label' must be text, but this is the number Infinity. → Put it in quotes: '"1e234567"'.
 hexadecimal number: the help shows it as written | 0x10
-  2:8 wrong-type [0x10] 'label' must be a text, but this is the number 16. → Put it in quotes: '"0x10"'.
+  2:8 wrong-type [0x10] 'label' must be text, but this is the number 16. → Put it in quotes: '"0x10"'.
 boolean | true
-  2:8 wrong-type [true] 'label' must be a text, but this is true. → Put it in quotes: '"true"'.
+  2:8 wrong-type [true] 'label' must be text, but this is true. → Put it in quotes: '"true"'.
 null | ~
-  2:8 wrong-type [~] 'label' must be a text, but this is nothing (null). → Change it to a value that fits.
+  2:8 wrong-type [~] 'label' must be text, but this is null. → Correct the value.
 `,
     (label) => problemsOf(edited(CANON_CITY, 'Cañon City', label)),
   );

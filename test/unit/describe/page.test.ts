@@ -7,7 +7,7 @@ import { PAGE, SCRIPT, STYLE } from '../../../src/describe/files.ts';
 import { openApiOf } from '../../../src/describe/openapi/document.ts';
 import { pageOf } from '../../../src/describe/page/document.ts';
 import { fieldsOf } from '../../../src/describe/page/field.ts';
-import type { PageParts } from '../../../src/describe/page/head.ts';
+import { iconOf, type PageParts } from '../../../src/describe/page/head.ts';
 import { formatNumber } from '../../../src/util/text.ts';
 import { type Tag, tagsOf, textOf } from '../../support/markup.ts';
 import { type RenderedSite, renderedSite } from '../../support/rendered-site.ts';
@@ -16,7 +16,11 @@ import { rowsOf } from '../../support/table.ts';
 import { thingsApi } from '../../support/things-api.ts';
 import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
-const assets = { script: 'explorer.js?01234567', style: 'explorer.css?89abcdef' };
+const assets = {
+  script: 'explorer.js?01234567',
+  style: 'explorer.css?89abcdef',
+  map: 'explorer-map.js?456789ab',
+};
 const partsOf = ({ described }: RenderedSite): PageParts => ({ ...described, assets });
 const thingsParts = partsOf(UNUSUAL_SITES.pages);
 
@@ -81,7 +85,7 @@ function expectWellFormed(page: string): void {
 }
 
 const RELATIVE =
-  /^(?:#[\w-]+|api\/[\w/.-]*|openapi\.json|explorer\.svg|explorer\.(?:js|css)\?[0-9a-f]{8})$/;
+  /^(?:#[\w-]+|api\/[\w/.-]*(?:\?[\w=&-]+)?|openapi\.json|explorer\.svg|explorer\.(?:js|css)\?[0-9a-f]{8})$/;
 
 describe.each(Object.entries(APIS))('the page of an API with %s', (_, parts) => {
   const { about, grid, examples } = parts;
@@ -93,9 +97,17 @@ describe.each(Object.entries(APIS))('the page of an API with %s', (_, parts) => 
   });
 
   it('has only relative links, except to sources and packages', () => {
-    expect(page).not.toContain(grid.base);
     const tags = tagsOf(page);
-    const links = ['href', 'src', 'action'].flatMap((name) => attribute(tags, name));
+    const isBase = (href: string) => href === `${grid.base}/`;
+    expect(attribute(tags, 'content').filter(isBase)).toHaveLength(1);
+    // What the script replaces by the address of the page's folder.
+    const shown = page
+      .replaceAll(`<span data-base>${grid.base}</span>`, '')
+      // The script follows the addresses of this base in records.
+      .replace(/ data-site="[^"]*"/, '');
+    expect(shown.slice(shown.indexOf('<body>'))).not.toContain(grid.base);
+    const all = ['href', 'src', 'action'].flatMap((name) => attribute(tags, name));
+    const links = all.filter((href) => !isBase(href));
     const known = [
       ...(about.sources ?? []).map(({ url }) => url),
       'https://openapi-ts.dev/cli',
@@ -165,6 +177,60 @@ describe('the page', () => {
     expect(textOf(other)).not.toContain('This host sends files only');
   });
 
+  it.each([
+    ['https://example.org/x', true],
+    ['http://localhost:8080', false],
+    ['http://127.0.0.1', false],
+  ])('built for %s has an address for other sites: %s', (base, isNamed) => {
+    const { grid, ...parts } = thingsParts;
+    const page = pageOf({ ...parts, grid: { ...grid, base } });
+    expect(page.includes(`<link rel="canonical" href="${base}/">`)).toBe(isNamed);
+    expect(page.includes(`<meta property="og:url" content="${base}/">`)).toBe(isNamed);
+    expect(page).toContain('<meta property="og:title" content="Things API">');
+  });
+
+  it('begins with a request and the first lines of its response', () => {
+    expect(codeIn(shippedPage, 'the request')).toBe(
+      `curl '${SHIPPED_BASE}/api/neighborhoods/?limit=10'`,
+    );
+    const excerpt = codeIn(shippedPage, 'The first lines of the response" role="group');
+    const response = shippedText('data/neighborhoods/list/f-/o-/l-10/0.json');
+    const start = JSON.stringify(JSON.parse(response), null, 2).slice(0, excerpt.length);
+    expect(excerpt).toBe(start);
+    expect(excerpt.split('\n').length).toBeGreaterThan(10);
+    const page = pageOf({ ...thingsParts, worker: 'sw.js' });
+    expect(codeIn(page, 'the request')).toMatch(/^await fetch\('/);
+  });
+
+  it.each(
+    rowsOf(`
+    2024-02-29 -> 29 February 2024
+    2025-05-05T23:19:47.209925Z -> 5 May 2025`),
+  )('shows %s as %s', (updated, shown) => {
+    const { about, ...parts } = thingsParts;
+    const collections = about.collections.map((one) => ({ ...one, updated }));
+    const page = pageOf({ ...parts, about: { ...about, collections } });
+    expect(page).toContain(`Data updated <time datetime="${updated}">${shown}</time>`);
+    expect(textOf(pageOf(thingsParts))).not.toContain('Data updated');
+  });
+
+  it('names its sources and licences at the top', () => {
+    expect(textOf(pageOf(withSources))).toContain('Source: An office and 1 more (CC0-1.0).');
+    expect(textOf(shippedPage)).toContain('Data updated 5 May 2025. Source: PeopleForBikes City');
+    expect(textOf(pageOf(thingsParts))).not.toContain('Source:');
+  });
+
+  it.each([
+    [{ name: 'things' }, '>T</text>'],
+    [{ name: '«Été»' }, '>É</text>'],
+    [{ name: '' }, '>/</text>'],
+    [{ name: 'Things', icon: 'AB' }, 'font-size="8" fill="#fff">AB</text>'],
+    [{ name: 'Things', icon: '🚲' }, 'fill="#fff">🚲</text>'],
+  ])('has the icon of %j', (about, text) => {
+    expect(iconOf(about)).toContain(text);
+    tagsOf(`<!doctype html>\n${iconOf(about).replaceAll('/>', '></rect>')}`);
+  });
+
   it('has a map where a collection has features', () => {
     const mapIn = (page: string) =>
       tagsOf(page).find((tag) => tag.attributes.get('id') === 'find-one');
@@ -201,14 +267,14 @@ describe('the page', () => {
     ]);
     const inputs = tagsOf(page).filter(({ name }) => name === 'input');
     const filterInputs = inputs.filter(({ attributes }) => attributes.has('maxlength'));
-    expect(attribute(filterInputs, 'name')).toEqual(['key', 'hidden', 'search']);
+    expect(attribute(filterInputs, 'name')).toEqual(['search', 'key', 'hidden']);
   });
 
   it('says which requests with a filter every host supports, and lists many values on demand', () => {
     const text = textOf(shippedPage);
     expect(text).toContain('United States of America');
     expect(text).toContain('CO Colorado (96)');
-    expect(shippedPage).toMatch(/<summary>[^\n]*On every host:[^\n]* 61 values<\/summary>/);
+    expect(shippedPage).toMatch(/<summary>[^\n]*Values:[^\n]* 61 values<\/summary>/);
     expect(text).toContain(
       'the pre-rendered values of country and state, alone or together; ordering absent or label; limit 20, 100 or all; no format.',
     );
@@ -309,9 +375,26 @@ describe('the page', () => {
     expect(codeIn(page, 'A typed client')).toContain(expected);
   });
 
+  it('has the first records as a table with the field that names them first', () => {
+    const { about, ...parts } = thingsParts;
+    const collections = about.collections.map((one) => ({ ...one, label: 'size' }));
+    const headersIn = (page: string) =>
+      Array.from(page.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/g), ([, text = '']) =>
+        textOf(text),
+      );
+    expect(headersIn(pageOf(thingsParts))).toEqual(['label', 'id', 'size']);
+    const page = pageOf({ ...parts, about: { ...about, collections } });
+    expect(headersIn(page)).toEqual(['size', 'id', 'label']);
+    expect(codeIn(page, 'A typed client')).toContain('console.log(record.size);');
+    expect(page.match(/<th scope="row">/g)).toHaveLength(7);
+    expect(page).toContain('href="api/things/?limit=7&#38;offset=7&#38;ordering=size"');
+    const empty = pageOf(partsOf(UNUSUAL_SITES['pages without records']));
+    expect(empty).not.toContain('<th ');
+  });
+
   it('has the program of the example of a typed client, and the commands for it', () => {
     const example = readFileSync('examples/typed-client/walk.ts', 'utf8');
-    const inPage = (label: string) => codeIn(shippedPage, label).replace('{base}', SHIPPED_BASE);
+    const inPage = (label: string) => codeIn(shippedPage, label);
     const [, command, program] = /^\/\/[^\n]*?(npx [^\n]*)\n(.*)\n$/s.exec(example) ?? [];
     expect(inPage('A typed client')).toBe(program);
     expect(inPage('How to install it')).toBe(`npm install openapi-fetch\n${command}`);

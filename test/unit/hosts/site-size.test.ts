@@ -65,7 +65,7 @@ describe('exceededLimits', () => {
 
 it('requireWithinLimits: throws every exceeded limit, what to do and the sources', () => {
   expect(() => requireWithinLimits(hostWith({ lineBytes: 1, siteBytes: 1 }), grid, size)).toThrow(
-    /too large for Tiny; nothing was changed:\n .* in total.*\n .* in one line.*\nPre-rendered filters are 1,478 files\. .*--limits, --orderings, --formats and --filters\.\nSee https:\/\/example\.org\/limits$/,
+    /too large for Tiny\. Nothing was changed\.\n .* in total.*\n .* in one line.*\nPre-rendered filters make 1,478 files\. .*--limits, --orderings, --formats and --filters\.\nSee https:\/\/example\.org\/limits$/,
   );
   expect(() => requireWithinLimits(hostWith({}), grid, size)).not.toThrow();
 });
@@ -83,7 +83,7 @@ it('build: too large for its host -> rejected, and the previous site stays', asy
   const collections = thingsApi.collections.map((one) => ({ ...one, orderings }));
   const large = { ...options, api: { ...thingsApi, collections } };
   await expect(build({ ...large, host: 'apache' })).rejects.toThrow(
-    /^The site is too large for Apache; nothing was changed:\n {2}[\d,]+ bytes in one line .*; the limit is 8,191 bytes in one line/,
+    /^The site is too large for Apache\. Nothing was changed\.\n {2}[\d,]+ bytes in one line .*; the limit is 8,191 bytes in one line/,
   );
   expect(fingerprint(out)).toEqual(before);
   expect(readdirSync(folder).sort()).toEqual(['content', 'dist']);

@@ -66,10 +66,10 @@ describe('explain', () => {
       /api/ -> the index
       countries/NO/ -> the record NO of countries
       countries/ -> the list of countries, 243 records
-      ?limit=7 -> the pages of neighborhoods, 2,620 records
+      ?limit=7 -> pages of neighborhoods, 2,620 records
       neighborhoods_geojson/ -> the features of neighborhoods, as GeoJSON
       /api/x/ -> no endpoint of the API`),
-  )('%s -> asks for %s', (text, endpoint) => expect(explained(text).endpoint).toBe(endpoint));
+  )('%s -> Requests %s', (text, endpoint) => expect(explained(text).endpoint).toBe(endpoint));
 
   const LIST = 'data/neighborhoods/list/f-/o-';
   const CO = 'data/neighborhoods/list/w/country-/state-CO/o-';
@@ -123,9 +123,9 @@ describe('explain', () => {
       ?offset=two -> offset -> two -> not supported
       ?offset=40 -> offset -> 40 -> pre-rendered
       ?offset=50&limit=50 -> offset -> 50 -> pre-rendered
-      ?offset=50&limit=20 -> offset -> 50 -> composed where our code runs
-      ?offset=20&limit=all -> offset -> 20 -> composed where our code runs
-      ?state=XX -> state -> XX -> composed where our code runs
+      ?offset=50&limit=20 -> offset -> 50 -> only on hosts that run code
+      ?offset=20&limit=all -> offset -> 20 -> only on hosts that run code
+      ?state=XX -> state -> XX -> only on hosts that run code
       ?limit=1&limit=2 -> limit -> 1,2 -> given more than once
       countries/?limit=1 -> limit -> 1 -> ignored
       /api/x/?limit=1 -> limit -> 1 -> ignored`),

@@ -162,7 +162,7 @@ describe('a site that is not as it was built', () => {
       a listing is missing  | downloads/things.jsonl | things.jsonl is missing or was changed
       an item is missing    | data/things/item/5.json | 5.json is missing or was changed
       an item is a pipe     | data/things/item/5.json | 5.json is missing or was changed
-      the manifest is missing | manifest.json | There is no built site at
+      the manifest is missing | manifest.json | There is no built site in
     `,
       '|',
     ),
@@ -196,16 +196,16 @@ describe('staticrest snapshot', () => {
       '  nothing  0',
       '',
       `To check it: npx staticrest verify ${out}`,
-      'The snapshot names http://localhost:8080 as its address, which works on this machine only.',
+      'Links in the snapshot point to http://localhost:8080, which works only on this machine.',
     ]);
     const whole = await printedBy(() => verifyCommand({ dist: out }));
     expect(whole.code).toBe(0);
     expect(whole.text).toMatch(
-      /odd\.tar\.gz is whole: odd-things-more-[0-9a-f]{8}, 9 files, \d KB; 9 records of 3 collections, in/,
+      /odd\.tar\.gz is intact: odd-things-more-[0-9a-f]{8}, 9 files, \d KB; 9 records of 3 collections, in/,
     );
     truncateSync(out, 999);
     const { code, text } = await printedBy(() => verifyCommand({ dist: out }));
-    expect(text).toContain(`${out}: is damaged, or is not a .tar.gz archive (zlib: unexpected end`);
+    expect(text).toContain(`${out} is damaged, or is not a .tar.gz archive (zlib: unexpected end`);
     expect(text).toContain(`(unreadable)\n1 fault in ${out}.\n`);
     expect(code).toBe(1);
   });

@@ -164,7 +164,7 @@ describe('a site in a snapshot', () => {
   it('a page of the site is changed', async () => {
     const page = 'data/things/list/f-/o-/l-2/2.json';
     const { found, unwalked } = await verified(edited(full, page, /"count":6/, '"count":7'));
-    expect(found).toEqual([`hash: ${page} has changed since it was built`]);
+    expect(found).toEqual([`hash: ${page} was changed after the build`]);
     expect(unwalked).toEqual(['things']);
   });
 });

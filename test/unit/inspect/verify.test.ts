@@ -226,7 +226,7 @@ describe('files that differ from the manifest', () => {
     expect(verification).toMatchObject({ unwalked: ['things'], listings: 1 + 1 + 1 + 17 + 3 });
     // A build refuses to replace it for the same reason.
     expect(() => requireReplaceable(folder, readManifest(folder))).toThrow(
-      '!.txt, which no build wrote',
+      '!.txt, which is not part of a build',
     );
   });
 
@@ -409,7 +409,7 @@ describe('a site that can’t be verified', () => {
 
   it('there is none -> UsageError', async () => {
     const folder = temporaryFolder();
-    await expect(verifySite(folder)).rejects.toThrow('There is no built site at');
+    await expect(verifySite(folder)).rejects.toThrow('There is no built site in');
     await expect(verifySite(path.join(folder, 'none'))).rejects.toThrow(UsageError);
   });
 
@@ -419,7 +419,9 @@ describe('a site that can’t be verified', () => {
       unlinkSync(at(MANIFEST));
       cpSync(path.join(site, MANIFEST), at(MANIFEST));
     };
-    await expect(verifySite(folder, { onProgress })).rejects.toThrow('was replaced meanwhile');
+    await expect(verifySite(folder, { onProgress })).rejects.toThrow(
+      'Another build replaced the site',
+    );
   });
 
   it('aborted -> the reason of the signal', async () => {
@@ -433,7 +435,7 @@ describe('staticrest verify', () => {
     const { code, text } = await printedBy(() => verifyCommand({ dist: site }));
     expect(code).toBe(0);
     expect(text.replace(site, '')).toMatch(
-      /^ is whole: \d+ files, \d+ KB; 38 listings walked, every record once in each, in \d+\.\d s\n$/,
+      /^ is intact: \d+ files, \d+ KB; 38 listings checked, in \d+\.\d s\n$/,
     );
   });
 
@@ -445,12 +447,12 @@ describe('staticrest verify', () => {
     expect(code).toBe(1);
     const lines = text.split('\n');
     expect(lines.slice(0, 2)).toEqual([
-      `${FIRST}: is missing (missing)`,
-      'more\u{fffd}[2J100: is not in the manifest (extra)',
+      `${FIRST} is missing (missing)`,
+      'more\u{fffd}[2J100 is not in the manifest (extra)',
     ]);
     expect(lines.slice(1 + 20)).toEqual([
       '… and 230 more (extra)',
-      'The listings of things were not walked, because some of their files are damaged.',
+      'The listings of things were not checked, because some of their files are damaged.',
       `251 faults in ${folder}.`,
       '',
     ]);

@@ -208,9 +208,9 @@ describe('a label', () => {
 
   it.each(
     rowsOf(String.raw`
-      "東京" -> label: The slug of the label "東京" is empty. Add an explicit name.
-      "CON" -> name: The record would be in ${FOLDER}/con.yaml, a path that not every system can
-      "${'Ⅷ'.repeat(200)}" -> a path that not every system can have. Give another name.
+      "東京" -> label: The slug of the label "東京" is empty. Add a slug as name.
+      "CON" -> name: The file of this record would be ${FOLDER}/con.yaml, a path that some systems do not support
+      "${'Ⅷ'.repeat(200)}" -> a path that some systems do not support. Change name.
       "${'x'.repeat(201)}" -> label: label must be at most 200 characters long.
       "" -> label: label must not be empty
       "a\nb" -> label: label must not contain control characters
@@ -218,8 +218,8 @@ describe('a label', () => {
       "a " -> label: label must not begin or end with a space
       "a\ud83d" -> label: This text contains half of a surrogate pair, which is not a character. Write
       [["\udc00"]] -> label: This text contains half of a surrogate pair
-      5 -> label: label must be a text, but this is the number 5. Put it in quotes: "5".
-      null -> label: label must be a text, but this is nothing (null).
+      5 -> label: label must be text, but this is the number 5. Put it in quotes: "5".
+      null -> label: label must be text, but this is null.
       {"en": "x"} -> but this is {"
     `),
   )('%s -> 400 %s', async (json, message = '') => {
@@ -281,17 +281,17 @@ describe('an invalid field -> 400 with a message under its name', () => {
       {"state_abbrev": ""} -> state_abbrev: state_abbrev must not be empty
       {"country": "ES"} -> state_abbrev: Spain has no subdivision CO.
       {"country": "ZZ"} -> country: There is no country ZZ
-      {"country": 840} -> country: country must be a text, but this is the number 840.
+      {"country": 840} -> country: country must be text, but this is the number 840.
       {"city_fips": "0111810"} -> city_fips: The codes of cities in Colorado begin with 08.
       {"speed_limit": 0} -> speed_limit: speed_limit must be more than 0
       {"speed_limit": "25"} -> speed_limit: speed_limit must be a number, but this is "25".
       {"last_job": "x"} -> last_job: last_job must be a UUID
       {"name": "../x"} -> name: name must be a slug such as los-angeles.
-      {"name": "lpt1"} -> name: The record would be in ${FOLDER}/lpt1.yaml, a path that not
+      {"name": "lpt1"} -> name: The file of this record would be ${FOLDER}/lpt1.yaml, a path that some
       {"visibility": "private"} -> visibility: visibility must be "public"
-      {"speedlimit": 25} -> speedlimit: speedlimit is not a field here. Is it meant to be speed_l
-      {"constructor": 5} -> constructor: constructor is not a field here. Remove it. The fields
-      {"uuid": "${UUID}"} -> uuid: uuid is not a field here.
+      {"speedlimit": 25} -> speedlimit: Unknown field speedlimit. Did you mean speed_l
+      {"constructor": 5} -> constructor: Unknown field constructor. Remove it. The fields
+      {"uuid": "${UUID}"} -> uuid: Unknown field uuid.
       {"label": "", "country": "us", "x": 1} -> label: | country: country must be the alpha_2 | x:
       {"state_abbrev": "ZZ", "label": "!!!"} -> state_abbrev: | label: The slug
     `),
@@ -325,21 +325,24 @@ describe('a body that is not an object in JSON -> 400 with a detail', () => {
     ['with a trailing comma', '{\n "label": "x",\n}', 'Line 3, column 1: This is not JSON: '],
     ['not UTF-8', Buffer.from('{"label": "Ca\u00f1on"}', 'latin1'), 'The body is not UTF-8.'],
     ['UTF-16', Buffer.from('{"label": "x"}', 'utf16le'), 'This is not JSON'],
-    ['a field twice', '{"a": "a",\n"a": "b"}', 'Line 2, column 1: This field is given twice'],
+    [
+      'a field twice',
+      '{"a": "a",\n"a": "b"}',
+      'Line 2, column 1: This record has the same field twice',
+    ],
     ['a list', '[]', 'The body is JSON, but not an object. Send an object'],
     ['null', 'null', 'not an object'],
     ['a text', '"x"', 'not an object'],
     ['201 levels', nested(201), 'Line 1, column 210: Nested too deeply.'],
     ['5,000 levels', nested(5000), 'Nested too deeply'],
     ['500,000 levels', '['.repeat(500_000), 'Nested too deeply'],
-    ['of 1,001 fields', `{${fields}}`, 'The body has 1001 fields'],
+    ['of 1,001 fields', `{${fields}}`, 'The body has too many fields: 1001'],
   ])('%s', async (_, body, detail) => {
     expectMessages(await rejected(body), detail);
   });
 });
 
-const BROKEN =
-  '409 detail: This record can’t be added to the content as it is; the terminal says why.';
+const BROKEN = '409 detail: This record can’t be added now. The terminal shows the reason.';
 
 describe('existing content', () => {
   it.each([
@@ -356,7 +359,7 @@ describe('existing content', () => {
     ]);
     const content = contentFolder(changed(Object.fromEntries(changes)));
     expect(await rejected({ ...VALID, label: 'CANON City' }, content)).toEqual([
-      '400 non_field_errors: This record shares its country, state and name (US/CO/canon-city) with another record. Remove one of the two, or change what they share.',
+      '400 non_field_errors: This record has the same country, state and name (US/CO/canon-city) as another record. Remove one of the two records, or change the value in one.',
     ]);
   });
 
@@ -533,8 +536,8 @@ describe('a record that can’t be added because of another one', () => {
   }
 
   const rows = rowsOf(`
-    the same key -> {"id": "A", "label": "B", "owner": "p"} -> 400 id: id is the same as that of ${TAKEN}
-    a unique value -> {"id": "b", "label": "A", "owner": "p"} -> shares its label (A) with ${TAKEN}.
+    the same key -> {"id": "A", "label": "B", "owner": "p"} -> 400 id: id is the same as in ${TAKEN}
+    a unique value -> {"id": "b", "label": "A", "owner": "p"} -> has the same label (A) as ${TAKEN}.
     its file -> {"id": "b", "label": "file", "owner": "p"} -> things/file.yaml, which already exists
   `);
   it.each(rows)('%s, which is public -> 400 at the field', async (_, body = '', message) => {
@@ -592,10 +595,10 @@ describe('any other collection', () => {
     rowsOf(`
       {"label": "abcdefg"} -> label: label must be at most 5 characters long.
       {"label": "a", "parts": [{"size": "x"}]} -> parts: parts.0.size must be a number, but this is "x".
-      {"label": "a", "parts": [{"size": 1}, {"size": null}]} -> parts: parts.1.size must be a number, but this is nothing (null).
-      {"label": "a", "parts": [{"size": 1, "sice": 1}]} -> parts: parts.0.sice is not a field here. Is it meant to be size? The fields are size.
-      {"label": "a", "note": 5} -> note: note must be a text, but this is the number 5. Put it in quotes: "5".
-      {"label": "a", "shown": false} -> non_field_errors: The definition would not publish this record. Write its file by hand.
+      {"label": "a", "parts": [{"size": 1}, {"size": null}]} -> parts: parts.1.size must be a number, but this is null.
+      {"label": "a", "parts": [{"size": 1, "sice": 1}]} -> parts: Unknown field parts.0.sice. Did you mean size? The fields are size.
+      {"label": "a", "note": 5} -> note: note must be text, but this is the number 5. Put it in quotes: "5".
+      {"label": "a", "shown": false} -> non_field_errors: The definition would not publish this record. Create its file yourself.
       {"label": "a/b"} -> id: id
     `),
   )('%s -> 400 %s', async (body = '', message = '') => {
@@ -609,7 +612,7 @@ describe('any other collection', () => {
   `);
   it.each(invalidPaths)('rejects the file path %s', async (names) => {
     const outcome = await addThing({ label: 'a' }, { changes: { file: () => JSON.parse(names) } });
-    const message = 'a path that not every system can have. Give another label.';
+    const message = 'a path that some systems do not support. Change label.';
     expectMessages(messagesOf(outcome), message);
   });
 
@@ -626,11 +629,11 @@ describe('any other collection', () => {
     const adding = addThing({ label: 'a' }, { changes });
     await expect(adding).rejects.toThrow(UsageError);
     await expect(adding).rejects.toThrow(message);
-    await expect(adding).rejects.toThrow(/The definition of things fails on a new record: /);
+    await expect(adding).rejects.toThrow(/The definition of things fails for a new record: /);
   });
 
   it.each(['others', 'unknown'])('without create, %s -> a UsageError', async (name) => {
-    await expect(addThing({ label: 'a' }, { name })).rejects.toThrow(/takes no new records/);
+    await expect(addThing({ label: 'a' }, { name })).rejects.toThrow(/accepts no new records/);
   });
 
   it('whose record has a value that YAML does not have -> 400 and no file', async () => {

@@ -46,7 +46,8 @@ async function startLoop(
   onTestFinished(() => loop.close());
   await loop.watch();
   await loop.build();
-  const handler = siteHandler(loop, { ...serveOptions, creator: loop.creator }, noop);
+  const { creator, changes } = loop;
+  const handler = siteHandler(loop, { ...serveOptions, creator, changes }, noop);
   const server = await listen(handler, 0, '127.0.0.1');
   onTestFinished(() => server.close());
   const request = async (url: string, options: RequestInit = {}) => {
@@ -58,7 +59,7 @@ async function startLoop(
     const headers = { 'content-type': 'application/json' };
     return request(url, { method: 'POST', headers, body: JSON.stringify(body) });
   };
-  return { loop, base: `http://127.0.0.1:${server.port}/api`, request, postTo };
+  return { loop, server, base: `http://127.0.0.1:${server.port}/api`, request, postTo };
 }
 
 /** A loop over two towns. */
@@ -69,7 +70,7 @@ async function openLoop() {
   write('a.yaml', 'name: Aspen\n');
   write('b.yaml', 'name: Boulder\n');
   const errors: unknown[] = [];
-  const { loop, base, request, postTo } = await startLoop({ api, content }, errors);
+  const { loop, server, base, request, postTo } = await startLoop({ api, content }, errors);
   const address = `${base}/towns/`;
   const names = async (): Promise<string> => {
     const { value } = await request(address);
@@ -79,7 +80,8 @@ async function openLoop() {
   const served = (expected: string) =>
     vi.waitFor(async () => expect(await names()).toBe(expected), { timeout: 5000, interval: 10 });
   const post = (name: string) => postTo(address, { name });
-  return { loop, folder, content, write, errors, address, request, names, served, post };
+  const from = { loop, server, folder, content, errors, address };
+  return { ...from, write, request, names, served, post };
 }
 
 it('every change of the content is served', async () => {
@@ -108,10 +110,30 @@ it('a broken file -> an error with its position and the last good site, until it
   await served('Alma,Boulder');
 });
 
+it('an open page is told of each new site, not of a broken one, until the server closes', async () => {
+  const { server, address, write, errors } = await openLoop();
+  const page = await fetch(new URL('/', address));
+  expect(await page.text()).toContain('data-changes="changes"');
+  const response = await fetch(new URL('/changes', address));
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const next = async () => (await reader?.read())?.value;
+  const first = await next();
+  expect(first).toMatch(/^data: \d+\n\n$/);
+  write('a.yaml', 'name: [');
+  await vi.waitFor(() => expect(errors).not.toEqual([]), { timeout: 5000 });
+  write('a.yaml', 'name: Alma\n');
+  const second = await next();
+  expect(Number(second?.slice(6))).toBe(Number(first?.slice(6)) + 1);
+  const closed = expect(next()).rejects.toThrow();
+  await server.close();
+  await closed;
+});
+
 it('all records are gone -> an error and the last site, until they are back or that is allowed', async () => {
   const { content, errors, served, names, write, loop } = await openLoop();
   renameSync(path.join(content, 'towns'), path.join(content, '../towns'));
-  await expect(loop.build()).rejects.toThrow('remove records from the site: 2 of 2 towns.');
+  await expect(loop.build()).rejects.toThrow('remove many records from the site: 2 of 2 towns.');
   expect(errors[0]).toBeInstanceOf(UsageError);
   expect(await names()).toBe('Aspen,Boulder');
   write('c.yaml', 'name: Aspen\n');
@@ -145,7 +167,7 @@ describe('POST', () => {
       return (await Promise.all(values)).map(({ count, detail }) => count ?? detail.slice(0, 32));
     };
     const queries = ['', 'country=US', 'state=AL', 'country=US&state=AL', 'country=CA'];
-    const none = 'This combination has no page her';
+    const none = 'This combination of parameters i';
     expect(await countsOf(...queries)).toEqual([2, 1, none, none, 1]);
     const body = { label: 'Mobile', country: 'US', state_abbrev: 'AL' };
     expect((await postTo(address, body)).status).toBe(201);
@@ -211,6 +233,6 @@ describe('POST', () => {
 it('close -> no build starts any more', async () => {
   const { loop, names } = await openLoop();
   await loop.close();
-  await expect(loop.build()).rejects.toThrow('No build starts any more.');
+  await expect(loop.build()).rejects.toThrow('The server is stopping.');
   expect(await names()).toBe('Aspen,Boulder');
 });

@@ -54,7 +54,7 @@ const OTHER_HOSTS = [
 describe('Host on a connection to 127.0.0.1:8080', () => {
   it.each(OWN_HOSTS)('%j -> 201', (host) => expect(check({ host })).toBe('201'));
   it.each(OTHER_HOSTS)('%j -> 403', (host) => {
-    expect(check({ host })).toContain(`403 The request is for ${JSON.stringify(host ?? '')};`);
+    expect(check({ host })).toContain(`403 The Host header is ${JSON.stringify(host ?? '')}, but `);
   });
 });
 
@@ -84,7 +84,7 @@ it('a closed connection -> 403', () => {
   expect(check({ address: '', port: 0 })).toContain('403');
 });
 
-const FOREIGN = '403 A web page can post only from this machine, and only to its own origin.';
+const FOREIGN = '403 A web page can POST only from this machine and to its own origin.';
 const OWN_ORIGINS = [
   undefined,
   ...valuesOf(`

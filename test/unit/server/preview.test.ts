@@ -295,10 +295,34 @@ describe('a small site', () => {
     expect(headersOf(answer)).toMatchObject({ ...JSON_TYPE, 'cache-control': ['no-store'] });
     expect(answer.headers).not.toHaveProperty('etag');
     expect(JSON.parse(answer.body.toString())).toEqual({
-      detail: expect.stringContaining('build it again'),
+      detail: expect.stringContaining('Build the site again'),
     });
     expect((await send(`${things}?limit=7`)).status).toBe(200);
   });
+
+  it.each([
+    ['/', 'text/html'],
+    ['/nothing', 'text/html'],
+    ['/small/nothing/at/all', 'text/html'],
+    ['/small/data/', 'text/html'],
+    ['/smaller/api/', 'text/html'],
+    ['/small/api/nothing/', 'application/json'],
+    ['/small/api/things/99/', 'application/json'],
+  ])(
+    'nothing is at %s -> to a person %s that leads to the site, to a program JSON',
+    async (target, type) => {
+      const { send } = await servedSite(site.copy());
+      const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+      const answer = await send(target, { headers: { Accept: accept } });
+      expect([answer.status, answer.headers['content-type']?.[0]?.split(';')[0]]).toEqual([
+        404,
+        type,
+      ]);
+      if (type === 'text/html') expect(answer.body.toString()).toContain('href="/small/"');
+      const program = await send(target, { headers: { Accept: '*/*' } });
+      expect(program.headers['content-type']).toEqual(['application/json']);
+    },
+  );
 
   it('a file grows after it was opened -> as many bytes as its headers say', async () => {
     const folder = site.copy();
@@ -342,7 +366,11 @@ describe('a small site', () => {
 
 describe('a site that can’t be served -> a UsageError', () => {
   it.each([
-    ['no folder', {}, /^There is no built site at .*dist; `npx staticrest build` makes one\.$/],
+    [
+      'no folder',
+      {},
+      /^There is no built site in .*dist\. Create one with `npx staticrest build`\.$/,
+    ],
     ['half a manifest', { 'manifest.json': '{"generator":"s",\n"gr' }, /not a complete manifest/],
     ['another manifest', { 'manifest.json': '{"name":"app"}' }, /not a complete manifest/],
   ])('%s', (_, files, message) => {
@@ -356,6 +384,6 @@ describe('a site that can’t be served -> a UsageError', () => {
     // An address that documentation may use and no machine has.
     const listening = listen(() => {}, 0, '192.0.2.1');
     await expect(listening).rejects.toThrow(UsageError);
-    await expect(listening).rejects.toThrow(/^192\.0\.2\.1 is not an address to listen on here/);
+    await expect(listening).rejects.toThrow(/^This machine can’t listen on 192\.0\.2\.1/);
   });
 });

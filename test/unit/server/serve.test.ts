@@ -306,7 +306,7 @@ describe('a site that is replaced while it is served', () => {
         'cache-control': ['no-store'],
       });
       expect(headers).not.toHaveProperty('etag');
-      expect(JSON.parse(body.toString()).detail).toContain('no site to answer from');
+      expect(JSON.parse(body.toString()).detail).toContain('no site to serve');
     }
     renameSync(`${folder}-away`, folder);
     const after = await sendAll();

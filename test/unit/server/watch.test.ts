@@ -189,11 +189,11 @@ describe('FolderWatcher', () => {
     onTestFinished(() => replace(original));
   }
 
-  const TOO_FEW = /not watched: ENOSPC: refused, watch\. Raise fs\.inotify\.max_user_watches /;
+  const TOO_FEW = / for changes: ENOSPC: refused, watch\. Increase fs\.inotify\.max_user_watches /;
 
   it.each<[string, RegExp]>([
     ['ENOSPC', TOO_FEW],
-    ['EMFILE', /not watched: EMFILE: refused, watch\.$/],
+    ['EMFILE', / for changes: EMFILE: refused, watch\.$/],
   ])('the system refuses a watch with %s -> an error', async (code, message) => {
     const folder = temporaryFolder();
     writeFiles(folder, { 'a/1.yaml': '', 'b/2.yaml': '', 'c/3.yaml': '' });
@@ -213,7 +213,7 @@ describe('FolderWatcher', () => {
     const message = await opening;
     fs.renameSync(`${folder}-away`, folder);
     writeFiles(folder, { 'a.yaml': '' });
-    if (message) expect(message).toContain('not watched: there is no such folder');
+    if (message) expect(message).toContain(' for changes: the folder does not exist');
     else await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), 5000);
   });
 
@@ -222,7 +222,7 @@ describe('FolderWatcher', () => {
     writeFiles(folder, { file: '' });
     for (const name of ['missing', 'file']) {
       const opening = new FolderWatcher(path.join(folder, name), vi.fn(), vi.fn()).open();
-      await expect(opening).rejects.toThrow(/not watched: there is no such folder/);
+      await expect(opening).rejects.toThrow(/ for changes: the folder does not exist/);
     }
   });
 

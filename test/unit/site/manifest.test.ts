@@ -69,7 +69,7 @@ ${third}
     ),
   ])('rejects %s', (_, text = '') => {
     expect(() => parseManifest(text, 'dist/manifest.json')).toThrow(
-      /^dist\/manifest\.json is not a complete manifest .*; build the site again\.$/,
+      /^dist\/manifest\.json is not a complete manifest .*. Build the site again\.$/,
     );
   });
 });
@@ -79,7 +79,7 @@ it.each([
   [
     'of another version',
     { generator: 'staticrest 0.0.1' },
-    /^m is of a site built by staticrest 0/,
+    /^The site of m was built by staticrest 0/,
   ],
   ['of this version, without a grid', { grid: undefined }, /unreleased state of this version/],
   ['of this version, without metadata', { about: undefined }, /unreleased state of this version/],

@@ -201,12 +201,12 @@ describe('the pages of partitions', () => {
       return (await response.json()) as { detail: string };
     };
     expect((await errorAt('towns/?state=ZZ')).detail).toBe(
-      'This combination has no page here. The filters listed have pages, in this case of letters, where ordering is ' +
-        'absent or label or -size, limit is 2, 5 or all, offset is a multiple of limit below the count, and format is absent.',
+      'This combination of parameters is not supported. Use one of the listed filters, in the same case, with ordering ' +
+        'absent or label or -size, limit 2, 5 or all, offset a multiple of limit below the count, and format absent.',
     );
     expect(await errorAt('places/?state=ZZ')).toEqual({
       detail:
-        'This combination has no page here. The filters listed have pages, in this case of letters, where ordering is absent or label.',
+        'This combination of parameters is not supported. Use one of the listed filters, in the same case, with ordering absent or label.',
       supported: expect.arrayContaining(['state=CT', 'country=US', 'country=US&state=CT']),
     });
   });
@@ -217,9 +217,9 @@ describe('the pages of partitions', () => {
     const detailOf = (file: string) =>
       errors.find(([address]) => fileOf(address) === `data/errors/towns/${file}.json`)?.[1].detail;
     const rest =
-      'is not supported. The collection is too large to filter and sort on request: only the values listed are answered.';
+      'is not supported. The collection is too large to filter or sort on request: only the listed values work.';
     expect(detailOf('filter-name')).toBe(`This value of name ${rest}`);
     expect(detailOf('ordering')).toBe(`This value of ordering ${rest}`);
-    expect(detailOf('limit')).toContain('takes a whole number from 1 to 9007199254740991;');
+    expect(detailOf('limit')).toContain('accept any whole number from 1 to 9007199254740991.');
   });
 });

@@ -1,0 +1,31 @@
+/** The middle of a map and its zoom level, where the world is 256 pixels wide at level 0. */
+export interface MapPosition {
+  readonly zoom: number;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** The position in the query of the page's address, as in `?map=5.2/39.7/-105`; null where there is none. */
+export function positionIn(query: string): MapPosition | null {
+  const text = new URLSearchParams(query).get('map') ?? '';
+  if (!/^[\d.]+\/-?[\d.]+\/-?[\d.]+$/.test(text)) return null;
+  const [zoom = 0, latitude = 0, longitude = 0] = text.split('/').map(Number);
+  return [zoom, latitude, longitude].some(Number.isNaN) ? null : { zoom, latitude, longitude };
+}
+
+/** The key of the selected record in the query of the page's address. */
+export const placeIn = (query: string): string | null => new URLSearchParams(query).get('place');
+
+/** A query with a position and a selected record; null removes one. Other parameters stay. */
+export function queryWith(query: string, position: MapPosition | null, place: string | null) {
+  const values = new URLSearchParams(query);
+  const set = (name: string, value: string | null) =>
+    value === null ? values.delete(name) : values.set(name, value);
+  set('map', position && textOf(position));
+  set('place', place);
+  const text = values.toString().replaceAll('%2F', '/');
+  return text && `?${text}`;
+}
+
+const textOf = ({ zoom, latitude, longitude }: MapPosition): string =>
+  [zoom.toFixed(2), latitude.toFixed(4), longitude.toFixed(4)].map(Number).join('/');

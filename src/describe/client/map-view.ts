@@ -1,0 +1,295 @@
+import { select } from 'd3-selection';
+import 'd3-transition';
+import { type ZoomTransform, zoom, zoomIdentity } from 'd3-zoom';
+import { find } from './dom.ts';
+import { type Box, drawMap, toScreen } from './draw-map.ts';
+import type { MapPosition } from './map-address.ts';
+import { type Atlas, WORLD } from './map-atlas.ts';
+import type { MapPoint } from './map-points.ts';
+
+/** How far from a dot a click can be, in pixels. */
+const CLICK_DISTANCE = 20;
+
+/** How many pixels a key moves the map, and the factor by which a key or a button enlarges it. */
+const [KEY_STEP, ZOOM_FACTOR] = [60, 1.6];
+
+/** The scale to see one point and its surroundings, and the greatest: a pixel is about 150 m. */
+export const POINT_SCALE = 2 ** 6;
+const MAX_SCALE = 2 ** 10;
+
+/** The space around all points, in pixels. */
+const MARGIN = 28;
+
+/** How long the map takes to move, in ms. */
+const DURATION = 300;
+
+type Position = readonly [x: number, y: number];
+
+/**
+ * Starts a map that users can pan and zoom, and whose points they can select.
+ * @param root contains the canvas, in a frame, and buttons with the keys that do the same
+ * @param points at least one, the most important ones first
+ * @param on `select`: a point is clicked, or the keyboard selects it; null: a click on no point. `move`:
+ * the map has moved; null: it shows all points. `highlight`: the keyboard has highlighted a point
+ */
+export function startMapView(
+  root: HTMLElement,
+  atlas: Atlas,
+  points: readonly MapPoint[],
+  on: {
+    readonly select: (point: MapPoint | null, byKeyboard: boolean) => void;
+    readonly move: (position: MapPosition | null) => void;
+    readonly highlight: (point: MapPoint) => void;
+  },
+) {
+  const frame = find(root, '.frame');
+  const canvas = find<HTMLCanvasElement>(root, 'canvas');
+  const card = find(root, '.card');
+  const covers = [card, find(root, '.tools')];
+  const selection = select<HTMLCanvasElement, unknown>(canvas);
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => panBy(KEY_STEP, 0),
+    ArrowRight: () => panBy(-KEY_STEP, 0),
+    ArrowUp: () => panBy(0, KEY_STEP),
+    ArrowDown: () => panBy(0, -KEY_STEP),
+    '+': () => zoomBy(ZOOM_FACTOR),
+    '=': () => zoomBy(ZOOM_FACTOR),
+    '-': () => zoomBy(1 / ZOOM_FACTOR),
+    '0': showAll,
+    Enter: () => hovered && on.select(hovered, true),
+  };
+  let [width, height] = [1, 1];
+  let transform: ZoomTransform = zoomIdentity;
+  /** True until the user pans or zooms: all points are shown, whatever the size of the map. */
+  let showsAll = true;
+  let byKeyboard = false;
+  let hovered: MapPoint | null = null;
+  let marked: MapPoint | null = null;
+  let drawing = 0;
+
+  const behavior = zoom<HTMLCanvasElement, unknown>()
+    .filter(isForMap)
+    .wheelDelta(({ deltaY }) => -Math.max(-50, Math.min(50, deltaY)) / 70)
+    .extent(() => [
+      [0, 0],
+      [width, height],
+    ])
+    .duration(isReduced() ? 0 : DURATION)
+    .on('zoom', (event: { transform: ZoomTransform; sourceEvent?: Event }) => {
+      transform = event.transform;
+      if (event.sourceEvent) showsAll = false;
+      redraw();
+    })
+    .on('end', () => {
+      if (byKeyboard) highlightCentre();
+      on.move(showsAll ? null : positionOf(transform));
+    });
+  selection.call(behavior);
+
+  resize();
+  new ResizeObserver(resize).observe(frame);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+  frame.addEventListener('keydown', (event) => {
+    const action = keys[event.key];
+    if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
+    byKeyboard = true;
+    action();
+    event.preventDefault();
+  });
+  frame.addEventListener('focus', () => {
+    if (!frame.matches(':focus-visible')) return;
+    byKeyboard = true;
+    highlightCentre();
+  });
+  frame.addEventListener('blur', () => hover(null));
+  for (const button of root.querySelectorAll<HTMLButtonElement>('.tools button')) {
+    button.addEventListener('click', () => keys[button.value]?.());
+  }
+  canvas.addEventListener('pointermove', (event) => {
+    byKeyboard = false;
+    if (event.buttons === 0) hover(nearest([event.offsetX, event.offsetY], CLICK_DISTANCE));
+  });
+  canvas.addEventListener('pointerleave', () => byKeyboard || hover(null));
+  // d3-zoom prevents the click at the end of a drag.
+  canvas.addEventListener('click', ({ offsetX, offsetY }) =>
+    on.select(nearest([offsetX, offsetY], CLICK_DISTANCE), false),
+  );
+
+  function resize(): void {
+    const [x, y] = transform.invert([width / 2, height / 2]);
+    [width, height] = [frame.clientWidth, frame.clientHeight];
+    const home = fitAll(points, width, height);
+    const [left, top] = home.invert([0, 0]);
+    const [right, bottom] = home.invert([width, height]);
+    behavior
+      .translateExtent([
+        [left, top],
+        [right, bottom],
+      ])
+      .scaleExtent([home.k, Math.max(MAX_SCALE, home.k * 8)]);
+    if (showsAll) behavior.transform(selection, home);
+    else moveTo([x, y], transform.k, false);
+  }
+
+  function showAll(): void {
+    showsAll = true;
+    behavior.transform(animated(), fitAll(points, width, height));
+  }
+
+  function panBy(dx: number, dy: number): void {
+    showsAll = false;
+    behavior.translateBy(selection, dx / transform.k, dy / transform.k);
+  }
+
+  function zoomBy(factor: number): void {
+    showsAll = false;
+    behavior.scaleBy(animated(), factor);
+  }
+
+  /** Shows a position in the middle, or as close to it as the map's limits allow. */
+  function moveTo(position: Position, scale: number, isAnimated: boolean): void {
+    const [least, greatest] = behavior.scaleExtent();
+    const wanted = centredAt(
+      position,
+      Math.max(least, Math.min(greatest, scale)),
+      width,
+      freeHeight(),
+    );
+    const possible = behavior.constrain()(
+      wanted,
+      [
+        [0, 0],
+        [width, height],
+      ],
+      behavior.translateExtent(),
+    );
+    showsAll = false;
+    if (isAnimated) behavior.transform(animated(), possible);
+    else behavior.transform(selection, possible);
+  }
+
+  /** The height above the card, which on narrow screens is as wide as the map. */
+  function freeHeight(): number {
+    const { left, top, right } = boxOf(card);
+    return right - left > width * 0.75 ? top : height;
+  }
+
+  const animated = () => selection.transition().duration(isReduced() ? 0 : DURATION);
+
+  function positionOf(at: ZoomTransform): MapPosition {
+    const [longitude, latitude] = atlas.projection.invert?.(at.invert([width / 2, height / 2])) ?? [
+      0, 0,
+    ];
+    return { zoom: Math.log2(at.k), latitude, longitude };
+  }
+
+  /** Shows a position of the page's address. */
+  function show({ zoom, latitude, longitude }: MapPosition): void {
+    const position = atlas.projection([longitude, latitude]);
+    if (position) moveTo(position, 2 ** zoom, false);
+  }
+
+  /**
+   * Highlights one point, or none, and brings it into view.
+   * @param leastScale enlarges the map to this scale; null: the map stays where it is
+   */
+  function mark(point: MapPoint | null, leastScale: number | null = 0): void {
+    marked = point;
+    if (point && leastScale !== null && (transform.k < leastScale || !isClear(point))) {
+      moveTo([point.x, point.y], Math.max(transform.k, leastScale), true);
+    }
+    redraw();
+  }
+
+  /** Whether a point can be seen: not at the edge, and below no other element. */
+  function isClear(point: MapPoint): boolean {
+    const { x, y } = toScreen(point, transform);
+    if (x < MARGIN || y < MARGIN || x > width - MARGIN || y > height - MARGIN) return false;
+    return !covers.map(boxOf).some(({ left, top, right, bottom }) => {
+      const isBeside = x < left - MARGIN || x > right + MARGIN;
+      return !isBeside && y > top - MARGIN && y < bottom + MARGIN;
+    });
+  }
+
+  function hover(point: MapPoint | null): void {
+    if (point === hovered) return;
+    hovered = point;
+    canvas.classList.toggle('on-point', point !== null);
+    redraw();
+  }
+
+  /** Highlights the point that Enter selects. */
+  function highlightCentre(): void {
+    const point = nearest([width / 2, height / 2], Math.hypot(width, height) / 2);
+    hover(point);
+    if (point) on.highlight(point);
+  }
+
+  function nearest([x, y]: Position, distance: number): MapPoint | null {
+    let [found, least]: [MapPoint | null, number] = [null, distance];
+    for (const point of points) {
+      const screen = toScreen(point, transform);
+      const away = Math.hypot(screen.x - x, screen.y - y);
+      if (away < least) [found, least] = [point, away];
+    }
+    return found;
+  }
+
+  function redraw(): void {
+    cancelAnimationFrame(drawing);
+    drawing = requestAnimationFrame(() => {
+      const { k, x, y } = transform;
+      const highlighted = [...new Set([marked, hovered])].filter((point) => point !== null);
+      drawMap(canvas, { k, x, y, width, height }, atlas, points, highlighted, covers.map(boxOf));
+    });
+  }
+
+  /** Where an element is on the canvas. */
+  function boxOf(cover: Element): Box {
+    const frame = canvas.getBoundingClientRect();
+    const { left, top, right, bottom } = cover.getBoundingClientRect();
+    return {
+      left: left - frame.left,
+      top: top - frame.top,
+      right: right - frame.left,
+      bottom: bottom - frame.top,
+    };
+  }
+
+  return { mark, show };
+}
+
+/**
+ * Whether the map follows an event; others scroll the page. The wheel zooms with Ctrl, which browsers
+ * also set for a pinch on a touchpad, and a touch with two fingers.
+ */
+function isForMap(event: MouseEvent | TouchEvent): boolean {
+  if ('touches' in event) return event.touches.length > 1;
+  return event.type === 'wheel' ? event.ctrlKey || event.metaKey : event.button === 0;
+}
+
+const isReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** The view with a position in its middle. */
+export const centredAt = ([x, y]: Position, scale: number, width: number, height: number) =>
+  zoomIdentity
+    .translate(width / 2, height / 2)
+    .scale(scale)
+    .translate(-x, -y);
+
+/** The view that shows all points, and nothing beyond the ends of the world. */
+function fitAll(points: readonly MapPoint[], width: number, height: number): ZoomTransform {
+  const rangeOf = (values: readonly number[]): Position => [
+    values.reduce((a, b) => Math.min(a, b)),
+    values.reduce((a, b) => Math.max(a, b)),
+  ];
+  const [left, right] = rangeOf(points.map(({ x }) => x));
+  const [top, bottom] = rangeOf(points.map(({ y }) => y));
+  const scaleFor = (length: number, range: number) => Math.max(1, length - 2 * MARGIN) / range;
+  const wanted = Math.min(scaleFor(width, right - left), scaleFor(height, bottom - top), MAX_SCALE);
+  const scale = Math.max(wanted, width / WORLD, height / WORLD);
+  const within = (middle: number, length: number) =>
+    Math.max(length / scale / 2, Math.min(WORLD - length / scale / 2, middle));
+  const middle = [within((left + right) / 2, width), within((top + bottom) / 2, height)] as const;
+  return centredAt(middle, scale, width, height);
+}

@@ -1,0 +1,159 @@
+import { formatNumber } from '../../util/text.ts';
+import { button, element, find } from './dom.ts';
+import { drawMap } from './draw-map.ts';
+import { type MapPosition, placeIn, positionIn, queryWith } from './map-address.ts';
+import { createAtlas } from './map-atlas.ts';
+import {
+  centreOf,
+  type Feature,
+  fullName,
+  type MapPoint,
+  type Naming,
+  pointsOf,
+} from './map-points.ts';
+import { centredAt, POINT_SCALE, startMapView } from './map-view.ts';
+import { startPointSearch } from './point-search.ts';
+import { hashOf } from './target.ts';
+
+/** The scale of the map of one record. */
+const STILL_SCALE = 2 ** 5;
+
+/** Browsers limit how often a page may change its address. */
+const ADDRESS_DELAY = 400;
+
+/**
+ * Starts the map of some features and the search for one of them.
+ * @param section its `data-` attributes say how features are named
+ */
+export function startMap(section: HTMLElement, features: readonly Feature[]) {
+  const { list = '', noun = '' } = section.dataset;
+  const root = find(section, '.map');
+  const card = find(section, '.card');
+  const status = find(section, '.announcer');
+  const atlas = createAtlas(centreOf(features.map(({ geometry }) => geometry.coordinates[0])));
+  const unsorted = pointsOf(features, namingIn(section), atlas.projection);
+  const points = unsorted.sort((a, b) => a.rank - b.rank);
+  const byKey = new Map(points.map((point) => [point.id, point]));
+  let selected: MapPoint | undefined;
+  let position: MapPosition | null = null;
+  let addressTimer = 0;
+  let drawStill = () => {};
+
+  find(section, '.empty').hidden = true;
+  root.hidden = false;
+  const distribution = describeDistribution(points);
+  find(section, '.distribution').replaceChildren(distribution);
+  const text = `Map of ${formatNumber(points.length)} ${noun}. ${distribution}`;
+  find(root, 'canvas').setAttribute('aria-label', text);
+  const initial = { position: positionIn(location.search), key: placeIn(location.search) };
+  const view = startMapView(root, atlas, points, {
+    select: (point, byKeyboard) => (point ? open(point, { focus: byKeyboard }) : close()),
+    move(moved) {
+      position = moved;
+      saveAddress();
+    },
+    highlight: (point) => status.replaceChildren(`${fullName(point)}. Press Enter to select it.`),
+  });
+  startPointSearch(
+    find(section, '.finder'),
+    points,
+    (point) => (point ? view.mark(point) : view.mark(selected ?? null, null)),
+    (point) => open(point, { leastScale: POINT_SCALE }),
+  );
+  section.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) close();
+  });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => drawStill());
+  const place = byKey.get(initial.key ?? '');
+  if (initial.position) view.show(initial.position);
+  if (place) open(place, { leastScale: initial.position ? 0 : POINT_SCALE });
+
+  /** Selects a point, and shows what is known about it in a card over the map. */
+  function open(point: MapPoint, { focus = false, leastScale = 0 }): void {
+    selected = point;
+    const { label, details, latitude, longitude } = point;
+    const link = element(
+      'a',
+      { class: 'button', href: hashOf(`${list}${encodeURIComponent(point.id)}/`) },
+      'View record',
+    );
+    card.replaceChildren(
+      element('p', {}, element('b', {}, label)),
+      element('p', {}, details.join(', ')),
+      element('p', { class: 'aside' }, `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`),
+      link,
+      button('×', close, { 'aria-label': 'Close' }),
+    );
+    card.hidden = false;
+    status.replaceChildren(`Selected: ${fullName(point)}.`);
+    view.mark(point, leastScale);
+    if (focus) link.focus({ preventScroll: true });
+    saveAddress();
+  }
+
+  function close(): void {
+    if (!selected) return;
+    selected = undefined;
+    if (card.contains(document.activeElement)) find(root, '.frame').focus({ preventScroll: true });
+    card.hidden = true;
+    view.mark(null, null);
+    saveAddress();
+  }
+
+  function saveAddress(): void {
+    clearTimeout(addressTimer);
+    addressTimer = setTimeout(() => {
+      const query = queryWith(location.search, position, selected?.id ?? null);
+      if (query === location.search) return;
+      history.replaceState(history.state, '', location.pathname + query + location.hash);
+    }, ADDRESS_DELAY);
+  }
+
+  /** Shows a small map of a record, and a link to its place on the map of all, in a hidden container. */
+  function showPlace(container: HTMLElement, key: string): void {
+    const point = byKey.get(key);
+    if (!point) return;
+    const { latitude, longitude } = point;
+    const target = { zoom: Math.log2(POINT_SCALE), latitude, longitude };
+    const href = `${queryWith(location.search, target, key)}#${section.id}`;
+    const canvas = element('canvas', { role: 'img', 'aria-label': `Map: ${fullName(point)}` });
+    const link = element('a', { href }, 'Show on the map');
+    link.addEventListener('click', (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      history.pushState(null, '', href);
+      view.show(target);
+      open(point, { focus: true });
+      section.scrollIntoView();
+    });
+    drawStill = () => {
+      const { clientWidth: width, clientHeight: height } = canvas;
+      if (width === 0) return;
+      const { k, x, y } = centredAt([point.x, point.y], STILL_SCALE, width, height);
+      drawMap(canvas, { k, x, y, width, height }, atlas, points, [point]);
+    };
+    container.replaceChildren(canvas, link);
+    container.hidden = false;
+    new ResizeObserver(drawStill).observe(canvas);
+  }
+
+  return { showPlace };
+}
+
+/** How the page names features. */
+function namingIn({ dataset }: HTMLElement): Naming {
+  const { label = '', details = '', names = '{}', labels = '' } = dataset;
+  const ranked = labels.split(' ').filter(Boolean).map(Number);
+  return { label, details: details.split(' '), names: JSON.parse(names), ranked };
+}
+
+/** Where most of the points are, by the first of their details: `Most are in California (310), …` */
+function describeDistribution(points: readonly MapPoint[]): string {
+  const counts = new Map<string, number>();
+  for (const [first] of points.map(({ details }) => details)) {
+    if (first !== undefined) counts.set(first, (counts.get(first) ?? 0) + 1);
+  }
+  const largest = [...counts].sort(([, a], [, b]) => b - a).slice(0, 5);
+  const described = largest.map(([name, count]) => `${name} (${formatNumber(count)})`).join(', ');
+  return described && `Most are in ${described}.`;
+}

@@ -1,0 +1,347 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { AxeResults } from 'axe-core';
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type Browser, CHROMIUM, startChromium } from '../support/chromium.ts';
+import { servedSite } from '../support/served.ts';
+import { shippedSite } from '../support/shipped-site.ts';
+
+// Scripts for the browser are texts: tests are compiled without the types of browsers.
+
+const AXE = readFileSync(path.resolve('node_modules/axe-core/axe.min.js'), 'utf8');
+
+/** Records the labels of the last picture of a map, with their boxes. */
+const RECORD_LABELS = `self.labels = [];
+  const { setTransform, fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, left, y) {
+    const right = left + this.measureText(text).width;
+    labels.push({ text, left, right, top: y - 10, bottom: y + 3 });
+    fillText.call(this, text, left, y);
+  };
+  CanvasRenderingContext2D.prototype.setTransform = function (...values) {
+    labels.length = 0;
+    setTransform.apply(this, values);
+  };`;
+
+interface Label {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const overlap = (a: Label, b: Label) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+describe.skipIf(!CHROMIUM)('the map in Chromium', { timeout: 60_000 }, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startChromium();
+  });
+  afterAll(() => browser.close());
+
+  const eventually = (read: () => unknown) => expect.poll(read, { timeout: 20_000 });
+
+  /** A new window, and the address of the shipped site. */
+  async function openWindow() {
+    const { port } = await servedSite(shippedSite());
+    const page = await browser.newPage();
+    onTestFinished(() => page.context().close());
+    // Moves of the map take no time.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.addInitScript(RECORD_LABELS);
+    return { page, root: `http://127.0.0.1:${port}/` };
+  }
+
+  function partsOf(page: Page) {
+    const map = page.getByRole('img', { name: 'Map of 2,620 neighborhoods' });
+    return {
+      map,
+      frame: page.getByRole('application', { name: /^Map:/ }),
+      card: page.locator('.card'),
+      search: page.getByRole('combobox', { name: 'Find one of 2,620' }),
+      options: page.getByRole('listbox').getByRole('option'),
+      /** The zoom level, latitude and longitude in the page's address. */
+      position: () => new URL(page.url()).searchParams.get('map')?.split('/').map(Number) ?? null,
+      place: () => new URL(page.url()).searchParams.get('place'),
+      picture: () => map.evaluate((one) => Object(one).toDataURL() as string),
+      labels: () => page.evaluate('labels') as Promise<Label[]>,
+      button: (name: string) => page.getByRole('button', { name, exact: true }),
+    };
+  }
+
+  /** Opens the page and waits for its map. */
+  async function visit(addition = '') {
+    const { page, root } = await openWindow();
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('console', (message) => {
+      if (/error|warning/.test(message.type())) problems.push(message.text());
+    });
+    await page.goto(root + addition);
+    const parts = partsOf(page);
+    await page.locator('#find-one').scrollIntoViewIfNeeded();
+    await parts.map.waitFor();
+    await eventually(async () => (await parts.labels()).length).toBeGreaterThan(5);
+    return { page, root, problems, ...parts };
+  }
+
+  it('shows a card for a clicked point, without scrolling, and closes it', async () => {
+    const { page, problems, map, card, search, button, place } = await visit();
+    await search.fill('honolulu');
+    await page.keyboard.press('Enter');
+    await card.waitFor();
+    await button('Close').click();
+    expect(await card.isVisible()).toBe(false);
+    await eventually(place).toBeNull();
+    const scroll = await page.evaluate('scrollY');
+    const { width = 0, height = 0 } = (await map.boundingBox()) ?? {};
+    await map.click({ position: { x: width / 2, y: height / 2 } });
+    expect(await card.innerText()).toMatch(
+      /^\S*\s?Honolulu\s+Hawaii, United States of America\s+21\.\d{4}, -15\d\.\d{4}\s+View record/,
+    );
+    await page.getByText('Selected: Honolulu').waitFor({ state: 'attached' });
+    expect(await page.evaluate('scrollY')).toBe(scroll);
+    const href = await card.getByRole('link').getAttribute('href');
+    await eventually(() => `#/api/neighborhoods/${place()}/`).toBe(href);
+    await page.keyboard.press('Escape');
+    expect(await card.isVisible()).toBe(false);
+    await map.click({ position: { x: width / 2, y: height / 2 } });
+    await map.click({ position: { x: 5, y: height - 5 } });
+    expect(await card.isVisible()).toBe(false);
+    expect(problems).toEqual([]);
+  });
+
+  it('moves, zooms and selects by keyboard, and gives the focus back', async () => {
+    const { page, frame, card, search, picture } = await visit();
+    await search.focus();
+    await page.keyboard.press('Tab');
+    expect(await frame.evaluate((one) => one === Object(one).ownerDocument.activeElement)).toBe(
+      true,
+    );
+    for (const key of ['+', 'ArrowLeft', 'ArrowUp', '0', '+', '-']) {
+      const before = await picture();
+      await page.keyboard.press(key);
+      await eventually(picture).not.toBe(before);
+    }
+    const highlighted = page.getByText(/Press Enter to select it\.$/);
+    const name = String(await highlighted.textContent()).split(', ')[0];
+    await page.keyboard.press('Enter');
+    expect(await card.locator('b').innerText()).toBe(name);
+    const focused = () => page.evaluate('document.activeElement.textContent.slice(0, 11)');
+    expect(await focused()).toBe('View record');
+    await page.keyboard.press('Escape');
+    expect(await card.isVisible()).toBe(false);
+    expect(await frame.evaluate((one) => one === Object(one).ownerDocument.activeElement)).toBe(
+      true,
+    );
+  });
+
+  it('finds places by the names of their states and countries', async () => {
+    const { page, search, options, card, labels } = await visit();
+    await search.fill('california');
+    const found = await options.allInnerTexts();
+    expect(found.slice(0, 2)).toEqual([
+      'California Maryland, United States of America',
+      'Los Angeles California, United States of America',
+    ]);
+    await search.fill('toronto ontario');
+    expect((await options.allInnerTexts())[0]).toBe('Toronto Ontario, Canada');
+    await page.keyboard.press('Enter');
+    expect(await card.innerText()).toContain('Toronto\n\nOntario, Canada');
+    await eventually(async () => (await labels()).map(({ text }) => text)).toContain('Hamilton');
+    await search.fill('xyzzy');
+    await page.getByText('No matches').waitFor();
+    expect(await search.getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('keeps the place in view in the address, with the hash, and restores it', async () => {
+    const hash = '#/api/countries/?format=json';
+    const { page, map, card, search, position, place, labels, button } = await visit(`?x=1${hash}`);
+    expect(position()).toBeNull();
+    await button('Zoom in').click();
+    await eventually(position).not.toBeNull();
+    await search.fill('denver');
+    await page.keyboard.press('Enter');
+    await eventually(place).not.toBeNull();
+    const address = page.url();
+    expect(address).toMatch(/\?x=1&map=6\/39\.\d+\/-10\d\.\d+&place=[0-9a-f-]{36}#/);
+    expect(new URL(address).hash).toBe(hash);
+    const before = (await labels()).map(({ text }) => text);
+    await page.reload();
+    await page.locator('#find-one').scrollIntoViewIfNeeded();
+    await map.waitFor();
+    expect(await card.innerText()).toContain('Denver');
+    await eventually(async () => (await labels()).map(({ text }) => text)).toEqual(before);
+    expect(page.url()).toBe(address);
+    await button('Show all').click();
+    await eventually(position).toBeNull();
+  });
+
+  it('has a least and a greatest zoom, and stays where the points are', async () => {
+    const { page, frame, map, position, button, labels } = await visit();
+    const box = async () => (await labels()).map(({ text, left }) => [text, Math.round(left)]);
+    const all = await box();
+    await frame.focus();
+    for (const key of ['-', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key);
+    await eventually(position).not.toBeNull();
+    await button('Zoom out').focus();
+    await eventually(box).toEqual(all);
+    await page.goto(`${page.url().split('?')[0]}?map=40/89/-100`);
+    await page.locator('#find-one').scrollIntoViewIfNeeded();
+    await map.waitFor();
+    await eventually(() => position()?.[0]).toBe(10);
+    expect(position()?.[1]).toBeLessThan(75);
+  });
+
+  it('zooms by the wheel with Ctrl only, and by two fingers, and else the page scrolls', async () => {
+    const { page, map, position } = await visit();
+    const { x = 0, y = 0 } = (await map.boundingBox()) ?? {};
+    await page.mouse.move(x + 300, y + 200);
+    await page.mouse.wheel(0, 100);
+    await eventually(() => page.evaluate('scrollY')).toBeGreaterThan(50);
+    expect(position()).toBeNull();
+    await map.scrollIntoViewIfNeeded();
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -100);
+    await page.keyboard.up('Control');
+    await eventually(position).not.toBeNull();
+    const [zoomed = 0] = position() ?? [];
+
+    const client = await page.context().newCDPSession(page);
+    await client.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
+    await page.reload();
+    await map.scrollIntoViewIfNeeded();
+    await map.waitFor();
+    await eventually(() => position()?.[0]).toBe(zoomed);
+    const before = page.url();
+    const box = (await map.boundingBox()) ?? { x: 0, y: 0 };
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: readonly number[]) =>
+      client.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: at.map((dx, id) => ({ x: box.x + dx, y: box.y + 150, id })),
+      });
+    await touch('touchStart', 200);
+    await touch('touchMove', 260);
+    await touch('touchEnd');
+    await touch('touchStart', 200, 300);
+    for (const more of [20, 40, 60]) await touch('touchMove', 200 - more, 300 + more);
+    await touch('touchEnd');
+    await eventually(() => page.url()).not.toBe(before);
+    // Only the fingers that move apart have moved the map.
+    const expected = zoomed + Math.log2(220 / 100);
+    expect(position()?.[0]).toBeCloseTo(expected, 0);
+  });
+
+  it.each([
+    ['a phone', { width: 360, height: 740 }],
+    ['a desktop', { width: 1440, height: 900 }],
+  ])('has labels of the largest places that collide with nothing, on %s', async (_, size) => {
+    const { page, root } = await openWindow();
+    await page.setViewportSize(size);
+    await page.goto(root);
+    const { map, labels, search, button } = partsOf(page);
+    await page.locator('#find-one').scrollIntoViewIfNeeded();
+    await map.waitFor();
+    const expectApart = async () => {
+      const all = await labels();
+      const { width = 0, height = 0 } = (await map.boundingBox()) ?? {};
+      const cut = all.filter(
+        ({ left, right, top, bottom }) => left < 0 || top < 0 || right > width || bottom > height,
+      );
+      expect(cut).toEqual([]);
+      const pairs = all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other]));
+      expect(pairs.filter(([a, b]) => a && b && overlap(a, b))).toEqual([]);
+      return all.map(({ text }) => text);
+    };
+    await eventually(async () => (await labels()).length).toBeGreaterThan(5);
+    const first = await expectApart();
+    expect(first).toEqual(expect.arrayContaining(['New York', 'Los Angeles']));
+    await search.fill('san francisco california');
+    await page.keyboard.press('Enter');
+    await button('Close').click();
+    await eventually(async () => (await labels()).map(({ text }) => text)).toContain('Salinas');
+    expect(first).not.toContain('Salinas');
+    await expectApart();
+  });
+
+  it('shows a record on a small map that leads to the place on the large one', async () => {
+    const { page, map, card, search, place, position, button } = await visit();
+    await search.fill('denver');
+    await page.keyboard.press('Enter');
+    await eventually(place).not.toBeNull();
+    const key = place();
+    await button('Close').click();
+    // As the view of a record does.
+    await page.evaluate(`(async () => {
+      const section = document.querySelector('#find-one');
+      const { startMap } = await import(new URL(section.dataset.script, document.baseURI));
+      const { features } = await (await fetch(section.dataset.features)).json();
+      const container = document.createElement('div');
+      container.hidden = true;
+      document.querySelector('#facts-from').append(container);
+      const { showPlace } = startMap(section, features);
+      showPlace(container, 'unknown');
+      self.staysHidden = container.hidden;
+      showPlace(container, '${key}');
+    })()`);
+    expect(await page.evaluate('staysHidden')).toBe(true);
+    await page.getByRole('img', { name: 'Map: Denver, Colorado, United States' }).waitFor();
+    await page.getByRole('link', { name: 'Show on the map' }).click();
+    expect(await card.innerText()).toContain('Denver');
+    await eventually(() => page.evaluate('document.activeElement.textContent')).toBe('View record');
+    await eventually(() => position()?.[0]).toBe(6);
+    const { y = 0 } = (await map.boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(0);
+    expect(y).toBeLessThan(600);
+  });
+
+  const unavailable = (route: Route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body: '{"detail":"x"}' });
+  it.each<[string, string, (route: Route) => Promise<void>, string]>([
+    ['the features', '**/api/neighborhoods_geojson/', unavailable, 'is 503.'],
+    [
+      'the features',
+      '**/api/neighborhoods_geojson/',
+      (route) => route.abort(),
+      'can’t be reached.',
+    ],
+    ['its script', '**/explorer-map.js*', unavailable, 'Its script can’t be loaded.'],
+  ])('says that it lacks %s (%s), and tries again', async (_, address, fulfill, message) => {
+    const { page, root } = await openWindow();
+    await page.route(address, fulfill);
+    await page.goto(root);
+    await page.locator('#find-one').scrollIntoViewIfNeeded();
+    const text = page.getByText('The map can’t be shown.');
+    await text.waitFor();
+    expect(await text.innerText()).toContain(message);
+    await page.unroute(address);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await partsOf(page).map.waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'is accessible with a card and results, %s',
+    async (scheme) => {
+      const { page, search, card, picture, options } = await visit();
+      const before = await picture();
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      if (scheme === 'dark') await eventually(picture).not.toBe(before);
+      await page.evaluate(AXE);
+      const violations = async () => {
+        const { violations }: AxeResults = await page.evaluate("axe.run('#find-one')");
+        return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`));
+      };
+      await search.fill('portland');
+      await options.first().waitFor();
+      expect(await violations()).toEqual([]);
+      await page.keyboard.press('Enter');
+      await card.waitFor();
+      await page.setViewportSize({ width: 320, height: 700 });
+      expect(await violations()).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    },
+  );
+});

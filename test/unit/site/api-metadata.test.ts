@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { defineApi, defineCollection } from '../../../src/api/definition.ts';
+import { z } from '../../../src/index.ts';
+import { renderedSite } from '../../support/rendered-site.ts';
+
+const api = defineApi({
+  name: 'Notes',
+  description: '',
+  collections: [
+    defineCollection({
+      name: 'notes',
+      title: 'Notes',
+      description: '',
+      schema: z.object({ id: z.int(), changed: z.string().nullable(), isDraft: z.boolean() }),
+      key: 'id',
+      isPublic: ({ isDraft }) => !isDraft,
+      updated: 'changed',
+    }),
+  ],
+});
+
+describe('the time of the newest record', () => {
+  it.each<[string, (string | null)[], string | undefined]>([
+    ['the newest date', ['2024-02-29', '2025-01-01', '2023-12-31'], '2025-01-01'],
+    [
+      'times in zones',
+      ['2025-01-01T00:30:00+02:00', '2024-12-31T23:00:00Z'],
+      '2024-12-31T23:00:00Z',
+    ],
+    [
+      'null and text that is no time',
+      [null, 'soon', '5', '2025-99-99', '2024-01-01'],
+      '2024-01-01',
+    ],
+    ['no record with a time', [null, 'soon'], undefined],
+    ['no records', [], undefined],
+  ])('%s', (_, times, expected) => {
+    const published = times.map((changed, id) => ({ id, changed, isDraft: false }));
+    const draft = { id: 99, changed: '2099-01-01', isDraft: true };
+    const { about } = renderedSite(api, { notes: [...published, draft] }).described;
+    expect(about.collections[0]?.updated).toBe(expected);
+  });
+});
