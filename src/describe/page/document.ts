@@ -28,7 +28,7 @@ ${head(parts)}
 <a class="skip" href="#main-content">Skip to the content</a>
 ${masthead(parts, collections)}
 <div class="columns">
-${contents(collections, map !== false)}
+${contents(collections, { hasMap: map !== false, hasDownloads: parts.downloads !== undefined })}
 <main id="main-content">
 ${map}
 ${formsSection(parts, collections)}
@@ -47,13 +47,16 @@ ${section('facts-from', 'Sources', sources.length > 0 ? sourceList(sources) : NO
 }
 
 /** The table of contents. */
-const contents = (collections: readonly DescribedCollection[], hasMap: boolean): Html => html`
+const contents = (
+  collections: readonly DescribedCollection[],
+  { hasMap, hasDownloads }: Readonly<Record<'hasMap' | 'hasDownloads', boolean>>,
+): Html => html`
 <nav class="contents" aria-label="On this page">
 <ul>
 ${hasMap && html`<li data-scripted hidden><a href="#find-one">Map</a></li>`}
 <li><a href="#try-it">Browse the data</a></li>
 ${collections.map(({ collection: { name } }) => html`<li><a href="#${name}">${spaced(name)}</a></li>`)}
-<li><a href="#all-data">Downloads</a></li>
+${hasDownloads && html`<li><a href="#all-data">Downloads</a></li>`}
 <li><a href="#typed-client">From a program</a></li>
 <li><a href="#all-answers">Responses and errors</a></li>
 <li><a href="#facts-from">Sources</a></li>

@@ -143,7 +143,10 @@ describe('defineApi refuses', () => {
     ['its filter search has the name of another', { ...filtered('search'), search: ['label'] }],
     ['search: Too small', { search: [] }],
     ['its updated is zz, which is not a field of its records', { updated: 'zz' }],
-    ['its updated is id, which can be of type integer. It must be string', { updated: 'id' }],
+    [
+      'its updated is id, which can have the type integer. Its type must be string',
+      { updated: 'id' },
+    ],
     ['its partitions contain the unknown filter b.', { ...filtered('a'), ...partitioned('b') }],
     [
       'its partitions contain the unknown filter search.',

@@ -33,8 +33,8 @@ async function feedOf(records: readonly (readonly [string, string | null])[]) {
   });
   const list = records.map(([text, changed], index) => ({ id: index + 1, text, changed }));
   const files = {
-    'notes/all.json': JSON.stringify(list),
-    'days/all.json': '[{"day":"2025-01-02"}]',
+    'notes/all.json': list,
+    'days/all.json': [{ day: '2025-01-02' }],
   };
   const { folder } = await builtSite(api, files, { base: 'https://me.org/n' });
   const feed = readFileSync(path.join(folder, 'feed.xml'), 'utf8');
@@ -78,8 +78,8 @@ describe('the feed', () => {
   });
 
   it('no collection says when a record changed -> no feed', async () => {
-    const api = defineApi({ ...described('Notes'), collections: [notes()] });
-    const files = { 'notes/all.json': '[{"id":1,"text":"x","changed":"2025-01-01"}]' };
+    const api = defineApi({ name: 'Notes', description: 'Notes.', collections: [notes()] });
+    const files = { 'notes/all.json': [{ id: 1, text: 'x', changed: '2025-01-01' }] };
     const { folder } = await builtSite(api, files, { base: 'https://me.org' });
     expect(filesOf(folder)).not.toContain('feed.xml');
     expect(readFileSync(path.join(folder, 'index.html'), 'utf8')).not.toContain('feed.xml');

@@ -133,7 +133,9 @@ describe('records that are not public', () => {
     const folder = await folderOf({ 'things/all.json': [secret, open] });
     const site = filesOf(folder)
       .map((file) => `${file}\n${readFileSync(path.join(folder, file), 'utf8')}`)
-      .join('\n');
+      .join('\n')
+      // The digits of a hash can be those of a number by chance.
+      .replace(/[0-9a-f]{64}/g, '');
     const found = ['3333', '33.33', 'Openton', '4444', '44.44', 'Secretville'].filter((text) =>
       site.toLowerCase().includes(text.toLowerCase()),
     );
