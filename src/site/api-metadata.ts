@@ -1,6 +1,7 @@
 import type { Api, Source } from '../api/definition.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
 import { illFormedTexts } from '../content/ill-formed-text.ts';
+import { byCode } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
 import { type JsonSchema, publishedShape } from './shape.ts';
 import { updatesOf } from './updates.ts';
@@ -76,4 +77,8 @@ const collectionMetadata = (collection: PublishedCollection): CollectionMetadata
 };
 
 const labelsOf = (values: ReadonlyMap<string, ReadonlySet<string>>): Labels =>
-  Object.fromEntries([...values].map(([text, labels]) => [text, [...labels].join(' or ')]));
+  Object.fromEntries(
+    [...values]
+      .sort(([a], [b]) => byCode(a, b))
+      .map(([text, labels]) => [text, [...labels].sort(byCode).join(' or ')]),
+  );

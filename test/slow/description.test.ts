@@ -63,7 +63,7 @@ it.skipIf(lacks('curl', 'jq'))('the shell commands in the page print every recor
   const [, commands = ''] =
     /aria-label="All pages with curl"><code>(.*?)<\/code>/s.exec(page) ?? [];
   const { port } = await servedSite(shippedSite());
-  const script = textOf(commands).replaceAll('{base}', `http://127.0.0.1:${port}`);
+  const script = textOf(commands).replaceAll(SHIPPED_BASE, `http://127.0.0.1:${port}`);
   const { stdout } = await promisify(execFile)('sh', ['-c', script], { maxBuffer: 1e8 });
   const keys = stdout
     .trim()

@@ -132,6 +132,8 @@ describe('records that are not public', () => {
   it('are in no file and no file name, and change no byte', async () => {
     const folder = await folderOf({ 'things/all.json': [secret, open] });
     const site = filesOf(folder)
+      // The same in every site, and with coordinates of coasts.
+      .filter((file) => !file.endsWith('.js'))
       .map((file) => `${file}\n${readFileSync(path.join(folder, file), 'utf8')}`)
       .join('\n')
       // The digits of a hash can be those of a number by chance.
