@@ -4,6 +4,9 @@ import type { Duplex } from 'node:stream';
 import { UsageError } from '../util/problem.ts';
 import { answerMalformed, hasTooManyHeaders, sendError } from './request-error.ts';
 
+/** The port that was asked for is in use. */
+export class PortInUseError extends UsageError {}
+
 /**
  * Listens on an address of this machine.
  * @returns the numeric address and the port that are listened on, where 0 stands for a free port, and a
@@ -52,8 +55,9 @@ export async function listen(handler: RequestListener, port: number, address: st
 }
 
 function listenError({ code }: NodeJS.ErrnoException, port: number, address: string): Error {
+  if (code === 'EADDRINUSE')
+    return new PortInUseError(`Port ${port} is in use. Choose another with --port.`);
   const messages: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} is taken; choose another one with --port.`,
     EACCES: `You are not permitted to listen on port ${port}; choose one above 1023 with --port.`,
   };
   const other = `${address} is not an address to listen on here (${code}).`;
