@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import {
   ContentError,
-  formatProblem,
+  markProblem,
   type Problem,
   type ProblemCode,
   printable,
@@ -9,6 +9,7 @@ import {
 } from '../util/problem.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import { annotate } from './annotation.ts';
+import { colored, withAddresses } from './terminal.ts';
 
 /** Exit codes: an error in the content or the system; a wrong call; Ctrl-C. */
 const [FAILED, USAGE_ERROR, INTERRUPTED] = [1, 2, 130];
@@ -25,9 +26,23 @@ export interface OutputOptions {
 export const messagePrinter = ({ json }: OutputOptions): ((line: string) => void) =>
   json ? console.error : console.log;
 
-/** Prints what a command has found: as lines for people, and with `--json` as an object for programs too. */
-export function printResult(lines: readonly string[], result: object, options: OutputOptions) {
-  for (const line of lines) messagePrinter(options)(printable(line));
+/**
+ * Prints what a command has found: as lines for people, and with `--json` as an object for programs too.
+ * @param summary the line that says whether it went well
+ */
+export function printResult(
+  lines: readonly string[],
+  result: Result,
+  options: OutputOptions,
+  summary?: string,
+): void {
+  const stream = options.json ? process.stderr : process.stdout;
+  const color = result.ok ? 'green' : 'red';
+  for (const line of lines) {
+    const text = printable(line);
+    const isSummary = line === summary;
+    messagePrinter(options)(isSummary ? colored(color, text, stream) : withAddresses(text, stream));
+  }
   if (options.json) printObject(result);
 }
 
@@ -40,6 +55,11 @@ function printObject(object: object): void {
   // The method of the prototype applies again.
   Reflect.deleteProperty(process.stdout, 'write');
   console.log(JSON.stringify(object));
+}
+
+/** The object of `--json`; `ok` is true where the exit code is 0. */
+interface Result extends Readonly<Record<string, unknown>> {
+  readonly ok: boolean;
 }
 
 interface ReportOptions extends OutputOptions {
@@ -58,7 +78,9 @@ export function report(error: unknown, options: ReportOptions = {}): number {
   const { exitCode, message, problems } = failureOf(error, outcome);
   const max = allProblems ? Infinity : MAX_PROBLEMS;
   for (const problem of problems.slice(0, max)) printProblem(problem);
-  for (const line of message.split('\n')) console.error(printable(line));
+  const [first = '', ...others] = message.split('\n').map(printable);
+  console.error(inRed(first));
+  for (const line of others) console.error(withAddresses(line, process.stderr));
   if (problems.length > max) printCounts(problems);
   if (json) printObject({ ok: false, error: message, problems: problems.map(problemObject) });
   return exitCode;
@@ -85,8 +107,10 @@ function failureOf(error: unknown, outcome: string) {
   return { exitCode: FAILED, message, problems };
 }
 
+const inRed = (text: string): string => colored('red', text, process.stderr);
+
 function printProblem(problem: Problem): void {
-  console.error(`${formatProblem(problem)}\n`);
+  console.error(`${markProblem(problem, inRed)}\n`);
   const { location, code: title, message, help } = problem;
   const { file, line, column: col } = location;
   annotate({ file, line, col, title, message: `${message} ${help}` });
