@@ -19,8 +19,6 @@ export function openInBrowser(address: string): void {
   const [command = '', ...args] = [...(opener ?? ['xdg-open']), address];
   spawn(command, args, { stdio: 'ignore', detached: true })
     .on('error', ({ message }) => fail(message))
-    .on('exit', (code) => {
-      if (code) fail(`${command} ended with code ${code}`);
-    })
+    .on('exit', (code) => code && fail(`${command} ended with code ${code}`))
     .unref();
 }

@@ -79,8 +79,8 @@ function* hostLines(
 ): Generator<string> {
   const exceeded = HOST_NAMES.map((name) => exceededLimits(HOSTS[name], grid, size).join(', '));
   const fitting = HOST_NAMES.filter((_, index) => !exceeded[index]);
-  const others = HOST_NAMES.map((name, index) => `${name} (${exceeded[index]})`);
-  const tooLarge = others.filter((_, index) => exceeded[index]);
+  const reasons = HOST_NAMES.map((name, index) => `${name} (${exceeded[index]})`);
+  const tooLarge = reasons.filter((_, index) => exceeded[index]);
   if (fitting.length > 0) yield `Fits ${fitting.join(', ')}`;
   if (tooLarge.length > 0) yield `Too large for ${tooLarge.join(', ')}`;
   if (tooLarge.length > 0 || size.files > MANY_FILES) yield reductionText(grid, size);

@@ -19,8 +19,7 @@ export async function previewCommand(options: PreviewArguments): Promise<void> {
   const { dist, address, open, asBuilt } = options;
   const source = new SiteFolder(dist);
   const { grid } = source;
-  const start = (port: number) => serve(source, options, port, address);
-  const server = await onFreePort(options.port, start);
+  const server = await onFreePort(options.port, (port) => serve(source, options, port, address));
   const base = shownBase(address, server.port) + basePath(grid);
   const { interrupted } = interruptible();
   console.log(withAddresses(`\nServing ${dist} at ${base}/\n${requestsToTry(grid, base)}\n`));

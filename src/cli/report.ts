@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import {
   ContentError,
-  markProblem,
+  formatProblem,
   type Problem,
   type ProblemCode,
   printable,
@@ -32,16 +32,15 @@ export const messagePrinter = ({ json }: OutputOptions): ((line: string) => void
  */
 export function printResult(
   lines: readonly string[],
-  result: Result,
+  result: { readonly ok: boolean; readonly [name: string]: unknown },
   options: OutputOptions,
   summary?: string,
 ): void {
   const stream = options.json ? process.stderr : process.stdout;
   const color = result.ok ? 'green' : 'red';
   for (const line of lines) {
-    const text = printable(line);
-    const isSummary = line === summary;
-    messagePrinter(options)(isSummary ? colored(color, text, stream) : withAddresses(text, stream));
+    const paint = line === summary ? colored.bind(null, color) : withAddresses;
+    messagePrinter(options)(paint(printable(line), stream));
   }
   if (options.json) printObject(result);
 }
@@ -55,11 +54,6 @@ function printObject(object: object): void {
   // The method of the prototype applies again.
   Reflect.deleteProperty(process.stdout, 'write');
   console.log(JSON.stringify(object));
-}
-
-/** The object of `--json`; `ok` is true where the exit code is 0. */
-interface Result extends Readonly<Record<string, unknown>> {
-  readonly ok: boolean;
 }
 
 interface ReportOptions extends OutputOptions {
@@ -78,9 +72,7 @@ export function report(error: unknown, options: ReportOptions = {}): number {
   const { exitCode, message, problems } = failureOf(error, outcome);
   const max = allProblems ? Infinity : MAX_PROBLEMS;
   for (const problem of problems.slice(0, max)) printProblem(problem);
-  const [first = '', ...others] = message.split('\n').map(printable);
-  console.error(inRed(first));
-  for (const line of others) console.error(withAddresses(line, process.stderr));
+  for (const line of message.split('\n')) console.error(inRed(printable(line)));
   if (problems.length > max) printCounts(problems);
   if (json) printObject({ ok: false, error: message, problems: problems.map(problemObject) });
   return exitCode;
@@ -110,7 +102,9 @@ function failureOf(error: unknown, outcome: string) {
 const inRed = (text: string): string => colored('red', text, process.stderr);
 
 function printProblem(problem: Problem): void {
-  console.error(`${markProblem(problem, inRed)}\n`);
+  // The code at the end of the first line, and the caret.
+  const text = formatProblem(problem).replace(/\S+$/m, inRed);
+  console.error(`${text.replace(/(?<=^ +\|[ \t]+)\^+$/m, inRed)}\n`);
   const { location, code: title, message, help } = problem;
   const { file, line, column: col } = location;
   annotate({ file, line, col, title, message: `${message} ${help}` });

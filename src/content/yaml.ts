@@ -238,15 +238,14 @@ function syntaxError({ reason, mark }: YAML.YAMLException, text: string): ParseE
   const range = { offset: mark?.position ?? 0, length: 1 };
   if (reason.startsWith('nesting exceeded')) requireDepth(Infinity, range);
   const opening = MAY_BE_OPEN.test(reason) && openingBefore(text.slice(0, range.offset));
-  if (opening) return opening;
-  return { ...notYaml(PLAIN_REASONS[reason] ?? reason), ...range };
+  return opening || { ...notYaml(PLAIN_REASONS[reason] ?? reason), ...range };
 }
 
 /** Reasons of what is often not closed. */
 const MAY_BE_OPEN = /^deficient indentation|^unexpected end of the/;
 
-/** Characters that begin what a text can end within. */
-const OPENINGS = { single: /'/g, double: /"/g, flow: /[[{]/g };
+/** The characters at the beginning of what a text can end within. */
+const OPENINGS = { single: "'", double: '"', flow: '[{' };
 
 /** A text is parsed up to each of these to find the one that is not closed. */
 const [MAX_OPENINGS, MAX_SEARCHED] = [30, 1e6];
@@ -257,13 +256,13 @@ function openingBefore(text: string): ParseError | undefined {
   if (text.length > MAX_SEARCHED || /\t.*$/.test(text)) return undefined;
   const end = endOf(text);
   if (!end) return undefined;
-  const offsets = Array.from(text.matchAll(OPENINGS[end]), ({ index }) => index)
-    // A quote inside a word or after another quote opens nothing.
-    .filter((offset) => /^$|[\s[{,:]$/.test(text.slice(Math.max(0, offset - 1), offset)));
-  const isOpening = (offset: number) => endOf(text.slice(0, offset)) !== end;
-  const offset = offsets.slice(-MAX_OPENINGS).findLast(isOpening);
-  if (offset === undefined) return undefined;
-  return { ...notClosed(end === 'flow' ? 'bracket' : 'quote'), offset, length: 1 };
+  // A quote inside a word or after another quote opens nothing.
+  const offset = Array.from(text.matchAll(/(?<![^\s[{,:])['"[{]/g), ({ index }) => index)
+    .filter((index) => OPENINGS[end].includes(text.charAt(index)))
+    .slice(-MAX_OPENINGS)
+    .findLast((index) => endOf(text.slice(0, index)) !== end);
+  const what = end === 'flow' ? 'bracket' : 'quote';
+  return offset === undefined ? undefined : { ...notClosed(what), offset, length: 1 };
 }
 
 /** What a text ends within: a quoted text or brackets; undefined where it ends in neither. */

@@ -6,8 +6,8 @@ import { formatNumber } from '../util/text.ts';
 import type { Host } from './host.ts';
 import { QUANTITIES, type Quantity, quantities } from './limits.ts';
 
-/** What is in the paths of the files that an option such as `--orderings none` leaves out. */
-const OPTIONAL = { orderings: /\/o-[^/.]/, formats: /\/f-[^/]/, filters: /\/list\/w\// };
+/** What is in the paths of the listings that an option such as `--orderings none` leaves out. */
+const OPTIONAL = { orderings: /(?:^|\/)o-[^/.]/, formats: /^f-[^/]/, filters: /^w\// };
 
 /** The size of a site, in quantities that hosts limit. */
 export class SiteSize {
@@ -26,10 +26,11 @@ export class SiteSize {
     const folderFiles = (this.#filesIn.get(folder) ?? 0) + 1;
     this.#filesIn.set(folder, folderFiles);
     this.files++;
+    const [, listing = ''] = path.split('/list/');
     for (const [name, pattern] of Object.entries(OPTIONAL)) {
-      if (pattern.test(path)) this.optional[name as keyof typeof OPTIONAL]++;
+      if (pattern.test(listing)) this.optional[name as keyof typeof OPTIONAL]++;
     }
-    const [, limit] = /\/l-(\d+)\//.exec(path) ?? [];
+    const [, limit] = /\/l-(\d+)\//.exec(listing) ?? [];
     if (limit) this.pagesOf.set(Number(limit), (this.pagesOf.get(Number(limit)) ?? 0) + 1);
     this.siteBytes += bytes;
     this.fileBytes = Math.max(this.fileBytes, bytes);

@@ -104,22 +104,13 @@ export const positionOf = ({ file, line, column }: SourceLocation): string =>
   `${file}:${line}:${column}`;
 
 /** A problem as text for a terminal: position, line with caret, message, help. */
-export const formatProblem = (problem: Problem): string => markProblem(problem, (text) => text);
-
-/** The text of `formatProblem`, in which `mark` adds colors to the code and the caret. */
-export function markProblem(
-  { code, location, message, help }: Problem,
-  mark: (text: string) => string,
-): string {
-  const head = `${printable(positionOf(location))}  ${mark(code)}`;
-  const lines = [`  ${message}`, `  → ${help}`].map(printable);
-  return [head, ...excerpt(location, mark), ...lines].join('\n');
+export function formatProblem({ code, location, message, help }: Problem): string {
+  const position = positionOf(location);
+  const lines = [`${position}  ${code}`, ...excerpt(location), `  ${message}`, `  → ${help}`];
+  return lines.map(printable).join('\n');
 }
 
-function excerpt(
-  { line, column, length, text }: SourceLocation,
-  mark: (text: string) => string,
-): string[] {
+function excerpt({ line, column, length, text }: SourceLocation): string[] {
   if (text === '') return [];
   const start = column - 1;
   const isFar = start + Math.min(length, EXCERPT_LENGTH / 2) > EXCERPT_LENGTH;
@@ -131,8 +122,7 @@ function excerpt(
   const caret = '^'.repeat(Math.max(1, Math.min(length, to - start)));
   const gutter = String(line);
   const blank = ' '.repeat(gutter.length);
-  const marked = `  ${blank} | ${before}${mark(caret)}`;
-  return [printable(`  ${gutter} | ${head}${shown}${tail}`), marked];
+  return [`  ${gutter} | ${head}${shown}${tail}`, `  ${blank} | ${before}${caret}`];
 }
 
 /** Replaces control characters, which could move a terminal's cursor or rewrite its output. */
