@@ -35,20 +35,19 @@ export async function buildCommand(options: BuildArguments): Promise<void> {
   const { files, siteBytes: bytes } = size;
   const warnings = warnOfEmptyCollections(content, grid.collections);
   const counts = { records, files, bytes, changes, seconds };
+  const [summary = '', ...others] = builtLines(result, out, time);
   printResult(
-    [...builtLines(result, out, time), '', ...hostLines(result, options), '', ...baseLines(base)],
+    [summary, ...others, ...hostLines(result, options), baseLine(base)],
     { ok: true, ...source, out, base, ...counts, warnings, notes },
     options,
+    summary,
   );
 }
 
-const baseLines = (base: string): string[] =>
+const baseLine = (base: string): string =>
   isLocal(base)
-    ? [
-        `Links point to ${base}, which works only on this machine.`,
-        'Before you publish the site, build it with --base-url and its public address.',
-      ]
-    : [`Links point to ${base}. Publish the folder at this address.`];
+    ? `Links point to ${base} (works only on this machine). Before you publish the site, build it with --base-url and its public address.`
+    : `Links point to ${base} (publish the folder at this address).`;
 
 /** `2,884 records → dist: 15,694 files, 177.1 MB, in 2.1 s`, and what changed if it replaced a site. */
 function* builtLines(
@@ -59,7 +58,8 @@ function* builtLines(
   const size = `${formatCount(files, 'file')}, ${formatBytes(siteBytes)}`;
   yield `${formatCount(records, 'record')} → ${out}: ${size}, in ${time}`;
   if (changes.added !== files) yield `  ${changesLine(changes)}`;
-  for (const note of notes) yield `  ${note}`;
+  const [note, ...others] = notes;
+  if (note) yield `  ${note}${others.length > 0 ? ` ${others.length} more with --json.` : ''}`;
 }
 
 /** `12 changed, 15,682 unchanged; 1.2 MB to upload` */
@@ -69,23 +69,27 @@ function changesLine({ uploadBytes, ...changes }: Changes): string {
   return `${parts.join(', ')}; ${formatBytes(uploadBytes)} to upload`;
 }
 
-/** A line for each host: whether the site is within its limits, and where the host's files are. */
+/** A build of more files prints how to have fewer. */
+const MANY_FILES = 10_000;
+
+/** The hosts that the site fits, those that it is too large for, and where the files of the host are. */
 function* hostLines(
   { grid, size }: BuildReport,
-  { out, host: chosen = HOST_NAMES[0] }: Pick<Arguments, 'out' | 'host'>,
+  { out, host }: Pick<Arguments, 'out' | 'host'>,
 ): Generator<string> {
-  yield `Hosts (${path.join(out, HOSTS_FOLDER)}/<host>/README.md explains how to deploy):`;
-  const width = Math.max(...HOST_NAMES.map((name) => name.length));
-  let isTooLarge = false;
+  const fitting: string[] = [];
+  const tooLarge: string[] = [];
   for (const name of HOST_NAMES) {
-    const host: Host = HOSTS[name];
-    const exceeded = exceededLimits(host, grid, size);
-    isTooLarge ||= exceeded.length > 0;
-    const fits = exceeded.length === 0 ? 'fits' : `too large: ${exceeded.join(', ')}`;
-    const placed = name === chosen ? `; ${destinationOf(host, grid)}` : '';
-    yield `  ${name.padEnd(width)}  ${fits}${placed}`;
+    const exceeded = exceededLimits(HOSTS[name], grid, size);
+    if (exceeded.length === 0) fitting.push(name);
+    else tooLarge.push(`${name} (${exceeded.join(', ')})`);
   }
-  if (isTooLarge) yield reductionText(size);
+  if (fitting.length > 0) yield `Fits ${fitting.join(', ')}`;
+  if (tooLarge.length > 0) yield `Too large for ${tooLarge.join(', ')}`;
+  if (tooLarge.length > 0 || size.files > MANY_FILES) yield reductionText(grid, size);
+  const name = host ?? HOST_NAMES[0];
+  const readme = path.join(out, HOSTS_FOLDER, host ?? '<host>', 'README.md');
+  yield `${name}: ${destinationOf(HOSTS[name], grid)}. ${readme} explains how to deploy.`;
 }
 
 function destinationOf(host: Host, grid: Grid): string {

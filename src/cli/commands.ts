@@ -32,7 +32,7 @@ export const COMMANDS = {
   dev: {
     describe: 'Serve the content from memory and rebuild it after every change.',
     options: {
-      ...pick('content', 'port', 'address', 'allow-post'),
+      ...pick('content', 'port', 'address', 'open', 'allow-post'),
       ...pick('allow-removal', 'all-problems', 'storage-url', 'api'),
     },
     run: async (argv: never) => (await import('./dev.ts')).devCommand(argv),
@@ -48,7 +48,7 @@ export const COMMANDS = {
   preview: {
     describe: 'Serve a built site, read-only.',
     positional: SITE,
-    options: pick('port', 'address', 'rules-only', 'as-built'),
+    options: pick('port', 'address', 'open', 'rules-only', 'as-built'),
     run: async (argv: never) => (await import('./preview.ts')).previewCommand(argv),
   },
   verify: {

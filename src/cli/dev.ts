@@ -6,21 +6,22 @@ import { ContentError } from '../util/problem.ts';
 import type { OnProgress } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
 import { type ApiArguments, loadApi } from './api.ts';
+import { openInBrowser } from './browser.ts';
 import { warnOfEmptyCollections } from './empty-collections.ts';
 import type { Arguments } from './options.ts';
-import { parsePort, requestsToTry, serve, shownBase } from './preview.ts';
+import { onFreePort, requestsToTry, serve, shownBase } from './preview.ts';
 import { report } from './report.ts';
-import { formatSeconds, interruptible, progressLine } from './terminal.ts';
+import { formatSeconds, interruptible, progressLine, withAddresses } from './terminal.ts';
 
 type DevArguments = ApiArguments &
-  Pick<Arguments, 'port' | 'address' | 'allowPost' | 'allowRemoval' | 'allProblems'>;
+  Pick<Arguments, 'port' | 'address' | 'open' | 'allowPost' | 'allowRemoval' | 'allProblems'>;
 
 /** `staticrest dev`: builds and serves the content in memory, again after every change. */
 export async function devCommand(options: DevArguments): Promise<void> {
-  const { content, address, allowPost, allowRemoval, allProblems } = options;
+  const { content, address, open, allowPost, allowRemoval, allProblems } = options;
   const { api, source } = await loadApi(options);
   // The links need the port. A port that is taken is reported before anything is built.
-  const probe = await listen(() => {}, parsePort(options.port), address);
+  const probe = await onFreePort(options.port, (port) => listen(() => {}, port, address));
   await probe.close();
   const base = shownBase(address, probe.port);
   const { signal, interrupted } = interruptible();
@@ -60,13 +61,14 @@ export async function devCommand(options: DevArguments): Promise<void> {
     const server = await serve(loop, { changes, ...(canPost && { creator }) }, probe.port, address);
     isServing = true;
     const started = site ? `\n${requestsToTry(site.grid, base)}` : ' after you fix the problems.';
-    console.log(`\nServing ${content} at ${base}/${started}\n`);
+    console.log(withAddresses(`\nServing ${content} at ${base}/${started}\n`));
     if (!failure) console.log(`Watching ${content}. Every change is served immediately.`);
     if (source.definition)
       console.log(`Restart this command after you change ${source.definition}.`);
     const [collection] = creator.collections;
     if (collection) console.log(canPost ? `POST adds records to ${collection}.` : POST_IS_OFF);
     console.log('Press Ctrl-C to stop.\n');
+    if (open) openInBrowser(`${base}/`);
     await interrupted;
     await server.close();
   } finally {

@@ -1,6 +1,6 @@
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs';
 import { STORAGE_URL } from '../bna/storage.ts';
-import { HOST_NAMES } from '../hosts/names.ts';
+import { HOST_ALIASES, HOST_NAMES } from '../hosts/names.ts';
 
 export const flag = (describe: string) =>
   ({ type: 'boolean', describe, default: false }) as const satisfies Options;
@@ -13,6 +13,8 @@ export const optionalText = (describe: string, defaultDescription: string) =>
   ({ type: 'string', describe, defaultDescription }) as const satisfies Options;
 
 const preRendered = (describe: string) => optionalText(describe, 'those of the definition');
+
+const ALIASES = `Also accepted: ${Object.keys(HOST_ALIASES).join(', ')}.`;
 
 /** Options by name. One that differs between commands is defined with its command. */
 const OPTIONS = {
@@ -32,7 +34,7 @@ const OPTIONS = {
   ),
   host: {
     ...optionalText(
-      'The host to build for: its files are put in place, and the site must meet its limits.',
+      `The host to build for: its files are put in place, and the site must meet its limits. ${ALIASES}`,
       `${HOST_NAMES[0]}, without its limits`,
     ),
     choices: HOST_NAMES,
@@ -43,7 +45,8 @@ const OPTIONS = {
   orderings: preRendered('The orderings to pre-render, such as label,-label, or none.'),
   formats: preRendered('The formats to pre-render, such as json, or none.'),
   filters: preRendered('The filters to pre-render, such as country, or none.'),
-  port: text('The port to listen on.', '8080'),
+  port: optionalText('The port to listen on.', '8080, or the next free one'),
+  open: flag('Open the address in a browser.'),
   address: text(
     'The address to listen on. Any address other than loopback is open to the network.',
     '127.0.0.1',

@@ -2,30 +2,33 @@ import { localBase } from '../api/base.ts';
 import { hrefOf, type ListingAddress } from '../core/address.ts';
 import { basePath, type CollectionGrid, type Grid } from '../core/grid.ts';
 import { type Exchange, type ServeOptions, siteHandler } from '../server/handler.ts';
-import { listen } from '../server/listen.ts';
+import { listen, PortInUseError } from '../server/listen.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
 import { printable, UsageError } from '../util/problem.ts';
+import { openInBrowser } from './browser.ts';
 import type { Arguments } from './options.ts';
-import { interruptible } from './terminal.ts';
+import { interruptible, withAddresses } from './terminal.ts';
 
-interface PreviewArguments extends Pick<Arguments, 'port' | 'address' | 'asBuilt' | 'rulesOnly'> {
+interface PreviewArguments
+  extends Pick<Arguments, 'port' | 'address' | 'open' | 'asBuilt' | 'rulesOnly'> {
   readonly dist: string;
 }
 
 /** `staticrest preview` */
 export async function previewCommand(options: PreviewArguments): Promise<void> {
-  const { dist, address, asBuilt } = options;
+  const { dist, address, open, asBuilt } = options;
   const source = new SiteFolder(dist);
   const { grid } = source;
-  const server = await serve(source, options, parsePort(options.port), address);
+  const server = await onFreePort(options.port, (port) => serve(source, options, port, address));
   const base = shownBase(address, server.port) + basePath(grid);
   const { interrupted } = interruptible();
-  console.log(`\nServing ${dist} at ${base}/\n${requestsToTry(grid, base)}\n`);
+  console.log(withAddresses(`\nServing ${dist} at ${base}/\n${requestsToTry(grid, base)}\n`));
   if (grid.base !== base) {
-    const target = asBuilt ? 'there' : 'to this server';
-    console.log(`The site was built for ${grid.base}. Links point ${target}.`);
+    const target = asBuilt ? 'and its links point there' : 'but its links point to this server';
+    console.log(withAddresses(`The site was built for ${grid.base} ${target}.`));
   }
   console.log('Press Ctrl-C to stop.\n');
+  if (open) openInBrowser(`${base}/`);
   await interrupted;
   await server.close();
 }
@@ -75,11 +78,34 @@ function logLine({ method, target, status, answer, milliseconds }: Exchange): st
   return `${status} ${printable(shown)} → ${printable(answer)}  ${Math.ceil(milliseconds)} ms`;
 }
 
+/** The port without `--port`, and the last one that is tried. */
+const [FIRST_PORT, LAST_PORT] = [8080, 8099];
+
+/**
+ * Starts a server on the port that was asked for, else on the first free one from 8080.
+ * @throws UsageError if the port is not a number, or is in use
+ */
+export async function onFreePort<T>(
+  text: string | undefined,
+  start: (port: number) => Promise<T>,
+): Promise<T> {
+  if (text !== undefined) return start(parsePort(text));
+  for (let port = FIRST_PORT; ; port++) {
+    try {
+      const server = await start(port);
+      if (port > FIRST_PORT) console.log(`Port ${FIRST_PORT} is in use; using ${port}`);
+      return server;
+    } catch (error) {
+      if (!(error instanceof PortInUseError) || port === LAST_PORT) throw error;
+    }
+  }
+}
+
 /**
  * Parses a port number.
  * @throws UsageError if the text is not one
  */
-export function parsePort(text: string): number {
+function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65535) return port;
   throw new UsageError(`--port is ${JSON.stringify(text)}. It must be a number from 0 to 65535.`);

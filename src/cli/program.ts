@@ -1,5 +1,6 @@
 import yargs, { type Argv, type Options } from 'yargs';
 import { Parser } from 'yargs/helpers';
+import { HOST_ALIASES } from '../hosts/names.ts';
 import { UsageError } from '../util/problem.ts';
 import { nearest } from '../util/suggestion.ts';
 import { VERSION } from '../util/version.ts';
@@ -36,7 +37,7 @@ function parser(args: readonly string[]): Argv {
     .usage('$0 <command> [options]\n\nBuilds static REST APIs from content files.')
     .locale('en')
     .parserConfiguration({ 'boolean-negation': false, 'camel-case-expansion': false })
-    .version(VERSION)
+    .version(`staticrest ${VERSION} (Node ${process.versions.node})`)
     .help()
     .alias({ h: 'help', v: 'version' })
     .demandCommand(1, `A command is missing. Choose: ${commandNames.join(', ')}.`)
@@ -105,15 +106,17 @@ const inCamelCase = (argv: object): Partial<Arguments> =>
   Object.fromEntries(Object.entries(argv).map(([name, value]) => [Parser.camelCase(name), value]));
 
 /**
- * The value of an option.
+ * The value of an option. Another name of a host becomes the name of that host.
  * @throws UsageError if it is given twice, is empty, as from an unset variable, or is not a choice
  */
 function checked(option: string, { choices }: Options, value: unknown): unknown {
   if (Array.isArray(value)) throw new UsageError(`--${option} is given more than once.`);
   if (value === '') throw new UsageError(`--${option} needs a value.`);
   if (value === undefined || !choices || choices.includes(value as string)) return value;
+  const host = Object.entries(HOST_ALIASES).find(([alias]) => alias === value)?.[1];
+  if (host) return host;
   throw new UsageError(
-    `Unknown ${option} ${JSON.stringify(value)}. Choose: ${choices.join(', ')}.`,
+    `Unknown ${option} ${JSON.stringify(value)}. Choose: ${choices.join(', ')}. For any other static host, choose service-worker.`,
   );
 }
 

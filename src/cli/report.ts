@@ -9,6 +9,7 @@ import {
 } from '../util/problem.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import { annotate } from './annotation.ts';
+import { colored, withAddresses } from './terminal.ts';
 
 /** Exit codes: an error in the content or the system; a wrong call; Ctrl-C. */
 const [FAILED, USAGE_ERROR, INTERRUPTED] = [1, 2, 130];
@@ -25,9 +26,22 @@ export interface OutputOptions {
 export const messagePrinter = ({ json }: OutputOptions): ((line: string) => void) =>
   json ? console.error : console.log;
 
-/** Prints the result of a command as lines for people, and with `--json` also as an object for programs. */
-export function printResult(lines: readonly string[], result: object, options: OutputOptions) {
-  for (const line of lines) messagePrinter(options)(printable(line));
+/**
+ * Prints the result of a command as lines for people, and with `--json` also as an object for programs.
+ * @param summary the line that says whether it went well
+ */
+export function printResult(
+  lines: readonly string[],
+  result: { readonly ok: boolean; readonly [name: string]: unknown },
+  options: OutputOptions,
+  summary?: string,
+): void {
+  const stream = options.json ? process.stderr : process.stdout;
+  const color = result.ok ? 'green' : 'red';
+  for (const line of lines) {
+    const paint = line === summary ? colored.bind(null, color) : withAddresses;
+    messagePrinter(options)(paint(printable(line), stream));
+  }
   if (options.json) printObject(result);
 }
 
@@ -58,7 +72,7 @@ export function report(error: unknown, options: ReportOptions = {}): number {
   const { exitCode, message, problems } = failureOf(error, outcome);
   const max = allProblems ? Infinity : MAX_PROBLEMS;
   for (const problem of problems.slice(0, max)) printProblem(problem);
-  for (const line of message.split('\n')) console.error(printable(line));
+  for (const line of message.split('\n')) console.error(inRed(printable(line)));
   if (problems.length > max) printCounts(problems);
   if (json) printObject({ ok: false, error: message, problems: problems.map(problemObject) });
   return exitCode;
@@ -85,8 +99,12 @@ function failureOf(error: unknown, outcome: string) {
   return { exitCode: FAILED, message, problems };
 }
 
+const inRed = (text: string): string => colored('red', text, process.stderr);
+
 function printProblem(problem: Problem): void {
-  console.error(`${formatProblem(problem)}\n`);
+  // The code at the end of the first line, and the caret.
+  const text = formatProblem(problem).replace(/\S+$/m, inRed);
+  console.error(`${text.replace(/(?<=^ +\|[ \t]+)\^+$/m, inRed)}\n`);
   const { location, code: title, message, help } = problem;
   const { file, line, column: col } = location;
   annotate({ file, line, col, title, message: `${message} ${help}` });

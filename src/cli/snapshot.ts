@@ -1,7 +1,7 @@
 import { isLocal } from '../api/base.ts';
 import { snapshot } from '../inspect/snapshot/snapshot.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
-import { runTask, shellQuoted } from './terminal.ts';
+import { colored, runTask, shellQuoted, withAddresses } from './terminal.ts';
 
 interface SnapshotArguments {
   readonly dist: string;
@@ -19,10 +19,13 @@ export async function snapshotCommand({ dist, out, site }: SnapshotArguments): P
   const { base, collections } = grid;
   const records = collections.reduce((sum, { count }) => sum + count, 0);
   const size = `${formatCount(files, 'file')}, ${formatBytes(bytes)}, in ${time}`;
-  console.log(`${formatCount(records, 'record')} → ${file}: ${size}`);
+  const summary = `${formatCount(records, 'record')} → ${file}: ${size}`;
+  console.log(colored('green', summary));
   for (const { name, count } of collections) console.log(`  ${name}  ${formatNumber(count)}`);
   console.log(`\nTo check it: npx staticrest verify ${shellQuoted(file)}`);
   if (!isLocal(base)) return;
-  console.log(`Links in the snapshot point to ${base}, which works only on this machine.`);
+  console.log(
+    withAddresses(`Links in the snapshot point to ${base} (works only on this machine).`),
+  );
   console.log('Before you share it, build the site with --base-url and its public address.');
 }

@@ -1,10 +1,34 @@
 import { once } from 'node:events';
+import { styleText } from 'node:util';
 import type { OnProgress, TaskOptions } from '../util/progress.ts';
 import { formatNumber } from '../util/text.ts';
 
 /** A time in seconds. */
 export const formatSeconds = (milliseconds: number): string =>
   `${(milliseconds / 1000).toFixed(1)} s`;
+
+type Color = 'red' | 'green' | 'cyan';
+
+/**
+ * Whether a stream shows colors. Versions of Node treat an empty NO_COLOR differently.
+ * https://no-color.org, https://force-color.org
+ */
+function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
+  const { FORCE_COLOR, NO_COLOR, TERM } = process.env;
+  if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  return isTTY && !NO_COLOR && TERM !== 'dumb';
+}
+
+/** Text in a color, if the stream shows colors. */
+export const colored = (
+  color: Color,
+  text: string,
+  stream: NodeJS.WriteStream = process.stdout,
+): string => (hasColors(stream) ? styleText(color, text, { validateStream: false }) : text);
+
+/** Colors the addresses in a text. A terminal makes them links. */
+export const withAddresses = (text: string, stream: NodeJS.WriteStream = process.stdout): string =>
+  text.replace(/https?:\/\/[^\s']+/g, (address) => colored('cyan', address, stream));
 
 /** The minimum time between two updates of a step, in ms. */
 const INTERVAL = 100;

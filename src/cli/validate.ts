@@ -18,9 +18,7 @@ export async function validateCommand(options: ApiArguments): Promise<void> {
     count: one.records.length,
   }));
   const warnings = warnOfEmptyCollections(content, counts);
-  printResult(
-    [`${formatCount(records, 'record')} in ${content}, no problems, in ${time}`],
-    { ok: true, ...source, records, seconds, warnings },
-    options,
-  );
+  const summary = `${formatCount(records, 'record')} in ${content}, no problems, in ${time}`;
+  const counted = { records, seconds, warnings };
+  printResult([summary], { ok: true, ...source, ...counted }, options, summary);
 }

@@ -30,7 +30,7 @@ export const yaml: ContentFormat = {
       return { value: composer.compose(), errors: composer.errors };
     } catch (error) {
       if (!(error instanceof YAML.YAMLException)) throw error;
-      return { value: undefined, errors: [syntaxError(error)] };
+      return { value: undefined, errors: [syntaxError(error, text)] };
     }
   }),
   locator(text) {
@@ -234,11 +234,53 @@ const UNSUPPORTED = /\r(?!\n)|^%TAG/m;
 const UNSUPPORTED_ESCAPE = /(?<!\\)(?:\\\\)*\\(?:U(?!00(?:0|10))|\r?\n[ \t]*\r?\n)/;
 
 /** @throws RangeError for a value that is nested too deeply */
-function syntaxError({ reason, mark }: YAML.YAMLException): ParseError {
+function syntaxError({ reason, mark }: YAML.YAMLException, text: string): ParseError {
   const range = { offset: mark?.position ?? 0, length: 1 };
   if (reason.startsWith('nesting exceeded')) requireDepth(Infinity, range);
-  return { ...notYaml(PLAIN_REASONS[reason] ?? reason), ...range };
+  const opening = MAY_BE_OPEN.test(reason) && openingBefore(text.slice(0, range.offset));
+  return opening || { ...notYaml(PLAIN_REASONS[reason] ?? reason), ...range };
 }
+
+/** Reasons of what is often not closed. */
+const MAY_BE_OPEN = /^deficient indentation|^unexpected end of the/;
+
+/** The characters at the beginning of what a text can end within. */
+const OPENINGS = { single: "'", double: '"', flow: '[{' };
+
+/** A text is parsed up to each of these to find the one that is not closed. */
+const [MAX_OPENINGS, MAX_SEARCHED] = [30, 1e6];
+
+/** The quote or the outermost bracket that is not closed at the end of a text. */
+function openingBefore(text: string): ParseError | undefined {
+  // A tab in the last line may be the error.
+  if (text.length > MAX_SEARCHED || /\t.*$/.test(text)) return undefined;
+  const end = endOf(text);
+  if (!end) return undefined;
+  // A quote inside a word or after another quote opens nothing.
+  const offset = Array.from(text.matchAll(/(?<![^\s[{,:])['"[{]/g), ({ index }) => index)
+    .filter((index) => OPENINGS[end].includes(text.charAt(index)))
+    .slice(-MAX_OPENINGS)
+    .findLast((index) => endOf(text.slice(0, index)) !== end);
+  const what = end === 'flow' ? 'bracket' : 'quote';
+  return offset === undefined ? undefined : { ...notClosed(what), offset, length: 1 };
+}
+
+/** What a text ends within: a quoted text or brackets; undefined where it ends in neither. */
+function endOf(text: string): keyof typeof OPENINGS | undefined {
+  try {
+    YAML.parseEvents(text.trimEnd(), { maxDepth: MAX_DEPTH });
+  } catch (error) {
+    const [, end] = / within a (single|double|flow)/.exec((error as Error).message) ?? [];
+    return end as keyof typeof OPENINGS | undefined;
+  }
+  return undefined;
+}
+
+const notClosed = (what: 'quote' | 'bracket'): Unlocated => ({
+  code: 'syntax',
+  message: `This is not YAML: this ${what} is not closed, or a line inside it is not indented.`,
+  help: `Add the closing ${what}, or indent the lines inside.`,
+});
 
 /** The package gives these reasons for more than they say. */
 const PLAIN_REASONS: Readonly<Record<string, string>> = {

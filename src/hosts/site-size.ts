@@ -2,17 +2,23 @@ import { gzipSync } from 'node:zlib';
 import type { Grid } from '../core/grid.ts';
 import type { ManifestRow } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
-import { formatCount } from '../util/text.ts';
+import { formatNumber } from '../util/text.ts';
 import type { Host } from './host.ts';
 import { QUANTITIES, type Quantity, quantities } from './limits.ts';
+
+/** What is in the paths of the listings that an option such as `--orderings none` leaves out. */
+const OPTIONAL = { orderings: /(?:^|\/)o-[^/.]/, formats: /^f-[^/]/, filters: /^w\// };
 
 /** The size of a site, in quantities that hosts limit. */
 export class SiteSize {
   files = 0;
-  filterFiles = 0;
   folderFiles = 0;
   siteBytes = 0;
   fileBytes = 0;
+  /** The numbers of files that an option leaves out. */
+  readonly optional = { orderings: 0, formats: 0, filters: 0 };
+  /** The numbers of pages by page size. */
+  readonly pagesOf = new Map<number, number>();
   readonly #filesIn = new Map<string, number>();
 
   add({ path, bytes }: Pick<ManifestRow, 'path' | 'bytes'>): void {
@@ -20,17 +26,35 @@ export class SiteSize {
     const folderFiles = (this.#filesIn.get(folder) ?? 0) + 1;
     this.#filesIn.set(folder, folderFiles);
     this.files++;
-    if (path.includes('/list/w/')) this.filterFiles++;
+    const [, listing = ''] = path.split('/list/');
+    for (const [name, pattern] of Object.entries(OPTIONAL)) {
+      if (pattern.test(listing)) this.optional[name as keyof typeof OPTIONAL]++;
+    }
+    const [, limit] = /\/l-(\d+)\//.exec(listing) ?? [];
+    if (limit) this.pagesOf.set(Number(limit), (this.pagesOf.get(Number(limit)) ?? 0) + 1);
     this.siteBytes += bytes;
     this.fileBytes = Math.max(this.fileBytes, bytes);
     this.folderFiles = Math.max(this.folderFiles, folderFiles);
   }
 }
 
-/** What to do about a site that exceeds a limit. */
-export const reductionText = ({ filterFiles }: SiteSize): string =>
-  `Pre-rendered filters make ${formatCount(filterFiles, 'file')}. ` +
-  'To reduce the size, pre-render less with --limits, --orderings, --formats and --filters.';
+/** Why a site has many files, and the options that leave files out, with how many. */
+export function reductionText({ collections }: Grid, { optional, pagesOf }: SiteSize): string {
+  const defaults = new Set(collections.flatMap(({ pagination }) => pagination?.default ?? []));
+  const others = Array.from(pagesOf, ([limit, pages]) => (defaults.has(limit) ? 0 : pages));
+  const counts = {
+    '--orderings none': optional.orderings,
+    '--formats none': optional.formats,
+    [`--limits ${[...defaults].join()}`]: others.reduce((sum, pages) => sum + pages, 0),
+    '--filters none': optional.filters,
+  };
+  const options = Object.entries(counts)
+    .filter(([, files]) => files > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([option, files]) => `${option} (${formatNumber(files)} fewer)`);
+  if (options.length === 0) return 'Most files are single records; no option leaves them out.';
+  return `Each ordering, page size, format and filter adds pages. For fewer files: ${options.join(', ')}`;
+}
 
 /**
  * The limits of a host that a site exceeds, in a phrase each, such as
@@ -58,7 +82,7 @@ export function requireWithinLimits(host: Host, grid: Grid, size: SiteSize): voi
   if (exceeded.length === 0) return;
   const lines = exceeded.map((line) => `  ${line}\n`).join('');
   throw new UsageError(
-    `The site is too large for ${host.title}. Nothing was changed.\n${lines}${reductionText(size)}\nSee ${host.limits.sources.join(', ')}`,
+    `The site is too large for ${host.title}. Nothing was changed.\n${lines}${reductionText(grid, size)}\nSee ${host.limits.sources.join(' ')}`,
   );
 }
 

@@ -4,6 +4,9 @@ import type { Duplex } from 'node:stream';
 import { UsageError } from '../util/problem.ts';
 import { answerMalformed, hasTooManyHeaders, sendError } from './request-error.ts';
 
+/** The port that was asked for is in use. */
+export class PortInUseError extends UsageError {}
+
 /**
  * Listens on an address of this machine.
  * @returns the numeric address and the port that are listened on, where 0 stands for a free port, and a
@@ -52,8 +55,9 @@ export async function listen(handler: RequestListener, port: number, address: st
 }
 
 function listenError({ code }: NodeJS.ErrnoException, port: number, address: string): Error {
+  if (code === 'EADDRINUSE')
+    return new PortInUseError(`Port ${port} is in use. Choose another with --port.`);
   const messages: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} is in use. Choose another with --port.`,
     EACCES: `Port ${port} needs more permissions. Choose a port above 1023 with --port.`,
   };
   const other = `This machine can’t listen on ${address} (${code}). Choose another address with --address.`;

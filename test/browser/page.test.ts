@@ -112,7 +112,7 @@ describe.skipIf(!CHROMIUM)('the page in Chromium', { timeout: 60_000 }, () => {
     const { page, root } = await visit();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy: the example request' }).click();
-    await page.getByText('Copied: the request').waitFor({ state: 'attached' });
+    await page.getByText('Copied: the example request').waitFor({ state: 'attached' });
     const command = await page.evaluate<string>('navigator.clipboard.readText()');
     const [, address = ''] = /^curl '(.*)'$/.exec(command) ?? [];
     const response: unknown = await (await fetch(address)).json();

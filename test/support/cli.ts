@@ -87,6 +87,12 @@ const VARIABLES = [
   'VERCEL_PROJECT_PRODUCTION_URL',
   'GITHUB_ACTIONS',
   'GITHUB_WORKSPACE',
+  'CI',
+  'BROWSER',
+  'DISPLAY',
+  'WAYLAND_DISPLAY',
+  'FORCE_COLOR',
+  'NO_COLOR',
 ];
 
 /** The program in this process. It ends with the test, and only one can run at a time. */
@@ -105,6 +111,7 @@ export class InProcessCli extends Output {
     process.chdir(cwd);
     process.exitCode = undefined;
     for (const name of VARIABLES) vi.stubEnv(name, env[name]);
+    if (env.PATH !== undefined) vi.stubEnv('PATH', env.PATH);
     this.ended = main(args)
       .finally(() => {
         process.chdir(previous.cwd);

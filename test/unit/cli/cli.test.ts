@@ -1,11 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { COMMANDS, commandNames } from '../../../src/cli/commands.ts';
 import { DESCRIBED_FILES } from '../../../src/describe/files.ts';
-import { HOST_NAMES } from '../../../src/hosts/names.ts';
+import { HOST_ALIASES, HOST_NAMES } from '../../../src/hosts/names.ts';
 import { listen } from '../../../src/server/listen.ts';
 import { VERSION } from '../../../src/util/version.ts';
 import {
@@ -118,7 +126,9 @@ describe('a command line that writes nothing', () => {
       build --out a --out b -> --out is given more than once.
       init '' -> An argument is empty.
       build --base-url ftp://x -> --base-url is "ftp://x": it must be an absolute address
-      build --host ngnix -> Unknown host "ngnix". Choose: netlify, cloudflare, nginx, apache, caddy, service-worker.
+      build --host ngnix -> Unknown host "ngnix". Choose: netlify, cloudflare, nginx, apache, caddy, service-worker. For any other static host, choose service-worker.
+      build --host vercel -> Unknown host "vercel". Choose: netlify,
+      build --host toString -> Unknown host "toString". Choose: netlify,
       build --api api.mjs --limits many -> --limits is "many". It must be a list of whole numbers from 1, such as 20,100.
       build --api api.mjs --limits 5,0 -> --limits is "5,0". It must be a list of whole numbers from 1
       build --api api.mjs --limits none -> --limits is "none". It must be a list of whole numbers from 1
@@ -211,8 +221,9 @@ describe('a command line that writes nothing', () => {
     for (const { describe } of Object.values(COMMANDS)) expect(text).toContain(describe);
   });
 
-  it('--version, in a process of its own -> the version', async () => {
-    expect(await run(['--version'], { cwd })).toMatchObject({ code: 0, stdout: `${VERSION}\n` });
+  it('--version, in a process of its own -> the name, and the version as its second word', async () => {
+    const stdout = `staticrest ${VERSION} (Node ${process.versions.node})\n`;
+    expect(await run(['--version'], { cwd })).toMatchObject({ code: 0, stdout });
   });
 
   it('validate -> how many records there are, and no site', async () => {
@@ -229,10 +240,10 @@ const gridOf = (site: string) =>
 describe('build', () => {
   it.each(
     rowsOf(`
-      build -> http://localhost:8080, which works only on this machine.
-      build --base-url http://127.0.0.1 -> http://127.0.0.1, which works only on this machine.
-      URL=https://a.org build -> https://a.org. Publish the folder at this address.
-      URL=https://a.org build --base-url https://b.org/x/ -> https://b.org/x. Publish the folder at this address.`),
+      build -> http://localhost:8080 (works only on this machine). Before you publish the site, build it with --base-url and its public address.
+      build --base-url http://127.0.0.1 -> http://127.0.0.1 (works only on this machine). Before you publish the site, build it with --base-url and its public address.
+      URL=https://a.org build -> https://a.org (publish the folder at this address).
+      URL=https://a.org build --base-url https://b.org/x/ -> https://b.org/x (publish the folder at this address).`),
   )('%s -> Links point to %s', async (line, expected = '') => {
     const cwd = exampleFolder();
     const [variable, args = ''] = line.split('build');
@@ -240,11 +251,7 @@ describe('build', () => {
     const result = await runExample(cwd, 'build', args, env);
     expect(result).toMatchObject({ code: 0, stderr: '' });
     expect(result.stdout).toContain(`\nLinks point to ${expected}\n`);
-    const isLocal = expected.includes('only');
-    expect(result.stdout.includes('Before you publish the site, build it with --base-url')).toBe(
-      isLocal,
-    );
-    expect(gridOf(path.join(cwd, 'dist')).base).toBe(expected.split(/,|\. /)[0]);
+    expect(gridOf(path.join(cwd, 'dist')).base).toBe(expected.split(' ')[0]);
   });
 
   it('a site -> its size, whether it fits each host, and what to do with it', async () => {
@@ -252,16 +259,9 @@ describe('build', () => {
     expect(
       results(stdout).replace(/\d{3}(?= files)|\d{3}(?= KB)|\d+\.\d(?= s\n)/g, '#'),
     ).toBe(`16 records → dist: # files, # KB, in # s
-
-Hosts (dist/_hosts/<host>/README.md explains how to deploy):
-  netlify         fits; its files are in place
-  cloudflare      fits
-  nginx           fits
-  apache          fits
-  caddy           fits
-  service-worker  fits
-
-Links point to https://b.org. Publish the folder at this address.
+Fits netlify, cloudflare, nginx, apache, caddy, service-worker
+netlify: its files are in place. dist/_hosts/<host>/README.md explains how to deploy.
+Links point to https://b.org (publish the folder at this address).
 `);
   });
 
@@ -273,12 +273,18 @@ Links point to https://b.org. Publish the folder at this address.
       apache https://b.org/x -> its files are in place -> .htaccess
       service-worker https://b.org/x -> its files are in place -> sw.js 404.html .nojekyll
       nginx https://b.org -> copy its files to the server’s configuration -> none
+      github-pages https://b.org/x -> its files are in place -> sw.js
+      gitlab-pages https://b.org -> its files are in place -> sw.js
+      s3 https://b.org -> its files are in place -> sw.js
+      cloudflare-pages https://b.org -> its files are in place -> wrangler.jsonc
       caddy https://b.org/x -> copy its files to the server’s configuration -> none`),
   )('--host %s -> %s: %s', async (hostAndBase, place, files = '') => {
     const cwd = exampleFolder();
     const [host = '', base] = hostAndBase.split(' ');
     const { stdout } = await runExample(cwd, 'build', `--host ${host} --base-url ${base}`);
-    expect(stdout).toMatch(new RegExp(`^ +${host} +fits; ${place}$`, 'm'));
+    const name = HOST_ALIASES[host] ?? host;
+    const readme = `dist/_hosts/${name}/README.md`;
+    expect(stdout).toContain(`\n${name}: ${place}. ${readme} explains how to deploy.\n`);
     const always = ['_hosts', 'data', 'downloads', 'manifest.json', ...DESCRIBED_FILES.keys()];
     const added = readdirSync(path.join(cwd, 'dist')).filter((name) => !always.includes(name));
     expect(added.sort()).toEqual(files === 'none' ? [] : expect.arrayContaining(files.split(' ')));
@@ -289,7 +295,7 @@ Links point to https://b.org. Publish the folder at this address.
     const cwd = exampleFolder();
     const changes = async (options = '') =>
       (await runExample(cwd, 'build', options)).stdout.split('\n')[2];
-    expect(await changes()).toBe('');
+    expect(await changes()).toMatch(/^Fits /);
     expect(await changes()).toMatch(/^ {2}\d+ unchanged; 0 KB to upload$/);
     writeFiles(cwd, { 'content/ranges/karakoram.yaml': 'slug: karakoram\nname: Karakorum\n' });
     // The name is a pre-rendered value of a filter, which names a folder.
@@ -558,6 +564,37 @@ describe('--json', () => {
   });
 });
 
+describe('colors', () => {
+  it.each<[string, line: string, env: Record<string, string>, output: string]>([
+    ['a pipe', 'validate --content broken', {}, '  wrong-type\n'],
+    ['NO_COLOR', 'validate --content broken', { NO_COLOR: '1' }, '  wrong-type\n'],
+    ['FORCE_COLOR=0', 'validate --content broken', { FORCE_COLOR: '0' }, '  wrong-type\n'],
+    [
+      'code',
+      'validate --content broken',
+      { FORCE_COLOR: '1' },
+      '  \u001b[31mwrong-type\u001b[39m\n',
+    ],
+    ['caret', 'validate --content broken', { FORCE_COLOR: '1' }, ' \u001b[31m^^^^^^\u001b[39m\n'],
+    ['error', 'build --nope', { FORCE_COLOR: '1' }, '\u001b[31mUnknown argument: nope.'],
+    ['success', 'validate', { FORCE_COLOR: '1' }, '\u001b[32m16 records in content, no'],
+    ['address', 'build', { FORCE_COLOR: '1' }, ' \u001b[36mhttp://localhost:8080\u001b[39m '],
+    ['--json', 'validate --json', { FORCE_COLOR: '1' }, '\n{"ok":true,'],
+    [
+      'annotation',
+      'validate --content broken',
+      { FORCE_COLOR: '1', GITHUB_ACTIONS: '1' },
+      '\n::error file=',
+    ],
+  ])('%s', async (_, line, env, output) => {
+    const { stdout, stderr } = await runInProcess(argumentsOf(line), { cwd: exampleFolder(), env });
+    expect(stderr + stdout).toContain(output);
+    if (env.FORCE_COLOR !== '1') expect(stderr + stdout).not.toContain('\u001b');
+    for (const part of (stderr + stdout).matchAll(/^(?:::error|\{).*$/gm))
+      expect(part[0]).not.toContain('\u001b');
+  });
+});
+
 describe('GitHub Actions', () => {
   const env = { GITHUB_ACTIONS: 'true' };
   const annotations = (stderr: string) =>
@@ -651,7 +688,7 @@ describe('dev', () => {
     expect(await server.interrupt()).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('a port that is taken -> exit code 2 before anything is built', async () => {
+  it('a port that is in use -> exit code 2 before anything is built', async () => {
     const { port, close } = await listen(() => {}, 0, '127.0.0.1');
     onTestFinished(close);
     const stderr = `Port ${port} is in use. Choose another with --port.\n`;
@@ -743,7 +780,7 @@ describe('preview', () => {
       https://example.org/x -> preview -> /x -> to this server
       http://localhost:1 -> preview -> / -> to this server
       http://localhost:1 -> preview --as-built -> / -> there`),
-  )('a site for %s, %s -> it is at %s, and links lead %s', async (builtFor, line, at, target) => {
+  )('a site for %s, %s -> it is at %s, and links point %s', async (builtFor, line, at, target) => {
     const cwd = exampleFolder();
     await runExample(cwd, 'build', `--base-url ${builtFor}`);
     const { cli, base } = await startServer(line, cwd);
@@ -753,7 +790,8 @@ describe('preview', () => {
     expect(await index.json()).toMatchObject({ peaks: `${linked}/api/peaks/` });
     expect(cli.stdout).toContain(`\nServing dist at ${home}/\n`);
     expect(suggestedRequests(cli.stdout)[0]).toBe(`${home}/api/`);
-    const message = `The site was built for ${builtFor}. Links point ${target}.`;
+    const conjunction = target === 'there' ? 'and' : 'but';
+    const message = `The site was built for ${builtFor} ${conjunction} its links point ${target}.`;
     expect(cli.stdout).toContain(`\n${message}\nPress Ctrl-C to stop.\n`);
     expect(await cli.interrupt()).toMatchObject({ code: 0, stderr: '' });
   });
@@ -781,6 +819,59 @@ describe('preview', () => {
       for (const address of requests) expect((await fetch(address)).status, address).toBe(200);
     },
   );
+
+  it('without --port, port 8080 is in use -> the next free one', async () => {
+    const cwd = exampleFolder();
+    await runExample(cwd, 'build');
+    // Another process may use the ports.
+    const first = await listen(() => {}, 8080, '127.0.0.1').catch(() => null);
+    if (first) onTestFinished(first.close);
+    for (const command of ['preview', 'dev --api api.mjs']) {
+      const cli = new InProcessCli(command.split(' '), { cwd });
+      await cli.waitFor('Press Ctrl-C');
+      const [, port] = /^Port 8080 is in use; using (80[89]\d)$/m.exec(cli.stdout) ?? [];
+      expect(cli.stdout).toContain(` at http://localhost:${port}/\n`);
+      const index = await fetch(`http://localhost:${port}/api/`);
+      expect(await index.text()).toContain(`"http://localhost:${port}/api/peaks/"`);
+      await cli.interrupt();
+    }
+  });
+
+  it
+    .skipIf(process.platform !== 'linux')
+    .each<[string, opener: string, env: object, stderr: string]>([
+      ['a browser', 'exit 0', { DISPLAY: ':0' }, ''],
+      ['a browser that fails', 'exit 4', { DISPLAY: ':0' }, 'xdg-open ended with code 4'],
+      ['no browser', '', { DISPLAY: ':0' }, 'spawn xdg-open ENOENT'],
+      ['no display', 'exit 4', {}, 'there is no display, or CI is set'],
+      [
+        'a display of CI',
+        'exit 4',
+        { DISPLAY: ':0', CI: 'true' },
+        'there is no display, or CI is set',
+      ],
+    ])('--open, %s -> it is served', async (_, opener, env, stderr) => {
+    const cwd = exampleFolder();
+    await runExample(cwd, 'build');
+    if (opener) {
+      writeFiles(cwd, { 'bin/xdg-open': `#!/bin/sh\necho "$1" > opened\n${opener}\n` });
+      chmodSync(path.join(cwd, 'bin/xdg-open'), 0o755);
+    }
+    const PATH = `${path.join(cwd, 'bin')}${opener ? ':/bin:/usr/bin' : ''}`;
+    const cli = new InProcessCli(['preview', '--open', '--port', '0'], {
+      cwd,
+      env: { ...env, PATH },
+    });
+    await cli.waitFor('Press Ctrl-C');
+    const [, address] = /at (http:.*)$/m.exec(cli.stdout) ?? [];
+    expect((await fetch(`${address}api/`)).status).toBe(200);
+    const opened = path.join(cwd, 'opened');
+    if (stderr) {
+      await vi.waitFor(() => expect(cli.stderr).toBe(`Can’t open a browser: ${stderr}\n`));
+    } else await vi.waitFor(() => expect(readFileSync(opened, 'utf8')).toBe(`${address}\n`));
+    expect(existsSync(opened)).toBe(opener !== '' && !stderr.includes('display'));
+    expect((await cli.interrupt()).code).toBe(0);
+  });
 
   it('standard output is closed, in a process of its own -> it ends without a stack', async () => {
     const cwd = exampleFolder();

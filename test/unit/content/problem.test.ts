@@ -223,7 +223,7 @@ describe('a text with random edits', () => {
         for (const { offset, length } of [...errors, ...found]) {
           expect(offset + Math.min(length, 1)).toBeLessThanOrEqual(text.length + 1);
           const location = locationsIn('f', text)(offset, length);
-          expect(location.line).toBeLessThanOrEqual(text.split('\n').length);
+          expect(location.line).toBeLessThanOrEqual(text.split(/\r\n?|\n/).length);
           expect(location.column).toBeLessThanOrEqual(location.text.length + 2);
         }
       }),

@@ -33,12 +33,24 @@ describe('a YAML file with an error', () => {
     String.raw`
 colon in unquoted text | Cañon City => Cañon: City
   2:13 syntax [:] This is not YAML: unexpected text or indentation. → ${FIX}
-bracket that is never closed | Cañon City => [Cañon City
-  3:1 syntax [c] This is not YAML: a quote or bracket is not closed, a line inside it is not indented, or there is a tab before it. →
+bracket that is never closed: where it opens | Cañon City => [Cañon City
+  2:8 syntax [[] This is not YAML: this bracket is not closed, or a line inside it is not indented. → Add the closing bracket, or indent the lines inside.
+outer bracket that is never closed, after others | Cañon City => [[a], {b: '['}, c
+  2:8 syntax [[] This is not YAML: this bracket is not closed
+quote in a bracket that is never closed | Cañon City => [[a], 'b]
+  2:14 syntax ['] This is not YAML: this quote is not closed
+tab before a bracket | Cañon City => \t[Cañon City]
+  2:10 syntax [C] This is not YAML: a quote or bracket is not closed, a line inside it is not indented, or there is a tab before it. →
 tab as indentation | country => \tcountry
   3:1 syntax [${'\t'}] This is not YAML: tab characters must not be used in indentation. → ${FIX}
-quote that is never closed | '2025-03-15T13:52:41.614269Z' => '2025-03-15T13:52:41.614269Z
-  7:42 syntax [] This is not YAML: a quote or bracket is not closed, a line inside it is not indented, or there is a tab before it. → ${FIX}
+quote that is never closed, in the last line | '2025-03-15T13:52:41.614269Z' => '2025-03-15T13:52:41.614269Z
+  7:14 syntax ['] This is not YAML: this quote is not closed, or a line inside it is not indented. → Add the closing quote, or indent the lines inside.
+quote that is never closed, before other quotes | Cañon City => 'Cañon City # it
+  2:8 syntax ['] This is not YAML: this quote is not closed
+double quote that is never closed, with others in it | Cañon City => "Cañon \"City\" 'of'
+  2:8 syntax ["] This is not YAML: this quote is not closed
+quote with a line that is not indented, after a text with an apostrophe | country: US => country: 'it''s'\nstate: 'a b\nc'
+  4:8 syntax ['] This is not YAML: this quote is not closed
 errors in two lines: the first | Cañon City => @Cañon && US => @US
   2:8 syntax [@] This is not YAML: unexpected text or indentation. → ${FIX}
 custom tag | Cañon City => !city Cañon City
