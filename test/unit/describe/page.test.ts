@@ -190,7 +190,7 @@ describe('the page', () => {
   });
 
   it('begins with a request and the first lines of its response', () => {
-    expect(codeIn(shippedPage, 'the request')).toBe(
+    expect(codeIn(shippedPage, 'the example request')).toBe(
       `curl '${SHIPPED_BASE}/api/neighborhoods/?limit=10'`,
     );
     const excerpt = codeIn(shippedPage, 'The first lines of the response" role="group');
