@@ -96,23 +96,23 @@ describe.skipIf(!CHROMIUM)('the page in Chromium', { timeout: 60_000 }, () => {
     expect(`${await address.innerText()}/`).toBe(root);
     for (const part of [
       page.getByRole('heading', { level: 1 }),
-      page.getByRole('link', { name: 'Browse the data' }),
+      page.getByRole('banner').getByRole('link', { name: 'Browse the data' }),
       page.getByRole('button', { name: 'Copy: the base address' }),
-      page.getByRole('button', { name: 'Copy: the request' }),
+      page.getByRole('button', { name: 'Copy: the example request' }),
       ...more.map((text) => page.locator('.facts').getByText(text)),
     ]) {
       const { y = 0, height = 0 } = (await part.boundingBox()) ?? {};
       expect([y > 0, y + height < viewport.height], String(part)).toEqual([true, true]);
     }
-    await page.getByRole('link', { name: 'Browse the data' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Browse the data' }).click();
     expect(page.url()).toBe(`${root}#try-it`);
   });
 
   it('copies a request that works, and shows its response', async () => {
     const { page, root } = await visit();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Copy: the request' }).click();
-    await page.getByText('Copied: the request').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Copy: the example request' }).click();
+    await page.getByText('Copied: the example request').waitFor({ state: 'attached' });
     const command = await page.evaluate<string>('navigator.clipboard.readText()');
     const [, address = ''] = /^curl '(.*)'$/.exec(command) ?? [];
     const response: unknown = await (await fetch(address)).json();

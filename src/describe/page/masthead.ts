@@ -51,7 +51,7 @@ function start(described: Described, collections: readonly DescribedCollection[]
 <p class="label">Base address</p>
 <pre tabindex="0" data-copy aria-label="the base address"><code>${baseText(grid)}</code></pre>
 <p class="label">${worker === undefined ? 'A request' : 'A request, from a page of this site: a service worker in the browser answers'}</p>
-<pre tabindex="0" data-copy aria-label="the request"><code>${request}</code></pre>
+<pre tabindex="0" data-copy aria-label="the example request"><code>${request}</code></pre>
 <p class="label"><a href="${path}" data-try>Its response</a></p>
 <pre class="excerpt" aria-label="The first lines of the response" role="group"><code>${tokensOf(
     lines.slice(0, EXCERPT).join('\n'),
