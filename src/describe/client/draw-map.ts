@@ -61,7 +61,26 @@ export function drawMap(
   stroke(atlas.states, 'state-border', 0.75);
   stroke(atlas.countries, 'country-border', 1);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  drawPoints();
+
+  const visible = points.filter((point) => {
+    const { x, y } = toScreen(point, view);
+    return x > -radius && y > -radius && x < width + radius && y < height + radius;
+  });
+  context.globalAlpha = 0.75;
+  drawDots(distinct(visible), radius, 'dot');
+  context.globalAlpha = 1;
+  for (const point of highlighted) {
+    drawDots([point], radius + 5, 'land');
+    drawDots([point], radius + 3, 'mark');
+    drawLabel(point, radius + 5, '600 13px');
+  }
+  const most = labels.length + (width * height) / LABEL_AREA;
+  const hasSpace = visible.length < (width * height) / POINT_AREA;
+  for (const point of visible) {
+    if (labels.length > most) return;
+    const isImportant = hasSpace || point.rank < UNRANKED;
+    if (isImportant && !highlighted.includes(point)) drawLabel(point, radius, '500 12px');
+  }
 
   function fill(shapes: readonly Shape[], color: string): void {
     context.fillStyle = colorOf(color);
@@ -72,28 +91,6 @@ export function drawMap(
     context.strokeStyle = colorOf(color);
     context.lineWidth = lineWidth / k;
     for (const { path } of shapes.filter(isVisible)) context.stroke(path);
-  }
-
-  function drawPoints(): void {
-    const visible = points.filter((point) => {
-      const { x, y } = toScreen(point, view);
-      return x > -radius && y > -radius && x < width + radius && y < height + radius;
-    });
-    context.globalAlpha = 0.75;
-    drawDots(distinct(visible), radius, 'dot');
-    context.globalAlpha = 1;
-    for (const point of highlighted) {
-      drawDots([point], radius + 5, 'land');
-      drawDots([point], radius + 3, 'mark');
-      drawLabel(point, radius + 5, 'ink');
-    }
-    const most = labels.length + (width * height) / LABEL_AREA;
-    const hasSpace = visible.length < (width * height) / POINT_AREA;
-    for (const point of visible) {
-      if (labels.length > most) return;
-      const isImportant = hasSpace || point.rank < UNRANKED;
-      if (isImportant && !highlighted.includes(point)) drawLabel(point, radius, 'map-text');
-    }
   }
 
   /** The dots that do not cover each other. */
@@ -121,8 +118,8 @@ export function drawMap(
   }
 
   /** Draws a label beside a dot, unless it would cover another label or leave the canvas. */
-  function drawLabel(point: MapPoint, distance: number, color: string): void {
-    context.font = `${color === 'ink' ? '600 13px' : '500 12px'} ${style.fontFamily}`;
+  function drawLabel(point: MapPoint, distance: number, font: string): void {
+    context.font = `${font} ${style.fontFamily}`;
     const { x, y } = toScreen(point, view);
     const length = context.measureText(point.label).width + 2 * PADDING;
     const boxAt = (left: number) => ({ left, right: left + length, top: y - 10, bottom: y + 10 });
@@ -132,7 +129,7 @@ export function drawMap(
     context.strokeStyle = colorOf('land');
     context.lineWidth = 3;
     context.strokeText(point.label, box.left + PADDING, y + 4);
-    context.fillStyle = colorOf(color);
+    context.fillStyle = colorOf('map-text');
     context.fillText(point.label, box.left + PADDING, y + 4);
   }
 
