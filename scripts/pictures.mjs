@@ -1,5 +1,5 @@
 /*
- * Takes pictures of the page of the shipped API: ten states of it in `pictures/`, to look at after a
+ * Takes pictures of the page of the shipped API: its states in `pictures/`, to look at after a
  * change, and `docs/page.png` for the README.
  */
 import { mkdirSync } from 'node:fs';
@@ -48,8 +48,8 @@ async function openMap(options) {
   return page;
 }
 
-async function openCard() {
-  const page = await openMap();
+async function openCard(options) {
+  const page = await openMap(options);
   await page.getByRole('combobox').first().fill('portland');
   await page.getByRole('option').first().waitFor();
   await page.keyboard.press('Enter');
@@ -79,13 +79,18 @@ const STATES = {
   'first-screen-dark': () => open(DARK),
   'first-screen-zoomed': () => open(ZOOMED),
   'without-script': () => open({ ...DESKTOP, javaScriptEnabled: false }),
+  'without-script-phone': () => open({ ...PHONE, javaScriptEnabled: false }),
   map: () => openMap(),
   'map-dark': () => openMap(DARK),
-  'map-card': openCard,
+  'map-card': () => openCard(),
+  'map-card-phone': () => openCard(PHONE),
   table: () => openAt('try-it'),
   'table-phone': () => openAt('try-it', PHONE),
   filtered: () => openAt('try-it', DESKTOP, '#/api/neighborhoods/?ordering=label&state=CO'),
+  empty: () => openAt('try-it', DESKTOP, '#/api/neighborhoods/?search=xyzzy'),
   record: async () => openAt('try-it', DESKTOP, await recordHash()),
+  'record-dark': async () => openAt('try-it', DARK, await recordHash()),
+  'record-phone': async () => openAt('try-it', PHONE, await recordHash()),
   error: () => openAt('try-it', DESKTOP, '#/api/neighborhoods/?limit=x', '400 Bad Request'),
   reference: openReference,
 };

@@ -96,7 +96,7 @@ describe.skipIf(!CHROMIUM)('the page in Chromium', { timeout: 60_000 }, () => {
     expect(`${await address.innerText()}/`).toBe(root);
     for (const part of [
       page.getByRole('heading', { level: 1 }),
-      page.locator('.actions').getByRole('link', { name: 'Browse the data' }),
+      page.getByRole('banner').getByRole('link', { name: 'Browse the data' }),
       page.getByRole('button', { name: 'Copy: the base address' }),
       page.getByRole('button', { name: 'Copy: the example request' }),
       ...more.map((text) => page.locator('.facts').getByText(text)),
@@ -104,7 +104,7 @@ describe.skipIf(!CHROMIUM)('the page in Chromium', { timeout: 60_000 }, () => {
       const { y = 0, height = 0 } = (await part.boundingBox()) ?? {};
       expect([y > 0, y + height < viewport.height], String(part)).toEqual([true, true]);
     }
-    await page.locator('.actions').getByRole('link', { name: 'Browse the data' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Browse the data' }).click();
     expect(page.url()).toBe(`${root}#try-it`);
   });
 

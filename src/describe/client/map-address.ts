@@ -7,10 +7,9 @@ export interface MapPosition {
 
 /** The position in the query of the page's address, as in `?map=5.2/39.7/-105`; null where there is none. */
 export function positionIn(query: string): MapPosition | null {
-  const text = new URLSearchParams(query).get('map') ?? '';
-  if (!/^[\d.]+\/-?[\d.]+\/-?[\d.]+$/.test(text)) return null;
-  const [zoom = 0, latitude = 0, longitude = 0] = text.split('/').map(Number);
-  return [zoom, latitude, longitude].some(Number.isNaN) ? null : { zoom, latitude, longitude };
+  const texts = new URLSearchParams(query).get('map')?.split('/') ?? [];
+  const [zoom = NaN, latitude = NaN, longitude = NaN] = texts.map(Number);
+  return Number.isFinite(zoom + latitude + longitude) ? { zoom, latitude, longitude } : null;
 }
 
 /** The key of the selected record in the query of the page's address. */

@@ -8,6 +8,9 @@ export interface Feature {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
+/** The rank of the points that have none, after all others. */
+export const UNRANKED = Number.MAX_SAFE_INTEGER;
+
 /** How features are named. */
 export interface Naming {
   /** The property with the label of a point; without one its `id` is the label. */
@@ -37,21 +40,8 @@ export function pointsOf(
     const words = [...new Set([label, ...codes, ...details].flatMap(wordsOf))];
     const normalizedLabel = wordsOf(label).join(' ');
     const [x, y] = project([longitude, latitude]) ?? [0, 0];
-    const rank = ranks.get(index) ?? ranked.length;
-    const isRanked = ranks.has(index);
-    return {
-      id,
-      longitude,
-      latitude,
-      label,
-      details,
-      normalizedLabel,
-      words,
-      rank,
-      isRanked,
-      x,
-      y,
-    };
+    const rank = ranks.get(index) ?? UNRANKED;
+    return { id, longitude, latitude, label, details, normalizedLabel, words, rank, x, y };
   });
 }
 

@@ -18,12 +18,11 @@ export function startMapSection(section: HTMLElement, api: ApiClient) {
   let attempts = 0;
 
   // The focus of the search brings the section into view.
-  const observer = new IntersectionObserver(loadInView, { rootMargin: '200px' });
+  const observer = new IntersectionObserver(
+    (entries) => entries.some(({ isIntersecting }) => isIntersecting) && load(),
+    { rootMargin: '200px' },
+  );
   observer.observe(section);
-
-  function loadInView(entries: readonly IntersectionObserverEntry[]): void {
-    if (entries.some(({ isIntersecting }) => isIntersecting)) void load();
-  }
 
   /** The map; null if it can't be shown. */
   function load() {

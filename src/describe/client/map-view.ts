@@ -55,13 +55,14 @@ export function startMapView(
     '+': () => zoomBy(ZOOM_FACTOR),
     '=': () => zoomBy(ZOOM_FACTOR),
     '-': () => zoomBy(1 / ZOOM_FACTOR),
-    '0': showAll,
+    '0': () => behavior.transform(animated(), home),
     Enter: () => hovered && on.select(hovered, true),
   };
+  const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : DURATION;
   let [width, height] = [1, 1];
-  let transform: ZoomTransform = zoomIdentity;
-  /** True until the user pans or zooms: all points are shown, whatever the size of the map. */
-  let showsAll = true;
+  /** The view with all points, which is also the farthest. */
+  let home: ZoomTransform = zoomIdentity;
+  let transform = home;
   let byKeyboard = false;
   let hovered: MapPoint | null = null;
   let marked: MapPoint | null = null;
@@ -70,19 +71,15 @@ export function startMapView(
   const behavior = zoom<HTMLCanvasElement, unknown>()
     .filter(isForMap)
     .wheelDelta(({ deltaY }) => -Math.max(-50, Math.min(50, deltaY)) / 70)
-    .extent(() => [
-      [0, 0],
-      [width, height],
-    ])
-    .duration(isReduced() ? 0 : DURATION)
-    .on('zoom', (event: { transform: ZoomTransform; sourceEvent?: Event }) => {
+    .extent(() => boundsOf(width, height))
+    .duration(duration)
+    .on('zoom', (event: { transform: ZoomTransform }) => {
       transform = event.transform;
-      if (event.sourceEvent) showsAll = false;
       redraw();
     })
     .on('end', () => {
       if (byKeyboard) highlightCentre();
-      on.move(showsAll ? null : positionOf(transform));
+      on.move(showsAll() ? null : positionOf(transform));
     });
   selection.call(behavior);
 
@@ -116,57 +113,42 @@ export function startMapView(
   );
 
   function resize(): void {
-    const [x, y] = transform.invert([width / 2, height / 2]);
+    const middle = transform.invert([width / 2, height / 2]);
+    const showedAll = showsAll();
     [width, height] = [frame.clientWidth, frame.clientHeight];
-    const home = fitAll(points, width, height);
-    const [left, top] = home.invert([0, 0]);
-    const [right, bottom] = home.invert([width, height]);
+    home = fitAll();
     behavior
-      .translateExtent([
-        [left, top],
-        [right, bottom],
-      ])
+      .translateExtent([home.invert([0, 0]), home.invert([width, height])])
       .scaleExtent([home.k, Math.max(MAX_SCALE, home.k * 8)]);
-    if (showsAll) behavior.transform(selection, home);
-    else moveTo([x, y], transform.k, false);
+    behavior.transform(selection, showedAll ? home : viewOf(middle, transform.k));
   }
 
-  function showAll(): void {
-    showsAll = true;
-    behavior.transform(animated(), fitAll(points, width, height));
+  /** Whether all points are shown, as they are until the user zooms, whatever the size of the map. */
+  function showsAll(): boolean {
+    return transform.k <= home.k;
   }
 
-  function panBy(dx: number, dy: number): void {
-    showsAll = false;
+  /** The view that shows all points, and nothing beyond the ends of the world. */
+  function fitAll(): ZoomTransform {
+    const [left, right] = rangeOf(points.map(({ x }) => x));
+    const [top, bottom] = rangeOf(points.map(({ y }) => y));
+    const scaleFor = (length: number, range: number) => Math.max(1, length - 2 * MARGIN) / range;
+    const wanted = Math.min(scaleFor(width, right - left), scaleFor(height, bottom - top));
+    const scale = Math.max(Math.min(wanted, MAX_SCALE), width / WORLD, height / WORLD);
+    const view = centredAt([(left + right) / 2, (top + bottom) / 2], scale, width, height);
+    return behavior.constrain()(view, boundsOf(width, height), boundsOf(WORLD, WORLD));
+  }
+
+  /** The view with a position in its middle, or as close to it as the map's limits allow. */
+  function viewOf(position: Position, scale: number): ZoomTransform {
+    const possible = Math.max(home.k, Math.min(behavior.scaleExtent()[1], scale));
+    const wanted = centredAt(position, possible, width, freeHeight());
+    return behavior.constrain()(wanted, boundsOf(width, height), behavior.translateExtent());
+  }
+
+  const zoomBy = (factor: number) => behavior.scaleBy(animated(), factor);
+  const panBy = (dx: number, dy: number) =>
     behavior.translateBy(selection, dx / transform.k, dy / transform.k);
-  }
-
-  function zoomBy(factor: number): void {
-    showsAll = false;
-    behavior.scaleBy(animated(), factor);
-  }
-
-  /** Shows a position in the middle, or as close to it as the map's limits allow. */
-  function moveTo(position: Position, scale: number, isAnimated: boolean): void {
-    const [least, greatest] = behavior.scaleExtent();
-    const wanted = centredAt(
-      position,
-      Math.max(least, Math.min(greatest, scale)),
-      width,
-      freeHeight(),
-    );
-    const possible = behavior.constrain()(
-      wanted,
-      [
-        [0, 0],
-        [width, height],
-      ],
-      behavior.translateExtent(),
-    );
-    showsAll = false;
-    if (isAnimated) behavior.transform(animated(), possible);
-    else behavior.transform(selection, possible);
-  }
 
   /** The height above the card, which on narrow screens is as wide as the map. */
   function freeHeight(): number {
@@ -174,19 +156,18 @@ export function startMapView(
     return right - left > width * 0.75 ? top : height;
   }
 
-  const animated = () => selection.transition().duration(isReduced() ? 0 : DURATION);
+  const animated = () => selection.transition().duration(duration);
 
-  function positionOf(at: ZoomTransform): MapPosition {
-    const [longitude, latitude] = atlas.projection.invert?.(at.invert([width / 2, height / 2])) ?? [
-      0, 0,
-    ];
-    return { zoom: Math.log2(at.k), latitude, longitude };
+  function positionOf(view: ZoomTransform): MapPosition {
+    const middle = view.invert([width / 2, height / 2]);
+    const [longitude, latitude] = atlas.projection.invert?.(middle) ?? [0, 0];
+    return { zoom: Math.log2(view.k), latitude, longitude };
   }
 
   /** Shows a position of the page's address. */
   function show({ zoom, latitude, longitude }: MapPosition): void {
     const position = atlas.projection([longitude, latitude]);
-    if (position) moveTo(position, 2 ** zoom, false);
+    if (position) behavior.transform(selection, viewOf(position, 2 ** zoom));
   }
 
   /**
@@ -196,7 +177,8 @@ export function startMapView(
   function mark(point: MapPoint | null, leastScale: number | null = 0): void {
     marked = point;
     if (point && leastScale !== null && (transform.k < leastScale || !isClear(point))) {
-      moveTo([point.x, point.y], Math.max(transform.k, leastScale), true);
+      const view = viewOf([point.x, point.y], Math.max(transform.k, leastScale));
+      behavior.transform(animated(), view);
     }
     redraw();
   }
@@ -244,18 +226,6 @@ export function startMapView(
     });
   }
 
-  /** Where an element is on the canvas. */
-  function boxOf(cover: Element): Box {
-    const frame = canvas.getBoundingClientRect();
-    const { left, top, right, bottom } = cover.getBoundingClientRect();
-    return {
-      left: left - frame.left,
-      top: top - frame.top,
-      right: right - frame.left,
-      bottom: bottom - frame.top,
-    };
-  }
-
   return { mark, show };
 }
 
@@ -268,7 +238,21 @@ function isForMap(event: MouseEvent | TouchEvent): boolean {
   return event.type === 'wheel' ? event.ctrlKey || event.metaKey : event.button === 0;
 }
 
-const isReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** Where an element of the map is on its canvas. */
+function boxOf(cover: HTMLElement): Box {
+  const { offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight } = cover;
+  return { left, top, right: left + offsetWidth, bottom: top + offsetHeight };
+}
+
+const boundsOf = (width: number, height: number): [[number, number], [number, number]] => [
+  [0, 0],
+  [width, height],
+];
+
+const rangeOf = (values: readonly number[]): Position => [
+  values.reduce((a, b) => Math.min(a, b)),
+  values.reduce((a, b) => Math.max(a, b)),
+];
 
 /** The view with a position in its middle. */
 export const centredAt = ([x, y]: Position, scale: number, width: number, height: number) =>
@@ -276,20 +260,3 @@ export const centredAt = ([x, y]: Position, scale: number, width: number, height
     .translate(width / 2, height / 2)
     .scale(scale)
     .translate(-x, -y);
-
-/** The view that shows all points, and nothing beyond the ends of the world. */
-function fitAll(points: readonly MapPoint[], width: number, height: number): ZoomTransform {
-  const rangeOf = (values: readonly number[]): Position => [
-    values.reduce((a, b) => Math.min(a, b)),
-    values.reduce((a, b) => Math.max(a, b)),
-  ];
-  const [left, right] = rangeOf(points.map(({ x }) => x));
-  const [top, bottom] = rangeOf(points.map(({ y }) => y));
-  const scaleFor = (length: number, range: number) => Math.max(1, length - 2 * MARGIN) / range;
-  const wanted = Math.min(scaleFor(width, right - left), scaleFor(height, bottom - top), MAX_SCALE);
-  const scale = Math.max(wanted, width / WORLD, height / WORLD);
-  const within = (middle: number, length: number) =>
-    Math.max(length / scale / 2, Math.min(WORLD - length / scale / 2, middle));
-  const middle = [within((left + right) / 2, width), within((top + bottom) / 2, height)] as const;
-  return centredAt(middle, scale, width, height);
-}

@@ -3,14 +3,7 @@ import { button, element, find } from './dom.ts';
 import { drawMap } from './draw-map.ts';
 import { type MapPosition, placeIn, positionIn, queryWith } from './map-address.ts';
 import { createAtlas } from './map-atlas.ts';
-import {
-  centreOf,
-  type Feature,
-  fullName,
-  type MapPoint,
-  type Naming,
-  pointsOf,
-} from './map-points.ts';
+import { centreOf, type Feature, fullName, type MapPoint, pointsOf } from './map-points.ts';
 import { centredAt, POINT_SCALE, startMapView } from './map-view.ts';
 import { startPointSearch } from './point-search.ts';
 import { hashOf } from './target.ts';
@@ -26,12 +19,14 @@ const ADDRESS_DELAY = 400;
  * @param section its `data-` attributes say how features are named
  */
 export function startMap(section: HTMLElement, features: readonly Feature[]) {
-  const { list = '', noun = '' } = section.dataset;
+  const { list = '', noun = '', label = '', details = '', names = '{}' } = section.dataset;
+  const ranked = (section.dataset.labels ?? '').split(' ').filter(Boolean).map(Number);
+  const naming = { label, details: details.split(' '), names: JSON.parse(names), ranked };
   const root = find(section, '.map');
   const card = find(section, '.card');
   const status = find(section, '.announcer');
   const atlas = createAtlas(centreOf(features.map(({ geometry }) => geometry.coordinates[0])));
-  const unsorted = pointsOf(features, namingIn(section), atlas.projection);
+  const unsorted = pointsOf(features, naming, atlas.projection);
   const points = unsorted.sort((a, b) => a.rank - b.rank);
   const byKey = new Map(points.map((point) => [point.id, point]));
   let selected: MapPoint | undefined;
@@ -72,11 +67,8 @@ export function startMap(section: HTMLElement, features: readonly Feature[]) {
   function open(point: MapPoint, { focus = false, leastScale = 0 }): void {
     selected = point;
     const { label, details, latitude, longitude } = point;
-    const link = element(
-      'a',
-      { class: 'button', href: hashOf(`${list}${encodeURIComponent(point.id)}/`) },
-      'View record',
-    );
+    const href = hashOf(`${list}${encodeURIComponent(point.id)}/`);
+    const link = element('a', { class: 'button', href }, 'View record');
     card.replaceChildren(
       element('p', {}, element('b', {}, label)),
       element('p', {}, details.join(', ')),
@@ -140,18 +132,11 @@ export function startMap(section: HTMLElement, features: readonly Feature[]) {
   return { showPlace };
 }
 
-/** How the page names features. */
-function namingIn({ dataset }: HTMLElement): Naming {
-  const { label = '', details = '', names = '{}', labels = '' } = dataset;
-  const ranked = labels.split(' ').filter(Boolean).map(Number);
-  return { label, details: details.split(' '), names: JSON.parse(names), ranked };
-}
-
 /** Where most of the points are, by the first of their details: `Most are in California (310), …` */
 function describeDistribution(points: readonly MapPoint[]): string {
   const counts = new Map<string, number>();
-  for (const [first] of points.map(({ details }) => details)) {
-    if (first !== undefined) counts.set(first, (counts.get(first) ?? 0) + 1);
+  for (const name of points.flatMap(({ details }) => details[0] ?? [])) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const largest = [...counts].sort(([, a], [, b]) => b - a).slice(0, 5);
   const described = largest.map(([name, count]) => `${name} (${formatNumber(count)})`).join(', ');

@@ -6,6 +6,7 @@ import {
   normalize,
   pointsOf,
   searchPoints,
+  UNRANKED,
 } from '../../../../src/describe/client/map-points.ts';
 import { rowsOf } from '../../../support/table.ts';
 
@@ -31,10 +32,7 @@ describe('the points of features', () => {
     const points = pointsFrom([feature('Cañon City'), feature('Oslo', '', 'NO')], [1]);
     expect(points.map(fullName)).toEqual(['Cañon City, Colorado, United States', 'Oslo, NO']);
     expect(points[0]).toMatchObject({ longitude: -105, latitude: 38, x: -105, y: -38 });
-    expect(points.map(({ rank, isRanked }) => [rank, isRanked])).toEqual([
-      [1, false],
-      [0, true],
-    ]);
+    expect(points.map(({ rank }) => rank)).toEqual([UNRANKED, 0]);
   });
 
   it('are named by their ids if they have no label', () => {
