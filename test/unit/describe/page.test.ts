@@ -199,7 +199,7 @@ describe('the page', () => {
     expect(excerpt).toBe(start);
     expect(excerpt.split('\n').length).toBeGreaterThan(10);
     const page = pageOf({ ...thingsParts, worker: 'sw.js' });
-    expect(codeIn(page, 'the request')).toMatch(/^await fetch\('/);
+    expect(codeIn(page, 'the example request')).toMatch(/^await fetch\('/);
   });
 
   it.each(
