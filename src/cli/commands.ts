@@ -52,20 +52,20 @@ export const COMMANDS = {
     run: async (argv: never) => (await import('./preview.ts')).previewCommand(argv),
   },
   verify: {
-    describe: 'Check every file and every listing of a built site or a snapshot.',
-    positional: { ...SITE, describe: 'The folder of the site, or a snapshot.' },
+    describe: 'Check every file and every listing of a built site.',
+    positional: SITE,
     options: pick('json'),
     run: async (argv: never) => (await import('./verify.ts')).verifyCommand(argv),
   },
   snapshot: {
-    describe: 'Pack the records of a built site into one archive.',
+    describe: 'Pack the downloads of a built site into one archive.',
     positional: SITE,
     options: {
       out: optionalText(
         'The file to write, such as bna.tar.gz, or a folder.',
         'a file in the current folder, named after the API and a hash',
       ),
-      site: flag('Include the files of the site.'),
+      site: flag('Pack all files of the site.'),
     },
     run: async (argv: never) => (await import('./snapshot.ts')).snapshotCommand(argv),
   },

@@ -1,7 +1,7 @@
 import { isLocal } from '../api/base.ts';
 import { snapshot } from '../inspect/snapshot/snapshot.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
-import { colored, runTask, shellQuoted, withAddresses } from './terminal.ts';
+import { colored, runTask, withAddresses } from './terminal.ts';
 
 interface SnapshotArguments {
   readonly dist: string;
@@ -22,7 +22,8 @@ export async function snapshotCommand({ dist, out, site }: SnapshotArguments): P
   const summary = `${formatCount(records, 'record')} → ${file}: ${size}`;
   console.log(colored('green', summary));
   for (const { name, count } of collections) console.log(`  ${name}  ${formatNumber(count)}`);
-  console.log(`\nTo check it: npx staticrest verify ${shellQuoted(file)}`);
+  const check = site ? 'npx staticrest verify .' : 'sha256sum -c SHA256SUMS';
+  console.log(`\nTo check it, unpack it and run this in its folder: ${check}`);
   if (!isLocal(base)) return;
   console.log(
     withAddresses(`Links in the snapshot point to ${base} (works only on this machine).`),

@@ -1,10 +1,6 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
-import { ENDING } from '../inspect/snapshot/archive.ts';
-import type { ArchiveVerification } from '../inspect/snapshot/verify.ts';
 import type { Fault } from '../inspect/verify/inspection.ts';
 import { type Verification, verifySite } from '../inspect/verify/verify.ts';
-import type { TaskOptions } from '../util/progress.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import { annotate } from './annotation.ts';
 import { type OutputOptions, printResult } from './report.ts';
@@ -15,23 +11,21 @@ type VerifyArguments = OutputOptions & { readonly dist: string };
 /** `staticrest verify` */
 export async function verifyCommand(options: VerifyArguments): Promise<void> {
   const { dist: target } = options;
-  const { result, seconds, time } = await runTask((task) => verify(target, task));
+  const { result, seconds, time } = await runTask((task) => verifySite(target, task));
   const { faults, unwalked } = result;
-  const isArchive = 'records' in result;
   // Before anything is printed: a reader such as `head` may close the pipe, which ends the process.
   if (faults.length > 0) process.exitCode = 1;
   const ok = faults.length === 0;
   const summary = ok
     ? `${target} is intact: ${scopeOf(result)}, in ${time}`
     : `${formatCount(faults.length, 'fault')} in ${target}.`;
-  const records = isArchive && { records: Object.fromEntries(result.records) };
   printResult(
     [
-      ...faultLines(faults, ({ path: file }) => (isArchive ? target : path.join(target, file))),
+      ...faultLines(faults, target),
       ...unwalked.map((name) => `The listings of ${name} were not checked, ${UNWALKED_REASON}.`),
       summary,
     ],
-    { ok, target, ...result, ...records, seconds },
+    { ok, target, ...result, seconds },
     options,
     summary,
   );
@@ -39,41 +33,22 @@ export async function verifyCommand(options: VerifyArguments): Promise<void> {
 
 const UNWALKED_REASON = 'because some of their files are damaged';
 
-/** Verifies the folder of a site, or the file of a snapshot. */
-async function verify(
-  target: string,
-  options: TaskOptions,
-): Promise<Verification | ArchiveVerification> {
-  const stats = statSync(target, { throwIfNoEntry: false });
-  if (stats ? stats.isDirectory() : !target.endsWith(ENDING)) return verifySite(target, options);
-  const { verifyArchive } = await import('../inspect/snapshot/verify.ts');
-  return verifyArchive(target, options);
-}
-
 /** What was verified. */
-function scopeOf(verification: Verification | ArchiveVerification): string {
-  const { files, bytes, listings } = verification;
-  const size = `${formatCount(files, 'file')}, ${formatBytes(bytes)}`;
-  const walked = `; ${formatCount(listings, 'listing')} checked`;
-  if (!('records' in verification)) return size + walked;
-  const { name, records } = verification;
-  const count = [...records.values()].reduce((sum, one) => sum + one, 0);
-  const packed = `${formatCount(count, 'record')} of ${formatCount(records.size, 'collection')}`;
-  return `${name}, ${size}; ${packed}${listings > 0 ? walked : ''}`;
-}
+const scopeOf = ({ files, bytes, listings }: Verification): string =>
+  `${formatCount(files, 'file')}, ${formatBytes(bytes)}; ${formatCount(listings, 'listing')} checked`;
 
 /** How many faults of each kind are printed. */
 const MAX_PRINTED = 20;
 
 /** A line for each fault, those of a kind together; annotates them too. */
-function faultLines(faults: readonly Fault[], fileOf: (fault: Fault) => string): string[] {
+function faultLines(faults: readonly Fault[], site: string): string[] {
   const codes = [...new Set(faults.map(({ code }) => code))];
   return codes.flatMap((code) => {
     const found = faults.filter((fault) => fault.code === code);
     const rest = found.length - MAX_PRINTED;
     const shown = found.slice(0, MAX_PRINTED);
-    for (const fault of shown) {
-      annotate({ file: fileOf(fault), title: code, message: `${fault.path} ${fault.message}` });
+    for (const { path: name, message } of shown) {
+      annotate({ file: path.join(site, name), title: code, message: `${name} ${message}` });
     }
     return [
       ...shown.map((fault) => `${fault.path} ${fault.message} (${code})`),

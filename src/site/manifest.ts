@@ -170,7 +170,7 @@ function isRow(row: Partial<ManifestRow> | null): boolean {
 }
 
 /** Is this the path of a file inside a site, on every system: names with `/` between them? */
-export const isSitePath = (file: unknown): file is string =>
+const isSitePath = (file: unknown): file is string =>
   typeof file === 'string' &&
   !/[\p{Cc}\\:]/u.test(file) &&
   file.split('/').every((name) => !['', '.', '..'].includes(name));

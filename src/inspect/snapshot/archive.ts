@@ -11,7 +11,7 @@ import { UsageError } from '../../util/problem.ts';
 import { pauseWith, type TaskOptions } from '../../util/progress.ts';
 
 /** The extension of a snapshot's file. */
-export const ENDING = '.tar.gz';
+const ENDING = '.tar.gz';
 
 /** A file to pack. */
 export interface ArchiveFile {

@@ -38,7 +38,7 @@ export async function snapshot(options: SnapshotOptions) {
   const folder = withSite ? '' : DOWNLOADS;
   const others = rows.filter((row) => row.path.startsWith(folder) && row.path !== first.path);
   const files = [first, ...others].map((row) => archiveFile(site, folder, row));
-  const name = `${slugOf(about.name)}${nameEnding(first.sha256)}`;
+  const name = `${slugOf(about.name)}-${first.sha256.slice(0, 8)}`;
   const file = targetOf(out, name, site);
   await writeArchive(file, packed(name, files, options));
   return { file, grid, bytes: statSync(file).size, files: files.length };
@@ -70,9 +70,3 @@ const siteChanged = (file: string): UsageError =>
   new UsageError(
     `${file} is missing or was changed after the build, or another build replaced the site. Build the site again.`,
   );
-
-/**
- * The end of the name of a snapshot's folder.
- * @param hash the SHA-256 of its first file, in hex
- */
-export const nameEnding = (hash: string): string => `-${hash.slice(0, 8)}`;

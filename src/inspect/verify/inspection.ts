@@ -7,7 +7,7 @@ type FileFaultCode = 'missing' | 'extra' | 'kind' | 'unreadable' | 'size' | 'has
 /** A file has other records or links than it should, or is not well-formed. */
 type ContentFaultCode = 'syntax' | 'key' | 'count' | 'next' | 'previous' | 'records';
 
-/** What is wrong with a file of a site or a snapshot. */
+/** What is wrong with a file of a site. */
 export interface Fault {
   /** The codes are stable: scripts may match them. */
   readonly code: FileFaultCode | ContentFaultCode;

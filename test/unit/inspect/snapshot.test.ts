@@ -5,7 +5,6 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +13,6 @@ import { list } from 'tar';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { bnaApi } from '../../../src/bna/bna.ts';
 import { snapshotCommand } from '../../../src/cli/snapshot.ts';
-import { verifyCommand } from '../../../src/cli/verify.ts';
 import { UsageError } from '../../../src/index.ts';
 import { type SnapshotOptions, snapshot } from '../../../src/inspect/snapshot/snapshot.ts';
 import { makePipe, temporaryFolder } from '../../support/folder.ts';
@@ -195,37 +193,9 @@ describe('staticrest snapshot', () => {
       '  names  3',
       '  nothing  0',
       '',
-      `To check it: npx staticrest verify ${out}`,
+      'To check it, unpack it and run this in its folder: sha256sum -c SHA256SUMS',
       'Links in the snapshot point to http://localhost:8080 (works only on this machine).',
     ]);
-    const whole = await printedBy(() => verifyCommand({ dist: out }));
-    expect(whole.code).toBe(0);
-    expect(whole.text).toMatch(
-      /odd\.tar\.gz is intact: odd-things-more-[0-9a-f]{8}, 9 files, \d KB; 9 records of 3 collections, in/,
-    );
-    truncateSync(out, 999);
-    const { code, text } = await printedBy(() => verifyCommand({ dist: out }));
-    expect(text).toContain(`${out} is damaged, or is not a .tar.gz archive (zlib: unexpected end`);
-    expect(text).toContain(`(unreadable)\n1 fault in ${out}.\n`);
-    expect(code).toBe(1);
-  });
-
-  it.each(
-    rowsOf(`
-      odd-1.tar.gz  -> odd-1.tar.gz
-      my odd.tar.gz -> 'my odd.tar.gz'
-      it's.tar.gz   -> 'it'\\''s.tar.gz'
-      $HOME.tar.gz  -> '$HOME.tar.gz'
-      -odd.tar.gz   -> ./-odd.tar.gz
-    `),
-  )('the name %s is quoted for the shell: %s', async (out, quoted) => {
-    const cwd = process.cwd();
-    onTestFinished(() => process.chdir(cwd));
-    process.chdir(temporaryFolder());
-    const { text } = await printedBy(() =>
-      snapshotCommand({ dist: difficult.site, out, site: false }),
-    );
-    expect(text.endsWith(`To check it: npx staticrest verify ${quoted}\n`)).toBe(true);
   });
 });
 
