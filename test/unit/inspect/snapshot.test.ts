@@ -247,7 +247,7 @@ describe('staticrest snapshot', () => {
       '  nothing  0',
       '',
       `To check it: npx staticrest verify ${out}`,
-      'Links in the snapshot point to http://localhost:8080, which works only on this machine.',
+      'Its links point to http://localhost:8080 (works only on this machine).',
     ]);
     const whole = await printedBy(() => verifyCommand({ dist: out }));
     expect(whole.code).toBe(0);
