@@ -35,12 +35,12 @@ export async function buildCommand(options: BuildArguments): Promise<void> {
   const { files, siteBytes: bytes } = size;
   const warnings = warnOfEmptyCollections(content, grid.collections);
   const counts = { records, files, bytes, changes, seconds };
-  const [summary = '', ...others] = builtLines(result, out, time);
+  const lines = [...builtLines(result, out, time), ...hostLines(result, options), baseLine(base)];
   printResult(
-    [summary, ...others, ...hostLines(result, options), baseLine(base)],
+    lines,
     { ok: true, ...source, out, base, ...counts, warnings, notes },
     options,
-    summary,
+    lines[0],
   );
 }
 

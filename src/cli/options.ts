@@ -14,7 +14,7 @@ export const optionalText = (describe: string, defaultDescription: string) =>
 
 const preRendered = (describe: string) => optionalText(describe, 'those of the definition');
 
-const ALIASES = `Also accepted: ${Object.keys(HOST_ALIASES).join(', ')}.`;
+const ALIASES = `Also accepted: ${Object.values(HOST_ALIASES).flat().join(', ')}.`;
 
 /** Options by name. One that differs between commands is defined with its command. */
 const OPTIONS = {

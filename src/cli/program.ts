@@ -1,6 +1,6 @@
 import yargs, { type Argv, type Options } from 'yargs';
 import { Parser } from 'yargs/helpers';
-import { HOST_ALIASES } from '../hosts/names.ts';
+import { HOST_ALIASES, HOST_NAMES } from '../hosts/names.ts';
 import { UsageError } from '../util/problem.ts';
 import { nearest } from '../util/suggestion.ts';
 import { VERSION } from '../util/version.ts';
@@ -113,7 +113,8 @@ function checked(option: string, { choices }: Options, value: unknown): unknown 
   if (Array.isArray(value)) throw new UsageError(`--${option} is given more than once.`);
   if (value === '') throw new UsageError(`--${option} needs a value.`);
   if (value === undefined || !choices || choices.includes(value as string)) return value;
-  const host = Object.entries(HOST_ALIASES).find(([alias]) => alias === value)?.[1];
+  // Only --host has choices.
+  const host = HOST_NAMES.find((name) => HOST_ALIASES[name]?.includes(value));
   if (host) return host;
   throw new UsageError(
     `Unknown ${option} ${JSON.stringify(value)}. Choose: ${choices.join(', ')}. For any other static host, choose service-worker.`,

@@ -20,13 +20,11 @@ export async function snapshotCommand({ dist, out, site }: SnapshotArguments): P
   const records = collections.reduce((sum, { count }) => sum + count, 0);
   const size = `${formatCount(files, 'file')}, ${formatBytes(bytes)}, in ${time}`;
   const summary = `${formatCount(records, 'record')} → ${file}: ${size}`;
-  console.log(colored('green', summary));
+  console.log(colored('green', summary, process.stdout));
   for (const { name, count } of collections) console.log(`  ${name}  ${formatNumber(count)}`);
   const check = site ? 'npx staticrest verify .' : 'sha256sum -c SHA256SUMS';
   console.log(`\nTo check it, unpack it and run this in its folder: ${check}`);
   if (!isLocal(base)) return;
-  console.log(
-    withAddresses(`Links in the snapshot point to ${base} (works only on this machine).`),
-  );
+  console.log(withAddresses(`Its links point to ${base} (works only on this machine).`));
   console.log('Before you share it, build the site with --base-url and its public address.');
 }

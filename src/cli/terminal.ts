@@ -20,11 +20,8 @@ function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
 }
 
 /** Text in a color, if the stream shows colors. */
-export const colored = (
-  color: Color,
-  text: string,
-  stream: NodeJS.WriteStream = process.stdout,
-): string => (hasColors(stream) ? styleText(color, text, { validateStream: false }) : text);
+export const colored = (color: Color, text: string, stream: NodeJS.WriteStream): string =>
+  hasColors(stream) ? styleText(color, text, { validateStream: false }) : text;
 
 /** Colors the addresses in a text. A terminal makes them links. */
 export const withAddresses = (text: string, stream: NodeJS.WriteStream = process.stdout): string =>

@@ -16,19 +16,13 @@ export async function verifyCommand(options: VerifyArguments): Promise<void> {
   // Before anything is printed: a reader such as `head` may close the pipe, which ends the process.
   if (faults.length > 0) process.exitCode = 1;
   const ok = faults.length === 0;
-  const summary = ok
-    ? `${target} is intact: ${scopeOf(result)}, in ${time}`
-    : `${formatCount(faults.length, 'fault')} in ${target}.`;
-  printResult(
-    [
-      ...faultLines(faults, target),
-      ...unwalked.map((name) => `The listings of ${name} were not checked, ${UNWALKED_REASON}.`),
-      summary,
-    ],
-    { ok, target, ...result, seconds },
-    options,
-    summary,
-  );
+  const success = `${target} is intact: ${scopeOf(result)}, in ${time}`;
+  const lines = [
+    ...faultLines(faults, target),
+    ...unwalked.map((name) => `The listings of ${name} were not checked, ${UNWALKED_REASON}.`),
+    ok ? success : `${formatCount(faults.length, 'fault')} in ${target}.`,
+  ];
+  printResult(lines, { ok, target, ...result, seconds }, options, lines.at(-1));
 }
 
 const UNWALKED_REASON = 'because some of their files are damaged';

@@ -241,46 +241,41 @@ function syntaxError({ reason, mark }: YAML.YAMLException, text: string): ParseE
   return opening || { ...notYaml(PLAIN_REASONS[reason] ?? reason), ...range };
 }
 
-/** Reasons of what is often not closed. */
+/** The reasons of errors that an open quote or bracket can cause. */
 const MAY_BE_OPEN = /^deficient indentation|^unexpected end of the/;
 
-/** The characters at the beginning of what a text can end within. */
-const OPENINGS = { single: "'", double: '"', flow: '[{' };
+/** The first characters of quotes and brackets, by their name in the errors of the package. */
+const OPENINGS: Readonly<Record<string, string>> = { single: "'", double: '"', flow: '[{' };
 
-/** A text is parsed up to each of these to find the one that is not closed. */
+/** The text is parsed again up to each of these. */
 const [MAX_OPENINGS, MAX_SEARCHED] = [30, 1e6];
 
-/** The quote or the outermost bracket that is not closed at the end of a text. */
+/** The error at the quote or the outermost bracket that is still open at the end of a text. */
 function openingBefore(text: string): ParseError | undefined {
   // A tab in the last line may be the error.
   if (text.length > MAX_SEARCHED || /\t.*$/.test(text)) return undefined;
-  const end = endOf(text);
-  if (!end) return undefined;
+  const open = openAtEnd(text);
   // A quote inside a word or after another quote opens nothing.
   const offset = Array.from(text.matchAll(/(?<![^\s[{,:])['"[{]/g), ({ index }) => index)
-    .filter((index) => OPENINGS[end].includes(text.charAt(index)))
+    .filter((index) => OPENINGS[open]?.includes(text.charAt(index)))
     .slice(-MAX_OPENINGS)
-    .findLast((index) => endOf(text.slice(0, index)) !== end);
-  const what = end === 'flow' ? 'bracket' : 'quote';
-  return offset === undefined ? undefined : { ...notClosed(what), offset, length: 1 };
+    .findLast((index) => openAtEnd(text.slice(0, index)) !== open);
+  if (offset === undefined) return undefined;
+  const what = open === 'flow' ? 'bracket' : 'quote';
+  const message = `This is not YAML: this ${what} is not closed, or a line inside it is not indented.`;
+  const help = `Add the closing ${what}, or indent the lines inside.`;
+  return { code: 'syntax', message, help, offset, length: 1 };
 }
 
-/** What a text ends within: a quoted text or brackets; undefined where it ends in neither. */
-function endOf(text: string): keyof typeof OPENINGS | undefined {
+/** The key in `OPENINGS` of what is open at the end of a text, or an empty text. */
+function openAtEnd(text: string): string {
   try {
     YAML.parseEvents(text.trimEnd(), { maxDepth: MAX_DEPTH });
+    return '';
   } catch (error) {
-    const [, end] = / within a (single|double|flow)/.exec((error as Error).message) ?? [];
-    return end as keyof typeof OPENINGS | undefined;
+    return / within a (single|double|flow)/.exec((error as Error).message)?.[1] ?? '';
   }
-  return undefined;
 }
-
-const notClosed = (what: 'quote' | 'bracket'): Unlocated => ({
-  code: 'syntax',
-  message: `This is not YAML: this ${what} is not closed, or a line inside it is not indented.`,
-  help: `Add the closing ${what}, or indent the lines inside.`,
-});
 
 /** The package gives these reasons for more than they say. */
 const PLAIN_REASONS: Readonly<Record<string, string>> = {

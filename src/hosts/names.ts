@@ -10,14 +10,9 @@ export const HOST_NAMES = [
 export type HostName = (typeof HOST_NAMES)[number];
 
 /** Other names that `--host` accepts. */
-export const HOST_ALIASES: Readonly<Record<string, HostName>> = {
-  'github-pages': 'service-worker',
-  github: 'service-worker',
-  'gitlab-pages': 'service-worker',
-  gitlab: 'service-worker',
-  s3: 'service-worker',
-  'cloudflare-workers': 'cloudflare',
-  'cloudflare-pages': 'cloudflare',
+export const HOST_ALIASES: Readonly<Partial<Record<HostName, readonly unknown[]>>> = {
+  cloudflare: ['cloudflare-workers', 'cloudflare-pages'],
+  'service-worker': ['github-pages', 'github', 'gitlab-pages', 'gitlab', 's3'],
 };
 
 /** The folder of a site that has a subfolder with the files of each host. */

@@ -6,8 +6,19 @@ import { formatNumber } from '../util/text.ts';
 import type { Host } from './host.ts';
 import { QUANTITIES, type Quantity, quantities } from './limits.ts';
 
-/** What is in the paths of the listings that an option such as `--orderings none` leaves out. */
-const OPTIONAL = { orderings: /(?:^|\/)o-[^/.]/, formats: /^f-[^/]/, filters: /^w\// };
+/** The options that leave out listings, with a pattern of the paths of these listings. */
+const REDUCTIONS = {
+  '--orderings none': /(?:^|\/)o-[^/.]/,
+  '--formats none': /^f-[^/]/,
+  '--filters none': /^w\//,
+};
+
+/** Adds one to a count, and returns it. */
+function increment<K>(counts: Map<K, number>, key: K): number {
+  const count = (counts.get(key) ?? 0) + 1;
+  counts.set(key, count);
+  return count;
+}
 
 /** The size of a site, in quantities that hosts limit. */
 export class SiteSize {
@@ -15,23 +26,21 @@ export class SiteSize {
   folderFiles = 0;
   siteBytes = 0;
   fileBytes = 0;
-  /** The numbers of files that an option leaves out. */
-  readonly optional = { orderings: 0, formats: 0, filters: 0 };
+  /** The numbers of files that each option leaves out. */
+  readonly reductions = new Map<string, number>();
   /** The numbers of pages by page size. */
   readonly pagesOf = new Map<number, number>();
   readonly #filesIn = new Map<string, number>();
 
   add({ path, bytes }: Pick<ManifestRow, 'path' | 'bytes'>): void {
-    const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const folderFiles = (this.#filesIn.get(folder) ?? 0) + 1;
-    this.#filesIn.set(folder, folderFiles);
+    const folderFiles = increment(this.#filesIn, path.slice(0, path.lastIndexOf('/') + 1));
     this.files++;
     const [, listing = ''] = path.split('/list/');
-    for (const [name, pattern] of Object.entries(OPTIONAL)) {
-      if (pattern.test(listing)) this.optional[name as keyof typeof OPTIONAL]++;
+    for (const [option, pattern] of Object.entries(REDUCTIONS)) {
+      if (pattern.test(listing)) increment(this.reductions, option);
     }
     const [, limit] = /\/l-(\d+)\//.exec(listing) ?? [];
-    if (limit) this.pagesOf.set(Number(limit), (this.pagesOf.get(Number(limit)) ?? 0) + 1);
+    if (limit) increment(this.pagesOf, Number(limit));
     this.siteBytes += bytes;
     this.fileBytes = Math.max(this.fileBytes, bytes);
     this.folderFiles = Math.max(this.folderFiles, folderFiles);
@@ -39,16 +48,11 @@ export class SiteSize {
 }
 
 /** Why a site has many files, and the options that leave files out, with how many. */
-export function reductionText({ collections }: Grid, { optional, pagesOf }: SiteSize): string {
+export function reductionText({ collections }: Grid, { reductions, pagesOf }: SiteSize): string {
   const defaults = new Set(collections.flatMap(({ pagination }) => pagination?.default ?? []));
   const others = Array.from(pagesOf, ([limit, pages]) => (defaults.has(limit) ? 0 : pages));
-  const counts = {
-    '--orderings none': optional.orderings,
-    '--formats none': optional.formats,
-    [`--limits ${[...defaults].join()}`]: others.reduce((sum, pages) => sum + pages, 0),
-    '--filters none': optional.filters,
-  };
-  const options = Object.entries(counts)
+  const otherPages = others.reduce((sum, pages) => sum + pages, 0);
+  const options = [...reductions, [`--limits ${[...defaults].join()}`, otherPages] as const]
     .filter(([, files]) => files > 0)
     .sort(([, a], [, b]) => b - a)
     .map(([option, files]) => `${option} (${formatNumber(files)} fewer)`);

@@ -282,7 +282,7 @@ Links point to https://b.org (publish the folder at this address).
     const cwd = exampleFolder();
     const [host = '', base] = hostAndBase.split(' ');
     const { stdout } = await runExample(cwd, 'build', `--host ${host} --base-url ${base}`);
-    const name = HOST_ALIASES[host] ?? host;
+    const name = HOST_NAMES.find((name) => HOST_ALIASES[name]?.includes(host)) ?? host;
     const readme = `dist/_hosts/${name}/README.md`;
     expect(stdout).toContain(`\n${name}: ${place}. ${readme} explains how to deploy.\n`);
     const always = ['_hosts', 'data', 'downloads', 'manifest.json', ...DESCRIBED_FILES.keys()];

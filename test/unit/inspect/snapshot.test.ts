@@ -194,7 +194,7 @@ describe('staticrest snapshot', () => {
       '  nothing  0',
       '',
       'To check it, unpack it and run this in its folder: sha256sum -c SHA256SUMS',
-      'Links in the snapshot point to http://localhost:8080 (works only on this machine).',
+      'Its links point to http://localhost:8080 (works only on this machine).',
     ]);
   });
 });
