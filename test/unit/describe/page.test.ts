@@ -13,7 +13,7 @@ import { type Tag, tagsOf, textOf } from '../../support/markup.ts';
 import { type RenderedSite, renderedSite } from '../../support/rendered-site.ts';
 import { SHIPPED_BASE, shippedText } from '../../support/shipped-site.ts';
 import { rowsOf } from '../../support/table.ts';
-import { thingsApi } from '../../support/things-api.ts';
+import { things, thingsApi } from '../../support/things-api.ts';
 import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
 const assets = {
@@ -212,6 +212,15 @@ describe('the page', () => {
     const page = pageOf({ ...parts, about: { ...about, collections } });
     expect(page).toContain(`Data updated <time datetime="${updated}">${shown}</time>`);
     expect(textOf(pageOf(thingsParts))).not.toContain('Data updated');
+  });
+
+  it('begins with a collection that has records', () => {
+    const collections = thingsApi.collections.flatMap(({ pagination: _, ...list }) => [
+      { ...list, name: 'empty', pagination: { limits: [2], default: 2 } },
+      { ...list, name: 'filled' },
+    ]);
+    const site = renderedSite({ ...thingsApi, collections }, { filled: things(1) });
+    expect(codeIn(pageOf(partsOf(site)), 'the request')).toContain('/api/filled/');
   });
 
   it('names its sources and licences at the top', () => {
