@@ -51,6 +51,8 @@ export const describedCollections = ({ about, grid, examples }: Described) =>
     return { metadata, collection, example, keyValue, key, endpoints, ranked };
   });
 
-/** The collection to show first: one with pages if there is one. */
-export const mainCollection = (collections: readonly DescribedCollection[]) =>
-  collections.find(({ collection }) => collection.pagination) ?? collections[0];
+/** The collection to show first: one with records and pages if there is one. */
+export function mainCollection(collections: readonly DescribedCollection[]) {
+  const filled = collections.filter(({ collection }) => collection.count > 0);
+  return filled.find(({ collection }) => collection.pagination) ?? filled[0] ?? collections[0];
+}

@@ -29,7 +29,7 @@ export function feedFiles(
       .slice(0, MAX_ENTRIES)
       .map((update) => ({ ...update, collection })),
   );
-  const [newest, ...others] = updates.sort((a, b) => Number(b.time) - Number(a.time));
+  const [newest, ...others] = updates.sort((a, b) => b.time - a.time);
   if (!newest) return [];
   const site = `${grid.base}/`;
   const feed = html`<?xml version="1.0" encoding="utf-8"?>
@@ -37,7 +37,7 @@ export function feedFiles(
 <id>${site}</id>
 <title>${plain(about.name)}</title>
 <subtitle>${plain(about.description)}</subtitle>
-<updated>${newest.time.toISOString()}</updated>
+<updated>${new Date(newest.time).toISOString()}</updated>
 <author><name>${plain(about.name)}</name></author>
 <link href="${site}"/>
 <link rel="self" type="application/atom+xml" href="${site}${FEED}"/>${[newest, ...others].slice(0, MAX_ENTRIES).map(entry)}
@@ -48,8 +48,10 @@ export function feedFiles(
   function entry({ collection, record, time }: Update & { collection: PublishedCollection }): Html {
     const { name } = collection.definition;
     const metadata = about.collections.find((one) => one.name === name);
-    const label = metadata ? labelField(metadata.record, metadata.label) : '';
+    const label = metadata && record.value[labelField(metadata.record, metadata.label)];
     const key = String(record.key);
+    // The field that names a record can be a list or an object if no field is called so.
+    const title = ['string', 'number'].includes(typeof label) && label !== '' ? String(label) : key;
     const path = relativePathOf({
       kind: 'item',
       collection: collectionOf(grid, { collection: name }),
@@ -58,8 +60,8 @@ export function feedFiles(
     return html`
 <entry>
 <id>${site}${path}</id>
-<title>${plain(String(record.value[label] || key))}</title>
-<updated>${time.toISOString()}</updated>
+<title>${plain(title)}</title>
+<updated>${new Date(time).toISOString()}</updated>
 <category term="${name}"/>
 <link type="text/html" href="${site}#/${path}"/>
 </entry>`;

@@ -3,21 +3,31 @@ import type { PublishedCollection, PublishedRecord } from '../content/check/reco
 /** A record and the time of its last change. */
 export interface Update {
   readonly record: PublishedRecord;
-  readonly time: Date;
+  /** In milliseconds, as in `Date`. */
+  readonly time: number;
   /** The time as the record has it. */
   readonly text: string;
 }
 
-const ISO_DATE = /^\d{4}-\d\d-\d\d(?:$|T)/;
+const ISO_TIME = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/**
+ * An ISO 8601 date or date-time in milliseconds; `NaN` for another text. A time without an offset is
+ * in UTC, because a build must not depend on the time zone of its machine.
+ */
+export function timeOf(text: string): number {
+  const [match, day = '', offset] = ISO_TIME.exec(text) ?? [];
+  // `Date.parse` accepts 30 February.
+  const isDay = match && new Date(Date.parse(day) || 0).toISOString().startsWith(day);
+  return isDay ? Date.parse(text === day || offset ? text : `${text}Z`) : Number.NaN;
+}
 
 /** The records with a time in the field `updated` of their collection: the newest first, then by key. */
 export function updatesOf({ definition: { updated }, records }: PublishedCollection): Update[] {
   if (updated === undefined) return [];
   return records
-    .flatMap((record): Update | [] => {
-      const text: unknown = Object(record.value)[updated];
-      const time = new Date(typeof text === 'string' && ISO_DATE.test(text) ? text : Number.NaN);
-      return Number.isNaN(time.getTime()) ? [] : { record, time, text: text as string };
-    })
-    .sort((a, b) => Number(b.time) - Number(a.time) || (a.record.key < b.record.key ? -1 : 1));
+    .map((record) => ({ record, text: String(Object(record.value)[updated]) }))
+    .map((update) => ({ ...update, time: timeOf(update.text) }))
+    .filter(({ time }) => !Number.isNaN(time))
+    .sort((a, b) => b.time - a.time || (a.record.key < b.record.key ? -1 : 1));
 }

@@ -1,23 +1,25 @@
 import type { Source } from '../../api/definition.ts';
 import { type Endpoint, relativePathOf } from '../../core/endpoint.ts';
+import { timeOf } from '../../site/updates.ts';
 import { formatNumber } from '../../util/text.ts';
 import { tokensOf } from '../client/json.ts';
 import { type Described, type DescribedCollection, mainCollection } from '../described.ts';
 import { spaced } from '../endpoint.ts';
 import { exampleBody, exampleRequest } from '../examples.ts';
 import { baseText, type Html, html, withBase } from './html.ts';
+import { hasMap } from './map.ts';
+import { readableTime } from './value.ts';
 
 /** The top of the page: what the API is, where it is, a request, and how large and new its data is. */
 export function masthead(described: Described, collections: readonly DescribedCollection[]): Html {
-  const { about, grid } = described;
-  const hasMap = grid.collections.some(({ features }) => features !== undefined);
+  const { about } = described;
   return html`
 <header class="masthead">
 <div class="intro">
 <p class="eyebrow">REST API <span>version ${about.version}</span></p>
 <h1>${about.name}</h1>
 <p class="lead">${about.description}</p>
-<p class="actions"><a class="button primary" href="#try-it">Browse the data</a>${hasMap && html` <a class="button" href="#find-one" data-scripted hidden>See the map</a>`}</p>
+<p class="actions"><a class="button primary" href="#try-it">Browse the data</a>${collections.some(hasMap) && html` <a class="button" href="#find-one" data-scripted hidden>See the map</a>`}</p>
 </div>
 ${start(described, collections)}
 <div class="facts">
@@ -73,22 +75,14 @@ function queryOf(values: Readonly<Record<string, string>>): string {
 /** When the data was last changed. */
 function updated({ collections }: Described['about']): Html | undefined {
   const times = collections.flatMap(({ updated }) => updated ?? []);
-  const [newest] = times.sort((a, b) => Date.parse(b) - Date.parse(a));
+  const [newest] = times.sort((a, b) => timeOf(b) - timeOf(a));
   return newest === undefined
     ? undefined
-    : html`Data updated <time datetime="${newest}">${dateInWords(newest)}</time>. `;
+    : html`Data updated <time datetime="${newest}">${readableTime(newest.slice(0, DAY_LENGTH))}</time>. `;
 }
 
-const MONTHS =
-  'January February March April May June July August September October November December'.split(
-    ' ',
-  );
-
-/** The day of a time as it is written: `5 May 2025`. `Intl` takes 17 ms to load. */
-function dateInWords(time: string): string {
-  const [year, month, day] = time.slice(0, 10).split('-').map(Number);
-  return `${day} ${MONTHS[Number(month) - 1]} ${year}`;
-}
+/** How much of a time is its day. */
+const DAY_LENGTH = 10;
 
 /** The main source, the number of others, and the licences, with a link to the section about them. */
 function provenance(sources: readonly Source[]): Html | undefined {

@@ -33,9 +33,10 @@ export interface TableLinks {
 
 /** The records in an answer: a page, a list or a FeatureCollection; null if it is none of these. */
 export function rowsIn(value: unknown): Row[] | null {
-  const { type, features, count, results } = Object(value);
-  const list = typeof count === 'number' ? results : value;
-  const records = type === 'FeatureCollection' ? features.map(featureRow) : list;
+  const { type, features, previous, results } = Object(value);
+  if (type === 'FeatureCollection' && Array.isArray(features)) return features.map(featureRow);
+  // A record can have fields called `count` and `results`, too.
+  const records = previous === undefined ? value : results;
   return Array.isArray(records) ? records.map(flatten) : null;
 }
 
@@ -87,8 +88,8 @@ export function tableOf(rows: readonly Row[], links: TableLinks, columnCount?: n
   const { labelColumn, ordering, sorts, pathOf } = links;
   const sorted = Object.keys(sorts).find((column) => sorts[column]?.includes(ordering));
   const columns = columnsOf(rows, labelColumn, sorted).slice(0, columnCount);
-  const numeric = new Set(columns.filter((column) => isNumeric(rows, column)));
   const [first, ...others] = columns;
+  const numeric = new Set(others.filter((column) => isNumeric(rows, column)));
   const numberClass = (column: string) => numeric.has(column) && html` class="number"`;
   return html`<div class="scroller" tabindex="0" role="region" aria-label="Records"><table>
 <thead><tr>${columns.map((column) => headerOf(column, links, numberClass(column)))}</tr></thead>

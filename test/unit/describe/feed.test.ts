@@ -24,6 +24,13 @@ const days = defineCollection({
   updated: 'day',
 });
 
+const parts = defineCollection({
+  ...described('parts'),
+  schema: z.object({ sizes: z.array(z.int()), code: z.string(), day: z.string() }),
+  key: 'code',
+  updated: 'day',
+});
+
 /** Builds a site of notes with these texts and times. */
 async function feedOf(records: readonly (readonly [string, string | null])[]) {
   const api = defineApi({
@@ -60,6 +67,13 @@ describe('the feed', () => {
       'https://me.org/n/api/days/2025-01-02/ | 2025-01-02 | 2025-01-02T00:00:00.000Z',
       'https://me.org/n/api/notes/1/ | old | 2024-12-31T22:00:00.000Z',
     ]);
+  });
+
+  it('a record without a text to name it has its key as the title', async () => {
+    const api = defineApi({ name: 'Parts', description: 'Parts.', collections: [parts] });
+    const files = { 'parts/a.json': { sizes: [1, 2], code: 'a-1', day: '2025-01-01' } };
+    const { folder } = await builtSite(api, files, { base: 'https://me.org' });
+    expect(readFileSync(path.join(folder, 'feed.xml'), 'utf8')).toContain('<title>a-1</title>');
   });
 
   it('what XML can’t contain is escaped or left out', async () => {

@@ -13,7 +13,7 @@ import { type Tag, tagsOf, textOf } from '../../support/markup.ts';
 import { type RenderedSite, renderedSite } from '../../support/rendered-site.ts';
 import { SHIPPED_BASE, shippedText } from '../../support/shipped-site.ts';
 import { rowsOf } from '../../support/table.ts';
-import { thingsApi } from '../../support/things-api.ts';
+import { things, thingsApi } from '../../support/things-api.ts';
 import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
 const assets = {
@@ -204,7 +204,7 @@ describe('the page', () => {
 
   it.each(
     rowsOf(`
-    2024-02-29 -> 29 February 2024
+    2024-02-29 -> 29 Feb 2024
     2025-05-05T23:19:47.209925Z -> 5 May 2025`),
   )('shows %s as %s', (updated, shown) => {
     const { about, ...parts } = thingsParts;
@@ -212,6 +212,15 @@ describe('the page', () => {
     const page = pageOf({ ...parts, about: { ...about, collections } });
     expect(page).toContain(`Data updated <time datetime="${updated}">${shown}</time>`);
     expect(textOf(pageOf(thingsParts))).not.toContain('Data updated');
+  });
+
+  it('begins with a collection that has records', () => {
+    const collections = thingsApi.collections.flatMap(({ pagination: _, ...list }) => [
+      { ...list, name: 'empty', pagination: { limits: [2], default: 2 } },
+      { ...list, name: 'filled' },
+    ]);
+    const site = renderedSite({ ...thingsApi, collections }, { filled: things(1) });
+    expect(codeIn(pageOf(partsOf(site)), 'the request')).toContain('/api/filled/');
   });
 
   it('names its sources and licences at the top', () => {
@@ -242,7 +251,7 @@ describe('the page', () => {
       hidden: '',
     });
     for (const name of ['pages', 'a map without records'] as const) {
-      expect(mapIn(pageOf(partsOf(UNUSUAL_SITES[name])))).toBeUndefined();
+      expect(pageOf(partsOf(UNUSUAL_SITES[name]))).not.toContain('find-one');
     }
   });
 

@@ -33,15 +33,20 @@ it.each(
   an empty list -> [] -> []
   a list of texts -> ["x"] -> [{"value":"x"}]
   nested objects -> [{"a":{"b":1,"c":[2]},"d":null}] -> [{"a.b":1,"a.c":[2],"d":null}]
-  a page -> {"count":5,"next":"n","results":[{"a":1}]} -> [{"a":1}]
+  a page -> {"count":5,"next":"n","previous":null,"results":[{"a":1}]} -> [{"a":1}]
   features -> {"type":"FeatureCollection","features":[{"id":"x","geometry":{"coordinates":[1,2]},"properties":{"a":3}}]} -> [{"id":"x","longitude":1,"latitude":2,"a":3}]
   a record -> {"a":1} -> null
-  a record with a list called results -> {"results":[1]} -> null
+  a record with fields of a page -> {"count":1,"results":[1]} -> null
+  a record with the type of features -> {"type":"FeatureCollection"} -> null
   a record with a list called features -> {"features":[1]} -> null
   a text -> "x" -> null
   null -> null -> null`),
 )('the rows of %s', (_, value = '', rows = '') => {
   expect(rowsIn(JSON.parse(value))).toEqual(JSON.parse(rows));
+});
+
+it('a column of numbers that names the records is not aligned as numbers', () => {
+  expect(table({ label: 1 }, { label: 2 })).toContain('<th scope="col">label</th>');
 });
 
 describe('the columns of rows', () => {

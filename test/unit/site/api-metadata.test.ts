@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defineApi, defineCollection } from '../../../src/api/definition.ts';
 import { z } from '../../../src/index.ts';
 import { renderedSite } from '../../support/rendered-site.ts';
@@ -32,9 +32,17 @@ describe('the time of the newest record', () => {
       [null, 'soon', '5', '2025-99-99', '2024-01-01'],
       '2024-01-01',
     ],
+    [
+      'a time without an offset is in UTC',
+      ['2025-01-01T11:30:00', '2025-01-01T12:00:00Z'],
+      '2025-01-01T12:00:00Z',
+    ],
+    ['a day that no calendar has', ['2025-02-30', '2025-02-28T10:00'], '2025-02-28T10:00'],
     ['no record with a time', [null, 'soon'], undefined],
     ['no records', [], undefined],
   ])('%s', (_, times, expected) => {
+    vi.stubEnv('TZ', 'America/New_York');
+    onTestFinished(() => void vi.unstubAllEnvs());
     const published = times.map((changed, id) => ({ id, changed, isDraft: false }));
     const draft = { id: 99, changed: '2099-01-01', isDraft: true };
     const { about } = renderedSite(api, { notes: [...published, draft] }).described;
