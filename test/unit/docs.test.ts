@@ -210,7 +210,6 @@ it('docs/commands.md: every property of the objects of `--json`', () => {
   cpSync('examples/eight-thousanders/api.mjs', path.join(cwd, 'api.mjs'));
   const keysOf = (...args: string[]) => Object.keys(JSON.parse(run(cwd, ...args, '--json').stdout));
   const build = keysOf('build');
-  run(cwd, 'snapshot', '--out', 'a.tar.gz');
   const named = table('docs/commands.md', 'object of').map(([command, properties = '']) => [
     command,
     [...properties.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort(),
@@ -218,7 +217,7 @@ it('docs/commands.md: every property of the objects of `--json`', () => {
   expect(Object.fromEntries(named)).toEqual({
     '`build`': build.sort(),
     '`validate`': keysOf('validate').sort(),
-    '`verify`': keysOf('verify', 'a.tar.gz').sort(),
+    '`verify`': keysOf('verify').sort(),
     '`explain`': keysOf('explain', '/api/').sort(),
     'any that fails': keysOf('verify', 'nowhere').sort(),
   });

@@ -427,7 +427,6 @@ describe('--json', () => {
     await run(['build', '--out', 'damaged'], { cwd });
     rmSync(path.join(cwd, 'damaged/data/peaks/item/1.json'));
     await run(['build'], { cwd });
-    await run(['snapshot', '--out', 'peaks.tar.gz'], { cwd });
   });
   afterAll(() => rmSync(cwd, { recursive: true }));
 
@@ -472,18 +471,6 @@ describe('--json', () => {
     ],
     ['validate', 0, '16 records in content', { ...SOURCE, ...TIMED, records: 16, warnings: [] }],
     ['verify', 0, 'dist is intact', { ...VERIFIED, target: 'dist', faults: [] }],
-    [
-      'verify peaks.tar.gz',
-      0,
-      '16 records of 2 collections',
-      {
-        ...VERIFIED,
-        target: 'peaks.tar.gz',
-        faults: [],
-        name: expect.stringContaining('eight-thousanders-'),
-        records: { ranges: 2, peaks: 14 },
-      },
-    ],
     [
       'verify damaged',
       1,
