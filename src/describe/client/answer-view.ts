@@ -54,7 +54,7 @@ export function startAnswerView(root: HTMLElement, pathOf: PathOf, showPlace?: S
     const record = kindOf(form) === 'item' && response.ok && isObject(value) && value;
     showStatus(statusText(response), response.ok ? [] : renderError(value, target), details);
     showPager(page, target);
-    showHeading(form, record);
+    showHeading(form, record, target);
     if (kindOf(form) === 'collection' && rows) lastList = target;
     showTabs({
       Table: rows && (() => renderTable(rows, form, target, pathOf)),
@@ -65,14 +65,17 @@ export function startAnswerView(root: HTMLElement, pathOf: PathOf, showPlace?: S
   }
 
   /** Names what is shown, and links from a record to the listing that it is in. */
-  function showHeading(form: HTMLFormElement, record: Fields | false): void {
+  function showHeading(form: HTMLFormElement, record: Fields | false, target: Target): void {
     const [list, noun] = [listOf(form), form.getAttribute('data-noun')];
     back.hidden = kindOf(form) !== 'item';
     const isKnown = parseTarget(lastList).path === list && lastList !== list;
     back.textContent = isKnown ? '← Back to the results' : `← All ${noun}`;
     back.setAttribute('href', hashOf(isKnown ? lastList : list));
     const label = labelAmong(Object.keys(record), form.getAttribute('data-label') ?? '');
-    heading.textContent = record ? String(record[label ?? '']) : (noun ?? 'Response');
+    const name = Object(record)[label ?? ''];
+    const isText = typeof name === 'number' || (typeof name === 'string' && name !== '');
+    const ofRecord = isText ? String(name) : keyOf(form, target);
+    heading.textContent = record ? ofRecord : (noun ?? 'Response');
   }
 
   function showRecord(record: object, form: HTMLFormElement, target: Target): Node {

@@ -49,7 +49,7 @@ export function renderTable(
   target: Target,
   pathOf: PathOf,
 ): HTMLElement {
-  if (rows.length === 0) return element('p', { class: 'empty' }, 'No records match.');
+  if (rows.length === 0) return element('p', { class: 'empty' }, 'No records.');
   const given = parseTarget(target).values.get('ordering');
   const data = (name: string) => form.getAttribute(`data-${name}`) ?? undefined;
   const links = {
