@@ -34,6 +34,11 @@ const CELLS: Readonly<Record<string, RegExp>> = {
   array: /^\[.*\]$/s,
 };
 
+const isValidFor =
+  ({ type, missingValues = [], constraints }: Field) =>
+  (cell: string): boolean =>
+    missingValues.includes(cell) ? !constraints?.required : Boolean(CELLS[type]?.test(cell));
+
 const download = (file: string, site = difficult.site) =>
   readFileSync(path.join(site, 'downloads', file), 'utf8');
 
@@ -118,13 +123,13 @@ describe('the downloads of a site', () => {
       expect(names).toEqual(fields.map(({ name }) => name));
       const keys = rows.map((row) => row[names.indexOf(schema.primaryKey?.[0])]);
       expect(new Set(keys).size).toBe(rows.length);
-      for (const [column, { name, type, missingValues, constraints }] of fields.entries()) {
-        const missing = missingValues ?? schema.missingValues;
-        for (const [cell = ''] of rows.map((row) => [row[column]])) {
-          const isMissing = missing.includes(cell);
-          const isValid = isMissing ? !constraints?.required : CELLS[type]?.test(cell);
-          if (!isValid) expect.fail(`${file}: ${name} is ${JSON.stringify(cell)}, not ${type}`);
-        }
+      for (const [column, field] of fields.entries()) {
+        const cells = rows.map((row) => row[column] ?? '');
+        const isValid = isValidFor({ missingValues: schema.missingValues, ...field });
+        expect(
+          cells.filter((cell) => !isValid(cell)),
+          `${file}: ${field.name}`,
+        ).toEqual([]);
       }
     }
   });
