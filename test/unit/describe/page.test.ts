@@ -220,7 +220,7 @@ describe('the page', () => {
       { ...list, name: 'filled' },
     ]);
     const site = renderedSite({ ...thingsApi, collections }, { filled: things(1) });
-    expect(codeIn(pageOf(partsOf(site)), 'the request')).toContain('/api/filled/');
+    expect(codeIn(pageOf(partsOf(site)), 'the example request')).toContain('/api/filled/');
   });
 
   it('names its sources and licences at the top', () => {
