@@ -28,30 +28,26 @@ export interface Column {
  * @param records what `JSON.parse` returns for each record
  */
 export function tableOf(records: readonly Fields[]) {
-  const columns = columnsOf(records);
+  const cells = records.map((record) => new Map(cellsOf(record)));
+  const columns = columnsOf(cells);
   const names = columns.map(({ name }) => name);
   if (names.length === 0) return { columns, csv: '' };
-  const rows = records.map((record) => {
-    const values = new Map(Array.from(cellsOf(record), ([path, value]) => [pathOf(path), value]));
-    return columns.map(({ path }) => values.get(path));
-  });
+  const rows = cells.map((values) => columns.map(({ path }) => values.get(path)));
   // CSV readers skip an empty line, which a single empty cell would be.
   const quoted = names.length === 1 ? { quoted_empty: true } : { quoted_match: [/^$/] };
   return { columns, csv: stringify([names, ...rows], { ...quoted, cast: { boolean: String } }) };
 }
 
-const pathOf = (fields: readonly string[]): string => JSON.stringify(fields);
-
 /**
  * Flattens a record as pandas' `json_normalize` does: the fields of an object become cells of their own,
  * while a list, or an object without fields, is one cell.
- * @returns for each cell the names of the fields that lead to it, and its value
+ * @returns for each cell the names of the fields that lead to it, as JSON, and its value
  */
-function* cellsOf(fields: Fields, parents: readonly string[] = []): Generator<[string[], unknown]> {
+function* cellsOf(fields: Fields, parents: readonly string[] = []): Generator<[string, unknown]> {
   for (const [field, value] of Object.entries(fields)) {
     const path = [...parents, field];
     const isLeaf = typeOf(value) !== 'object' || Object.keys(value as Fields).length === 0;
-    if (isLeaf) yield [path, value];
+    if (isLeaf) yield [JSON.stringify(path), value];
     else yield* cellsOf(value as Fields, path);
   }
 }
@@ -63,18 +59,17 @@ function typeOf(value: unknown): ValueType {
   return typeof value as 'string' | 'boolean' | 'object';
 }
 
-/** The columns of records, in the order in which they first appear. */
-function columnsOf(records: readonly Fields[]): Column[] {
+/** The columns of records with these cells, in the order in which they first appear. */
+function columnsOf(records: readonly ReadonlyMap<string, unknown>[]): Column[] {
   const columns = new Map<string, Column>();
   for (const record of records) {
-    for (const [fields, value] of cellsOf(record)) {
-      const path = pathOf(fields);
-      const column = columns.get(path) ?? newColumn(fields.join('.'), path);
+    for (const [path, value] of record) {
+      const column = columns.get(path) ?? newColumn(path);
       columns.set(path, column);
       column.count++;
       column.types.add(typeOf(value));
       column.hasEmptyText ||= value === '';
-      if (!EMPTY.includes(JSON.stringify(value))) column.example ??= value;
+      if (column.example === undefined && !isEmpty(value)) column.example = value;
     }
   }
   // An object that is null in some records needs no column: its fields have columns.
@@ -87,15 +82,16 @@ function columnsOf(records: readonly Fields[]): Column[] {
   );
 }
 
-const newColumn = (name: string, path: string): Column => ({
-  name,
+const newColumn = (path: string): Column => ({
+  name: JSON.parse(path).join('.'),
   path,
   types: new Set(),
   count: 0,
   hasEmptyText: false,
 });
 
-const EMPTY = ['null', '""', '[]', '{}'];
+const isEmpty = (value: unknown): boolean =>
+  ['null', '""', '[]', '{}'].includes(JSON.stringify(value));
 
 /** Two fields have the same name if that of one contains a dot: their columns are named for their paths. */
 function withUniqueNames(columns: readonly Column[]): Column[] {
