@@ -14,6 +14,7 @@ export function parseBase(text: string, source: string): string {
     throw refuse('it must be an absolute address such as https://example.org/bna.');
   }
   const url = new URL(text);
+  if (!IS_HOST.test(url.hostname)) throw refuse(BAD_HOST);
   if (url.username || url.password) throw refuse('it must not contain a user name or a password.');
   if (/[?#]/.test(text)) throw refuse('it must not have a query or a fragment.');
   const path = url.pathname.replace(/\/+$/, '');
@@ -22,6 +23,10 @@ export function parseBase(text: string, source: string): string {
   }
   return url.origin + path;
 }
+
+/** A host name or an IPv6 address. The URL parser also accepts characters such as `'`, `;` and `$`. */
+const IS_HOST = /^(?:\[[\da-f:.]+\]|\w[\w-]*(?:\.\w[\w-]*)*\.?)$/;
+const BAD_HOST = 'its host may contain only letters, digits, - and _ between single dots.';
 
 /** The base URL from the environment variables of a host's build, or null where none is set. */
 export function baseFromEnvironment(

@@ -14,7 +14,9 @@ describe('parseBase', () => {
       https://example.org:443           -> https://example.org
       HTTPS://EXAMPLE.org/A             -> https://example.org/A
       http://[::1]:80/x                 -> http://[::1]/x
-      https://bücher.example            -> https://xn--bcher-kva.example`),
+      https://bücher.example            -> https://xn--bcher-kva.example
+      https://my_pc.local.:81           -> https://my_pc.local.:81
+      http://127.0.0.1                  -> http://127.0.0.1`),
     ['https://example.org\n', 'https://example.org'],
   ])('%j -> %s', (text = '', base) => expect(parseBase(text, 'It')).toBe(base));
 
@@ -25,6 +27,8 @@ describe('parseBase', () => {
       'it must not have a query or a fragment.':
         'https://a.org/?a=1 https://a.org? https://a.org/#a',
       'it must not contain a user name or a password.': 'https://me@a.org https://:secret@a.org',
+      'its host may contain only letters, digits, - and _ between single dots.':
+        "http://a;include$(x)*;b/ http://a'b http://a$b http://a`b http://a&b http://a,b http://a..b http://-a.org http://a(b) http://a!b http://{a}",
       'its path may contain only letters, digits and . _ ~ - between single slashes.':
         'https://a.org/a//b https://a.org/a%20b https://a.org/é https://a.org/.git https://a.org/*',
     }).flatMap(([why, texts]) => texts.split(' ').map((text) => [text, why])),
