@@ -9,3 +9,14 @@ export const formatCount = (count: number, noun: string): string =>
 /** A size in megabytes, or kilobytes where it is less than one. */
 export const formatBytes = (bytes: number): string =>
   bytes < 1e6 ? `${formatNumber(Math.ceil(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
+/**
+ * A text as it is, on one line of Markdown. Escaped are the characters that would make it code, emphasis, a
+ * link, HTML, an entity, a cell of a table, or at its start a heading, a list or a line.
+ * https://spec.commonmark.org/0.31.2/#backslash-escapes
+ */
+export const escapeMarkdown = (text: string): string =>
+  text
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*[\]<>~|]|(?<!\w)_|_(?!\w)|&(?=#?\w+;)|^[#+=-]|(?<=^\d+)[.)]/g, '\\$&');

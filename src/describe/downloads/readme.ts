@@ -1,6 +1,6 @@
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
-import { formatNumber } from '../../util/text.ts';
+import { escapeMarkdown, formatNumber } from '../../util/text.ts';
 import { sourceList } from '../openapi/document.ts';
 import { fieldsOf as schemaFields } from '../page/field.ts';
 import { CHECKSUMS, DATA_PACKAGE, type Dataset, DOWNLOADS } from './layout.ts';
@@ -24,9 +24,9 @@ export function readmeOf(
     ),
   );
   const [largest] = [...datasets].sort((a, b) => countOf(b.name) - countOf(a.name));
-  return `# ${about.name}
+  return `# ${escapeMarkdown(about.name)}
 
-${about.description}
+${escapeMarkdown(about.description)}
 
 All published records of the API at ${grid.base}/api/, built by ${generator}.
 
@@ -72,13 +72,13 @@ function fieldsOf(
   const rows = columns.map((column) => [
     code(column.name),
     typesOf(column) + (column.count < count ? '; not in every record' : ''),
-    inline(described.find(({ path }) => path === column.name)?.meaning ?? ''),
+    escapeMarkdown(described.find(({ path }) => path === column.name)?.meaning ?? ''),
     column.example === undefined ? '' : code(shortened(column.example)),
   ]);
   const fields = table(['field', 'type', 'meaning', 'example'], rows);
   return `## ${collection?.name}
 
-${collection?.description}
+${escapeMarkdown(collection?.description ?? '')}
 
 ${count > 0 ? fields : 'There are no records.'}
 

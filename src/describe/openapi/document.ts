@@ -1,5 +1,6 @@
 import type { Source } from '../../api/definition.ts';
 import type { ApiMetadata } from '../../site/api-metadata.ts';
+import { escapeMarkdown } from '../../util/text.ts';
 import { type Described, describedCollections } from '../described.ts';
 import { operationOf } from './operation.ts';
 import { pascalCase, referTo, shareParts } from './reference.ts';
@@ -79,8 +80,10 @@ const USAGE = [
 /** The sources of the data as a list in CommonMark. */
 export function sourceList(sources: readonly Source[]): string {
   const lines = sources.map(({ name, url, licence, gives }) => {
-    const title = url ? `[${name}](${url})` : name;
-    return `- ${title}: ${gives}${licence ? ` (${licence})` : ''}`;
+    // A parenthesis could end the address.
+    const href = url?.replaceAll('(', '%28').replaceAll(')', '%29').replace(/\s/g, '%20');
+    const title = href ? `[${escapeMarkdown(name)}](${href})` : escapeMarkdown(name);
+    return `- ${title}: ${escapeMarkdown(gives)}${licence ? ` (${escapeMarkdown(licence)})` : ''}`;
   });
   return lines.join('\n');
 }

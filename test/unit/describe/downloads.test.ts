@@ -166,7 +166,7 @@ describe('the downloads of a site', () => {
       '| `id` | number | Its number. | `1` |',
       '| `text` | text |  | `a,b` |',
       '| `note` | text or null |  | `say "hi"` |',
-      '| `place.code` | text | Where \\| it is. | `X` |',
+      '| `place.code` | text | Where \\| it \\*is\\*. | `X` |',
       '| `place.spot.lat` | number; not in every record |  | `1.5` |',
       '| `place.spot.lon` | number; not in every record |  | `-2e-7` |',
       '| `tags` | list; not in every record |  | `["a","b\\"c"]` |',
@@ -174,9 +174,12 @@ describe('the downloads of a site', () => {
       '| field | type | meaning | example |',
       '| --- | --- | --- | --- |',
       `| \`name\` | text |  | \`${'n'.repeat(59)}…\` |`,
-      '- [A dream](https://example.org/): it | all (CC0-1.0)',
+      '- [A dream](https://example.org/): it \\| \\<b\\>all\\</b\\> (CC0-1.0)',
     ]);
     expect(lines).toContain('There are no records.');
+    expect(lines).toContain(
+      'Things that are \\<i\\>difficult\\</i\\> to write as a table. # \\[Read\\](javascript:x)',
+    );
   });
 });
 

@@ -28,9 +28,9 @@ const described = (name: string) => ({ name, title: name, description: name });
 
 const api = defineApi({
   name: 'Ödd “things”, & more',
-  description: 'Things that are difficult to write as a table.',
+  description: 'Things that are <i>difficult</i> to write as a table.\n\n# [Read](javascript:x)',
   sources: [
-    { name: 'A dream', url: 'https://example.org/', licence: 'CC0-1.0', gives: 'it | all' },
+    { name: 'A dream', url: 'https://example.org/', licence: 'CC0-1.0', gives: 'it | <b>all</b>' },
   ],
   collections: [
     defineCollection({
@@ -40,7 +40,7 @@ const api = defineApi({
         text: z.string(),
         note: z.string().nullable(),
         place: z.object({
-          code: z.string().describe('Where | it is.'),
+          code: z.string().describe('Where | it *is*.'),
           spot: z.object({ lat: z.number(), lon: z.number() }).nullable(),
         }),
         tags: z.array(z.string()).optional(),
