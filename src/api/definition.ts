@@ -5,6 +5,7 @@ import type { Filters, Match } from '../core/filter.ts';
 import { bothDirections, type Pagination } from '../core/grid.ts';
 import { ORDERING_KINDS, type Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
+import { nearest } from '../util/suggestion.ts';
 import { fieldTypes } from './field-types.ts';
 import { isHttpUrl, NO_HTTP_URL } from './http-url.ts';
 
@@ -26,7 +27,10 @@ export interface Context {
   readonly file: string;
   /** Is the record the only one in its file? */
   readonly alone: boolean;
-  /** The valid record with a key, also a private one; undefined where there is none. */
+  /**
+   * The valid record with a key, as it is in the content; undefined where there is none. In `check`, it may be
+   * private; elsewhere only a published record is found.
+   */
   find<S extends z.ZodObject>(collection: Collection<S>, key: string): z.output<S> | undefined;
 }
 
@@ -247,11 +251,8 @@ export const defineCollection = <
  * property is misspelt, has the wrong type or contradicts another
  */
 export function defineApi(api: ApiInput): Api {
-  const [issue] = API.safeParse(api).error?.issues ?? [];
-  if (issue) {
-    const message = [...(issue.path.length > 0 ? [issue.path.join('.')] : []), issue.message];
-    throw new UsageError(`The definition is invalid: ${message.join(': ')}`);
-  }
+  const [issue] = API.safeParse(api, { error: unknownProperty }).error?.issues ?? [];
+  if (issue) throw new UsageError(describeIssue(api, issue));
   const { formats = ['json'], version = '1.0.0', collections } = api;
   for (const format of formats) requireName(format, 'A format');
   if (duplicateIn(formats)) throw new UsageError('A format is listed twice.');
@@ -262,6 +263,26 @@ export function defineApi(api: ApiInput): Api {
   if (shared) throw new UsageError(`Two collections or features have the name ${shared}.`);
   for (const collection of collections) checkCollection(collection);
   return { ...api, formats, version };
+}
+
+/** Where a definition is wrong, and why. */
+function describeIssue(api: unknown, { path, message }: z.core.$ZodIssue): string {
+  const [list, index = '', ...inner] = path;
+  const name: unknown = Object(api)[list ?? '']?.[index]?.name;
+  const isNamed = list === 'collections' && typeof name === 'string';
+  const where = isNamed ? `The collection ${name}` : 'The definition is invalid';
+  const steps = (isNamed ? inner : path).join('.');
+  return [where, ...(steps ? [steps] : []), message].join(': ');
+}
+
+/** The message about a misspelt property; zod has its own for other issues. */
+function unknownProperty(issue: Parameters<z.core.$ZodErrorMap>[0]): string | undefined {
+  if (issue.code !== 'unrecognized_keys') return undefined;
+  const known = Object.keys((issue.inst as z.ZodObject | undefined)?.shape ?? {});
+  const [key = ''] = issue.keys;
+  const similar = nearest(key, known);
+  const help = similar ? `Did you mean ${similar}?` : `The properties are ${known.join(', ')}.`;
+  return `there is no property ${JSON.stringify(key)}. ${help}`;
 }
 
 /** An API as written; `defineApi` adds the defaults. */
