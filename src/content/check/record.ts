@@ -5,6 +5,7 @@ import {
   type Context,
   type Feature,
   type Features,
+  type Finding,
   type Published,
   sortsOf,
   strictUnlessLoose,
@@ -75,11 +76,14 @@ function publishCollection(
   all: readonly ParsedCollection[],
   problems: Problem[],
 ): PublishedCollection {
-  const { features, publish = (record) => record, isPublic: isShown = () => true } = definition;
+  const { features, publish = (record) => record } = definition;
   const schema = definition.published && z.compile(strictUnlessLoose(definition.published));
   const featureSchema = features && z.compile(featureSchemaOf(features));
   /** False if a record that was not found may exist in an invalid file or record. */
   let isCertain = true;
+  const findAny = createFind(() => true);
+  // What is published must not contain a private record.
+  const findPublic = createFind(isPublicRecord);
   const labels: Labels = new Map();
   const records: PublishedRecord[] = [];
   const checkUnique = uniqueCheck(definition, problems);
@@ -91,40 +95,38 @@ function publishCollection(
   }
   return { definition, records, labels };
 
-  function find({ name }: Collection, wanted: string) {
-    const target = all.find((one) => one.definition.name === name);
-    const found = target?.find(wanted);
-    const invalid = target?.invalidKeys;
-    if (!found && (invalid?.has(null) || invalid?.has(wanted))) isCertain = false;
-    return found;
+  function createFind(isFound: typeof isPublicRecord): Context['find'] {
+    const find = ({ name }: Collection, wanted: string) => {
+      const target = all.find((one) => one.definition.name === name);
+      const found = target?.find(wanted);
+      const invalid = target?.invalidKeys;
+      if (!found && (invalid?.has(null) || invalid?.has(wanted))) isCertain = false;
+      return target && found && isFound(target.definition, found) ? found.record : undefined;
+    };
+    return find as Context['find'];
   }
 
-  function checkRecord({ entry, key, record }: ValidRecord): CheckedRecord | undefined {
+  function checkRecord(one: ValidRecord): CheckedRecord | undefined {
+    const { entry, key, record } = one;
     const call = <T>(callback: string, run: () => T) =>
       callDefinition(definition, callback, entry, run);
     isCertain = true;
-    const context = { file: entry.file, alone: entry.alone, find: find as Context['find'] };
-    const findings = call('check', () =>
-      [...(definition.check?.(record, context) ?? [])].map(({ path, ...finding }) => ({
-        ...finding,
-        location: entry.locate(path),
-      })),
-    );
+    const { file, alone } = entry;
+    const findings = findingsOf(definition, entry, () =>
+      definition.check?.(record, { file, alone, find: findAny }),
+    ).map(({ path, ...finding }) => ({ ...finding, location: entry.locate(path) }));
     // Such a record exists but is invalid. Reporting it as missing would hide its problem under thousands.
     const certain = findings.filter(({ code }) => isCertain || code !== 'reference');
     // One by one, because a call can't take this many arguments.
     for (const finding of certain) problems.push(finding);
     if (findings.length > 0 || !isCertain) return undefined;
+    const context = { file, alone, find: findPublic };
+    const isPublic = isPublicRecord(definition, one);
     const value = call('publish', () => publish(record, context));
-    const isPublic: unknown = call('isPublic', () => isShown(record));
-    // Anything but true or false is a mistake, and a mistake must not publish a private record.
-    if (typeof isPublic !== 'boolean') {
-      throw definitionError(definition, entry, 'isPublic must return true or false.');
-    }
     if (!isPublic) return { entry, isPublic, published: { key, value } };
     if (schema) requireSchema(definition, 'publish', { entry, value, schema });
     requireSortable(definition, entry, value);
-    addLabels(labels, definition, { entry, key, record }, { context, value });
+    addLabels(labels, definition, one, { context, value });
     const feature = call('features.feature', () => features?.feature(record));
     requireWellFormed(definition, entry, { value, feature });
     if (!feature || !featureSchema) return { entry, isPublic, published: { key, value } };
@@ -137,6 +139,43 @@ function publishCollection(
       published: { key, value, feature, ...(rank !== undefined && { rank }) },
     };
   }
+}
+
+const FINDINGS: z.ZodType<readonly Finding[]> = z.array(
+  z.object({
+    code: z.enum(['bad-value', 'missing-field', 'reference', 'path']),
+    path: z.array(z.union([z.string(), z.number()])),
+    message: z.string(),
+    help: z.string(),
+  }),
+);
+
+const NO_FINDINGS =
+  "check must return a list of problems, such as [{ code: 'bad-value', path: ['name'], message: '…', help: '…' }], which is empty where there is none.";
+
+/** The problems that a definition's `check` returns. */
+function findingsOf(
+  definition: Collection,
+  entry: Entry,
+  check: () => unknown,
+): readonly Finding[] {
+  const found = callDefinition(definition, 'check', entry, () => {
+    const result = check() ?? [];
+    // A generator works while it is iterated.
+    return Symbol.iterator in Object(result) ? [...(result as Iterable<unknown>)] : result;
+  });
+  const { data } = FINDINGS.safeParse(found);
+  if (data) return data;
+  throw definitionError(definition, entry, NO_FINDINGS);
+}
+
+/** Is a record published? */
+function isPublicRecord(definition: Collection, { entry, record }: ValidRecord): boolean {
+  const { isPublic = () => true } = definition;
+  const result: unknown = callDefinition(definition, 'isPublic', entry, () => isPublic(record));
+  if (typeof result === 'boolean') return result;
+  // Anything but true or false is a mistake, and a mistake must not publish a private record.
+  throw definitionError(definition, entry, 'isPublic must return true or false.');
 }
 
 function requireRank(definition: Collection, entry: Entry, rank: unknown): void {

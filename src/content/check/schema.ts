@@ -18,7 +18,7 @@ export interface ParsedCollection {
   readonly definition: Collection;
   readonly valid: readonly ValidRecord[];
   /** The record of `valid` with a key. */
-  find(key: string): ValidRecord['record'] | undefined;
+  find(key: string): ValidRecord | undefined;
   /** The keys of all other records; null for a record whose key is unknown. */
   readonly invalidKeys: Set<string | null>;
 }
@@ -48,10 +48,10 @@ export function parseRecords(
     return String(own);
   });
   checkKeys(definition, entries, keys, problems);
-  let byKey: Map<string, ValidRecord['record']> | undefined;
+  let byKey: Map<string, ValidRecord> | undefined;
   const find = (wanted: string) => {
     // Made when it is needed: most collections are not referred to.
-    byKey ??= new Map(valid.map((one) => [String(one.key), one.record]));
+    byKey ??= new Map(valid.map((one) => [String(one.key), one]));
     return byKey.get(wanted);
   };
   return { definition, valid, find, invalidKeys };
