@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
 import path from 'node:path';
-import { outputFileSync } from 'fs-extra/esm';
+import { listFiles } from '../content/list.ts';
 import { compiledFile } from '../util/compiled-file.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { pauseWith, yieldToEventLoop } from '../util/progress.ts';
-import { entriesIn } from '../util/system-error.ts';
+import { entriesIn, unlessAbsent } from '../util/system-error.ts';
 import { formatCount } from '../util/text.ts';
 import { VERSION } from '../util/version.ts';
 import { DEFINITIONS } from './api.ts';
@@ -20,15 +21,21 @@ const EXAMPLE = compiledFile('../examples/eight-thousanders/content/peaks/peaks.
 const IS_UNFIT =
   'can’t be the key: a value is missing, occurs twice, or can’t be part of an address.';
 
+const ONE_LIST = 'A collection reads one list of a file. This is the longest list of records.';
+
+const ARE_TEXTS = 'These fields are text and have no ordering: text is not sorted by its value.';
+
 type InitArguments = { readonly folder: string; readonly from?: string | undefined };
 
 /** `staticrest init` */
 export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Promise<void> {
+  const { name: given, ext } = path.parse(from);
   // The content would ignore or refuse other names.
-  const file = path.basename(from).replace(/^\.+|[\n\r\u2028\u2029\u{fffd}]/gu, '');
-  const name = nameFrom(path.parse(file).name, 'data');
+  const stem = given.replace(/^[.\n\r\u2028\u2029\u{fffd}]+|[\n\r\u2028\u2029\u{fffd}]/gu, '');
+  const name = nameFrom(stem, 'data');
+  const file = (stem || name) + ext;
   const at = (one: string) => path.join(folder, one);
-  requireNoProject(folder, `content/${name}`);
+  requireNoProject(folder, name);
   const { result } = await runTask(async (task) => {
     await yieldToEventLoop(task, 'Reading');
     const data = { ...readData(from), file };
@@ -38,27 +45,28 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
   const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
   const definition = definitionOf(name, title, data, guessed);
   const manifest = packageJson(at('package.json'));
-  if (!manifest.isNew && !manifest.isComplete) {
-    // A full disk must not damage it.
-    outputFileSync(at('package.json.new'), manifest.text);
-    renameSync(at('package.json.new'), at('package.json'));
-  }
   const files = {
-    ...(manifest.isNew && { 'package.json': manifest.text }),
-    [`content/${name}/${file}`]: readFileSync(from),
+    ...(manifest.isNew && { 'package.json': manifest.bytes }),
+    [`content/${name}/${file}`]: fs.readFileSync(from),
     ...projectFiles(name, title),
     // The last one: with it, the folder is a project.
     'api.mjs': definition.source,
   };
-  const written = writeNew(folder, files);
-  const isDependency = manifest.text.includes('"staticrest":');
+  const written = createFiles(folder, files, manifest.isEdited ? manifest.bytes : null);
+  const isDependency = manifest.bytes.includes('"staticrest":');
+  const leftOut = data.leftOut.length > 0 && `Left out: ${data.leftOut.join(', ')}. ${ONE_LIST}`;
+  const notations = guessed.fields.flatMap(({ name: field, notation }) =>
+    notation ? `  ${field}: ${notation}` : [],
+  );
   const lines = [
     `${formatCount(data.records.length, 'record')} of ${file}. Guessed from the data:`,
     ...definition.guessed,
+    ...(leftOut ? [leftOut] : []),
+    ...(notations.length > 0 ? [ARE_TEXTS, ...notations] : []),
     ...(guessed.unfitKey ? [`${guessed.unfitKey.name} ${IS_UNFIT}`] : []),
     'The comments in api.mjs explain how to change this.\n',
     ...Object.keys(files).map((one) => `${written.includes(one) ? 'Written' : 'Kept'}: ${one}`),
-    manifest.isNew ? '' : `${manifest.isComplete ? 'Kept' : 'Scripts added'}: package.json\n`,
+    manifest.isNew ? '' : `${manifest.isEdited ? 'Scripts added' : 'Kept'}: package.json\n`,
     `Next:${folder === '.' ? '' : `\n  cd ${shellQuoted(folder)}`}`,
     `  npm install${isDependency ? '' : ` staticrest@${VERSION}`}`,
     '  npx staticrest dev',
@@ -67,31 +75,62 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
   for (const line of lines.join('\n').split('\n')) console.log(printable(line));
 }
 
-/** @throws UsageError if a folder has a definition, or files of the collection */
-function requireNoProject(folder: string, collection: string): void {
-  const contents = entriesIn(path.join(folder, collection)).map(
-    ({ name }) => `${collection}/${name}`,
-  );
-  const paths = [...DEFINITIONS, ...contents].map((one) => path.join(folder, one));
-  const existing = paths.find((one) => existsSync(one));
+/** @throws UsageError if a folder has a definition, or content that is not ignored */
+function requireNoProject(folder: string, name: string): void {
+  const content = path.join(folder, 'content');
+  const unread: string[] = [];
+  const list = () => listFiles(content, [{ name }], (file) => unread.push(file));
+  const contents = [...(unlessAbsent(list) ?? []), ...unread];
+  const definitions = DEFINITIONS.map((one) => path.join(folder, one)).filter(exists);
+  const [existing] = [...definitions, ...contents.map((file) => path.join(content, file))];
   if (existing === undefined) return;
-  const help = 'nothing was written. Remove it, or choose another folder.';
-  throw new UsageError(`${existing} already exists; ${help}`);
+  const help = 'Remove it, move it elsewhere, or choose a folder without a definition and content.';
+  throw new UsageError(`${existing} already exists; nothing was written. ${help}`);
 }
 
+/** Does a file, a folder or a link exist? A link exists also if its target does not. */
+const exists = (file: string): boolean => unlessAbsent(() => fs.lstatSync(file)) !== null;
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
 /**
- * Writes files that do not exist yet. After an error, it removes them, so that the command can run again.
+ * Creates the files that do not exist yet, then replaces `package.json`. After an error, it removes what it
+ * created, so that the command can run again.
  * @param files their texts by their paths below the folder
- * @returns the paths of those that were written
+ * @param manifest the new `package.json`; null to keep it
+ * @returns the paths of those that were created
  */
-function writeNew(folder: string, files: Readonly<Record<string, string | Uint8Array>>): string[] {
+function createFiles(folder: string, files: Files, manifest: Uint8Array | null): string[] {
   const at = (file: string) => path.join(folder, file);
-  const absent = Object.keys(files).filter((file) => !existsSync(at(file)));
+  const absent = Object.keys(files).filter((file) => !exists(at(file)));
+  const undo: (() => void)[] = [];
   try {
-    for (const file of absent) outputFileSync(at(file), files[file] ?? '', { flag: 'wx' });
+    for (const file of absent) create(at(file), files[file] ?? '');
+    if (manifest) {
+      // A full disk must not damage it.
+      const temporary = at(`package.json.${randomUUID()}`);
+      create(temporary, manifest);
+      fs.chmodSync(temporary, fs.statSync(at('package.json')).mode);
+      fs.renameSync(temporary, at('package.json'));
+    }
     return absent;
   } catch (error) {
-    for (const file of absent) rmSync(at(file), { force: true });
+    for (const remove of undo) remove();
     throw error;
+  }
+
+  function create(file: string, body: string | Uint8Array): void {
+    createFolder(path.dirname(file));
+    fs.writeFileSync(file, '', { flag: 'wx' });
+    // From here on it is our own, even if the disk is full.
+    undo.unshift(() => fs.rmSync(file));
+    fs.writeFileSync(file, body);
+  }
+
+  function createFolder(one: string): void {
+    if (fs.existsSync(one)) return;
+    createFolder(path.dirname(one));
+    fs.mkdirSync(one);
+    undo.unshift(() => entriesIn(one).length > 0 || fs.rmdirSync(one));
   }
 }

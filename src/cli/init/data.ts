@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { formatOf, readContentFile } from '../../content/file.ts';
+import { FORMATS, formatOf, readContentFile } from '../../content/file.ts';
 import type { FileOptions } from '../../content/format.ts';
 import { isObject } from '../../util/object.ts';
 import { ContentError, UsageError } from '../../util/problem.ts';
@@ -12,6 +12,8 @@ export interface Data {
   readonly bytes: number;
   /** How the file is read, as in a definition. */
   readonly content: Readonly<Record<string, string>>;
+  /** The names of the other lists in the file. */
+  readonly leftOut: readonly string[];
 }
 
 /** @throws ContentError with the problems of the file */
@@ -28,34 +30,38 @@ export function readValue(file: string, options?: FileOptions): unknown {
 export function readData(file: string): Data {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats?.isFile()) throw new UsageError(`There is no file ${file}.`);
-  if (!formatOf(file)) throw new UsageError(`${file} is not a CSV, JSON, JSON Lines or YAML file.`);
-  const delimiter = isCsv(file) && delimiterOf(file);
+  if ([undefined, FORMATS['.md']].includes(formatOf(file)))
+    throw new UsageError(`${file} is not a CSV, JSON, JSON Lines or YAML file.`);
+  const delimiter = isCsv(file) ? delimiterOf(file) : undefined;
   const value = readValue(file, delimiter ? { delimiter } : {});
-  const wrapper = isObject(value) ? longestList(value) : '';
-  const records = isObject(value) ? value[wrapper] : value;
+  const [from, ...leftOut] = isObject(value) ? listsIn(value) : [];
+  const records = isObject(value) ? value[from ?? ''] : value;
   const isEmpty = Array.isArray(records) && records.length === 0;
   if (isEmpty || !Array.isArray(records) || !records.every(isObject)) {
     const lack = isEmpty ? 'records' : 'list of records, such as [{ "id": 1, "name": "K2" }]';
     throw new UsageError(`${file} has no ${lack}.`);
   }
-  const content = { ...(delimiter && { delimiter }), ...(wrapper && { from: wrapper }) };
-  return { file, records, bytes: stats.size, content };
+  const content = { ...(delimiter && { delimiter }), ...(from !== undefined && { from }) };
+  return { file, records, bytes: stats.size, content, leftOut };
 }
 
-/** The name of the longest list in an object. */
-function longestList(value: Row): string {
-  const lengthOf = (name: string) => (Array.isArray(value[name]) ? value[name].length : -1);
-  return Object.keys(value).sort((a, b) => lengthOf(b) - lengthOf(a))[0] ?? '';
+/** The names of the lists in an object: lists of records first, the longest first. */
+function listsIn(value: Row): string[] {
+  const lists = Object.entries(value).flatMap(([name, list]) =>
+    Array.isArray(list) ? { name, rank: list.every(isObject) ? list.length : -1 } : [],
+  );
+  return lists.sort((a, b) => b.rank - a.rank).map(({ name }) => name);
 }
 
 /** Are all values of a file texts? */
 export const isCsv = (file: string): boolean => /\.[ct]sv$/i.test(file);
 
-/** What separates the names in the first line of a CSV file, unless it is the usual comma. */
-function delimiterOf(file: string): ';' | '\t' | undefined {
+/** What separates the names in the first line of a CSV file, unless it is the usual character. */
+function delimiterOf(file: string): ',' | ';' | '\t' | undefined {
   // The header may have line breaks in quotes; it ends with the first other one.
   const [row = ''] = /^(?:"[^"]*"|[^"\r\n]+)*/.exec(readFileSync(file, 'utf8')) ?? [];
   const header = row.replace(/"[^"]*"/g, '');
   const count = (delimiter: string) => header.split(delimiter).length;
-  return ([';', '\t'] as const).find((one) => count(one) > count(','));
+  const usual = formatOf(file) === FORMATS['.tsv'] ? '\t' : ',';
+  return ([';', '\t', ','] as const).find((one) => count(one) > count(usual));
 }

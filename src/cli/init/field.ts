@@ -1,4 +1,5 @@
 import { isObject } from '../../util/object.ts';
+import { areNumbers, notationOf } from './notation.ts';
 import { block, property } from './source.ts';
 
 /** A record as it is in a file; in a CSV file each value is a text. */
@@ -13,18 +14,21 @@ export const MAX_DISTINCT = 60;
 /** @param areTexts whether the values are texts of a CSV file, which stand for other values */
 export function fieldOf(name: string, records: readonly Row[], areTexts: boolean) {
   const given = records.map((record) => valueIn(record, name));
-  const values = areTexts ? typed(given) : given;
+  const values = areTexts ? typed(name, given) : given;
   const present = values.filter((value) => value !== null && value !== undefined);
   const texts = present.filter((value) => typeof value === 'string');
+  const type = typeOf(present);
   const distinct = new Set<unknown>();
   for (const value of present) if (distinct.add(value).size > MAX_DISTINCT) break;
   return {
     name,
-    type: typeOf(present),
+    type,
     /** The type, and whether there may be none. */
     schema: schemaOf(values),
     /** The different values; of more than `MAX_DISTINCT`, only some. */
     distinct,
+    /** Why the order of its texts is not that of the numbers or dates that they stand for. */
+    notation: type === 'z.string()' && notationOf(name, trimmed(texts), areTexts),
     isLong: texts.some(({ length }) => length > MAX_LENGTH),
     /** Such as dates: texts without lower-case letters and spaces. */
     isCode: texts.every((text) => /^[^\p{Ll}\s]*$/u.test(text)),
@@ -38,15 +42,17 @@ const MAX_LENGTH = 60;
 export const valueIn = (record: Row, name: string): unknown =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 
-/** The values that the texts of a CSV column stand for, and null for an empty one. */
-function typed(texts: readonly unknown[]): unknown[] {
-  const values = texts.map((text) => String(text).trim() || null);
-  const isEach = (pattern: RegExp) => values.every((text) => !text || pattern.test(text));
-  if (isEach(/^(?:true|false)$/i)) return values.map((text) => text && /^t/i.test(text));
-  const numbers = values.map((text) => text && Number(text));
-  const isExact = numbers.every((number) => Math.abs(Number(number)) <= Number.MAX_SAFE_INTEGER);
-  // `007` is a text.
-  return isExact && isEach(/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i) ? numbers : values;
+const trimmed = (texts: readonly unknown[]): string[] =>
+  texts.map((text) => String(text).trim()).filter(Boolean);
+
+/** The values that the texts of a CSV column stand for, and null for a blank one. */
+function typed(name: string, given: readonly unknown[]): unknown[] {
+  const values = given.map((text) => (String(text).trim() ? String(text) : null));
+  const texts = trimmed(given);
+  if (texts.every((text) => /^(?:true|false)$/i.test(text)))
+    return values.map((text) => text && /^\s*t/i.test(text));
+  const areValues = areNumbers(texts) && !notationOf(name, texts, true);
+  return areValues ? values.map((text) => text && Number(text)) : values;
 }
 
 const TYPES: readonly (readonly [string, (value: unknown) => boolean])[] = [

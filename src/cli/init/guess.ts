@@ -7,6 +7,7 @@ import { UsageError } from '../../util/problem.ts';
 import type { Pause } from '../../util/progress.ts';
 import { type Data, isCsv } from './data.ts';
 import { type Field, fieldOf, MAX_DISTINCT, namesIn, type Row, valueIn } from './field.ts';
+import { LATITUDE, LONGITUDE } from './notation.ts';
 
 /** What a collection of some records could be. */
 export type Guess = Awaited<ReturnType<typeof guess>>;
@@ -17,17 +18,17 @@ export type Guess = Awaited<ReturnType<typeof guess>>;
  */
 export async function guess(data: Data, pause: Pause) {
   const { file, records, bytes } = data;
-  const all: Field[] = [];
+  const fields: Field[] = [];
   for (const name of namesIn(records)) {
     await pause('Comparing records');
-    all.push(fieldOf(name, records, isCsv(file)));
+    fields.push(fieldOf(name, records, isCsv(file)));
   }
-  // A schema can't keep such a field.
-  const fields = all.filter(({ name }) => name !== '__proto__');
   const key = keyOf(fields, data);
   const unfitKey = fields.find((field) => keyRank(field) < keyRank(key));
   const texts = fields.filter(({ type }) => type === TEXT);
-  const [label] = LABELS.flatMap((pattern) => texts.filter(({ name }) => pattern.test(name)));
+  const isLabel = (pattern: RegExp) => (field: Field) =>
+    !field.notation && pattern.test(field.name);
+  const [label] = LABELS.flatMap((pattern) => texts.filter(isLabel(pattern)));
   const updated = texts.find(isUpdateTime);
   const point = pointOf(fields, records);
   const others = fields.filter((field) => field !== key && !point?.includes(field));
@@ -38,7 +39,7 @@ export async function guess(data: Data, pause: Pause) {
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
   const size = Math.max(records.length, bytes / 1000);
   const used = { key, unfitKey, label, updated, point, filters, search };
-  return { fields: all, ...used, ...fitted(size, sorts, filters) };
+  return { fields, ...used, ...fitted(size, sorts, filters) };
 }
 
 /** Gives each value the name of a parameter, made of that of its field. */
@@ -46,7 +47,9 @@ function byName<T>(values: readonly T[], fieldOf: (value: T) => string): Map<str
   const named = new Map<string, T>();
   for (const value of values) {
     const name = nameFrom(fieldOf(value), 'field');
-    named.set(named.has(name) ? `${name}_${named.size + 1}` : name, value);
+    let unique = name;
+    for (let n = named.size + 1; named.has(unique); n++) unique = `${name}_${n}`;
+    named.set(unique, value);
   }
   return named;
 }
@@ -95,7 +98,9 @@ function keyOf(fields: readonly Field[], { file, records }: Data): Field {
 
 function isKey({ schema, name }: Field, records: readonly Row[]): boolean {
   if (![TEXT, INTEGER].includes(schema)) return false;
-  const keys = new Set(records.map((record) => String(valueIn(record, name)).toLowerCase()));
+  // The number of a text: `1` and `1.0` are the same key.
+  const convert = schema === INTEGER ? Number : String;
+  const keys = new Set(records.map((one) => `${convert(valueIn(one, name))}`.toLowerCase()));
   return keys.size === records.length && [...keys].every(isFileName);
 }
 
@@ -106,8 +111,8 @@ function pointOf(fields: readonly Field[], records: readonly Row[]) {
       if (!pattern.test(name) || ![INTEGER, NUMBER].includes(type)) return false;
       return records.every((record) => Math.abs(Number(valueIn(record, name) ?? 0)) <= maximum);
     });
-  const latitude = find(/^lat(?:itude)?(?:_deg)?$/i, 90);
-  const longitude = find(/^(?:lon|lng|long|longitude)(?:_deg)?$/i, 180);
+  const latitude = find(LATITUDE, 90);
+  const longitude = find(LONGITUDE, 180);
   return latitude && longitude && ([latitude, longitude] as const);
 }
 
@@ -115,8 +120,8 @@ function pointOf(fields: readonly Field[], records: readonly Row[]) {
 const KINDS = ['number', 'code', 'text'];
 
 /** How to sort by a field; nothing where that is of no use. */
-function sortOf({ name: field, type, distinct, isLong, isCode }: Field): Sort | [] {
-  if (distinct.size < 2 || isLong) return [];
+function sortOf({ name: field, type, distinct, notation, isLong, isCode }: Field): Sort | [] {
+  if (distinct.size < 2 || notation || isLong) return [];
   if (type === TEXT) return { field, kind: isCode ? 'code' : 'text' };
   return [INTEGER, NUMBER].includes(type) ? { field, kind: 'number' } : [];
 }

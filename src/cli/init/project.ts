@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { GITHUB_WORKFLOW } from '../../hosts/service-worker/github-workflow.ts';
-import { isObject } from '../../util/object.ts';
 import { UsageError } from '../../util/problem.ts';
+import { readRegularFile } from '../../util/regular-file.ts';
+import { unlessAbsent } from '../../util/system-error.ts';
 import { VERSION } from '../../util/version.ts';
 import { readValue } from './data.ts';
 
@@ -16,23 +17,46 @@ const SCRIPTS = Object.fromEntries(
   ['dev', 'build', 'preview', 'validate'].map((command) => [command, `staticrest ${command}`]),
 );
 
-const NEW_PACKAGE = { private: true, type: 'module', dependencies: { staticrest: VERSION } };
+const DEPENDENCIES = { staticrest: VERSION };
+const NEW_PACKAGE = { private: true, type: 'module', dependencies: DEPENDENCIES, scripts: SCRIPTS };
 
 /**
- * A `package.json` with the scripts that it lacks, or a new one.
- * @throws UsageError if the present one is no object
+ * A `package.json` with the scripts that it lacks, or a new one. Unlike content, it can have numbers that
+ * JavaScript can't hold.
+ * @throws UsageError if the present one is no object, ContentError if it is no JSON, and a system error if
+ * it is no file
  */
 export function packageJson(file: string) {
-  const isNew = !existsSync(file);
-  const present = isNew ? NEW_PACKAGE : readValue(file);
-  if (!isObject(present) || !isObject(present.scripts ?? {})) {
+  const present = unlessAbsent(() => readRegularFile(file));
+  const created = Buffer.from(`${JSON.stringify(NEW_PACKAGE, null, 2)}\n`);
+  if (!present) return { isNew: true, isEdited: false, bytes: created };
+  // With one character for each byte, the edit changes no other byte. A byte order mark is no JSON.
+  const text = present.toString('latin1');
+  const errors: ParseError[] = [];
+  const json = text.replace(/^ï»¿/, '   ');
+  const root = parseTree(json, errors, { disallowComments: true });
+  // It throws an error with the position.
+  if (errors.length > 0) readValue(file);
+  const scripts = root && findNodeAtLocation(root, ['scripts']);
+  if (root?.type !== 'object' || (scripts && scripts.type !== 'object')) {
     throw new UsageError(`${file} must contain an object, and so must its \`scripts\`.`);
   }
-  const own = present.scripts as object | undefined;
-  const manifest = { ...present, scripts: { ...own, ...SCRIPTS, ...own } };
-  const indent = isNew ? 2 : /^[\t ]+/m.exec(readFileSync(file, 'utf8'))?.[0];
-  const text = `${JSON.stringify(manifest, null, indent ?? 2)}\n`;
-  return { isNew, isComplete: JSON.stringify(present) === JSON.stringify(manifest), text };
+  const isMissing = ([name]: [string, string]) => !findNodeAtLocation(root, ['scripts', name]);
+  const missing = Object.fromEntries(Object.entries(SCRIPTS).filter(isMissing));
+  const isEdited = Object.keys(missing).length > 0;
+  const edited = withFields(text, scripts ?? root, scripts ? missing : { scripts: missing });
+  return { isNew: false, isEdited, bytes: isEdited ? Buffer.from(edited, 'latin1') : present };
+}
+
+/** Adds fields at the end of an object in a text, indented like its first one. */
+function withFields(text: string, { offset, children = [] }: Node, fields: object): string {
+  const [first, last] = [children[0], children.at(-1)];
+  const space = first ? text.slice(offset + 1, first.offset) : '';
+  const indent = space.replace(/.*\n/s, '');
+  const lines = JSON.stringify(fields, null, indent).slice(1, -1).trimEnd();
+  const end = last ? last.offset + last.length : offset + 1;
+  const added = (last ? ',' : '') + lines.replaceAll(`\n${indent}`, space);
+  return text.slice(0, end) + added + text.slice(end);
 }
 
 const readme = (name: string, title: string): string => `\

@@ -6,9 +6,9 @@ export function quoted(text: string): string {
 
 const isIdentifier = (name: string): boolean => /^[a-z_$][\w$]*$/i.test(name);
 
-/** A property of an object. Without brackets, `__proto__` would set the prototype. */
+/** A property of an object. */
 export const property = (name: string, value: string): string =>
-  `${name === '__proto__' ? "['__proto__']" : isIdentifier(name) ? name : quoted(name)}: ${value}`;
+  `${isIdentifier(name) ? name : quoted(name)}: ${value}`;
 
 /** A field of a record. */
 export const access = (name: string): string =>

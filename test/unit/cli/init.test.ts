@@ -1,14 +1,24 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { nameFrom } from '../../../src/cli/init/guess.ts';
+import { notationOf } from '../../../src/cli/init/notation.ts';
 import { VERSION } from '../../../src/util/version.ts';
 import { runInProcess } from '../../support/cli.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { filesOf } from '../../support/site-files.ts';
-import { rowsOf } from '../../support/table.ts';
+import { rowsOf, valuesOf } from '../../support/table.ts';
 
 /** A folder in which the package is installed. */
 function newFolder(files: Readonly<Record<string, string>> = {}): string {
@@ -17,6 +27,11 @@ function newFolder(files: Readonly<Record<string, string>> = {}): string {
   symlinkSync(path.resolve('.'), path.join(cwd, 'node_modules/staticrest'));
   writeFiles(cwd, files);
   return cwd;
+}
+
+function writeLink(folder: string, file: string, target: string): void {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+  symlinkSync(target, path.join(folder, file));
 }
 
 /** Begins a project from a data file, checks that its content is valid, and returns the definition. */
@@ -69,6 +84,68 @@ describe('what is guessed, in valid projects', () => {
       'a.csv',
       csv('id,long', '1,12345678901234567890', '2,5'),
       ['long: z.string(),'],
+    ],
+    [
+      'a number that JavaScript makes infinite or 0, or rounds, is a text without an ordering',
+      'a.csv',
+      csv('id,large,small,round', '1,1e400,1e-400,9007199254740993', '2,5,6,7'),
+      ['large: z.string(),', 'small: z.string(),', 'round: z.string(),'],
+      ['orderings'],
+    ],
+    [
+      'a large number that JavaScript holds is a number',
+      'a.csv',
+      csv('id,size', '1,10000000000000000', '2,1e21'),
+      ['size: z.number(),', "size: { field: 'size', kind: 'number' },"],
+    ],
+    [
+      'no ordering, label or point of numbers and dates in other notations',
+      'a.csv',
+      csv('id;name;price;date;lat;lon', '1;1,5;9,99;31.12.2024;48,2;16,3', '2;2,5;31,98;;1,5;2,5'),
+      ['price: z.string(),', 'date: z.string().nullable(),'],
+      ['orderings', 'label', 'features'],
+    ],
+    [
+      'no thousands in degrees',
+      'a.csv',
+      csv('id,members,lat,lon', '1,1.899,48.123,16.123', '2,12.000,47.100,-15.111'),
+      ['members: z.string(),', 'lat: z.number(),', 'lon: z.number(),', 'features: {'],
+    ],
+    [
+      'codes and dates keep their orderings',
+      'a.csv',
+      csv(
+        'id,zip,day,time,version',
+        '1,01234,2024-12-31,10:30,1.2.10',
+        '2,9876,2024-01-01,9:05,1.2.9',
+      ),
+      ['zip', 'day', 'time', 'version'].map((one) => `${one}: { field: '${one}', kind: 'code' },`),
+    ],
+    [
+      'keys that are the same number -> another key',
+      'a.csv',
+      csv('id,uuid,code', '1,1e2,a', '1.0,100,b'),
+      ["key: 'code',"],
+    ],
+    [
+      'white space in numbers and texts is what a build reads',
+      'a.csv',
+      csv('id,kind', ...times(6, (n) => ` ${n},${n % 2 ? ' k' : 'k'}`)),
+      ["key: 'id',", '// 2 different values'],
+      ['partitions'],
+    ],
+    ['commas in .tsv', 'a.tsv', 'id,x\n1,2\n', ["content: { delimiter: ',' },"]],
+    [
+      'the longest list of records, in an object with a longer list of other values',
+      'a.json',
+      '{ "a": [1, 2, 3], "": [{ "id": 1 }, { "id": 2 }], "b": [{ "id": 1 }] }',
+      ["content: { from: '' },"],
+    ],
+    [
+      'names that become the same, and the same as a numbered one',
+      'a.csv',
+      csv('id,a_3,a,A', ...times(4, (n) => `${n}${`,${n % 2}`.repeat(3)}`)),
+      ["a_3: { field: 'a_3', match", "a: { field: 'a', match", "a_4: { field: 'A', match"],
     ],
     [
       'semicolons',
@@ -207,7 +284,7 @@ describe('what is guessed, in valid projects', () => {
 
   it.each<[names: readonly string[], filters: number]>([
     [["it's", '"', '\\', '*/', '//', '${'.concat('x}'), '`', 'a\u2028b'], 8],
-    [['a\nb', '</script>', 'constructor', 'toString', '__proto__', 'a.b', ' '], 5],
+    [['a\nb', '</script>', 'constructor', 'toString', 'a.b', ' '], 5],
   ])('names that are code in JavaScript: %j -> fields, and %d filters', async (names, count) => {
     const records = times(8, (number) => {
       const values = names.map((name) => [name, `${name}${number % 2}`]);
@@ -262,6 +339,106 @@ it.each(
     createdAt       -> created_at`),
 )('the file %s -> the collection %s', (text, name) => {
   expect(nameFrom(text, 'data')).toBe(name);
+});
+
+describe('texts that stand for numbers or dates', () => {
+  const number = 'is not written as a number, such as 1234.5.';
+  const date = 'is not written as a date, such as 2024-12-31.';
+
+  it.each([
+    ...valuesOf(
+      '9,99 | -1,5 | 1,899 | 1,234.50 | 1.234,50 | 1 234,5 | 1’234.50 | ,5 | 1.234.567,8',
+    ),
+    ...valuesOf(
+      '12 % | 12% | € 9.99 | $-5 | -$1,000.00 | 9.99 € | CHF 1’000.50 | 5 USD | 12 km | 3 °C',
+    ),
+  ])('%s -> a number in another notation', (text) => {
+    for (const isCsv of [true, false]) {
+      expect(notationOf('x', [text, ` ${text} `.trim(), '5'], isCsv)).toBe(`${text} ${number}`);
+    }
+  });
+
+  it.each([
+    ...valuesOf('31.12.2024 | 1.2.2024 | 12/31/2024 | 1/2/24 | 31-12-2024 | 31. 12. 2024'),
+    ...valuesOf(
+      '31 Dec 2024 | Dec 31, 2024 | December 31 1999 | 31.12.2024 10:30 | 1/2/2024, 5:00 PM',
+    ),
+  ])('%s -> a date in another notation', (text) => {
+    expect(notationOf('x', [text], true)).toBe(`${text} ${date}`);
+  });
+
+  it.each([
+    ...valuesOf(
+      '2024-12-31 | 2024/12/31 | 2024-12-31T10:30:00Z | 10:30 | 01234 | 1.2.3 | 10.0.0.1',
+    ),
+    ...valuesOf(
+      'k1 | Room 12 | 5e | 12 Main Street | BIO 101 | Apollo 11 1969 | 1–5 | 1, 2, 3 | A',
+    ),
+    ...valuesOf(
+      '+491234567 | 1.5 | 0.123 | 1e5 | 123 | - | N/A | 48.2,16.4 | 1/2 | 978-3-16-148410-0',
+    ),
+    ...valuesOf('123e4567-e89b-12d3-a456-426614174000 | 192.168.10.1 | Q1 2024 | 1/2/3'),
+  ])('%s -> no other notation', (text) => {
+    expect(notationOf('x', [text], true)).toBeFalsy();
+  });
+
+  it.each<[name: string, texts: string, notation: RegExp | undefined]>([
+    ['x', '1.899 | 12 | 0', /^1\.899 can mean thousands\. .*z\.number\(\) in api\.mjs/],
+    ['x', '1.899 | -1.234.567', /^-1\.234\.567 is not written as a number/],
+    ['x', '1.899 | 1.5', undefined],
+    ['x', '1.899 | 0.123', undefined],
+    ['Latitude', '48.123 | 16.456', undefined],
+    ['x', '5 | 1e400', /^JavaScript can’t hold the number 1e400\.$/],
+    ['x', '9,99 | 31.12.2024', undefined],
+    ['x', '9,99 | N/A', undefined],
+  ])('%s: %s -> %s', (name, texts, notation) => {
+    const found = notationOf(name, valuesOf(texts), true);
+    if (notation) expect(found).toMatch(notation);
+    else expect(found).toBeFalsy();
+  });
+
+  it('a very long number takes no time', () => {
+    expect(notationOf('x', [`${'1'.repeat(200_000)}x`], true)).toBeFalsy();
+  });
+
+  it('a line for each field', async () => {
+    const cwd = newFolder({
+      'a.csv': csv('id;price;born', '1;9,99;31.12.2024', '2;31,98;1.2.2024'),
+    });
+    const { stdout } = await runInProcess(['init', '--from', 'a.csv'], { cwd });
+    expect(stdout).toContain(
+      '\nThese fields are text and have no ordering: text is not sorted by its value.\n' +
+        `  price: 9,99 ${number}\n  born: 31.12.2024 ${date}\nThe comments`,
+    );
+  });
+});
+
+it('several lists in a file -> a line that names those that are left out', async () => {
+  const cwd = newFolder({ 'a.yaml': 'a: [{ id: 1 }]\nb: [{ id: 1 }, { id: 2 }]\nc: [x]\nd: 1\n' });
+  const { stdout } = await runInProcess(['init', '--from', 'a.yaml'], { cwd });
+  expect(stdout).toMatch(/^2 records of a\.yaml/);
+  expect(stdout).toContain('\nLeft out: a, c. A collection reads one list of a file.');
+});
+
+describe('names of data files', () => {
+  it.each([
+    ['..csv', 'content/data/data.csv'],
+    ['...csv', 'content/data/data.csv'],
+    ['.a.csv', 'content/a/a.csv'],
+    ['\n.csv', 'content/data/data.csv'],
+    ['\n.a.csv', 'content/a/a.csv'],
+    ['A.CSV', 'content/a/A.CSV'],
+    ['a..csv', 'content/a/a..csv'],
+    ['a\\b.csv', 'content/a_b/a\\b.csv'],
+    ['README.json', 'content/readme/README.json'],
+  ])('%j -> %j, which a build reads', async (from, file) => {
+    const cwd = newFolder({ [from]: from.endsWith('json') ? '[{"id":1}]' : 'id\n1\n' });
+    expect(await runInProcess(['init', '--from', from], { cwd })).toMatchObject({ code: 0 });
+    expect(filesOf(cwd)).toContain(file);
+    const { stdout, stderr } = await runInProcess(['validate'], { cwd });
+    expect(stderr).toBe('');
+    expect(stdout).toContain('1 record');
+  });
 });
 
 describe('the project', () => {
@@ -320,6 +497,27 @@ describe('the project', () => {
     expect(text).toMatch(/^\{\n\t"name": "mine",\n\t"scripts": \{\n\t\t"dev"/);
   });
 
+  it.each<[string, before: string, after: string]>([
+    ['one line', '{"a":1e400}', '{"a":1e400,"scripts":{ALL}}'],
+    ['nothing', '{}', '{"scripts":{ALL}}'],
+    ['CRLF', '{\r\n  "a": 1\r\n}', '{\r\n  "a": 1,\r\n  "scripts": {\r\n    ALL\r\n  }\r\n}'],
+    ['scripts', '{\n "scripts": {\n  "x": ""\n }\n}', '{\n "scripts": {\n  "x": "",\n  ALL\n }\n}'],
+    ['no scripts', '{ "a": [ 1.0 ],\n"scripts": {} }\n', '{ "a": [ 1.0 ],\n"scripts": {ALL} }\n'],
+    ['UTF-8', '\ufeff{"é": "\u00e9", "n": 12345678901234567890}', ''],
+  ])('a package.json with %s -> every other byte is kept', async (_, before, after) => {
+    const cwd = newFolder({ 'package.json': before });
+    const file = path.join(cwd, 'package.json');
+    chmodSync(file, 0o600);
+    expect(await runInProcess(['init'], { cwd })).toMatchObject({ code: 0 });
+    const text = readFileSync(file, 'utf8');
+    const scripts = /"dev".*"staticrest validate"/s;
+    if (after) expect(text.replace(scripts, 'ALL')).toBe(after);
+    else expect(text.replace(/,"scripts.*\}(?=\})/s, '')).toBe(before);
+    const parsed = JSON.parse(text.replace(/^\ufeff/, ''));
+    expect(parsed.scripts).toMatchObject({ dev: 'staticrest dev', build: 'staticrest build' });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
   it('files that exist -> kept, with scripts that package.json lacks', async () => {
     const manifest = { name: 'mine', scripts: { build: 'tsc', test: 'vitest' }, license: 'MIT' };
     const cwd = newFolder({
@@ -357,6 +555,25 @@ describe('the project', () => {
     ['api.mjs', { 'api.mjs': '' }, /^api\.mjs already exists; nothing was written\. Remove it/],
     ['api.ts', { 'api.ts': '' }, /^api\.ts already exists/],
     ['content', { 'content/data/x.yaml': '' }, /^content\/data\/x\.yaml already exists/],
+    ['a dangling link', { 'api.js': '->nothing' }, /^api\.js already exists; nothing was written/],
+    [
+      'a linked package.json',
+      { 'package.json': '->data.csv' },
+      /package\.json is not a regular file.*nothing was written/,
+      1,
+    ],
+    ['a comment', { 'package.json': '{ // x\n}' }, /^package\.json:1:3 {2}syntax\n/, 1],
+    [
+      'other content',
+      { 'content/y.csv': '' },
+      /^content\/y\.csv already exists; nothing was written\. .*move it/,
+    ],
+    ['a note', { 'content/notes.txt': '' }, /^content\/notes\.txt already exists/],
+    [
+      'a link in the content',
+      { 'content/data/x.csv': '->x' },
+      /^content\/data\/x\.csv already exists/,
+    ],
     ['a broken package.json', { 'package.json': '{' }, /^package\.json:1:2 {2}syntax\n/, 1],
     ['a list', { 'package.json': '[]' }, /^package\.json must contain an object/],
     ['bad scripts', { 'package.json': '{"scripts":"x"}' }, /^package\.json must contain an object/],
@@ -369,33 +586,81 @@ describe('the project', () => {
       /^No field of data\.csv can be the key, .*`id`.*Nothing was written/,
     ],
   ])('%s -> an error, and nothing is written', async (_, files, message, code = 2) => {
-    const cwd = newFolder({ 'data.csv': 'id\n1\n', ...files });
-    const before = filesOf(cwd);
+    const cwd = newFolder({ 'data.csv': 'id\n1\n' });
+    for (const [file, text] of Object.entries(files)) {
+      if (text.startsWith('->')) writeLink(cwd, file, text.slice(2));
+      else writeFiles(cwd, { [file]: text });
+    }
+    const before = readdirSync(cwd, { recursive: true });
     const ended = await runInProcess(['init', '--from', 'data.csv'], { cwd });
     expect(ended.stderr).toMatch(message);
     expect(ended.code).toBe(code);
-    expect(filesOf(cwd)).toEqual(before);
+    expect(readdirSync(cwd, { recursive: true })).toEqual(before);
+  });
+
+  it('data in the content folder -> an error', async () => {
+    const cwd = newFolder({ 'content/cities.csv': 'id\n1\n' });
+    const { code, stderr } = await runInProcess(['init', '--from', 'content/cities.csv'], { cwd });
+    expect(stderr).toMatch(/^content\/cities\.csv already exists; nothing was written\. .*move it/);
+    expect(code).toBe(2);
+    expect(readdirSync(cwd)).toEqual(['content', 'node_modules']);
+  });
+
+  it('content that a build ignores -> kept', async () => {
+    const cwd = newFolder({
+      'content/README.md': 'x',
+      'content/LICENSE': 'x',
+      'content/.keep': '',
+    });
+    expect(await runInProcess(['init'], { cwd })).toMatchObject({ code: 0 });
+    expect(await runInProcess(['validate'], { cwd })).toMatchObject({ code: 0, stderr: '' });
   });
 
   it.each(
     rowsOf(`
       nothing.csv -> ^There is no file nothing\\.csv\\.
       data.txt    -> ^data\\.txt is not a CSV, JSON
+      data.md     -> ^data\\.md is not a CSV, JSON
       data.json   -> ^data\\.json has no list of records`),
   )('--from %s -> an error', async (file = '', message = '') => {
-    const cwd = newFolder({ 'data.txt': 'x', 'data.json': '{ "a": { "b": 1 } }' });
+    const cwd = newFolder({
+      'data.txt': 'x',
+      'data.md': '---\nrecords:\n  - id: 1\n---\n',
+      'data.json': '{ "a": { "b": 1 } }',
+    });
     const { code, stderr } = await runInProcess(['init', '--from', file], { cwd });
     expect(stderr).toMatch(new RegExp(message));
     expect(code).toBe(2);
   });
 
-  it('a write that fails -> nothing is left, and the next try works', async () => {
-    const cwd = newFolder({ '.github': 'a file where a folder must be' });
+  it('a write that fails -> only what existed is left, and the next try works', async () => {
+    const manifest = '{"name":"mine"}';
+    const cwd = newFolder({
+      '.github': 'a file where a folder must be',
+      'package.json': manifest,
+      'package.json.new': 'mine',
+      'content/.keep': '',
+    });
+    writeLink(cwd, 'README.md', 'nothing');
+    const before = readdirSync(cwd, { recursive: true });
     const { code, stderr } = await runInProcess(['init'], { cwd });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/\.github/);
-    expect(filesOf(cwd).filter((file) => !file.startsWith('node_modules'))).toEqual(['.github']);
+    expect(stderr).toMatch(/\.github.*; nothing was written\.$/m);
+    expect(readdirSync(cwd, { recursive: true })).toEqual(before);
+    expect(readFileSync(path.join(cwd, 'package.json'), 'utf8')).toBe(manifest);
     rmSync(path.join(cwd, '.github'));
-    expect(await runInProcess(['init'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+    const { code: next, stdout } = await runInProcess(['init'], { cwd });
+    expect(next).toBe(0);
+    expect(stdout).toContain('\nKept: README.md\n');
+    expect(lstatSync(path.join(cwd, 'README.md')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(path.join(cwd, 'package.json.new'), 'utf8')).toBe('mine');
+    expect(readdirSync(cwd).filter((file) => file.startsWith('package.json'))).toHaveLength(2);
+  });
+
+  it('a folder that can’t be created -> those around it are removed', async () => {
+    const cwd = newFolder();
+    const { code } = await runInProcess(['init', `a/b/${'x'.repeat(300)}`], { cwd });
+    expect(code).toBe(1);
+    expect(readdirSync(cwd)).toEqual(['node_modules']);
   });
 });
