@@ -46,14 +46,14 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
   const definition = definitionOf(name, title, data, guessed);
   const manifest = packageJson(at('package.json'));
   const files = {
-    ...(manifest.isNew && { 'package.json': manifest.bytes }),
+    ...(manifest.isNew && { 'package.json': manifest.text }),
     [`content/${name}/${file}`]: fs.readFileSync(from),
     ...projectFiles(name, title),
     // The last one: with it, the folder is a project.
     'api.mjs': definition.source,
   };
-  const written = createFiles(folder, files, manifest.isEdited ? manifest.bytes : null);
-  const isDependency = manifest.bytes.includes('"staticrest":');
+  const written = createFiles(folder, files, manifest.isEdited ? manifest.text : null);
+  const isDependency = manifest.text.includes('"staticrest":');
   const leftOut = data.leftOut.length > 0 && `Left out: ${data.leftOut.join(', ')}. ${ONE_LIST}`;
   const notations = guessed.fields.flatMap(({ name: field, notation }) =>
     notation ? `  ${field}: ${notation}` : [],
@@ -100,7 +100,7 @@ type Files = Readonly<Record<string, string | Uint8Array>>;
  * @param manifest the new `package.json`; null to keep it
  * @returns the paths of those that were created
  */
-function createFiles(folder: string, files: Files, manifest: Uint8Array | null): string[] {
+function createFiles(folder: string, files: Files, manifest: string | null): string[] {
   const at = (file: string) => path.join(folder, file);
   const absent = Object.keys(files).filter((file) => !exists(at(file)));
   const undo: (() => void)[] = [];

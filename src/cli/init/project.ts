@@ -1,4 +1,4 @@
-import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { applyEdits, findNodeAtLocation, modify, type ParseError, parseTree } from 'jsonc-parser';
 import { GITHUB_WORKFLOW } from '../../hosts/service-worker/github-workflow.ts';
 import { UsageError } from '../../util/problem.ts';
 import { readRegularFile } from '../../util/regular-file.ts';
@@ -17,46 +17,42 @@ const SCRIPTS = Object.fromEntries(
   ['dev', 'build', 'preview', 'validate'].map((command) => [command, `staticrest ${command}`]),
 );
 
-const DEPENDENCIES = { staticrest: VERSION };
-const NEW_PACKAGE = { private: true, type: 'module', dependencies: DEPENDENCIES, scripts: SCRIPTS };
+const NEW_PACKAGE = {
+  private: true,
+  type: 'module',
+  dependencies: { staticrest: VERSION },
+  scripts: SCRIPTS,
+};
 
 /**
- * A `package.json` with the scripts that it lacks, or a new one. Unlike content, it can have numbers that
- * JavaScript can't hold.
+ * A `package.json` with the scripts that it lacks, or a new one. Its text is edited: unlike content, it can
+ * have numbers that JavaScript can't hold.
  * @throws UsageError if the present one is no object, ContentError if it is no JSON, and a system error if
  * it is no file
  */
 export function packageJson(file: string) {
-  const present = unlessAbsent(() => readRegularFile(file));
-  const created = Buffer.from(`${JSON.stringify(NEW_PACKAGE, null, 2)}\n`);
-  if (!present) return { isNew: true, isEdited: false, bytes: created };
-  // With one character for each byte, the edit changes no other byte. A byte order mark is no JSON.
-  const text = present.toString('latin1');
+  const present = unlessAbsent(() => readRegularFile(file))?.toString();
+  if (present === undefined) {
+    return { isNew: true, isEdited: false, text: `${JSON.stringify(NEW_PACKAGE, null, 2)}\n` };
+  }
   const errors: ParseError[] = [];
-  const json = text.replace(/^ï»¿/, '   ');
-  const root = parseTree(json, errors, { disallowComments: true });
+  const root = parseTree(present, errors, { disallowComments: true });
   // It throws an error with the position.
   if (errors.length > 0) readValue(file);
   const scripts = root && findNodeAtLocation(root, ['scripts']);
   if (root?.type !== 'object' || (scripts && scripts.type !== 'object')) {
     throw new UsageError(`${file} must contain an object, and so must its \`scripts\`.`);
   }
-  const isMissing = ([name]: [string, string]) => !findNodeAtLocation(root, ['scripts', name]);
-  const missing = Object.fromEntries(Object.entries(SCRIPTS).filter(isMissing));
-  const isEdited = Object.keys(missing).length > 0;
-  const edited = withFields(text, scripts ?? root, scripts ? missing : { scripts: missing });
-  return { isNew: false, isEdited, bytes: isEdited ? Buffer.from(edited, 'latin1') : present };
-}
-
-/** Adds fields at the end of an object in a text, indented like its first one. */
-function withFields(text: string, { offset, children = [] }: Node, fields: object): string {
-  const [first, last] = [children[0], children.at(-1)];
-  const space = first ? text.slice(offset + 1, first.offset) : '';
-  const indent = space.replace(/.*\n/s, '');
-  const lines = JSON.stringify(fields, null, indent).slice(1, -1).trimEnd();
-  const end = last ? last.offset + last.length : offset + 1;
-  const added = (last ? ',' : '') + lines.replaceAll(`\n${indent}`, space);
-  return text.slice(0, end) + added + text.slice(end);
+  const [indent = '  '] = /^[\t ]+/m.exec(present) ?? [];
+  const eol = present.includes('\r\n') ? '\r\n' : '\n';
+  const insertSpaces = !indent.startsWith('\t');
+  const formattingOptions = { insertSpaces, tabSize: indent.length, eol };
+  let text = present;
+  for (const [name, command] of Object.entries(SCRIPTS)) {
+    if (findNodeAtLocation(root, ['scripts', name])) continue;
+    text = applyEdits(text, modify(text, ['scripts', name], command, { formattingOptions }));
+  }
+  return { isNew: false, isEdited: text !== present, text };
 }
 
 const readme = (name: string, title: string): string => `\
