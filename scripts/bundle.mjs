@@ -44,8 +44,9 @@ const bundles = [
   },
   {
     ...node,
-    entryPoints: ['src/server/compose-worker.ts'],
-    outfile: 'lib/server/compose-worker.js',
+    entryPoints: ['src/build/renew-worker.ts', 'src/server/compose-worker.ts'],
+    outbase: 'src',
+    outdir: 'lib',
   },
   { ...node, entryPoints: ['test/support/internals.ts'], outfile: 'lib/internals.js' },
   { ...web, entryPoints: ['src/core/answer.ts'], outfile: 'lib/answer.bundle.js' },

@@ -17,7 +17,7 @@ import { serialize } from '../site/serialize.ts';
 import type { SiteFile } from '../site/site-file.ts';
 import { gridOf, SiteFiles } from '../site/site-files.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
-import { yieldToEventLoop } from '../util/progress.ts';
+import { unlessAborted, yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
 import { requireCollectionFolder } from './collection-folders.ts';
 import { type Changes, publishSite, type Site } from './publish.ts';
@@ -46,7 +46,9 @@ export interface RenderOptions extends ContentOptions {
   readonly records?: Records | undefined;
 }
 
-export interface BuildOptions extends RenderOptions {
+export interface BuildOptions extends Omit<RenderOptions, 'api'> {
+  /** The API, or a function that loads it, which is called when no other build can replace the site. */
+  readonly api: Api | (() => Promise<Api>);
   /** The folder that becomes the site: absent, empty, or a site that an earlier build made. */
   readonly out: string;
   /** Whether the site may lose all records of a collection, or more than half of all; absent: no. */
@@ -80,15 +82,19 @@ export interface BuildReport extends Pick<RenderedSite, 'grid' | 'records' | 'no
  * @throws ContentError with every problem of the content; the out folder is left as it was
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
-  const { content, out, host, allowRemoval } = options;
+  const { api, content, out, host, allowRemoval, signal } = options;
   requireTarget(out, content);
-  const site = await renderSite(options);
-  const { grid, records, keys, notes } = site;
-  const check = (size: SiteSize, previous: Manifest | null) => {
+  const makeSite = async () => {
+    const loaded = typeof api === 'function' ? await unlessAborted(api(), signal) : api;
+    return renderSite({ ...options, api: loaded });
+  };
+  const check = ({ grid, keys }: RenderedSite, size: SiteSize, previous: Manifest | null) => {
     if (previous && !allowRemoval) requireRecords(keysIn(previous), keys);
     if (host) requireWithinLimits(HOSTS[host], grid, size);
   };
-  return { grid, records, notes, ...(await publishSite(out, site, check, options)) };
+  const { site, ...report } = await publishSite(out, makeSite, check, options);
+  const { grid, records, notes } = site;
+  return { grid, records, notes, ...report };
 }
 
 /**

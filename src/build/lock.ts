@@ -1,13 +1,13 @@
-import { mkdirSync, rmdirSync } from 'node:fs';
-import { utimes } from 'node:fs/promises';
+import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { ensureDirSync } from 'fs-extra/esm';
+import { Worker } from 'node:worker_threads';
+import { compiledFile } from '../util/compiled-file.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { createToken, isStale, temporaryPath, temporaryPaths } from './staging.ts';
 
-/** How often a build renews its lock, and how often a waiting build looks for one, in ms. */
-const [RENEW_EVERY, POLL_EVERY] = [5_000, 50];
+/** How often a waiting build looks for the lock of another one, in ms. */
+const POLL_EVERY = 50;
 
 /** The right to replace a target. It is held until the staging folder is renamed or removed. */
 export interface Lock {
@@ -15,7 +15,7 @@ export interface Lock {
   readonly staging: string;
   /** The temporary folder of the replaced site. */
   readonly previous: string;
-  /** Stops renewing the lock. To be called when the staging folder is gone. */
+  /** Stops renewing the lock, and removes what is left of it. To be called when the staging folder is gone. */
   release(): void;
 }
 
@@ -29,29 +29,49 @@ export async function acquireLock(target: string, { onWait, signal }: TaskOption
   const token = createToken();
   const staging = temporaryPath(target, 'staging', token);
   const reason = `Waiting for another build of ${target} to end. If it was killed, this takes up to 30 seconds.`;
-  ensureDirSync(path.dirname(target));
-  for (let isFirst = true; !tryLock(target, staging); isFirst = false) {
-    if (isFirst) onWait?.(reason);
+  let first = tryLock(target, staging);
+  if (!first) onWait?.(reason);
+  while (!first) {
     // Jitter, so that builds that wait don't retry in lockstep.
     await setTimeout(POLL_EVERY * (1 + Math.random()), undefined, { signal });
+    first = tryLock(target, staging);
   }
-  // It fails where the folder has been renamed or removed: then there is nothing left to renew.
-  const renew = () => utimes(staging, new Date(), new Date()).catch(() => {});
-  const timer = setInterval(renew, RENEW_EVERY).unref();
-  const previous = temporaryPath(target, 'previous', token);
-  return { staging, previous, release: () => clearInterval(timer) };
+  const removeFolders = () => {
+    try {
+      rmSync(staging, { recursive: true, force: true });
+      // Those that were made to contain the target, unless they contain it, or a file of another program.
+      for (let one = path.dirname(staging); one.length >= first.length; one = path.dirname(one))
+        rmdirSync(one);
+    } catch {
+      // What can't be removed is hidden or empty.
+    }
+  };
+  // A definition may end the process, by a call or by an error in a callback.
+  process.once('exit', removeFolders);
+  // A thread, because to sort a million records keeps this one busy for longer than a lock lasts.
+  const renewer = new Worker(compiledFile('build/renew-worker.js'), { workerData: staging });
+  // Without it, the lock lasts 30 seconds.
+  renewer.on('error', () => {}).unref();
+  const release = () => {
+    void renewer.terminate();
+    process.off('exit', removeFolders);
+    removeFolders();
+  };
+  return { staging, previous: temporaryPath(target, 'previous', token), release };
 }
 
 /**
  * Makes the staging folder unless another build has one. It looks twice: of two builds that start at the
  * same time, at least one sees the other and gives way.
+ * @returns the first folder that was made for it: the staging folder, or one around it; null if there is
+ * another build
  */
-function tryLock(target: string, staging: string): boolean {
-  if (isLocked(target, staging)) return false;
-  mkdirSync(staging);
-  if (!isLocked(target, staging)) return true;
+function tryLock(target: string, staging: string): string | null {
+  if (isLocked(target, staging)) return null;
+  const first = mkdirSync(staging, { recursive: true }) ?? staging;
+  if (!isLocked(target, staging)) return first;
   rmdirSync(staging);
-  return false;
+  return null;
 }
 
 const isLocked = (target: string, own: string): boolean =>

@@ -24,32 +24,35 @@ export interface Site {
  * is the old site or the new one and never a mixture. Unchanged files are linked; a target without any
  * change stays as it is. An error or an abort leaves the target as it was. If another build of the same
  * target is under way, waits for it.
- * @param check is given the size of the site, and the manifest of the one that is replaced; if it throws,
+ * @param makeSite is called when no other build can replace the target any more: of two builds, the one that
+ * publishes last has read the content last
+ * @param check is given the site, its size, and the manifest of the one that is replaced; if it throws,
  * nothing is swapped
- * @returns the size of the site, its manifest included, and what became of the target's files
- * @throws UsageError where the target can't be replaced
+ * @returns the site, its size with its manifest, and what became of the target's files
+ * @throws UsageError where the target can't be replaced, and the errors of `makeSite` and `check`
  */
-export async function publishSite(
+export async function publishSite<S extends Site>(
   folder: string,
-  site: Site,
-  check: (size: SiteSize, previous: Manifest | null) => void,
+  makeSite: () => Promise<S>,
+  check: (site: S, size: SiteSize, previous: Manifest | null) => void,
   options: TaskOptions = {},
-): Promise<{ readonly size: SiteSize; readonly changes: Changes }> {
+): Promise<{ readonly site: S; readonly size: SiteSize; readonly changes: Changes }> {
   const target = path.resolve(folder);
   const lock = await acquireLock(target, options);
   try {
     await removeLeftovers(target, lock.staging);
+    const site = await makeSite();
     const previous = new PreviousSite(target, lstatSync(lock.staging).mode);
     const unchanged = await unchangedSite(site, previous, options);
     const report = unchanged ?? (await writeSite(lock.staging, site, previous, options));
-    check(report.size, previous.manifest);
+    check(site, report.size, previous.manifest);
     if (!unchanged) {
       // Another program may have added a file in the meantime.
       requireReplaceable(target, previous.manifest);
       swap(lock, target);
     }
     await discard(unchanged ? lock.staging : lock.previous, target);
-    return { size: report.size, changes: report.changes };
+    return { site, size: report.size, changes: report.changes };
   } catch (error) {
     const isLost = !exists(lock.staging);
     await discard(lock.staging, target);

@@ -16,21 +16,23 @@ export type ApiArguments = Pick<Arguments, 'content' | 'api' | 'storageUrl'> &
 export const DEFINITIONS = ['api.mjs', 'api.js', 'api.ts'];
 
 /**
- * Loads the API and prints which definition and which content are used: the definition that the options
+ * Finds the API and prints which definition and which content are used: the definition that the options
  * name, else the one next to the content folder, else the shipped one.
- * @returns also the path of the definition, null for the shipped one, and the content folder
- * @throws UsageError if the definition can't be loaded, or there is more than one
+ * @returns the path of the definition, null for the shipped one, and the content folder; and a function that
+ * loads the API, which throws a UsageError if the definition can't be loaded
+ * @throws UsageError if there is more than one definition
  */
-export async function loadApi(options: ApiArguments) {
+export function findApi(options: ApiArguments) {
   const { api: named, content, storageUrl } = options;
   const file = named ?? definitionBeside(content);
   if (file !== undefined && storageUrl !== undefined) {
     throw new UsageError(`--storage-url needs the shipped API, but ${file} is the definition.`);
   }
-  const api = file === undefined ? shippedApi(storageUrl) : await importApi(file);
-  const name = file ?? `the shipped ${api.name} API`;
+  const found = file ?? shippedApi(storageUrl);
+  const name = typeof found === 'string' ? found : `the shipped ${found.name} API`;
   messagePrinter(options)(`Definition: ${name}; content: ${path.join(content, path.sep)}`);
-  return { api, source: { definition: file ?? null, content } };
+  const load = async () => (typeof found === 'string' ? importApi(found) : found);
+  return { source: { definition: file ?? null, content }, load };
 }
 
 const shippedApi = (storageUrl: string | undefined): Api =>

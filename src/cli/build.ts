@@ -8,7 +8,7 @@ import { HOSTS, HOSTS_FOLDER, isPlaced } from '../hosts/hosts.ts';
 import { HOST_NAMES } from '../hosts/names.ts';
 import { exceededLimits, reductionText } from '../hosts/site-size.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
-import { type ApiArguments, loadApi } from './api.ts';
+import { type ApiArguments, findApi } from './api.ts';
 import { warnOfEmptyCollections } from './empty-collections.ts';
 import type { Arguments } from './options.ts';
 import { printResult } from './report.ts';
@@ -27,7 +27,7 @@ export async function buildCommand(options: BuildArguments): Promise<void> {
       ? (baseFromEnvironment(process.env) ?? localBase(8080))
       : parseBase(baseUrl, '--base-url');
   const selection = parseSelection(options);
-  const { api, source } = await loadApi(options);
+  const { source, load: api } = findApi(options);
   const { result, seconds, time } = await runTask((task) =>
     build({ api, content, out, base, host, selection, allowRemoval, ...task }),
   );

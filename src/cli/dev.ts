@@ -5,7 +5,7 @@ import { isLoopback } from '../server/post-guard.ts';
 import { ContentError } from '../util/problem.ts';
 import type { OnProgress } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
-import { type ApiArguments, loadApi } from './api.ts';
+import { type ApiArguments, findApi } from './api.ts';
 import { openInBrowser } from './browser.ts';
 import { warnOfEmptyCollections } from './empty-collections.ts';
 import type { Arguments } from './options.ts';
@@ -19,7 +19,8 @@ type DevArguments = ApiArguments &
 /** `staticrest dev`: builds and serves the content in memory, again after every change. */
 export async function devCommand(options: DevArguments): Promise<void> {
   const { content, address, open, allowPost, allowRemoval, allProblems } = options;
-  const { api, source } = await loadApi(options);
+  const { source, load } = findApi(options);
+  const api = await load();
   // The links need the port. A port that is taken is reported before anything is built.
   const probe = await onFreePort(options.port, (port) => listen(() => {}, port, address));
   await probe.close();

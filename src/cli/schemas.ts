@@ -1,10 +1,10 @@
 import { writeSchemas } from '../server/schemas.ts';
-import { type ApiArguments, loadApi } from './api.ts';
+import { type ApiArguments, findApi } from './api.ts';
 
 /** `staticrest schemas` */
 export async function schemasCommand(options: ApiArguments): Promise<void> {
   const { content } = options;
-  const { api } = await loadApi(options);
+  const api = await findApi(options).load();
   for (const file of writeSchemas(api, content)) console.log(`${content}/${file}`);
   console.log(`\n${HINT}`);
 }

@@ -1,6 +1,6 @@
 import { checkContent } from '../build/build.ts';
 import { formatCount } from '../util/text.ts';
-import { type ApiArguments, loadApi } from './api.ts';
+import { type ApiArguments, findApi } from './api.ts';
 import { warnOfEmptyCollections } from './empty-collections.ts';
 import { printResult } from './report.ts';
 import { runTask } from './terminal.ts';
@@ -8,7 +8,8 @@ import { runTask } from './terminal.ts';
 /** `staticrest validate` */
 export async function validateCommand(options: ApiArguments): Promise<void> {
   const { content } = options;
-  const { api, source } = await loadApi(options);
+  const { source, load } = findApi(options);
+  const api = await load();
   const { result, seconds, time } = await runTask((task) =>
     checkContent({ api, content, ...task }),
   );

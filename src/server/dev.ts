@@ -1,4 +1,9 @@
-import { type BuildOptions, type RenderedSite, renderSite } from '../build/build.ts';
+import {
+  type BuildOptions,
+  type RenderedSite,
+  type RenderOptions,
+  renderSite,
+} from '../build/build.ts';
 import { requireRecords } from '../build/removal.ts';
 import { ContentCache } from '../content/cache.ts';
 import { UsageError } from '../util/problem.ts';
@@ -22,7 +27,7 @@ export interface LoopEvents {
   onUnwatched(error: UsageError): void;
 }
 
-type LoopOptions = Pick<BuildOptions, 'api' | 'content' | 'base' | 'allowRemoval' | 'onProgress'>;
+type LoopOptions = RenderOptions & Pick<BuildOptions, 'allowRemoval'>;
 
 /** The authoring loop: builds the content in memory after every change, by hand or by a POST. */
 export class AuthoringLoop implements SiteSource {

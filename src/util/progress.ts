@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 
 /** Called repeatedly during a long step, with the number of files that are done, if known. */
@@ -26,6 +27,16 @@ export async function yieldToEventLoop(
   onProgress?.(...progress);
   await setImmediate();
   signal?.throwIfAborted();
+}
+
+/**
+ * Waits for a promise of work that can't be aborted itself.
+ * @throws the signal's reason, and what the promise is rejected with
+ */
+export async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (signal) await Promise.race([work, once(signal, 'abort')]);
+  signal?.throwIfAborted();
+  return work;
 }
 
 /** How long to work before yielding to the event loop, in ms. */

@@ -9,5 +9,9 @@ for (let time = 0; time < times; time++) {
     path: `data/${100 + index}.json`,
     body: [Buffer.from(`${text}${index % 2 ? time : ''}`)],
   }));
-  await publishSite(target, { head, files: () => files }, () => {});
+  await publishSite(
+    target,
+    async () => ({ head, files: () => files }),
+    () => {},
+  );
 }

@@ -38,7 +38,12 @@ export const siteFilesOf = (texts: Texts): SiteFile[] =>
 /** Publishes a site of these texts or files. */
 export function publish(target: string, site: Texts | Iterable<SiteFile>, task: TaskOptions = {}) {
   const files = Symbol.iterator in site ? (site as Iterable<SiteFile>) : siteFilesOf(site);
-  return publishSite(target, { head: HEAD, files: () => files }, () => {}, task);
+  return publishSite(
+    target,
+    async () => ({ head: HEAD, files: () => files }),
+    () => {},
+    task,
+  );
 }
 
 /** A manifest of an earlier version, which marks a folder as a site. */

@@ -45,7 +45,8 @@ describe.skipIf(cannotMount())('a disk', () => {
       const measure = () => {
         needed = used(first.disk);
       };
-      await publishSite(first.target, { head: HEAD, files: () => FILES }, measure);
+      const makeSite = async () => ({ head: HEAD, files: () => FILES });
+      await publishSite(first.target, makeSite, measure);
       const missing = [1, 3, ...[0.3, 0.6, 0.9].map((part) => part * (needed - before))];
       const rendered = [];
       for (const amount of missing) {

@@ -1,7 +1,10 @@
-import { readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
-import { build } from '../../../src/build/build.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { type BuildOptions, build } from '../../../src/build/build.ts';
+import { keysIn } from '../../../src/build/removal.ts';
+import { temporaryPath } from '../../../src/build/staging.ts';
+import { readManifest } from '../../../src/site/manifest.ts';
 import { ContentError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { filesOf, fingerprint } from '../../support/site-files.ts';
@@ -63,4 +66,89 @@ it('most records are gone -> the old site stays; allowed -> the new site', async
   await expect(build(options)).rejects.toThrow('remove many records from the site: 3 of 3 things.');
   expect(fingerprint(options.out)).toEqual(before);
   expect((await build({ ...options, allowRemoval: true })).records).toBe(0);
+});
+
+describe('content that changes while builds of one site wait for each other', () => {
+  /** Options of a build, and functions that write the content and read the site: how many things there are. */
+  function changingSite() {
+    const options = optionsIn(temporaryFolder());
+    const write = (count: number) =>
+      writeFiles(options.content, { 'things/all.json': JSON.stringify(things(count)) });
+    const published = () => keysIn(readManifest(options.out)).get('things')?.length;
+    return { options, write, published };
+  }
+
+  it('while a build waits -> it publishes the content and the definition after the change', async () => {
+    const { options, write, published } = changingSite();
+    const other = temporaryPath(options.out, 'staging');
+    mkdirSync(other);
+    let name = 'Old';
+    const onWait = () => {
+      write(4);
+      name = 'New';
+      rmdirSync(other);
+    };
+    await build({ ...options, api: async () => ({ ...thingsApi, name }), onWait });
+    expect(published()).toBe(4);
+    expect(readFileSync(path.join(options.out, 'openapi.json'), 'utf8')).toContain(
+      '"title": "New"',
+    );
+  });
+
+  it('while a build works -> another build that starts then waits, and publishes after it', async () => {
+    const { options, write, published } = changingSite();
+    const onWait = vi.fn();
+    let other: Promise<unknown> | undefined;
+    const onProgress = () => {
+      if (other) return;
+      other = build({ ...options, onWait });
+      write(4);
+    };
+    await build({ ...options, onProgress });
+    await other;
+    expect(onWait).toHaveBeenCalledTimes(1);
+    expect(published()).toBe(4);
+  });
+});
+
+describe('a build that fails before it writes', () => {
+  const fail = async () => {
+    throw new Error('no definition');
+  };
+  const stop = new AbortController();
+  it.each<[string, Partial<BuildOptions>, RegExp]>([
+    ['no content folder', { content: 'absent' }, /There is no content folder absent/],
+    ['a wrong base address', { base: 'x' }, /The base address/],
+    ['a selection that the definition lacks', { selection: { formats: ['x'] } }, /x/],
+    ['a definition that fails', { api: fail }, /no definition/],
+    [
+      'aborted while the definition is loaded',
+      {
+        signal: stop.signal,
+        api: () => {
+          setImmediate(() => stop.abort());
+          return new Promise(() => {});
+        },
+      },
+      /aborted/,
+    ],
+    [
+      'aborted while it reads',
+      { signal: AbortSignal.abort(), onProgress: (step) => expect(step).toBe('Reading') },
+      /aborted/,
+    ],
+  ])('%s -> no folder is left', async (_, changes, reason) => {
+    const folder = temporaryFolder();
+    const options = { ...optionsIn(folder), out: path.join(folder, 'a/b/dist'), ...changes };
+    await expect(build(options)).rejects.toThrow(reason);
+    expect(readdirSync(folder)).toEqual(['content']);
+  });
+
+  it('in a folder that was there before -> that folder stays', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(path.join(folder, 'a'));
+    const options = { ...optionsIn(folder), out: path.join(folder, 'a/b/dist'), base: 'x' };
+    await expect(build(options)).rejects.toThrow('The base address');
+    expect(readdirSync(path.join(folder, 'a'))).toEqual([]);
+  });
 });

@@ -3,14 +3,17 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { temporaryPath } from '../../../src/build/staging.ts';
 import { COMMANDS, commandNames } from '../../../src/cli/commands.ts';
 import { DESCRIBED_FILES } from '../../../src/describe/files.ts';
 import { HOST_ALIASES, HOST_NAMES } from '../../../src/hosts/names.ts';
@@ -383,22 +386,39 @@ Only the first 20 are shown. Use --all-problems to show all.`,
     expect(updates.at(-1)).toBe('\r\u001b[K');
   });
 
-  it('Ctrl-C -> exit code 130, the old site and no other files', async () => {
+  it('another build is under way -> the definition is loaded when that has ended', async () => {
     const cwd = exampleFolder();
-    await runExample(cwd, 'build');
-    const records = Array.from({ length: 5000 }, (_, n) => ({ slug: `${n}`, name: '' }));
-    writeFiles(cwd, { 'many/ranges/all.json': JSON.stringify(records) });
-    const before = fingerprint(cwd);
-    const entries = readdirSync(cwd);
-    // Thousands of files take long enough; the first ones are in the staging folder by then.
-    const isStaging = () => expect(readdirSync(cwd)).not.toEqual(entries);
-    const building = startProcess('build --api apis/ranges.mjs --content many', cwd);
-    await vi.waitFor(isStaging, { timeout: 20_000, interval: 5 });
-    const stderr = 'Stopped; nothing was changed.\n';
-    const stdout = 'Definition: apis/ranges.mjs; content: many/\n';
-    expect(await building.interrupt()).toEqual({ code: 130, stdout, stderr });
-    expect(fingerprint(cwd)).toEqual(before);
+    const other = temporaryPath(path.join(cwd, 'dist'), 'staging');
+    mkdirSync(other);
+    const building = new InProcessCli(['build', '--api', 'api.mjs'], { cwd });
+    await vi.waitFor(() => expect(building.stderr).toContain('Waiting for another build of '));
+    writeFiles(cwd, { 'api.mjs': 'export default null;' });
+    rmdirSync(other);
+    expect(await building.ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The default export of api.mjs must be'),
+    });
   });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
+    '%s -> exit code 130, the old site and no other files',
+    async (signal) => {
+      const cwd = exampleFolder();
+      await runExample(cwd, 'build');
+      const records = Array.from({ length: 5000 }, (_, n) => ({ slug: `${n}`, name: '' }));
+      writeFiles(cwd, { 'many/ranges/all.json': JSON.stringify(records) });
+      const before = fingerprint(cwd);
+      const entries = readdirSync(cwd);
+      // Thousands of files take long enough; the first ones are in the staging folder by then.
+      const isStaging = () => expect(readdirSync(cwd)).not.toEqual(entries);
+      const building = startProcess('build --api apis/ranges.mjs --content many', cwd);
+      await vi.waitFor(isStaging, { timeout: 20_000, interval: 5 });
+      const stderr = 'Stopped; nothing was changed.\n';
+      const stdout = 'Definition: apis/ranges.mjs; content: many/\n';
+      expect(await building.interrupt(signal)).toEqual({ code: 130, stdout, stderr });
+      expect(fingerprint(cwd)).toEqual(before);
+    },
+  );
 });
 
 it.each<[string, files: Readonly<Record<string, string>>, reason: string]>([
@@ -535,6 +555,7 @@ describe('--json', () => {
     expect(ended.stderr).not.toContain('    at ');
     expect(ended.stdout).toMatch(/^\{.*\}\n$/);
     expect(ended.code).toBe(code);
+    expect(readdirSync(cwd).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
   it('control characters in an error of a definition -> none on the terminal', async () => {
