@@ -50,19 +50,24 @@ export function progressLine() {
   return { update, clear: () => show('') };
 }
 
+/** Ctrl-C, a request to terminate, the end of the terminal, and Ctrl-\. Windows never sends the last one. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+
 /**
- * Listens once for Ctrl-C, or a request to terminate: then `signal` is aborted, and `interrupted` resolves.
+ * Listens once for a signal that ends the program: then `signal` is aborted, and `interrupted` resolves.
  * `end` removes the listeners, so that the default action applies again.
  */
 export function interruptible() {
   const controller = new AbortController();
   const signal: AbortSignal = controller.signal;
-  const end = () => process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  const end = () => {
+    for (const name of SIGNALS) process.off(name, interrupt);
+  };
   const interrupt = () => {
     end();
     controller.abort();
   };
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  for (const name of SIGNALS) process.on(name, interrupt);
   return { signal, interrupted: once(signal, 'abort'), end };
 }
 

@@ -66,8 +66,8 @@ export class CliProcess extends Output {
     this.#child.stdout.destroy();
   }
 
-  interrupt(): Promise<Ended> {
-    this.#child.kill('SIGINT');
+  interrupt(signal: NodeJS.Signals = 'SIGINT'): Promise<Ended> {
+    this.#child.kill(signal);
     return this.ended;
   }
 
