@@ -1,7 +1,7 @@
 import fs from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { requireSite } from '../build/target.ts';
 import type { Grid } from '../core/grid.ts';
 import type { DataSite } from '../core/site.ts';
@@ -85,37 +85,50 @@ export class SiteFolder implements SiteSource {
 export function openSite(folder: string): ServedSite {
   const { head, lines } = requireSite(folder);
   const { mtimeMs } = fs.statSync(path.join(folder, MANIFEST));
-  const root = fs.realpathSync(folder);
-  /** Whether each folder that was looked at is one of the site: a link could lead out of it. */
-  const folders = new Map<string, boolean>();
-  const isOwn = (folder: string): boolean => {
-    const isSame = folders.get(folder) ?? unlessAbsent(() => fs.realpathSync(folder)) === folder;
-    folders.set(folder, isSame);
-    return isSame;
-  };
-  const find = (file: string) => {
+  const root = fs.realpathSync.native(folder);
+  /** Opens a file of the site; null where the path leads to none, or by a link to a file elsewhere. */
+  const openFile = (file: string) => {
     const [row, full] = [findRow(lines, file), path.join(root, file)];
-    const stats = unlessAbsent(() => fs.lstatSync(full));
-    return row && stats?.isFile() && isOwn(path.dirname(full)) ? { row, full, stats } : null;
+    const descriptor = row && unlessAbsent(() => fs.openSync(full, READ));
+    if (!row || descriptor === null) return null;
+    // The open file is checked, since a link can be put at its path between a check and the opening.
+    const stats = fs.fstatSync(descriptor);
+    const real = unlessAbsent(() => fs.realpathSync.native(full)) === full && lstatOf(full);
+    if (real && real.ino === stats.ino && real.dev === stats.dev && stats.isFile())
+      return { row, descriptor, stats };
+    fs.closeSync(descriptor);
+    return null;
   };
   return {
     grid: head.grid,
     async open(file) {
-      const found = find(file);
-      if (!found) return null;
-      const { row, full, stats } = found;
+      const opened = openFile(file);
+      if (!opened) return null;
+      const { row, descriptor, stats } = opened;
       // As many bytes as its headers state, even if the file grows during the answer.
       const end = Math.max(0, stats.size - 1);
-      const stream = fs.createReadStream('', { fd: fs.openSync(full, 'r'), end });
+      const stream = fs.createReadStream('', { fd: descriptor, end });
       const isAsBuilt = stats.size === row.bytes && stats.mtimeMs <= mtimeMs;
       const tag = isAsBuilt ? row.sha256 : `${stats.size}-${stats.mtimeMs}`;
       return { path: file, stream, stats, etag: `"${tag}"` };
     },
     async read(file) {
-      const found = find(file);
-      if (!found) return null;
-      // A small file takes less time without promises.
-      return found.stats.size < 2 ** 18 ? fs.readFileSync(found.full) : readFile(found.full);
+      const opened = openFile(file);
+      if (!opened) return null;
+      const { descriptor, stats } = opened;
+      try {
+        // A small file takes less time without promises.
+        return stats.size < 2 ** 18 ? fs.readFileSync(descriptor) : await readFile(descriptor);
+      } finally {
+        fs.closeSync(descriptor);
+      }
     },
   };
 }
+
+/** Reads, and does not wait for a writer if somebody has replaced the file by a pipe. Windows has no such flag. */
+const READ = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
+
+const lstatOf = (file: string) => fs.lstatSync(file, { throwIfNoEntry: false });
+
+const readFile = promisify(fs.readFile);

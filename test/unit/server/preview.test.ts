@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import {
+import fs, {
   appendFileSync,
   mkdirSync,
   readdirSync,
@@ -11,13 +11,13 @@ import {
 import net from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Exchange, siteHandler } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
 import { openSite, SiteFolder } from '../../../src/server/site-folder.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { CASES, type Expected, UUID } from '../../contract/cases.ts';
-import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { type Answer, type RequestOptions, sendBytes, sendRequest } from '../../support/http.ts';
 import { PlainApi } from '../../support/plain-api.ts';
 import { servedSite } from '../../support/served.ts';
@@ -285,6 +285,13 @@ describe('a small site', () => {
         mkdirSync(file);
       },
     ],
+    [
+      'is a pipe',
+      (file) => {
+        rmSync(file);
+        makePipe(file);
+      },
+    ],
     ['is a link out of the site', link],
   ])('the file of a page %s -> 500 in JSON, and other pages are served', async (_, damage) => {
     const folder = site.copy();
@@ -333,14 +340,29 @@ describe('a small site', () => {
     expect(opened && (await text(opened.stream))).toBe(whole);
   });
 
-  it('a folder that is a link out of the site -> 404', async () => {
+  it('a folder that becomes a link out of the site -> 404, from then on', async () => {
     const folder = site.copy();
-    link(path.join(folder, 'data/things/item'));
     const { send } = await servedSite(folder);
+    expect((await send(`${things}3/`)).status).toBe(200);
+    link(path.join(folder, 'data/things/item'));
     const { status, body } = await send(`${things}3/`);
     expect(status).toBe(404);
     expect(body.toString()).not.toContain(secret);
   });
+
+  it.each(['open', 'read'] as const)(
+    'a folder that becomes a link before %s opens the file -> no file',
+    async (name) => {
+      const opened = openSite(site.copy());
+      const { openSync } = fs;
+      onTestFinished(() => void vi.restoreAllMocks());
+      vi.spyOn(fs, 'openSync').mockImplementation((file, ...rest) => {
+        link(path.dirname(String(file)));
+        return openSync(file, ...rest);
+      });
+      expect(await opened[name]?.('data/things/item/3.json')).toBeNull();
+    },
+  );
 
   it('the file of an error is missing -> 500; of an item -> 404', async () => {
     const folder = site.copy();
