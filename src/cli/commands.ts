@@ -32,7 +32,7 @@ export const COMMANDS = {
   dev: {
     describe: 'Serve the content from memory and rebuild it after every change.',
     options: {
-      ...pick('content', 'port', 'address', 'open', 'allow-post'),
+      ...pick('content', 'port', 'address', 'open', 'cors', 'allow-post'),
       ...pick('allow-removal', 'all-problems', 'storage-url', 'api'),
     },
     run: async (argv: never) => (await import('./dev.ts')).devCommand(argv),

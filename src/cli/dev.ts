@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { AuthoringLoop } from '../server/dev.ts';
+import { isLoopback } from '../server/guard.ts';
 import { listen } from '../server/listen.ts';
-import { isLoopback } from '../server/post-guard.ts';
 import { ContentError } from '../util/problem.ts';
 import type { OnProgress } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
@@ -14,11 +14,14 @@ import { report } from './report.ts';
 import { formatSeconds, interruptible, progressLine, withAddresses } from './terminal.ts';
 
 type DevArguments = ApiArguments &
-  Pick<Arguments, 'port' | 'address' | 'open' | 'allowPost' | 'allowRemoval' | 'allProblems'>;
+  Pick<
+    Arguments,
+    'port' | 'address' | 'open' | 'cors' | 'allowPost' | 'allowRemoval' | 'allProblems'
+  >;
 
 /** `staticrest dev`: builds and serves the content in memory, again after every change. */
 export async function devCommand(options: DevArguments): Promise<void> {
-  const { content, address, open, allowPost, allowRemoval, allProblems } = options;
+  const { content, address, open, cors, allowPost, allowRemoval, allProblems } = options;
   const { source, load } = findApi(options);
   const api = await load();
   // The links need the port. A port that is taken is reported before anything is built.
@@ -58,8 +61,11 @@ export async function devCommand(options: DevArguments): Promise<void> {
       throw error;
     });
     const { creator, changes } = loop;
-    const canPost = isLoopback(probe.address) || allowPost;
-    const server = await serve(loop, { changes, ...(canPost && { creator }) }, probe.port, address);
+    const isOwn = isLoopback(probe.address);
+    const canPost = isOwn || allowPost;
+    const access = { loopbackOrigins: !cors, loopbackHosts: !cors && isOwn };
+    const serveOptions = { changes, ...access, ...(canPost && { creator }) };
+    const server = await serve(loop, serveOptions, probe.port, address);
     isServing = true;
     const started = site ? `\n${requestsToTry(site.grid, base)}` : ' after you fix the problems.';
     console.log(withAddresses(`\nServing ${content} at ${base}/${started}\n`));

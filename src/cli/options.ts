@@ -51,6 +51,9 @@ const OPTIONS = {
     'The address to listen on. Any address other than loopback is open to the network.',
     '127.0.0.1',
   ),
+  cors: flag(
+    'Let web pages of any site read the answers, and answer requests to any host name. Without it, only pages of this machine can read them.',
+  ),
   'as-built': flag('Keep the links of the build, instead of pointing them to the preview.'),
   'rules-only': flag('Answer only pre-rendered pages, as a host that follows rules does.'),
   site: text('The folder of a built site.', 'dist'),

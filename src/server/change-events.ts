@@ -1,4 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import type { Headers } from '../core/header.ts';
+
+/** How many streams can be open: each takes a connection, and the system limits these. */
+const MAX_STREAMS = 32;
 
 /**
  * Tells open pages which version of the site is served, so that they reload when it changes.
@@ -7,14 +11,27 @@ import type { ServerResponse } from 'node:http';
 export class ChangeEvents {
   /** Where the stream is, relative to the site's folder. */
   static readonly PATH = 'changes';
+  static readonly HEADERS: Headers = {
+    'Content-Type': 'text/event-stream',
+    'Access-Control-Allow-Origin': '*',
+    'Cache-Control': 'no-store',
+  };
 
   readonly #open = new Set<ServerResponse>();
   // A page that was loaded before a restart reloads too.
   #version = Date.now();
 
-  /** Answers with a stream, which ends when the client or the server closes the connection. */
-  stream(response: ServerResponse): void {
-    response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+  /**
+   * Answers with a stream, which ends when the client or the server closes the connection, or when too many
+   * have been opened after it. A page opens another one then, but browsers wait a few seconds before that.
+   */
+  stream(response: ServerResponse, headers: Headers): void {
+    const [oldest] = this.#open;
+    if (oldest && this.#open.size === MAX_STREAMS) {
+      this.#open.delete(oldest);
+      oldest.destroy();
+    }
+    response.writeHead(200, headers);
     response.once('close', () => this.#open.delete(response));
     this.#open.add(response);
     this.#send(response);

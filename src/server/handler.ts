@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { basePath } from '../core/grid.ts';
-import { allowing } from '../core/header.ts';
+import { allowing, type Headers } from '../core/header.ts';
 import { damaged, type Reply, uncachedReply } from '../core/reply.ts';
 import { methodsAt, partsOf, resolve } from '../core/resolve.ts';
 import { UsageError } from '../util/problem.ts';
@@ -9,6 +9,7 @@ import { type Answer, answerFrom } from './answer.ts';
 import { ChangeEvents } from './change-events.ts';
 import type { Wanted } from './compose-thread.ts';
 import { Composer } from './composer.ts';
+import { forLoopbackOrigins, isForLoopback } from './guard.ts';
 import { type Creator, post, postReply } from './post.ts';
 import { send } from './send.ts';
 import type { SiteSource } from './site-folder.ts';
@@ -24,6 +25,10 @@ export interface ServeOptions {
   readonly creator?: Creator | undefined;
   /** Absent: pages are not told that the site has changed. */
   readonly changes?: ChangeEvents | undefined;
+  /** Can only pages of this machine read the answers? Absent: those of any site, which is public. */
+  readonly loopbackOrigins?: boolean | undefined;
+  /** Are only requests answered whose `Host` names this machine? */
+  readonly loopbackHosts?: boolean | undefined;
 }
 
 /** A request and its answer, for a log. */
@@ -57,8 +62,11 @@ export function siteHandler(
       close = resolve;
       for (const emitter of [response, socket.setMaxListeners(0)]) emitter.once('close', close);
     });
-    if (options.changes && method === 'GET' && (await isForChanges(target, source))) {
-      return options.changes.stream(response);
+    const isForeign = options.loopbackHosts && !isForLoopback(request);
+    const readable = (headers: Headers) =>
+      options.loopbackOrigins ? forLoopbackOrigins(headers, request) : headers;
+    if (!isForeign && options.changes && method === 'GET' && (await isForChanges(target, source))) {
+      return options.changes.stream(response, readable(ChangeEvents.HEADERS));
     }
     const reads: Reads = { files: new Set(), streams: [] };
     let leave = () => {};
@@ -70,12 +78,13 @@ export function siteHandler(
       });
       return composer.reply(wanted, Promise.race([closed, left]));
     };
-    const answered = await answerTo(request, source, options, reads, compose).catch(failed);
+    const answered: Answer = isForeign
+      ? uncachedReply(403, { detail: FOREIGN_HOST })
+      : await answerTo(request, source, options, reads, compose).catch(failed);
     // Then Node closes the connection. Until its body is read, the answer takes memory.
     if (answered.body instanceof Uint8Array) socket.setTimeout(MAX_PAUSE);
-    await send(options.changes ? uncached(answered) : answered, request, response).catch(() =>
-      response.destroy(),
-    );
+    const headers = readable({ ...answered.headers, ...(options.changes && UNCACHED) });
+    await send({ ...answered, headers }, request, response).catch(() => response.destroy());
     await closed;
     socket.off('close', close);
     const { statusCode: status } = response;
@@ -86,10 +95,10 @@ export function siteHandler(
 }
 
 /** A page that reloads because the site has changed must not get the old records. */
-const uncached = (answer: Answer): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, 'Cache-Control': 'no-cache' },
-});
+const UNCACHED: Headers = { 'Cache-Control': 'no-cache' };
+
+const FOREIGN_HOST =
+  'This server answers only requests to localhost, because the Host header does not name this machine. Open it as localhost, or start it with --cors.';
 
 const isForChanges = (target: string, source: SiteSource): Promise<boolean> =>
   source

@@ -3,7 +3,7 @@ import type { Address } from '../core/address.ts';
 import { hrefAt } from '../core/endpoint.ts';
 import { collectionOf } from '../core/listing.ts';
 import { type Reply, reply, uncachedReply } from '../core/reply.ts';
-import { requireAllowedPost } from './post-guard.ts';
+import { requireAllowedPost } from './guard.ts';
 import { PostRejection, rejection } from './post-rejection.ts';
 import type { ServedSite } from './site-folder.ts';
 

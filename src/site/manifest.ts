@@ -1,4 +1,6 @@
+import { constants } from 'node:buffer';
 import { createHash, hash } from 'node:crypto';
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { NEWLINE } from '../core/envelope.ts';
 import type { Grid } from '../core/grid.ts';
@@ -81,7 +83,7 @@ export function readHead(site: string): {
   readonly lines: Uint8Array;
 } {
   const file = path.join(site, MANIFEST);
-  const body = readRegularFile(file);
+  const body = readBody(file);
   const start = body.indexOf(ROWS_START) + ROWS_START.length;
   const end = body.length - MANIFEST_END.length;
   const text = body.toString('utf8', 0, start) + body.toString('utf8', end);
@@ -113,7 +115,13 @@ export function findRow(lines: Uint8Array, file: string): ManifestRow | null {
  */
 export function readManifest(site: string): Manifest {
   const file = path.join(site, MANIFEST);
-  return parseManifest(readRegularFile(file).toString(), file);
+  return parseManifest(readBody(file).toString(), file);
+}
+
+/** @throws UsageError if the file is larger than any text, which JSON is parsed from */
+function readBody(file: string): Buffer {
+  if (lstatSync(file).size > constants.MAX_STRING_LENGTH) throw incomplete(file);
+  return readRegularFile(file);
 }
 
 /**
@@ -137,12 +145,15 @@ export function findManifest(folder: string): Manifest | null {
 export function parseManifest(text: string, file: string): Manifest {
   const { files, ...head } = (parseJson(text) ?? {}) as ManifestHead & { files?: unknown };
   if (!String(head.generator).startsWith(`${GENERATOR} `) || !areRows(files)) {
-    throw new UsageError(
-      `${file} is not a complete manifest of a site built by ${GENERATOR}. Build the site again.`,
-    );
+    throw incomplete(file);
   }
   return { ...head, rows: files };
 }
+
+const incomplete = (file: string): UsageError =>
+  new UsageError(
+    `${file} is not a complete manifest of a site built by ${GENERATOR}. Build the site again.`,
+  );
 
 /**
  * Checks that a site is of this version: the manifest of another may have another shape.

@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmdirSync,
   rmSync,
+  truncateSync,
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -28,6 +29,7 @@ import {
   runInProcess,
 } from '../../support/cli.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { sendRequest } from '../../support/http.ts';
 import { shippedSite } from '../../support/shipped-site.ts';
 import { fingerprint } from '../../support/site-files.ts';
 import { rowsOf } from '../../support/table.ts';
@@ -572,6 +574,27 @@ describe('--json', () => {
   });
 });
 
+describe('a manifest that is larger than any text', () => {
+  it.each(
+    rowsOf(`
+      build --api api.mjs -> dist has no complete manifest.json, which lists the files of a build.
+      preview -> dist/manifest.json is not a complete manifest
+      verify -> dist/manifest.json is not a complete manifest
+      explain /api/ -> dist/manifest.json is not a complete manifest
+      snapshot -> dist/manifest.json is not a complete manifest
+    `),
+  )('%s -> %s', async (line, message = '') => {
+    const cwd = exampleFolder();
+    for (const bytes of [2 ** 29, 2 ** 31]) {
+      writeFiles(cwd, { 'dist/manifest.json': '' });
+      truncateSync(path.join(cwd, 'dist/manifest.json'), bytes);
+      const { code, stderr } = await runInProcess(argumentsOf(line), { cwd });
+      expect(stderr).toContain(message);
+      expect(code).toBe(2);
+    }
+  });
+});
+
 describe('colors', () => {
   it.each<[string, line: string, env: Record<string, string>, output: string]>([
     ['a pipe', 'validate --content broken', {}, '  wrong-type\n'],
@@ -732,6 +755,19 @@ describe('dev', () => {
     const { status } = await fetch(`${base}/api/ranges/`, { method: 'POST', headers, body });
     expect(status).toBe(message.startsWith('POST adds') ? 201 : 405);
     expect(cli.stdout.includes('Added ')).toBe(status === 201);
+  });
+
+  it.each<[options: string, status: number, origin: string | undefined]>([
+    ['--address 127.0.0.1', 403, undefined],
+    ['--address 0.0.0.0', 200, undefined],
+    ['--cors', 200, '*'],
+  ])('%s, a request from another site to a host of that site -> %d, origin %s', async (...row) => {
+    const [options, status, origin] = row;
+    const { base } = await startServer(`dev --api api.mjs ${options}`, exampleFolder());
+    const headers = { host: 'evil.example', origin: 'http://evil.example' };
+    const answer = await sendRequest(Number(new URL(base).port), '/api/', { headers });
+    const allowed = answer.headers['access-control-allow-origin']?.[0];
+    expect([answer.status, allowed]).toEqual([status, origin]);
   });
 });
 

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import http from 'node:http';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Api, defineApi, defineCollection } from '../../../src/api/definition.ts';
 import { bnaApi } from '../../../src/bna/bna.ts';
@@ -9,6 +12,7 @@ import { type ServeOptions, siteHandler } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
 import { ContentError, UsageError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { sendRequest } from '../../support/http.ts';
 import { filesOf } from '../../support/site-files.ts';
 import { changed, contentFolder } from '../content/valid-content.ts';
 
@@ -63,14 +67,18 @@ async function startLoop(
 }
 
 /** A loop over two towns. */
-async function openLoop() {
+async function openLoop(options: ServeOptions = {}) {
   const folder = temporaryFolder();
   const content = path.join(folder, 'content');
   const write = (name: string, text: string) => writeFiles(content, { [`towns/${name}`]: text });
   write('a.yaml', 'name: Aspen\n');
   write('b.yaml', 'name: Boulder\n');
   const errors: unknown[] = [];
-  const { loop, server, base, request, postTo } = await startLoop({ api, content }, errors);
+  const { loop, server, base, request, postTo } = await startLoop(
+    { api, content },
+    errors,
+    options,
+  );
   const address = `${base}/towns/`;
   const names = async (): Promise<string> => {
     const { value } = await request(address);
@@ -128,6 +136,80 @@ it('an open page is told of each new site, not of a broken one, until the server
   const closed = expect(next()).rejects.toThrow();
   await server.close();
   await closed;
+});
+
+it('more streams than a page needs -> the oldest end, and others are served', async () => {
+  const { address, names } = await openLoop();
+  const streams = [];
+  for (let count = 0; count < 40; count++) {
+    const { body } = await fetch(new URL('/changes', address));
+    const stream = body?.getReader();
+    await stream?.read();
+    streams.push(stream?.read().then(Boolean, () => 'ended'));
+  }
+  const ended = await Promise.all(
+    streams.map((next) => Promise.race([next, setTimeout(200, 'open')])),
+  );
+  expect(ended).toEqual(streams.map((_, index) => (index < 8 ? 'ended' : 'open')));
+  expect(await names()).toBe('Aspen,Boulder');
+});
+
+describe('who may read the answers', () => {
+  const REQUESTS: readonly [method: string, target: string][] = [
+    ['GET', '/api/'],
+    ['GET', '/api/towns/'],
+    ['GET', '/api/towns'],
+    ['GET', '/api/towns/none/'],
+    ['HEAD', '/api/towns/'],
+    ['OPTIONS', '/api/towns/'],
+    ['POST', '/api/towns/'],
+    ['PUT', '/api/towns/'],
+    ['GET', '/'],
+    ['GET', '/nothing'],
+    ['GET', '/openapi.json'],
+    ['GET', '/feed.xml'],
+    ['GET', '/downloads/towns.csv'],
+    ['GET', '/changes'],
+  ];
+  const OWN = { loopbackOrigins: true, loopbackHosts: true };
+
+  /** The status of an answer, and the headers that say who may read it. */
+  async function accessOf(options: ServeOptions, headers: Readonly<Record<string, string>>) {
+    const { server } = await openLoop(options);
+    const answers = [];
+    for (const [method, path] of REQUESTS) {
+      const request = http
+        .request({ port: server.port, method, path, headers, agent: false })
+        .end();
+      const [{ statusCode, headers: received }] = await once(request, 'response');
+      request.destroy();
+      const { 'access-control-allow-origin': origin, vary = '' } = received;
+      answers.push({ statusCode, origin, isVaried: vary.split(', ').includes('Origin') });
+    }
+    return answers;
+  }
+
+  it.each<[string, ServeOptions, origin: string | null, expected: string | undefined]>([
+    ['a page of this machine -> it', OWN, 'http://localhost:5173', 'http://localhost:5173'],
+    ['a page of another site -> nobody', OWN, 'https://evil.example', undefined],
+    ['a sandboxed page -> nobody', OWN, 'null', undefined],
+    ['no page -> nobody', OWN, null, undefined],
+    ['--cors, a page of another site -> all', {}, 'https://evil.example', '*'],
+  ])('%s', async (_, options, origin, expected) => {
+    const access = await accessOf(options, origin === null ? {} : { origin });
+    const isVaried = options === OWN;
+    expect(access).toEqual(
+      REQUESTS.map(() => ({ statusCode: expect.any(Number), origin: expected, isVaried })),
+    );
+  });
+
+  it('a Host of another site -> 403 that says what to do, to every request', async () => {
+    const access = await accessOf(OWN, { host: 'evil.example:8080' });
+    expect(access.map(({ statusCode }) => statusCode)).toEqual(REQUESTS.map(() => 403));
+    const { server } = await openLoop(OWN);
+    const { body } = await sendRequest(server.port, '/api/', { headers: { host: 'evil.example' } });
+    expect(JSON.parse(`${body}`).detail).toMatch(/^This server answers only .* --cors\.$/);
+  });
 });
 
 it('all records are gone -> an error and the last site, until they are back or that is allowed', async () => {

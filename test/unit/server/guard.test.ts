@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { requireAllowedPost } from '../../../src/server/post-guard.ts';
+import {
+  forLoopbackOrigins,
+  isForLoopback,
+  requireAllowedPost,
+} from '../../../src/server/guard.ts';
 import type { PostRejection } from '../../../src/server/post-rejection.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
 
@@ -183,5 +187,46 @@ describe('Content-Type', () => {
   it('is checked after Host and Origin', () => {
     expect(check({ host: 'evil.com', type: 'text/plain' })).toContain('403');
     expect(check({ origin: 'null', type: 'text/plain' })).toBe(FOREIGN);
+  });
+});
+
+describe('isForLoopback: Host', () => {
+  const isFor = (...host: string[]) => isForLoopback({ headersDistinct: { host } } as never);
+  it.each(
+    valuesOf(`
+      localhost | localhost:8080 | LOCALHOST:80 | app.localhost | a.b.localhost:3000 | 127.0.0.1
+      127.0.0.2:8080 | [::1] | [::1]:8080
+    `),
+  )('%s -> true', (host) => expect(isFor(host)).toBe(true));
+
+  it.each([
+    '',
+    ...valuesOf(`
+      evil.com | evil.com:8080 | localhost.evil.com | 127.0.0.1.evil.com:8080 | evillocalhost
+      192.168.7.7:8080 | 0.0.0.0:8080 | [::2]:8080 | user@localhost | evil.com/.localhost
+      evil.com:.localhost | localhost:80:80 | localhost. | .localhost
+    `),
+  ])('%j -> false', (host) => expect(isFor(host)).toBe(false));
+
+  it('absent, or sent twice -> false', () => {
+    expect(isForLoopback({ headersDistinct: {} } as never)).toBe(false);
+    expect(isFor('localhost', 'localhost')).toBe(false);
+  });
+});
+
+describe('forLoopbackOrigins: Origin', () => {
+  const answer = { 'Content-Type': 'x', 'Access-Control-Allow-Origin': '*', Vary: 'Accept' };
+  const headersFor = (origin?: string) =>
+    forLoopbackOrigins(answer, {
+      headersDistinct: origin === undefined ? {} : { origin: [origin] },
+    } as never);
+
+  it.each(OWN_ORIGINS)('%s -> it may read the answer', (origin) => {
+    const allowed = origin === undefined ? {} : { 'Access-Control-Allow-Origin': origin };
+    expect(headersFor(origin)).toEqual({ 'Content-Type': 'x', ...allowed, Vary: 'Accept, Origin' });
+  });
+
+  it.each(OTHER_ORIGINS)('%s -> it may not', (origin) => {
+    expect(headersFor(origin)).toEqual({ 'Content-Type': 'x', Vary: 'Accept, Origin' });
   });
 });

@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import type { Headers } from '../core/header.ts';
 import { rejection } from './post-rejection.ts';
+
+/** The value of a header. Those of one that is sent more than once match nothing; Node would drop some of them. */
+const headerOf = ({ headersDistinct }: IncomingMessage, name: string): string | undefined =>
+  headersDistinct[name]?.join(', ');
 
 /**
  * Checks that the user meant a POST. Any web page can send one to this machine, directly or by DNS
@@ -7,9 +12,9 @@ import { rejection } from './post-rejection.ts';
  * of this machine, and `Sec-Fetch-Site`, which browsers send, must say that it is a page of this server.
  * @throws PostRejection where it may come from elsewhere, or its body is not JSON
  */
-export function requireAllowedPost({ headersDistinct, socket }: IncomingMessage): void {
-  // The values of a header that is sent more than once match nothing. Node would drop some of them.
-  const header = (name: string) => headersDistinct[name]?.join(', ');
+export function requireAllowedPost(request: IncomingMessage): void {
+  const { socket } = request;
+  const header = (name: string) => headerOf(request, name);
   const [host = '', origin] = [header('host'), header('origin')];
   const allowed = allowedHosts(socket.localAddress ?? '', socket.localPort ?? 0);
   if (!allowed.includes(host.toLowerCase())) {
@@ -26,6 +31,23 @@ export function requireAllowedPost({ headersDistinct, socket }: IncomingMessage)
 
 const FOREIGN_ORIGIN = 'A web page can POST only from this machine and to its own origin.';
 const NOT_JSON = 'The body must be JSON, with the header Content-Type: application/json.';
+
+/**
+ * Does a request name this machine, on any port, since ports are forwarded? By DNS rebinding, a page of
+ * another site can send requests here that name that site, and read the answers as its own.
+ */
+export function isForLoopback(request: IncomingMessage): boolean {
+  const [, name = ''] = /^(.*?)(?::\d+)?$/.exec(headerOf(request, 'host') ?? '') ?? [];
+  return isLoopback(name.toLowerCase().replace(/^\[|\]$|^[\w.-]+\.(?=localhost$)/g, ''));
+}
+
+/** The headers of an answer that only pages of this machine can read. https://fetch.spec.whatwg.org/#http-cors-protocol */
+export function forLoopbackOrigins(headers: Headers, request: IncomingMessage): Headers {
+  const { 'Access-Control-Allow-Origin': _, Vary, ...others } = headers;
+  const origin = headerOf(request, 'origin') ?? '';
+  const allowed = isLoopbackOrigin(origin) && { 'Access-Control-Allow-Origin': origin };
+  return { ...others, ...allowed, Vary: Vary ? `${Vary}, Origin` : 'Origin' };
+}
 
 /** The values of `Host` that lead to the address and port of a connection. */
 function allowedHosts(address: string, port: number): string[] {
