@@ -68,7 +68,9 @@ export async function acquireLock(target: string, { onWait, signal }: TaskOption
  */
 function tryLock(target: string, staging: string): string | null {
   if (isLocked(target, staging)) return null;
-  const first = mkdirSync(staging, { recursive: true }) ?? staging;
+  const first = mkdirSync(path.dirname(staging), { recursive: true }) ?? staging;
+  // By itself: with `recursive`, the error of a read-only disk would be ENOENT.
+  mkdirSync(staging);
   if (!isLocked(target, staging)) return first;
   rmdirSync(staging);
   return null;
