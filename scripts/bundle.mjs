@@ -44,9 +44,8 @@ const bundles = [
   },
   {
     ...node,
-    entryPoints: ['src/build/renew-worker.ts', 'src/server/compose-worker.ts'],
-    outbase: 'src',
-    outdir: 'lib',
+    entryPoints: ['src/server/compose-worker.ts'],
+    outfile: 'lib/server/compose-worker.js',
   },
   { ...node, entryPoints: ['test/support/internals.ts'], outfile: 'lib/internals.js' },
   { ...web, entryPoints: ['src/core/answer.ts'], outfile: 'lib/answer.bundle.js' },

@@ -13,7 +13,7 @@ import { HOST_NAMES, HOSTS, type HostName, hostFiles } from '../hosts/hosts.ts';
 import { requireWithinLimits, type SiteSize } from '../hosts/site-size.ts';
 import { metadataOf } from '../site/api-metadata.ts';
 import { headOf, type Manifest } from '../site/manifest.ts';
-import { serialize } from '../site/serialize.ts';
+import { type SerializedCollection, serialize } from '../site/serialize.ts';
 import type { SiteFile } from '../site/site-file.ts';
 import { gridOf, SiteFiles } from '../site/site-files.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
@@ -106,8 +106,11 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   requireSelection(api, selection);
   const base = parseBase(options.base, 'The base address');
   const { collections, count } = options.records ?? (await checkContent(options));
-  await yieldToEventLoop(options, 'Sorting');
-  const serialized = collections.map((one) => serialize(one, selection));
+  const serialized: SerializedCollection[] = [];
+  for (const collection of collections) {
+    await yieldToEventLoop(options, 'Sorting');
+    serialized.push(serialize(collection, selection));
+  }
   const grid = gridOf(api, collections, serialized, base, selection);
   const metadata = metadataOf(api, collections);
   const head = headOf(grid, metadata);

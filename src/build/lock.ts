@@ -1,13 +1,12 @@
 import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import { compiledFile } from '../util/compiled-file.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { createToken, isStale, temporaryPath, temporaryPaths } from './staging.ts';
 
-/** How often a waiting build looks for the lock of another one, in ms. */
-const POLL_EVERY = 50;
+/** How often a build renews its lock, and how often a waiting build looks for one, in ms. */
+const [RENEW_EVERY, POLL_EVERY] = [5_000, 50];
 
 /** The right to replace a target. It is held until the staging folder is renamed or removed. */
 export interface Lock {
@@ -48,12 +47,11 @@ export async function acquireLock(target: string, { onWait, signal }: TaskOption
   };
   // A definition may end the process, by a call or by an error in a callback.
   process.once('exit', removeFolders);
-  // A thread, because to sort a million records keeps this one busy for longer than a lock lasts.
-  const renewer = new Worker(compiledFile('build/renew-worker.js'), { workerData: staging });
-  // Without it, the lock lasts 30 seconds.
-  renewer.on('error', () => {}).unref();
+  // It fails where the folder has been renamed or removed: then there is nothing left to renew.
+  const renew = () => utimes(staging, new Date(), new Date()).catch(() => {});
+  const timer = setInterval(renew, RENEW_EVERY).unref();
   const release = () => {
-    void renewer.terminate();
+    clearInterval(timer);
     process.off('exit', removeFolders);
     removeFolders();
   };
