@@ -95,7 +95,7 @@ function valuesOf({ about }: Described, endpoint: Endpoint, { name, kind, values
   const labelOf = (value: string): string => {
     const count = counts[partitionKey(filters.map((one) => (one === name ? value : '')))];
     const label = Object.hasOwn(labels, value) ? labels[value] : value;
-    return count === undefined ? value : `${label} (${formatNumber(count)})`;
+    return count === undefined ? value : `${[label].flat().join(' or ')} (${formatNumber(count)})`;
   };
   const listed = values === 'number' ? [] : [...values];
   if (kind === 'filter') listed.sort((a, b) => labelOrder.compare(labelOf(a), labelOf(b)));

@@ -22,8 +22,11 @@ export function mapSection(
   const name = spaced(collection.name);
   const details = detailFields(properties, collection.keyField);
   const names = details.flatMap((field) => {
-    const labels = metadata.labels?.[field];
-    return labels ? [[field, labels]] : [];
+    // Where a value has several labels, each place shows the value: which of them is its own is not known here.
+    const labels = Object.entries(metadata.labels?.[field] ?? {}).filter(
+      ([, label]) => typeof label === 'string',
+    );
+    return labels.length > 0 ? [[field, Object.fromEntries(labels)]] : [];
   });
   return section(
     'find-one',

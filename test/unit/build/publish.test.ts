@@ -336,7 +336,8 @@ describe('the lock of another build', () => {
       const staging = stagingOf(target);
       utimesSync(staging, 1, 1);
       vi.advanceTimersByTime(5_000);
-      while (statSync(staging).mtimeMs === 1_000) await new Promise((resolve) => setImmediate(resolve));
+      while (statSync(staging).mtimeMs === 1_000)
+        await new Promise((resolve) => setImmediate(resolve));
       expect(statSync(staging).mtimeMs).toBeGreaterThan(Date.now() - 30_000);
       return { head: HEAD, files: () => siteFilesOf(NEW) };
     };

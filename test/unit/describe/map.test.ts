@@ -34,6 +34,37 @@ describe('the map of a page', () => {
     }
   });
 
+  it('shows a value with several labels as it is, and the filter shows all of them', () => {
+    const places = defineCollection({
+      name: 'places',
+      title: 'Places',
+      description: '',
+      schema: z.object({ id: z.int(), state: z.string(), state_name: z.string() }),
+      key: 'id',
+      filters: {
+        state: { field: 'state', match: 'equals', label: ({ state_name }) => state_name },
+      },
+      partitions: { filters: ['state'] },
+      features: {
+        properties: z.object({ state: z.string() }),
+        feature: ({ state }) => ({ longitude: 1, latitude: 2, properties: { state } }),
+      },
+    });
+    const { described } = renderedSite(
+      defineApi({ name: 'Places', description: '', collections: [places] }),
+      {
+        places: ['UT Utah', 'UT Utrecht', 'CO Colorado'].map((text, id) => {
+          const [state, state_name] = text.split(' ');
+          return { id, state, state_name };
+        }),
+      },
+    );
+    const page = String(descriptionOf(described).find(({ path }) => path === PAGE)?.body[0]);
+    const section = tagsOf(page).find((tag) => tag.attributes.get('id') === 'find-one');
+    expect(section?.attributes.get('data-names')).toBe('{"state":{"CO":"Colorado"}}');
+    expect(page).toContain('>Utah or Utrecht (2)<');
+  });
+
   it('gets the names of values and the order of the ranks, and not the ranks', () => {
     const towns = defineCollection({
       name: 'towns',
