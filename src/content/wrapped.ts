@@ -14,17 +14,17 @@ export function wrapperOf(
   const from = content?.from;
   if (!isObject(value)) return from === undefined ? from : notThere(from, value);
   const fields = Object.entries(value);
-  const lists = fields.filter(([, inner]) => Array.isArray(inner));
-  if (lists.some(([name]) => name === from)) return from;
+  if (fields.some(([name, inner]) => name === from && Array.isArray(inner))) return from;
   // A record, such as one from a POST.
   if (Object.hasOwn(value, key)) return undefined;
   if (from !== undefined) return notThere(from, value);
   const isKnown = ([name]: Field) => Object.hasOwn(schema.shape, name);
-  const possible = lists.filter((one) => !isKnown(one) && isListOfObjects(one[1]));
+  const possible = fields.filter((one) => !isKnown(one) && isListOfObjects(one[1]));
   // A record without its key, or a list with a title.
   if (fields.some(isKnown)) return possible.length > 0 ? unclear(possible) : undefined;
-  if (possible.length === 1) return possible[0]?.[0];
-  const inner = lists.length > 0 ? lists : fields.filter(([, one]) => isObject(one));
+  const inner = fields.filter(([, one]) => one instanceof Object);
+  // Beside another list or object, it may be only a part of the records.
+  if (inner.length === 1 && possible.length === 1) return possible[0]?.[0];
   return inner.length > 0 ? unclear(inner) : undefined;
 }
 
@@ -33,13 +33,17 @@ type Field = readonly [name: string, value: unknown];
 const isListOfObjects = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every(isObject);
 
-const unclear = (inner: readonly Field[]): Unlocated => ({
-  code: 'wrong-type',
-  message: `A file must contain one record or a list, but this object contains ${fieldsOf(inner)}.`,
-  help: Array.isArray(inner[0]?.[1])
-    ? `Name the list in the definition: \`content: { from: '${inner[0][0]}' }\`.`
-    : 'Write only the list of records into the file.',
-});
+function unclear(inner: readonly Field[]): Unlocated {
+  const find = (isList: (one: unknown) => boolean) => inner.find(([, one]) => isList(one));
+  const list = find(isListOfObjects) ?? find(Array.isArray);
+  return {
+    code: 'wrong-type',
+    message: `A file must contain one record or a list, but this object contains ${fieldsOf(inner)}.`,
+    help: list
+      ? `Name the list in the definition: \`content: { from: '${list[0]}' }\`.`
+      : 'Write only the list of records into the file.',
+  };
+}
 
 const notThere = (from: string, value: unknown): Unlocated => ({
   code: 'wrong-type',

@@ -12,7 +12,7 @@ describe('the records of a file with an object', () => {
     ['its only list of objects', { '3166-1': TWO }, TWO],
     [
       'its only list of objects, among other values',
-      { count: 2, next: null, names: ['a'], all: TWO },
+      { count: 2, next: null, name: 'a', all: TWO },
       TWO,
     ],
     ['the key: one record, with a list', { id: 1, parts: TWO }, [{ id: 1, parts: TWO }]],
@@ -43,6 +43,21 @@ describe('the problems of a file with an object', () => {
       'two lists of objects',
       { a: TWO, b: ONE },
       [several("'a', a list of 2 and 'b', a list of 1", 'a')],
+    ],
+    [
+      'two lists, one of them with another value',
+      { a: TWO, b: [{ id: 1 }, null] },
+      [several("'a', a list of 2 and 'b', a list of 2", 'a')],
+    ],
+    [
+      'an object and an empty list beside the list',
+      { meta: { n: 2 }, none: [], all: TWO },
+      [several("'meta' and 'none', a list of 0 and 'all', a list of 2", 'all')],
+    ],
+    [
+      'a list with another value',
+      { n: 2, all: [{ id: 1 }, null] },
+      [several("'all', a list of 2", 'all')],
     ],
     [
       'a list of other values',
