@@ -57,6 +57,7 @@ export function readContentFile(file: string, options?: FileOptions): FileConten
     const { size } = statSync(file);
     if (size > format.maxBytes) return failed(tooLarge(size));
     text = readText(file);
+    if (UTF_16.test(text)) return failed({ ...NOT_UTF8, message: 'This file is UTF-16.' });
     // Reading replaces what is not UTF-8 by U+FFFD, which is rare in a text that is.
     const broken = text.indexOf('\u{fffd}');
     if (broken !== -1 && !isUtf8(readFileSync(file))) {
@@ -117,6 +118,9 @@ const EMPTY = {
   message: 'This file is empty.',
   help: 'Add a record, write `[]` for an empty list, or delete the file.',
 } as const;
+
+/** Every second byte of the first characters is 0, also after a byte order mark. */
+const UTF_16 = /^.{0,3}\0(?!\0)/s;
 
 const NOT_UTF8 = {
   code: 'encoding',

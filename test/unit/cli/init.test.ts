@@ -580,6 +580,12 @@ describe('the project', () => {
     ['bad scripts', { 'package.json': '{"scripts":"x"}' }, /^package\.json must contain an object/],
     ['no data', { 'data.csv': '' }, /^data\.csv:1:1 {2}empty\n/, 1],
     ['a mistake in the data', { 'data.csv': 'id,x\n1,2\n3\n' }, /^data\.csv:3:1 {2}syntax\n/, 1],
+    [
+      'UTF-16',
+      { 'data.csv': 'i\0d\0\n\u{0}1\0' },
+      /^data\.csv:1:1 .*\n {2}This file is UTF-16\./,
+      1,
+    ],
     ['a header alone', { 'data.csv': 'id,x\n' }, /^data\.csv has no records\./],
     [
       'no key',

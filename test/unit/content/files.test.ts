@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readContent } from '../../../src/content/read.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { asOtherUser, give, isRoot, NOBODY, restrict } from '../../support/other-user.ts';
 import { things } from './things.ts';
 import {
   CANON_CITY,
@@ -36,12 +37,22 @@ describe('what a file holds', () => {
     expect(await problemLinesIn(`countries/${file}`, text)).toEqual([EMPTY]);
   });
 
+  it('Latin-1: the first wrong byte', async () => {
+    expect(await problemLinesIn(CANON_CITY_FILE, Buffer.from(CANON_CITY, 'latin1'))).toEqual([
+      '2:10 encoding [\u{fffd}] This byte is not valid UTF-8. → Save the file as UTF-8.',
+    ]);
+  });
+
+  const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+
   it.each([
-    ['Latin-1: the first wrong byte', Buffer.from(CANON_CITY, 'latin1'), '2:10'],
-    ['UTF-16', Buffer.from(`\u{feff}${CANON_CITY}`, 'utf16le'), '1:1'],
-  ])('%s', async (_, text, position) => {
+    ['UTF-16LE', utf16(CANON_CITY)],
+    ['UTF-16LE with a byte order mark', utf16(`\u{feff}${CANON_CITY}`)],
+    ['UTF-16BE', utf16(CANON_CITY).swap16()],
+    ['UTF-16BE with a byte order mark', utf16(`\u{feff}${CANON_CITY}`).swap16()],
+  ])('%s', async (_, text) => {
     expect(await problemLinesIn(CANON_CITY_FILE, text)).toEqual([
-      `${position} encoding [\u{fffd}] This byte is not valid UTF-8. → Save the file as UTF-8.`,
+      '1:1 encoding [] This file is UTF-16. → Save the file as UTF-8.',
     ]);
   });
 
@@ -158,6 +169,26 @@ describe('the content folder', () => {
     expect(await problemsOf(content)).toMatchObject([
       { code: 'bad-value', location: { file: path.join(content, CANON_CITY_FILE), line: 3 } },
     ]);
+  });
+
+  it.skipIf(process.platform === 'win32').each([
+    ['to list', 0o311, 'drafts', ''],
+    ['neither to list nor to search', 0o000, 'drafts', ''],
+    ['to search', 0o644, 'countries', 'countries'],
+  ])('without permission %s: a problem, not a folder without collections', async (...args) => {
+    const [, mode, name, unreadable] = args;
+    const folder = temporaryFolder();
+    const content = path.join(folder, 'content');
+    mkdirSync(path.join(content, name), { recursive: true });
+    if (isRoot) give(folder, NOBODY);
+    restrict(mode, content);
+    const [problem, ...others] = await asOtherUser(() => problemsOf(content));
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({
+      code: 'unreadable',
+      message: expect.stringContaining('This folder can’t be read: EACCES: permission denied'),
+      location: { file: path.join(content, unreadable) },
+    });
   });
 
   it.each(['gone', 'a-file'])('%s: a UsageError', async (name) => {
