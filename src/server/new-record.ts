@@ -99,7 +99,7 @@ function checkedFields(definition: Creatable, fields: Fields): Record<string, un
     schema.strict().safeParse(fields, ZOD_OPTIONS),
   );
   if (success) return data;
-  throw invalidFields(toProblems(error, (path) => sourceOf(fields, path)));
+  throw invalidFields(toProblems(error.issues, (path) => sourceOf(fields, path)));
 }
 
 /** A value as JSON; empty for a list or an object, which no message quotes. */

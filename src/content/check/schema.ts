@@ -4,6 +4,7 @@ import { type Problem, positionOf } from '../../util/problem.ts';
 import { type Entry, UNREAD } from '../read.ts';
 import { callDefinition } from './call-definition.ts';
 import { checkKeys, keyOf } from './key.ts';
+import { UnknownFields } from './unknown-fields.ts';
 import { toProblems, ZOD_OPTIONS } from './zod-problems.ts';
 
 /** A record that matches its schema. */
@@ -32,6 +33,7 @@ export function parseRecords(
   const { key, schema } = definition;
   // Compiled schemas are faster from the first record on, and fall back to the others for wrong ones.
   const [strict, lenient] = [z.compile(schema.strict()), schema.strip()];
+  const unknown = new UnknownFields();
   const valid: ValidRecord[] = [];
   const invalidKeys = new Set<string | null>();
   /** The records of a CSV file share the positions of its columns. */
@@ -47,6 +49,7 @@ export function parseRecords(
     valid.push({ entry, record, key: own });
     return String(own);
   });
+  problems.push(...unknown.problems());
   checkKeys(definition, entries, keys, problems);
   let byKey: Map<string, ValidRecord> | undefined;
   const find = (wanted: string) => {
@@ -62,7 +65,10 @@ export function parseRecords(
       strict.safeParse(entry.value, ZOD_OPTIONS),
     );
     if (!error) return data;
-    const fieldProblems = toProblems(error, (path) => {
+    for (const issue of error.issues)
+      if (issue.code === 'unrecognized_keys') unknown.add(entry, issue);
+    const others = error.issues.filter(({ code }) => code !== 'unrecognized_keys');
+    const fieldProblems = toProblems(others, (path) => {
       const { text, column, length } = entry.locate(path);
       return text.slice(column - 1, column - 1 + length);
     });

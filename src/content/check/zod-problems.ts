@@ -56,10 +56,10 @@ function describe(value: unknown): string {
   return shortened(typeof value === 'number' ? `the number ${value}` : `${JSON.stringify(value)}`);
 }
 
-const shortened = (text: string, maximum = 40): string =>
+export const shortened = (text: string, maximum = 40): string =>
   text.length > maximum ? `${text.slice(0, maximum).replace(/\p{Surrogate}$/u, '')}…` : text;
 
-const nameOf = (path: FieldPath): string => shortened(path.join('.'), 200);
+export const nameOf = (path: FieldPath): string => shortened(path.join('.'), 200);
 
 /** A problem of a record. */
 type FieldProblem = FieldPart & Unlocated;
@@ -69,7 +69,7 @@ type FieldProblem = FieldPart & Unlocated;
  * @param sourceOf returns a value as written, such as `0152300`
  */
 export const toProblems = (
-  { issues }: z.ZodError,
+  issues: readonly z.core.$ZodIssue[],
   sourceOf: (path: FieldPath) => string,
 ): FieldProblem[] =>
   issues.flatMap((issue): FieldProblem | FieldProblem[] => {
@@ -78,15 +78,19 @@ export const toProblems = (
       return issue.keys.map((key) => unknownField([...path, key], issue.message));
     }
     const name = path.length > 0 ? `\`${nameOf(path)}\`` : 'A record';
-    const message = `${name} ${issue.input === undefined ? 'is missing' : issue.message}.`;
+    const message = `${name} ${isMissing(issue) ? 'is missing' : issue.message}.`;
     const [code, help] = diagnose(issue, () => sourceOf(path));
     return { code, path, part: 'value', message, help };
   });
 
+/** Of a field such as `constructor`, zod reads the function that every object inherits. */
+const isMissing = ({ input }: z.core.$ZodIssue): boolean =>
+  input === undefined || typeof input === 'function';
+
 function diagnose(issue: z.core.$ZodIssue, source: () => string): [ProblemCode, help: string] {
   const { code, input, path } = issue;
   const change = 'Correct the value.';
-  if (input === undefined) return ['missing-field', `Add the field \`${String(path.at(-1))}\`.`];
+  if (isMissing(issue)) return ['missing-field', `Add the field \`${String(path.at(-1))}\`.`];
   if (code !== 'invalid_type') return ['bad-value', change];
   if (issue.expected !== 'string' || typeof input === 'object') return ['wrong-type', change];
   // Double quotes are right in YAML and in JSON.
