@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { fieldTypes } from '../api/field-types.ts';
 import type { ConverterOf } from './format.ts';
+import { isChangedNumber } from './number.ts';
 
 /** As JSON writes a number, also `+1`, `.5` and `5.`; not `007`, which is rather a code. */
 const NUMBER = /^[-+]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$/;
@@ -26,7 +27,7 @@ export function textConverter(schema: z.ZodObject): ConverterOf {
     return (text) => {
       const trimmed = text.trim();
       if (trimmed === '') return empty;
-      if (isNumber && NUMBER.test(trimmed)) return Number(trimmed);
+      if (isNumber && NUMBER.test(trimmed) && !isChangedNumber(trimmed)) return Number(trimmed);
       const isBoolean = types.includes('boolean') && BOOLEAN.test(trimmed);
       return isBoolean ? /^t/i.test(trimmed) : text;
     };

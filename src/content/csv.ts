@@ -5,6 +5,8 @@ import {
   type ConverterOf,
   DUPLICATE_FIELD,
   type ParseError,
+  PROTO,
+  PROTO_FIELD,
   reportDepth,
   requireLength,
   type TextRange,
@@ -55,11 +57,14 @@ function readRows(text: string, delimiter: string, converterOf?: ConverterOf) {
       requireLength(records.push(recordOf(columns, row)));
       if (row.length !== columns.length)
         wrongRows.push({ row: records.length, ...wrongLength(row.length, columns.length) });
-    } else columns = row.map((cell) => columnOf(cell.trim(), converterOf));
+    } else {
+      const names = row.map((cell) => cell.trim());
+      const errors = located(headerErrors(names, delimiter), text, delimiter);
+      if (errors.length > 0) return { value: undefined, errors };
+      columns = names.map((name) => columnOf(name, converterOf));
+    }
   }
-  const wrongNames = headerErrors(columns ?? [], delimiter);
-  const errors = located(wrongNames.length > 0 ? wrongNames : wrongRows, text, delimiter);
-  return { value: columns && records, errors };
+  return { value: columns && records, errors: located(wrongRows, text, delimiter) };
 }
 
 /** About how much of a text the parser gets at once: it needs several times as much memory. */
@@ -107,7 +112,6 @@ function columnOf(name: string, converterOf: ConverterOf = () => (text) => text)
   return [name, convertOnce];
 }
 
-/** An assignment would not set a field whose name is `__proto__`. */
 const recordOf = (columns: readonly Column[], row: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(
     columns
@@ -188,19 +192,24 @@ const wrongLength = (length: number, expected: number): Unlocated =>
 const LENGTH_HELP =
   'Give every row the same number of cells. Put a cell that contains the delimiter in quotes.';
 
-const NO_NAME = notCsv('this column has no name', 'Add a name, or remove the column.');
+const noName = (count: number): Unlocated =>
+  notCsv(`${formatCount(count, 'column')} without a name`, 'Add a name, or remove the column.');
 
-function headerErrors(columns: readonly Column[], delimiter: string): CellError[] {
-  const names = columns.map(([name]) => name);
+function headerErrors(names: readonly string[], delimiter: string): CellError[] {
   const other = [',', ';', '\\t'].find((one) => names[0]?.includes(one.replace('\\t', '\t')));
-  if (columns.length === 1 && other && other !== delimiter) {
+  if (names.length === 1 && other && other !== delimiter) {
     const help = `If it separates cells, write \`content: { delimiter: '${other}' }\` in the definition.`;
     return [{ row: 0, ...notCsv(`the first row is one cell that contains \`${other}\``, help) }];
   }
-  const seen = new Set<string>();
+  const unnamed = names.filter((name) => name === '').length;
+  /** What is wrong with the next column of each name. */
+  const errors = new Map<string, Unlocated | null>([
+    ['', noName(unnamed)],
+    [PROTO, PROTO_FIELD],
+  ]);
   return names.flatMap((name, column) => {
-    const error = name === '' ? NO_NAME : seen.has(name) && DUPLICATE_FIELD;
-    seen.add(name);
+    const error = errors.get(name);
+    errors.set(name, name === '' ? null : DUPLICATE_FIELD);
     return error ? { row: 0, column, ...error } : [];
   });
 }

@@ -114,3 +114,11 @@ export const DUPLICATE_FIELD = {
   message: 'This record has the same field twice.',
   help: 'Remove one of them.',
 } as const;
+
+/** An assignment to such a field would set the prototype of its object, and zod drops it. */
+export const PROTO = '__proto__';
+export const PROTO_FIELD = {
+  code: 'unknown-field',
+  message: `A field can’t have the name \`${PROTO}\`.`,
+  help: 'Rename the field.',
+} as const;

@@ -4,6 +4,8 @@ import {
   DUPLICATE_FIELD,
   MAX_DEPTH,
   type ParseError,
+  PROTO,
+  PROTO_FIELD,
   type RangeOf,
   reportDepth,
   requireDepth,
@@ -11,10 +13,12 @@ import {
   TEXT_START,
   type TextRange,
 } from './format.ts';
+import { changedNumber, isChangedNumber } from './number.ts';
 
 /**
- * JSON by `JSON.parse`. A second parser finds what it does not report: where an error is, and which
- * fields are given twice. It is slow, so it reads only a text that has such an error.
+ * JSON by `JSON.parse`. A second parser finds what it does not report: where an error is, which fields
+ * are given twice, and which numbers have changed. It is slow, so it reads only a text that may have such
+ * an error.
  */
 export const json: ContentFormat = {
   maxBytes: 100e6,
@@ -29,7 +33,7 @@ export const json: ContentFormat = {
       return { value, errors: [first] };
     }
     // Of fields with the same name in one object, JSON.parse keeps only the last one.
-    const isSound = countFields(value) === countNames(text);
+    const isSound = countFields(value) === countNames(text) && !mayUnderflow(text);
     return { value, errors: isSound ? [] : findErrors(text) };
   }),
   locator(text) {
@@ -108,10 +112,21 @@ function countNames(text: string): number {
   return count;
 }
 
-/** How many fields a value has, with those of all values in it; NaN where it is nested too deeply. */
+/** May a number of a text be so small that it becomes 0? */
+const mayUnderflow = (text: string): boolean =>
+  NEGATIVE_EXPONENT.test(text) || text.includes(MANY_ZEROS);
+
+const NEGATIVE_EXPONENT = /\de-\d{3,}[\s,\]}]/i;
+const MANY_ZEROS = '0'.repeat(200);
+
+/**
+ * How many fields a value has, with those of all values in it; NaN where it is nested too deeply, has a
+ * field `__proto__`, or a number that may have changed.
+ */
 function countFields(value: unknown, depth = 1): number {
+  if (typeof value === 'number') return Math.abs(value) < 2 ** 53 ? 0 : Number.NaN;
   if (typeof value !== 'object' || value === null) return 0;
-  if (depth > MAX_DEPTH) return Number.NaN;
+  if (depth > MAX_DEPTH || Object.hasOwn(value, PROTO)) return Number.NaN;
   const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
   requireLength(children.length);
   let count = children === value ? 0 : children.length;
@@ -119,10 +134,10 @@ function countFields(value: unknown, depth = 1): number {
   return count;
 }
 
-/** Finds the first syntax error of a text, or each field whose name its object already has. */
+/** Finds the first syntax error of a text, or each name and number that can't be used. */
 function findErrors(text: string): ParseError[] {
   let syntaxError: ParseError | undefined;
-  const duplicates: ParseError[] = [];
+  const errors: ParseError[] = [];
   /** The names of the fields so far in each object or list around the position. */
   const parents: Set<string>[] = [];
   const open = (offset: number, length: number) =>
@@ -137,8 +152,14 @@ function findErrors(text: string): ParseError[] {
       onArrayEnd: close,
       onObjectProperty(name, offset, length) {
         const fields = parents.at(-1);
-        if (fields?.has(name)) duplicates.push({ ...DUPLICATE_FIELD, offset, length });
+        if (name === PROTO) errors.push({ ...PROTO_FIELD, offset, length });
+        else if (fields?.has(name)) errors.push({ ...DUPLICATE_FIELD, offset, length });
         fields?.add(name);
+      },
+      onLiteralValue(value, offset, length) {
+        const written = text.slice(offset, offset + length);
+        if (typeof value === 'number' && isChangedNumber(written))
+          errors.push({ ...changedNumber(written), offset, length });
       },
       onError(code, offset, length) {
         if (syntaxError) return;
@@ -151,7 +172,7 @@ function findErrors(text: string): ParseError[] {
     },
     { disallowComments: true },
   );
-  return syntaxError ? [syntaxError] : duplicates;
+  return syntaxError ? [syntaxError] : errors;
 }
 
 const ONE_VALUE =

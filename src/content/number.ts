@@ -1,11 +1,14 @@
+import type { Unlocated } from './format.ts';
+
 /**
  * True if JavaScript changes the value of a written number: a whole number that a double can't hold, and a
  * number that becomes infinite or 0. A decimal fraction is rounded to the nearest double, as in every JSON
  * reader.
- * @param text a decimal number, as JSON, YAML or CSV writes it
+ * @param text a number, as JSON, YAML or CSV writes it
  */
 export function isChangedNumber(text: string): boolean {
   const number = Number(text);
+  if (number !== 0 && Math.abs(number) < 2 ** 53) return false;
   if (!Number.isFinite(number)) return true;
   const written = decimalOf(text);
   if (number === 0) return written.digits !== '';
@@ -23,3 +26,14 @@ function decimalOf(text: string) {
   const digits = significant.replace(/(?<!0)0+$/, '');
   return { digits, exponent: Number(power) - fraction.length + significant.length - digits.length };
 }
+
+/** What is wrong with such a number, to follow its name in a sentence. */
+export const describeChange = (text: string): string =>
+  `can’t be published unchanged: it would become ${JSON.stringify(Number(text))}`;
+
+/** The problem of such a number. */
+export const changedNumber = (text: string): Unlocated => ({
+  code: 'bad-value',
+  message: `This number ${describeChange(text)}.`,
+  help: 'Put it in quotes to publish it as text, or round it.',
+});

@@ -5,6 +5,8 @@ import {
   DUPLICATE_FIELD,
   MAX_DEPTH,
   type ParseError,
+  PROTO,
+  PROTO_FIELD,
   reportDepth,
   requireDepth,
   requireLength,
@@ -12,6 +14,7 @@ import {
   type TextRange,
   type Unlocated,
 } from './format.ts';
+import { changedNumber, isChangedNumber } from './number.ts';
 import { plainValue } from './yaml-scalar.ts';
 
 const { ALIAS, POP, SCALAR, SEQUENCE } = YAML.EVENT_ID;
@@ -136,7 +139,10 @@ class Composer {
     if (style === DOUBLE_QUOTED && UNSUPPORTED_ESCAPE.test(this.text.slice(valueStart, valueEnd)))
       this.report(notYaml('this escape sequence is not supported'));
     const text = YAML.getScalarValue(this.text, event);
-    return isText || style !== PLAIN ? text : plainValue(text);
+    if (isText || style !== PLAIN) return text;
+    const value = plainValue(text);
+    if (typeof value === 'number' && isChangedNumber(text)) this.report(changedNumber(text));
+    return value;
   }
 
   private setScalarRange(event: YAML.ScalarEvent): void {
@@ -180,11 +186,10 @@ class Composer {
       const key = this.readValue(true);
       const name = typeof key === 'string' ? key : '';
       if (name !== key) this.report(notYaml('the name of a field must be text'));
+      else if (name === PROTO) this.report(PROTO_FIELD);
       else if (Object.hasOwn(record, name)) this.report(DUPLICATE_FIELD);
       const value = this.readChild(this.range);
-      if (name === '__proto__')
-        Object.defineProperty(record, name, { value, enumerable: true, configurable: true });
-      else record[name] = value;
+      if (name !== PROTO) record[name] = value;
     }
     return record;
   }

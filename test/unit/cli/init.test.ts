@@ -580,6 +580,7 @@ describe('the project', () => {
     ['bad scripts', { 'package.json': '{"scripts":"x"}' }, /^package\.json must contain an object/],
     ['no data', { 'data.csv': '' }, /^data\.csv:1:1 {2}empty\n/, 1],
     ['a mistake in the data', { 'data.csv': 'id,x\n1,2\n3\n' }, /^data\.csv:3:1 {2}syntax\n/, 1],
+    ['the field __proto__', { 'data.csv': 'id,__proto__\n1,2\n' }, /^data\.csv:1:4 {2}unknown-/, 1],
     [
       'UTF-16',
       { 'data.csv': 'i\0d\0\n\u{0}1\0' },

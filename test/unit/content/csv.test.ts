@@ -49,7 +49,6 @@ describe('the texts of a CSV file', () => {
     ['a column alone', 'a\n1\n\n2\n', [{ a: '1' }, { a: '2' }]],
     ['no rows', 'a,b\n', []],
     ['nothing', '\n \n', undefined],
-    ['the name __proto__', 'a,__proto__\n1,2\n', [JSON.parse('{"a": "1", "__proto__": "2"}')]],
   ])('%s', (_, text, expected) => {
     expect(parsed(text)).toEqual(expected);
   });
@@ -167,11 +166,18 @@ describe('the problems of a CSV file', () => {
       ['1:9 duplicate-field [id] This record has the same field twice. → Remove'],
     ],
     [
-      'a column without a name',
+      'columns without a name: one problem, at the first',
       'id,,name, \n1,,a,\n',
       [
-        '1:4 syntax [,] This is not CSV: this column has no name. → Add a name, or remove the column.',
-        '1:10 syntax [ ] This is not CSV: this column has no name.',
+        '1:4 syntax [,] This is not CSV: 2 columns without a name. → Add a name, or remove the column.',
+      ],
+    ],
+    [
+      'a column __proto__',
+      'id,"__proto__",name,id\n1,a,b,2\n',
+      [
+        `1:4 unknown-field ["__proto__"] A field can’t have the name '__proto__'. → Rename`,
+        '1:21 duplicate-field [id]',
       ],
     ],
     [
@@ -239,6 +245,15 @@ describe('the problems of a CSV file', () => {
       ],
     ],
     [
+      'numbers that JavaScript changes, but not in a text field',
+      'id,name,height\n1795402379632000001,1795402379632000001,1e400\n7,1e-400, -1e-400 \n',
+      [
+        "2:1 bad-value [1795402379632000001] 'id' can’t be published unchanged: it would become 1795402379632000000. → Make the field text ('z.string()' in the definition) to publish it unchanged, or round it.",
+        "2:41 bad-value [1e400] 'height' can’t be published unchanged: it would become null. →",
+        "3:10 bad-value [ -1e-400 ] 'height' can’t be published unchanged: it would become 0. →",
+      ],
+    ],
+    [
       'no value where one is needed',
       'id,name,height\n1,a,\n,b,1\n',
       ["3:1 missing-field [,] 'id' is missing."],
@@ -274,6 +289,13 @@ describe('the problems of a CSV file', () => {
     const lines = await thingProblems('a.csv', text, own);
     expect(lines).toHaveLength(301);
     expect(lines.at(-1)).toMatch(/^1:\d+ unknown-field \[c2800\] 1,200 other unknown fields in 1 /);
+  });
+
+  it('600,000 columns without a name: one problem', () => {
+    const { errors } = csv.parse(`id${','.repeat(600_000)}\n1${','.repeat(600_000)}`);
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining('600,000 columns'), offset: 3 },
+    ]);
   });
 
   it.each([

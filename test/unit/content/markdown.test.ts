@@ -56,6 +56,14 @@ describe('the problems of a Markdown file', () => {
       '---\nid: x\nnam: 1\n---\n\nx',
       ["2:5 wrong-type [x] 'id' must be a number", "3:1 unknown-field [nam] Unknown field 'nam'."],
     ],
+    [
+      'a number that JavaScript changes, the field __proto__',
+      '---\nid: 9007199254740993\n__proto__: x\n---\nx',
+      [
+        '2:5 bad-value [9007199254740993] This number can’t be published unchanged',
+        "3:1 unknown-field [__proto__] A field can’t have the name '__proto__'.",
+      ],
+    ],
     ['the text', '---\nid: 1\n---\n\n', ["3:4 bad-value [] 'text' must not be empty."]],
   ])('%s', async (_, text, expected) => {
     expectLines(await thingProblems('a.md', text, properties), expected);

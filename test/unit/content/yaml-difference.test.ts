@@ -155,6 +155,8 @@ const REFUSED = [
   ['a quote that is not closed', "a: 'b''", /(?:''|\\")\s*$/],
   ['an empty name that is not below the others', 'a: b\n :', /^\s+:/m],
   ['the : of a ? with another indentation', '? a\n : b', /\?[\s\]}]/],
+  ['a number that JavaScript changes', 'a: 1e999', /e234567|e999|\.inf|\.nan|\d{23}/i],
+  ['a field __proto__', '__proto__: a', /__proto__/],
 ] as const;
 
 /** What is read here and was refused before. */

@@ -330,6 +330,16 @@ describe('a body that is not an object in JSON -> 400 with a detail', () => {
       '{"a": "a",\n"a": "b"}',
       'Line 2, column 1: This record has the same field twice',
     ],
+    [
+      'a number that JavaScript changes',
+      '{"population": 9007199254740993}',
+      'Line 1, column 16: This number can’t be published unchanged: it would become 9007199254740992. Put it in quotes',
+    ],
+    [
+      'the field __proto__',
+      '{"a": [{"\\u005f_proto__": 1}]}',
+      'Line 1, column 9: A field can’t have the name __proto__. Rename the field.',
+    ],
     ['a list', '[]', 'The body is JSON, but not an object. Send an object'],
     ['null', 'null', 'not an object'],
     ['a text', '"x"', 'not an object'],
