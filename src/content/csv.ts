@@ -5,7 +5,6 @@ import {
   type ConverterOf,
   DUPLICATE_FIELD,
   type ParseError,
-  PROTO,
   PROTO_FIELD,
   reportDepth,
   requireLength,
@@ -57,14 +56,11 @@ function readRows(text: string, delimiter: string, converterOf?: ConverterOf) {
       requireLength(records.push(recordOf(columns, row)));
       if (row.length !== columns.length)
         wrongRows.push({ row: records.length, ...wrongLength(row.length, columns.length) });
-    } else {
-      const names = row.map((cell) => cell.trim());
-      const errors = located(headerErrors(names, delimiter), text, delimiter);
-      if (errors.length > 0) return { value: undefined, errors };
-      columns = names.map((name) => columnOf(name, converterOf));
-    }
+    } else columns = row.map((cell) => columnOf(cell.trim(), converterOf));
   }
-  return { value: columns && records, errors: located(wrongRows, text, delimiter) };
+  const wrongNames = headerErrors(columns ?? [], delimiter);
+  const errors = located(wrongNames.length > 0 ? wrongNames : wrongRows, text, delimiter);
+  return { value: columns && records, errors };
 }
 
 /** About how much of a text the parser gets at once: it needs several times as much memory. */
@@ -192,20 +188,20 @@ const wrongLength = (length: number, expected: number): Unlocated =>
 const LENGTH_HELP =
   'Give every row the same number of cells. Put a cell that contains the delimiter in quotes.';
 
-const noName = (count: number): Unlocated =>
-  notCsv(`${formatCount(count, 'column')} without a name`, 'Add a name, or remove the column.');
+const NO_NAME_HELP = 'Add a name, or remove the column.';
 
-function headerErrors(names: readonly string[], delimiter: string): CellError[] {
+function headerErrors(columns: readonly Column[], delimiter: string): CellError[] {
+  const names = columns.map(([name]) => name);
   const other = [',', ';', '\\t'].find((one) => names[0]?.includes(one.replace('\\t', '\t')));
-  if (names.length === 1 && other && other !== delimiter) {
+  if (columns.length === 1 && other && other !== delimiter) {
     const help = `If it separates cells, write \`content: { delimiter: '${other}' }\` in the definition.`;
     return [{ row: 0, ...notCsv(`the first row is one cell that contains \`${other}\``, help) }];
   }
-  const unnamed = names.filter((name) => name === '').length;
+  const unnamed = formatCount(names.filter((name) => name === '').length, 'column');
   /** What is wrong with the next column of each name. */
   const errors = new Map<string, Unlocated | null>([
-    ['', noName(unnamed)],
-    [PROTO, PROTO_FIELD],
+    ['', notCsv(`${unnamed} without a name`, NO_NAME_HELP)],
+    ['__proto__', PROTO_FIELD],
   ]);
   return names.flatMap((name, column) => {
     const error = errors.get(name);

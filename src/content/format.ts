@@ -116,9 +116,8 @@ export const DUPLICATE_FIELD = {
 } as const;
 
 /** An assignment to such a field would set the prototype of its object, and zod drops it. */
-export const PROTO = '__proto__';
 export const PROTO_FIELD = {
   code: 'unknown-field',
-  message: `A field can’t have the name \`${PROTO}\`.`,
+  message: 'A field can’t have the name `__proto__`.',
   help: 'Rename the field.',
 } as const;

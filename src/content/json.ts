@@ -4,7 +4,6 @@ import {
   DUPLICATE_FIELD,
   MAX_DEPTH,
   type ParseError,
-  PROTO,
   PROTO_FIELD,
   type RangeOf,
   reportDepth,
@@ -33,8 +32,8 @@ export const json: ContentFormat = {
       return { value, errors: [first] };
     }
     // Of fields with the same name in one object, JSON.parse keeps only the last one.
-    const isSound = countFields(value) === countNames(text) && !mayUnderflow(text);
-    return { value, errors: isSound ? [] : findErrors(text) };
+    const isSound = countFields(value) === countNames(text) && !TINY_NUMBER.test(text);
+    return { value, errors: isSound && !text.includes(ZEROS) ? [] : findErrors(text) };
   }),
   locator(text) {
     const range = { offset: text.search(/\S/), length: text.trim().length };
@@ -112,12 +111,8 @@ function countNames(text: string): number {
   return count;
 }
 
-/** May a number of a text be so small that it becomes 0? */
-const mayUnderflow = (text: string): boolean =>
-  NEGATIVE_EXPONENT.test(text) || text.includes(MANY_ZEROS);
-
-const NEGATIVE_EXPONENT = /\de-\d{3,}[\s,\]}]/i;
-const MANY_ZEROS = '0'.repeat(200);
+/** One of these is in a text with a number so small that it becomes 0. */
+const [TINY_NUMBER, ZEROS] = [/\de-\d{3,}[\s,\]}]/i, '0'.repeat(200)];
 
 /**
  * How many fields a value has, with those of all values in it; NaN where it is nested too deeply, has a
@@ -126,7 +121,7 @@ const MANY_ZEROS = '0'.repeat(200);
 function countFields(value: unknown, depth = 1): number {
   if (typeof value === 'number') return Math.abs(value) < 2 ** 53 ? 0 : Number.NaN;
   if (typeof value !== 'object' || value === null) return 0;
-  if (depth > MAX_DEPTH || Object.hasOwn(value, PROTO)) return Number.NaN;
+  if (depth > MAX_DEPTH || Object.hasOwn(value, '__proto__')) return Number.NaN;
   const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
   requireLength(children.length);
   let count = children === value ? 0 : children.length;
@@ -152,7 +147,7 @@ function findErrors(text: string): ParseError[] {
       onArrayEnd: close,
       onObjectProperty(name, offset, length) {
         const fields = parents.at(-1);
-        if (name === PROTO) errors.push({ ...PROTO_FIELD, offset, length });
+        if (name === '__proto__') errors.push({ ...PROTO_FIELD, offset, length });
         else if (fields?.has(name)) errors.push({ ...DUPLICATE_FIELD, offset, length });
         fields?.add(name);
       },

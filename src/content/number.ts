@@ -27,13 +27,9 @@ function decimalOf(text: string) {
   return { digits, exponent: Number(power) - fraction.length + significant.length - digits.length };
 }
 
-/** What is wrong with such a number, to follow its name in a sentence. */
-export const describeChange = (text: string): string =>
-  `can’t be published unchanged: it would become ${JSON.stringify(Number(text))}`;
-
 /** The problem of such a number. */
 export const changedNumber = (text: string): Unlocated => ({
   code: 'bad-value',
-  message: `This number ${describeChange(text)}.`,
+  message: `This number can’t be published unchanged: it would become ${JSON.stringify(Number(text))}.`,
   help: 'Put it in quotes to publish it as text, or round it.',
 });

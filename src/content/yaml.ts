@@ -5,7 +5,6 @@ import {
   DUPLICATE_FIELD,
   MAX_DEPTH,
   type ParseError,
-  PROTO,
   PROTO_FIELD,
   reportDepth,
   requireDepth,
@@ -186,10 +185,10 @@ class Composer {
       const key = this.readValue(true);
       const name = typeof key === 'string' ? key : '';
       if (name !== key) this.report(notYaml('the name of a field must be text'));
-      else if (name === PROTO) this.report(PROTO_FIELD);
+      else if (name === '__proto__') this.report(PROTO_FIELD);
       else if (Object.hasOwn(record, name)) this.report(DUPLICATE_FIELD);
       const value = this.readChild(this.range);
-      if (name !== PROTO) record[name] = value;
+      if (name !== '__proto__') record[name] = value;
     }
     return record;
   }

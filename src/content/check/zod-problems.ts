@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ProblemCode } from '../../util/problem.ts';
 import { nearest } from '../../util/suggestion.ts';
 import type { FieldPart, FieldPath, Unlocated } from '../format.ts';
-import { describeChange, isChangedNumber } from '../number.ts';
+import { isChangedNumber } from '../number.ts';
 
 /** Parse records with these, so that `toProblems` can turn zod's issues into problems. */
 export const ZOD_OPTIONS = { error: zodMessage, reportInput: true } as const;
@@ -14,8 +14,6 @@ export const ZOD_OPTIONS = { error: zodMessage, reportInput: true } as const;
 function zodMessage(issue: Parameters<z.core.$ZodErrorMap>[0]): string {
   switch (issue.code) {
     case 'invalid_type': {
-      if (issue.expected === 'number' && isChangedText(issue.input))
-        return describeChange(issue.input);
       const expected = TYPES[issue.expected] ?? `of type ${issue.expected}`;
       return `must be ${expected}, but this is ${describe(issue.input)}`;
     }
@@ -34,10 +32,6 @@ function zodMessage(issue: Parameters<z.core.$ZodErrorMap>[0]): string {
       return 'does not match the schema';
   }
 }
-
-/** A cell of a CSV file stays text where it is a number that JavaScript would change. */
-const isChangedText = (input: unknown): input is string =>
-  typeof input === 'string' && !Number.isNaN(Number(input)) && isChangedNumber(input.trim());
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
@@ -99,20 +93,25 @@ function diagnose(issue: z.core.$ZodIssue, source: () => string): [ProblemCode, 
   const change = 'Correct the value.';
   if (isMissing(issue)) return ['missing-field', `Add the field \`${String(path.at(-1))}\`.`];
   if (code !== 'invalid_type') return ['bad-value', change];
-  const isChanged = typeof input === 'string' && issue.message === describeChange(input);
-  if (isChanged) return ['bad-value', TEXT_HELP];
+  if (issue.expected === 'number' && isChangedText(input)) return ['bad-value', TEXT_HELP];
   if (issue.expected !== 'string' || typeof input === 'object') return ['wrong-type', change];
   // Double quotes are right in YAML and in JSON.
   return ['wrong-type', `Put it in quotes: \`"${source()}"\`.`];
 }
 
-const TEXT_HELP =
-  'Make the field text (`z.string()` in the definition) to publish it unchanged, or round it.';
+/** A cell of a CSV file stays text where it is a number that JavaScript would change. */
+const isChangedText = (input: unknown): boolean =>
+  typeof input === 'string' && !Number.isNaN(Number(input)) && isChangedNumber(input.trim());
 
-function unknownField(path: (string | number)[], known: string): FieldProblem {
+const TEXT_HELP =
+  'JavaScript can’t hold this number. Make the field text (`z.string()` in the definition), or round it.';
+
+/** @param schemaLine what to add to the schema, for those who can change it */
+export function unknownField(path: FieldPath, known: string, schemaLine?: string): FieldProblem {
   const similar = nearest(String(path.at(-1)), known.split(', '));
   const action = similar ? `Did you mean \`${similar}\`?` : 'Remove it.';
+  const addition = schemaLine ? ` To publish it, add \`${schemaLine}\` to the schema.` : '';
   const message = `Unknown field \`${nameOf(path)}\`.`;
-  const help = `${action} The fields are ${known}.`;
+  const help = `${action}${addition} The fields are ${known}.`;
   return { code: 'unknown-field', path, part: 'name', message, help };
 }

@@ -74,7 +74,7 @@ halves of surrogate pairs in names and values | [\n  {"a\ud800": ["x", "\uDC00\u
       "11:2 missing-field [{] 'label' is missing.",
       '12:11 duplicate ["44444444-4444-4444-8444-444444444444"]',
       `15:16 wrong-type [862000] 'city_fips' must be text, but this is the number 862000. → Put it in quotes: '"862000"'.`,
-      `18:3 unknown-field ["lable"] Unknown field 'lable'. → Did you mean 'label'? If not, remove`,
+      `18:3 unknown-field ["lable"] Unknown field 'lable'. → Did you mean 'label'? To publish it, add`,
       `19:17 wrong-type ["7"] 'population' must be a number, but this is "7". → Correct`,
     ]);
   });

@@ -61,7 +61,7 @@ content/countries/countries.yaml:12:3  unknown-field
   12 |   capital: Madrid
      |   ^^^^^^^
   Unknown field \`capital\`.
-  → Remove it, or add \`capital: z.string().optional(),\` to the schema. The fields are alpha_2, alpha_3, name, name_in_neighborhoods, subdivisions, subdivisions_required.
+  → Remove it. To publish it, add \`capital: z.string().optional(),\` to the schema. The fields are alpha_2, alpha_3, name, name_in_neighborhoods, subdivisions, subdivisions_required.
 
 content/neighborhoods/CA/ON/toronto.yaml:1:1  empty
   This file is empty.

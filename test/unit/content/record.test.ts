@@ -41,9 +41,9 @@ describe('a neighborhood', () => {
     String.raw`
 unknown field, and a missing one with a similar name | label: => lable:
   1:1 missing-field [${FIRST_LINE}] 'label' is missing. → Add the field 'label'.
-  2:1 unknown-field [lable] Unknown field 'lable'. → Did you mean 'label'? If not, remove it, or add 'lable: z.string().optional(),' to the schema. The fields are ${FIELDS}.
+  2:1 unknown-field [lable] Unknown field 'lable'. → Did you mean 'label'? To publish it, add 'lable: z.string().optional(),' to the schema. The fields are ${FIELDS}.
 merge key of YAML 1.1: an unknown field | country: US => country: US\n<<: x
-  4:1 unknown-field [<<] Unknown field '<<'. → Remove it, or add '"<<": z.string().optional(),' to the schema. The fields are ${FIELDS}.
+  4:1 unknown-field [<<] Unknown field '<<'. → Remove it. To publish it, add '"<<": z.string().optional(),' to the schema. The fields are ${FIELDS}.
 missing field, though its schema has a message of its own | created_at: '2023-04-01T14:23:00.000000Z'\n =>
   1:1 missing-field [${FIRST_LINE}] 'created_at' is missing. → Add the field 'created_at'.
 no value: the position after the field's name | Cañon City =>
@@ -102,7 +102,7 @@ URL with characters that a URL has only percent-encoded | country: US => country
 problems in several lines: all, in the order of the lines | Cañon City => 42 && country: US => country: usa && state_abbrev => state && '0811810' => 0811810
   2:8 wrong-type [42] 'label' must be text, but this is the number 42. → Put it in quotes: '"42"'.
   3:10 bad-value [usa] 'country' must be the alpha_2 of a country: two capital letters. → Correct
-  4:1 unknown-field [state] Unknown field 'state'. → Remove it, or add 'state: z.string().optional(),' to the schema. The fields are ${FIELDS}.
+  4:1 unknown-field [state] Unknown field 'state'. → Remove it. To publish it, add 'state: z.string().optional(),' to the schema. The fields are ${FIELDS}.
   5:12 wrong-type [0811810] 'city_fips' must be text, but this is the number 811810. → Put it in quotes: '"0811810"'.
 unknown country | country: US => country: ZZ
   3:10 reference [ZZ] There is no country ZZ in the countries collection. → Use the 'alpha_2' of an existing country, or add the country.
@@ -141,7 +141,7 @@ text for true or false | subdivisions_required: true => subdivisions_required: y
   4:26 wrong-type [yes] 'subdivisions_required' must be true or false, but this is "yes". → Correct
 unknown field and missing field in a subdivision | type: Province => typ: Province
   6:7 missing-field [name: Ontario] 'subdivisions.0.type' is missing. → Add the field 'type'.
-  8:7 unknown-field [typ] Unknown field 'subdivisions.0.typ'. → Did you mean 'type'? If not, remove it, or add 'typ: z.string().optional(),' to the schema. The fields are name, code, type, fips.
+  8:7 unknown-field [typ] Unknown field 'subdivisions.0.typ'. → Did you mean 'type'? To publish it, add 'typ: z.string().optional(),' to the schema. The fields are name, code, type, fips.
 subdivisions that are not records | - name: Colorado => -\n    - Kansas\n    - name: Colorado
   17:6 wrong-type [] 'subdivisions.0' must be an object, but this is null. → Correct
   18:7 wrong-type [Kansas] 'subdivisions.1' must be an object, but this is "Kansas". → Correct

@@ -19,7 +19,7 @@ describe('unknown fields', () => {
       'of one name: one problem, at the first',
       [{ id: 1 }, { id: 2, 'a b': null }, { id: 3, 'a b': 'x' }],
       [
-        `3:9 unknown-field ["a b"] Unknown field 'a b' in 2 records, first here. → Remove it, or add '"a b": z.unknown().optional(),' to the schema. The fields are id, parts.`,
+        `3:9 unknown-field ["a b"] Unknown field 'a b': 2 times, first here. → Remove it. To publish it, add '"a b": z.unknown().optional(),' to the schema. The fields are id, parts.`,
       ],
     ],
     [
@@ -29,9 +29,9 @@ describe('unknown fields', () => {
         { id: 2, b: 2, part: [] },
       ],
       [
-        `2:9 unknown-field ["a"] Unknown field 'a'. → Remove it, or add 'a: z.boolean().optional(),'`,
-        `2:18 unknown-field ["b"] Unknown field 'b' in 2 records, first here. → Remove it, or add 'b: z.number().optional(),'`,
-        `3:15 unknown-field ["part"] Unknown field 'part'. → Did you mean 'parts'? If not, remove it, or add 'part: z.unknown().optional(),'`,
+        `2:9 unknown-field ["a"] Unknown field 'a'. → Remove it. To publish it, add 'a: z.boolean().optional(),'`,
+        `2:18 unknown-field ["b"] Unknown field 'b': 2 times, first here. → Remove it. To publish it, add 'b: z.number().optional(),'`,
+        `3:15 unknown-field ["part"] Unknown field 'part'. → Did you mean 'parts'? To publish it, add 'part: z.unknown().optional(),'`,
       ],
     ],
     [
@@ -47,7 +47,7 @@ describe('unknown fields', () => {
         { id: 2, a: '' },
       ],
       [
-        `2:28 unknown-field ["a"] Unknown field 'parts.a' in 1 record, first here. → Remove it, or add 'a: z.string().optional(),' to the schema. The fields are size.`,
+        `2:28 unknown-field ["a"] Unknown field 'parts.a': 2 times, first here. → Remove it. To publish it, add 'a: z.string().optional(),' to the schema. The fields are size.`,
         `3:9 unknown-field ["a"] Unknown field 'a'.`,
       ],
     ],
@@ -68,9 +68,9 @@ describe('unknown fields', () => {
       { id: 2, ...record },
     ]);
     expect(lines).toHaveLength(301);
-    expect(lines[299]).toMatch(/ Unknown field 'f299' in 2 records, first here\./);
+    expect(lines[299]).toMatch(/ Unknown field 'f299': 2 times, first here\./);
     expect(lines[300]).toMatch(
-      /^2:\d+ unknown-field \["f300"\] 39,400 other unknown fields in 2 records, first here\./,
+      /^2:\d+ unknown-field \["f300"\] Unknown fields with other names: 39,400 times, first here\./,
     );
   });
 });
