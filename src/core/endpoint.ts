@@ -118,9 +118,8 @@ function listParameters(collection: CollectionGrid): Parameter[] {
     rest: Pick<Parameter, 'fallback' | 'values' | 'composes'>,
   ) => parameters.push({ name: kind, kind, ...rest, error: errorAddress(kind, name) });
   if (orderings.length > 0 || sorts) {
-    const canCompose = composableTerms(collection).length > 0;
     const composes = (value: string) =>
-      canCompose && parseOrdering(collection, value) !== undefined;
+      parseOrdering(collection, value) !== undefined && composableTerms(collection).length > 0;
     add('ordering', { fallback: '', values: orderings, composes });
   }
   if (pagination) {

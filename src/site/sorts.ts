@@ -4,24 +4,26 @@ import type { Sort } from '../core/ordering.ts';
 
 /**
  * What the terms of `ordering` can sort a collection by: the orderings of its definition, and every
- * field with a single value, or none, in all records. Undefined if the collection takes no `ordering`.
+ * field with a single value, or none, in all records. Undefined if the collection takes no `ordering`:
+ * it is one list, and its definition has no orderings.
  */
 export function sortsIn({
   definition,
   records,
 }: PublishedCollection): Readonly<Record<string, Sort>> | undefined {
-  const { orderings = {} } = definition;
-  if (Object.keys(orderings).length === 0) return undefined;
-  const names = new Set<string>();
-  for (const { value } of records) for (const name of Object.keys(value)) names.add(name);
-  const fields = [...names];
-  const sorts = fields.flatMap((field): [string, Sort][] => {
+  const { orderings = {}, pagination } = definition;
+  if (!pagination && Object.keys(orderings).length === 0) return undefined;
+  const kinds = kindsIn(records);
+  const counts = new Map<string, number>();
+  for (const name of Array.from(kinds.keys(), parameterOf)) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const sorts = [...kinds].flatMap(([field, kind = 'code']): [string, Sort][] => {
     const name = parameterOf(field);
     // Where two fields have the same parameter, it means the field of that name, else neither.
-    const isUnique = fields.every((other) => other === field || parameterOf(other) !== name);
-    if ((name !== field && !isUnique) || Object.hasOwn(orderings, name) || !isName(name)) return [];
-    const kind = kindOf(records, field);
-    return kind ? [[name, { field, kind }]] : [];
+    const isMeant = name === field || counts.get(name) === 1;
+    if (!kind || !isMeant || Object.hasOwn(orderings, name) || !isName(name)) return [];
+    return [[name, { field, kind }]];
   });
   return { ...orderings, ...Object.fromEntries(sorts) };
 }
@@ -30,12 +32,28 @@ export function sortsIn({
 const parameterOf = (field: string): string =>
   field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The kind of comparison for a field; null if one of its values is an object or a list. */
-function kindOf(records: readonly PublishedRecord[], field: string): Sort['kind'] | null {
-  const types = new Set(records.map(({ value }) => typeof (value[field] ?? undefined)));
-  types.delete('undefined');
-  if (types.has('object')) return null;
-  const isNumeric =
-    types.size > 0 && [...types].every((type) => ['number', 'boolean'].includes(type));
-  return isNumeric ? 'number' : 'code';
+/** A kind of comparison; null for objects and lists, undefined where there is no value. */
+type Kind = 'number' | 'code' | null | undefined;
+
+/** The kind of comparison of every field. */
+function kindsIn(records: readonly PublishedRecord[]): Map<string, Kind> {
+  const kinds = new Map<string, Kind>();
+  for (const { value } of records) {
+    for (const field of Object.keys(value)) {
+      kinds.set(field, commonKind(kinds.get(field), kindOf(value[field])));
+    }
+  }
+  return kinds;
+}
+
+function kindOf(value: unknown): Kind {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === 'object') return null;
+  return ['number', 'boolean'].includes(typeof value) ? 'number' : 'code';
+}
+
+/** Texts and numbers in one field are compared as texts. */
+function commonKind(a: Kind, b: Kind): Kind {
+  if (a === undefined || a === b) return b;
+  return b === undefined ? a : a && b && 'code';
 }

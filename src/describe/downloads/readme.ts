@@ -68,19 +68,20 @@ function fieldsOf(
   columns: readonly Column[],
   count: number,
 ): string {
-  const described = schemaFields(collection?.record ?? {});
+  const fields = schemaFields(collection?.record ?? {});
+  const meanings = new Map(fields.map(({ path, meaning }) => [path, meaning]));
   const rows = columns.map((column) => [
     code(column.name),
     typesOf(column) + (column.count < count ? '; not in every record' : ''),
-    escapeMarkdown(described.find(({ path }) => path === column.name)?.meaning ?? ''),
+    escapeMarkdown(meanings.get(column.name) ?? ''),
     column.example === undefined ? '' : code(shortened(column.example)),
   ]);
-  const fields = table(['field', 'type', 'meaning', 'example'], rows);
+  const fieldTable = table(['field', 'type', 'meaning', 'example'], rows);
   return `## ${collection?.name}
 
 ${escapeMarkdown(collection?.description ?? '')}
 
-${count > 0 ? fields : 'There are no records.'}
+${count > 0 ? fieldTable : 'There are no records.'}
 
 `;
 }

@@ -73,13 +73,17 @@ function columnsOf(records: readonly ReadonlyMap<string, unknown>[]): Column[] {
     }
   }
   // An object that is null in some records needs no column: its fields have columns.
-  const paths = [...columns.keys()];
-  const isParent = (path: string) =>
-    paths.some((other) => other !== path && other.startsWith(path.replace(/]$/, ',')));
+  const parents = new Set([...columns.keys()].flatMap(parentsOf));
   const isNull = ({ types }: Column) => types.size === 1 && types.has('null');
   return withUniqueNames(
-    [...columns.values()].filter((one) => !isNull(one) || !isParent(one.path)),
+    [...columns.values()].filter((one) => !isNull(one) || !parents.has(one.path)),
   );
+}
+
+/** The paths of the objects that hold a column's values, as JSON. */
+function parentsOf(path: string): string[] {
+  const names: string[] = JSON.parse(path);
+  return names.slice(1).map((_, depth) => JSON.stringify(names.slice(0, depth + 1)));
 }
 
 const newColumn = (path: string): Column => ({
@@ -95,6 +99,8 @@ const isEmpty = (value: unknown): boolean =>
 
 /** Two fields have the same name if that of one contains a dot: their columns are named for their paths. */
 function withUniqueNames(columns: readonly Column[]): Column[] {
-  const countOf = (name: string) => columns.filter((column) => column.name === name).length;
-  return columns.map((one) => (countOf(one.name) > 1 ? { ...one, name: one.path } : one));
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { name } of columns) (seen.has(name) ? shared : seen).add(name);
+  return columns.map((one) => (shared.has(one.name) ? { ...one, name: one.path } : one));
 }

@@ -30,6 +30,7 @@ export function fieldsOf(root: JsonSchema): Field[] {
     if (depth === 0 || nesting < 0) return [];
     const schema = resolve(root, given);
     const { properties, required, items } = schema;
+    const always = new Set(Array.isArray(required) ? required : []);
     const own = Object.entries<JsonSchema>(Object(properties)).flatMap(([name, inner]) => {
       const field = resolve(root, inner);
       const fieldPath = path + (path && '.') + name;
@@ -37,7 +38,7 @@ export function fieldsOf(root: JsonSchema): Field[] {
         {
           path: fieldPath,
           type: typeIn(root, field),
-          isRequired: Array.isArray(required) && required.includes(name),
+          isRequired: always.has(name),
           meaning: textOf(inner.description ?? field.description),
           pattern: field.format === undefined ? textOf(field.pattern) : '',
         },
@@ -58,8 +59,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** A schema, or the one that it refers to within the same root. */
 function resolve(root: JsonSchema, schema: JsonSchema): JsonSchema {
   if (schema.$ref === '#') return root;
-  const definitions = Object.entries<JsonSchema>(Object(root.$defs));
-  return definitions.find(([name]) => schema.$ref === `#/$defs/${name}`)?.[1] ?? schema;
+  const name = /^#\/\$defs\/(.*)$/s.exec(String(schema.$ref))?.[1];
+  return name === undefined ? schema : (Object(root.$defs)[name] ?? schema);
 }
 
 /** The names of types, and of the formats of strings. */
