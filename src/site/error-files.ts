@@ -64,15 +64,19 @@ function parameterError({ name, values, error }: Parameter, rest: string): Error
   return [error, { detail, parameter: name, ...(values !== 'number' && { supported: values }) }];
 }
 
-const LISTED = 'Use one of the listed values.';
+/** What to do on a host that only accepts the listed values. */
+const useListed = (listed: readonly string[]): string =>
+  listed.length > 0 ? 'Use one of the listed values.' : 'Leave the parameter out.';
 
 /** The beginning of a sentence about the values that only a host that composes pages accepts. */
 const othersAfter = (listed: readonly string[]): string =>
-  listed.length > 0 ? `${LISTED} Some hosts also accept` : 'Only some hosts accept a value:';
+  listed.length > 0
+    ? `${useListed(listed)} Some hosts also accept`
+    : 'Only some hosts accept a value:';
 
 /** The formats that are not pre-rendered. */
 const formatsOf = ({ formats, composedFormats: others = [] }: Grid): string =>
-  others.length > 0 ? `${othersAfter(formats)} ${others.join(', ')}.` : LISTED;
+  others.length > 0 ? `${othersAfter(formats)} ${others.join(', ')}.` : useListed(formats);
 
 /** What to use instead: the listed values, and those that not every host accepts. */
 function restOf({ kind, values }: Parameter, collection: CollectionGrid): string {
@@ -81,13 +85,13 @@ function restOf({ kind, values }: Parameter, collection: CollectionGrid): string
   const others = othersAfter(values);
   if (kind === 'limit') return `${others} any whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`;
   if (!canSelect(collection))
-    return 'The collection is too large to filter or sort on request: only the listed values work.';
+    return `The collection is too large to filter or sort on request. ${useListed(values)}`;
   if (kind === 'filter') {
     const unencoded = values.length > 0 ? ' Do not percent-encode a listed value.' : '';
     return `${others} any text of up to ${MAX_FILTER_LENGTH} characters without U+0000.${unencoded}`;
   }
   const terms = composableTerms(collection);
-  if (terms.length === 0) return LISTED;
+  if (terms.length === 0) return useListed(values);
   const unlisted = terms.flatMap((term) => (values.includes(term) ? [] : [term, `-${term}`]));
   const fields = unlisted.length > 0 ? `${unlisted.join(', ')}, and ` : '';
   return `${others} ${fields}several values separated by commas.`;

@@ -300,6 +300,7 @@ export function describeContract(
     const site = useSite(name);
     const send = useEngine(start, site);
     const small = (): Built => ({ folder: site().site, grid: site().grid });
+    const badRequest = host.badRequestStatus ?? 400;
 
     /** The address of each file that has a link. */
     const addresses = () =>
@@ -340,6 +341,20 @@ export function describeContract(
         },
       );
       await fc.assert(property, { numRuns: 50, seed: SEED });
+    });
+
+    it.each([
+      ['ordering=', 200],
+      ['ordering=&limit=2', 200],
+      ['ordering=-name', host.kind === 'code' ? 200 : badRequest],
+      ['ordering=size&limit=2&offset=2', host.kind === 'code' ? 200 : badRequest],
+      ['ordering=nope', badRequest],
+      ['ordering=country', badRequest],
+      ['ordering=../o-', badRequest],
+    ])('pages without orderings: %s -> %i', async (query, status) => {
+      const target = `/small/api/rivers/?${query}`;
+      const answer = contractAnswer(await send(target));
+      expect(answer).toEqual({ ...(await resolved(small(), host, 'GET', target)), status });
     });
 
     // Hosts that run our code differ only in what they do with a request before.

@@ -4,33 +4,44 @@ import { builtSite, type SiteOptions } from './built-site.ts';
 
 /**
  * Both kinds of collection and every parameter, in few rules: some engines need time for each. Both have
- * the filters `area` and `name`, of which each pre-renders one; cities pre-render a second one.
+ * the filters `area` and `name`, of which each pre-renders one; cities pre-render a second one. Rivers have
+ * pages, but neither orderings nor filters.
  */
 const smallApi = defineApi({
   name: 'Places',
   description: 'Countries and cities.',
   formats: ['json'],
-  collections: ['countries', 'cities'].map((name) =>
-    defineCollection({
-      name,
-      title: name,
-      description: name,
-      schema: z.object({ name: z.string(), area: z.string(), size: z.int() }),
-      key: 'name',
-      keyPattern: '[a-z]+',
-      orderings: { name: { field: 'name', kind: 'code' } },
-      filters: {
-        area: { field: 'area', match: 'equals' },
-        name: { field: 'name', match: 'contains' },
-        area_size: { field: 'size', match: 'equals' },
-      },
-      partitions: { filters: ['name'], orderings: ['name'] },
-      ...(name === 'cities' && {
-        partitions: { filters: ['area_size', 'area'], orderings: ['-name'] },
-        pagination: { limits: [2, 3], default: 2 },
+  collections: [
+    ...['countries', 'cities'].map((name) =>
+      defineCollection({
+        name,
+        title: name,
+        description: name,
+        schema: z.object({ name: z.string(), area: z.string(), size: z.int() }),
+        key: 'name',
+        keyPattern: '[a-z]+',
+        orderings: { name: { field: 'name', kind: 'code' } },
+        filters: {
+          area: { field: 'area', match: 'equals' },
+          name: { field: 'name', match: 'contains' },
+          area_size: { field: 'size', match: 'equals' },
+        },
+        partitions: { filters: ['name'], orderings: ['name'] },
+        ...(name === 'cities' && {
+          partitions: { filters: ['area_size', 'area'], orderings: ['-name'] },
+          pagination: { limits: [2, 3], default: 2 },
+        }),
       }),
+    ),
+    defineCollection({
+      name: 'rivers',
+      title: 'rivers',
+      description: 'rivers',
+      schema: z.object({ name: z.string(), size: z.int() }),
+      key: 'name',
+      pagination: { limits: [2], default: 2 },
     }),
-  ),
+  ],
 });
 
 const SMALL_CONTENT = {
@@ -43,6 +54,7 @@ const SMALL_CONTENT = {
     area: index < 3 ? 'n' : 'S.2',
     size: index % 2,
   })),
+  'rivers/all.json': ['x', 'z', 'y'].map((name, size) => ({ name, size })),
 };
 
 /** A site of few records whose base address has a path, `/small`. */

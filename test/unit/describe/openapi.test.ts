@@ -45,6 +45,13 @@ describe('a document', () => {
       words_retrieve /api/words/{key}/ key Format`,
     ],
     [
+      'a map',
+      `index /api/ Format
+      places_list /api/places/ Format ordering limit offset
+      places_retrieve /api/places/{id}/ id Format
+      places_geojson /api/places_geojson/ Format`,
+    ],
+    [
       'no formats',
       `index /api/
       things_list /api/things/ ordering limit offset

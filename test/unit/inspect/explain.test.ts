@@ -4,6 +4,7 @@ import { HOST_NAMES, HOSTS } from '../../../src/hosts/hosts.ts';
 import { explain, requestOf } from '../../../src/inspect/explain.ts';
 import { shippedManifest } from '../../support/shipped-site.ts';
 import { rowsOf } from '../../support/table.ts';
+import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
 const { grid, files } = shippedManifest();
 const paths = new Set(files.map(({ path }) => path));
@@ -59,6 +60,17 @@ describe('explain', () => {
     const names = { every: HOST_NAMES.join(', '), code: 'cloudflare, service-worker' };
     const written = expected.replace(/^(every|code)/, (name) => names[name as keyof typeof names]);
     expect(summaries.join('; ')).toBe(written);
+  });
+
+  it.each(
+    rowsOf(`
+      ?ordering= -> 200
+      ?ordering=-name -> 200, composed of 1 file; 400; 404
+      ?ordering=nope -> 400; 404`),
+  )('%s of pages without orderings -> %s', (text, expected) => {
+    const { grid } = UNUSUAL_SITES['a map'].site;
+    const { answers } = explain(grid, requestOf(grid, text, 'GET'), () => true);
+    expect(answers.map(({ summary }) => summary).join('; ')).toBe(expected);
   });
 
   it.each(

@@ -216,10 +216,11 @@ describe('the pages of partitions', () => {
     const errors = [...errorBodies({ ...site.grid, collections })];
     const detailOf = (file: string) =>
       errors.find(([address]) => fileOf(address) === `data/errors/towns/${file}.json`)?.[1].detail;
-    const rest =
-      'is not supported. The collection is too large to filter or sort on request: only the listed values work.';
-    expect(detailOf('filter-name')).toBe(`This value of name ${rest}`);
-    expect(detailOf('ordering')).toBe(`This value of ordering ${rest}`);
+    const rest = 'is not supported. The collection is too large to filter or sort on request.';
+    expect(detailOf('filter-name')).toBe(`This value of name ${rest} Leave the parameter out.`);
+    expect(detailOf('ordering')).toBe(
+      `This value of ordering ${rest} Use one of the listed values.`,
+    );
     expect(detailOf('limit')).toContain('accept any whole number from 1 to 9007199254740991.');
   });
 });

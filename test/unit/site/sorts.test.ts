@@ -3,6 +3,7 @@ import type { Collection } from '../../../src/api/definition.ts';
 import { z } from '../../../src/index.ts';
 import { sortsIn } from '../../../src/site/sorts.ts';
 import { rowsOf } from '../../support/table.ts';
+import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
 /** What records of these values can be ordered by; `label` has an ordering. */
 function sortsBy(values: readonly object[], changes: Partial<Collection> = {}) {
@@ -18,6 +19,20 @@ function sortsBy(values: readonly object[], changes: Partial<Collection> = {}) {
   const records = values.map((value, key) => ({ key, value: { id: key, ...value } }));
   return sortsIn({ definition, records, labels: new Map() });
 }
+
+describe('the error for an ordering, where no page has one', () => {
+  const OTHERS = 'id, -id, name, -name, and several values separated by commas.';
+  it.each([
+    ['a map', 'places', `Only some hosts accept a value: ${OTHERS}`],
+    ['a map without records', 'places', 'Leave the parameter out.'],
+    ['hidden numeric keys', 'places', 'Leave the parameter out.'],
+    ['hidden keys', 'words', 'Leave the parameter out.'],
+  ] as const)('%s -> %3$s', (site, collection, rest) => {
+    const body = JSON.parse(UNUSUAL_SITES[site].text(`data/errors/${collection}/ordering.json`));
+    const detail = `This value of ordering is not supported. ${rest}`;
+    expect(body).toEqual({ detail, parameter: 'ordering', supported: [] });
+  });
+});
 
 describe('sortsIn', () => {
   it.each(
@@ -44,6 +59,13 @@ describe('sortsIn', () => {
     expect(others.join(' ') || 'none').toBe(expected);
   });
 
-  it('a collection without orderings -> undefined', () =>
+  it('one list without orderings -> undefined', () =>
     expect(sortsBy([{ size: 1 }], { orderings: {} })).toBeUndefined());
+
+  it('pages without orderings -> their fields', () => {
+    const pagination = { limits: [2], default: 2 };
+    const { id, size, ...others } =
+      sortsBy([{ size: 1, at: {} }], { orderings: {}, pagination }) ?? {};
+    expect([id?.field, size?.field, others]).toEqual(['id', 'size', {}]);
+  });
 });
