@@ -119,6 +119,15 @@ export function parseOrdering(
   return fields.size === ordering.split(',').length ? terms : undefined;
 }
 
+/** The pre-rendered value of `ordering` that equals the default order; undefined if there is none. */
+export function defaultOrdering(collection: CollectionGrid): string | undefined {
+  const { defaultSort, orderings } = collection;
+  const textOf = (sort?: Sort) => sort && `${sort.field} ${sort.kind} ${sort.descending ?? false}`;
+  const isDefault = (ordering: string) =>
+    textOf(parseOrdering(collection, ordering)?.[0]) === textOf(defaultSort);
+  return orderings.find(isDefault);
+}
+
 /** The most bytes that are read to compose an answer by looking at every record. */
 const MAX_SELECTED = 64 * 2 ** 20;
 

@@ -1,11 +1,11 @@
 import { addressFor, type Endpoint, type Parameter, type Values } from '../core/endpoint.ts';
 import { PAGE_TAIL, pageHead } from '../core/envelope.ts';
-import { type CollectionGrid, type Grid, parseOrdering } from '../core/grid.ts';
+import { type CollectionGrid, defaultOrdering, type Grid } from '../core/grid.ts';
 import { collectionOf } from '../core/listing.ts';
-import type { Sort } from '../core/ordering.ts';
 import { indexBody } from '../site/index-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
 import type { Described, Examples } from './described.ts';
+import { orderingToSend } from './page/table.ts';
 
 /** How many features an example shows. */
 const FEATURE_COUNT = 2;
@@ -16,15 +16,6 @@ const LIST_COUNT = 3;
 /** How many records an example shows: a page of the smallest size, or the start of a list. */
 const exampleCount = ({ pagination }: CollectionGrid): number =>
   pagination ? Math.min(...pagination.limits) : LIST_COUNT;
-
-/** The pre-rendered value of `ordering` that equals the default order; undefined if there is none. */
-export function defaultOrdering(collection: CollectionGrid): string | undefined {
-  const { defaultSort, orderings } = collection;
-  const textOf = (sort?: Sort) => sort && `${sort.field} ${sort.kind} ${sort.descending ?? false}`;
-  const isDefault = (ordering: string) =>
-    textOf(parseOrdering(collection, ordering)?.[0]) === textOf(defaultSort);
-  return orderings.find(isDefault);
-}
 
 /**
  * The value of `ordering` in examples: the pre-rendered one that equals the default order, or else
@@ -38,8 +29,8 @@ export function exampleRequest(endpoint: Endpoint): Values {
   if (endpoint.kind !== 'collection') return {};
   const { collection } = endpoint;
   const [limit = ''] = collection.pagination ? [String(exampleCount(collection))] : [];
-  const ordering = exampleOrdering(collection);
-  return { limit, ordering: ordering === defaultOrdering(collection) ? '' : ordering };
+  const ordering = orderingToSend(exampleOrdering(collection), defaultOrdering(collection));
+  return { limit, ordering };
 }
 
 /** The records and features of each collection that examples show. */

@@ -8,7 +8,13 @@ import {
   parametersOf,
 } from '../core/endpoint.ts';
 import { MAX_FILTER_LENGTH } from '../core/filter.ts';
-import { type CollectionGrid, canSelect, composableTerms, type Grid } from '../core/grid.ts';
+import {
+  type CollectionGrid,
+  canSelect,
+  composableTerms,
+  defaultOrdering,
+  type Grid,
+} from '../core/grid.ts';
 import { partitionFilters } from '../core/listing.ts';
 import { jsonFile, type SiteFile } from './site-file.ts';
 
@@ -98,7 +104,8 @@ function restOf({ kind, values }: Parameter, collection: CollectionGrid): string
 }
 
 /** The error of a combination that is not pre-rendered, with the combinations of filters that are. */
-function filterError({ partitions, pagination }: CollectionGrid): ErrorBody {
+function filterError(collection: CollectionGrid): ErrorBody {
+  const { partitions, pagination } = collection;
   const { filters = [], orderings = [], limits = [], counts = {} } = partitions ?? {};
   const supported = Object.keys(counts).map((key) => {
     const pairs = Object.entries(partitionFilters(filters, key));
@@ -107,9 +114,14 @@ function filterError({ partitions, pagination }: CollectionGrid): ErrorBody {
   const orders = ['absent', ...orderings].join(' or ');
   const sizes = `${limits.join(', ')} or all`;
   const pages = `, limit ${sizes}, offset a multiple of limit below the count, and format absent`;
+  const order = defaultOrdering(collection);
+  const same =
+    order === undefined || orderings.includes(order)
+      ? ''
+      : ` Without ordering, records come in the order of ${order}.`;
   const detail =
     supported.length === 0
       ? 'Filters are not supported.'
-      : `This combination of parameters is not supported. Use one of the listed filters, in the same case, with ordering ${orders}${pagination ? pages : ''}.`;
+      : `This combination of parameters is not supported. Use one of the listed filters, in the same case, with ordering ${orders}${pagination ? pages : ''}.${same}`;
   return { detail, supported };
 }

@@ -233,6 +233,11 @@ describe.skipIf(!CHROMIUM)('the explorer in Chromium', { timeout: 60_000 }, () =
     }
     await request(() => header('modifiedAt').getByRole('link').click(), 'records 1–10 of');
     expect(page.url()).toMatch(/&ordering=modified_at$/);
+    await request(() => header('createdAt').getByRole('link').click(), 'records 1–10 of');
+    expect(page.url()).toMatch(/&ordering=created_at$/);
+    await request(() => header('createdAt').getByRole('link').click(), 'records 1–10 of');
+    expect(page.url()).toMatch(/limit=10&name=port$/);
+    expect(await header('createdAt').getAttribute('aria-sort')).toBe('descending');
   });
 
   it('clears the filters', async () => {

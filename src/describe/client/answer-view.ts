@@ -52,7 +52,7 @@ export function startAnswerView(root: HTMLElement, pathOf: PathOf, showPlace?: S
     const records = rows ? `, ${describeRecords(rows.length, page.count, target)}` : '';
     const details = ` ${formatSize(new Blob([text]).size)} in ${time} ms${records}`;
     const record = kindOf(form) === 'item' && response.ok && isObject(value) && value;
-    showStatus(statusText(response), response.ok ? [] : renderError(value, target), details);
+    showStatus(statusText(response), response.ok ? [] : renderError(value, target, form), details);
     showPager(page, target);
     showHeading(form, record, target);
     if (kindOf(form) === 'collection' && rows) lastList = target;

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../util/text.ts';
 import type { Html } from '../page/html.ts';
-import { fieldsOfRecord, type Row, tableOf } from '../page/table.ts';
+import { fieldsOfRecord, orderingToSend, type Row, tableOf } from '../page/table.ts';
 import type { PathOf } from '../page/value.ts';
 import { button, element } from './dom.ts';
 import { tokensOf } from './json.ts';
@@ -59,7 +59,11 @@ export function renderTable(
     sorts: JSON.parse(data('sorts') ?? '{}'),
     ordering: given || (data('order') ?? ''),
     sortedBy: (ordering: string) =>
-      withValue(withValue(target, 'offset', ''), 'ordering', ordering),
+      withValue(
+        withValue(target, 'offset', ''),
+        'ordering',
+        orderingToSend(ordering, data('order')),
+      ),
     pathOf,
   };
   const block = element('div', { tabindex: -1 });
@@ -100,13 +104,18 @@ export function renderHeaders(headers: Headers): HTMLElement {
   return element('div', {}, list, element('p', { class: 'aside' }, note));
 }
 
-/** The text of an error of the API, and links to requests that it suggests. */
-export function renderError(error: unknown, target: Target): HTMLElement[] {
+/**
+ * The text of an error of the API, and links to requests that it suggests.
+ * @param form the form of the endpoint that answered
+ */
+export function renderError(error: unknown, target: Target, form: HTMLFormElement): HTMLElement[] {
   const { detail, parameter, supported } = Object(error);
   // What follows the first sentence is about other hosts too.
   const [reason = ''] = String(detail ?? 'The response does not say why.').split(/(?<=\.) /);
   const text = element('p', {}, reason);
-  const withParameter = (value: string) => withValue(target, parameter, value);
+  const order = (parameter === 'ordering' && form.getAttribute('data-order')) || undefined;
+  const withParameter = (value: string) =>
+    withValue(target, parameter, orderingToSend(value, order));
   if (Array.isArray(supported) && supported.length > 0) {
     const linkTo = (value: string) =>
       parameter ? link(value, withParameter(value)) : suggestion(value, target);

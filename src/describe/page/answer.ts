@@ -1,12 +1,12 @@
 import { relativePathOf } from '../../core/endpoint.ts';
-import { type CollectionGrid, parseOrdering } from '../../core/grid.ts';
+import { type CollectionGrid, defaultOrdering, parseOrdering } from '../../core/grid.ts';
 import { formatNumber } from '../../util/text.ts';
 import type { Described, DescribedCollection } from '../described.ts';
 import { spaced } from '../endpoint.ts';
-import { defaultOrdering, exampleOrdering } from '../examples.ts';
+import { exampleOrdering } from '../examples.ts';
 import { labelField } from './field.ts';
 import { type Html, html } from './html.ts';
-import { type Directions, rowsIn, tableOf } from './table.ts';
+import { type Directions, orderingToSend, rowsIn, tableOf } from './table.ts';
 
 /** How many columns of the first records the page has itself: the script shows them all. */
 const COLUMNS = 6;
@@ -55,7 +55,10 @@ export function answerView({ grid, examples }: Described, shown?: DescribedColle
       labelColumn: labelField(metadata.record, metadata.label),
       sorts: sortsOf(collection),
       ordering: exampleOrdering(collection),
-      sortedBy: (ordering: string) => `${list}?ordering=${ordering}`,
+      sortedBy(ordering: string) {
+        const sent = orderingToSend(ordering, defaultOrdering(collection));
+        return sent ? `${list}?ordering=${sent}` : list;
+      },
       pathOf: (address: string) =>
         address.startsWith(`${folder}api/`) ? address.slice(folder.length) : null,
     };
@@ -72,7 +75,7 @@ const pageLink = (rel: 'prev' | 'next', text: string, path?: string): Html =>
 /** The path of the page after the first records; undefined if there are no more. */
 function nextPath(collection: CollectionGrid | undefined, shown: number): string | undefined {
   if (!collection?.pagination || shown >= collection.count) return undefined;
-  const ordering = defaultOrdering(collection) === undefined && exampleOrdering(collection);
+  const ordering = orderingToSend(exampleOrdering(collection), defaultOrdering(collection));
   const path = `${relativePathOf({ kind: 'collection', collection })}?limit=${shown}&offset=${shown}`;
   return ordering ? `${path}&ordering=${ordering}` : path;
 }

@@ -1,8 +1,8 @@
 import { type Endpoint, nameOf, relativePathOf } from '../../core/endpoint.ts';
 import { MAX_FILTER_LENGTH } from '../../core/filter.ts';
+import { defaultOrdering } from '../../core/grid.ts';
 import { type Described, type DescribedCollection, mainCollection } from '../described.ts';
 import { keyName, phraseOf, spaced, templateOf } from '../endpoint.ts';
-import { defaultOrdering } from '../examples.ts';
 import { type DescribedParameter, parametersForPage } from '../parameter.ts';
 import { answerView, sortsOf } from './answer.ts';
 import { labelField } from './field.ts';
@@ -66,7 +66,12 @@ function requestForm(
   const action = relativePathOf(isItem && endpoint.key === '' ? list : endpoint);
   const title = `try-${endpoint.kind}-${nameOf(endpoint)}`;
   const id = (name: string) => `${title}-${name}`;
-  const parameters = parametersForPage(described, endpoint);
+  const order = endpoint.kind === 'collection' && defaultOrdering(endpoint.collection);
+  const parameters = parametersForPage(described, endpoint).map((parameter) => ({
+    ...parameter,
+    // The first option is the default order.
+    rendered: parameter.rendered.filter((one) => parameter.kind !== 'ordering' || one !== order),
+  }));
   const isSearch = ({ kind, name }: DescribedParameter) => kind === 'filter' && name === 'search';
   const isMain = ({ kind }: DescribedParameter) => kind !== 'format';
   const main = parameters.filter(isMain).sort((a, b) => Number(isSearch(b)) - Number(isSearch(a)));

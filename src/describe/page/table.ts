@@ -14,6 +14,14 @@ export type Row = Readonly<Record<string, unknown>>;
 /** The values of `ordering` that sort by a column; empty where there is none. */
 export type Directions = readonly [ascending: string, descending: string];
 
+/**
+ * The value of `ordering` that a link or a form sends for an order: none for the default order, because
+ * rules answer some filters only without `ordering`.
+ * @param defaultOrder the value that equals the default order
+ */
+export const orderingToSend = (ordering: string, defaultOrder: string | undefined): string =>
+  ordering === defaultOrder ? '' : ordering;
+
 /** What a table links to. */
 export interface TableLinks {
   /** The path of the listing that contains the records. */

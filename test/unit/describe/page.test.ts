@@ -384,6 +384,24 @@ describe('the page', () => {
     expect(codeIn(page, 'A typed client')).toContain(expected);
   });
 
+  it('its links and options leave out the default order', () => {
+    const order = { field: 'label', kind: 'text', descending: true } as const;
+    const ordered = thingsApi.collections.map((one) => ({ ...one, order }));
+    const [byDefault, without] = [ordered, thingsApi.collections].map((collections) => {
+      const page = pageOf(
+        partsOf(renderedSite({ ...thingsApi, collections }, { things: things(9) })),
+      );
+      const options = [...page.matchAll(/<option value="(-?(?:label|size))">/g)].map(
+        ([, one]) => one,
+      );
+      return { options, links: page.match(/href="api\/things\/[^"]*ordering=[^"]*"/g) };
+    });
+    expect(without?.options).toEqual(['size', '-size', 'label', '-label']);
+    expect(byDefault?.options).toEqual(['size', '-size', 'label']);
+    const hrefs = ['label', 'size'].map((one) => `href="api/things/?ordering=${one}"`);
+    expect(byDefault?.links).toEqual(hrefs);
+  });
+
   it('has the first records as a table with the field that names them first', () => {
     const { about, ...parts } = thingsParts;
     const collections = about.collections.map((one) => ({ ...one, label: 'size' }));

@@ -211,6 +211,29 @@ describe('the pages of partitions', () => {
     });
   });
 
+  it.each([
+    ['-size', ['label'], ' Without ordering, records come in the order of -size.'],
+    ['-size', ['label', '-size'], ''],
+    ['other', ['label'], ''],
+  ])(
+    'the error for others says which order needs no ordering: %s, pages in %j',
+    (order, orderings, end) => {
+      const collections = site.grid.collections.flatMap(({ defaultSort, ...one }) =>
+        one.name === 'towns' && one.partitions && defaultSort
+          ? {
+              ...one,
+              defaultSort: order === '-size' ? defaultSort : { ...defaultSort, field: order },
+              partitions: { ...one.partitions, orderings },
+            }
+          : [],
+      );
+      const errors = [...errorBodies({ ...site.grid, collections })];
+      const [, body] =
+        errors.find(([address]) => fileOf(address).endsWith('towns/filter.json')) ?? [];
+      expect(body?.detail).toMatch(new RegExp(`and format absent\\.${end}$`));
+    },
+  );
+
   it('of a collection that is too large to compose others, the errors promise none', () => {
     const collections = site.grid.collections.map((one) => ({ ...one, bytes: 2 ** 27 }));
     const errors = [...errorBodies({ ...site.grid, collections })];
