@@ -3,7 +3,7 @@ import { bytes, type SiteFile } from '../site/site-file.ts';
 import { apache } from './apache/apache.ts';
 import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './cloudflare/cloudflare.ts';
-import type { Host } from './host.ts';
+import { type Host, textOfDeviation } from './host.ts';
 import { HOST_NAMES, HOSTS_FOLDER, type HostName } from './names.ts';
 import { netlify } from './netlify/netlify.ts';
 import { nginx } from './nginx/nginx.ts';
@@ -43,7 +43,9 @@ export const isPlaced = ({ destination }: Pick<Host, 'destination'>, grid: Grid)
 
 /** The README in the folder of a host's files: how to deploy, and where the host differs from the contract. */
 function readmeOf(host: Host, grid: Grid): string {
-  const rows = Object.entries(host.deviations).map(([given, gets]) => `| ${given} | ${gets} |`);
+  const rows = Object.entries(host.deviations).map(
+    ([given, deviation]) => `| ${given} | ${textOfDeviation(deviation)} |`,
+  );
   return [
     `# ${grid.base}/api/ on ${host.title}`,
     host.guide(grid).trim(),

@@ -11,14 +11,14 @@ import {
   partsOf,
   resolve,
 } from '../core/resolve.ts';
-import type { Host } from '../hosts/host.ts';
+import { type Deviation, type Host, textOfDeviation } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../hosts/hosts.ts';
 import { formatCount } from '../util/text.ts';
 
 /** What some hosts answer. */
 export interface HostAnswer {
   readonly hosts: readonly HostName[];
-  /** Null for a path that is not of the API: a file, or 404. */
+  /** Null for a path that is not of the API (a file, or 404), and where the host deviates from the contract. */
   readonly status: number | null;
   /** The status, and what is special about the answer: `200, composed of 2 files`. */
   readonly summary: string;
@@ -47,7 +47,8 @@ function targetOf(grid: Grid, text: string): string {
 }
 
 /**
- * Explains how a request is read, and what it is answered with on each host by the API's contract.
+ * Explains how a request is read, and what it is answered with on each host: by the API's contract, or
+ * otherwise where the host is known to deviate.
  * @param exists is there a file at that path in the site?
  * @returns what its path leads to, such as `the record NO of countries`; each query parameter with its
  * values, and how they are read; the answers of the hosts, those with the same answer together, the
@@ -69,7 +70,7 @@ export function explain(grid: Grid, request: ApiRequest, exists: (file: string) 
 }
 
 function answerOf(
-  { kind, limits: { reads }, badRequestStatus = 400 }: Host,
+  { kind, limits: { reads }, badRequestStatus = 400, deviations }: Host,
   grid: Grid,
   request: ApiRequest,
   exists: (file: string) => boolean,
@@ -78,6 +79,10 @@ function answerOf(
     return { status: null, summary: 'the file at this path, or 404', files: [] };
   }
   const found = resolve(grid, request, { composes: kind === 'code' });
+  const deviation = Object.values<Deviation>(deviations).find(
+    (one) => typeof one === 'object' && one.applies(request, grid, found),
+  );
+  if (deviation) return { status: null, summary: textOfDeviation(deviation), files: [] };
   if ('location' in found) return { status: 301, summary: `301 to ${found.location}`, files: [] };
   if ('collection' in found) throw new Error('A published site is read-only.');
   const isMissing = found.address.kind === 'item' && !exists(fileOf(found.address));

@@ -1,13 +1,36 @@
-import type { Host } from '../host.ts';
+import { isListing } from '../../core/address.ts';
+import { parametersOf } from '../../core/endpoint.ts';
+import type { Grid } from '../../core/grid.ts';
+import { type ApiRequest, endpointOf, type Resolution } from '../../core/resolve.ts';
+import type { Deviation, Host } from '../host.ts';
 
 /*
  * How several hosts with rules differ from the contract: what they answer, by the request.
  */
 
+/**
+ * The parameters of a request for a page whose values rules copy, without decoding them: `offset` and
+ * filters.
+ */
+export function copiedValues({ path, query }: ApiRequest, grid: Grid, found: Resolution) {
+  const endpoint = endpointOf(grid, path);
+  const isPage = 'address' in found && isListing(found.address);
+  const parameters = endpoint && isPage ? parametersOf(grid, endpoint) : [];
+  return query.split('&').flatMap((pair) => {
+    const [name, given] = /^([^=]*)=(.*)$/s.exec(pair)?.slice(1) ?? [];
+    const parameter = parameters.find((one) => one.name === name);
+    const isCopied = parameter && ['filter', 'offset'].includes(parameter.kind);
+    return isCopied ? [{ ...parameter, given }] : [];
+  });
+}
+
 /** Rules copy these values from the query but cannot decode them. */
-export const ENCODED_VALUE = {
-  'a percent-encoded `offset` or filter, or white space around a filter':
-    'the error for that parameter',
+export const ENCODED_VALUE: Readonly<Record<string, Deviation>> = {
+  'a percent-encoded `offset` or filter, or white space around a filter': {
+    gets: 'the error for that parameter',
+    applies: (...answered) =>
+      copiedValues(...answered).some(({ given = '' }) => /[%+]/.test(given)),
+  },
 };
 
 /**

@@ -50,9 +50,18 @@ describe('explain', () => {
       GET countries/ZZ/ -> every: 404
       GET countries/nope/ -> every: 404
       GET /api/x/ -> every: 404
-      GET api/countries -> every: 301 to /api/countries/
+      GET api/countries -> cloudflare, nginx, apache, caddy, service-worker: 301 to /api/countries/; netlify: the answer without a redirect
+      OPTIONS ?limit=50 -> cloudflare, nginx, apache, caddy, service-worker: 200; netlify: from Netlify’s local server, the text \`Method Not Allowed\` with the status of the rule, such as 200; for its CDN, this is not documented
+      OPTIONS ?country=%55S -> cloudflare, nginx, apache, caddy, service-worker: 200; netlify: from Netlify’s local server, the text \`Method Not Allowed\` with the status of the rule, such as 200; for its CDN, this is not documented
+      GET ?country=%55S -> code: 200; netlify, nginx, apache, caddy: the error for that parameter
+      GET ?country=+US -> code: 200; netlify, nginx, apache, caddy: the error for that parameter
+      GET ?offset=%320 -> code: 200; netlify, nginx, apache, caddy: the error for that parameter
+      GET ?name=%55S -> code: 200, composed of 1 file; nginx, apache, caddy: 400; netlify: 404
+      GET ?name= -> cloudflare, nginx, apache, caddy, service-worker: 200; netlify: an error for filters, or 404 with \`404.html\`, which lists the supported values
+      GET ?name=&country=US -> every: 200
+      GET ?q=%20 -> every: 200
       GET /data/index.json -> every: the file at this path, or 404
-      PUT /api/ -> every: 405`),
+      PUT /api/x/ -> cloudflare, nginx, apache, caddy, service-worker: 404; netlify: from Netlify’s local server, the text \`Method Not Allowed\` with the status of the rule, such as 200; for its CDN, this is not documented`),
   )('%s -> %s', (request, expected) => {
     const [method, text = ''] = request.split(' ');
     const { answers } = explained(text, method);
@@ -60,6 +69,17 @@ describe('explain', () => {
     const names = { every: HOST_NAMES.join(', '), code: 'cloudflare, service-worker' };
     const written = expected.replace(/^(every|code)/, (name) => names[name as keyof typeof names]);
     expect(summaries.join('; ')).toBe(written);
+  });
+
+  it.each(
+    rowsOf(`
+      ?ordering= -> 200
+      ?ordering=-name -> 200, composed of 1 file; 400; 404
+      ?ordering=nope -> 400; 404`),
+  )('%s of pages without orderings -> %s', (text, expected) => {
+    const { grid } = UNUSUAL_SITES['a map'].site;
+    const { answers } = explain(grid, requestOf(grid, text, 'GET'), () => true);
+    expect(answers.map(({ summary }) => summary).join('; ')).toBe(expected);
   });
 
   it.each(
