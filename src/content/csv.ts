@@ -56,11 +56,15 @@ function readRows(text: string, delimiter: string, converterOf?: ConverterOf) {
       requireLength(records.push(recordOf(columns, row)));
       if (row.length !== columns.length)
         wrongRows.push({ row: records.length, ...wrongLength(row.length, columns.length) });
-    } else columns = row.map((cell) => columnOf(cell.trim(), converterOf));
+      continue;
+    }
+    const names = row.map((cell) => cell.trim());
+    const wrongNames = headerErrors(names, delimiter);
+    if (wrongNames.length > 0)
+      return { value: undefined, errors: located(wrongNames, text, delimiter) };
+    columns = names.map((name) => columnOf(name, converterOf));
   }
-  const wrongNames = headerErrors(columns ?? [], delimiter);
-  const errors = located(wrongNames.length > 0 ? wrongNames : wrongRows, text, delimiter);
-  return { value: columns && records, errors };
+  return { value: columns && records, errors: located(wrongRows, text, delimiter) };
 }
 
 /** About how much of a text the parser gets at once: it needs several times as much memory. */
@@ -190,10 +194,9 @@ const LENGTH_HELP =
 
 const NO_NAME_HELP = 'Add a name, or remove the column.';
 
-function headerErrors(columns: readonly Column[], delimiter: string): CellError[] {
-  const names = columns.map(([name]) => name);
+function headerErrors(names: readonly string[], delimiter: string): CellError[] {
   const other = [',', ';', '\\t'].find((one) => names[0]?.includes(one.replace('\\t', '\t')));
-  if (columns.length === 1 && other && other !== delimiter) {
+  if (names.length === 1 && other && other !== delimiter) {
     const help = `If it separates cells, write \`content: { delimiter: '${other}' }\` in the definition.`;
     return [{ row: 0, ...notCsv(`the first row is one cell that contains \`${other}\``, help) }];
   }

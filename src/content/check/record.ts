@@ -15,7 +15,7 @@ import { type Problem, positionOf } from '../../util/problem.ts';
 import { illFormedTexts } from '../ill-formed-text.ts';
 import type { Entry } from '../read.ts';
 import { callDefinition, definitionError, requireSchema } from './call-definition.ts';
-import { type ParsedCollection, parseRecords, type ValidRecord } from './schema.ts';
+import { compile, type ParsedCollection, parseRecords, type ValidRecord } from './schema.ts';
 
 /** A record as the API shows it. */
 export interface PublishedRecord {
@@ -77,8 +77,8 @@ function publishCollection(
   problems: Problem[],
 ): PublishedCollection {
   const { features, publish = (record) => record } = definition;
-  const schema = definition.published && z.compile(strictUnlessLoose(definition.published));
-  const featureSchema = features && z.compile(featureSchemaOf(features));
+  const schema = definition.published && compile(strictUnlessLoose(definition.published));
+  const featureSchema = features && compile(featureSchemaOf(features));
   /** False if a record that was not found may exist in an invalid file or record. */
   let isCertain = true;
   const findAny = createFind(() => true);

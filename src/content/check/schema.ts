@@ -24,6 +24,13 @@ export interface ParsedCollection {
   readonly invalidKeys: Set<string | null>;
 }
 
+/** The time to compile a schema, and to run it for the first time, is quadratic in its fields. */
+const MAX_COMPILED = 500;
+
+/** A compiled schema is faster from the first record on, and falls back to the other for wrong ones. */
+export const compile = (schema: z.ZodObject): z.ZodObject =>
+  Object.keys(schema.shape).length > MAX_COMPILED ? schema : z.compile(schema);
+
 /** Parses the records of a collection by its schema, and checks their keys. */
 export function parseRecords(
   definition: Collection,
@@ -31,8 +38,7 @@ export function parseRecords(
   problems: Problem[],
 ): ParsedCollection {
   const { key, schema } = definition;
-  // Compiled schemas are faster from the first record on, and fall back to the others for wrong ones.
-  const [strict, lenient] = [z.compile(schema.strict()), schema.strip()];
+  const [strict, lenient] = [compile(schema.strict()), schema.strip()];
   const unknown = new UnknownFields();
   const valid: ValidRecord[] = [];
   const invalidKeys = new Set<string | null>();
