@@ -17,10 +17,10 @@ export function requireCollectionFolder(
   entries: readonly Entry[],
 ): void {
   const names = collections.map(({ name }) => name);
+  if (entries.length === 0 || names.some((name) => existsSync(path.join(content, name)))) return;
   const found = [...new Set(entries.map(({ file }) => printable(file.replace(/\/.*/s, '/'))))];
   // A folder that can't be read is a problem, with the name '' if it is the content folder.
-  const exists = (name: string) => found.includes(name) || existsSync(path.join(content, name));
-  if (found.length === 0 || found.includes('') || names.some(exists)) return;
+  if (found.some((file) => file === '' || names.includes(file))) return;
   const rest = found.length > MAX_NAMED ? ', …' : '';
   const folder = path.join(content, path.sep);
   throw new UsageError(
