@@ -57,7 +57,8 @@ export function readContentFile(file: string, options?: FileOptions): FileConten
     const { size } = statSync(file);
     if (size > format.maxBytes) return failed(tooLarge(size));
     text = readText(file);
-    if (UTF_16.test(text.slice(0, 5))) return failed({ ...NOT_UTF8, message: 'This file is UTF-16.' });
+    if (UTF_16.test(text.slice(0, 5)))
+      return failed({ ...NOT_UTF8, message: 'This file is UTF-16.' });
     // Reading replaces what is not UTF-8 by U+FFFD, which is rare in a text that is.
     const broken = text.indexOf('\u{fffd}');
     if (broken !== -1 && !isUtf8(readFileSync(file))) {
