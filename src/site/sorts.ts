@@ -13,13 +13,15 @@ export function sortsIn({
 }: PublishedCollection): Readonly<Record<string, Sort>> | undefined {
   const { orderings = {}, pagination } = definition;
   if (!pagination && Object.keys(orderings).length === 0) return undefined;
-  const kinds = kindsIn(records);
+  const types = typesIn(records);
+  /** How many fields have a parameter. */
   const counts = new Map<string, number>();
-  for (const name of Array.from(kinds.keys(), parameterOf)) {
+  for (const name of Array.from(types.keys(), parameterOf)) {
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const sorts = [...kinds].flatMap(([field, kind = 'code']): [string, Sort][] => {
+  const sorts = [...types].flatMap(([field, own]): [string, Sort][] => {
     const name = parameterOf(field);
+    const kind = kindOf(own);
     // Where two fields have the same parameter, it means the field of that name, else neither.
     const isMeant = name === field || counts.get(name) === 1;
     if (!kind || !isMeant || Object.hasOwn(orderings, name) || !isName(name)) return [];
@@ -32,28 +34,24 @@ export function sortsIn({
 const parameterOf = (field: string): string =>
   field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A kind of comparison; null for objects and lists, undefined where there is no value. */
-type Kind = 'number' | 'code' | null | undefined;
-
-/** The kind of comparison of every field. */
-function kindsIn(records: readonly PublishedRecord[]): Map<string, Kind> {
-  const kinds = new Map<string, Kind>();
+/** The types of the values of every field, without null and undefined. */
+function typesIn(records: readonly PublishedRecord[]): Map<string, Set<string>> {
+  const types = new Map<string, Set<string>>();
   for (const { value } of records) {
     for (const field of Object.keys(value)) {
-      kinds.set(field, commonKind(kinds.get(field), kindOf(value[field])));
+      const own = types.get(field) ?? new Set();
+      types.set(field, own);
+      if ((value[field] ?? null) !== null) own.add(typeof value[field]);
     }
   }
-  return kinds;
+  return types;
 }
 
-function kindOf(value: unknown): Kind {
-  if (value === null || value === undefined) return undefined;
-  if (typeof value === 'object') return null;
-  return ['number', 'boolean'].includes(typeof value) ? 'number' : 'code';
+/** The kind of comparison for values of these types; null if one of them is an object or a list. */
+function kindOf(types: ReadonlySet<string>): Sort['kind'] | null {
+  if (types.has('object')) return null;
+  const isNumeric = types.size > 0 && [...types].every((type) => NUMERIC.includes(type));
+  return isNumeric ? 'number' : 'code';
 }
 
-/** Texts and numbers in one field are compared as texts. */
-function commonKind(a: Kind, b: Kind): Kind {
-  if (a === undefined || a === b) return b;
-  return b === undefined ? a : a && b && 'code';
-}
+const NUMERIC = ['number', 'boolean'];
