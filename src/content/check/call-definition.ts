@@ -48,7 +48,11 @@ export function callDefinition<T>(
 export function requireSchema(
   definition: Collection,
   callback: string,
-  { entry, value, schema }: { entry: Entry; value: unknown; schema: z.ZodObject },
+  {
+    entry,
+    value,
+    schema,
+  }: { entry: Entry; value: unknown; schema: Pick<z.ZodObject, 'safeParse'> },
 ): void {
   const parse = () => schema.safeParse(value);
   const { data, error } = callDefinition(definition, callback, entry, parse);

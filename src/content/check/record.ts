@@ -81,6 +81,14 @@ function publishCollection(
   const featureSchema = features && compile(featureSchemaOf(features));
   /** False if a record that was not found may exist in an invalid file or record. */
   let isCertain = true;
+  const createFind = (isVisible: typeof isPublicRecord) =>
+    (({ name }: Collection, wanted: string) => {
+      const target = all.find((one) => one.definition.name === name);
+      const found = target?.find(wanted);
+      const invalid = target?.invalidKeys;
+      if (!found && (invalid?.has(null) || invalid?.has(wanted))) isCertain = false;
+      return target && found && isVisible(target.definition, found) ? found.record : undefined;
+    }) as Context['find'];
   const findAny = createFind(() => true);
   // What is published must not contain a private record.
   const findPublic = createFind(isPublicRecord);
@@ -94,17 +102,6 @@ function publishCollection(
     if (checked.isPublic) records.push(checked.published);
   }
   return { definition, records, labels };
-
-  function createFind(isFound: typeof isPublicRecord): Context['find'] {
-    const find = ({ name }: Collection, wanted: string) => {
-      const target = all.find((one) => one.definition.name === name);
-      const found = target?.find(wanted);
-      const invalid = target?.invalidKeys;
-      if (!found && (invalid?.has(null) || invalid?.has(wanted))) isCertain = false;
-      return target && found && isFound(target.definition, found) ? found.record : undefined;
-    };
-    return find as Context['find'];
-  }
 
   function checkRecord(one: ValidRecord): CheckedRecord | undefined {
     const { entry, key, record } = one;
@@ -141,7 +138,7 @@ function publishCollection(
   }
 }
 
-const FINDINGS: z.ZodType<readonly Finding[]> = z.array(
+const FINDINGS: z.ZodType<Finding[]> = z.array(
   z.object({
     code: z.enum(['bad-value', 'missing-field', 'reference', 'path']),
     path: z.array(z.union([z.string(), z.number()])),
@@ -150,15 +147,11 @@ const FINDINGS: z.ZodType<readonly Finding[]> = z.array(
   }),
 );
 
-const NO_FINDINGS =
+const CHECK_RESULT =
   "check must return a list of problems, such as [{ code: 'bad-value', path: ['name'], message: '…', help: '…' }], which is empty where there is none.";
 
 /** The problems that a definition's `check` returns. */
-function findingsOf(
-  definition: Collection,
-  entry: Entry,
-  check: () => unknown,
-): readonly Finding[] {
+function findingsOf(definition: Collection, entry: Entry, check: () => unknown): Finding[] {
   const found = callDefinition(definition, 'check', entry, () => {
     const result = check() ?? [];
     // A generator works while it is iterated.
@@ -166,7 +159,7 @@ function findingsOf(
   });
   const { data } = FINDINGS.safeParse(found);
   if (data) return data;
-  throw definitionError(definition, entry, NO_FINDINGS);
+  throw definitionError(definition, entry, CHECK_RESULT);
 }
 
 /** Is a record published? */

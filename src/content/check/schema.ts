@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Collection } from '../../api/definition.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
+import { formatNumber } from '../../util/text.ts';
 import { type Entry, UNREAD } from '../read.ts';
 import { callDefinition } from './call-definition.ts';
 import { checkKeys, keyOf } from './key.ts';
@@ -24,12 +25,17 @@ export interface ParsedCollection {
   readonly invalidKeys: Set<string | null>;
 }
 
-/** The time to compile a schema, and to run it for the first time, is quadratic in its fields. */
+/** The time to compile a schema is quadratic in its fields, and a function of all of them exhausts the stack. */
 const MAX_COMPILED = 500;
 
 /** A compiled schema is faster from the first record on, and falls back to the other for wrong ones. */
-export const compile = (schema: z.ZodObject): z.ZodObject =>
-  Object.keys(schema.shape).length > MAX_COMPILED ? schema : z.compile(schema);
+export function compile(schema: z.ZodObject): Pick<z.ZodObject, 'safeParse'> {
+  if (Object.keys(schema.shape).length <= MAX_COMPILED) return z.compile(schema);
+  return { safeParse: (value, options) => schema.safeParse(value, { ...options, jitless: true }) };
+}
+
+/** How many problems of one kind are made for a field: thousands of others would say the same. */
+const MAX_OF_KIND = 1000;
 
 /** Parses the records of a collection by its schema, and checks their keys. */
 export function parseRecords(
@@ -38,12 +44,14 @@ export function parseRecords(
   problems: Problem[],
 ): ParsedCollection {
   const { key, schema } = definition;
-  const [strict, lenient] = [compile(schema.strict()), schema.strip()];
+  const [strict, lenient] = [compile(schema.strict()), compile(schema.strip())];
   const unknown = new UnknownFields();
   const valid: ValidRecord[] = [];
   const invalidKeys = new Set<string | null>();
   /** The records of a CSV file share the positions of its columns. */
   const reported = new Set<string>();
+  /** How many problems of each kind a field has. */
+  const counts = new Map<string, number>();
   const keys = entries.map((entry) => {
     const record = parse(entry);
     if (!record) {
@@ -55,7 +63,7 @@ export function parseRecords(
     valid.push({ entry, record, key: own });
     return String(own);
   });
-  problems.push(...unknown.problems());
+  problems.push(...unknown.problems(), ...unlisted());
   checkKeys(definition, entries, keys, problems);
   let byKey: Map<string, ValidRecord> | undefined;
   const find = (wanted: string) => {
@@ -65,6 +73,24 @@ export function parseRecords(
   };
   return { definition, valid, find, invalidKeys };
 
+  function isListed({ code, path }: z.core.$ZodIssue): boolean {
+    if (code === 'unrecognized_keys') return false;
+    // Of a list, all items are one field.
+    const kind = [code, ...path.filter((step) => typeof step === 'string')].join(' ');
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= MAX_OF_KIND;
+  }
+
+  /** The problem that stands for all that are not listed. */
+  function unlisted(): Problem[] {
+    const more = [...counts.values()].reduce((sum, n) => sum + Math.max(0, n - MAX_OF_KIND), 0);
+    const [first] = problems.slice(-1);
+    if (more === 0 || !first) return [];
+    const message = `${formatNumber(more)} more problems like those before are not listed.`;
+    return [{ ...first, message, help: 'Correct the listed problems first.' }];
+  }
+
   function parse(entry: Entry): ValidRecord['record'] | undefined {
     if (entry.value === UNREAD) return undefined;
     const { data, error } = callDefinition(definition, 'schema', entry, () =>
@@ -73,7 +99,7 @@ export function parseRecords(
     if (!error) return data;
     for (const issue of error.issues)
       if (issue.code === 'unrecognized_keys') unknown.add(entry, issue);
-    const others = error.issues.filter(({ code }) => code !== 'unrecognized_keys');
+    const others = error.issues.filter(isListed);
     const fieldProblems = toProblems(others, (path) => {
       const { text, column, length } = entry.locate(path);
       return text.slice(column - 1, column - 1 + length);

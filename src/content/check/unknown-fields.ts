@@ -11,7 +11,7 @@ const MAX_NAMES = 300;
 /** The unknown fields of a collection's records: one problem for each name, located at the first field. */
 export class UnknownFields {
   /** By name, with the names of the objects around it; null for all other names. */
-  private readonly fields = new Map<string | null, ReturnType<typeof firstField>>();
+  private readonly fields = new Map<string | null, { readonly first: Problem; count: number }>();
 
   /** @param issue of zod with `ZOD_OPTIONS` */
   add(entry: Entry, { path, keys, message: known }: z.core.$ZodIssueUnrecognizedKeys): void {
@@ -21,31 +21,26 @@ export class UnknownFields {
     for (const key of keys) {
       const name = [...names, key].join('.');
       const id = this.fields.size < MAX_NAMES || this.fields.has(name) ? name : null;
-      const field = this.fields.get(id) ?? firstField(entry, [...outer, key], known);
-      field.count++;
-      this.fields.set(id, field);
+      const field = this.fields.get(id);
+      if (field) field.count++;
+      else this.fields.set(id, { first: problemOf(entry, [...outer, key], known), count: 1 });
     }
   }
 
   problems(): Problem[] {
-    return Array.from(this.fields, ([name, { path, entry, known, count }]) => {
+    return Array.from(this.fields, ([name, { first, count }]) => {
+      if (count === 1) return first;
       const what =
         name === null ? 'Unknown fields with other names' : `Unknown field \`${nameOf([name])}\``;
-      const several = count > 1 && {
-        message: `${what}: ${formatNumber(count)} times, first here.`,
-      };
-      const { code, message, help } = unknownField(path, known, schemaLine(entry, path));
-      return { code, message, help, ...several, location: entry.locate(path, 'name') };
+      return { ...first, message: `${what}: ${formatNumber(count)} times, first here.` };
     });
   }
 }
 
-const firstField = (entry: Entry, path: FieldPath, known: string) => ({
-  entry,
-  path,
-  known,
-  count: 0,
-});
+function problemOf(entry: Entry, path: FieldPath, known: string): Problem {
+  const { code, message, help } = unknownField(path, known, schemaLine(entry, path));
+  return { code, message, help, location: entry.locate(path, 'name') };
+}
 
 /** The line of a schema for a field, with the type of its value. */
 function schemaLine({ value }: Entry, path: FieldPath): string {

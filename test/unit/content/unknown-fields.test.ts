@@ -75,6 +75,18 @@ describe('unknown fields', () => {
   });
 });
 
+it('problems of one kind in very many records: 1,000 for each field, and one for the others', async () => {
+  const wrong = Array.from({ length: 1500 }, (_, id) => ({
+    id,
+    parts: [{ size: 'x' }, { size: 'y' }],
+  }));
+  const lines = await problemsOf(wrong);
+  expect(lines).toHaveLength(1001);
+  expect(lines.at(-1)).toMatch(
+    / 2,000 more problems like those before are not listed\. → Correct the/,
+  );
+});
+
 describe('a field with the name of a method of each object', () => {
   const named = (field: z.ZodType) => ({
     schema: z.object({ id: z.int(), constructor: field, toString: field }),

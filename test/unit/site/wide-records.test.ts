@@ -23,7 +23,7 @@ it.each<[string, count: number, (count: number) => number]>([
     60_000,
     (count) => fieldCount({ $defs: objectOf(count, {}) }, count, { $ref: '#/$defs/field0' }),
   ],
-  ['a check by its schema', 20_000, checkedCount],
+  ['a check by its schema', 60_000, checkedCount],
 ])('a record of very many fields: %s', (_, count, countIn) => {
   expect(countIn(count)).toBe(count);
 });
@@ -35,7 +35,7 @@ function checkedCount(count: number): number {
   const api = defineApi({ name: 'N', description: 'D', collections: [collection as Collection] });
   const texts = objectOf(count, 'a');
   const locate = () => fileLocation('texts/all.json');
-  const entries = Array.from({ length: 15 }, (_, id) => {
+  const entries = Array.from({ length: 3 }, (_, id) => {
     return {
       collection: 'texts',
       file: 'texts/all.json',
