@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import type { Collection } from '../api/definition.ts';
+import { exists } from '../build/staging.ts';
 import { listFiles } from '../content/list.ts';
 import { compiledFile } from '../util/compiled-file.ts';
 import { printable, UsageError } from '../util/problem.ts';
@@ -23,7 +25,7 @@ const IS_UNFIT =
 
 const ONE_LIST = 'A collection reads one list of a file. This is the longest list of records.';
 
-const ARE_TEXTS = 'These fields are text and have no ordering: text is not sorted by its value.';
+const NO_ORDERING = 'These fields are text and have no ordering: text is not sorted by its value.';
 
 type InitArguments = { readonly folder: string; readonly from?: string | undefined };
 
@@ -62,7 +64,7 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
     `${formatCount(data.records.length, 'record')} of ${file}. Guessed from the data:`,
     ...definition.guessed,
     ...(leftOut ? [leftOut] : []),
-    ...(notations.length > 0 ? [ARE_TEXTS, ...notations] : []),
+    ...(notations.length > 0 ? [NO_ORDERING, ...notations] : []),
     ...(guessed.unfitKey ? [`${guessed.unfitKey.name} ${IS_UNFIT}`] : []),
     'The comments in api.mjs explain how to change this.\n',
     ...Object.keys(files).map((one) => `${written.includes(one) ? 'Written' : 'Kept'}: ${one}`),
@@ -79,7 +81,7 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
 function requireNoProject(folder: string, name: string): void {
   const content = path.join(folder, 'content');
   const unread: string[] = [];
-  const list = () => listFiles(content, [{ name }], (file) => unread.push(file));
+  const list = () => listFiles(content, [{ name } as Collection], (file) => unread.push(file));
   const contents = [...(unlessAbsent(list) ?? []), ...unread];
   const definitions = DEFINITIONS.map((one) => path.join(folder, one)).filter(exists);
   const [existing] = [...definitions, ...contents.map((file) => path.join(content, file))];
@@ -87,9 +89,6 @@ function requireNoProject(folder: string, name: string): void {
   const help = 'Remove it, move it elsewhere, or choose a folder without a definition and content.';
   throw new UsageError(`${existing} already exists; nothing was written. ${help}`);
 }
-
-/** Does a file, a folder or a link exist? A link exists also if its target does not. */
-const exists = (file: string): boolean => unlessAbsent(() => fs.lstatSync(file)) !== null;
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -115,14 +114,20 @@ function createFiles(folder: string, files: Files, manifest: string | null): str
     }
     return absent;
   } catch (error) {
-    for (const remove of undo) remove();
+    for (const remove of undo) {
+      try {
+        remove();
+      } catch {
+        // The first error says more.
+      }
+    }
     throw error;
   }
 
   function create(file: string, body: string | Uint8Array): void {
     createFolder(path.dirname(file));
     fs.writeFileSync(file, '', { flag: 'wx' });
-    // From here on it is our own, even if the disk is full.
+    // Remove it after an error, also if the disk is full.
     undo.unshift(() => fs.rmSync(file));
     fs.writeFileSync(file, body);
   }

@@ -12,7 +12,7 @@ export interface Data {
   readonly bytes: number;
   /** How the file is read, as in a definition. */
   readonly content: Readonly<Record<string, string>>;
-  /** The names of the other lists in the file. */
+  /** The names of the other lists and objects in the file. */
   readonly leftOut: readonly string[];
 }
 
@@ -34,8 +34,12 @@ export function readData(file: string): Data {
     throw new UsageError(`${file} is not a CSV, JSON, JSON Lines or YAML file.`);
   const delimiter = isCsv(file) ? delimiterOf(file) : undefined;
   const value = readValue(file, delimiter ? { delimiter } : {});
-  const [from, ...leftOut] = isObject(value) ? listsIn(value) : [];
+  const from = isObject(value) ? listIn(value) : undefined;
   const records = isObject(value) ? value[from ?? ''] : value;
+  const others = isObject(value) ? Object.entries(value) : [];
+  const leftOut = others.flatMap(([name, one]) =>
+    one instanceof Object && name !== from ? name : [],
+  );
   const isEmpty = Array.isArray(records) && records.length === 0;
   if (isEmpty || !Array.isArray(records) || !records.every(isObject)) {
     const lack = isEmpty ? 'records' : 'list of records, such as [{ "id": 1, "name": "K2" }]';
@@ -45,12 +49,12 @@ export function readData(file: string): Data {
   return { file, records, bytes: stats.size, content, leftOut };
 }
 
-/** The names of the lists in an object: lists of records first, the longest first. */
-function listsIn(value: Row): string[] {
+/** The name of the longest list of records in an object, or else of another list. */
+function listIn(value: Row): string | undefined {
   const lists = Object.entries(value).flatMap(([name, list]) =>
     Array.isArray(list) ? { name, rank: list.every(isObject) ? list.length : -1 } : [],
   );
-  return lists.sort((a, b) => b.rank - a.rank).map(({ name }) => name);
+  return lists.sort((a, b) => b.rank - a.rank)[0]?.name;
 }
 
 /** Are all values of a file texts? */

@@ -14,9 +14,13 @@ export const MAX_DISTINCT = 60;
 /** @param areTexts whether the values are texts of a CSV file, which stand for other values */
 export function fieldOf(name: string, records: readonly Row[], areTexts: boolean) {
   const given = records.map((record) => valueIn(record, name));
-  const values = areTexts ? typed(name, given) : given;
+  const texts = given
+    .filter((value) => typeof value === 'string')
+    .map((text) => text.trim())
+    .filter(Boolean);
+  const notation = notationOf(name, texts, areTexts);
+  const values = areTexts ? typed(given, !notation && areNumbers(texts)) : given;
   const present = values.filter((value) => value !== null && value !== undefined);
-  const texts = present.filter((value) => typeof value === 'string');
   const type = typeOf(present);
   const distinct = new Set<unknown>();
   for (const value of present) if (distinct.add(value).size > MAX_DISTINCT) break;
@@ -28,7 +32,7 @@ export function fieldOf(name: string, records: readonly Row[], areTexts: boolean
     /** The different values; of more than `MAX_DISTINCT`, only some. */
     distinct,
     /** Why the order of its texts is not that of the numbers or dates that they stand for. */
-    notation: type === 'z.string()' && notationOf(name, trimmed(texts), areTexts),
+    notation: type === 'z.string()' && notation,
     isLong: texts.some(({ length }) => length > MAX_LENGTH),
     /** Such as dates: texts without lower-case letters and spaces. */
     isCode: texts.every((text) => /^[^\p{Ll}\s]*$/u.test(text)),
@@ -42,17 +46,12 @@ const MAX_LENGTH = 60;
 export const valueIn = (record: Row, name: string): unknown =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 
-const trimmed = (texts: readonly unknown[]): string[] =>
-  texts.map((text) => String(text).trim()).filter(Boolean);
-
 /** The values that the texts of a CSV column stand for, and null for a blank one. */
-function typed(name: string, given: readonly unknown[]): unknown[] {
+function typed(given: readonly unknown[], areNumbers: boolean): unknown[] {
   const values = given.map((text) => (String(text).trim() ? String(text) : null));
-  const texts = trimmed(given);
-  if (texts.every((text) => /^(?:true|false)$/i.test(text)))
+  if (values.every((text) => text === null || /^\s*(?:true|false)\s*$/i.test(text)))
     return values.map((text) => text && /^\s*t/i.test(text));
-  const areValues = areNumbers(texts) && !notationOf(name, texts, true);
-  return areValues ? values.map((text) => text && Number(text)) : values;
+  return areNumbers ? values.map((text) => text && Number(text)) : values;
 }
 
 const TYPES: readonly (readonly [string, (value: unknown) => boolean])[] = [

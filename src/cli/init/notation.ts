@@ -16,28 +16,34 @@ const AMOUNT =
 
 /** A date with the year after the day and the month, and possibly a time. */
 const DATE =
-  /^(?:(?:\d{1,2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)[-/. ,]{1,2}){2}(?:(?:1\d|20)\d\d|(?<=\/)\d\d)(?:[ ,T]+\d.*)?$/iu;
+  /^(?:(?:\d{1,2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)[-/. ,]{1,2}){2}(?:(?:1\d|20)\d\d|(?<=[/.])\d\d)(?:[ ,T]+\d.*)?$/iu;
 
 const THOUSANDS = /^(?:0|-?[1-9]\d{0,2}(?:\.\d{3})*)$/;
 
+/** What people write into a cell that has no value. */
+const NO_VALUE = /^(?:n\/?a|null|none|unknown|[-–—?]+)$/i;
+
 /**
  * Finds out whether texts stand for numbers or dates in a notation that no definition reads.
- * @param texts all texts of a field, in CSV or in a format that has numbers
+ * @param all all texts of a field, in CSV or in a format that has numbers
  * @returns what the notation is, as a sentence
  */
-export function notationOf(name: string, texts: readonly string[], isCsv: boolean) {
-  const oneOf = (all: RegExp, some: RegExp) =>
-    texts.every((text) => all.test(text)) && texts.find((text) => some.test(text));
+export function notationOf(name: string, all: readonly string[], isCsv: boolean) {
+  const texts = all.filter((text) => !NO_VALUE.test(text));
+  const firstOf = (every: RegExp, some: RegExp) =>
+    texts.every((text) => every.test(text)) && texts.find((text) => some.test(text));
   if (areNumbers(texts)) {
     const changed = isCsv && texts.find(isChangedNumber);
     if (changed) return `JavaScript can’t hold the number ${changed}.`;
     const isAngle = LATITUDE.test(name) || LONGITUDE.test(name);
-    const dotted = isCsv && !isAngle && oneOf(THOUSANDS, /\./);
-    return dotted && `${dotted} can mean thousands. ${DECIMAL_HELP}`;
+    const dotted = isCsv && !isAngle && firstOf(THOUSANDS, /\./);
+    if (dotted) return `${dotted} can mean thousands. ${DECIMAL_HELP}`;
+    const noValue = isCsv && texts.length > 0 && all.find((text) => NO_VALUE.test(text));
+    return noValue && `${noValue} is not a number. If it means no value, leave the cell empty.`;
   }
-  const amount = oneOf(AMOUNT, /[^\d.-]|\..*\./);
+  const amount = firstOf(AMOUNT, /[^\d.-]|\..*\.|^-?\.|\.$/);
   if (amount) return `${amount} is not written as a number, such as 1234.5.`;
-  const date = oneOf(DATE, DATE);
+  const date = firstOf(DATE, DATE);
   return date && `${date} is not written as a date, such as 2024-12-31.`;
 }
 

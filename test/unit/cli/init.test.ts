@@ -395,7 +395,16 @@ describe('texts that stand for numbers or dates', () => {
     ['Latitude', '48.123 | 16.456', undefined],
     ['x', '5 | 1e400', /^JavaScript can’t hold the number 1e400\.$/],
     ['x', '9,99 | 31.12.2024', undefined],
-    ['x', '9,99 | N/A', undefined],
+    ['x', '9,99 | N/A', /^9,99 is not written as a number/],
+    [
+      'x',
+      '12 | N/A | 1.5',
+      /^N\/A is not a number\. If it means no value, leave the cell empty\.$/,
+    ],
+    ['x', 'k1 | N/A', undefined],
+    ['x', '- | -', undefined],
+    ['x', '31.12.24 | 01.02.23 | ?', /^31\.12\.24 is not written as a date/],
+    ['x', '.5 | 10', /^\.5 is not written as a number/],
   ])('%s: %s -> %s', (name, texts, notation) => {
     const found = notationOf(name, valuesOf(texts), true);
     if (notation) expect(found).toMatch(notation);
