@@ -61,10 +61,8 @@ export async function devCommand(options: DevArguments): Promise<void> {
       throw error;
     });
     const { creator, changes } = loop;
-    const isOwn = isLoopback(probe.address);
-    const canPost = isOwn || allowPost;
-    const access = { loopbackOrigins: !cors, loopbackHosts: !cors && isOwn };
-    const serveOptions = { changes, ...access, ...(canPost && { creator }) };
+    const canPost = isLoopback(probe.address) || allowPost;
+    const serveOptions = { changes, loopbackOnly: !cors, ...(canPost && { creator }) };
     const server = await serve(loop, serveOptions, probe.port, address);
     isServing = true;
     const started = site ? `\n${requestsToTry(site.grid, base)}` : ' after you fix the problems.';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Headers } from '../core/header.ts';
+import { type Headers, NO_STORE_HEADERS } from '../core/header.ts';
 
 /** How many streams can be open: each takes a connection, and the system limits these. */
 const MAX_STREAMS = 32;
@@ -11,11 +11,7 @@ const MAX_STREAMS = 32;
 export class ChangeEvents {
   /** Where the stream is, relative to the site's folder. */
   static readonly PATH = 'changes';
-  static readonly HEADERS: Headers = {
-    'Content-Type': 'text/event-stream',
-    'Access-Control-Allow-Origin': '*',
-    'Cache-Control': 'no-store',
-  };
+  static readonly HEADERS: Headers = { ...NO_STORE_HEADERS, 'Content-Type': 'text/event-stream' };
 
   readonly #open = new Set<ServerResponse>();
   // A page that was loaded before a restart reloads too.

@@ -33,13 +33,12 @@ const FOREIGN_ORIGIN = 'A web page can POST only from this machine and to its ow
 const NOT_JSON = 'The body must be JSON, with the header Content-Type: application/json.';
 
 /**
- * Does a request name this machine, on any port, since ports are forwarded? By DNS rebinding, a page of
- * another site can send requests here that name that site, and read the answers as its own.
+ * Does a request over the loopback interface name another machine, on any port, since ports are forwarded?
+ * By DNS rebinding, a page of another site can send such requests, and read the answers as its own.
  */
-export function isForLoopback(request: IncomingMessage): boolean {
-  const [, name = ''] = /^(.*?)(?::\d+)?$/.exec(headerOf(request, 'host') ?? '') ?? [];
-  return isLoopback(name.toLowerCase().replace(/^\[|\]$|^[\w.-]+\.(?=localhost$)/g, ''));
-}
+export const isRebound = (request: IncomingMessage): boolean =>
+  isLoopback(request.socket.localAddress ?? '') &&
+  !isLoopbackOrigin(`http://${headerOf(request, 'host')}`);
 
 /** The headers of an answer that only pages of this machine can read. https://fetch.spec.whatwg.org/#http-cors-protocol */
 export function forLoopbackOrigins(headers: Headers, request: IncomingMessage): Headers {
@@ -67,7 +66,9 @@ const withoutPrefix = (address: string): string => address.replace(/^::ffff:(?=[
 function isLoopbackOrigin(origin: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, hostname } = new URL(origin);
-  return /^https?:$/.test(protocol) && isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  return (
+    /^https?:$/.test(protocol) && isLoopback(hostname.replace(/^\[|\]$|^.+\.(?=localhost$)/g, ''))
+  );
 }
 
 const isJson = (type = ''): boolean =>

@@ -9,7 +9,7 @@ import { type Answer, answerFrom } from './answer.ts';
 import { ChangeEvents } from './change-events.ts';
 import type { Wanted } from './compose-thread.ts';
 import { Composer } from './composer.ts';
-import { forLoopbackOrigins, isForLoopback } from './guard.ts';
+import { forLoopbackOrigins, isRebound } from './guard.ts';
 import { type Creator, post, postReply } from './post.ts';
 import { send } from './send.ts';
 import type { SiteSource } from './site-folder.ts';
@@ -25,10 +25,8 @@ export interface ServeOptions {
   readonly creator?: Creator | undefined;
   /** Absent: pages are not told that the site has changed. */
   readonly changes?: ChangeEvents | undefined;
-  /** Can only pages of this machine read the answers? Absent: those of any site, which is public. */
-  readonly loopbackOrigins?: boolean | undefined;
-  /** Are only requests answered whose `Host` names this machine? */
-  readonly loopbackHosts?: boolean | undefined;
+  /** Can only pages of this machine read the answers? Absent: those of any site. */
+  readonly loopbackOnly?: boolean | undefined;
 }
 
 /** A request and its answer, for a log. */
@@ -62,11 +60,11 @@ export function siteHandler(
       close = resolve;
       for (const emitter of [response, socket.setMaxListeners(0)]) emitter.once('close', close);
     });
-    const isForeign = options.loopbackHosts && !isForLoopback(request);
-    const readable = (headers: Headers) =>
-      options.loopbackOrigins ? forLoopbackOrigins(headers, request) : headers;
+    const isForeign = options.loopbackOnly && isRebound(request);
+    const withAccess = (headers: Headers) =>
+      options.loopbackOnly ? forLoopbackOrigins(headers, request) : headers;
     if (!isForeign && options.changes && method === 'GET' && (await isForChanges(target, source))) {
-      return options.changes.stream(response, readable(ChangeEvents.HEADERS));
+      return options.changes.stream(response, withAccess(ChangeEvents.HEADERS));
     }
     const reads: Reads = { files: new Set(), streams: [] };
     let leave = () => {};
@@ -83,7 +81,7 @@ export function siteHandler(
       : await answerTo(request, source, options, reads, compose).catch(failed);
     // Then Node closes the connection. Until its body is read, the answer takes memory.
     if (answered.body instanceof Uint8Array) socket.setTimeout(MAX_PAUSE);
-    const headers = readable({ ...answered.headers, ...(options.changes && UNCACHED) });
+    const headers = withAccess({ ...answered.headers, ...(options.changes && UNCACHED) });
     await send({ ...answered, headers }, request, response).catch(() => response.destroy());
     await closed;
     socket.off('close', close);
@@ -98,7 +96,7 @@ export function siteHandler(
 const UNCACHED: Headers = { 'Cache-Control': 'no-cache' };
 
 const FOREIGN_HOST =
-  'This server answers only requests to localhost, because the Host header does not name this machine. Open it as localhost, or start it with --cors.';
+  'The Host header does not name this machine. Open the site as localhost, or start `dev` with --cors.';
 
 const isForChanges = (target: string, source: SiteSource): Promise<boolean> =>
   source

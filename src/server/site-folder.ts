@@ -93,9 +93,8 @@ export function openSite(folder: string): ServedSite {
     if (!row || descriptor === null) return null;
     // The open file is checked, since a link can be put at its path between a check and the opening.
     const stats = fs.fstatSync(descriptor);
-    const real = unlessAbsent(() => fs.realpathSync.native(full)) === full && lstatOf(full);
-    if (real && real.ino === stats.ino && real.dev === stats.dev && stats.isFile())
-      return { row, descriptor, stats };
+    const isInside = unlessAbsent(() => fs.realpathSync.native(full)) === full;
+    if (isInside && stats.isFile()) return { row, descriptor, stats };
     fs.closeSync(descriptor);
     return null;
   };
@@ -128,7 +127,5 @@ export function openSite(folder: string): ServedSite {
 
 /** Reads, and does not wait for a writer if somebody has replaced the file by a pipe. Windows has no such flag. */
 const READ = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
-
-const lstatOf = (file: string) => fs.lstatSync(file, { throwIfNoEntry: false });
 
 const readFile = promisify(fs.readFile);

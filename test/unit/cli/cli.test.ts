@@ -759,7 +759,7 @@ describe('dev', () => {
 
   it.each<[options: string, status: number, origin: string | undefined]>([
     ['--address 127.0.0.1', 403, undefined],
-    ['--address 0.0.0.0', 200, undefined],
+    ['--address 0.0.0.0', 403, undefined],
     ['--cors', 200, '*'],
   ])('%s, a request from another site to a host of that site -> %d, origin %s', async (...row) => {
     const [options, status, origin] = row;

@@ -171,7 +171,7 @@ describe('who may read the answers', () => {
     ['GET', '/downloads/towns.csv'],
     ['GET', '/changes'],
   ];
-  const OWN = { loopbackOrigins: true, loopbackHosts: true };
+  const OWN = { loopbackOnly: true };
 
   /** The status of an answer, and the headers that say who may read it. */
   async function accessOf(options: ServeOptions, headers: Readonly<Record<string, string>>) {
@@ -208,7 +208,7 @@ describe('who may read the answers', () => {
     expect(access.map(({ statusCode }) => statusCode)).toEqual(REQUESTS.map(() => 403));
     const { server } = await openLoop(OWN);
     const { body } = await sendRequest(server.port, '/api/', { headers: { host: 'evil.example' } });
-    expect(JSON.parse(`${body}`).detail).toMatch(/^This server answers only .* --cors\.$/);
+    expect(JSON.parse(`${body}`).detail).toMatch(/^The Host header does not name .* --cors\.$/);
   });
 });
 

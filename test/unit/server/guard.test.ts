@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  forLoopbackOrigins,
-  isForLoopback,
-  requireAllowedPost,
-} from '../../../src/server/guard.ts';
+import { forLoopbackOrigins, isRebound, requireAllowedPost } from '../../../src/server/guard.ts';
 import type { PostRejection } from '../../../src/server/post-rejection.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
 
@@ -190,27 +186,33 @@ describe('Content-Type', () => {
   });
 });
 
-describe('isForLoopback: Host', () => {
-  const isFor = (...host: string[]) => isForLoopback({ headersDistinct: { host } } as never);
+describe('isRebound: Host', () => {
+  const isFrom = (localAddress: string, ...host: string[]) =>
+    isRebound({ headersDistinct: { host }, socket: { localAddress } } as never);
   it.each(
     valuesOf(`
       localhost | localhost:8080 | LOCALHOST:80 | app.localhost | a.b.localhost:3000 | 127.0.0.1
       127.0.0.2:8080 | [::1] | [::1]:8080
     `),
-  )('%s -> true', (host) => expect(isFor(host)).toBe(true));
+  )('%s -> false', (host) => expect(isFrom('127.0.0.1', host)).toBe(false));
 
   it.each([
     '',
     ...valuesOf(`
       evil.com | evil.com:8080 | localhost.evil.com | 127.0.0.1.evil.com:8080 | evillocalhost
-      192.168.7.7:8080 | 0.0.0.0:8080 | [::2]:8080 | user@localhost | evil.com/.localhost
+      192.168.7.7:8080 | 0.0.0.0:8080 | [::2]:8080 | evil.com/.localhost
       evil.com:.localhost | localhost:80:80 | localhost. | .localhost
     `),
-  ])('%j -> false', (host) => expect(isFor(host)).toBe(false));
+  ])('%j -> true', (host) => expect(isFrom('::ffff:127.0.0.1', host)).toBe(true));
 
-  it('absent, or sent twice -> false', () => {
-    expect(isForLoopback({ headersDistinct: {} } as never)).toBe(false);
-    expect(isFor('localhost', 'localhost')).toBe(false);
+  it('absent, or sent twice -> true', () => {
+    const socket = { localAddress: '::1' };
+    expect(isRebound({ headersDistinct: {}, socket } as never)).toBe(true);
+    expect(isFrom('::1', 'localhost', 'localhost')).toBe(true);
+  });
+
+  it('over another interface -> false', () => {
+    expect(isFrom('192.168.7.7', 'my-pc:8080')).toBe(false);
   });
 });
 
