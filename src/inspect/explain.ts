@@ -48,7 +48,7 @@ function targetOf(grid: Grid, text: string): string {
 
 /**
  * Explains how a request is read, and what it is answered with on each host: by the API's contract, or
- * otherwise where the host is known to deviate.
+ * the text of a deviation that applies.
  * @param exists is there a file at that path in the site?
  * @returns what its path leads to, such as `the record NO of countries`; each query parameter with its
  * values, and how they are read; the answers of the hosts, those with the same answer together, the

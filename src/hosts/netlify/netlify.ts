@@ -8,7 +8,7 @@ import {
 import { basePath, type Grid } from '../../core/grid.ts';
 import { HEADERS } from '../../core/header.ts';
 import type { Host } from '../host.ts';
-import { copiedValues, ENCODED_VALUE, OUTSIDE_API } from '../rules/deviations.ts';
+import { ENCODED_VALUE, OUTSIDE_API, sendsValue } from '../rules/deviations.ts';
 import { apiRoot } from '../rules/route.ts';
 import { NOT_FOUND_PAGE, redirects } from './redirects.ts';
 
@@ -45,11 +45,10 @@ export const netlify: Host = {
     'an empty filter without a pre-rendered filter that has a value, or a filter together with an empty `format`':
       {
         gets: `an error for filters, or ${PAGE}`,
-        applies(...answered) {
-          const filters = copiedValues(...answered).filter(({ kind }) => kind === 'filter');
-          const isRendered = filters.some(({ values, given }) => values.length > 0 && given);
-          return !isRendered && filters.some(({ given }) => given === '');
-        },
+        applies: (request, grid, found) =>
+          'address' in found &&
+          !('filters' in found.address) &&
+          sendsValue(request, grid, found, ''),
       },
     'a pre-rendered filter together with an unsupported value of another parameter':
       'the error for filters without pre-rendered pages',

@@ -1,7 +1,7 @@
 import { isListing } from '../../core/address.ts';
-import { parametersOf } from '../../core/endpoint.ts';
 import type { Grid } from '../../core/grid.ts';
-import { type ApiRequest, endpointOf, type Resolution } from '../../core/resolve.ts';
+import { collectionOf } from '../../core/listing.ts';
+import type { ApiRequest, Resolution } from '../../core/resolve.ts';
 import type { Deviation, Host } from '../host.ts';
 
 /*
@@ -9,27 +9,28 @@ import type { Deviation, Host } from '../host.ts';
  */
 
 /**
- * The parameters of a request for a page whose values rules copy, without decoding them: `offset` and
- * filters.
+ * True if a request that is answered with a listing sends a filter, or another parameter, with a value of a
+ * form.
+ * @param form a regular expression
  */
-export function copiedValues({ path, query }: ApiRequest, grid: Grid, found: Resolution) {
-  const endpoint = endpointOf(grid, path);
-  const isPage = 'address' in found && isListing(found.address);
-  const parameters = endpoint && isPage ? parametersOf(grid, endpoint) : [];
-  return query.split('&').flatMap((pair) => {
-    const [name, given] = /^([^=]*)=(.*)$/s.exec(pair)?.slice(1) ?? [];
-    const parameter = parameters.find((one) => one.name === name);
-    const isCopied = parameter && ['filter', 'offset'].includes(parameter.kind);
-    return isCopied ? [{ ...parameter, given }] : [];
-  });
+export function sendsValue(
+  { query }: ApiRequest,
+  grid: Grid,
+  found: Resolution,
+  form: string,
+  ...others: readonly string[]
+): boolean {
+  if (!('address' in found) || !isListing(found.address)) return false;
+  const { filters = {} } = collectionOf(grid, found.address);
+  const names = [...Object.keys(filters), ...others].join('|');
+  return new RegExp(`(?:^|&)(?:${names})=${form}(?:&|$)`).test(query);
 }
 
 /** Rules copy these values from the query but cannot decode them. */
 export const ENCODED_VALUE: Readonly<Record<string, Deviation>> = {
   'a percent-encoded `offset` or filter, or white space around a filter': {
     gets: 'the error for that parameter',
-    applies: (...answered) =>
-      copiedValues(...answered).some(({ given = '' }) => /[%+]/.test(given)),
+    applies: (request, grid, found) => sendsValue(request, grid, found, '[^&]*[%+][^&]*', 'offset'),
   },
 };
 

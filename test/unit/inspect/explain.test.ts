@@ -84,17 +84,6 @@ describe('explain', () => {
 
   it.each(
     rowsOf(`
-      ?ordering= -> 200
-      ?ordering=-name -> 200, composed of 1 file; 400; 404
-      ?ordering=nope -> 400; 404`),
-  )('%s of pages without orderings -> %s', (text, expected) => {
-    const { grid } = UNUSUAL_SITES['a map'].site;
-    const { answers } = explain(grid, requestOf(grid, text, 'GET'), () => true);
-    expect(answers.map(({ summary }) => summary).join('; ')).toBe(expected);
-  });
-
-  it.each(
-    rowsOf(`
       /api/ -> the index
       countries/NO/ -> the record NO of countries
       countries/ -> the list of countries, 243 records
