@@ -251,7 +251,9 @@ export const defineCollection = <
  * property is misspelt, has the wrong type or contradicts another
  */
 export function defineApi(api: ApiInput): Api {
-  const [issue] = API.safeParse(api, { error: unknownProperty }).error?.issues ?? [];
+  const { issues = [] } = API.safeParse(api, { error: unknownProperty }).error ?? {};
+  // A misspelt property may be what another issue misses.
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
   if (issue) throw new UsageError(describeIssue(api, issue));
   const { formats = ['json'], version = '1.0.0', collections } = api;
   for (const format of formats) requireName(format, 'A format');
@@ -267,12 +269,11 @@ export function defineApi(api: ApiInput): Api {
 
 /** Where a definition is wrong, and why. */
 function describeIssue(api: unknown, { path, message }: z.core.$ZodIssue): string {
-  const [list, index = '', ...inner] = path;
-  const name: unknown = Object(api)[list ?? '']?.[index]?.name;
-  const isNamed = list === 'collections' && typeof name === 'string';
+  const [list, index, ...inner] = path;
+  const name: unknown = list === 'collections' && Object(api).collections?.[Number(index)]?.name;
+  const isNamed = typeof name === 'string';
   const where = isNamed ? `The collection ${name}` : 'The definition is invalid';
-  const steps = (isNamed ? inner : path).join('.');
-  return [where, ...(steps ? [steps] : []), message].join(': ');
+  return [where, (isNamed ? inner : path).join('.'), message].filter(Boolean).join(': ');
 }
 
 /** The message about a misspelt property; zod has its own for other issues. */

@@ -14,7 +14,7 @@ export interface Lock {
   readonly staging: string;
   /** The temporary folder of the replaced site. */
   readonly previous: string;
-  /** Stops renewing the lock, and removes what is left of it. To be called when the staging folder is gone. */
+  /** Stops renewing the lock. To be called when the staging folder is gone. */
   release(): void;
 }
 
@@ -28,32 +28,20 @@ export async function acquireLock(target: string, { onWait, signal }: TaskOption
   const token = createToken();
   const staging = temporaryPath(target, 'staging', token);
   const reason = `Waiting for another build of ${target} to end. If it was killed, this takes up to 30 seconds.`;
-  let first = tryLock(target, staging);
-  if (!first) onWait?.(reason);
-  while (!first) {
+  for (let isFirst = true; !tryLock(target, staging); isFirst = false) {
+    if (isFirst) onWait?.(reason);
     // Jitter, so that builds that wait don't retry in lockstep.
     await setTimeout(POLL_EVERY * (1 + Math.random()), undefined, { signal });
-    first = tryLock(target, staging);
   }
-  const removeFolders = () => {
-    try {
-      rmSync(staging, { recursive: true, force: true });
-      // Those that were made to contain the target, unless they contain it, or a file of another program.
-      for (let one = path.dirname(staging); one.length >= first.length; one = path.dirname(one))
-        rmdirSync(one);
-    } catch {
-      // What can't be removed is hidden or empty.
-    }
-  };
   // A definition may end the process, by a call or by an error in a callback.
-  process.once('exit', removeFolders);
+  const remove = () => rmSync(staging, { recursive: true, force: true });
+  process.once('exit', remove);
   // It fails where the folder has been renamed or removed: then there is nothing left to renew.
   const renew = () => utimes(staging, new Date(), new Date()).catch(() => {});
   const timer = setInterval(renew, RENEW_EVERY).unref();
   const release = () => {
     clearInterval(timer);
-    process.off('exit', removeFolders);
-    removeFolders();
+    process.off('exit', remove);
   };
   return { staging, previous: temporaryPath(target, 'previous', token), release };
 }
@@ -61,17 +49,14 @@ export async function acquireLock(target: string, { onWait, signal }: TaskOption
 /**
  * Makes the staging folder unless another build has one. It looks twice: of two builds that start at the
  * same time, at least one sees the other and gives way.
- * @returns the first folder that was made for it: the staging folder, or one around it; null if there is
- * another build
  */
-function tryLock(target: string, staging: string): string | null {
-  if (isLocked(target, staging)) return null;
-  const first = mkdirSync(path.dirname(staging), { recursive: true }) ?? staging;
-  // By itself: with `recursive`, the error of a read-only disk would be ENOENT.
+function tryLock(target: string, staging: string): boolean {
+  if (isLocked(target, staging)) return false;
+  mkdirSync(path.dirname(staging), { recursive: true });
   mkdirSync(staging);
-  if (!isLocked(target, staging)) return first;
+  if (!isLocked(target, staging)) return true;
   rmdirSync(staging);
-  return null;
+  return false;
 }
 
 const isLocked = (target: string, own: string): boolean =>

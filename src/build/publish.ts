@@ -3,7 +3,7 @@ import path from 'node:path';
 import { SiteSize } from '../hosts/site-size.ts';
 import { type Manifest, type ManifestHead, type ManifestRow, rowOf } from '../site/manifest.ts';
 import type { SiteFile } from '../site/site-file.ts';
-import { UsageError } from '../util/problem.ts';
+import { ContentError, UsageError } from '../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { errorCode } from '../util/system-error.ts';
 import { acquireLock, type Lock } from './lock.ts';
@@ -56,7 +56,7 @@ export async function publishSite<S extends Site>(
   } catch (error) {
     const isLost = !exists(lock.staging);
     await discard(lock.staging, target);
-    if (!isLost) throw error;
+    if (!isLost || error instanceof ContentError) throw error;
     const message = `Another process removed ${lock.staging} while this build wrote the site there. Build again.`;
     throw new UsageError(message, { cause: error });
   } finally {

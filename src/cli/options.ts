@@ -52,7 +52,7 @@ const OPTIONS = {
     '127.0.0.1',
   ),
   cors: flag(
-    'Let web pages of any site read the answers, and answer requests to any host name. Without it, only pages of this machine can read them.',
+    'Let web pages of any site read the answers, and accept any Host header. By default, only pages of this machine can read the answers.',
   ),
   'as-built': flag('Keep the links of the build, instead of pointing them to the preview.'),
   'rules-only': flag('Answer only pre-rendered pages, as a host that follows rules does.'),

@@ -111,7 +111,7 @@ function countNames(text: string): number {
   return count;
 }
 
-/** One of these is in a text with a number so small that it becomes 0. */
+/** A text with a number that becomes 0 contains one of these. */
 const [TINY_NUMBER, ZEROS] = [/\de-\d{3,}[\s,\]}]/i, '0'.repeat(200)];
 
 /**

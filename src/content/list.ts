@@ -9,9 +9,6 @@ import type { Unlocated } from './format.ts';
 /** Notes, and the backup copies and temporary files of editors, which are not content. */
 export const IGNORED_FILES = /(?:^|[/\\])readme\.md$|~$|#$|\.(?:bak|orig|rej|swp|tmp)$/i;
 
-/** What decides which files a collection reads. */
-type Reader = Pick<Collection, 'name' | 'content'>;
-
 /**
  * Lists the files with records below a folder, sorted by path. Follows no links to folders, and ignores
  * what starts with a dot.
@@ -20,7 +17,7 @@ type Reader = Pick<Collection, 'name' | 'content'>;
  */
 export function listFiles(
   folder: string,
-  collections: readonly Reader[],
+  collections: readonly Collection[],
   onProblem: (file: string, problem: Unlocated) => void,
 ): string[] {
   const root = realpathSync(folder);
@@ -97,7 +94,7 @@ const NAME_REASON = 'its name is not UTF-8, or contains U+FFFD or a line break';
 /** Reading a pipe could block forever. */
 const NOT_A_FILE = unreadable('file', 'it is a pipe, a socket or a device', 'Remove it.');
 
-function nameProblem(file: string, collections: readonly Reader[]): Unlocated | null {
+function nameProblem(file: string, collections: readonly Collection[]): Unlocated | null {
   const collection = collectionOf(file, collections);
   const format = formatOf(file);
   const isMarkdown = format === FORMATS['.md'];
@@ -117,7 +114,7 @@ const MARKDOWN_HELP =
   "If it is a record, name the field for its text in the definition, such as `content: { body: 'text' }`. If not, rename it to README.md or move it out of the content folder.";
 
 /** The collection in whose folder a file is. */
-export const collectionOf = <C extends Reader>(file: string, collections: readonly C[]) =>
+export const collectionOf = (file: string, collections: readonly Collection[]) =>
   collections.find(({ name }) => file.startsWith(`${name}/`));
 
 /** The name of the collection that a file is in, or is probably meant for; null where none is similar. */

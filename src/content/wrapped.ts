@@ -20,10 +20,10 @@ export function wrapperOf(
   if (from !== undefined) return notThere(from, value);
   const isKnown = ([name]: Field) => Object.hasOwn(schema.shape, name);
   const possible = fields.filter((one) => !isKnown(one) && isListOfObjects(one[1]));
+  const inner = fields.filter((one) => !isKnown(one) && one[1] instanceof Object);
   // A record without its key, or a list with a title.
-  if (fields.some(isKnown)) return possible.length > 0 ? unclear(possible) : undefined;
-  const inner = fields.filter(([, one]) => one instanceof Object);
-  // Beside another list or object, it may be only a part of the records.
+  if (fields.some(isKnown)) return possible.length > 0 ? unclear(inner) : undefined;
+  // If there is another list or object, this list may hold only some of the records.
   if (inner.length === 1 && possible.length === 1) return possible[0]?.[0];
   return inner.length > 0 ? unclear(inner) : undefined;
 }

@@ -188,7 +188,7 @@ class Composer {
       else if (name === '__proto__') this.report(PROTO_FIELD);
       else if (Object.hasOwn(record, name)) this.report(DUPLICATE_FIELD);
       const value = this.readChild(this.range);
-      if (name !== '__proto__') record[name] = value;
+      record[name] = value;
     }
     return record;
   }

@@ -94,8 +94,8 @@ function valuesOf({ about }: Described, endpoint: Endpoint, { name, kind, values
   /** How a value is shown; that of a filter with its number of records, such as `Colorado (43)`. */
   const labelOf = (value: string): string => {
     const count = counts[partitionKey(filters.map((one) => (one === name ? value : '')))];
-    const label = Object.hasOwn(labels, value) ? labels[value] : value;
-    return count === undefined ? value : `${[label].flat().join(' or ')} (${formatNumber(count)})`;
+    const label = Object.hasOwn(labels, value) ? labels[value]?.join(' or ') : value;
+    return count === undefined ? value : `${label} (${formatNumber(count)})`;
   };
   const listed = values === 'number' ? [] : [...values];
   if (kind === 'filter') listed.sort((a, b) => labelOrder.compare(labelOf(a), labelOf(b)));

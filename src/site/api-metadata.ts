@@ -33,8 +33,8 @@ export interface CollectionMetadata {
   readonly updated?: string;
 }
 
-/** What is shown for values, by value: a list where records with the same value have different labels. */
-type Labels = Readonly<Record<string, string | readonly string[]>>;
+/** What is shown for values, by value. Records with the same value can have different labels. */
+type Labels = Readonly<Record<string, readonly string[]>>;
 
 /**
  * The metadata of a definition with its records.
@@ -80,8 +80,5 @@ const labelsOf = (values: ReadonlyMap<string, ReadonlySet<string>>): Labels =>
   Object.fromEntries(
     [...values]
       .sort(([a], [b]) => byCode(a, b))
-      .map(([text, labels]) => {
-        const [first = '', ...others] = [...labels].sort(byCode);
-        return [text, others.length > 0 ? [first, ...others] : first];
-      }),
+      .map(([text, labels]) => [text, [...labels].sort(byCode)]),
   );

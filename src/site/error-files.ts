@@ -115,13 +115,11 @@ function filterError(collection: CollectionGrid): ErrorBody {
   const sizes = `${limits.join(', ')} or all`;
   const pages = `, limit ${sizes}, offset a multiple of limit below the count, and format absent`;
   const order = defaultOrdering(collection);
-  const same =
-    order === undefined || orderings.includes(order)
-      ? ''
-      : ` Without ordering, records come in the order of ${order}.`;
+  const isOther = order && !orderings.includes(order);
+  const hint = isOther ? ` Without ordering, records come in the order of ${order}.` : '';
   const detail =
     supported.length === 0
       ? 'Filters are not supported.'
-      : `This combination of parameters is not supported. Use one of the listed filters, in the same case, with ordering ${orders}${pagination ? pages : ''}.${same}`;
+      : `This combination of parameters is not supported. Use one of the listed filters, in the same case, with ordering ${orders}${pagination ? pages : ''}.${hint}`;
   return { detail, supported };
 }

@@ -118,11 +118,9 @@ export function readManifest(site: string): Manifest {
   return parseManifest(readBody(file).toString(), file);
 }
 
-/** @throws UsageError if the file is larger than any text, which JSON is parsed from */
-function readBody(file: string): Buffer {
-  if (lstatSync(file).size > constants.MAX_STRING_LENGTH) throw incomplete(file);
-  return readRegularFile(file);
-}
+/** The bytes of a manifest; none if it is too large for a text, so that it counts as broken. */
+const readBody = (file: string): Buffer =>
+  lstatSync(file).size > constants.MAX_STRING_LENGTH ? Buffer.alloc(0) : readRegularFile(file);
 
 /**
  * The manifest of a site, or null where a folder is no site: there is no manifest, or a broken one.
@@ -145,15 +143,12 @@ export function findManifest(folder: string): Manifest | null {
 export function parseManifest(text: string, file: string): Manifest {
   const { files, ...head } = (parseJson(text) ?? {}) as ManifestHead & { files?: unknown };
   if (!String(head.generator).startsWith(`${GENERATOR} `) || !areRows(files)) {
-    throw incomplete(file);
+    throw new UsageError(
+      `${file} is not a complete manifest of a site built by ${GENERATOR}. Build the site again.`,
+    );
   }
   return { ...head, rows: files };
 }
-
-const incomplete = (file: string): UsageError =>
-  new UsageError(
-    `${file} is not a complete manifest of a site built by ${GENERATOR}. Build the site again.`,
-  );
 
 /**
  * Checks that a site is of this version: the manifest of another may have another shape.

@@ -81,7 +81,7 @@ const USAGE = [
 export function sourceList(sources: readonly Source[]): string {
   const lines = sources.map(({ name, url, licence, gives }) => {
     // A parenthesis could end the address.
-    const href = url?.replaceAll('(', '%28').replaceAll(')', '%29').replace(/\s/g, '%20');
+    const href = url?.replaceAll('(', '%28').replaceAll(')', '%29');
     const title = href ? `[${escapeMarkdown(name)}](${href})` : escapeMarkdown(name);
     return `- ${title}: ${escapeMarkdown(gives)}${licence ? ` (${escapeMarkdown(licence)})` : ''}`;
   });

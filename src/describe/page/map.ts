@@ -22,9 +22,9 @@ export function mapSection(
   const name = spaced(collection.name);
   const details = detailFields(properties, collection.keyField);
   const names = details.flatMap((field) => {
-    // Where a value has several labels, each place shows the value: which of them is its own is not known here.
-    const labels = Object.entries(metadata.labels?.[field] ?? {}).filter(
-      ([, label]) => typeof label === 'string',
+    // Where a value has several labels, the map shows the value: a place has only one of them.
+    const labels = Object.entries(metadata.labels?.[field] ?? {}).flatMap(
+      ([value, [label, ...others]]) => (others.length > 0 ? [] : [[value, label]]),
     );
     return labels.length > 0 ? [[field, Object.fromEntries(labels)]] : [];
   });

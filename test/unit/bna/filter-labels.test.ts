@@ -13,8 +13,8 @@ it('countries and states are shown by the names of the two tables', () => {
     undefined,
     undefined,
     {
-      country: { CA: 'Canada', US: 'United States of America' },
-      state: Object.fromEntries(states.map(({ code, name }) => [code, name])),
+      country: { CA: ['Canada'], US: ['United States of America'] },
+      state: Object.fromEntries(states.map(({ code, name }) => [code, [name]])),
     },
   ]);
 });

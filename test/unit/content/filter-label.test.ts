@@ -33,7 +33,7 @@ it('the labels of values are those that the definition returns for public record
     { id: 5, kind: 'constructor' },
     { id: 6, kind: 'secret', isPrivate: true },
   );
-  expect(labels).toEqual({ constructor: { a: ['a 0', 'a 1'], constructor: 'constructor 1' } });
+  expect(labels).toEqual({ constructor: { a: ['a 0', 'a 1'], constructor: ['constructor 1'] } });
 });
 
 it('a definition without labels has none', () => {

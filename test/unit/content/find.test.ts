@@ -61,7 +61,7 @@ it('publish finds public records only', () => {
 
 it('the label of a filter finds public records only', () => {
   expect(described.about.collections[1]?.labels).toEqual({
-    author: { Ann: 'Ann', unknown: 'nobody' },
+    author: { Ann: ['Ann'], unknown: ['nobody'] },
   });
 });
 

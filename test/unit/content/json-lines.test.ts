@@ -64,7 +64,7 @@ describe('the problems of JSON Lines', () => {
       'a number that JavaScript changes, the field __proto__',
       '{"id": 1}\n{"id": 9007199254740993, "__proto__": 1}',
       [
-        '2:8 bad-value [9007199254740993] This number can’t be published unchanged: it would become 9007199254740992. → Put it in quotes to publish it as text, or round it.',
+        '2:8 bad-value [9007199254740993] This number can’t be published unchanged: it would become 9007199254740992. → Put it in quotes to publish it as text, or change it.',
         '2:26 unknown-field ["__proto__"]',
       ],
     ],

@@ -47,8 +47,8 @@ the field __proto__, also in others and with an escape | [\n  {"__proto__": {"po
   2:4 unknown-field ["__proto__"] A field can’t have the name '__proto__'. → Rename the field.
   2:44 unknown-field ["\u005f_proto__"] A field can’t have the name '__proto__'.
 numbers that JavaScript changes, but not texts of them | [\n  {"a": 1795402379632000001, "b": [1e400, -1e-0400], "1e-400": "1e400"},\n  {"a": 1e-330}, 0.${'0'.repeat(330)}1]
-  2:9 bad-value [1795402379632000001] This number can’t be published unchanged: it would become 1795402379632000000. → Put it in quotes to publish it as text, or round it.
-  2:36 bad-value [1e400] This number can’t be published unchanged: it would become null. →
+  2:9 bad-value [1795402379632000001] This number can’t be published unchanged: it would become 1795402379632000000. → Put it in quotes to publish it as text, or change it.
+  2:36 bad-value [1e400] JSON can’t contain this number. →
   2:43 bad-value [-1e-0400] This number can’t be published unchanged: it would become 0. →
   3:9 bad-value [1e-330] This number can’t be published unchanged: it would become 0. →
   3:18 bad-value [0.${'0'.repeat(330)}1] This number can’t be published unchanged: it would become 0. →

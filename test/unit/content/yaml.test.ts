@@ -71,12 +71,12 @@ __proto__ in an object in a list | country: US => country: US\nlist: [{ a: 1, __
 __proto__ with an escape as a field | country: US => country: US\n"\x5f_proto__": { polluted: true }
   4:1 unknown-field ["\x5f_proto__"] A field can’t have the name '__proto__'.
 numbers that JavaScript changes, but not texts of them | country: US => country: US\n1e999: "1e999"\na: [9007199254740993, -1e999]\nb: 1e-400 # 1e-400\nc: 0x20000000000001\nd: -.INF\ne: .nan\nf: !!str .inf
-  5:5 bad-value [9007199254740993] This number can’t be published unchanged: it would become 9007199254740992. → Put it in quotes to publish it as text, or round it.
-  5:23 bad-value [-1e999] This number can’t be published unchanged: it would become null. →
+  5:5 bad-value [9007199254740993] This number can’t be published unchanged: it would become 9007199254740992. → Put it in quotes to publish it as text, or change it.
+  5:23 bad-value [-1e999] JSON can’t contain this number. →
   6:4 bad-value [1e-400] This number can’t be published unchanged: it would become 0. →
   7:4 bad-value [0x20000000000001] This number can’t be published unchanged: it would become 9007199254740992. →
-  8:4 bad-value [-.INF] This number can’t be published unchanged: it would become null. →
-  9:4 bad-value [.nan] This number can’t be published unchanged: it would become null. →
+  8:4 bad-value [-.INF] JSON can’t contain this number. →
+  9:4 bad-value [.nan] JSON can’t contain this number. →
 two aliases without an anchor: both, but not the text with a star | Cañon City => 5* hotel && US => *a\nstate: *b
   3:10 syntax [*a] There is no anchor '&a' before the alias '*a'. → Write the value instead of the alias. If this is text, put it in quotes.
   4:8 syntax [*b] There is no anchor '&b' before the alias '*b'. →

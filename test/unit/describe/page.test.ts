@@ -335,7 +335,7 @@ describe('the page', () => {
               properties: { [text]: { description: text, pattern: text, const: text } },
             },
             properties: { properties: { [text]: { type: text } } },
-            labels: { kind: { a: text } },
+            labels: { kind: { a: [text] } },
           },
         ],
       },
