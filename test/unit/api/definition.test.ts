@@ -141,6 +141,10 @@ describe('defineApi refuses', () => {
     ['content.delimiter: Invalid option', { content: { delimiter: '|' } }],
     ['content: there is no property "form". Did you mean from?', { content: { form: 'a' } }],
     ['pagination.limits.0: Too small: expected number to be >=1', paginated(0, 5)],
+    [
+      'pagination: there is no property "limit". Did you mean limits?',
+      { pagination: { limit: [5], default: 5 } },
+    ],
     ['its limits contain a number twice', paginated(5, 5)],
     ['its default limit, 5, is not among its limits', paginated(7)],
     ['filters.a.match: Invalid option', { filters: { a: { field: 'label', match: 'like' } } }],
