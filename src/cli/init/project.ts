@@ -35,24 +35,25 @@ export function packageJson(file: string) {
   if (present === undefined) {
     return { isNew: true, isEdited: false, text: `${JSON.stringify(NEW_PACKAGE, null, 2)}\n` };
   }
+  const [, mark = '', json = ''] = /^(\ufeff?)(.*)$/s.exec(present) ?? [];
   const errors: ParseError[] = [];
-  const root = parseTree(present, errors, { disallowComments: true });
+  const root = parseTree(json, errors, { disallowComments: true });
   // It throws an error with the position.
   if (errors.length > 0) readValue(file);
   const scripts = root && findNodeAtLocation(root, ['scripts']);
   if (root?.type !== 'object' || (scripts && scripts.type !== 'object')) {
     throw new UsageError(`${file} must contain an object, and so must its \`scripts\`.`);
   }
-  const [indent = '  '] = /^[\t ]+/m.exec(present) ?? [];
-  const eol = present.includes('\r\n') ? '\r\n' : '\n';
+  const [indent = '  '] = /^[\t ]+/m.exec(json) ?? [];
+  const eol = json.includes('\r\n') ? '\r\n' : '\n';
   const insertSpaces = !indent.startsWith('\t');
   const formattingOptions = { insertSpaces, tabSize: indent.length, eol };
-  let text = present;
+  let text = json;
   for (const [name, command] of Object.entries(SCRIPTS)) {
     if (findNodeAtLocation(root, ['scripts', name])) continue;
     text = applyEdits(text, modify(text, ['scripts', name], command, { formattingOptions }));
   }
-  return { isNew: false, isEdited: text !== present, text };
+  return { isNew: false, isEdited: text !== json, text: mark + text };
 }
 
 const readme = (name: string, title: string): string => `\

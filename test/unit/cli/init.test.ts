@@ -514,6 +514,11 @@ describe('the project', () => {
       '{\n\t"é": "\\u00e9",\n\t"n": 12345678901234567890\n}\n',
       '{\n\t"é": "\\u00e9",\n\t"n": 12345678901234567890,\n\t"scripts": {\n\t\tALL\n\t}\n}\n',
     ],
+    [
+      'a byte order mark',
+      '\ufeff{\n  "n": 12345678901234567890\n}',
+      '\ufeff{\n  "n": 12345678901234567890,\n  "scripts": {\n    ALL\n  }\n}',
+    ],
   ])('a package.json with %s -> only the scripts are added', async (_, before, after) => {
     const cwd = newFolder({ 'package.json': before });
     const file = path.join(cwd, 'package.json');
@@ -521,7 +526,7 @@ describe('the project', () => {
     expect(await runInProcess(['init'], { cwd })).toMatchObject({ code: 0 });
     const text = readFileSync(file, 'utf8');
     expect(text.replace(/"dev".*"staticrest validate"/s, 'ALL')).toBe(after);
-    expect(JSON.parse(text).scripts).toMatchObject({
+    expect(JSON.parse(text.replace(/^\ufeff/, '')).scripts).toMatchObject({
       dev: 'staticrest dev',
       build: 'staticrest build',
     });
