@@ -23,7 +23,7 @@ const EXAMPLE = compiledFile('../examples/eight-thousanders/content/peaks/peaks.
 const IS_UNFIT =
   'can’t be the key: a value is missing, occurs twice, or can’t be part of an address.';
 
-const ONE_LIST = 'A collection reads one list of a file. This is the longest list of records.';
+const ONE_LIST = 'A collection reads one list of a file. The longest list of records was chosen.';
 
 const NO_ORDERING = 'These fields are text and have no ordering: text is not sorted by its value.';
 

@@ -26,9 +26,8 @@ export async function guess(data: Data, pause: Pause) {
   const key = keyOf(fields, data);
   const unfitKey = fields.find((field) => keyRank(field) < keyRank(key));
   const texts = fields.filter(({ type }) => type === TEXT);
-  const isLabel = (pattern: RegExp) => (field: Field) =>
-    !field.notation && pattern.test(field.name);
-  const [label] = LABELS.flatMap((pattern) => texts.filter(isLabel(pattern)));
+  const words = texts.filter(({ notation }) => !notation);
+  const [label] = LABELS.flatMap((pattern) => words.filter(({ name }) => pattern.test(name)));
   const updated = texts.find(isUpdateTime);
   const point = pointOf(fields, records);
   const others = fields.filter((field) => field !== key && !point?.includes(field));

@@ -41,6 +41,9 @@ export function callDefinition<T>(
   throw definitionError(definition, subject, message);
 }
 
+/** A schema, compiled or not. */
+export type Parser = Pick<z.ZodObject, 'safeParse'>;
+
 /**
  * Requires that what a callback returned is exactly what its schema in the definition describes.
  * @throws UsageError as `callDefinition`
@@ -48,11 +51,7 @@ export function callDefinition<T>(
 export function requireSchema(
   definition: Collection,
   callback: string,
-  {
-    entry,
-    value,
-    schema,
-  }: { entry: Entry; value: unknown; schema: Pick<z.ZodObject, 'safeParse'> },
+  { entry, value, schema }: { entry: Entry; value: unknown; schema: Parser },
 ): void {
   const parse = () => schema.safeParse(value);
   const { data, error } = callDefinition(definition, callback, entry, parse);

@@ -3,7 +3,7 @@ import type { Collection } from '../../api/definition.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
 import { formatNumber } from '../../util/text.ts';
 import { type Entry, UNREAD } from '../read.ts';
-import { callDefinition } from './call-definition.ts';
+import { callDefinition, type Parser } from './call-definition.ts';
 import { checkKeys, keyOf } from './key.ts';
 import { UnknownFields } from './unknown-fields.ts';
 import { toProblems, ZOD_OPTIONS } from './zod-problems.ts';
@@ -29,7 +29,7 @@ export interface ParsedCollection {
 const MAX_COMPILED = 500;
 
 /** A compiled schema is faster from the first record on, and falls back to the other for wrong ones. */
-export function compile(schema: z.ZodObject): Pick<z.ZodObject, 'safeParse'> {
+export function compile(schema: z.ZodObject): Parser {
   if (Object.keys(schema.shape).length <= MAX_COMPILED) return z.compile(schema);
   return { safeParse: (value, options) => schema.safeParse(value, { ...options, jitless: true }) };
 }
@@ -44,7 +44,9 @@ export function parseRecords(
   problems: Problem[],
 ): ParsedCollection {
   const { key, schema } = definition;
-  const [strict, lenient] = [compile(schema.strict()), compile(schema.strip())];
+  const strict = compile(schema.strict());
+  /** Compiled when it is needed: most content has no unknown field. */
+  let lenient: Parser | undefined;
   const unknown = new UnknownFields();
   const valid: ValidRecord[] = [];
   const invalidKeys = new Set<string | null>();
@@ -85,10 +87,10 @@ export function parseRecords(
   /** The problem that stands for all that are not listed. */
   function unlisted(): Problem[] {
     const more = [...counts.values()].reduce((sum, n) => sum + Math.max(0, n - MAX_OF_KIND), 0);
-    const [first] = problems.slice(-1);
-    if (more === 0 || !first) return [];
+    const last = problems.at(-1);
+    if (more === 0 || !last) return [];
     const message = `${formatNumber(more)} more problems like those before are not listed.`;
-    return [{ ...first, message, help: 'Correct the listed problems first.' }];
+    return [{ ...last, message, help: 'Correct the listed problems first.' }];
   }
 
   function parse(entry: Entry): ValidRecord['record'] | undefined {
@@ -111,6 +113,7 @@ export function parseRecords(
       reported.add(id);
     }
     // A record whose only problem is unknown fields is checked further without them.
+    lenient ??= compile(schema.strip());
     return lenient.safeParse(entry.value).data;
   }
 }
