@@ -59,16 +59,16 @@ const bundles = [
   },
   {
     ...web,
-    entryPoints: ['src/describe/client/explorer.ts'],
+    entryPoints: ['src/page/client/explorer.ts'],
     outfile: 'lib/explorer.bundle.js',
   },
   {
     ...web,
-    entryPoints: ['src/describe/client/map.ts'],
+    entryPoints: ['src/page/client/map.ts'],
     outfile: 'lib/explorer-map.bundle.js',
     define: { ATLAS: JSON.stringify(atlasJson()) },
   },
-  { ...web, entryPoints: ['src/describe/client/explorer.css'], outfile: 'lib/explorer.css' },
+  { ...web, entryPoints: ['src/page/client/explorer.css'], outfile: 'lib/explorer.css' },
 ];
 
 const common = { absWorkingDir: root, bundle: true, metafile: true, logLevel: 'warning' };

@@ -12,6 +12,6 @@ export {
   type Moment,
   type Source,
 } from './api/definition.ts';
-export { type BuildOptions, type BuildReport, build } from './build/build.ts';
 export { ORDERING_KINDS, type OrderingKind, type Sort } from './core/ordering.ts';
+export { type BuildOptions, type BuildReport, build } from './publish/build.ts';
 export { ContentError, formatProblem, type Problem, UsageError } from './util/problem.ts';

@@ -235,6 +235,9 @@ export interface Api {
   readonly collections: readonly Collection[];
 }
 
+/** The names of a definition that is found without `--api`, next to the content folder. */
+export const DEFINITION_FILES = ['api.mjs', 'api.js', 'api.ts'];
+
 /** Returns a collection as it is, with its types; `defineApi` checks it. */
 export const defineCollection = <
   S extends z.ZodObject,

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseBase } from '../api/base.ts';
-import { type Api, defineApi } from '../api/definition.ts';
+import { type Api, DEFINITION_FILES, defineApi } from '../api/definition.ts';
 import { bnaApi } from '../bna/bna.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Arguments } from './options.ts';
@@ -11,9 +11,6 @@ import { describeError, messagePrinter } from './report.ts';
 /** The options of commands that read content: what it is, and where. */
 export type ApiArguments = Pick<Arguments, 'content' | 'api' | 'storageUrl'> &
   Partial<Pick<Arguments, 'json'>>;
-
-/** The names of a definition that is found without `--api`, next to the content folder. */
-export const DEFINITIONS = ['api.mjs', 'api.js', 'api.ts'];
 
 /**
  * Finds the API and prints which definition and which content are used: the definition that the options
@@ -40,7 +37,7 @@ const shippedApi = (storageUrl: string | undefined): Api =>
 
 /** The path of the definition next to a content folder, if there is one. */
 function definitionBeside(content: string): string | undefined {
-  const files = DEFINITIONS.map((name) => path.join(content, '..', name));
+  const files = DEFINITION_FILES.map((name) => path.join(content, '..', name));
   const [first, second] = files.filter(isFile);
   if (second === undefined) return first;
   throw new UsageError(

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { baseFromEnvironment, isLocal, localBase, parseBase } from '../api/base.ts';
-import { type BuildReport, build } from '../build/build.ts';
-import type { Changes } from '../build/publish.ts';
 import type { Grid } from '../core/grid.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS, HOSTS_FOLDER, isPlaced } from '../hosts/hosts.ts';
 import { HOST_NAMES } from '../hosts/names.ts';
 import { exceededLimits, reductionText } from '../hosts/site-size.ts';
+import { type BuildReport, build } from '../publish/build.ts';
+import type { Changes } from '../publish/publish.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import { type ApiArguments, findApi } from './api.ts';
 import { warnOfEmptyCollections } from './empty-collections.ts';

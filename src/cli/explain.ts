@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import { requireSite } from '../build/target.ts';
 import { explain, type HostAnswer, requestOf } from '../inspect/explain.ts';
+import { readSite } from '../publish/read-site.ts';
 import { formatNumber } from '../util/text.ts';
 import { type OutputOptions, printResult } from './report.ts';
 
@@ -10,7 +10,7 @@ type ExplainArguments = Record<'request' | 'site' | 'method', string> & OutputOp
 /** `staticrest explain` */
 export async function explainCommand(options: ExplainArguments): Promise<void> {
   const { request, site, method } = options;
-  const { grid } = requireSite(site).head;
+  const { grid } = readSite(site).head;
   const parsed = requestOf(grid, request, method);
   const exists = (file: string) =>
     lstatSync(path.join(site, file), { throwIfNoEntry: false })?.isFile() ?? false;

@@ -1,20 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Collection } from '../api/definition.ts';
-import { exists } from '../build/staging.ts';
-import { listFiles } from '../content/list.ts';
+import { assertNoProject, createFiles } from '../import/create-files.ts';
+import { readData } from '../import/data.ts';
+import { definitionOf } from '../import/definition.ts';
+import { guess, nameFrom } from '../import/guess.ts';
+import { packageJson, projectFiles } from '../import/project.ts';
 import { compiledFile } from '../util/compiled-file.ts';
-import { printable, UsageError } from '../util/problem.ts';
+import { printable } from '../util/problem.ts';
 import { pauseWith, yieldToEventLoop } from '../util/progress.ts';
-import { entriesIn, unlessAbsent } from '../util/system-error.ts';
 import { formatCount } from '../util/text.ts';
 import { VERSION } from '../util/version.ts';
-import { DEFINITIONS } from './api.ts';
-import { readData } from './init/data.ts';
-import { definitionOf } from './init/definition.ts';
-import { guess, nameFrom } from './init/guess.ts';
-import { packageJson, projectFiles } from './init/project.ts';
 import { runTask, shellQuoted } from './terminal.ts';
 
 /** The data without `--from`. */
@@ -37,7 +32,7 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
   const name = nameFrom(stem, 'data');
   const file = (stem || name) + ext;
   const at = (one: string) => path.join(folder, one);
-  requireNoProject(folder, name);
+  assertNoProject(folder, name);
   const { result } = await runTask(async (task) => {
     await yieldToEventLoop(task, 'Reading');
     const data = { ...readData(from), file };
@@ -75,67 +70,4 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
     '  npx staticrest build',
   ];
   for (const line of lines.join('\n').split('\n')) console.log(printable(line));
-}
-
-/** @throws UsageError if a folder has a definition, or content that is not ignored */
-function requireNoProject(folder: string, name: string): void {
-  const content = path.join(folder, 'content');
-  const unread: string[] = [];
-  const list = () => listFiles(content, [{ name } as Collection], (file) => unread.push(file));
-  const contents = [...(unlessAbsent(list) ?? []), ...unread];
-  const definitions = DEFINITIONS.map((one) => path.join(folder, one)).filter(exists);
-  const [existing] = [...definitions, ...contents.map((file) => path.join(content, file))];
-  if (existing === undefined) return;
-  const help = 'Remove it, move it elsewhere, or choose a folder without a definition and content.';
-  throw new UsageError(`${existing} already exists; nothing was written. ${help}`);
-}
-
-type Files = Readonly<Record<string, string | Uint8Array>>;
-
-/**
- * Creates the files that do not exist yet, then replaces `package.json`. After an error, it removes what it
- * created, so that the command can run again.
- * @param files their texts by their paths below the folder
- * @param manifest the new `package.json`; null to keep it
- * @returns the paths of those that were created
- */
-function createFiles(folder: string, files: Files, manifest: string | null): string[] {
-  const at = (file: string) => path.join(folder, file);
-  const absent = Object.keys(files).filter((file) => !exists(at(file)));
-  const undo: (() => void)[] = [];
-  try {
-    for (const file of absent) create(at(file), files[file] ?? '');
-    if (manifest) {
-      // A full disk must not damage it.
-      const temporary = at(`package.json.${randomUUID()}`);
-      create(temporary, manifest);
-      fs.chmodSync(temporary, fs.statSync(at('package.json')).mode);
-      fs.renameSync(temporary, at('package.json'));
-    }
-    return absent;
-  } catch (error) {
-    for (const remove of undo) {
-      try {
-        remove();
-      } catch {
-        // The first error says more.
-      }
-    }
-    throw error;
-  }
-
-  function create(file: string, body: string | Uint8Array): void {
-    createFolder(path.dirname(file));
-    fs.writeFileSync(file, '', { flag: 'wx' });
-    // Remove it after an error, also if the disk is full.
-    undo.unshift(() => fs.rmSync(file));
-    fs.writeFileSync(file, body);
-  }
-
-  function createFolder(one: string): void {
-    if (fs.existsSync(one)) return;
-    createFolder(path.dirname(one));
-    fs.mkdirSync(one);
-    undo.unshift(() => entriesIn(one).length > 0 || fs.rmdirSync(one));
-  }
 }

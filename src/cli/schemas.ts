@@ -1,4 +1,4 @@
-import { writeSchemas } from '../server/schemas.ts';
+import { writeSchemas } from '../content/schema-files.ts';
 import { type ApiArguments, findApi } from './api.ts';
 
 /** `staticrest schemas` */

@@ -1,4 +1,4 @@
-import { checkContent } from '../build/build.ts';
+import { checkContent } from '../publish/build.ts';
 import { formatCount } from '../util/text.ts';
 import { type ApiArguments, findApi } from './api.ts';
 import { warnOfEmptyCollections } from './empty-collections.ts';

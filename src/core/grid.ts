@@ -128,6 +128,14 @@ export function defaultOrdering(collection: CollectionGrid): string | undefined 
   return orderings.find(isDefault);
 }
 
+/**
+ * The value of `ordering` that a link or a form sends for an order: none for the default order, because
+ * rules answer some filters only without `ordering`.
+ * @param defaultOrder the value that equals the default order
+ */
+export const orderingToSend = (ordering: string, defaultOrder: string | undefined): string =>
+  ordering === defaultOrder ? '' : ordering;
+
 /** The most bytes that are read to compose an answer by looking at every record. */
 const MAX_SELECTED = 64 * 2 ** 20;
 

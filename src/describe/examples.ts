@@ -1,11 +1,10 @@
 import { addressFor, type Endpoint, type Parameter, type Values } from '../core/endpoint.ts';
 import { PAGE_TAIL, pageHead } from '../core/envelope.ts';
-import { type CollectionGrid, defaultOrdering, type Grid } from '../core/grid.ts';
+import { type CollectionGrid, defaultOrdering, type Grid, orderingToSend } from '../core/grid.ts';
 import { collectionOf } from '../core/listing.ts';
 import { indexBody } from '../site/index-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
 import type { Described, Examples } from './described.ts';
-import { orderingToSend } from './page/table.ts';
 
 /** How many features an example shows. */
 const FEATURE_COUNT = 2;

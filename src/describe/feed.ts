@@ -4,9 +4,9 @@ import { collectionOf } from '../core/listing.ts';
 import type { ManifestHead } from '../site/manifest.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
 import { type Update, updatesOf } from '../site/updates.ts';
+import { type Markup, markup } from '../util/markup.ts';
+import { labelField } from './field.ts';
 import { FEED } from './files.ts';
-import { labelField } from './page/field.ts';
-import { type Html, html } from './page/html.ts';
 
 /** Whether a site has a feed: a collection says when its records changed. */
 export const hasFeed = ({ collections }: ManifestHead['about']): boolean =>
@@ -32,7 +32,7 @@ export function feedFiles(
   const [newest, ...others] = updates.sort((a, b) => b.time - a.time);
   if (!newest) return [];
   const site = `${grid.base}/`;
-  const feed = html`<?xml version="1.0" encoding="utf-8"?>
+  const feed = markup`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${site}</id>
 <title>${plain(about.name)}</title>
@@ -45,7 +45,11 @@ export function feedFiles(
 `;
   return [{ path: FEED, body: [bytes(feed.text)] }];
 
-  function entry({ collection, record, time }: Update & { collection: PublishedCollection }): Html {
+  function entry({
+    collection,
+    record,
+    time,
+  }: Update & { collection: PublishedCollection }): Markup {
     const { name } = collection.definition;
     const metadata = about.collections.find((one) => one.name === name);
     const label = metadata && record.value[labelField(metadata.record, metadata.label)];
@@ -57,7 +61,7 @@ export function feedFiles(
       collection: collectionOf(grid, { collection: name }),
       key,
     });
-    return html`
+    return markup`
 <entry>
 <id>${site}${path}</id>
 <title>${plain(title)}</title>

@@ -1,11 +1,11 @@
+import { ContentCache } from '../content/cache.ts';
 import {
   type BuildOptions,
   type RenderedSite,
   type RenderOptions,
   renderSite,
-} from '../build/build.ts';
-import { requireRecords } from '../build/removal.ts';
-import { ContentCache } from '../content/cache.ts';
+} from '../publish/build.ts';
+import { requireRecords } from '../publish/removal.ts';
 import { UsageError } from '../util/problem.ts';
 import { BuildQueue } from './build-queue.ts';
 import { ChangeEvents } from './change-events.ts';

@@ -1,11 +1,11 @@
 import { basePath, type Grid } from '../core/grid.ts';
 import { ICON, STYLE } from '../describe/files.ts';
-import { html } from '../describe/page/html.ts';
+import { markup } from '../util/markup.ts';
 
 /** The page for people who open a path outside of the API at which nothing is. It leads to the site. */
 export function notFoundPage(grid: Grid): string {
   const folder = `${basePath(grid)}/`;
-  return html`<!doctype html>
+  return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { requireSite } from '../build/target.ts';
 import type { Grid } from '../core/grid.ts';
 import type { DataSite } from '../core/site.ts';
+import { readSite } from '../publish/read-site.ts';
 import { findRow, MANIFEST } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
 import { unlessAbsent } from '../util/system-error.ts';
@@ -83,7 +83,7 @@ export class SiteFolder implements SiteSource {
  * @throws UsageError where there is no complete one
  */
 export function openSite(folder: string): ServedSite {
-  const { head, lines } = requireSite(folder);
+  const { head, lines } = readSite(folder);
   const { mtimeMs } = fs.statSync(path.join(folder, MANIFEST));
   const root = fs.realpathSync.native(folder);
   /** Opens a file of the site; null where the path leads to none, or by a link to a file elsewhere. */

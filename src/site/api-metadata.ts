@@ -1,9 +1,9 @@
 import type { Api, Source } from '../api/definition.ts';
+import { type JsonSchema, publishedShape } from '../api/json-schema.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
 import { illFormedTexts } from '../content/ill-formed-text.ts';
 import { byCode } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
-import { type JsonSchema, publishedShape } from './shape.ts';
 import { updatesOf } from './updates.ts';
 
 /** The descriptions in a definition, as JSON that is stored in the manifest. */

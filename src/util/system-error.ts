@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 
 /** The code of a system error, such as `ENOENT`; undefined for other errors. */
 export const errorCode = (error: unknown): string | undefined =>
@@ -19,6 +19,9 @@ export function unlessAbsent<T>(call: () => T): T | null {
     throw error;
   }
 }
+
+/** Is there anything of this name? @throws a system error such as EACCES */
+export const exists = (file: string): boolean => unlessAbsent(() => lstatSync(file)) !== null;
 
 /** The entries of a folder; none if it does not exist, for example because it was just removed. */
 export const entriesIn = (folder: string): Dirent[] =>

@@ -1,7 +1,7 @@
 import glob from 'fast-glob';
 import { expect, it } from 'vitest';
 import { bnaApi } from '../../src/bna/bna.ts';
-import { renderSite } from '../../src/build/build.ts';
+import { renderSite } from '../../src/publish/build.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { neighborhoods, type Shape, writeContent } from '../support/synthetic.mjs';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import { publishSite, type Site } from '../../src/build/publish.ts';
+import { publishSite, type Site } from '../../src/publish/publish.ts';
 import {
   headOf,
   MANIFEST_END,

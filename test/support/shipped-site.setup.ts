@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bnaApi } from '../../src/bna/bna.ts';
-import { build } from '../../src/build/build.ts';
+import { build } from '../../src/publish/build.ts';
 import { readManifest } from '../../src/site/manifest.ts';
 import { SHIPPED_BASE } from './shipped-site.ts';
 import { sha256 } from './site-files.ts';

@@ -12,11 +12,13 @@ const FOLDERS = [
   'bna',
   'site',
   'describe',
+  'page',
   'hosts',
-  'build',
+  'publish',
   'index',
   'inspect',
   'server',
+  'import',
   'cli',
 ];
 
@@ -24,11 +26,11 @@ const FOLDERS = [
 const DEPTH = 9;
 
 /** What runs at a CDN's edge or in a browser: it imports no module of Node.js and no package. */
-const PURE = /^(?:core|hosts\/edge|describe\/client)\//;
+const PURE = /^(?:core|hosts\/edge|page\/(?:client|view))\//;
 
 /** What only the map's file of the page imports. */
 const MAP_PACKAGES = /^(?:d3|topojson)-[a-z]+$/;
-const MAP_FILE = /^describe\/client\/map-(?:atlas|view)\.ts$/;
+const MAP_FILE = /^page\/client\/map-(?:atlas|view)\.ts$/;
 
 const folderOf = (file: string) => file.replace(/[/.].*$/, '');
 const rankOf = (file: string) => FOLDERS.indexOf(folderOf(file));
@@ -99,4 +101,13 @@ describe('the folders of src/', () => {
     const isOutside = (file: string) => !['bna', 'cli'].includes(folderOf(file));
     expect(importsThat((file, one) => one.startsWith('bna/') && isOutside(file))).toEqual([]);
   });
+});
+
+it('unit tests: each at the path of the file that it tests, or of its name, a hyphen and an aspect', () => {
+  const sources = [...imports.keys()].map((file) => file.replace(/\.ts$/, ''));
+  const elsewhere = glob
+    .sync('*/**/*.test.ts', { cwd: 'test/unit' })
+    .map((file) => file.replace(/\.test\.ts$/, ''))
+    .filter((test) => !sources.some((one) => test === one || test.startsWith(`${one}-`)));
+  expect(elsewhere).toEqual([]);
 });

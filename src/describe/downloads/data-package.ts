@@ -1,7 +1,7 @@
 import type { Source } from '../../api/definition.ts';
 import { collectionOf } from '../../core/listing.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
-import { type Field, fieldsOf } from '../page/field.ts';
+import { type Field, fieldsOf } from '../field.ts';
 import { type Dataset, DOWNLOADS, MEDIA_TYPES } from './layout.ts';
 import type { Column } from './table.ts';
 

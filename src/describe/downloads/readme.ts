@@ -1,8 +1,8 @@
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { escapeMarkdown, formatNumber } from '../../util/text.ts';
+import { fieldsOf as schemaFields } from '../field.ts';
 import { sourceList } from '../openapi/document.ts';
-import { fieldsOf as schemaFields } from '../page/field.ts';
 import { CHECKSUMS, DATA_PACKAGE, type Dataset, DOWNLOADS } from './layout.ts';
 import type { Column, ValueType } from './table.ts';
 

@@ -1,5 +1,7 @@
 import type { Source } from '../../api/definition.ts';
+import { OPENAPI } from '../../core/address.ts';
 import type { ApiMetadata } from '../../site/api-metadata.ts';
+import { bytes, type SiteFile } from '../../site/site-file.ts';
 import { escapeMarkdown } from '../../util/text.ts';
 import { type Described, describedCollections } from '../described.ts';
 import { operationOf } from './operation.ts';
@@ -9,6 +11,12 @@ import { schemasOf } from './schema.ts';
 
 /** An OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.0 */
 export type OpenApi = ReturnType<typeof openApiOf>;
+
+/** The file of the OpenAPI document. */
+export const openApiFile = (described: Described): SiteFile => ({
+  path: OPENAPI,
+  body: [bytes(`${JSON.stringify(openApiOf(described), null, 2)}\n`)],
+});
 
 /** Describes an API as an OpenAPI document. */
 export function openApiOf(described: Described) {

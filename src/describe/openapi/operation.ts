@@ -1,6 +1,6 @@
+import type { JsonSchema } from '../../api/json-schema.ts';
 import { type Endpoint, isWholeNumber } from '../../core/endpoint.ts';
 import { MAX_FILTER_LENGTH } from '../../core/filter.ts';
-import type { JsonSchema } from '../../site/shape.ts';
 import type { Described, DescribedCollection } from '../described.ts';
 import { errorsOf, keyName, templateOf } from '../endpoint.ts';
 import { exampleBody } from '../examples.ts';

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
+import type { JsonSchema } from '../../api/json-schema.ts';
 import { ERRORS, type ErrorAddress } from '../../core/address.ts';
 import type { Grid } from '../../core/grid.ts';
 import { CONSTANT_HEADERS, EXPOSING_HEADERS, HEADERS } from '../../core/header.ts';
 import { errorBodies } from '../../site/error-files.ts';
-import type { JsonSchema } from '../../site/shape.ts';
 import { errorSentence } from '../endpoint.ts';
 import { pascalCase, referTo } from './reference.ts';
 

@@ -1,7 +1,7 @@
+import type { JsonSchema } from '../../api/json-schema.ts';
 import { namedEndpoints, nameOf } from '../../core/endpoint.ts';
 import type { Grid } from '../../core/grid.ts';
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
-import type { JsonSchema } from '../../site/shape.ts';
 import type { DescribedCollection } from '../described.ts';
 import { keySchema } from './operation.ts';
 import { pascalCase, referTo, uniqueName } from './reference.ts';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { requireSite } from '../../build/target.ts';
 import { slugOf } from '../../describe/downloads/data-package.ts';
 import { CHECKSUMS, DOWNLOADS } from '../../describe/downloads/layout.ts';
+import { readSite } from '../../publish/read-site.ts';
 import { MANIFEST, type ManifestRow, readManifest, sha256 } from '../../site/manifest.ts';
 import { UsageError } from '../../util/problem.ts';
 import type { TaskOptions } from '../../util/progress.ts';
@@ -29,7 +29,7 @@ export interface SnapshotOptions extends TaskOptions {
  */
 export async function snapshot(options: SnapshotOptions) {
   const { site, out, withSite } = options;
-  requireSite(site);
+  readSite(site);
   const { rows, about, grid } = readManifest(site);
   const first = withSite
     ? manifestRow(site)

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { unknownPaths } from '../../build/unknown-paths.ts';
+import { unknownPaths } from '../../publish/unknown-paths.ts';
 import { type Manifest, type ManifestRow, sha256 } from '../../site/manifest.ts';
 import { isNotRegular, readRegularFile } from '../../util/regular-file.ts';
 import { isAbsent } from '../../util/system-error.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { requireSite } from '../../build/target.ts';
+import { readSite } from '../../publish/read-site.ts';
 import { errorFiles } from '../../site/error-files.ts';
 import { indexFiles } from '../../site/index-files.ts';
 import { MANIFEST, type ManifestHead, readManifest } from '../../site/manifest.ts';
@@ -24,7 +24,7 @@ export type Verification = Awaited<ReturnType<typeof verifySite>>;
  * replaced during the work; the signal's reason
  */
 export async function verifySite(folder: string, options: TaskOptions = {}) {
-  requireSite(folder);
+  readSite(folder);
   const identity = manifestIdentity(folder);
   return verifyFolder(folder, options).finally(() => {
     if (manifestIdentity(folder) === identity) return;

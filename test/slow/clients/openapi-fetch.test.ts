@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPENAPI } from '../../../src/core/address.ts';
 import { openApiOf } from '../../../src/describe/openapi/document.ts';
-import { pageOf } from '../../../src/describe/page/document.ts';
+import { pageOf } from '../../../src/page/document.ts';
 import { writeFiles } from '../../support/folder.ts';
 import { textOf } from '../../support/markup.ts';
 import { type Served, serveSite } from '../../support/served.ts';

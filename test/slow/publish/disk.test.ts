@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { publishSite } from '../../../src/build/publish.ts';
+import { publishSite } from '../../../src/publish/publish.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { cannotMount, mountFolder, mountMemory, remount } from '../../support/mount.ts';
 import { fileOf, HEAD, NEW, namesNextTo, OLD, publish, textsOf } from '../../support/publishing.ts';

@@ -4,7 +4,7 @@ import { cpSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { build } from '../../../src/build/build.ts';
+import { build } from '../../../src/publish/build.ts';
 import { MAIN } from '../../support/cli.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import placesApi from '../../support/places-api.mjs';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { restoreSite } from '../../../src/build/staging.ts';
+import { restoreSite } from '../../../src/publish/staging.ts';
 import { HEAD, namesNextTo, targetWith, textsOf } from '../../support/publishing.ts';
 
 it('three builds of one target at the same time, while others look at it -> all succeed', async () => {

@@ -11,9 +11,9 @@ import {
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bnaApi } from '../../../src/bna/bna.ts';
-import { checkContent } from '../../../src/build/build.ts';
 import { ContentCache } from '../../../src/content/cache.ts';
 import { readContent } from '../../../src/content/read.ts';
+import { checkContent } from '../../../src/publish/build.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { things } from './things.ts';
 import { changed, contentFolder } from './valid-content.ts';

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Api } from '../../../src/api/definition.ts';
 import { bnaApi } from '../../../src/bna/bna.ts';
-import { checkContent } from '../../../src/build/build.ts';
 import type { Records } from '../../../src/content/check/record.ts';
+import { checkContent } from '../../../src/publish/build.ts';
 import { ContentError, type Problem } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 

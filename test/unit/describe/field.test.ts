@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { fieldsOf, typeIn } from '../../../src/describe/page/field.ts';
-import { publishedShape } from '../../../src/site/shape.ts';
+import { publishedShape } from '../../../src/api/json-schema.ts';
+import { fieldsOf, typeIn } from '../../../src/describe/field.ts';
 import { rowsOf } from '../../support/table.ts';
 
 describe('the type of a field with the schema', () => {

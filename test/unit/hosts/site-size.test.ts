@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { build } from '../../../src/build/build.ts';
 import type { Host } from '../../../src/hosts/host.ts';
 import { HOST_NAMES, HOSTS } from '../../../src/hosts/hosts.ts';
 import type { Limits } from '../../../src/hosts/limits.ts';
@@ -11,6 +10,7 @@ import {
   requireWithinLimits,
   SiteSize,
 } from '../../../src/hosts/site-size.ts';
+import { build } from '../../../src/publish/build.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { shippedManifest } from '../../support/shipped-site.ts';
 import { fingerprint } from '../../support/site-files.ts';

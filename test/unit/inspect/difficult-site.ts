@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { defineApi, defineCollection } from '../../../src/api/definition.ts';
-import { build } from '../../../src/build/build.ts';
 import { z } from '../../../src/index.ts';
+import { build } from '../../../src/publish/build.ts';
 import { writeFiles } from '../../support/folder.ts';
 
 /** Records with values that are difficult to write as a table. */

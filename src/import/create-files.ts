@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Collection, DEFINITION_FILES } from '../api/definition.ts';
+import { listFiles } from '../content/list.ts';
+import { UsageError } from '../util/problem.ts';
+import { entriesIn, exists, unlessAbsent } from '../util/system-error.ts';
+
+/** @throws UsageError if a folder has a definition, or content that is not ignored */
+export function assertNoProject(folder: string, name: string): void {
+  const content = path.join(folder, 'content');
+  const unread: string[] = [];
+  const list = () => listFiles(content, [{ name } as Collection], (file) => unread.push(file));
+  const contents = [...(unlessAbsent(list) ?? []), ...unread];
+  const definitions = DEFINITION_FILES.map((one) => path.join(folder, one)).filter(exists);
+  const [existing] = [...definitions, ...contents.map((file) => path.join(content, file))];
+  if (existing === undefined) return;
+  const help = 'Remove it, move it elsewhere, or choose a folder without a definition and content.';
+  throw new UsageError(`${existing} already exists; nothing was written. ${help}`);
+}
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/**
+ * Creates the files that do not exist yet, then replaces `package.json`. After an error, it removes what it
+ * created, so that the command can run again.
+ * @param files their texts by their paths below the folder
+ * @param manifest the new `package.json`; null to keep it
+ * @returns the paths of those that were created
+ */
+export function createFiles(folder: string, files: Files, manifest: string | null): string[] {
+  const at = (file: string) => path.join(folder, file);
+  const absent = Object.keys(files).filter((file) => !exists(at(file)));
+  const undo: (() => void)[] = [];
+  try {
+    for (const file of absent) create(at(file), files[file] ?? '');
+    if (manifest) {
+      // A full disk must not damage it.
+      const temporary = at(`package.json.${randomUUID()}`);
+      create(temporary, manifest);
+      fs.chmodSync(temporary, fs.statSync(at('package.json')).mode);
+      fs.renameSync(temporary, at('package.json'));
+    }
+    return absent;
+  } catch (error) {
+    for (const remove of undo) {
+      try {
+        remove();
+      } catch {
+        // The first error says more.
+      }
+    }
+    throw error;
+  }
+
+  function create(file: string, body: string | Uint8Array): void {
+    createFolder(path.dirname(file));
+    fs.writeFileSync(file, '', { flag: 'wx' });
+    // Remove it after an error, also if the disk is full.
+    undo.unshift(() => fs.rmSync(file));
+    fs.writeFileSync(file, body);
+  }
+
+  function createFolder(one: string): void {
+    if (fs.existsSync(one)) return;
+    createFolder(path.dirname(one));
+    fs.mkdirSync(one);
+    undo.unshift(() => entriesIn(one).length > 0 || fs.rmdirSync(one));
+  }
+}

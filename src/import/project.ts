@@ -1,0 +1,76 @@
+import { applyEdits, findNodeAtLocation, modify, type ParseError, parseTree } from 'jsonc-parser';
+import { GITHUB_WORKFLOW } from '../hosts/service-worker/github-workflow.ts';
+import { UsageError } from '../util/problem.ts';
+import { readRegularFile } from '../util/regular-file.ts';
+import { unlessAbsent } from '../util/system-error.ts';
+import { VERSION } from '../util/version.ts';
+import { readValue } from './data.ts';
+
+/** The files of a project that its data does not determine, by their paths. */
+export const projectFiles = (name: string, title: string): Record<string, string> => ({
+  '.gitignore': 'node_modules/\ndist/\n',
+  '.github/workflows/publish.yml': GITHUB_WORKFLOW,
+  'README.md': readme(name, title),
+});
+
+const SCRIPTS = Object.fromEntries(
+  ['dev', 'build', 'preview', 'validate'].map((command) => [command, `staticrest ${command}`]),
+);
+
+const NEW_PACKAGE = {
+  private: true,
+  type: 'module',
+  dependencies: { staticrest: VERSION },
+  scripts: SCRIPTS,
+};
+
+/**
+ * A `package.json` with the scripts that it lacks, or a new one. Its text is edited: unlike content, it can
+ * have numbers that JavaScript can't hold.
+ * @throws UsageError if the present one is no object, ContentError if it is no JSON, and a system error if
+ * it is no file
+ */
+export function packageJson(file: string) {
+  const present = unlessAbsent(() => readRegularFile(file))?.toString();
+  if (present === undefined) {
+    return { isNew: true, isEdited: false, text: `${JSON.stringify(NEW_PACKAGE, null, 2)}\n` };
+  }
+  const [, mark = '', json = ''] = /^(\ufeff?)(.*)$/s.exec(present) ?? [];
+  const errors: ParseError[] = [];
+  const root = parseTree(json, errors, { disallowComments: true });
+  // It throws an error with the position.
+  if (errors.length > 0) readValue(file);
+  const scripts = root && findNodeAtLocation(root, ['scripts']);
+  if (root?.type !== 'object' || (scripts && scripts.type !== 'object')) {
+    throw new UsageError(`${file} must contain an object, and so must its \`scripts\`.`);
+  }
+  const [indent = '  '] = /^[\t ]+/m.exec(json) ?? [];
+  const eol = json.includes('\r\n') ? '\r\n' : '\n';
+  const insertSpaces = !indent.startsWith('\t');
+  const formattingOptions = { insertSpaces, tabSize: indent.length, eol };
+  let text = json;
+  for (const [name, command] of Object.entries(SCRIPTS)) {
+    if (findNodeAtLocation(root, ['scripts', name])) continue;
+    text = applyEdits(text, modify(text, ['scripts', name], command, { formattingOptions }));
+  }
+  return { isNew: false, isEdited: text !== json, text: mark + text };
+}
+
+const readme = (name: string, title: string): string => `\
+# ${title}
+
+A static REST API, built with staticrest.
+
+- \`content/${name}/\` contains the records. Edit them or add files. Every record and field is published, unless
+  \`isPublic\` or \`publish\` in \`api.mjs\` excludes it.
+- \`api.mjs\` is the definition: fields, orderings, filters and page sizes. Restart \`dev\` after you change it.
+- \`.github/workflows/publish.yml\` checks, builds and publishes the site on GitHub Pages after each push to the branch \`main\`.
+  Before the first push, set *Settings → Pages → Source* of the GitHub repository to *GitHub Actions*. On GitHub Pages, the API
+  works only in browsers. For \`curl\` and other programs, choose another host.
+
+\`\`\`sh
+npm install
+npx staticrest dev    # serves the API and its page at http://localhost:8080/ until Ctrl-C
+npx staticrest build  # writes the site to dist/, with a guide for each host in dist/_hosts/
+\`\`\`
+`;

@@ -1,0 +1,143 @@
+import { isObject } from '../../util/object.ts';
+import { formatCount, formatNumber } from '../../util/text.ts';
+import { labelAmong, rowsIn } from '../view/table.ts';
+import type { PathOf } from '../view/value.ts';
+import type { Answer } from './api-client.ts';
+import { element, find } from './dom.ts';
+import {
+  renderError,
+  renderHeaders,
+  renderJson,
+  renderRecord,
+  renderTable,
+} from './render-answer.ts';
+import { keyOf, kindOf, listOf } from './request-form.ts';
+import { startTabs } from './tabs.ts';
+import { hashOf, parseTarget, type Target } from './target.ts';
+
+/** Shows the place of a record on a small map; see `startMapSection`. */
+export type ShowPlace = (container: HTMLElement, list: Target, key: string) => Promise<void>;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** How a page of a listing continues; empty for another response. */
+type Page = Partial<Record<'next' | 'previous', string | null>> & { readonly count?: number };
+
+/**
+ * Starts the part of the page that shows the response to the last request.
+ * @param pathOf finds the targets of addresses in responses
+ */
+export function startAnswerView(root: HTMLElement, pathOf: PathOf, showPlace?: ShowPlace) {
+  const status = find(root, '.status');
+  const pager = find(root, '.pager');
+  const problem = find(root, '.problem');
+  const heading = find(root, 'h3');
+  const back = find(root, '.back');
+  const showTabs = startTabs(find(root, '.tabs'));
+  /** The listing that was shown last. */
+  let lastList = '';
+
+  /** Shows that a request is on its way; the last response stays readable. */
+  const showProgress = () => root.setAttribute('aria-busy', 'true');
+
+  /**
+   * Shows a response of the API, which can be an error.
+   * @param form the form of the endpoint that answered
+   */
+  function show(answer: Answer, target: Target, form: HTMLFormElement): void {
+    const { response, value, text, milliseconds } = answer;
+    const rows = response.ok ? rowsIn(value) : null;
+    const time = Math.max(1, Math.round(milliseconds));
+    const page: Page = rows ? Object(value) : {};
+    const records = rows ? `, ${describeRecords(rows.length, page.count, target)}` : '';
+    const details = ` ${formatSize(new Blob([text]).size)} in ${time} ms${records}`;
+    const record = kindOf(form) === 'item' && response.ok && isObject(value) && value;
+    showStatus(statusText(response), response.ok ? [] : renderError(value, target, form), details);
+    showPager(page, target);
+    showHeading(form, record, target);
+    if (kindOf(form) === 'collection' && rows) lastList = target;
+    showTabs({
+      Table: rows && (() => renderTable(rows, form, target, pathOf)),
+      Record: record && (() => showRecord(record, form, target)),
+      JSON: () => renderJson(value, pathOf),
+      Headers: () => renderHeaders(response.headers),
+    });
+  }
+
+  /** Names what is shown, and links from a record to the listing that it is in. */
+  function showHeading(form: HTMLFormElement, record: Fields | false, target: Target): void {
+    const [list, noun] = [listOf(form), form.getAttribute('data-noun')];
+    back.hidden = kindOf(form) !== 'item';
+    const isKnown = parseTarget(lastList).path === list && lastList !== list;
+    back.textContent = isKnown ? '← Back to the results' : `← All ${noun}`;
+    back.setAttribute('href', hashOf(isKnown ? lastList : list));
+    const label = labelAmong(Object.keys(record), form.getAttribute('data-label') ?? '');
+    const name = Object(record)[label ?? ''];
+    const isText = typeof name === 'number' || (typeof name === 'string' && name !== '');
+    const ofRecord = isText ? String(name) : keyOf(form, target);
+    heading.textContent = record ? ofRecord : (noun ?? 'Response');
+  }
+
+  function showRecord(record: object, form: HTMLFormElement, target: Target): Node {
+    const view = renderRecord(record, pathOf);
+    // The map needs the size of its container, which is in the page a moment later.
+    queueMicrotask(() => showPlace?.(find(view, '.record-map'), listOf(form), keyOf(form, target)));
+    return view;
+  }
+
+  /** Shows why there is no response. */
+  function showFailure(reason: string): void {
+    showStatus('No response', [element('p', {}, reason)]);
+    showPager({}, '');
+    showTabs({});
+  }
+
+  /** @param problems what is wrong; empty for a success */
+  function showStatus(text: string, problems: readonly Node[], details = ''): void {
+    root.removeAttribute('aria-busy');
+    root.classList.remove('tall');
+    const isGood = problems.length === 0;
+    status.replaceChildren(element('b', { class: isGood ? 'good' : 'bad' }, text), details);
+    problem.hidden = isGood;
+    problem.replaceChildren(...problems);
+  }
+
+  function showPager(page: Page, target: Target): void {
+    pager.hidden = page.count === undefined;
+    const addresses = { prev: page.previous, next: page.next };
+    for (const link of pager.querySelectorAll<HTMLAnchorElement>('a')) {
+      const address = addresses[link.rel as 'next' | 'prev'];
+      // A link without an address keeps the focus of keyboard users.
+      link.setAttribute('aria-disabled', String(!address));
+      link.removeAttribute('href');
+      // It may have any base address: the site can be built for another host than this.
+      if (address) link.href = hashOf(parseTarget(target).path + new URL(address).search);
+    }
+  }
+
+  /** Moves the focus to the response. */
+  const focus = () => heading.focus({ preventScroll: true });
+
+  return { showProgress, show, showFailure, focus };
+}
+
+/** Which records a response contains, such as `records 21–40 of 2,620`. */
+function describeRecords(length: number, total: number | undefined, target: Target): string {
+  if (total === undefined) return formatCount(length, 'record');
+  const offset = Number(parseTarget(target).values.get('offset') ?? 0);
+  const count = formatNumber(total);
+  if (total === 0) return 'no records';
+  if (length === 0) return `no records from ${formatNumber(offset)} on, of ${count}`;
+  return `records ${formatNumber(offset + 1)}–${formatNumber(offset + length)} of ${count}`;
+}
+
+/** The statuses of the API by name, because HTTP/2 and service workers do not transfer names. */
+const STATUSES: Record<number, string> = { 200: 'OK', 400: 'Bad Request', 404: 'Not Found' };
+
+const statusText = ({ status, statusText }: Response): string =>
+  `${status} ${STATUSES[status] ?? statusText}`.trim();
+
+function formatSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(2)} MB`;
+}

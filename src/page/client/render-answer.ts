@@ -1,0 +1,159 @@
+import { orderingToSend } from '../../core/grid.ts';
+import type { Markup } from '../../util/markup.ts';
+import { formatNumber } from '../../util/text.ts';
+import { tokensOf } from '../view/json.ts';
+import { fieldsOfRecord, type Row, tableOf } from '../view/table.ts';
+import type { PathOf } from '../view/value.ts';
+import { button, element } from './dom.ts';
+import { kindOf, listOf } from './request-form.ts';
+import { endpointTarget, hashOf, parseTarget, type Target, withValue } from './target.ts';
+
+/** How many lines, records and supported values are shown until the user asks for all of them. */
+const [LINES, RECORDS, VALUES] = [200, 100, 40];
+
+/** JSON with more lines has no colours, because they would take the browser seconds. */
+const COLOURED_LINES = 20_000;
+
+/** A value as JSON, indented and coloured, in which addresses are links. */
+export function renderJson(value: unknown, pathOf: PathOf): HTMLElement {
+  const code = element('code');
+  const block = element('pre', { tabindex: 0, 'aria-label': 'JSON' }, code);
+  return limited(block, JSON.stringify(value, null, 2).split('\n'), LINES, 'lines', (lines) => {
+    const text = lines.join('\n');
+    code.replaceChildren(...(lines.length > COLOURED_LINES ? [text] : coloured(text, pathOf)));
+  });
+}
+
+const coloured = (formatted: string, pathOf: PathOf): (Node | string)[] =>
+  tokensOf(formatted).map(({ kind, text }) => {
+    if (kind === 'punctuation') return text;
+    const isAddress = kind === 'string' && /^"https?:\/\/\S+"$/.test(text);
+    return element('span', { class: `json-${kind}` }, isAddress ? addressLink(text, pathOf) : text);
+  });
+
+/** A link to the address that a text in JSON contains. */
+function addressLink(text: string, pathOf: PathOf): HTMLElement {
+  const address: string = JSON.parse(text);
+  const target = pathOf(address);
+  if (target !== null) return link(text, target);
+  return element('a', { href: address, rel: 'noopener noreferrer' }, text);
+}
+
+/** A link that sends a request. */
+const link = (text: string, target: Target): HTMLElement =>
+  element('a', { href: hashOf(target) }, text);
+
+/** Records as a table that links to them, and to the same listing in other orders. */
+export function renderTable(
+  rows: readonly Row[],
+  form: HTMLFormElement,
+  target: Target,
+  pathOf: PathOf,
+): HTMLElement {
+  if (rows.length === 0) return element('p', { class: 'empty' }, 'No records.');
+  const given = parseTarget(target).values.get('ordering');
+  const data = (name: string) => form.getAttribute(`data-${name}`) ?? undefined;
+  const links = {
+    list: listOf(form),
+    keyColumn: kindOf(form) === 'features' ? 'id' : data('key'),
+    labelColumn: data('label'),
+    sorts: JSON.parse(data('sorts') ?? '{}'),
+    ordering: given || (data('order') ?? ''),
+    sortedBy: (ordering: string) =>
+      withValue(
+        withValue(target, 'offset', ''),
+        'ordering',
+        orderingToSend(ordering, data('order')),
+      ),
+    pathOf,
+  };
+  const block = element('div', { tabindex: -1 });
+  return limited(block, rows, RECORDS, 'records', (shown) =>
+    fillWith(block, tableOf(shown, links)),
+  );
+}
+
+/** A record as fields, with its JSON and the space for its place on a map beside them. */
+export function renderRecord(record: object, pathOf: PathOf): HTMLElement {
+  const fields = element('div');
+  fillWith(fields, fieldsOfRecord(record, pathOf));
+  const map = element('div', { class: 'record-map', hidden: true });
+  const side = element('div', { class: 'side' }, map, renderJson(record, pathOf));
+  return element('div', { class: 'record-view' }, fields, side);
+}
+
+/** Shows escaped HTML in a part of the page. */
+function fillWith(part: HTMLElement, { text }: Markup): void {
+  part.innerHTML = text;
+  linkToRequests(part);
+}
+
+/** Makes the links to the API in a part of the page send their requests here. */
+export function linkToRequests(part: ParentNode): void {
+  for (const link of part.querySelectorAll('a[data-try]')) {
+    link.setAttribute('href', hashOf(link.getAttribute('href') ?? ''));
+  }
+}
+
+/** Headers as a list of names and values. */
+export function renderHeaders(headers: Headers): HTMLElement {
+  const rows = [...headers].map(([name, value]) =>
+    element('div', {}, element('dt', {}, name), element('dd', {}, value)),
+  );
+  const note = 'The headers that the browser lets a page read; a host may send more.';
+  const list = element('dl', { class: 'headers' }, ...rows);
+  return element('div', {}, list, element('p', { class: 'aside' }, note));
+}
+
+/**
+ * The text of an error of the API, and links to requests that it suggests.
+ * @param form the form of the endpoint that answered
+ */
+export function renderError(error: unknown, target: Target, form: HTMLFormElement): HTMLElement[] {
+  const { detail, parameter, supported } = Object(error);
+  // What follows the first sentence is about other hosts too.
+  const [reason = ''] = String(detail ?? 'The response does not say why.').split(/(?<=\.) /);
+  const text = element('p', {}, reason);
+  const order = (parameter === 'ordering' && form.getAttribute('data-order')) || undefined;
+  const withParameter = (value: string) =>
+    withValue(target, parameter, orderingToSend(value, order));
+  if (Array.isArray(supported) && supported.length > 0) {
+    const linkTo = (value: string) =>
+      parameter ? link(value, withParameter(value)) : suggestion(value, target);
+    const title = parameter ? `Supported values of ${parameter}:` : 'Try:';
+    const list = element('ul', { class: 'values', tabindex: -1 });
+    const show = (shown: readonly string[]) =>
+      list.replaceChildren(...shown.map((value) => element('li', {}, linkTo(value))));
+    return [text, element('p', {}, title), limited(list, supported, VALUES, 'values', show)];
+  }
+  if (!parameter) return [text];
+  return [text, element('p', {}, link(`Leave out ${parameter}`, withParameter('')))];
+}
+
+/** A link to an endpoint, or to the listing of a target with other filters. */
+function suggestion(addressOrQuery: string, target: Target): Node {
+  const endpoint = endpointTarget(addressOrQuery);
+  const { path } = parseTarget(target);
+  return link(endpoint ?? addressOrQuery, endpoint ?? `${path}?${addressOrQuery}`);
+}
+
+/** A long list of which only the beginning is shown until the user asks for all of it. */
+function limited<Item>(
+  block: HTMLElement,
+  items: readonly Item[],
+  limit: number,
+  noun: string,
+  show: (shown: readonly Item[]) => void,
+): HTMLElement {
+  show(items.slice(0, limit));
+  if (items.length <= limit) return block;
+  const count = formatNumber(items.length);
+  const all = button(`Show all ${count} ${noun}`, () => {
+    show(items);
+    note.remove();
+    block.focus();
+  });
+  const text = `The first ${formatNumber(limit)} of ${count} ${noun}. `;
+  const note = element('p', { class: 'more' }, text, all);
+  return element('div', {}, block, note);
+}

@@ -1,0 +1,76 @@
+import type { Source } from '../api/definition.ts';
+import { type DescribedCollection, describedCollections } from '../describe/described.ts';
+import { spaced } from '../describe/endpoint.ts';
+import { type Markup, markup } from '../util/markup.ts';
+import { downloadsSection } from './downloads.ts';
+import { formsSection } from './form.ts';
+import { head, type PageParts } from './head.ts';
+import { definitionList, section, term } from './html.ts';
+import { mapSection } from './map.ts';
+import { masthead } from './masthead.ts';
+import { collectionSection, responsesSection } from './reference.ts';
+import { clientSection } from './typed-client.ts';
+
+/**
+ * The page for people: a reference of the API that needs no script, which a script turns into an
+ * explorer. Its links are relative, so it works wherever its folder is served; the script replaces the
+ * base address that it shows by that of the folder.
+ */
+export function pageOf(parts: PageParts): string {
+  const { about, grid, assets, worker, changes } = parts;
+  const { sources = [] } = about;
+  const collections = describedCollections(parts);
+  const map = mapSection(collections, assets.map);
+  const page = markup`<!doctype html>
+<!-- Made by staticrest. -->
+<html lang="en"${worker !== undefined && markup` data-worker="${worker}"`}${changes !== undefined && markup` data-changes="${changes}"`}>
+${head(parts)}
+<body>
+<a class="skip" href="#main-content">Skip to the content</a>
+${masthead(parts, collections)}
+<div class="columns">
+${contents(collections, { hasMap: map !== false, hasDownloads: parts.downloads !== undefined })}
+<main id="main-content">
+${map}
+${formsSection(parts, collections)}
+${collections.map((described) => collectionSection(parts, described))}
+${parts.downloads && downloadsSection(parts)}
+${clientSection(parts, collections)}
+${responsesSection(grid)}
+${section('facts-from', 'Sources', sources.length > 0 ? sourceList(sources) : NO_SOURCES)}
+</main>
+</div>
+<footer><p>Made with staticrest.</p></footer>
+</body>
+</html>
+`;
+  return page.text;
+}
+
+/** The table of contents. */
+const contents = (
+  collections: readonly DescribedCollection[],
+  { hasMap, hasDownloads }: Readonly<Record<'hasMap' | 'hasDownloads', boolean>>,
+): Markup => markup`
+<nav class="contents" aria-label="On this page">
+<ul>
+${hasMap && markup`<li data-scripted hidden><a href="#find-one">Map</a></li>`}
+<li><a href="#try-it">Browse the data</a></li>
+${collections.map(({ collection: { name } }) => markup`<li><a href="#${name}">${spaced(name)}</a></li>`)}
+${hasDownloads && markup`<li><a href="#all-data">Downloads</a></li>`}
+<li><a href="#typed-client">From a program</a></li>
+<li><a href="#all-answers">Responses and errors</a></li>
+<li><a href="#facts-from">Sources</a></li>
+</ul>
+</nav>`;
+
+const NO_SOURCES = markup`<p>This API does not name its sources.</p>`;
+
+/** Where the data comes from, and its licences. */
+const sourceList = (sources: readonly Source[]): Markup =>
+  definitionList(
+    sources.map(({ name, url = '', licence, gives }) => [
+      term(/^https?:\/\//i.test(url) ? markup`<a href="${url}">${name}</a>` : name, licence),
+      markup`<p>${gives}</p>`,
+    ]),
+  );

@@ -1,0 +1,134 @@
+import { type Endpoint, nameOf, relativePathOf } from '../core/endpoint.ts';
+import { MAX_FILTER_LENGTH } from '../core/filter.ts';
+import { defaultOrdering } from '../core/grid.ts';
+import { type Described, type DescribedCollection, mainCollection } from '../describe/described.ts';
+import { keyName, phraseOf, spaced, templateOf } from '../describe/endpoint.ts';
+import { labelField } from '../describe/field.ts';
+import { type DescribedParameter, parametersForPage } from '../describe/parameter.ts';
+import { type Markup, markup } from '../util/markup.ts';
+import { answerView, sortsOf } from './answer.ts';
+import { section } from './html.ts';
+
+/** A form for each endpoint. A script shows one of them at a time, and the response below it. */
+export function formsSection(described: Described, collections: readonly DescribedCollection[]) {
+  const index: Endpoint = { kind: 'index' };
+  const endpoints = [index, ...collections.flatMap((one) => one.endpoints)];
+  const main = mainCollection(collections);
+  const first = main?.endpoints[0] ?? index;
+  return section(
+    'try-it',
+    'Browse the data',
+    markup`<div class="field picker" data-scripted hidden><label for="try-it-endpoint">Endpoint</label>
+<select id="try-it-endpoint">${endpoints.map((endpoint) => option(titleOf(endpoint)))}</select></div>
+<div class="forms">${endpoints.map((endpoint) => requestForm(described, collections, endpoint, endpoint === first))}
+</div>
+<div class="request" data-scripted hidden>${requestCode(described.worker)}</div>
+${answerView(described, main)}`,
+    markup` data-site="${described.grid.base}/"`,
+  );
+}
+
+/** The request as code in several languages, which the script fills in. */
+const requestCode = (
+  worker?: string,
+): Markup => markup`<fieldset><legend class="hidden">The request as code</legend>${[
+  'URL',
+  'curl',
+  'fetch',
+  'Python',
+]
+  .filter((language) => worker === undefined || /^[Uf]/.test(language))
+  .map(
+    (language, index) =>
+      markup`<label><input type="radio" name="language" value="${language}"${index === 0 && markup` checked`}>${language}</label>`,
+  )}</fieldset>
+<pre tabindex="0" data-copy aria-label="the request"><code></code></pre>
+${worker !== undefined && NO_CURL}`;
+
+const NO_CURL = markup`<p class="aside">Only pages of this site can send requests: a service worker in this browser answers them, and the host only sends files.</p>`;
+
+const titleOf = (endpoint: Endpoint): string => `GET ${templateOf(endpoint)}`;
+
+/**
+ * A form that sends a request. It works without a script, because an empty parameter is the same as
+ * an absent one.
+ * @param endpoint an item has the key of an existing record, empty if there is none
+ * @param isFirst whether the script shows this form first
+ */
+function requestForm(
+  described: Described,
+  collections: readonly DescribedCollection[],
+  endpoint: Endpoint,
+  isFirst: boolean,
+): Markup {
+  const isItem = endpoint.kind === 'item';
+  const list = endpoint.kind === 'index' ? endpoint : { ...endpoint, kind: 'collection' as const };
+  // Without a key the form requests the whole list.
+  const action = relativePathOf(isItem && endpoint.key === '' ? list : endpoint);
+  const title = `try-${endpoint.kind}-${nameOf(endpoint)}`;
+  const id = (name: string) => `${title}-${name}`;
+  const order = endpoint.kind === 'collection' && defaultOrdering(endpoint.collection);
+  const parameters = parametersForPage(described, endpoint).map((parameter) => ({
+    ...parameter,
+    // The first option is the default order.
+    rendered: parameter.rendered.filter((one) => parameter.kind !== 'ordering' || one !== order),
+  }));
+  const isSearch = ({ kind, name }: DescribedParameter) => kind === 'filter' && name === 'search';
+  const isMain = ({ kind }: DescribedParameter) => kind !== 'format';
+  const main = parameters.filter(isMain).sort((a, b) => Number(isSearch(b)) - Number(isSearch(a)));
+  const fieldsOf = (some: readonly DescribedParameter[]) =>
+    some.map((parameter) => field(parameter, id(parameter.name), isSearch(parameter)));
+  return markup`
+<form method="get" action="${action}" data-kind="${endpoint.kind}"${isFirst && markup` data-first`}${dataOf(collections, endpoint)} aria-labelledby="${title}">
+<h3 id="${title}"><code>${titleOf(endpoint)}</code></h3>
+<p>${phraseOf(endpoint)}</p>
+<div class="fields">${isItem && keyInput(keyName(endpoint.collection), endpoint.key, id('key'))}${fieldsOf(main)}
+<div class="actions"><button type="submit">Send</button>${main.length > 0 && markup` <button type="reset">Clear</button>`}
+<details><summary>More</summary>${fieldsOf(parameters.filter((one) => !isMain(one)))}</details></div>
+</div>
+</form>`;
+}
+
+/** What the script must know about the records of an endpoint. */
+function dataOf(collections: readonly DescribedCollection[], endpoint: Endpoint): Markup | false {
+  if (endpoint.kind === 'index') return false;
+  const { collection } = endpoint;
+  const { keyField } = collection;
+  const metadata = collections.find((one) => one.collection === collection)?.metadata;
+  const list = relativePathOf({ kind: 'collection', collection });
+  const order = defaultOrdering(collection);
+  return markup` data-list="${list}" data-noun="${spaced(collection.name)}"${keyField !== undefined && markup` data-key="${keyField}"`}${metadata && markup` data-label="${labelField(metadata.record, metadata.label)}"`}${endpoint.kind === 'collection' && markup` data-sorts="${JSON.stringify(sortsOf(collection))}"`}${order !== undefined && markup` data-order="${order}"`}`;
+}
+
+/** A form can't set a part of its path: without a script the record is the one of the form's address. */
+const keyInput = (label: string, key: string, id: string): Markup => markup`
+<div class="field wide" data-scripted hidden><label for="${id}">${label}</label>
+<input id="${id}" name="key" value="${key}" disabled autocomplete="off" autocapitalize="off" spellcheck="false"></div>`;
+
+function field(parameter: DescribedParameter, id: string, isWide: boolean): Markup {
+  const { name, values, fallback, rendered, defaultText } = parameter;
+  const isListed = values !== 'number' && (parameter.kind !== 'filter' || rendered.length > 0);
+  return markup`
+<div class="field${isWide && ' search'}"><label for="${id}">${name}</label>
+${isListed ? dropDown(parameter, id) : textField(parameter, markup` id="${id}" placeholder="${fallback || defaultText}"`)}</div>`;
+}
+
+/** A drop-down of the values. If not all can be listed, its last option enables a text field. */
+function dropDown(parameter: DescribedParameter, id: string): Markup {
+  const { name, kind, defaultText, rendered, labelOf, composed, composedText } = parameter;
+  const hasOther = composedText !== undefined;
+  const other = markup` aria-label="Another ${name}: ${composedText}" placeholder="${composedText}" hidden disabled`;
+  return markup`<select id="${id}" name="${name}">
+<option value="">${kind !== 'filter' && 'default: '}${defaultText}</option>
+${rendered.map((value) => option(value, labelOf(value)))}
+${composed.length > 0 && markup`<optgroup label="More">${composed.map((value) => option(value))}</optgroup>`}
+${hasOther && markup`<option value="other" data-scripted hidden disabled>other…</option>`}
+</select>
+${hasOther && textField(parameter, other)}`;
+}
+
+const option = (value: string, label = value): Markup =>
+  markup`<option value="${value}">${label}</option>`;
+
+const textField = ({ name, kind }: DescribedParameter, attributes: Markup): Markup =>
+  markup`<input name="${name}"${attributes}${kind === 'filter' ? markup` maxlength="${MAX_FILTER_LENGTH}"` : kind !== 'ordering' && markup` inputmode="numeric"`} autocomplete="off">`;

@@ -1,0 +1,51 @@
+import type { Grid } from '../core/grid.ts';
+import { type Markup, type MarkupPart, markup } from '../util/markup.ts';
+
+/** A text whose names stand in backticks. */
+export const withCode = (text: string): Markup =>
+  markup`${text.split('`').map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))}`;
+
+/** A section with a heading, which labels it. */
+export const section = (
+  id: string,
+  title: string,
+  body: MarkupPart,
+  attributes: MarkupPart = '',
+): Markup => markup`
+<section id="${id}"${attributes} aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+${body}
+</section>`;
+
+/** A part of a section that is shown on demand. Its heading stays in sight. */
+export const collapsible = (id: string, heading: MarkupPart, body: MarkupPart): Markup => markup`
+<details><summary><h3 id="${id}">${heading}</h3></summary>
+${body}
+</details>`;
+
+/** The base address, which the script replaces by the address of the page's folder. */
+export const baseText = ({ base }: Grid): Markup => markup`<span data-base>${base}</span>`;
+
+/** A text with the base address in it. */
+export const withBase = (grid: Grid, text: string): Markup =>
+  markup`${text.split(grid.base).map((part, index) => [index > 0 && baseText(grid), part])}`;
+
+/** A list of terms with their descriptions. */
+export const definitionList = (
+  rows: readonly (readonly [term: Markup, text: Markup])[],
+): Markup => markup`
+<dl class="rows">${rows.map(
+  ([term, text]) => markup`
+<div><dt>${term}</dt>
+<dd>${text}</dd></div>`,
+)}
+</dl>`;
+
+/** A name with its type. */
+export const term = (name: MarkupPart, type: MarkupPart): Markup =>
+  markup`${name} ${type && markup`<span class="type">${type}</span>`}`;
+
+/** A block of code with a caption. */
+export const figure = (caption: MarkupPart, label: string, code: string): Markup => markup`
+<figure><figcaption>${caption}</figcaption>
+<pre tabindex="0" aria-label="${label}"><code>${code}</code></pre></figure>`;

@@ -1,0 +1,102 @@
+import type { Source } from '../api/definition.ts';
+import { type Endpoint, relativePathOf } from '../core/endpoint.ts';
+import { type Described, type DescribedCollection, mainCollection } from '../describe/described.ts';
+import { spaced } from '../describe/endpoint.ts';
+import { exampleBody, exampleRequest } from '../describe/examples.ts';
+import { timeOf } from '../site/updates.ts';
+import { type Markup, markup } from '../util/markup.ts';
+import { formatNumber } from '../util/text.ts';
+import { baseText, withBase } from './html.ts';
+import { hasMap } from './map.ts';
+import { tokensOf } from './view/json.ts';
+import { readableTime } from './view/value.ts';
+
+/** The top of the page: what the API is, where it is, a request, and how large and new its data is. */
+export function masthead(
+  described: Described,
+  collections: readonly DescribedCollection[],
+): Markup {
+  const { about } = described;
+  return markup`
+<header class="masthead">
+<div class="intro">
+<p class="eyebrow">REST API <span>version ${about.version}</span></p>
+<h1>${about.name}</h1>
+<p class="lead">${about.description}</p>
+<p class="actions"><a class="button primary" href="#try-it">Browse the data</a>${collections.some(hasMap) && markup` <a class="button" href="#find-one" data-scripted hidden>See the map</a>`}</p>
+</div>
+${start(described, collections)}
+<div class="facts">
+<ul class="figures">${mainFirst(collections).map(
+    ({ collection: { name, count } }) => markup`
+<li><a href="#${name}"><b>${formatNumber(count)}</b> ${spaced(name)}</a></li>`,
+  )}
+</ul>
+<p class="aside">${updated(about)}${provenance(about.sources ?? [])}</p>
+</div>
+</header>`;
+}
+
+const mainFirst = (collections: readonly DescribedCollection[]): DescribedCollection[] => {
+  const main = mainCollection(collections);
+  return [...new Set([...(main ? [main] : []), ...collections])];
+};
+
+/** The base address, a request, and the first lines of its response. */
+function start(described: Described, collections: readonly DescribedCollection[]): Markup {
+  const { grid, worker } = described;
+  const endpoint: Endpoint = mainCollection(collections)?.endpoints[0] ?? { kind: 'index' };
+  const values = exampleRequest(endpoint);
+  const path = relativePathOf(endpoint) + queryOf(values);
+  const lines = JSON.stringify(exampleBody(described, endpoint, values), null, 2).split('\n');
+  const request =
+    worker === undefined
+      ? markup`curl '${baseText(grid)}/${path}'`
+      : markup`await fetch('${baseText(grid)}/${path}')`;
+  return markup`<div class="start">
+<p class="label">Base address</p>
+<pre tabindex="0" data-copy aria-label="the base address"><code>${baseText(grid)}</code></pre>
+<p class="label">${worker === undefined ? 'A request' : 'A request, from a page of this site: a service worker in the browser answers'}</p>
+<pre tabindex="0" data-copy aria-label="the example request"><code>${request}</code></pre>
+<p class="label"><a href="${path}" data-try>Its response</a></p>
+<pre class="excerpt" aria-label="The first lines of the response" role="group"><code>${tokensOf(
+    lines.slice(0, EXCERPT).join('\n'),
+  ).map(({ kind, text }) =>
+    kind === 'punctuation'
+      ? text
+      : markup`<span class="json-${kind}">${withBase(grid, text)}</span>`,
+  )}</code></pre>
+<p class="aside"><a href="openapi.json">OpenAPI document</a> · <a href="api/" data-try>List of all endpoints</a></p>
+</div>`;
+}
+
+/** How many lines of the response are shown. The last ones fade out. */
+const EXCERPT = 14;
+
+function queryOf(values: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
+  return query.size > 0 ? `?${query}` : '';
+}
+
+/** When the data was last changed. */
+function updated({ collections }: Described['about']): Markup | undefined {
+  const times = collections.flatMap(({ updated }) => updated ?? []);
+  const [newest] = times.sort((a, b) => timeOf(b) - timeOf(a));
+  return newest === undefined
+    ? undefined
+    : markup`Data updated <time datetime="${newest}">${readableTime(newest.slice(0, DAY_LENGTH))}</time>. `;
+}
+
+/** How much of a time is its day. */
+const DAY_LENGTH = 10;
+
+/** The main source, the number of others, and the licences, with a link to the section about them. */
+function provenance(sources: readonly Source[]): Markup | undefined {
+  const [first, ...others] = sources;
+  if (!first) return undefined;
+  // What follows a name, such as a version, is in the section.
+  const name = first.name.replace(/\s*[(,].*$/s, '') || first.name;
+  const more = others.length > 0 && ` and ${formatNumber(others.length)} more`;
+  const licences = [...new Set(sources.flatMap(({ licence }) => licence ?? []))];
+  return markup`Source: <a href="#facts-from">${name}${more}</a>${licences.length > 0 && ` (${licences.join(', ')})`}.`;
+}

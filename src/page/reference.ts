@@ -1,0 +1,194 @@
+import type { JsonSchema } from '../api/json-schema.ts';
+import { ERRORS, type ErrorName } from '../core/address.ts';
+import { type Endpoint, relativePathOf } from '../core/endpoint.ts';
+import { MAX_FILTER_LENGTH } from '../core/filter.ts';
+import type { Grid } from '../core/grid.ts';
+import { HEADERS } from '../core/header.ts';
+import { METHODS } from '../core/resolve.ts';
+import type { Described, DescribedCollection } from '../describe/described.ts';
+import {
+  errorSentence,
+  errorsOf,
+  keyName,
+  phraseOf,
+  spaced,
+  templateOf,
+} from '../describe/endpoint.ts';
+import { fieldsOf } from '../describe/field.ts';
+import {
+  type DescribedParameter,
+  parametersForPage,
+  partitionText,
+} from '../describe/parameter.ts';
+import { errorBodies } from '../site/error-files.ts';
+import { type Markup, markup } from '../util/markup.ts';
+import { formatCount } from '../util/text.ts';
+import { collapsible, definitionList, figure, section, term, withCode } from './html.ts';
+
+/** The reference of one collection: endpoints, parameters, fields, an example, and errors. */
+export function collectionSection(api: Described, described: DescribedCollection): Markup {
+  const { metadata, collection, endpoints } = described;
+  const { name, title, description, record } = metadata;
+  const recordName = typeof record.title === 'string' ? record.title : `record of ${spaced(name)}`;
+  const errors = endpoints
+    .flatMap((endpoint) => errorsOf(api.grid, endpoint))
+    .filter((error) => error.collection === name)
+    .map(({ error }) => error);
+  return section(
+    name,
+    title,
+    markup`<p class="lead">${description} <span class="count">${formatCount(collection.count, 'record')}.</span></p>
+
+<ul class="endpoints">${endpoints.map(endpointRow)}
+</ul>
+${parameterList(api, described)}
+${collapsible(`${name}-fields`, `Fields of a ${recordName}`, fieldList(record))}
+${exampleRecord(described)}
+${featureFields(described)}
+${collapsible(
+  `${name}-errors`,
+  'Errors',
+  errorList(
+    [...new Set(errors)].map((error) => [
+      error,
+      error === 'key' ? `{${keyName(collection)}}` : error,
+    ]),
+  ),
+)}`,
+    markup` class="collection"`,
+  );
+}
+
+function endpointRow(endpoint: Endpoint): Markup {
+  const template = templateOf(endpoint);
+  const hasAddress = endpoint.kind !== 'item' || endpoint.key !== '';
+  return markup`
+<li><span class="method">GET</span> <code>${template}</code> <span class="what">${phraseOf(endpoint)}</span>
+${hasAddress && markup`<a class="try" href="${relativePathOf(endpoint)}" data-try aria-label="Try it: ${template}">Try it</a>`}</li>`;
+}
+
+function parameterList(api: Described, { collection, endpoints }: DescribedCollection): Markup {
+  const list: Endpoint = { kind: 'collection', collection };
+  const others = endpoints.slice(1).map((endpoint) => `\`${templateOf(endpoint)}\``);
+  return collapsible(
+    `${collection.name}-parameters`,
+    markup`Parameters of <code>${templateOf(list)}</code>`,
+    markup`${definitionList(parametersForPage(api, list).map(parameterRow))}
+${collection.filters && markup`<p class="aside">A record must match every filter. The value of a filter has up to ${MAX_FILTER_LENGTH} characters; white space around it is ignored. ${withCode(partitionText(collection))}</p>`}
+<p class="aside">${withCode(others.join(' and '))} ${others.length > 1 ? 'support' : 'supports'} only <code>format</code>. An empty parameter is the same as an absent one. Unknown parameters are ignored.</p>`,
+  );
+}
+
+function parameterRow(parameter: DescribedParameter): [Markup, Markup] {
+  const { name, defaultText, meaning, rendered, renderedText, composed, composedText } = parameter;
+  const hasComposed = composedText !== undefined || composed.length > 0;
+  return [
+    term(markup`<code>${name}</code>`, `default: ${defaultText}`),
+    markup`<p>${withCode(meaning)}</p>
+${valueList('Values:', parameter, rendered, renderedText)}
+${hasComposed && valueList('On some servers also:', parameter, composed, composedText)}`,
+  ];
+}
+
+/** Longer lists of values are shown on demand. */
+const SHORT_LIST = 30;
+
+function valueList(
+  title: string,
+  { labelOf }: DescribedParameter,
+  values: readonly string[],
+  text = '',
+): Markup {
+  const heading = markup`<span class="label">${title}</span>`;
+  const chip = (value: string) =>
+    markup`<span><code>${value}</code>${labelOf(value) !== value && ` ${labelOf(value)}`}</span> `;
+  const chips = markup`<span class="chips">${values.map(chip)}</span>`;
+  if (values.length > SHORT_LIST) {
+    return markup`<details><summary>${heading} ${formatCount(values.length, 'value')}</summary><p>${chips}</p></details>`;
+  }
+  if (values.length === 0) return markup`<p>${heading} ${withCode(text || 'none')}</p>`;
+  return markup`<p>${heading} ${chips}${text && markup`and ${withCode(text)}`}</p>`;
+}
+
+const fieldList = (schema: JsonSchema): Markup =>
+  definitionList(
+    fieldsOf(schema).map(({ path, type, isRequired, meaning, pattern }) => [
+      markup`${term(markup`<code>${path}</code>`, type)} ${isRequired ? ALWAYS : NOT_ALWAYS}`,
+      markup`${meaning && markup`<p>${meaning}</p>`}${
+        pattern && markup`<p class="pattern">matches <code>${pattern}</code></p>`
+      }`,
+    ]),
+  );
+
+const ALWAYS = markup`<span class="presence">always</span>`;
+const NOT_ALWAYS = markup`<span class="presence sometimes">not always</span>`;
+
+function exampleRecord({ example, collection, key }: DescribedCollection): Markup | false {
+  if (example === undefined) return false;
+  const path = relativePathOf({ kind: 'item', collection, key });
+  const link = key !== '' && markup`, <a href="${path}"><code>/${path}</code></a>`;
+  const label = `A record of ${spaced(collection.name)}`;
+  return collapsible(
+    `${collection.name}-example`,
+    'An example record',
+    figure(markup`A record${link}`, label, JSON.stringify(example, null, 2)),
+  );
+}
+
+function featureFields({ metadata, endpoints }: DescribedCollection): Markup | false {
+  const features = endpoints.find(({ kind }) => kind === 'features');
+  if (!features || !metadata.properties) return false;
+  return collapsible(
+    `${metadata.name}-features`,
+    'Points on a map',
+    markup`<p><code>${templateOf(features)}</code> is one GeoJSON <code>FeatureCollection</code>. It has a <code>Point</code> for each record with a known location: the <code>id</code> is the key of the record, and the <code>properties</code> are these.</p>
+${fieldList(metadata.properties)}`,
+  );
+}
+
+/** Errors with their statuses and descriptions. */
+const errorList = (errors: readonly (readonly [ErrorName, name: string])[]): Markup =>
+  definitionList(
+    errors.map(([error, name]) => [
+      term(markup`<code>${ERRORS[error]}</code>`, name),
+      markup`<p>${withCode(errorSentence(error))}</p>`,
+    ]),
+  );
+
+/** The errors that every endpoint has. */
+const GENERAL_ERRORS = ['path', 'format', 'repeated', 'method'] as const;
+
+/** What is the same for every endpoint. */
+export function responsesSection(grid: Grid): Markup {
+  const methods = METHODS.map((method) => `\`${method}\``);
+  const headers = Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`);
+  const label = 'The headers of every response';
+  return section(
+    'all-answers',
+    'Responses and errors',
+    markup`<p>A response is the requested page, or an error that lists the supported values; it is never another page. Every endpoint supports ${withCode(methods.join(', '))}. A path without its trailing slash is redirected to the path with it.</p>
+<p>Some parameters have values that only some servers answer: those that run code and not only send files. Any other server answers them with an error that lists the values to use.</p>
+<p>An error is JSON: <code>detail</code> says what is wrong, <code>parameter</code> names the parameter, and <code>supported</code> lists the supported values. A server that can’t send the status 400 sends 404.</p>
+${collapsible(
+  'all-errors',
+  'Errors of every endpoint',
+  markup`${errorList(GENERAL_ERRORS.map((error) => [error, error]))}
+${errorExample(grid)}`,
+)}
+${collapsible(
+  'all-headers',
+  'Headers',
+  markup`${figure(label, label, headers.join('\n'))}
+<p>Servers that run code also send <code>Link</code> with the addresses of the next and the previous page (<code>rel="next"</code>, <code>rel="prev"</code>), and <code>Access-Control-Expose-Headers</code>, which lets pages of other sites read <code>Allow</code>, <code>ETag</code>, <code>Link</code> and <code>Location</code>.</p>`,
+)}`,
+  );
+}
+
+/** An error that lists the supported values: that of `limit` where there are pages. */
+function errorExample(grid: Grid): Markup | undefined {
+  const bodies = [...errorBodies(grid)].map(([, body]) => body);
+  const ofParameter = (name: string) => bodies.find(({ parameter }) => parameter === name);
+  const body = ofParameter('limit') ?? ofParameter('format');
+  const label = `The error for an unsupported ${body?.parameter}`;
+  return body && figure(label, label, JSON.stringify(body, null, 2));
+}

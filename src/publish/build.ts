@@ -1,0 +1,175 @@
+import { parseBase } from '../api/base.ts';
+import type { Api } from '../api/definition.ts';
+import { requireSelection, type Selection } from '../api/selection.ts';
+import { publishRecords, type Records } from '../content/check/record.ts';
+import { type ReadOptions, readContent } from '../content/read.ts';
+import type { Grid } from '../core/grid.ts';
+import { downloadsOf } from '../describe/downloads/downloads.ts';
+import { examplesOf } from '../describe/examples.ts';
+import { feedFiles } from '../describe/feed.ts';
+import { openApiFile } from '../describe/openapi/document.ts';
+import type { Host } from '../hosts/host.ts';
+import { HOST_NAMES, HOSTS, type HostName, hostFiles } from '../hosts/hosts.ts';
+import { requireWithinLimits, type SiteSize } from '../hosts/site-size.ts';
+import { pageFiles } from '../page/page-files.ts';
+import { metadataOf } from '../site/api-metadata.ts';
+import { headOf, type Manifest } from '../site/manifest.ts';
+import { type SerializedCollection, serialize } from '../site/serialize.ts';
+import type { SiteFile } from '../site/site-file.ts';
+import { gridOf, SiteFiles } from '../site/site-files.ts';
+import { byLocation, ContentError } from '../util/problem.ts';
+import { unlessAborted, yieldToEventLoop } from '../util/progress.ts';
+import { formatCount } from '../util/text.ts';
+import { requireCollectionFolder } from './collection-folders.ts';
+import { type Changes, publishSite, type Site } from './publish.ts';
+import { type Keys, keysIn, requireRecords } from './removal.ts';
+import { requireTarget } from './target.ts';
+
+export interface ContentOptions extends ReadOptions {
+  readonly api: Api;
+  /** The content folder. */
+  readonly content: string;
+}
+
+export interface RenderOptions extends ContentOptions {
+  /** The absolute address where the site will be mounted, such as `https://example.org/bna`. */
+  readonly base: string;
+  /**
+   * The host whose files are put in place and whose limits the site must meet. Absent: the first host,
+   * without its limits.
+   */
+  readonly host?: HostName | undefined;
+  /** The pages to pre-render; absent: all of the definition. */
+  readonly selection?: Selection | undefined;
+  /** The address of a stream of events that makes an open page reload; absent: none. */
+  readonly changes?: string | undefined;
+  /** The records to publish; absent: those of the content. */
+  readonly records?: Records | undefined;
+}
+
+export interface BuildOptions extends Omit<RenderOptions, 'api'> {
+  /** The API, or a function that loads it, which is called when no other build can replace the site. */
+  readonly api: Api | (() => Promise<Api>);
+  /** The folder that becomes the site: absent, empty, or a site that an earlier build made. */
+  readonly out: string;
+  /** Whether the site may lose all records of a collection, or more than half of all; absent: no. */
+  readonly allowRemoval?: boolean | undefined;
+}
+
+/** A whole site that is in no folder yet. */
+export interface RenderedSite extends Site {
+  readonly grid: Grid;
+  /** How many records are published. */
+  readonly records: number;
+  readonly keys: Keys;
+  /** A sentence for each part of the definition that can't be pre-rendered. */
+  readonly notes: readonly string[];
+  /** One file, made when it is asked for; null where there is none. */
+  read(file: string): Promise<Uint8Array | null>;
+}
+
+/** What a build made. */
+export interface BuildReport extends Pick<RenderedSite, 'grid' | 'records' | 'notes'> {
+  /** The size of the site, with its manifest. */
+  readonly size: SiteSize;
+  /** What became of the files of the site that it replaced, its manifest among them. */
+  readonly changes: Changes;
+}
+
+/**
+ * Builds a site from content: reads and checks it, renders every listing, item and error, and
+ * replaces the out folder by the result.
+ * @throws UsageError where an option or the definition can't work, or too many records would be removed
+ * @throws ContentError with every problem of the content; the out folder is left as it was
+ */
+export async function build(options: BuildOptions): Promise<BuildReport> {
+  const { api, content, out, host, allowRemoval, signal } = options;
+  requireTarget(out, content);
+  const makeSite = async () => {
+    const loaded = typeof api === 'function' ? await unlessAborted(api(), signal) : api;
+    return renderSite({ ...options, api: loaded });
+  };
+  const check = ({ grid, keys }: RenderedSite, size: SiteSize, previous: Manifest | null) => {
+    if (previous && !allowRemoval) requireRecords(keysIn(previous), keys);
+    if (host) requireWithinLimits(HOSTS[host], grid, size);
+  };
+  const { site, ...report } = await publishSite(out, makeSite, check, options);
+  const { grid, records, notes } = site;
+  return { grid, records, notes, ...report };
+}
+
+/**
+ * Makes a site of content, which it reads and checks unless it is given the records.
+ * @throws as `build`
+ */
+export async function renderSite(options: RenderOptions): Promise<RenderedSite> {
+  const { api, host = HOST_NAMES[0], selection = {}, changes } = options;
+  requireSelection(api, selection);
+  const base = parseBase(options.base, 'The base address');
+  const { collections, count } = options.records ?? (await checkContent(options));
+  const serialized: SerializedCollection[] = [];
+  for (const collection of collections) {
+    await yieldToEventLoop(options, 'Sorting');
+    serialized.push(serialize(collection, selection));
+  }
+  const grid = gridOf(api, collections, serialized, base, selection);
+  const metadata = metadataOf(api, collections);
+  const head = headOf(grid, metadata);
+  const { worker }: Host = HOSTS[host];
+  const described = {
+    about: metadata,
+    grid,
+    examples: examplesOf(grid, serialized),
+    worker,
+    changes,
+  };
+  let others: readonly SiteFile[] | undefined;
+  /** Created on first use, because `dev` seldom needs them. */
+  const otherFiles = () => {
+    if (!others) {
+      const downloads = downloadsOf(head, serialized);
+      const all = { ...described, downloads };
+      others = [
+        ...pageFiles(all),
+        openApiFile(all),
+        ...downloads,
+        ...feedFiles(head, collections),
+        ...hostFiles(grid, host),
+      ];
+    }
+    return others;
+  };
+  const dataFiles = new SiteFiles(metadata, grid, serialized);
+  const files = () => dataFiles.all(otherFiles());
+  const notes = serialized.flatMap(({ name, omitted }) =>
+    Object.entries(omitted).flatMap(([filter, [first, ...others]]) => {
+      if (first === undefined) return [];
+      const count = formatCount(1 + others.length, 'value');
+      return `Not pre-rendered: ${count} of the filter ${filter} of ${name}, such as ${JSON.stringify(first.slice(0, 40))}. These values contain characters other than letters, digits and _ . -, or differ from another value only in case.`;
+    }),
+  );
+  const read = async (path: string) => {
+    const body = dataFiles.bodyOf(path) ?? otherFiles().find((file) => file.path === path)?.body;
+    if (!body) return null;
+    return body.length === 1 ? (body[0] ?? null) : Buffer.concat(body);
+  };
+  const keys = new Map(serialized.map((collection) => [collection.name, collection.keys]));
+  return { grid, head, records: count, keys, notes, files, read };
+}
+
+/**
+ * Reads and checks content, and writes nothing.
+ * @returns the records that would be published
+ * @throws UsageError where there is no content folder, or it fits another definition
+ * @throws ContentError with every problem
+ */
+export async function checkContent(options: ContentOptions): Promise<Records> {
+  const { api, content } = options;
+  const read = await readContent(content, api.collections, options);
+  await yieldToEventLoop(options, 'Checking');
+  requireCollectionFolder(api, content, read.entries);
+  const records = publishRecords(api, read.entries);
+  const problems = [...read.problems, ...records.problems];
+  if (problems.length > 0) throw new ContentError(problems.sort(byLocation));
+  return records;
+}

@@ -1,0 +1,963 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  truncateSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { COMMANDS, commandNames } from '../../../src/cli/commands.ts';
+import { DESCRIBED_FILES } from '../../../src/describe/files.ts';
+import { HOST_ALIASES, HOST_NAMES } from '../../../src/hosts/names.ts';
+import { temporaryPath } from '../../../src/publish/staging.ts';
+import { listen } from '../../../src/server/listen.ts';
+import { VERSION } from '../../../src/util/version.ts';
+import {
+  CliProcess,
+  type Ended,
+  InProcessCli,
+  MAIN,
+  run,
+  runInProcess,
+} from '../../support/cli.ts';
+import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { sendRequest } from '../../support/http.ts';
+import { shippedSite } from '../../support/shipped-site.ts';
+import { fingerprint } from '../../support/site-files.ts';
+import { rowsOf } from '../../support/table.ts';
+
+const EXAMPLE = path.resolve('examples/eight-thousanders');
+const LIBRARY = JSON.stringify(path.resolve('lib/index.js'));
+
+const PEAK = '{ "id": 15, "name": "Peak", "elevation": "high", "range": "himalaya" }';
+
+/** A module with a definition of these collections. */
+const definition = (collections: string, call = ''): string =>
+  `import { defineApi, defineCollection, z } from ${LIBRARY};
+const named = (name, more) => ({ name, title: '', description: '', schema: z.object({ slug: z.string(), name: z.string() }), key: 'slug', ...more });
+export default ${call}({ name: '', description: '', collections: ${collections} });\n`;
+
+const FILES = {
+  'api.mjs': `export { default } from ${JSON.stringify(path.join(EXAMPLE, 'api.mjs'))};\n`,
+  'broken/peaks/new.json': PEAK,
+  'mine/notes.txt': 'mine',
+  ...Object.fromEntries([...'abcdef'].map((name) => [`other/${name}/a.json`, '{}'])),
+  'alone/content/.gitkeep': '',
+  'two/api.mjs': '',
+  'two/api.js': '',
+  'half/api.js': 'export default { name: "", description: "", collections: [{}] };\n',
+  'typed/content/.gitkeep': '',
+  'typed/api.ts': `export { default } from ${JSON.stringify(path.join(EXAMPLE, 'api.mjs'))};\n`,
+  'apis/none.mjs': 'export const api = 1;\n',
+  'apis/half.mjs': 'export default { name: "", description: "", collections: [{}] };\n',
+  'apis/throws.mjs': '\nthrow new Error("no luck");\n',
+  'apis/throws-text.mjs': 'throw "no luck";\n',
+  'apis/syntax.mjs': 'export default {\n  a: ,\n};\n',
+  'apis/imports.mjs': 'import "not-a-package";\n',
+  'apis/ranges.mjs': definition("[named('ranges')]"),
+  'apis/twins.mjs': definition("[named('peaks'), named('peaks')]"),
+  'apis/defined.mjs': definition("[named('Peaks!')]", 'defineApi'),
+  'apis/create.mjs': definition(
+    "[named('ranges', { create: { schema: z.object({ slug: z.string(), name: z.string() }), record: (body) => body, file: ({ slug }) => [slug], namedBy: 'slug' } })]",
+  ),
+  'apis/fails.mjs': definition(
+    "[named('ranges', { published: z.object({}), publish: (one) => one.no.way }), named('peaks')]",
+  ),
+};
+
+/** Fills a folder with a copy of the example, whose definition is `api.mjs`, and broken definitions. */
+function fill(folder: string): string {
+  cpSync(path.join(EXAMPLE, 'content'), path.join(folder, 'content'), { recursive: true });
+  writeFiles(folder, FILES);
+  return folder;
+}
+
+const exampleFolder = (): string => fill(temporaryFolder());
+
+/** Runs a command in this process, on the API of the example. */
+const runExample = (cwd: string, command: string, options = '', env = {}): Promise<Ended> =>
+  runInProcess([command, '--api', 'api.mjs', ...options.split(' ').filter(Boolean)], { cwd, env });
+
+/** The arguments in a command line; `''` is an empty one. */
+const argumentsOf = (line: string): string[] =>
+  line.split(' ').map((word) => (word === "''" ? '' : word));
+
+/** The program in a process of its own, until the test has finished. */
+function startProcess(line: string, cwd: string): CliProcess {
+  const started = new CliProcess(argumentsOf(line), { cwd });
+  onTestFinished(() => started.kill());
+  return started;
+}
+
+/** What a command prints after its first line, which says what it reads. */
+const results = (stdout: string): string => stdout.replace(/^Definition: .*\n/, '');
+
+/** The stack of an error, which no command line may print. */
+const STACK = /\n\s+at /;
+
+describe('a command line that writes nothing', () => {
+  let cwd: string;
+  beforeAll(() => {
+    cwd = fill(mkdtempSync(path.join(os.tmpdir(), 'staticrest-cli-')));
+  });
+  afterAll(() => rmSync(cwd, { recursive: true }));
+
+  it.each(
+    rowsOf(`
+      -- -> A command is missing. Choose: init, dev, build, preview, verify, snapshot, explain, validate, schemas. See staticrest --help.
+      bild -> Did you mean build?
+      deploy-it-now -> Unknown argument: deploy-it-now. See staticrest --help.
+      constructor -> Unknown argument: constructor. See staticrest --help.
+      build x -> Unknown argument: x. See staticrest build --help.
+      preview a b -> Unknown argument: b. See staticrest preview --help.
+      build -- --port 90 -> Unknown argument: --port
+      build --bas-url x -> Unknown argument: bas-url. Did you mean --base-url?
+      build --contnet=x -> Unknown argument: contnet. Did you mean --content?
+      build --no-content -> Unknown argument: no-content. Did you mean --content?
+      build --port 1 -> Unknown argument: port. See staticrest build --help.
+      build --zzzzzzzzz -> Unknown argument: zzzzzzzzz. See staticrest build --help.
+      build -x -> Unknown argument: x. See staticrest build --help.
+      build --content --out x -> Not enough arguments following: content. See staticrest build
+      build --base-url= -> --base-url needs a value.
+      validate --content '' -> --content needs a value.
+      build --out a --out b -> --out is given more than once.
+      init '' -> An argument is empty.
+      build --base-url ftp://x -> --base-url is "ftp://x": it must be an absolute address
+      build --host ngnix -> Unknown host "ngnix". Choose: netlify, cloudflare, nginx, apache, caddy, service-worker. For any other static host, choose service-worker.
+      build --host vercel -> Unknown host "vercel". Choose: netlify,
+      build --host toString -> Unknown host "toString". Choose: netlify,
+      build --api api.mjs --limits many -> --limits is "many". It must be a list of whole numbers from 1, such as 20,100.
+      build --api api.mjs --limits 5,0 -> --limits is "5,0". It must be a list of whole numbers from 1
+      build --api api.mjs --limits none -> --limits is "none". It must be a list of whole numbers from 1
+      build --api api.mjs --limits 5,5 -> --limits contains "5" twice.
+      build --api api.mjs --limits 7 -> --limits must include 5, the default page size of
+      build --api api.mjs --orderings elevatin -> Unknown ordering "elevatin" in --orderings. Choose:
+      build --api api.mjs --filters name -> Unknown filter "name" in --filters. Choose: range.
+      build --api api.mjs --formats jsno -> Unknown format "jsno" in --formats. Choose:
+      build --api api.mjs --out mine -> mine contains notes.txt, which is not part of a build
+      build --content nowhere -> There is no content folder nowhere.
+      dev --content nowhere --port 0 -> There is no content folder nowhere.
+      validate --content other -> other/ contains no folder of a collection. It contains a/, b/, c/, d/, e/, …. The definition "Eight-thousanders" has the collections ranges, peaks. Rename the folders, or use another definition: api.mjs next to other/, or a file given with --api.
+      dev --content other --port 0 -> other/ contains no folder of a collection.
+      dev --port http -> --port is "http". It must be a number from 0 to 65535.
+      dev --port 65536 -> --port is "65536". It must be a number from 0 to 65535.
+      dev --port=-1 -> --port is "-1". It must be a number from 0 to 65535.
+      preview -> There is no built site in dist. Create one with \`npx staticrest build\`.
+      preview --as-built=yes -> --as-built takes no value.
+      explain -> need at least 1. See staticrest explain --help.
+      explain ?limit=1 -> There is no built site in dist
+      verify - -> Use a file name instead of -.
+      validate --content alone/content --storage-url bucket -> --storage-url is "bucket": it must be an absolute address
+      validate --api api.mjs --storage-url http://x -> --storage-url needs the shipped API, but api.mjs is the definition.
+      validate --storage-url http://x -> --storage-url needs the shipped API, but api.mjs is the definition.
+      validate --content two/content -> There are two definitions: two/api.mjs and two/api.js. Remove one, or choose one with --api.
+      validate --content half/content -> half/api.js:
+      validate --api apis/nothing.mjs -> There is no file apis/nothing.mjs.
+      validate --api apis -> There is no file apis.
+      validate --api apis/none.mjs -> The default export of apis/none.mjs must be the result of defineApi.
+      validate --api apis/half.mjs -> apis/half.mjs:
+      validate --api apis/twins.mjs -> apis/twins.mjs: Two collections or features have the name
+      validate --api apis/defined.mjs -> apis/defined.mjs: A collection has the name "Peaks!"
+      validate --api apis/throws-text.mjs -> Can’t load apis/throws-text.mjs: no luck
+      validate --api apis/imports.mjs -> Can’t load apis/imports.mjs: Cannot find package 'not-a-package'`),
+  )('%s -> %s (exit code 2)', async (line, message) => {
+    const { code, stdout, stderr } = await runInProcess(argumentsOf(line), { cwd });
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(STACK);
+    expect(stderr.trimEnd()).not.toContain('\n');
+    expect({ code, results: results(stdout) }).toEqual({ code: 2, results: '' });
+  });
+
+  // Node must load these modules in a process of its own: its error texts are part of the messages.
+  it.each(
+    rowsOf(String.raw`
+      apis/throws.mjs -> Can’t load apis/throws.mjs: no luck \(.*throws\.mjs:2:7\)
+      apis/syntax.mjs -> Can’t load apis/syntax.mjs: Unexpected token ','; .node apis/syntax\.mjs. shows where\.
+      apis/fails.mjs -> himalaya.*Cannot read properties of undefined.* \(.*apis/fails\.mjs:3:\d+\)`),
+  )('--api %s -> %s (exit code 2)', async (module, message = '') => {
+    const { code, stdout, stderr } = await run(['validate', '--api', module], { cwd });
+    expect(stderr).toMatch(new RegExp(`${message}\n$`));
+    expect(stderr).not.toMatch(STACK);
+    expect({ code, results: results(stdout) }).toEqual({ code: 2, results: '' });
+  });
+
+  it.each(
+    rowsOf(`
+      validate -> api.mjs; content: content/
+      validate --content ./content/ -> api.mjs; content: content/
+      validate --content alone/content --api apis/ranges.mjs -> apis/ranges.mjs; content: alone/content/
+      validate --content alone/content -> the shipped Bicycle Network Analysis API; content: alone/content/
+      validate --content broken -> api.mjs; content: broken/
+      build --out mine -> api.mjs; content: content/`),
+  )('%s -> Definition: %s', async (line, used) => {
+    const { stdout } = await runInProcess(argumentsOf(line), { cwd });
+    expect(stdout.split('\n')[0]).toBe(`Definition: ${used}`);
+  });
+
+  it('api.ts -> it is loaded, or the version of Node that can', async () => {
+    const { code, stderr } = await run(['validate', '--content', 'typed/content'], { cwd });
+    const { typescript } = process.features as { typescript?: unknown };
+    const refusal = `Can’t load typed/api.ts: TypeScript needs Node 22.18 or newer, but this is Node ${process.versions.node}.\n`;
+    expect(code).toBe(typescript ? 0 : 2);
+    if (!typescript) expect(stderr).toBe(refusal);
+  });
+
+  it.each(commandNames)('%s --help -> every option', async (name) => {
+    const { code, stdout, stderr } = await runInProcess([name, '--help'], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(COMMANDS[name].describe);
+    const shown = new Set([...stdout.matchAll(/--([a-z-]+)/g)].map(([, option]) => option));
+    expect(shown).toEqual(new Set([...Object.keys(COMMANDS[name].options), 'help', 'version']));
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+
+  it.each(['--help', '-h', 'help'])('%s -> every command', async (option) => {
+    const { code, stdout } = await runInProcess([option], { cwd });
+    expect(code).toBe(0);
+    const text = stdout.replace(/\s+/g, ' ');
+    for (const { describe } of Object.values(COMMANDS)) expect(text).toContain(describe);
+  });
+
+  it('--version, in a process of its own -> the name, and the version as its second word', async () => {
+    const stdout = `staticrest ${VERSION} (Node ${process.versions.node})\n`;
+    expect(await run(['--version'], { cwd })).toMatchObject({ code: 0, stdout });
+  });
+
+  it('validate -> how many records there are, and no site', async () => {
+    const { code, stdout } = await runExample(cwd, 'validate');
+    expect(results(stdout)).toMatch(/^16 records in content, no problems, in \d+\.\d s\n$/);
+    expect(code).toBe(0);
+    expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
+  });
+});
+
+const gridOf = (site: string) =>
+  JSON.parse(readFileSync(path.join(site, 'manifest.json'), 'utf8')).grid;
+
+describe('build', () => {
+  it.each(
+    rowsOf(`
+      build -> http://localhost:8080 (works only on this machine). Before you publish the site, build it with --base-url and its public address.
+      build --base-url http://127.0.0.1 -> http://127.0.0.1 (works only on this machine). Before you publish the site, build it with --base-url and its public address.
+      URL=https://a.org build -> https://a.org (publish the folder at this address).
+      URL=https://a.org build --base-url https://b.org/x/ -> https://b.org/x (publish the folder at this address).`),
+  )('%s -> Links point to %s', async (line, expected = '') => {
+    const cwd = exampleFolder();
+    const [variable, args = ''] = line.split('build');
+    const env = variable ? { URL: 'https://a.org' } : {};
+    const result = await runExample(cwd, 'build', args, env);
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(result.stdout).toContain(`\nLinks point to ${expected}\n`);
+    expect(gridOf(path.join(cwd, 'dist')).base).toBe(expected.split(' ')[0]);
+  });
+
+  it('a site -> its size, whether it fits each host, and what to do with it', async () => {
+    const { stdout } = await runExample(exampleFolder(), 'build', '--base-url https://b.org');
+    expect(
+      results(stdout).replace(/\d{3}(?= files)|\d{3}(?= KB)|\d+\.\d(?= s\n)/g, '#'),
+    ).toBe(`16 records → dist: # files, # KB, in # s
+Fits netlify, cloudflare, nginx, apache, caddy, service-worker
+netlify: its files are in place. dist/_hosts/<host>/README.md explains how to deploy.
+Links point to https://b.org (publish the folder at this address).
+`);
+  });
+
+  it.each(
+    rowsOf(`
+      netlify https://b.org -> its files are in place -> _redirects _headers 404.html
+      netlify https://b.org/x -> copy its files to the root of the host -> none
+      cloudflare https://b.org -> its files are in place -> worker.js wrangler.jsonc .assetsignore
+      apache https://b.org/x -> its files are in place -> .htaccess
+      service-worker https://b.org/x -> its files are in place -> sw.js 404.html .nojekyll
+      nginx https://b.org -> copy its files to the server’s configuration -> none
+      github-pages https://b.org/x -> its files are in place -> sw.js
+      gitlab-pages https://b.org -> its files are in place -> sw.js
+      s3 https://b.org -> its files are in place -> sw.js
+      cloudflare-pages https://b.org -> its files are in place -> wrangler.jsonc
+      caddy https://b.org/x -> copy its files to the server’s configuration -> none`),
+  )('--host %s -> %s: %s', async (hostAndBase, place, files = '') => {
+    const cwd = exampleFolder();
+    const [host = '', base] = hostAndBase.split(' ');
+    const { stdout } = await runExample(cwd, 'build', `--host ${host} --base-url ${base}`);
+    const name = HOST_NAMES.find((name) => HOST_ALIASES[name]?.includes(host)) ?? host;
+    const readme = `dist/_hosts/${name}/README.md`;
+    expect(stdout).toContain(`\n${name}: ${place}. ${readme} explains how to deploy.\n`);
+    const always = ['_hosts', 'data', 'downloads', 'manifest.json', ...DESCRIBED_FILES.keys()];
+    const added = readdirSync(path.join(cwd, 'dist')).filter((name) => !always.includes(name));
+    expect(added.sort()).toEqual(files === 'none' ? [] : expect.arrayContaining(files.split(' ')));
+    expect(readdirSync(path.join(cwd, 'dist/_hosts')).sort()).toEqual([...HOST_NAMES].sort());
+  });
+
+  it('a site that replaces another -> what changed, and how much to upload', async () => {
+    const cwd = exampleFolder();
+    const changes = async (options = '') =>
+      (await runExample(cwd, 'build', options)).stdout.split('\n')[2];
+    expect(await changes()).toMatch(/^Fits /);
+    expect(await changes()).toMatch(/^ {2}\d+ unchanged; 0 KB to upload$/);
+    writeFiles(cwd, { 'content/ranges/karakoram.yaml': 'slug: karakoram\nname: Karakorum\n' });
+    // The name is a pre-rendered value of a filter, which names a folder.
+    const renamed = /^ {2}\d+ added, \d+ changed, \d+ removed, \d+ unchanged; \d+ KB to upload$/;
+    expect(await changes()).toMatch(renamed);
+    writeFiles(cwd, { 'content/peaks/peaks.json': '[]' });
+    const removed = /^ {2}\d+ changed, \d+ removed, \d+ unchanged; \d+ KB to upload$/;
+    expect(await changes('--allow-removal')).toMatch(removed);
+  });
+
+  it.each(
+    rowsOf(`
+      all -> 5,10 -> elevation,-elevation,first_ascent,-first_ascent -> json -> range
+      --formats none --filters none -> 5,10 -> elevation,-elevation,first_ascent,-first_ascent -> none -> none
+      --limits 5,all --orderings none -> 5 -> none -> json -> range
+      --limits=5,10 --orderings=-elevation -> 5,10 -> -elevation -> json -> range`),
+  )('%s -> limits %s, orderings %s, formats %s, filters %s', async (options, ...expected) => {
+    const cwd = exampleFolder();
+    await runExample(cwd, 'build', options === 'all' ? '' : options);
+    const { collections, formats } = gridOf(path.join(cwd, 'dist'));
+    const { pagination, orderings, partitions } = collections[1];
+    const lists = [pagination.limits, orderings, formats, partitions?.filters ?? []];
+    expect(lists.map((list) => list.join() || 'none')).toEqual(expected);
+  });
+
+  it.each([
+    [
+      '',
+      20,
+      `25 problems in 1 file; nothing was written.
+  missing-field  13
+  wrong-type  12
+Only the first 20 are shown. Use --all-problems to show all.`,
+    ],
+    ['--all-problems', 25, '25 problems in 1 file; nothing was written.'],
+    ['--all-problems=false', 20, '--all-problems to show all.'],
+  ])('25 problems, option %j -> prints %i of them', async (option, shown, end) => {
+    const cwd = exampleFolder();
+    const peak = { name: 'Peak', range: 'alps', first_ascent: '1950-06-03' };
+    const records = Array.from({ length: 25 }, (_, id) => ({
+      ...peak,
+      id,
+      elevation: id % 2 ? '8000' : undefined,
+    }));
+    writeFiles(cwd, { 'many/peaks/many.json': JSON.stringify(records) });
+    for (const command of ['build', 'validate']) {
+      const env = { GITHUB_ACTIONS: 'true' };
+      const { code, stderr } = await runExample(cwd, command, `--content many ${option}`, env);
+      expect({ code, shown: stderr.split('  → ').length - 1 }).toEqual({ code: 1, shown });
+      expect(stderr.split('\n::error ')).toHaveLength(1 + shown);
+      expect(stderr.endsWith(`${end}\n`)).toBe(true);
+    }
+  });
+
+  it('broken content -> exit code 1, every problem with its position, the site untouched', async () => {
+    const cwd = exampleFolder();
+    await runExample(cwd, 'build');
+    const before = fingerprint(cwd);
+    const { code, stdout, stderr } = await runExample(cwd, 'build', '--content broken');
+    expect({ code, results: results(stdout) }).toEqual({ code: 1, results: '' });
+    const column = PEAK.indexOf('"high"') + 1;
+    expect(stderr).toContain(`broken/peaks/new.json:1:${column}  wrong-type\n  1 | ${PEAK}\n`);
+    expect(stderr).toContain('missing-field');
+    expect(stderr).toMatch(/\n\d problems in 1 file; nothing was written\.\n$/);
+    expect(fingerprint(cwd)).toEqual(before);
+  });
+
+  it('a folder that cannot be written -> exit code 1 and the system error', async () => {
+    const { code, stderr } = await runExample(exampleFolder(), 'build', '--out api.mjs/dist');
+    expect(stderr).toMatch(/^System error: ENOTDIR.*; nothing was written\.\n$/);
+    expect(code).toBe(1);
+  });
+
+  it('a terminal -> a line with the progress, which is cleared', async () => {
+    const { isTTY } = process.stderr;
+    process.stderr.isTTY = true;
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const { code } = await runExample(exampleFolder(), 'build').finally(() => {
+      process.stderr.isTTY = isTTY;
+    });
+    const updates = write.mock.calls.map(([text]) => text);
+    write.mockRestore();
+    expect(code).toBe(0);
+    expect(updates).toContainEqual(expect.stringMatching(/\[KWriting \d+ files …$/));
+    expect(updates.at(-1)).toBe('\r\u001b[K');
+  });
+
+  it('another build is under way -> the definition is loaded when that has ended', async () => {
+    const cwd = exampleFolder();
+    const other = temporaryPath(path.join(cwd, 'dist'), 'staging');
+    mkdirSync(other);
+    const building = new InProcessCli(['build', '--api', 'api.mjs'], { cwd });
+    await vi.waitFor(() => expect(building.stderr).toContain('Waiting for another build of '));
+    writeFiles(cwd, { 'api.mjs': 'export default null;' });
+    rmdirSync(other);
+    expect(await building.ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The default export of api.mjs must be'),
+    });
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
+    '%s -> exit code 130, the old site and no other files',
+    async (signal) => {
+      const cwd = exampleFolder();
+      await runExample(cwd, 'build');
+      const records = Array.from({ length: 5000 }, (_, n) => ({ slug: `${n}`, name: '' }));
+      writeFiles(cwd, { 'many/ranges/all.json': JSON.stringify(records) });
+      const before = fingerprint(cwd);
+      const entries = readdirSync(cwd);
+      // Thousands of files take long enough; the first ones are in the staging folder by then.
+      const isStaging = () => expect(readdirSync(cwd)).not.toEqual(entries);
+      const building = startProcess('build --api apis/ranges.mjs --content many', cwd);
+      await vi.waitFor(isStaging, { timeout: 20_000, interval: 5 });
+      const stderr = 'Stopped; nothing was changed.\n';
+      const stdout = 'Definition: apis/ranges.mjs; content: many/\n';
+      expect(await building.interrupt(signal)).toEqual({ code: 130, stdout, stderr });
+      expect(fingerprint(cwd)).toEqual(before);
+    },
+  );
+});
+
+it.each<[string, files: Readonly<Record<string, string>>, reason: string]>([
+  ['no folder', {}, 'there is no file in some/peaks/'],
+  ['only hidden files', { 'some/peaks/.schema.json': '{}' }, 'there is no file in some/peaks/'],
+  [
+    'an empty list',
+    { 'some/peaks/a/b.json': '[]' },
+    'the files in some/peaks/ contain no published record',
+  ],
+])('%s of a collection -> a warning', async (_, files, reason) => {
+  const cwd = exampleFolder();
+  writeFiles(cwd, { 'some/ranges/a.json': '{"slug":"a","name":"A"}', ...files });
+  const warning = `The collection peaks has no records: ${reason}.`;
+  for (const command of ['build', 'validate']) {
+    const { code, stdout, stderr } = await runExample(cwd, command, '--content some --json');
+    expect({ code, first: stderr.split('\n')[1] }).toEqual({ code: 0, first: warning });
+    expect(JSON.parse(stdout)).toMatchObject({ records: 1, warnings: [warning] });
+  }
+});
+
+describe('--json', () => {
+  let cwd: string;
+  beforeAll(async () => {
+    cwd = fill(mkdtempSync(path.join(os.tmpdir(), 'staticrest-cli-')));
+    await run(['build', '--out', 'damaged'], { cwd });
+    rmSync(path.join(cwd, 'damaged/data/peaks/item/1.json'));
+    await run(['build'], { cwd });
+  });
+  afterAll(() => rmSync(cwd, { recursive: true }));
+
+  const SOURCE = { definition: 'api.mjs', content: 'content' };
+  const SITE = { files: expect.any(Number), bytes: expect.any(Number) };
+  const TIMED = { seconds: expect.any(Number) };
+  const wrongType = {
+    code: 'wrong-type',
+    file: 'broken/peaks/new.json',
+    line: 1,
+    column: PEAK.indexOf('"high"') + 1,
+    message: '`elevation` must be a number, but this is "high".',
+    help: 'Correct the value.',
+  };
+  const CHANGES = {
+    added: 0,
+    changed: 0,
+    removed: 0,
+    unchanged: expect.any(Number),
+    uploadBytes: 0,
+  };
+  const TARGET = { out: 'dist', base: 'http://localhost:8080' };
+  const VERIFIED = { ...SITE, listings: expect.any(Number), unwalked: [], ...TIMED };
+  const limitOf = { name: 'limit', values: ['3'], reading: 'only on hosts that run code' };
+  const missing = { code: 'missing', path: 'data/peaks/item/1.json', message: 'is missing' };
+
+  it.each<[line: string, code: number, stderr: string, result: object]>([
+    [
+      'build',
+      0,
+      '16 records → dist: ',
+      {
+        ...SOURCE,
+        ...TARGET,
+        ...SITE,
+        ...TIMED,
+        records: 16,
+        changes: CHANGES,
+        warnings: [],
+        notes: [],
+      },
+    ],
+    ['validate', 0, '16 records in content', { ...SOURCE, ...TIMED, records: 16, warnings: [] }],
+    ['verify', 0, 'dist is intact', { ...VERIFIED, target: 'dist', faults: [] }],
+    [
+      'verify damaged',
+      1,
+      '1 fault in damaged.',
+      { ...VERIFIED, target: 'damaged', faults: [missing], unwalked: ['peaks'] },
+    ],
+    [
+      'explain ?limit=3',
+      0,
+      'GET /api/peaks/?limit=3',
+      {
+        method: 'GET',
+        path: '/api/peaks/',
+        query: 'limit=3',
+        endpoint: 'pages of peaks, 14 records',
+        parameters: expect.arrayContaining([limitOf]),
+        answers: expect.arrayContaining([
+          {
+            hosts: ['netlify'],
+            status: 404,
+            summary: '404',
+            files: ['data/errors/peaks/limit.json'],
+          },
+        ]),
+      },
+    ],
+    [
+      'validate --content broken',
+      1,
+      'broken/peaks/new.json:1:',
+      {
+        error: '2 problems in 1 file; nothing was written.',
+        problems: expect.arrayContaining([wrongType]),
+      },
+    ],
+    ['build --host ngnix', 2, 'Unknown host', { error: expect.stringContaining('Unknown host') }],
+    ['validate --nope', 2, 'Unknown argument', { error: expect.stringContaining('nope') }],
+    ['verify nowhere', 2, 'no built site', { error: expect.stringContaining('no built site') }],
+  ])('%s --json -> exit code %d, messages, and one object', async (line, code, message, result) => {
+    const ended = await runInProcess([...argumentsOf(line), '--json'], { cwd });
+    expect(ended.stderr).toContain(message);
+    expect(ended.stdout).toMatch(/^\{.*\}\n$/);
+    const problems = 'error' in result ? { problems: [] } : {};
+    expect(JSON.parse(ended.stdout)).toEqual({ ok: code === 0, ...problems, ...result });
+    expect(ended.code).toBe(code);
+  });
+
+  it.each<[string, source: string, line: string, code: number, message: string]>([
+    ['prints', "console.log('loaded');", 'validate --json', 0, 'loaded\n'],
+    [
+      'throws an error later',
+      "setTimeout(() => { throw new Error('late'); });",
+      'build --json',
+      1,
+      'Unexpected error: late (',
+    ],
+    ['is not loaded', '', 'validate --json=yes', 2, '--json takes no value.'],
+  ])('a definition that %s -> one object', async (_, source, line, code, message) => {
+    writeFiles(cwd, { 'own.mjs': `${source} export { default } from './api.mjs';` });
+    const ended = await run([...argumentsOf(line), '--api', 'own.mjs'], { cwd });
+    expect(ended.stderr).toContain(message);
+    expect(ended.stderr).not.toContain('    at ');
+    expect(ended.stdout).toMatch(/^\{.*\}\n$/);
+    expect(ended.code).toBe(code);
+    expect(readdirSync(cwd).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('control characters in an error of a definition -> none on the terminal', async () => {
+    writeFiles(cwd, { 'own.mjs': "throw new Error('\\u001b[31m');" });
+    const { stderr } = await runInProcess(['validate', '--api', 'own.mjs'], { cwd });
+    expect(stderr).toContain('Can’t load own.mjs: \ufffd[31m (');
+  });
+
+  it('25 problems -> all of them', async () => {
+    const records = Array.from({ length: 25 }, (_, id) => ({ slug: id, name: '' }));
+    writeFiles(cwd, { 'many/ranges/many.json': JSON.stringify(records) });
+    const { stdout } = await runExample(cwd, 'validate', '--content many --json');
+    expect(JSON.parse(stdout).problems).toHaveLength(25);
+  });
+});
+
+describe('a manifest that is larger than any text', () => {
+  it.each(
+    rowsOf(`
+      build --api api.mjs -> dist has no complete manifest.json, which lists the files of a build.
+      preview -> dist/manifest.json is not a complete manifest
+      verify -> dist/manifest.json is not a complete manifest
+      explain /api/ -> dist/manifest.json is not a complete manifest
+      snapshot -> dist/manifest.json is not a complete manifest
+    `),
+  )('%s -> %s', async (line, message = '') => {
+    const cwd = exampleFolder();
+    for (const bytes of [2 ** 29, 2 ** 31]) {
+      writeFiles(cwd, { 'dist/manifest.json': '' });
+      truncateSync(path.join(cwd, 'dist/manifest.json'), bytes);
+      const { code, stderr } = await runInProcess(argumentsOf(line), { cwd });
+      expect(stderr).toContain(message);
+      expect(code).toBe(2);
+    }
+  });
+});
+
+describe('colors', () => {
+  it.each<[string, line: string, env: Record<string, string>, output: string]>([
+    ['a pipe', 'validate --content broken', {}, '  wrong-type\n'],
+    ['NO_COLOR', 'validate --content broken', { NO_COLOR: '1' }, '  wrong-type\n'],
+    ['FORCE_COLOR=0', 'validate --content broken', { FORCE_COLOR: '0' }, '  wrong-type\n'],
+    [
+      'code',
+      'validate --content broken',
+      { FORCE_COLOR: '1' },
+      '  \u001b[31mwrong-type\u001b[39m\n',
+    ],
+    ['caret', 'validate --content broken', { FORCE_COLOR: '1' }, ' \u001b[31m^^^^^^\u001b[39m\n'],
+    ['error', 'build --nope', { FORCE_COLOR: '1' }, '\u001b[31mUnknown argument: nope.'],
+    ['success', 'validate', { FORCE_COLOR: '1' }, '\u001b[32m16 records in content, no'],
+    ['address', 'build', { FORCE_COLOR: '1' }, ' \u001b[36mhttp://localhost:8080\u001b[39m '],
+    ['--json', 'validate --json', { FORCE_COLOR: '1' }, '\n{"ok":true,'],
+    [
+      'annotation',
+      'validate --content broken',
+      { FORCE_COLOR: '1', GITHUB_ACTIONS: '1' },
+      '\n::error file=',
+    ],
+  ])('%s', async (_, line, env, output) => {
+    const { stdout, stderr } = await runInProcess(argumentsOf(line), { cwd: exampleFolder(), env });
+    expect(stderr + stdout).toContain(output);
+    if (env.FORCE_COLOR !== '1') expect(stderr + stdout).not.toContain('\u001b');
+    for (const part of (stderr + stdout).matchAll(/^(?:::error|\{).*$/gm))
+      expect(part[0]).not.toContain('\u001b');
+  });
+});
+
+describe('GitHub Actions', () => {
+  const env = { GITHUB_ACTIONS: 'true' };
+  const annotations = (stderr: string) =>
+    stderr.split('\n').filter((line) => line.startsWith('::error '));
+
+  it('a problem -> an annotation of its line, escaped', async () => {
+    const cwd = exampleFolder();
+    writeFiles(cwd, { 'w/ranges/a,b%c:d.json': '{\n"slug": "a", "name": "A", "50%": 1 }' });
+    const [problem] = annotations((await runExample(cwd, 'validate', '--content w', env)).stderr);
+    expect(problem).toMatch(
+      /^::error file=w\/ranges\/a%2Cb%25c%3Ad\.json,line=2,col=\d+,title=unknown-field::.*50%25/,
+    );
+  });
+
+  it('a path in annotations begins at the root of the repository', async () => {
+    const cwd = exampleFolder();
+    const inFolder = { ...env, GITHUB_WORKSPACE: path.dirname(cwd) };
+    const { stderr } = await runExample(cwd, 'validate', '--content broken', inFolder);
+    const file = `${path.basename(cwd)}/broken/peaks/new.json`;
+    for (const one of annotations(stderr)) expect(one).toContain(`::error file=${file},line=1,`);
+    expect(annotations(stderr)).toHaveLength(2);
+  });
+
+  it('a fault of a site -> an annotation', async () => {
+    const cwd = exampleFolder();
+    await runExample(cwd, 'build');
+    rmSync(path.join(cwd, 'dist/data/peaks/item/1.json'));
+    const { stderr } = await runInProcess(['verify'], { cwd, env });
+    const file = 'data/peaks/item/1.json';
+    expect(stderr).toBe(`::error file=dist/${file},title=missing::${file} is missing\n`);
+  });
+});
+
+/** Starts a server in this process, and waits until it shows its address. */
+async function startServer(line: string, cwd: string) {
+  const cli = new InProcessCli([...argumentsOf(line), '--port', '0'], { cwd });
+  await cli.waitFor('Press Ctrl-C');
+  return { cli, base: /http:\/\/localhost:\d+/.exec(cli.stdout)?.[0] ?? '' };
+}
+
+/** The requests that a server suggests. */
+const suggestedRequests = (stdout: string): string[] =>
+  [...stdout.matchAll(/^ {2}curl '(.*)'$/gm)].map(([, address]) => address ?? '');
+
+describe('dev', () => {
+  it('serves the content from memory, and logs each request', async () => {
+    const cwd = exampleFolder();
+    const before = fingerprint(cwd);
+    const { cli, base } = await startServer('dev --api api.mjs', cwd);
+    const suggested = [
+      `${base}/api/`,
+      `${base}/api/ranges/`,
+      `${base}/api/peaks/?limit=5&offset=5&ordering=-first_ascent`,
+    ];
+    for (const address of suggested) expect((await fetch(address)).status).toBe(200);
+    await fetch(`${base}/api/peaks/?limit=3&offset=4`, { method: 'HEAD' });
+    const long = `/api/peaks/?limit=0&x=${'x'.repeat(300)}`;
+    await fetch(base + long);
+    await cli.waitFor('→ data/errors');
+    const { code, stdout, stderr } = await cli.interrupt();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const lines = stdout.replace(/\d+\.\d s$|\d+ ms$/gm, (time) => time.replace(/[\d.]+/, 'n'));
+    expect(lines.split('\n')).toEqual([
+      'Definition: api.mjs; content: content/',
+      'Built 16 records of content in n s',
+      '',
+      `Serving content at ${base}/`,
+      'Open this address in a browser, or try:',
+      ...suggested.map((address) => `  curl '${address}'`),
+      '',
+      'Watching content. Every change is served immediately.',
+      'Restart this command after you change api.mjs.',
+      'Press Ctrl-C to stop.',
+      '',
+      '200 /api/ → data/index.json  n ms',
+      '200 /api/ranges/ → data/ranges/list/o-.json  n ms',
+      '200 /api/peaks/?limit=5&offset=5&ordering=-first_ascent → data/peaks/list/f-/o--first_ascent/l-5/5.json  n ms',
+      '200 HEAD /api/peaks/?limit=3&offset=4 → data/peaks/list/f-/o-/l-10/0.json  n ms',
+      `400 ${long.slice(0, 300)}… → data/errors/peaks/limit.json  n ms`,
+      '',
+    ]);
+    expect(fingerprint(cwd)).toEqual(before);
+  });
+
+  it('Ctrl-C, in a process of its own -> exit code 0', async () => {
+    const server = startProcess('dev --api api.mjs --port 0', exampleFolder());
+    await server.waitFor('Press Ctrl-C');
+    expect(await server.interrupt()).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('a port that is in use -> exit code 2 before anything is built', async () => {
+    const { port, close } = await listen(() => {}, 0, '127.0.0.1');
+    onTestFinished(close);
+    const stderr = `Port ${port} is in use. Choose another with --port.\n`;
+    const result = await runExample(exampleFolder(), 'dev', `--port ${port}`);
+    expect(result).toEqual({ code: 2, stdout: 'Definition: api.mjs; content: content/\n', stderr });
+  });
+
+  it('broken content -> its problems, and a site once they are fixed', async () => {
+    const cwd = exampleFolder();
+    const { cli, base } = await startServer('dev --api api.mjs --content broken', cwd);
+    expect(cli.stdout).toContain(`Serving broken at ${base}/ after you fix the problems.`);
+    expect((await fetch(`${base}/api/`)).status).toBe(503);
+    await cli.waitFor('503 /api/ → No site has been built yet.');
+    const range = '{"slug":"a","name":"A"}';
+    writeFiles(cwd, { 'broken/ranges/a.json': range, 'broken/peaks/new.json': '[]' });
+    await cli.waitFor('Built 1 record of broken');
+    expect(cli.stderr).toContain('\nThe collection peaks has no records: ');
+    expect((await fetch(`${base}/api/`)).status).toBe(200);
+    const { code, stderr } = await cli.interrupt();
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/\d problems? in \d files?; the site did not change\./);
+  });
+
+  it.each(
+    rowsOf(`
+      --address 127.0.0.1 -> POST adds records to ranges.
+      --address 0.0.0.0 -> POST is off, as the address is open to the network; see --allow-post.
+      --address 0.0.0.0 --allow-post -> POST adds records to ranges.`),
+  )('%s -> %s', async (options, message) => {
+    const cwd = exampleFolder();
+    rmSync(path.join(cwd, 'content/peaks'), { recursive: true });
+    const { cli, base } = await startServer(`dev --api apis/create.mjs ${options}`, cwd);
+    expect(cli.stdout).toContain(`\n${message}\n`);
+    const headers = { 'content-type': 'application/json' };
+    const body = '{"slug":"a","name":"A"}';
+    const { status } = await fetch(`${base}/api/ranges/`, { method: 'POST', headers, body });
+    expect(status).toBe(message.startsWith('POST adds') ? 201 : 405);
+    expect(cli.stdout.includes('Added ')).toBe(status === 201);
+  });
+
+  it.each<[options: string, status: number, origin: string | undefined]>([
+    ['--address 127.0.0.1', 403, undefined],
+    ['--address 0.0.0.0', 403, undefined],
+    ['--cors', 200, '*'],
+  ])('%s, a request from another site to a host of that site -> %d, origin %s', async (...row) => {
+    const [options, status, origin] = row;
+    const { base } = await startServer(`dev --api api.mjs ${options}`, exampleFolder());
+    const headers = { host: 'evil.example', origin: 'http://evil.example' };
+    const answer = await sendRequest(Number(new URL(base).port), '/api/', { headers });
+    const allowed = answer.headers['access-control-allow-origin']?.[0];
+    expect([answer.status, allowed]).toEqual([status, origin]);
+  });
+});
+
+describe('explain', () => {
+  it('a request -> the answers of the hosts, how it is read, and the files', async () => {
+    const cwd = exampleFolder();
+    await runExample(cwd, 'build');
+    const { code, stdout } = await runInProcess(['explain', '?limit=3&x=\u001b[2J'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toBe(`\
+cloudflare, service-worker: 200, composed of 1 file; nginx, apache, caddy: 400; netlify: 404
+
+GET /api/peaks/?limit=3&x=\u{fffd}[2J
+Requests pages of peaks, 14 records
+  format    (absent)     the default
+  range     (absent)     no filter
+  name      (absent)     no filter
+  search    (absent)     no filter
+  ordering  (absent)     the default
+  limit     "3"          only on hosts that run code
+  offset    (absent)     the default, 0
+  x         "\\u001b[2J"  ignored
+
+Files (cloudflare, service-worker):
+  data/peaks/list/f-/o-/l-5/0.json, records 1 to 3
+
+Files (nginx, apache, caddy):
+  data/errors/peaks/limit.json
+
+Files (netlify):
+  data/errors/peaks/limit.json
+`);
+  });
+
+  it.each(
+    rowsOf(String.raw`
+      countries/NO/ -> ^every host: 200\n(?:.*\n)+\nFiles:\n  data/countries/item/NO.json\n$
+      countries/ZZ/ -> ^every host: 404\n
+      /api/ --method PUT -> ^cloudflare, nginx, apache, caddy, service-worker: 405; netlify: .*\n\nPUT /api/\n
+      ?limit=2300&offset=7 -> \n(?:  data/.*\n){12}  and \d+ more\n`),
+  )('%s -> %s', async (args, expected = '') => {
+    const explain = ['explain', ...args.split(' '), '--site', shippedSite()];
+    const { stdout } = await runInProcess(explain, { cwd: os.tmpdir() });
+    expect(stdout).toMatch(new RegExp(expected));
+  });
+});
+
+describe('preview', () => {
+  it.each(
+    rowsOf(`
+      https://example.org/x -> preview -> /x -> to this server
+      http://localhost:1 -> preview -> / -> to this server
+      http://localhost:1 -> preview --as-built -> / -> there`),
+  )('a site for %s, %s -> it is at %s, and links point %s', async (builtFor, line, at, target) => {
+    const cwd = exampleFolder();
+    await runExample(cwd, 'build', `--base-url ${builtFor}`);
+    const { cli, base } = await startServer(line, cwd);
+    const home = base + at?.replace(/\/$/, '');
+    const index = await fetch(`${home}/api/`);
+    const linked = target === 'there' ? builtFor : home;
+    expect(await index.json()).toMatchObject({ peaks: `${linked}/api/peaks/` });
+    expect(cli.stdout).toContain(`\nServing dist at ${home}/\n`);
+    expect(suggestedRequests(cli.stdout)[0]).toBe(`${home}/api/`);
+    const conjunction = target === 'there' ? 'and' : 'but';
+    const message = `The site was built for ${builtFor} ${conjunction} its links point ${target}.`;
+    expect(cli.stdout).toContain(`\n${message}\nPress Ctrl-C to stop.\n`);
+    expect(await cli.interrupt()).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it.each([
+    ['a collection smaller than a page', 'pagination: { limits: [5, 10], default: 5 }', 3],
+    ['pages without orderings', 'orderings: {}, pagination: { limits: [50], default: 50 }', 3],
+    ['an unpaginated list', '', 3],
+    ['an unpaginated list without orderings', 'orderings: {}', 2],
+  ])(
+    'a site for the same port, of %s -> requests to try, each once, which succeed',
+    async (_, options, count) => {
+      const cwd = exampleFolder();
+      const orderings = "orderings: { name: { field: 'name', kind: 'code' } }";
+      writeFiles(cwd, { 'api.mjs': definition(`[named('ranges', { ${orderings}, ${options} })]`) });
+      rmSync(path.join(cwd, 'content/peaks'), { recursive: true });
+      const { port, close } = await listen(() => {}, 0, '127.0.0.1');
+      await close();
+      await runExample(cwd, 'build', `--base-url http://localhost:${port}`);
+      const cli = new InProcessCli(['preview', '--port', `${port}`], { cwd });
+      await cli.waitFor('Press Ctrl-C');
+      expect(cli.stdout).not.toContain('was built for');
+      const requests = suggestedRequests(cli.stdout);
+      expect(requests).toHaveLength(count);
+      for (const address of requests) expect((await fetch(address)).status, address).toBe(200);
+    },
+  );
+
+  it('without --port, port 8080 is in use -> the next free one', async () => {
+    const cwd = exampleFolder();
+    await runExample(cwd, 'build');
+    // Another process may use the ports.
+    const first = await listen(() => {}, 8080, '127.0.0.1').catch(() => null);
+    if (first) onTestFinished(first.close);
+    for (const command of ['preview', 'dev --api api.mjs']) {
+      const cli = new InProcessCli(command.split(' '), { cwd });
+      await cli.waitFor('Press Ctrl-C');
+      const [, port] = /^Port 8080 is in use; using (80[89]\d)$/m.exec(cli.stdout) ?? [];
+      expect(cli.stdout).toContain(` at http://localhost:${port}/\n`);
+      const index = await fetch(`http://localhost:${port}/api/`);
+      expect(await index.text()).toContain(`"http://localhost:${port}/api/peaks/"`);
+      await cli.interrupt();
+    }
+  });
+
+  it
+    .skipIf(process.platform !== 'linux')
+    .each<[string, opener: string, env: object, stderr: string]>([
+      ['a browser', 'exit 0', { DISPLAY: ':0' }, ''],
+      ['a browser that fails', 'exit 4', { DISPLAY: ':0' }, 'xdg-open ended with code 4'],
+      ['no browser', '', { DISPLAY: ':0' }, 'spawn xdg-open ENOENT'],
+      ['no display', 'exit 4', {}, 'there is no display, or CI is set'],
+      [
+        'a display of CI',
+        'exit 4',
+        { DISPLAY: ':0', CI: 'true' },
+        'there is no display, or CI is set',
+      ],
+    ])('--open, %s -> it is served', async (_, opener, env, stderr) => {
+    const cwd = exampleFolder();
+    await runExample(cwd, 'build');
+    if (opener) {
+      writeFiles(cwd, { 'bin/xdg-open': `#!/bin/sh\necho "$1" > opened\n${opener}\n` });
+      chmodSync(path.join(cwd, 'bin/xdg-open'), 0o755);
+    }
+    const PATH = `${path.join(cwd, 'bin')}${opener ? ':/bin:/usr/bin' : ''}`;
+    const cli = new InProcessCli(['preview', '--open', '--port', '0'], {
+      cwd,
+      env: { ...env, PATH },
+    });
+    await cli.waitFor('Press Ctrl-C');
+    const [, address] = /at (http:.*)$/m.exec(cli.stdout) ?? [];
+    expect((await fetch(`${address}api/`)).status).toBe(200);
+    const opened = path.join(cwd, 'opened');
+    if (stderr) {
+      await vi.waitFor(() => expect(cli.stderr).toBe(`Can’t open a browser: ${stderr}\n`));
+    } else await vi.waitFor(() => expect(readFileSync(opened, 'utf8')).toBe(`${address}\n`));
+    expect(existsSync(opened)).toBe(opener !== '' && !stderr.includes('display'));
+    expect((await cli.interrupt()).code).toBe(0);
+  });
+
+  it('standard output is closed, in a process of its own -> it ends without a stack', async () => {
+    const cwd = exampleFolder();
+    await runExample(cwd, 'build');
+    const server = startProcess('preview --port 0', cwd);
+    await server.waitFor('Press Ctrl-C');
+    const [address = ''] = suggestedRequests(server.stdout);
+    server.stopReading();
+    await fetch(address).catch(() => {});
+    expect(await server.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('limits of the system', () => {
+  /** Runs a command line of a shell in which `$0` is the program. */
+  const runInShell = (line: string) =>
+    spawnSync('sh', ['-c', line.replaceAll('$0', '"$0" "$1"'), process.execPath, MAIN], {
+      cwd: EXAMPLE,
+      encoding: 'utf8',
+    });
+
+  it.each<[string, code: number, stderr: RegExp]>([
+    ['$0 --help > /dev/full', 1, /^Standard output can’t be written: ENOSPC: .*\n$/],
+    ['$0 --help > /dev/full 2> /dev/full', 1, /^$/],
+    ['$0 build --nope 2> /dev/full', 2, /^$/],
+  ])('%s -> exit code %d and at most one line', (line, code, stderr) => {
+    const { status, ...output } = runInShell(line);
+    expect(output.stderr).toMatch(stderr);
+    expect(status).toBe(code);
+  });
+
+  // How many files loading the program opens at once depends on the version of Node.
+  it.each([24, 26, 30, 40])('at most %d open files -> the help, or one line', (count) => {
+    const { status, stderr } = runInShell(`ulimit -n ${count}; $0 --help`);
+    expect(stderr).toMatch(status === 0 ? /^$/ : /^The program can’t be loaded: EMFILE: .*\n$/);
+    expect([0, 1]).toContain(status);
+  });
+});
+
+it('schemas -> the names of the files that it writes', async () => {
+  const cwd = exampleFolder();
+  const { code, stdout } = await runExample(cwd, 'schemas');
+  expect(results(stdout)).toMatch(
+    /^content\/ranges\/\.schema\.json\ncontent\/peaks\/\.schema\.json\n\nAn editor/,
+  );
+  expect(code).toBe(0);
+  expect(existsSync(path.join(cwd, 'content/peaks/.schema.json'))).toBe(true);
+});

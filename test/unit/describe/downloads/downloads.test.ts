@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { downloadType } from '../../../../src/describe/downloads/layout.ts';
+import { servedSite } from '../../../support/served.ts';
+import { shippedSite } from '../../../support/shipped-site.ts';
+import { filesOf } from '../../../support/site-files.ts';
+import { rowsOf } from '../../../support/table.ts';
+import { difficultSite, NAMES, THINGS } from '../../inspect/difficult-site.ts';
+
+let difficult: Awaited<ReturnType<typeof difficultSite>>;
+beforeAll(async () => {
+  difficult = await difficultSite();
+});
+afterAll(() => difficult.remove());
+
+interface Field {
+  readonly name: string;
+  readonly type: string;
+  readonly missingValues?: readonly string[];
+  readonly constraints?: { readonly required: boolean };
+}
+type Resource = { readonly schema?: unknown };
+
+/** The lexical forms of the types: https://datapackage.org/standard/table-schema/#field-types */
+const CELLS: Readonly<Record<string, RegExp>> = {
+  string: /^/,
+  integer: /^-?\d+$/,
+  number: /^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/,
+  boolean: /^(?:true|false)$/,
+  datetime: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  array: /^\[.*\]$/s,
+};
+
+const isValidFor =
+  ({ type, missingValues = [], constraints }: Field) =>
+  (cell: string): boolean =>
+    missingValues.includes(cell) ? !constraints?.required : Boolean(CELLS[type]?.test(cell));
+
+const download = (file: string, site = difficult.site) =>
+  readFileSync(path.join(site, 'downloads', file), 'utf8');
+
+describe('the downloads of a site', () => {
+  it('are files of each collection, and what describes them', () => {
+    expect(filesOf(path.join(shippedSite(), 'downloads'))).toEqual([
+      'README.md',
+      'SHA256SUMS',
+      'countries.csv',
+      'countries.jsonl',
+      'datapackage.json',
+      'neighborhoods.csv',
+      'neighborhoods.geojson',
+      'neighborhoods.jsonl',
+      'score_metadata.csv',
+      'score_metadata.jsonl',
+    ]);
+  });
+
+  it('a table of difficult values, a table of one column, and no records', () => {
+    expect(download('things.csv')).toBe(
+      `${[
+        'id,text,note,place.code,place.spot.lat,place.spot.lon,tags,open',
+        '1,"a,b","say ""hi""",X,1.5,-2e-7,,',
+        '2,"two\nlines","","",,,[],',
+        '3,"cr\rhere",,null,,,"[""a"",""b\\""c""]",',
+        '4,"", ,0123,0,1e+21,,true',
+        "5,zażółć 東京 🚲 e\u0301,O'Neil \\ `x` | y,=1+1,,,,",
+        '6,\ttab,\ufeffbom,NA,,,,false',
+      ].join('\n')}\n`,
+    );
+    expect(download('things.jsonl')).toBe(THINGS.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    expect(download('names.csv')).toBe(`${['name', ...NAMES].join('\n')}\n`);
+    expect(download('nothing.csv') + download('nothing.jsonl')).toBe('');
+  });
+
+  it('the GeoJSON is that of the API', () => {
+    const file = path.join(shippedSite(), 'data/neighborhoods/features.json');
+    expect(download('neighborhoods.geojson', shippedSite())).toBe(readFileSync(file, 'utf8'));
+  });
+
+  it('the data package has the type of each column, and which empty cells are texts', () => {
+    const { $schema, name, licenses, resources } = JSON.parse(download('datapackage.json'));
+    expect({ $schema, name, licenses }).toEqual({
+      $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
+      name: 'odd-things-more',
+      licenses: [{ name: 'CC0-1.0' }],
+    });
+    const [things, lines] = resources;
+    const required = { required: true };
+    expect(things).toMatchObject({
+      name: 'things',
+      path: 'things.csv',
+      mediatype: 'text/csv',
+      schema: {
+        fields: [
+          { name: 'id', type: 'integer', description: 'Its number.', constraints: required },
+          { name: 'text', type: 'string', missingValues: [], constraints: required },
+          { name: 'note', type: 'string' },
+          { name: 'place.code', type: 'string', missingValues: [], constraints: required },
+          { name: 'place.spot.lat', type: 'number' },
+          { name: 'place.spot.lon', type: 'number' },
+          { name: 'tags', type: 'array' },
+          { name: 'open', type: 'boolean' },
+        ],
+        primaryKey: ['id'],
+        missingValues: [''],
+      },
+    });
+    expect(things.schema.fields[2]).toEqual({ name: 'note', type: 'string' });
+    expect(lines).toMatchObject({ name: 'things-jsonl', path: 'things.jsonl', format: 'jsonl' });
+  });
+
+  it.each([
+    ['difficult values', () => difficult.site],
+    ['the shipped content', shippedSite],
+  ])('each cell is valid by the schema of the data package: %s', (_, siteOf) => {
+    const { resources } = JSON.parse(download('datapackage.json', siteOf()));
+    for (const { schema, path: file } of resources.filter(({ schema }: Resource) => schema)) {
+      const [names = [], ...rows] = parse(download(file, siteOf())) as string[][];
+      const fields: Field[] = schema.fields;
+      expect(names).toEqual(fields.map(({ name }) => name));
+      const keys = rows.map((row) => row[names.indexOf(schema.primaryKey?.[0])]);
+      expect(new Set(keys).size).toBe(rows.length);
+      for (const [column, field] of fields.entries()) {
+        const cells = rows.map((row) => row[column] ?? '');
+        const isValid = isValidFor({ missingValues: schema.missingValues, ...field });
+        expect(
+          cells.filter((cell) => !isValid(cell)),
+          `${file}: ${field.name}`,
+        ).toEqual([]);
+      }
+    }
+  });
+
+  it('times and UUIDs of the shipped content have their types', () => {
+    const { resources } = JSON.parse(download('datapackage.json', shippedSite()));
+    const { schema } = resources.find((one: { name: string }) => one.name === 'neighborhoods');
+    const types = new Map(
+      schema.fields.map((one: { name: string; type: string; format?: string }) => [
+        one.name,
+        `${one.type} ${one.format ?? ''}`.trim(),
+      ]),
+    );
+    for (const [name, type] of rowsOf(`
+      uuid -> string uuid
+      modifiedAt -> datetime
+      boundary_file -> string uri
+      speed_limit -> integer
+      city_fips -> string`)) {
+      expect(types.get(name), name).toBe(type);
+    }
+  });
+
+  it('the README has the files, the fields and the sources', () => {
+    const lines = download('README.md').split('\n');
+    expect(lines.filter((line) => line.startsWith('| ') || line.startsWith('- ['))).toEqual([
+      '| collection | records | files |',
+      '| --- | --- | --- |',
+      '| things | 6 | `things.csv`, `things.jsonl` |',
+      '| names | 3 | `names.csv`, `names.jsonl` |',
+      '| nothing | 0 | `nothing.csv`, `nothing.jsonl` |',
+      '| field | type | meaning | example |',
+      '| --- | --- | --- | --- |',
+      '| `id` | number | Its number. | `1` |',
+      '| `text` | text |  | `a,b` |',
+      '| `note` | text or null |  | `say "hi"` |',
+      '| `place.code` | text | Where \\| it \\*is\\*. | `X` |',
+      '| `place.spot.lat` | number; not in every record |  | `1.5` |',
+      '| `place.spot.lon` | number; not in every record |  | `-2e-7` |',
+      '| `tags` | list; not in every record |  | `["a","b\\"c"]` |',
+      '| `open` | true or false; not in every record |  | `true` |',
+      '| field | type | meaning | example |',
+      '| --- | --- | --- | --- |',
+      `| \`name\` | text |  | \`${'n'.repeat(59)}…\` |`,
+      '- [A dream](https://example.org/): it \\| \\<b\\>all\\</b\\> (CC0-1.0)',
+    ]);
+    expect(lines).toContain('There are no records.');
+    expect(lines).toContain(
+      'Things that are \\<i\\>difficult\\</i\\> to write as a table. # \\[Read\\](javascript:x)',
+    );
+  });
+});
+
+describe('the preview', () => {
+  it.each(
+    rowsOf(`
+    downloads/countries.csv -> 200 -> text/csv; charset=utf-8
+    downloads/SHA256SUMS -> 200 -> text/plain; charset=utf-8
+    downloads/neighborhoods.geojson -> 200 -> application/geo+json
+    downloads/nothing.csv -> 404 -> application/json
+    downloads/ -> 404 -> application/json`),
+  )('GET %s -> %s %s', async (file, status, type) => {
+    const { port } = await servedSite(shippedSite());
+    const response = await fetch(`http://127.0.0.1:${port}/${file}`);
+    await response.arrayBuffer();
+    expect(`${response.status} ${response.headers.get('content-type')}`).toBe(`${status} ${type}`);
+  });
+
+  it.each(['downloads/../manifest.json', 'downloads/a/b.csv', 'downloads/x.exe', 'downloadsx.csv'])(
+    '%s has no type, so it is not served',
+    (file) => expect(downloadType(file)).toBeUndefined(),
+  );
+});

@@ -1,0 +1,343 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { OPENAPI } from '../../../../src/core/address.ts';
+import { answer } from '../../../../src/core/answer.ts';
+import type { DataSite } from '../../../../src/core/site.ts';
+import { type OpenApi, openApiOf } from '../../../../src/describe/openapi/document.ts';
+import { openSite } from '../../../../src/server/site-folder.ts';
+import { OpenApiCheck } from '../../../support/openapi-check.ts';
+import { shippedJson, shippedSite } from '../../../support/shipped-site.ts';
+import { rowsOf } from '../../../support/table.ts';
+import { UNUSUAL_SITES } from '../../../support/unusual-sites.ts';
+
+/** The shipped API and small ones: the document of each, and its site. */
+const SITES: ReadonlyMap<string, { readonly document: OpenApi; readonly site: DataSite }> = new Map(
+  [
+    ['the shipped API', { document: shippedJson(OPENAPI), site: openSite(shippedSite()) }],
+    ...Object.entries(UNUSUAL_SITES).map(
+      ([name, { described, site }]) => [name, { document: openApiOf(described), site }] as const,
+    ),
+  ],
+);
+
+const siteNamed = (name: string) => {
+  const site = SITES.get(name);
+  if (!site) throw new Error(`There is no site called ${name}.`);
+  return site;
+};
+
+describe('a document', () => {
+  it.each([
+    [
+      'the shipped API',
+      `index /api/ Format
+      countries_list /api/countries/ Format
+      countries_retrieve /api/countries/{alpha_2}/ alpha_2 Format
+      score_metadata_list /api/score_metadata/ Format ordering
+      score_metadata_retrieve /api/score_metadata/{name}/ name Format
+      neighborhoods_list /api/neighborhoods/ Format name state country state_abbrev search ordering limit offset
+      neighborhoods_retrieve /api/neighborhoods/{uuid}/ uuid Format
+      neighborhoods_geojson /api/neighborhoods_geojson/ Format`,
+    ],
+    [
+      'hidden keys',
+      `index /api/ Format
+      words_list /api/words/ Format
+      words_retrieve /api/words/{key}/ key Format`,
+    ],
+    [
+      'a map',
+      `index /api/ Format
+      places_list /api/places/ Format ordering limit offset
+      places_retrieve /api/places/{id}/ id Format
+      places_geojson /api/places_geojson/ Format`,
+    ],
+    [
+      'no formats',
+      `index /api/
+      things_list /api/things/ ordering limit offset
+      things_retrieve /api/things/{id}/ id`,
+    ],
+  ])('of %s has these operations', (name, expected) => {
+    const { paths } = siteNamed(name).document;
+    const lines = Object.entries(paths).map(([path, { get }]) => {
+      const names = get.parameters.map((one) =>
+        '$ref' in one ? one.$ref.split('/').at(-1) : one.name,
+      );
+      return [get.operationId, path, ...names].join(' ');
+    });
+    expect(lines).toEqual(rowsOf(expected).flat());
+  });
+
+  it.each(
+    rowsOf(`
+    a list -> Index Words Error
+    equal titles -> Index Error2 Error3 Error
+    recursive records -> Index Trees Tag Error
+    a map -> Index PlaceOnEarth PaginatedPlaceOnEarthList PlaceOnEarthProperties PlaceOnEarthFeature PlaceOnEarthFeatureCollection Error`),
+  )('of %s has the schemas %s', (name, expected) => {
+    expect(Object.keys(siteNamed(name).document.components.schemas).join(' ')).toBe(expected);
+  });
+
+  it.each(
+    rowsOf(`
+    the shipped API -> /api/countries/{alpha_2}/ alpha_2 -> {"type":"string","pattern":"^(?:[A-Z]{2})$"}
+    a map -> /api/places/{id}/ id -> {"type":"integer","minimum":0}
+    hidden numeric keys -> /api/places/{key}/ key -> {"type":"integer","minimum":0}
+    a map without records -> /api/places/{id}/ id -> {"type":"integer","minimum":0}
+    a list without records -> /api/words/{word}/ word -> {"type":"string","pattern":"^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*)$"}
+    pages -> /api/things/ limit -> {"anyOf":[{"type":"integer","minimum":1,"maximum":9007199254740991},{"type":"string","enum":["all"]}],"default":20}
+    pages -> /api/things/ offset -> {"type":"integer","minimum":0,"maximum":9007199254740991,"default":0}
+    hidden keys -> /api/words/ ordering -> undefined
+    a selection -> /api/things/ ordering -> {"anyOf":[{"type":"string","enum":["-label","size","-size","label","id","-id"]},{"type":"array","items":{"type":"string","enum":["-label","size","-size","label","id","-id"]},"minItems":2,"uniqueItems":true}]}
+    filters -> /api/rooms/ key -> {"type":"string","maxLength":200,"examples":["attic"]}
+    filters -> /api/rooms/ hidden -> {"type":"string","maxLength":200}`),
+  )('of %s has at %s the schema %s', (name, place, expected) => {
+    expect(`${JSON.stringify(parameterAt(name, place).schema)}`).toBe(expected);
+  });
+
+  it.each(
+    rowsOf(`
+    pages -> /api/things/ limit -> 7 -> 7 20 all
+    pages -> /api/things/ offset -> 0 -> undefined
+    filters -> /api/rooms/ key -> undefined -> attic constructor hall hallway
+    filters -> /api/rooms/ hidden -> undefined -> 
+    the shipped API -> /api/neighborhoods/ ordering -> -created_at -> created_at -created_at modified_at -modified_at label -label state_abbrev -state_abbrev`),
+  )(
+    'of %s has at %s the example %s and the values of every host: %s',
+    (name, place, ...expected) => {
+      const { example, 'x-pre-rendered': rendered } = parameterAt(name, place);
+      expect([String(example), String(rendered?.join(' '))]).toEqual(expected);
+    },
+  );
+
+  const parameterAt = (name: string, place: string) => {
+    const [path = '', parameter] = place.split(' ');
+    const parameters = siteNamed(name).document.paths[path]?.get.parameters ?? [];
+    return Object(parameters.find((one) => 'name' in one && one.name === parameter));
+  };
+
+  it.each(
+    rowsOf(`
+    key -> Selects the records whose \`kind\` contains this text, ignoring case. Default: all records. On every host: attic, constructor, hall, hallway. Where code runs also: any text.
+    hidden -> Selects the records whose \`floor.level\` is exactly this text. Default: all records. On every host: none. Where code runs also: any text.
+    search -> Selects the records that contain each of these words in \`kind\`, ignoring case. White space and commas separate words. Default: all records. On every host: none. Where code runs also: any text.`),
+  )('says what the filter %s does', (name, description) => {
+    expect(parameterAt('filters', `/api/rooms/ ${name}`).description).toBe(description);
+  });
+
+  it('says what every host supports with a filter', () => {
+    expect(siteNamed('filters').document.paths['/api/rooms/']?.get).toMatchObject({
+      description:
+        'Some rooms.\n\nWith a filter, every host supports only the pre-rendered values of `key`; `ordering` absent or `-kind`; `limit` 2, 4 or `all`; no `format`.',
+    });
+  });
+
+  it('of the shipped API is short', () => {
+    const text = JSON.stringify(siteNamed('the shipped API').document, null, 2);
+    expect(Buffer.byteLength(text)).toBeLessThan(80_000);
+  });
+
+  const { about, ...parts } = UNUSUAL_SITES.pages.described;
+
+  it.each([
+    ['none', [], undefined],
+    ['one', ['MIT'], 'MIT'],
+    ['the same twice', ['MIT', 'MIT'], 'MIT'],
+    ['several', ['MIT', 'LGPL-2.1-or-later'], 'MIT AND LGPL-2.1-or-later'],
+    ['a choice', ['MIT OR Apache-2.0'], null],
+    ['one without an identifier', ['MIT', 'Open Government Licence'], null],
+  ])('has the licences of its sources: %s', (_, licences, identifier) => {
+    const sources = licences.map((licence) => ({ name: 'Somebody', licence, gives: 'facts' }));
+    const { license } = openApiOf({ ...parts, about: { ...about, sources } }).info;
+    if (identifier === null) expect(license).toEqual({ name: licences.join(', ') });
+    else expect(license).toEqual(identifier && { name: identifier, identifier });
+  });
+});
+
+const getFrom = (site: DataSite, target: string, headers = {}) =>
+  answer(new Request(site.grid.base + target, { headers }), site);
+
+describe('a response that differs from the document is found:', () => {
+  const PATH = '/api/neighborhoods/';
+  const { document, site } = siteNamed('the shipped API');
+  const check = new OpenApiCheck(document);
+  let response: Response;
+  let text = '';
+  beforeAll(async () => {
+    response = await getFrom(site, PATH);
+    text = await response.text();
+    expect(check.differences(PATH, response, text)).toEqual([]);
+  });
+
+  // biome-ignore lint/suspicious/noExplicitAny: a page, to be damaged
+  type Page = any;
+  it.each<readonly [string, (page: Page) => unknown]>([
+    ['a missing field', ({ results }) => delete results[3].label],
+    ['an additional field', ({ results }) => Object.assign(results[0], { secret: 1 })],
+    ['a number for a text', ({ results }) => Object.assign(results[0], { city_fips: 811810 })],
+    [
+      'a time without a zone',
+      ({ results }) => Object.assign(results[0], { createdAt: '2025-03-25T22:55:07' }),
+    ],
+    ['a missing field of a field', ({ results }) => delete results[19].country.name],
+    ['no count', (page) => delete page.count],
+    ['a count in quotes', (page) => Object.assign(page, { count: '2620' })],
+    ['a link that is no address', (page) => Object.assign(page, { next: 'page two' })],
+    ['no records', (page) => Object.assign(page, { results: null })],
+  ])('%s', (_, damage) => {
+    const page = JSON.parse(text);
+    damage(page);
+    expect(check.differences(PATH, response, JSON.stringify(page))).not.toEqual([]);
+  });
+
+  it.each(
+    rowsOf(`
+    500
+    400
+    304
+    content-type: text/html
+    vary:
+    cache-control: immutable
+    etag: abc
+    access-control-expose-headers: *`),
+  )('%s', (change) => {
+    const headers = new Headers(response.headers);
+    const [name = '', value] = change.split(/: ?/);
+    if (value) headers.set(name, value);
+    else headers.delete(name);
+    const changed = { status: Number(name) || 200, headers } as Response;
+    expect(check.differences(PATH, changed, text)).not.toEqual([]);
+  });
+});
+
+/**
+ * A request for each error: its query, or the end of its path. The error of a combination of filters
+ * is none where code runs.
+ */
+const ERRORS: Readonly<Record<string, string>> = {
+  format: '?format=xml',
+  ordering: '?ordering=nothing',
+  limit: '?limit=0',
+  offset: '?offset=-1',
+  repeated: '?format=json&format=json',
+  key: 'no-such-key/',
+  path: '%2B/',
+};
+
+/** Values that a parameter may or may not take, whatever the API. */
+const VALUES = `0 1 2 7 20 37 050 +20 1.5 1e3 -1 all ALL none json api xml label -label --label uuid
+  9007199254740991 9007199254740992 country name,label size,-label size,size created_at createdAt
+  size -size id`.split(/\s+/);
+
+// biome-ignore lint/suspicious/noExplicitAny: a Parameter Object
+type Parameter = any;
+
+describe.each([...SITES])('the document of %s', (_, { document, site }) => {
+  const check = new OpenApiCheck(document);
+  const operation = (path: string, ...keys: (string | number)[]) =>
+    check.part(['paths', path, 'get', ...keys]);
+  const parametersOf = (path: string, place: 'path' | 'query') =>
+    [...operation(path, 'parameters').value.keys()]
+      .map((index) => operation(path, 'parameters', index))
+      .filter(({ value }) => value.in === place);
+
+  /** Each path with the example of a key in it; paths without a record are left out. */
+  const targets = Object.keys(document.paths).flatMap((path) => {
+    const [key] = parametersOf(path, 'path');
+    if (!key) return [{ path, target: path }];
+    const { example } = key.value;
+    return example === undefined ? [] : [{ path, target: path.replace(/\{\w+\}/, example) }];
+  });
+
+  /** The body of the response to a request, which must be as described. */
+  async function bodyOf(path: string, target: string, status = 200, headers = {}) {
+    const response = await getFrom(site, target, headers);
+    const text = await response.text();
+    expect(check.differences(path, response, text), target).toEqual([]);
+    expect(response.status, target).toBe(status);
+    return { body: text && JSON.parse(text), etag: response.headers.get('etag') };
+  }
+
+  it('is JSON with valid JSON Schemas', () => {
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+    for (const name of Object.keys(document.components.schemas)) {
+      expect(() => check.errorsOf(['components', 'schemas', name], {})).not.toThrow();
+    }
+  });
+
+  it.each(targets)('has the responses of $target, and the example', async ({ path, target }) => {
+    const query = new URLSearchParams();
+    for (const { value } of parametersOf(path, 'query')) {
+      if (value.example !== undefined) query.set(value.name, String(value.example));
+    }
+    const { body } = await bodyOf(path, `${target}?${query}`);
+    const [content] = Object.values(operation(path, 'responses', 200).value.content);
+    const shown = Array.isArray(body)
+      ? body.slice(0, 3)
+      : { ...body, ...(body.features && { features: body.features.slice(0, 2) }) };
+    expect(Object(content).example).toEqual(shown);
+    const { etag } = await bodyOf(path, target);
+    await bodyOf(path, target, 304, { 'If-None-Match': etag });
+  });
+
+  /** Values that a parameter may or may not take: those that the document lists, and others. */
+  function valuesFor({ schema, 'x-pre-rendered': rendered = [] }: Parameter): Set<string> {
+    const listed = [schema, ...(schema.anyOf ?? [])].flatMap((one: Parameter) => one.enum ?? []);
+    return new Set([...listed, ...rendered, ...VALUES].map(String));
+  }
+
+  function isAllowed(keys: readonly (string | number)[], value: string): boolean {
+    const { schema, explode } = check.part(keys).value;
+    return check.errorsOf([...keys, 'schema'], typed(value, schema, explode)).length === 0;
+  }
+
+  /** A value as a tool parses it. */
+  function typed(value: string, { type }: Parameter, explode?: boolean): unknown {
+    if (type === 'string') return value;
+    if (explode === false && value.includes(',')) return value.split(',');
+    return /^(?:0|[1-9]\d*)$/.test(value) ? Number(value) : value;
+  }
+
+  const queryParameters = targets.flatMap(({ path, target }) =>
+    parametersOf(path, 'query').map(({ keys, value }) => ({ target, keys, parameter: value })),
+  );
+
+  it('allows exactly the supported parameter values', async () => {
+    for (const { target, keys, parameter } of queryParameters) {
+      for (const value of valuesFor(parameter)) {
+        const status = isAllowed(keys, value) ? 200 : parameter.name === 'format' ? 404 : 400;
+        const query = `${parameter.name}=${encodeURIComponent(value)}`;
+        const response = await getFrom(site, `${target}?${query}`);
+        expect(`${query} ${response.status}`).toBe(`${query} ${status}`);
+      }
+    }
+  });
+
+  const errors = targets.flatMap(({ path, target }) =>
+    [400, 404].flatMap((status) => {
+      const { keys } = operation(path, 'responses', status);
+      const examples = [...keys, 'content', 'application/json', 'examples'];
+      const names = Object.keys(check.part(examples).value).filter((name) => name !== 'filter');
+      return names.map((name) => {
+        const filter = name.replace('filter-', '');
+        const error = name === filter ? (ERRORS[name] ?? '') : `?${filter}=%00`;
+        const wrong = error.startsWith('?') ? target + error : target.replace(/[^/]+\/$/, error);
+        return { path, status, wrong, example: check.part([...examples, name]).value.value };
+      });
+    }),
+  );
+
+  it('has the exact errors', async () => {
+    for (const { path, status, wrong, example } of errors) {
+      const { body } = await bodyOf(path, wrong, status);
+      expect(body, wrong).toEqual(example);
+    }
+  });
+
+  it('describes every record', async () => {
+    for (const { name, count, pagination } of site.grid.collections) {
+      const { body } = await bodyOf(`/api/${name}/`, `/api/${name}/?limit=all`);
+      expect(pagination ? body.results : body).toHaveLength(count);
+    }
+  });
+});

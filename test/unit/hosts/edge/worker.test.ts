@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type * as source from '../../../../src/core/answer.ts';
+import { openSite } from '../../../../src/server/site-folder.ts';
+import { testCases } from '../../../contract/contract.ts';
+import type { Answer, RequestOptions } from '../../../support/http.ts';
+import { SHIPPED_BASE, shippedSite } from '../../../support/shipped-site.ts';
+import { inStandardContext } from '../../../support/standard-context.ts';
+
+/** The compiled module that the package exports as `staticrest/answer`. */
+const BUNDLE = path.resolve('lib/answer.bundle.js');
+
+describe('the bundle, with nothing but the language and the standards', () => {
+  const { answer } = inStandardContext<typeof source>(BUNDLE);
+  const { grid, read } = openSite(shippedSite());
+  const site = {
+    grid,
+    // Without what a Buffer can do besides.
+    read: async (file: string) => {
+      const body = await read(file);
+      return body && new Uint8Array(body);
+    },
+  };
+
+  async function send(
+    target: string,
+    { method = 'GET', headers = {} }: RequestOptions = {},
+  ): Promise<Answer> {
+    const request = new Request(SHIPPED_BASE + target, { method, headers });
+    const response = await answer(request, site);
+    const body = Buffer.from(await response.arrayBuffer());
+    const grouped = [...response.headers].map(([name, value]) => [name, [value]]);
+    return { status: response.status, headers: Object.fromEntries(grouped), body };
+  }
+
+  // Cloudflare runs the same code, and none of its deviations is a case.
+  testCases('cloudflare', send);
+
+  it.each(['?limit=10', '?limit=7'])('a tag that the client knows: %s -> 304', async (query) => {
+    const target = `/api/neighborhoods/${query}`;
+    const [tag] = (await send(target)).headers.etag ?? [];
+    const known = await send(target, { headers: { 'If-None-Match': `"x", W/${tag}` } });
+    expect([known.status, known.body.length]).toEqual([304, 0]);
+    const unknown = await send(target, { headers: { 'If-None-Match': '"x"' } });
+    expect(unknown.status).toBe(200);
+  });
+});
+
+describe('the text of the bundle', () => {
+  const text = readFileSync(BUNDLE, 'utf8');
+
+  it('names nothing that only Node or another module has', () => {
+    const foreign = /\b(?:import|require|process|Buffer|global|setImmediate|__dirname)\b/g;
+    expect(text.match(foreign)).toBe(null);
+  });
+
+  it('is smaller than 16 KB', () => {
+    expect(Buffer.byteLength(text)).toBeLessThan(16_000);
+  });
+});

@@ -1,0 +1,206 @@
+import {
+  cpSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { list } from 'tar';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { bnaApi } from '../../../../src/bna/bna.ts';
+import { snapshotCommand } from '../../../../src/cli/snapshot.ts';
+import { UsageError } from '../../../../src/index.ts';
+import { type SnapshotOptions, snapshot } from '../../../../src/inspect/snapshot/snapshot.ts';
+import { makePipe, temporaryFolder } from '../../../support/folder.ts';
+import { filesOf, sha256 } from '../../../support/site-files.ts';
+import { rowsOf } from '../../../support/table.ts';
+import { difficultSite, NAMES } from '../difficult-site.ts';
+import { printedBy } from '../printed.ts';
+import { contentsOf } from '../tarball.ts';
+
+let difficult: Awaited<ReturnType<typeof difficultSite>>;
+beforeAll(async () => {
+  difficult = await difficultSite();
+});
+afterAll(() => difficult.remove());
+
+/** Packs a site, and reads the archive. */
+async function packed(options: Partial<SnapshotOptions> = {}) {
+  const out = temporaryFolder();
+  const report = await snapshot({ site: difficult.site, out, withSite: false, ...options });
+  const name = path.basename(report.file, '.tar.gz');
+  return { ...report, name, contents: contentsOf(readFileSync(report.file)) };
+}
+
+const FILES = [
+  'SHA256SUMS',
+  'README.md',
+  'datapackage.json',
+  ...['names', 'nothing', 'things'].flatMap((name) => [`${name}.csv`, `${name}.jsonl`]),
+];
+
+describe('the archive', () => {
+  it('plain files in one folder, SHA256SUMS first; its hash is in the name', async () => {
+    const { file, bytes, files, name, contents } = await packed();
+    const entries: string[] = [];
+    list({
+      file,
+      sync: true,
+      onReadEntry: ({ path: entry, type, mode, uid, mtime }) =>
+        entries.push(`${entry} ${type} ${mode?.toString(8)} ${uid} ${mtime?.toJSON()}`),
+    });
+    expect(entries).toEqual(
+      FILES.map((one) => `${name}/${one} File 644 undefined 1980-02-01T00:00:00.000Z`),
+    );
+    expect({ bytes, files }).toEqual({ bytes: statSync(file).size, files: entries.length });
+    const [[, checksums] = ['', ''], ...others] = contents;
+    const hashOf = (text: string) => sha256(Buffer.from(text));
+    expect(checksums).toBe(others.map(([one, text]) => `${hashOf(text)}  ${one}\n`).join(''));
+    expect(name).toBe(`odd-things-more-${hashOf(checksums).slice(0, 8)}`);
+  });
+
+  it('with the site -> every file of the build, its manifest first, but no other', async () => {
+    const site = path.join(temporaryFolder(), 'dist');
+    cpSync(difficult.site, site, { recursive: true });
+    writeFileSync(path.join(site, 'secret.txt'), 'secret');
+    const { name, contents } = await packed({ site, withSite: true });
+    const files = filesOf(difficult.site);
+    const [first] = contents.keys();
+    expect(first).toBe('manifest.json');
+    expect([...contents.keys()].sort()).toEqual(files);
+    for (const file of files) {
+      const body = readFileSync(path.join(difficult.site, file), 'utf8');
+      expect(contents.get(file), file).toBe(body);
+    }
+    expect(files).toContain(`data/names/item/${NAMES[0]}.json`);
+    const hash = sha256(readFileSync(path.join(site, 'manifest.json')));
+    expect(name).toBe(`odd-things-more-${hash.slice(0, 8)}`);
+  });
+});
+
+describe('where a snapshot is written', () => {
+  it.each([
+    ['an existing folder', '', '{name}.tar.gz'],
+    ['a folder with a slash', '/', '{name}.tar.gz'],
+    ['a file', '/mine.tgz', 'mine.tgz'],
+    ['a file in capitals', '/MINE.TAR.GZ', 'MINE.TAR.GZ'],
+    ['a file in a folder that does not exist', '/new/one/mine.tgz', 'mine.tgz'],
+  ])('%s', async (_, out, expected) => {
+    const parent = temporaryFolder();
+    const folder = out.includes('new') ? path.join(parent, 'new/one') : parent;
+    const { name } = await packed();
+    const { file } = await packed({ out: parent + out });
+    expect(readdirSync(folder)).toEqual([expected.replace('{name}', name)]);
+    expect(path.dirname(file)).toBe(folder);
+  });
+
+  it('a snapshot is there -> it is replaced, even by two at once', async () => {
+    const { file: out, bytes } = await packed({ withSite: true });
+    const [one, other] = await Promise.all([packed({ out }), packed({ out })]);
+    expect(one.bytes).toBeLessThan(bytes);
+    expect(contentsOf(readFileSync(out))).toEqual(other.contents);
+    expect(readdirSync(path.dirname(out))).toEqual([path.basename(out)]);
+  });
+
+  it.each<[string, (file: string) => void]>([
+    ['a text', (file) => writeFileSync(file, 'precious')],
+    ['an empty file', (file) => writeFileSync(file, '')],
+    ['another archive', (file) => writeFileSync(file, gzipSync('x'.repeat(2000)))],
+    ['a link', (file) => symlinkSync('nowhere', file)],
+  ])('%s is there -> refused, and not changed', async (_, create) => {
+    const folder = temporaryFolder();
+    const out = path.join(folder, 'x.tar.gz');
+    create(out);
+    const refused = snapshot({ site: difficult.site, out, withSite: false });
+    await expect(refused).rejects.toThrow(/is not a snapshot/);
+    await expect(refused).rejects.toThrow(UsageError);
+    expect(readdirSync(folder)).toEqual(['x.tar.gz']);
+  });
+
+  it.each(
+    rowsOf(`
+      dist/x.tar.gz        -> can’t be written into the site
+      dist/data            -> can’t be written into the site
+      dist                 -> can’t be written into the site
+      x.zip                -> must end in .tar.gz or .tgz
+      snapshots            -> must end in .tar.gz or .tgz
+      x.tar                -> must end in .tar.gz or .tgz
+      dist/manifest.json/x -> can’t be written into the site
+    `),
+  )('%s: refused, %s', async (out = '', message = '') => {
+    const before = filesOf(difficult.folder);
+    const refused = packed({ out: path.join(difficult.folder, out) });
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.toThrow(UsageError);
+    expect(filesOf(difficult.folder)).toEqual(before);
+  });
+
+  it('aborted while it packs -> nothing is left', async () => {
+    const out = temporaryFolder();
+    const controller = new AbortController();
+    const onProgress = (step: string) => {
+      if (step === 'Packed') controller.abort();
+    };
+    const { signal } = controller;
+    await expect(packed({ out, withSite: true, onProgress, signal })).rejects.toThrow(/abort/);
+    expect(readdirSync(out)).toEqual([]);
+  });
+});
+
+describe('a site that is not as it was built', () => {
+  it.each(
+    rowsOf(
+      `
+      a listing is changed  | downloads/things.jsonl | things.jsonl is missing or was changed
+      an item is changed    | data/things/item/5.json | 5.json is missing or was changed
+      a listing is missing  | downloads/things.jsonl | things.jsonl is missing or was changed
+      an item is missing    | data/things/item/5.json | 5.json is missing or was changed
+      an item is a pipe     | data/things/item/5.json | 5.json is missing or was changed
+      the manifest is missing | manifest.json | There is no built site in
+    `,
+      '|',
+    ),
+  )('%s -> refused', async (name, file = '', message = '') => {
+    const site = path.join(temporaryFolder(), 'dist');
+    cpSync(difficult.site, site, { recursive: true });
+    const at = path.join(site, file);
+    if (!name?.endsWith('changed')) rmSync(at);
+    if (name?.endsWith('pipe')) makePipe(at);
+    if (name?.endsWith('changed'))
+      writeFileSync(at, readFileSync(at, 'utf8').replace('zażółć', 'zazolc'));
+    const out = temporaryFolder();
+    const refused = packed({ site, out, withSite: file.includes('item') });
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.toThrow(UsageError);
+    expect(readdirSync(out)).toEqual([]);
+  });
+});
+
+describe('staticrest snapshot', () => {
+  it('says what it packed, how to check it, and that a local address is not for others', async () => {
+    const local = await difficultSite('http://localhost:8080');
+    onTestFinished(local.remove);
+    const out = path.join(local.folder, 'odd.tar.gz');
+    const packing = await printedBy(() => snapshotCommand({ dist: local.site, out, site: false }));
+    const [first, ...more] = packing.text.split('\n');
+    expect(first).toMatch(/^9 records → .*odd.tar.gz: 9 files, \d KB, in .* s$/);
+    expect(more.slice(0, 6)).toEqual([
+      '  things  6',
+      '  names  3',
+      '  nothing  0',
+      '',
+      'To check it, unpack it and run this in its folder: sha256sum -c SHA256SUMS',
+      'Its links point to http://localhost:8080 (works only on this machine).',
+    ]);
+  });
+});
+
+it.each(bnaApi().sources ?? [])('the README of the content has $name', ({ url, licence }) => {
+  const readme = readFileSync('content/README.md', 'utf8');
+  if (url) expect(readme).toContain(`](${url})`);
+  if (licence && url) expect(readme).toContain(licence);
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { placeIn, positionIn, queryWith } from '../../../../src/page/client/map-address.ts';
+import { rowsOf } from '../../../support/table.ts';
+
+it.each(
+  rowsOf(`
+  ?map=5.2/39.7/-105 -> 5.2 39.7 -105
+  ?x=1&map=0/-4/179.99 -> 0 -4 179.99
+  ?map=5%2F1%2F2 -> 5 1 2
+  ?map=5/1 -> none
+  ?map=a/b/c -> none
+  ?map=1.2.3/4/5 -> none
+  ?map= -> none
+  ? -> none`),
+)('the position in %s is %s', (query = '', expected) => {
+  const position = positionIn(query);
+  expect(position ? Object.values(position).join(' ') : 'none').toBe(expected);
+});
+
+const DENVER = { zoom: 6.123456, latitude: 39.73915, longitude: -104.9847 };
+it.each([
+  ['', DENVER, 'a/b', '?map=6.12/39.7392/-104.9847&place=a/b'],
+  ['?theme=x&map=1/2/3&place=y', DENVER, null, '?theme=x&map=6.12/39.7392/-104.9847'],
+  ['?map=1/2/3&place=y', null, 'ü&', '?place=%C3%BC%26'],
+  ['?map=1/2/3&place=y', null, null, ''],
+])('%j with %j and %j', (query, position, place, expected) => {
+  expect(queryWith(query, position, place)).toBe(expected);
+  expect(placeIn(expected)).toBe(place);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import {
+  endpointTarget,
+  hashOf,
+  parseTarget,
+  targetOf,
+  targetOfHash,
+  withValue,
+} from '../../../../src/page/client/target.ts';
+import { rowsOf } from '../../../support/table.ts';
+
+describe('the target in the hash of an address', () => {
+  it.each(
+    rowsOf(`
+    # -> null
+    #try-it -> null
+    #/api/ -> api/
+    #/api/cities/?limit=2&limit=3 -> api/cities/?limit=2&limit=3
+    #/apis/ -> null
+    #//example.org/api/ -> null
+    #/https://example.org/api/ -> null
+    #/api/../../..//example.org/ -> null
+    #/api/%2e%2e/data/ -> null
+    #/api/x/../cities/ -> api/x/../cities/`),
+  )('%s is %s', (hash = '', expected = '') => {
+    const target = targetOfHash(hash);
+    expect(String(target)).toBe(expected);
+    if (target !== null) expect(hashOf(target)).toBe(hash);
+  });
+});
+
+describe('a target', () => {
+  it.each([
+    [{ limit: '', format: '' }, 'api/x/'],
+    [{ ordering: '-a', format: 'api', limit: '' }, 'api/x/?format=api&ordering=-a'],
+    [{ ordering: 'a b&c' }, 'api/x/?ordering=a+b%26c'],
+  ])('with the values %j is %s', (values, target) => {
+    expect(targetOf('api/x/', values)).toBe(target);
+  });
+
+  it('has the first of several values', () => {
+    const { path, values } = parseTarget('api/x/?limit=1&limit=2&a=%20');
+    expect([path, Object.fromEntries(values)]).toEqual(['api/x/', { limit: '1', a: ' ' }]);
+  });
+
+  it.each([
+    ['api/x/?limit=37&offset=2', '50', 'api/x/?limit=50&offset=2'],
+    ['api/x/?limit=37&offset=2', '', 'api/x/?offset=2'],
+    ['api/x/', '50', 'api/x/?limit=50'],
+  ])('%s with limit=%s becomes %s', (target, value, changed) => {
+    expect(withValue(target, 'limit', value)).toBe(changed);
+  });
+});
+
+describe('a link in a response', () => {
+  it.each(
+    rowsOf(`
+    https://example.org/bna/api/cities/ -> api/cities/
+    http://localhost:8080/api/ -> api/
+    https://example.org/cities/ -> null
+    https://example.org/api/cities/?limit=2 -> null
+    10 -> null`),
+  )('%s leads to the endpoint %s', (address = '', target) => {
+    expect(String(endpointTarget(address))).toBe(target);
+  });
+});

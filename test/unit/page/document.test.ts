@@ -1,0 +1,429 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { endpointsOf, parametersOf } from '../../../src/core/endpoint.ts';
+import { bothDirections, composableTerms } from '../../../src/core/grid.ts';
+import { templateOf } from '../../../src/describe/endpoint.ts';
+import { fieldsOf } from '../../../src/describe/field.ts';
+import { PAGE, SCRIPT, STYLE } from '../../../src/describe/files.ts';
+import { openApiOf } from '../../../src/describe/openapi/document.ts';
+import { pageOf } from '../../../src/page/document.ts';
+import { iconOf, type PageParts } from '../../../src/page/head.ts';
+import { formatNumber } from '../../../src/util/text.ts';
+import { type Tag, tagsOf, textOf } from '../../support/markup.ts';
+import { type RenderedSite, renderedSite } from '../../support/rendered-site.ts';
+import { SHIPPED_BASE, shippedText } from '../../support/shipped-site.ts';
+import { rowsOf } from '../../support/table.ts';
+import { things, thingsApi } from '../../support/things-api.ts';
+import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
+
+const assets = {
+  script: 'explorer.js?01234567',
+  style: 'explorer.css?89abcdef',
+  map: 'explorer-map.js?456789ab',
+};
+const partsOf = ({ described }: RenderedSite): PageParts => ({ ...described, assets });
+const thingsParts = partsOf(UNUSUAL_SITES.pages);
+
+const shippedPage = shippedText(PAGE);
+
+const withSources: PageParts = {
+  ...partsOf(UNUSUAL_SITES['equal titles']),
+  about: {
+    ...UNUSUAL_SITES['equal titles'].described.about,
+    sources: [
+      { name: 'An office', url: 'https://example.org/data', licence: 'CC0-1.0', gives: 'names' },
+      { name: 'Common knowledge', gives: 'the rest' },
+    ],
+  },
+};
+
+const nothing: PageParts = {
+  about: { name: 'Nothing', description: '', version: '0.0.0', collections: [] },
+  grid: { base: 'https://example.org', formats: [], collections: [] },
+  examples: {},
+  assets,
+};
+
+const APIS: Readonly<Record<string, PageParts>> = {
+  things: thingsParts,
+  filters: partsOf(UNUSUAL_SITES.filters),
+  'places with features': partsOf(UNUSUAL_SITES['a map']),
+  'two collections with sources': withSources,
+  'hidden keys': partsOf(UNUSUAL_SITES['hidden keys']),
+  'a collection without records': partsOf(UNUSUAL_SITES['a list without records']),
+  'no collections': nothing,
+};
+
+const attribute = (tags: readonly Tag[], name: string): string[] =>
+  tags.flatMap(({ attributes }) => attributes.get(name) ?? []);
+
+/** What a page must be, whatever its API. */
+function expectWellFormed(page: string): void {
+  const tags = tagsOf(page);
+  const ids = attribute(tags, 'id');
+  expect(new Set(ids).size).toBe(ids.length);
+  const fragments = attribute(tags, 'href').filter((href) => href.startsWith('#'));
+  const referring = ['for', 'aria-labelledby', 'aria-controls'].flatMap((name) =>
+    attribute(tags, name),
+  );
+  expect(ids).toEqual(
+    expect.arrayContaining([...fragments.map((href) => href.slice(1)), ...referring]),
+  );
+  expect(tags.filter(({ name }) => name === 'h1')).toHaveLength(1);
+  expect(attribute(tags, 'src')).toEqual([expect.stringMatching(/^explorer\.js\?[0-9a-f]{8}$/)]);
+  const sheets = tags.filter(({ attributes }) => attributes.get('rel') === 'stylesheet');
+  expect(attribute(sheets, 'href')).toEqual([
+    expect.stringMatching(/^explorer\.css\?[0-9a-f]{8}$/),
+  ]);
+  expect(tags.filter(({ name }) => /^(?:style|base|iframe|object)$/.test(name))).toEqual([]);
+  const attributes = tags.flatMap((tag) => [...tag.attributes.keys()]);
+  expect(attributes.filter((name) => name === 'style' || name.startsWith('on'))).toEqual([]);
+  const policies = tags.filter((tag) => tag.attributes.has('http-equiv'));
+  expect(attribute(policies, 'content')).toEqual([
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; worker-src 'self'; manifest-src 'none'; base-uri 'none'; form-action 'self'",
+  ]);
+}
+
+const RELATIVE =
+  /^(?:#[\w-]+|api\/[\w/.-]*(?:\?[\w=&-]+)?|openapi\.json|explorer\.svg|explorer\.(?:js|css)\?[0-9a-f]{8})$/;
+
+describe.each(Object.entries(APIS))('the page of an API with %s', (_, parts) => {
+  const { about, grid, examples } = parts;
+  const page = pageOf(parts);
+  const text = textOf(page);
+
+  it('is well-formed, with one script, one style sheet and nothing inline', () => {
+    expectWellFormed(page);
+  });
+
+  it('has only relative links, except to sources and packages', () => {
+    const tags = tagsOf(page);
+    const isBase = (href: string) => href === `${grid.base}/`;
+    expect(attribute(tags, 'content').filter(isBase)).toHaveLength(1);
+    // What the script replaces by the address of the page's folder.
+    const shown = page
+      .replaceAll(`<span data-base>${grid.base}</span>`, '')
+      // The script follows the addresses of this base in records.
+      .replace(/ data-site="[^"]*"/, '');
+    expect(shown.slice(shown.indexOf('<body>'))).not.toContain(grid.base);
+    const all = ['href', 'src', 'action'].flatMap((name) => attribute(tags, name));
+    const links = all.filter((href) => !isBase(href));
+    const known = [
+      ...(about.sources ?? []).map(({ url }) => url),
+      'https://openapi-ts.dev/cli',
+      'https://openapi-ts.dev/openapi-fetch/',
+    ];
+    const others = links.filter((link) => !RELATIVE.test(link));
+    expect(others.filter((link) => !known.includes(link))).toEqual([]);
+  });
+
+  it('describes every endpoint with its parameters and their values', () => {
+    const options = [...page.matchAll(/<option(?: value="([^"]*)")?>([^<]*)/g)].map(
+      ([, value, shown]) => value ?? shown,
+    );
+    for (const endpoint of endpointsOf(grid, '')) {
+      expect(text).toContain(`GET ${templateOf(endpoint)}`);
+      for (const { name, values } of parametersOf(grid, endpoint)) {
+        expect(page).toContain(`name="${name}"`);
+        expect(options).toEqual(expect.arrayContaining(values === 'number' ? [] : [...values]));
+      }
+    }
+    const composed = grid.collections.flatMap((collection) =>
+      bothDirections(composableTerms(collection)),
+    );
+    expect(options).toEqual(expect.arrayContaining(composed));
+  });
+
+  it('describes the API, its collections, their fields and its sources', () => {
+    const fields = about.collections
+      .flatMap(({ record, properties = {} }) => [record, properties])
+      .flatMap(fieldsOf);
+    for (const described of [
+      about.name,
+      about.description,
+      `version ${about.version}`,
+      ...grid.collections.map(({ name, count }) => `${formatNumber(count)} ${name}`),
+      ...about.collections.flatMap(({ title, description }) => [title, description]),
+      ...fields.flatMap(({ path, type, meaning }) => [`${path} ${type}`, meaning]),
+      ...(about.sources ?? []).flatMap(({ name, licence = '', gives }) => [name, licence, gives]),
+    ]) {
+      expect(text).toContain(described);
+    }
+  });
+
+  it('shows a record of each collection, and links to it if its key is shown', () => {
+    for (const { name, keyField = '' } of grid.collections) {
+      const [record] = examples[name]?.records ?? [];
+      const key = Object(record)[keyField];
+      expect(text).toContain(record ? JSON.stringify(record, null, 2) : 'GET /api/');
+      expect(page.match(new RegExp(`href="api/${name}/[^"]+"`, 'g')) ?? []).toEqual(
+        key === undefined ? [] : expect.arrayContaining([`href="api/${name}/${key}/"`]),
+      );
+    }
+  });
+});
+
+/** The text of a block of code. */
+const codeIn = (page: string, label: string): string =>
+  textOf(page.split(`aria-label="${label}"><code>`)[1]?.split('</code>')[0] ?? '');
+
+describe('the page', () => {
+  it('names its service worker, and says what that means for programs', () => {
+    const page = pageOf({ ...thingsParts, worker: 'sw.js' });
+    expect(page).toContain('<html lang="en" data-worker="sw.js">');
+    expect(textOf(page)).toContain('This host sends files only');
+    const other = pageOf(thingsParts);
+    expect(other).toContain('<html lang="en">');
+    expect(textOf(other)).not.toContain('This host sends files only');
+  });
+
+  it.each([
+    ['https://example.org/x', true],
+    ['http://localhost:8080', false],
+    ['http://127.0.0.1', false],
+  ])('built for %s has an address for other sites: %s', (base, isNamed) => {
+    const { grid, ...parts } = thingsParts;
+    const page = pageOf({ ...parts, grid: { ...grid, base } });
+    expect(page.includes(`<link rel="canonical" href="${base}/">`)).toBe(isNamed);
+    expect(page.includes(`<meta property="og:url" content="${base}/">`)).toBe(isNamed);
+    expect(page).toContain('<meta property="og:title" content="Things API">');
+  });
+
+  it('begins with a request and the first lines of its response', () => {
+    expect(codeIn(shippedPage, 'the example request')).toBe(
+      `curl '${SHIPPED_BASE}/api/neighborhoods/?limit=10'`,
+    );
+    const excerpt = codeIn(shippedPage, 'The first lines of the response" role="group');
+    const response = shippedText('data/neighborhoods/list/f-/o-/l-10/0.json');
+    const start = JSON.stringify(JSON.parse(response), null, 2).slice(0, excerpt.length);
+    expect(excerpt).toBe(start);
+    expect(excerpt.split('\n').length).toBeGreaterThan(10);
+    const page = pageOf({ ...thingsParts, worker: 'sw.js' });
+    expect(codeIn(page, 'the example request')).toMatch(/^await fetch\('/);
+  });
+
+  it.each(
+    rowsOf(`
+    2024-02-29 -> 29 Feb 2024
+    2025-05-05T23:19:47.209925Z -> 5 May 2025`),
+  )('shows %s as %s', (updated, shown) => {
+    const { about, ...parts } = thingsParts;
+    const collections = about.collections.map((one) => ({ ...one, updated }));
+    const page = pageOf({ ...parts, about: { ...about, collections } });
+    expect(page).toContain(`Data updated <time datetime="${updated}">${shown}</time>`);
+    expect(textOf(pageOf(thingsParts))).not.toContain('Data updated');
+  });
+
+  it('begins with a collection that has records', () => {
+    const collections = thingsApi.collections.flatMap(({ pagination: _, ...list }) => [
+      { ...list, name: 'empty', pagination: { limits: [2], default: 2 } },
+      { ...list, name: 'filled' },
+    ]);
+    const site = renderedSite({ ...thingsApi, collections }, { filled: things(1) });
+    expect(codeIn(pageOf(partsOf(site)), 'the example request')).toContain('/api/filled/');
+  });
+
+  it('names its sources and licences at the top', () => {
+    expect(textOf(pageOf(withSources))).toContain('Source: An office and 1 more (CC0-1.0).');
+    expect(textOf(shippedPage)).toContain('Data updated 5 May 2025. Source: PeopleForBikes City');
+    expect(textOf(pageOf(thingsParts))).not.toContain('Source:');
+  });
+
+  it.each([
+    [{ name: 'things' }, '>T</text>'],
+    [{ name: '«Été»' }, '>É</text>'],
+    [{ name: '' }, '>/</text>'],
+    [{ name: 'Things', icon: 'AB' }, 'font-size="8" fill="#fff">AB</text>'],
+    [{ name: 'Things', icon: '🚲' }, 'fill="#fff">🚲</text>'],
+  ])('has the icon of %j', (about, text) => {
+    expect(iconOf(about)).toContain(text);
+    tagsOf(`<!doctype html>\n${iconOf(about).replaceAll('/>', '></rect>')}`);
+  });
+
+  it('has a map where a collection has features', () => {
+    const mapIn = (page: string) =>
+      tagsOf(page).find((tag) => tag.attributes.get('id') === 'find-one');
+    expect(Object.fromEntries(mapIn(shippedPage)?.attributes ?? [])).toMatchObject({
+      'data-features': 'api/neighborhoods_geojson/',
+      'data-list': 'api/neighborhoods/',
+      'data-label': 'label',
+      'data-details': 'state country',
+      hidden: '',
+    });
+    for (const name of ['pages', 'a map without records'] as const) {
+      expect(pageOf(partsOf(UNUSUAL_SITES[name]))).not.toContain('find-one');
+    }
+  });
+
+  it('has a form for each endpoint that works without a script', () => {
+    const forms = tagsOf(shippedPage).filter(({ name }) => name === 'form');
+    expect(attribute(forms, 'method')).toEqual(forms.map(() => 'get'));
+    const [key] = /(?<=api\/neighborhoods\/)[0-9a-f-]{36}/.exec(shippedPage) ?? [];
+    const actions = `api/ api/countries/ api/countries/AF/ api/score_metadata/
+      api/score_metadata/core_services/ api/neighborhoods/ api/neighborhoods/${key}/
+      api/neighborhoods_geojson/`;
+    expect(attribute(forms, 'action')).toEqual(actions.split(/\s+/));
+  });
+
+  it('has a field for each filter: a list with counts where values are pre-rendered, else a text', () => {
+    const page = pageOf(APIS.filters ?? nothing);
+    const [, list = ''] = /<select[^>]* name="key">(.*?)<\/select>/s.exec(page) ?? [];
+    expect(textOf(list).trim().split('\n')).toEqual([
+      'all records',
+      'constructor (1)The attic (1)The hall or The hall on top (3)The hallway (1)',
+      '',
+      'other…',
+    ]);
+    const inputs = tagsOf(page).filter(({ name }) => name === 'input');
+    const filterInputs = inputs.filter(({ attributes }) => attributes.has('maxlength'));
+    expect(attribute(filterInputs, 'name')).toEqual(['search', 'key', 'hidden']);
+  });
+
+  it('says which requests with a filter every host supports, and lists many values on demand', () => {
+    const text = textOf(shippedPage);
+    expect(text).toContain('United States of America');
+    expect(text).toContain('CO Colorado (96)');
+    expect(shippedPage).toMatch(/<summary>[^\n]*Values:[^\n]* 61 values<\/summary>/);
+    expect(text).toContain(
+      'the pre-rendered values of country and state, alone or together; ordering absent or label; limit 20, 100 or all; no format.',
+    );
+  });
+
+  it('of the shipped API is well-formed with patterns, and small with its script and style', () => {
+    expectWellFormed(shippedPage);
+    expect(shippedPage).toContain('</p><p class="pattern">matches <code>^[A-Z]{2}$</code></p>');
+    expect(shippedPage).not.toContain('<p></p>');
+    const [page = 0, script = 0, style = 0] = [PAGE, SCRIPT, STYLE].map((file) =>
+      Buffer.byteLength(shippedText(file)),
+    );
+    expect(page + script + style).toBeLessThan(300_000);
+    expect(script).toBeLessThan(40_000);
+  });
+
+  it('has no private records and fields, nor has the OpenAPI document', () => {
+    const { described } = renderedSite(thingsApi, {
+      things: [
+        { id: 1, size: 2, label: 'shown' },
+        { id: 3, size: 4, label: 'private', secret: true },
+      ],
+    });
+    const page = pageOf({ ...described, assets });
+    const document = JSON.stringify(openApiOf(described));
+    expect(page + document).not.toMatch(/private|secret/);
+    expect([page, document]).toEqual([
+      expect.stringMatching('shown'),
+      expect.stringMatching('shown'),
+    ]);
+  });
+
+  it('escapes hostile text', () => {
+    const hostile = `</title><script>alert(1)</script>"><img src=x onerror=alert(1)>' onfocus='alert(1)'
+      x='</code></pre><style>*{}</style>--><b>&lt;script&gt;&#60;\0\u2028{base}`;
+    const partsWith = (text: string): PageParts => ({
+      about: {
+        name: text,
+        description: text,
+        version: text,
+        sources: [{ name: text, url: `javascript:${text}`, licence: text, gives: text }],
+        collections: [
+          {
+            name: 'x',
+            title: text,
+            description: text,
+            record: {
+              title: text,
+              properties: { [text]: { description: text, pattern: text, const: text } },
+            },
+            properties: { properties: { [text]: { type: text } } },
+            labels: { kind: { a: [text] } },
+          },
+        ],
+      },
+      grid: {
+        base: 'https://example.org',
+        formats: [text],
+        composedFormats: [text],
+        collections: [
+          {
+            name: 'x',
+            count: 1,
+            key: text,
+            keyField: text,
+            features: 1,
+            orderings: [text],
+            defaultSort: { field: text, kind: 'code' },
+            sorts: { [text]: { field: text, kind: 'code' }, b: { field: 'b', kind: 'code' } },
+            filters: { kind: { fields: [text], match: 'search' } },
+            partitions: { filters: ['kind'], orderings: [text], limits: [1], counts: { a: 1 } },
+            pagination: { limits: [1], default: 1 },
+          },
+        ],
+      },
+      examples: { x: { records: [{ [text]: text }] } },
+      assets,
+      worker: text,
+    });
+    const namesIn = (tags: readonly Tag[]) =>
+      tags.map(({ name, attributes }) => [name, ...attributes.keys()].join(' '));
+    const tags = tagsOf(pageOf(partsWith(hostile)));
+    expect(namesIn(tags)).toEqual(namesIn(tagsOf(pageOf(partsWith('plain')))));
+    expect(attribute(tags, 'href').filter((href) => /^javascript:/i.test(href))).toEqual([]);
+  });
+
+  it.each(
+    rowsOf(`
+    word text -> of data) console.log(record.word);
+    id title name -> of data) console.log(record.title);
+    name label -> of data) console.log(record.label);
+    a-b -> of data) console.log(record);`),
+  )('has a program that prints records with the fields %s: %s', (fields = '', expected) => {
+    const { about, ...parts } = partsOf(UNUSUAL_SITES['a list']);
+    const properties = Object.fromEntries(fields.split(' ').map((field) => [field, {}]));
+    const collections = about.collections.map((one) => ({ ...one, record: { properties } }));
+    const page = pageOf({ ...parts, about: { ...about, collections } });
+    expect(codeIn(page, 'A typed client')).toContain(expected);
+  });
+
+  it('its links and options leave out the default order', () => {
+    const order = { field: 'label', kind: 'text', descending: true } as const;
+    const ordered = thingsApi.collections.map((one) => ({ ...one, order }));
+    const [byDefault, without] = [ordered, thingsApi.collections].map((collections) => {
+      const page = pageOf(
+        partsOf(renderedSite({ ...thingsApi, collections }, { things: things(9) })),
+      );
+      const options = [...page.matchAll(/<option value="(-?(?:label|size))">/g)].map(
+        ([, one]) => one,
+      );
+      return { options, links: page.match(/href="api\/things\/[^"]*ordering=[^"]*"/g) };
+    });
+    expect(without?.options).toEqual(['size', '-size', 'label', '-label']);
+    expect(byDefault?.options).toEqual(['size', '-size', 'label']);
+    const hrefs = ['label', 'size'].map((one) => `href="api/things/?ordering=${one}"`);
+    expect(byDefault?.links).toEqual(hrefs);
+  });
+
+  it('has the first records as a table with the field that names them first', () => {
+    const { about, ...parts } = thingsParts;
+    const collections = about.collections.map((one) => ({ ...one, label: 'size' }));
+    const headersIn = (page: string) =>
+      Array.from(page.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/g), ([, text = '']) =>
+        textOf(text),
+      );
+    expect(headersIn(pageOf(thingsParts))).toEqual(['label', 'id', 'size']);
+    const page = pageOf({ ...parts, about: { ...about, collections } });
+    expect(headersIn(page)).toEqual(['size', 'id', 'label']);
+    expect(codeIn(page, 'A typed client')).toContain('console.log(record.size);');
+    expect(page.match(/<th scope="row">/g)).toHaveLength(7);
+    expect(page).toContain('href="api/things/?limit=7&#38;offset=7&#38;ordering=size"');
+    const empty = pageOf(partsOf(UNUSUAL_SITES['pages without records']));
+    expect(empty).not.toContain('<th ');
+  });
+
+  it('has the program of the example of a typed client, and the commands for it', () => {
+    const example = readFileSync('examples/typed-client/walk.ts', 'utf8');
+    const inPage = (label: string) => codeIn(shippedPage, label);
+    const [, command, program] = /^\/\/[^\n]*?(npx [^\n]*)\n(.*)\n$/s.exec(example) ?? [];
+    expect(inPage('A typed client')).toBe(program);
+    expect(inPage('How to install it')).toBe(`npm install openapi-fetch\n${command}`);
+  });
+});

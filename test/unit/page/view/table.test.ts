@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import {
+  columnsOf,
+  fieldsOfRecord,
+  type Row,
+  rowsIn,
+  tableOf,
+} from '../../../../src/page/view/table.ts';
+import { readableTime } from '../../../../src/page/view/value.ts';
+import { tagsOf as tagsOfPage, textOf } from '../../../support/markup.ts';
+import { rowsOf } from '../../../support/table.ts';
+
+const UUIDS = ['0b1c2d3e-0000-4000-8000-000000000001', '1b1c2d3e-0000-4000-8000-000000000002'];
+const HERE = 'https://example.org/bna/';
+
+const links = {
+  list: 'api/cities/',
+  keyColumn: 'id',
+  labelColumn: 'label',
+  sorts: { size: ['size', '-size'], only: ['', '-only'] },
+  ordering: '-size',
+  sortedBy: (ordering: string) => `api/cities/?ordering=${ordering}`,
+  pathOf: (address: string) => (address.startsWith(HERE) ? address.slice(HERE.length) : null),
+} as const;
+
+const tagsOf = (markup: string) => tagsOfPage(`<!doctype html>\n${markup}`);
+
+const table = (...rows: Row[]) => tableOf(rows, links).text;
+
+it.each(
+  rowsOf(`
+  a list -> [{"a":1},{"b":2}] -> [{"a":1},{"b":2}]
+  an empty list -> [] -> []
+  a list of texts -> ["x"] -> [{"value":"x"}]
+  nested objects -> [{"a":{"b":1,"c":[2]},"d":null}] -> [{"a.b":1,"a.c":[2],"d":null}]
+  a page -> {"count":5,"next":"n","previous":null,"results":[{"a":1}]} -> [{"a":1}]
+  features -> {"type":"FeatureCollection","features":[{"id":"x","geometry":{"coordinates":[1,2]},"properties":{"a":3}}]} -> [{"id":"x","longitude":1,"latitude":2,"a":3}]
+  a record -> {"a":1} -> null
+  a record with fields of a page -> {"count":1,"results":[1]} -> null
+  a record with the type of features -> {"type":"FeatureCollection"} -> null
+  a record with a list called features -> {"features":[1]} -> null
+  a text -> "x" -> null
+  null -> null -> null`),
+)('the rows of %s', (_, value = '', rows = '') => {
+  expect(rowsIn(JSON.parse(value))).toEqual(JSON.parse(rows));
+});
+
+it('a column of numbers that names the records is not aligned as numbers', () => {
+  expect(table({ label: 1 }, { label: 2 })).toContain('<th scope="col">label</th>');
+});
+
+describe('the columns of rows', () => {
+  it.each<[string, Row[], string]>([
+    ['one row', [{ b: 1, a: null }], 'b a'],
+    ['the label first', [{ a: 1, name: 'x', label: 'y' }], 'label a name'],
+    ['a usual name first without a label', [{ a: 1, name: 'x' }], 'name a'],
+    [
+      'constants last',
+      [
+        { a: 1, b: 0, c: 1 },
+        { a: 2, b: 0, c: 2 },
+      ],
+      'a c b',
+    ],
+    [
+      'empty values last',
+      [
+        { a: 1, b: null, c: '', d: 1 },
+        { a: 2, b: null, c: '', d: 2 },
+      ],
+      'a d b c',
+    ],
+    ['UUIDs before constants', UUIDS.map((id, a) => ({ a, b: 1, id, c: a })), 'a c id b'],
+    ['the sorted column in its place', [1, 2].map((a) => ({ a, sorted: 1, c: a })), 'a sorted c'],
+    ['columns that only some rows have', [{ a: 1 }, { b: 1 }], 'a b'],
+  ])('%s', (_, rows, columns) => {
+    expect(columnsOf(rows, 'label', 'sorted').join(' ')).toBe(columns);
+  });
+});
+
+describe('a time', () => {
+  it.each(
+    rowsOf(
+      `
+    2025-05-05T14:03:59.123456Z => 5 May 2025, 14:03 UTC
+    2025-12-31T23:59Z => 31 Dec 2025, 23:59 UTC
+    2024-02-29 => 29 Feb 2024
+    2025-05-05T14:03:00+02:00 => 5 May 2025, 14:03 +02:00
+    2025-05-05T14:03:00 => 5 May 2025, 14:03
+    2025-02-29 => 2025-02-29
+    2025-13-01 => 2025-13-01
+    2025-05-00 => 2025-05-00
+    2025-05-05T25:00:00Z => 2025-05-05T25:00:00Z
+    2025-05 => 2025-05
+    about 2025-05-05 => about 2025-05-05`,
+      '=>',
+    ),
+  )('%s is shown as %s', (text = '', expected) => expect(readableTime(text)).toBe(expected));
+});
+
+describe('a cell', () => {
+  it.each<[string, unknown, string]>([
+    ['a number', 1234.5, '<td class="number">1234.5</td>'],
+    ['null', null, '<td><span class="none" title="null">–</span></td>'],
+    ['an empty text', '', '<td><span class="none" title="empty text">–</span></td>'],
+    ['an empty list', [], '<td><span class="none" title="empty list">–</span></td>'],
+    ['an absent value', undefined, '<td></td>'],
+    ['false', false, '<td>false</td>'],
+    [
+      'a time',
+      '2025-05-05T14:03:59.1Z',
+      '<td><time datetime="2025-05-05T14:03:59.1Z" title="2025-05-05T14:03:59.1Z">5 May 2025, 14:03 UTC</time></td>',
+    ],
+    ['a UUID', UUIDS[0], `<td><span title="${UUIDS[0]}">0b1c2d3e…</span></td>`],
+    [
+      'an address of this API',
+      `${HERE}api/cities/?limit=1`,
+      '<td><a data-try href="api/cities/?limit=1">api/cities/?limit=1</a></td>',
+    ],
+    [
+      'an address elsewhere',
+      'http://example.org/?a&b',
+      '<td><a href="http://example.org/?a&#38;b" rel="noopener noreferrer">http://example.org/?a&#38;b</a></td>',
+    ],
+    ['another scheme', 'javascript:alert(1)', '<td>javascript:alert(1)</td>'],
+    ['a list', ['a', 'b'], '<td>a, b</td>'],
+    [
+      'a long list of objects',
+      [1, 2, 3, 4, 5].map((n) => ({ code: n, name: `n${n}` })),
+      '<td>n1, n2, n3 and 2 more</td>',
+    ],
+    ['a long text', `${'word '.repeat(20)}end`, `<td class="long">${'word '.repeat(20)}end</td>`],
+    ['markup', '<b>&"', '<td>&#60;b&#62;&#38;&#34;</td>'],
+  ])('%s', (_, value, cell) => expect(table({ label: 'x', value })).toContain(`</th>${cell}</tr>`));
+
+  it('shows the end of a long address', () => {
+    const address = `https://example.org/${'folder/'.repeat(9)}file.zip`;
+    expect(textOf(table({ label: 'x', address }))).toContain('…/file.zip');
+  });
+});
+
+describe('the names of records', () => {
+  it.each<[string, Row, string]>([
+    ['link to them', { id: 'a b/c', label: 'x' }, '<a data-try href="api/cities/a%20b%2Fc/">x</a>'],
+    [
+      'are their keys where they are empty',
+      { id: 7, label: '' },
+      '<a data-try href="api/cities/7/">7</a>',
+    ],
+    ['are no links without a key', { label: 'x' }, 'x'],
+  ])('%s', (_, row, cell) => expect(table(row)).toContain(`<tr><th scope="row">${cell}</th>`));
+});
+
+it('headers sort by a column, and then in reverse', () => {
+  const headersBy = (ordering: string) =>
+    tagsOf(tableOf([{ label: 'x', size: 1, only: 2 }], { ...links, ordering }).text).flatMap(
+      ({ name, attributes }) =>
+        name === 'a' ? (attributes.get('href') ?? []) : (attributes.get('aria-sort') ?? []),
+    );
+  const to = (ordering: string) => `api/cities/?ordering=${ordering}`;
+  expect(headersBy('')).toEqual([to('size'), to('-only')]);
+  expect(headersBy('size')).toEqual(['ascending', to('-size'), to('-only')]);
+  expect(headersBy('-size')).toEqual(['descending', to('size'), to('-only')]);
+  expect(headersBy('-only')).toEqual([to('size'), 'descending', to('-only')]);
+});
+
+it('a record shows nested objects and lists as fields, tables and lists, and escapes them', () => {
+  const record = {
+    '<i>': '<b>',
+    id: UUIDS[0],
+    country: { code: 'US', area: { size: 1 } },
+    states: [{ name: 'Ohio', code: 'OH' }],
+    words: ['a', ['b']],
+    none: {},
+  };
+  const { text } = fieldsOfRecord(record, links.pathOf);
+  expect(text).not.toMatch(/<[bi]>/);
+  expect(textOf(text)).toContain(UUIDS[0]);
+  const names = tagsOf(text).map(({ name }) => name);
+  expect(names.filter((name) => name === 'dl')).toHaveLength(3);
+  expect(names.filter((name) => name === 'table')).toHaveLength(1);
+  expect(names.filter((name) => name === 'li')).toHaveLength(3);
+  expect(text).toContain('title="empty object"');
+});

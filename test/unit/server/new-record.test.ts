@@ -1,0 +1,655 @@
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Api, defineApi, defineCollection, type Moment } from '../../../src/api/definition.ts';
+import { bnaApi } from '../../../src/bna/bna.ts';
+import { readContentFile } from '../../../src/content/file.ts';
+import { makeFolders, writeNewFile } from '../../../src/content/new-file.ts';
+import { UsageError, z } from '../../../src/index.ts';
+import { prepareRecord } from '../../../src/server/new-record.ts';
+import { PostRejection } from '../../../src/server/post-rejection.ts';
+import { ContentError } from '../../../src/util/problem.ts';
+import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { filesOf, fingerprint } from '../../support/site-files.ts';
+import { rowsOf, valuesOf } from '../../support/table.ts';
+import {
+  CANON_CITY,
+  CANON_CITY_FILE,
+  changed,
+  checked,
+  contentFolder,
+  edited,
+} from '../content/valid-content.ts';
+
+const UUID = '33333333-3333-4333-8333-333333333333';
+// A test that takes permissions away needs a user who can lack them.
+const hasAllPermissions = process.platform === 'win32' || process.getuid?.() === 0;
+const NOW = '2025-03-15T13:52:41.614269Z';
+const MOMENT: Moment = { uuid: () => UUID, now: NOW };
+
+const VALID = { label: 'Testville', country: 'US', state_abbrev: 'CO' };
+const FOLDER = 'neighborhoods/US/CO';
+const VALID_FILE = `${FOLDER}/testville.yaml`;
+const VALID_TEXT = `uuid: ${UUID}
+label: Testville
+country: US
+state_abbrev: CO
+created_at: '${NOW}'
+modified_at: '${NOW}'
+`;
+
+type Body = string | Uint8Array | object;
+
+function bytesOf(body: Body): Uint8Array {
+  if (body instanceof Uint8Array) return body;
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+interface AddedRecord {
+  readonly key: string;
+  readonly file: string;
+}
+
+async function addRecord(...given: Parameters<typeof prepareRecord>): Promise<AddedRecord> {
+  const { key, write } = await prepareRecord(...given);
+  return { key, file: write() };
+}
+
+/** The record that is added, or the rejection. */
+const outcomeOf = (adding: Promise<AddedRecord>): Promise<AddedRecord | PostRejection> =>
+  adding.catch((error) => {
+    if (error instanceof PostRejection) return error;
+    throw error;
+  });
+
+/** Adds a neighborhood. */
+const add = (content: string, body: Body, moment: Moment | undefined = MOMENT) =>
+  outcomeOf(addRecord({ api: bnaApi(), content }, 'neighborhoods', bytesOf(body), moment));
+
+/** The messages of a rejection, as `400 field: message` without backticks. */
+function messagesOf(outcome: AddedRecord | PostRejection): string[] {
+  if (!(outcome instanceof PostRejection)) throw new Error(`${outcome.file} was added.`);
+  return Object.entries(outcome.body)
+    .flatMap(([field, messages]) => [messages].flat().map((message) => `${field}: ${message}`))
+    .map((line) => `${outcome.status} ${line.replaceAll('`', '')}`);
+}
+
+/** The messages for a body that is rejected; the content must be unchanged. */
+async function rejected(body: Body, content = validContent()): Promise<string[]> {
+  const before = fingerprint(content);
+  const messages = messagesOf(await add(content, body));
+  expect(fingerprint(content)).toEqual(before);
+  return messages;
+}
+
+/** The record of a valid body, its file below the content folder; no other file may change. */
+async function added(body: Body, content = validContent()) {
+  const before = fingerprint(content);
+  const outcome = await add(content, body);
+  if (outcome instanceof PostRejection) throw outcome;
+  const file = path.relative(content, outcome.file).replaceAll(path.sep, '/');
+  const { [file]: _, ...others } = fingerprint(content);
+  expect(others).toEqual(before);
+  const text = readFileSync(outcome.file, 'utf8');
+  return { key: outcome.key, file, text, value: recordIn(outcome.file) };
+}
+
+const recordIn = (file: string) => readContentFile(file)?.value as Record<string, string>;
+
+const validContent = (): string => contentFolder(changed());
+
+/** Checks messages: each contains the expected text; the status is 409 if other content is broken, else 400. */
+function expectMessages(messages: string[], ...expected: string[]) {
+  expect(messages).toEqual(expected.map((text) => expect.stringContaining(text)));
+  const status = expected.includes(BROKEN) ? '409 ' : '400 ';
+  for (const message of messages) expect(message.startsWith(status)).toBe(true);
+}
+
+describe('a valid body', () => {
+  it('becomes a file of the given fields and those that follow from them', async () => {
+    expect(await added(VALID)).toMatchObject({ key: UUID, file: VALID_FILE, text: VALID_TEXT });
+  });
+
+  it('may have every field, in any order', async () => {
+    const { text } = await added({
+      visibility: 'public',
+      speed_limit: 25,
+      organization: '44444444-4444-4444-8444-444444444444',
+      last_job: 'eb12c864-9351-4209-a50f-2a2c1ea58ab7',
+      city_fips: '0877777',
+      state_abbrev: 'CO',
+      country: 'US',
+      name: 'testville-2',
+      label: "O'Test: “ville” #1",
+    });
+    expect(text).toBe(`uuid: ${UUID}
+label: 'O''Test: “ville” #1'
+name: testville-2
+country: US
+state_abbrev: CO
+city_fips: '0877777'
+created_at: '${NOW}'
+modified_at: '${NOW}'
+last_job: eb12c864-9351-4209-a50f-2a2c1ea58ab7
+organization: 44444444-4444-4444-8444-444444444444
+speed_limit: 25
+visibility: public
+`);
+  });
+
+  it('is published when the content is read again', async () => {
+    const content = validContent();
+    await added(VALID, content);
+    const { collections } = await checked(content);
+    const records = collections.find(({ definition }) => definition.name === 'neighborhoods');
+    expect(records?.records.find(({ key }) => key === UUID)?.value).toMatchObject({
+      name: 'testville',
+      createdAt: NOW,
+      label_suffix: 'CO, US',
+    });
+  });
+
+  it('gets a random UUID and the current time', async () => {
+    const before = new Date().toISOString();
+    const adding = { api: bnaApi(), content: validContent() };
+    const { file } = await addRecord(adding, 'neighborhoods', bytesOf(VALID));
+    const { uuid, created_at, modified_at } = recordIn(file);
+    expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/);
+    expect(created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+    expect(created_at).toBe(modified_at);
+    expect(String(created_at) >= before.slice(0, -1)).toBe(true);
+  });
+
+  const json = JSON.stringify(VALID);
+  it.each<[string, Body, string]>([
+    ['without a state', { label: 'Madrid', country: 'ES' }, 'neighborhoods/ES/madrid.yaml'],
+    ['with a speed limit of null', { ...VALID, speed_limit: null }, VALID_FILE],
+    ['with a whole number with a point', json.replace('{', '{"speed_limit": 25.0,'), VALID_FILE],
+    ['with a byte order mark', `\u{feff}${json}`, VALID_FILE],
+    ['with white space around it', `\n ${json}\r\n`, VALID_FILE],
+  ])('%s', async (_, body, file) => {
+    expect((await added(body)).file).toBe(file);
+  });
+
+  it('gets missing folders', async () => {
+    const files = { 'neighborhoods/CA/ON/toronto.yaml': null, [CANON_CITY_FILE]: null };
+    const { file } = await added(VALID, contentFolder(changed(files)));
+    expect(file).toBe(VALID_FILE);
+  });
+});
+
+describe('a label', () => {
+  const labels = valuesOf(String.raw`
+    "null" -> null | "0123" -> 0123 | "1e3" -> 1e3 | "yes" -> yes | "NO" -> no | "- x" -> x
+    "a: b" -> a-b | "#x" -> x | "a #b" -> a-b | "../../x" -> x | "C:\\x" -> cx | "{a}" -> a
+    "&a" -> a | "!!int 5" -> int-5 | "2024-02-29" -> 2024-02-29 | "<<a" -> a
+    "say \"a\", 'b'" -> say-a-b | "A🚲B" -> ab | "Cafe\u0301" -> cafe | "Café" -> cafe
+    "a\u2028b" -> ab | "a\ufeffb" -> ab | "a\uffff" -> a | "con con" -> con-con
+  `);
+  const long = 'x'.repeat(200);
+  it.each([...labels, `"${long}" -> ${long}`])('%s: a file that has it', async (row) => {
+    const [json = '', stem] = row.split(' -> ');
+    const label = JSON.parse(json);
+    const { file, text, value } = await added({ ...VALID, label });
+    expect(file).toBe(`${FOLDER}/${stem}.yaml`);
+    expect(value).toMatchObject({ label });
+    expect(text.split('\n')).toHaveLength(7);
+  });
+
+  it.each(
+    rowsOf(String.raw`
+      "東京" -> label: The slug of the label "東京" is empty. Add a slug as name.
+      "CON" -> name: The file of this record would be ${FOLDER}/con.yaml, a path that some systems do not support
+      "${'Ⅷ'.repeat(200)}" -> a path that some systems do not support. Change name.
+      "${'x'.repeat(201)}" -> label: label must be at most 200 characters long.
+      "" -> label: label must not be empty
+      "a\nb" -> label: label must not contain control characters
+      "a\u0085b" -> label: label must not contain control characters
+      "a " -> label: label must not begin or end with a space
+      "a\ud83d" -> label: This text contains half of a surrogate pair, which is not a character. Write
+      [["\udc00"]] -> label: This text contains half of a surrogate pair
+      5 -> label: label must be text, but this is the number 5. Put it in quotes: "5".
+      null -> label: label must be text, but this is null.
+      {"en": "x"} -> but this is {"
+    `),
+  )('%s -> 400 %s', async (json, message = '') => {
+    // As text, since JSON.stringify writes half a surrogate pair in its own way.
+    const body = `{"label": ${json}, "country": "US", "state_abbrev": "CO"}`;
+    expectMessages(await rejected(body), message);
+  });
+
+  it.each([
+    ['東京', 'tokyo'],
+    ['CON', 'con-city'],
+    ['Ⅷ'.repeat(200), 'viii'],
+  ])('%s with the name %s -> a file of that name', async (label, name) => {
+    const { file, value } = await added({ ...VALID, label, name });
+    expect(file).toBe(`${FOLDER}/${name}.yaml`);
+    expect(value).toMatchObject({ label, name });
+  });
+
+  it('of any characters -> 400, or a file that has it and lies in its folder', async () => {
+    const content = validContent();
+    const folder = path.dirname(content);
+    const before = fingerprint(folder);
+    let files = 0;
+    const unit = fc.oneof(
+      fc.constantFrom(...'abc -_:#\'"\\/.&*!%@`{}[]|>?,~=\n\t\0', '\u2028', '\u{feff}', '\u0301'),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+      fc.integer({ min: 0xd800, max: 0xdfff }).map((half) => String.fromCharCode(half)),
+    );
+    const any = fc.string({ unit, maxLength: 12 });
+    // Most strings are rejected because of their ends, or because their slug is empty.
+    const within = any.map((text) => `a${text}z`);
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(any, within), async (label) => {
+        const outcome = await add(content, { ...VALID, label });
+        if (outcome instanceof PostRejection) {
+          expect(outcome.status).toBe(400);
+        } else {
+          files++;
+          const { [path.relative(folder, outcome.file)]: own, ...others } = fingerprint(folder);
+          expect(own).toBeDefined();
+          expect(others).toEqual(before);
+          expect(path.dirname(outcome.file)).toBe(path.join(content, FOLDER));
+          expect(readContentFile(outcome.file)).toMatchObject({ value: { label }, problems: [] });
+          rmSync(outcome.file);
+        }
+        expect(fingerprint(folder)).toEqual(before);
+      }),
+      { numRuns: 150 },
+    );
+    expect(files).toBeGreaterThan(10);
+  });
+});
+
+describe('an invalid field -> 400 with a message under its name', () => {
+  it.each(
+    rowsOf(`
+      {"state_abbrev": "ZZ"} -> state_abbrev: United States has no subdivision ZZ.
+      {"state_abbrev": "../../x"} -> state_abbrev: United States has no subdivision ../../x.
+      {"state_abbrev": ""} -> state_abbrev: state_abbrev must not be empty
+      {"country": "ES"} -> state_abbrev: Spain has no subdivision CO.
+      {"country": "ZZ"} -> country: There is no country ZZ
+      {"country": 840} -> country: country must be text, but this is the number 840.
+      {"city_fips": "0111810"} -> city_fips: The codes of cities in Colorado begin with 08.
+      {"speed_limit": 0} -> speed_limit: speed_limit must be more than 0
+      {"speed_limit": "25"} -> speed_limit: speed_limit must be a number, but this is "25".
+      {"last_job": "x"} -> last_job: last_job must be a UUID
+      {"name": "../x"} -> name: name must be a slug such as los-angeles.
+      {"name": "lpt1"} -> name: The file of this record would be ${FOLDER}/lpt1.yaml, a path that some
+      {"visibility": "private"} -> visibility: visibility must be "public"
+      {"speedlimit": 25} -> speedlimit: Unknown field speedlimit. Did you mean speed_l
+      {"constructor": 5} -> constructor: Unknown field constructor. Remove it. The fields
+      {"uuid": "${UUID}"} -> uuid: Unknown field uuid.
+      {"label": "", "country": "us", "x": 1} -> label: | country: country must be the alpha_2 | x:
+      {"state_abbrev": "ZZ", "label": "!!!"} -> state_abbrev: | label: The slug
+    `),
+  )('%s -> %s', async (changes = '', messages = '') => {
+    const lines = await rejected({ ...VALID, ...JSON.parse(changes) });
+    expectMessages(
+      lines.sort(),
+      ...messages
+        .split(' | ')
+        .sort()
+        .map((text) => `400 ${text.trim()}`),
+    );
+  });
+
+  it('missing', async () => {
+    expectMessages(
+      await rejected({ label: 'x', country: 'US' }),
+      '400 state_abbrev: state_abbrev is missing',
+    );
+    expectMessages(await rejected({ label: 'x' }), '400 country: country is missing.');
+  });
+});
+
+describe('a body that is not an object in JSON -> 400 with a detail', () => {
+  const nested = (depth: number) => `{"label": ${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  const fields = Array.from({ length: 1001 }, (_, index) => `"f${index}": 1`);
+  it.each<[string, Body, string]>([
+    ['empty', '', 'The body is empty. Send an object'],
+    ['white space', ' \n', 'The body is empty.'],
+    ['cut off', '{"label": "x"', 'Line 1, column 14: This is not JSON: '],
+    ['with a trailing comma', '{\n "label": "x",\n}', 'Line 3, column 1: This is not JSON: '],
+    ['not UTF-8', Buffer.from('{"label": "Ca\u00f1on"}', 'latin1'), 'The body is not UTF-8.'],
+    ['UTF-16', Buffer.from('{"label": "x"}', 'utf16le'), 'This is not JSON'],
+    [
+      'a field twice',
+      '{"a": "a",\n"a": "b"}',
+      'Line 2, column 1: This record has the same field twice',
+    ],
+    [
+      'a number that JavaScript changes',
+      '{"population": 9007199254740993}',
+      'Line 1, column 16: This number can’t be published unchanged: it would become 9007199254740992. Put it in quotes',
+    ],
+    [
+      'the field __proto__',
+      '{"a": [{"\\u005f_proto__": 1}]}',
+      'Line 1, column 9: A field can’t have the name __proto__. Rename the field.',
+    ],
+    ['a list', '[]', 'The body is JSON, but not an object. Send an object'],
+    ['null', 'null', 'not an object'],
+    ['a text', '"x"', 'not an object'],
+    ['201 levels', nested(201), 'Line 1, column 210: Nested too deeply.'],
+    ['5,000 levels', nested(5000), 'Nested too deeply'],
+    ['500,000 levels', '['.repeat(500_000), 'Nested too deeply'],
+    ['of 1,001 fields', `{${fields}}`, 'The body has too many fields: 1001'],
+  ])('%s', async (_, body, detail) => {
+    expectMessages(await rejected(body), detail);
+  });
+});
+
+const BROKEN = '409 detail: This record can’t be added now. The terminal shows the reason.';
+
+describe('existing content', () => {
+  it.each([
+    ['another record', {}],
+    [
+      'a record in a file of another format',
+      { [CANON_CITY_FILE]: null, [CANON_CITY_FILE.replace('yaml', 'json')]: 'JSON' },
+    ],
+  ])('has %s with the same name -> 400, which does not describe it', async (_, files) => {
+    const json = JSON.stringify(recordIn(path.join(validContent(), CANON_CITY_FILE)));
+    const changes = Object.entries(files).map(([file, text]) => [
+      file,
+      text === 'JSON' ? json : text,
+    ]);
+    const content = contentFolder(changed(Object.fromEntries(changes)));
+    expect(await rejected({ ...VALID, label: 'CANON City' }, content)).toEqual([
+      '400 non_field_errors: This record has the same country, state and name (US/CO/canon-city) as another record. Remove one of the two records, or change the value in one.',
+    ]);
+  });
+
+  it('has a folder with the name of the file -> 409', async () => {
+    const content = validContent();
+    mkdirSync(path.join(content, VALID_FILE));
+    expectMessages(await rejected(VALID, content), BROKEN);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['a file that is not YAML', { 'countries/zz.yaml': 'a: [' }],
+    ['an invalid record', { [CANON_CITY_FILE]: edited(CANON_CITY, 'US', 'us') }],
+    ['two equal records', { [`${FOLDER}/copy.yaml`]: CANON_CITY }],
+  ])('has a problem: %s -> 409, which does not describe it', async (_, files) => {
+    const content = contentFolder(changed(files));
+    expectMessages(await rejected(VALID, content), BROKEN);
+    // A problem of the body alone comes first.
+    expectMessages(await rejected({ ...VALID, speed_limit: 0 }, content), '400 speed_limit:');
+  });
+
+  it('is a link to a folder -> the file is in that folder', async () => {
+    const content = validContent();
+    const link = path.join(temporaryFolder(), 'link');
+    symlinkSync(content, link);
+    expect(await add(link, VALID)).toMatchObject({ file: path.join(link, VALID_FILE) });
+    expect(readFileSync(path.join(content, VALID_FILE), 'utf8')).toBe(VALID_TEXT);
+  });
+
+  it('has a link to a folder elsewhere -> 409, and nothing is written there', async () => {
+    const content = validContent();
+    const elsewhere = temporaryFolder();
+    renameSync(path.join(content, 'neighborhoods/US'), path.join(elsewhere, 'US'));
+    symlinkSync(path.join(elsewhere, 'US'), path.join(content, 'neighborhoods/US'));
+    const before = fingerprint(elsewhere);
+    expectMessages(messagesOf(await add(content, VALID)), BROKEN);
+    expect(fingerprint(elsewhere)).toEqual(before);
+  });
+
+  it('is missing -> a UsageError', async () => {
+    const content = path.join(temporaryFolder(), 'content');
+    await expect(add(content, VALID)).rejects.toThrow(UsageError);
+  });
+
+  it.skipIf(hasAllPermissions)('is read-only -> EACCES, and no file', async () => {
+    const content = validContent();
+    const before = fingerprint(content);
+    chmodSync(path.join(content, FOLDER), 0o555);
+    await expect(add(content, VALID)).rejects.toThrow(/EACCES/);
+    chmodSync(path.join(content, FOLDER), 0o755);
+    expect(fingerprint(content)).toEqual(before);
+  });
+});
+
+describe('writeNewFile', () => {
+  it('writes a new file only', () => {
+    const folder = temporaryFolder();
+    const file = path.join(folder, 'a.yaml');
+    expect(writeNewFile(file, 'é\n')).toBe(true);
+    expect(writeNewFile(file, 'new')).toBe(false);
+    expect(filesOf(folder)).toEqual(['a.yaml']);
+    expect(readFileSync(file, 'utf8')).toBe('é\n');
+  });
+
+  it('does not write through a broken link', () => {
+    const folder = temporaryFolder();
+    symlinkSync(path.join(folder, 'target'), path.join(folder, 'a.yaml'));
+    expect(writeNewFile(path.join(folder, 'a.yaml'), 'new')).toBe(false);
+    expect(filesOf(folder)).toEqual(['a.yaml']);
+  });
+
+  it('throws where there is no such folder', () => {
+    expect(() => writeNewFile(path.join(temporaryFolder(), 'no/a.yaml'), '')).toThrow(/ENOENT/);
+  });
+});
+
+describe('makeFolders', () => {
+  it('makes each that is missing', () => {
+    const folder = realpathSync(temporaryFolder());
+    makeFolders(folder, ['a', 'b', 'c']);
+    makeFolders(folder, ['a', 'b', 'c']);
+    expect(realpathSync(path.join(folder, 'a/b/c'))).toBe(path.join(folder, 'a/b/c'));
+  });
+
+  it('refuses a link, and makes nothing behind it', () => {
+    const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
+    symlinkSync(elsewhere, path.join(folder, 'a'));
+    expect(() => makeFolders(folder, ['a', 'b'])).toThrow(UsageError);
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+});
+
+const thingSchema = z.object({
+  id: z.string(),
+  label: z.string().max(5),
+  parts: z.array(z.object({ size: z.number() })).optional(),
+  shown: z.boolean().default(true),
+  at: z.date().optional(),
+  note: z.string().optional(),
+});
+const bodySchema = z.object({
+  label: z.string(),
+  parts: z.array(z.strictObject({ size: z.any() })).optional(),
+  shown: z.boolean().optional(),
+  note: z.any().optional(),
+});
+
+/** An API with one collection whose `create` has these changes, and one without `create`. */
+const thingsApi = (changes: object = {}): Api => {
+  const things = defineCollection({
+    name: 'things',
+    title: 'Thing List',
+    description: 'Things.',
+    schema: thingSchema,
+    key: 'id',
+    isPublic: ({ shown }) => shown,
+    published: thingSchema.pick({ id: true, label: true }),
+    publish: ({ id, label }) => ({ id, label }),
+    create: {
+      schema: bodySchema,
+      record: ({ label, ...rest }) => ({ id: label, label, ...rest }),
+      file: ({ id }) => ['all', id],
+      namedBy: 'label',
+      ...changes,
+    },
+  });
+  const others = { ...things, name: 'others', create: undefined } as never;
+  return defineApi({ name: 'N', description: 'D', collections: [things, others] });
+};
+
+/** Things that belong to owners; both can be hidden. Labels are unique. */
+const ownedApi = (): Api => {
+  const owner = z.object({ id: z.string(), code: z.string(), hidden: z.boolean().default(false) });
+  const owners = defineCollection({
+    ...{ name: 'owners', title: 'Owners', description: '', schema: owner, key: 'id' },
+    isPublic: ({ hidden }) => !hidden,
+  });
+  const thing = owner.omit({ code: true }).extend({ label: z.string(), owner: z.string() });
+  const things = defineCollection({
+    ...{ name: 'things', title: 'Things', description: '', schema: thing, key: 'id' },
+    isPublic: ({ hidden }) => !hidden,
+    unique: ({ label }) => ({ label }),
+    check({ id, owner }, { find }) {
+      const found = find(owners, owner);
+      const [code, path] = ['reference', ['owner']] as const;
+      if (!found) return [{ code, path, message: `There is no owner ${owner}.`, help: 'Add it.' }];
+      if (!id.includes('-')) return [];
+      return [{ code, path, message: `Its code is ${found.code}.`, help: 'Change it.' }];
+    },
+    create: {
+      schema: z.object({ id: z.string(), label: z.string(), owner: z.string() }),
+      record: (body) => body,
+      file: ({ label }) => [label],
+      namedBy: 'label',
+    },
+  });
+  return defineApi({ name: 'N', description: 'D', collections: [owners, things] });
+};
+
+describe('a record that can’t be added because of another one', () => {
+  const TAKEN = 'another record';
+  /** Adds a thing to a content folder with one owner and one thing. */
+  async function addOwned(body: object, hidden: { owner?: boolean; thing?: boolean }) {
+    const content = temporaryFolder();
+    const owner = { id: 'o', code: 'c0de', hidden: hidden.owner ?? false };
+    const thing = { id: 'a', label: 'A', owner: 'p', hidden: hidden.thing ?? false };
+    writeFiles(content, {
+      'owners/o.json': JSON.stringify([owner, { id: 'p', code: 'p' }]),
+      'things/A.yaml': JSON.stringify(thing),
+      'things/file.yaml': JSON.stringify({ ...thing, id: 'z', label: 'Z' }),
+    });
+    const adding = addRecord({ api: ownedApi(), content }, 'things', bytesOf(body));
+    const outcome = await outcomeOf(adding);
+    return { outcome, messages: messagesOf(outcome) };
+  }
+
+  const rows = rowsOf(`
+    the same key -> {"id": "A", "label": "B", "owner": "p"} -> 400 id: id is the same as in ${TAKEN}
+    a unique value -> {"id": "b", "label": "A", "owner": "p"} -> has the same label (A) as ${TAKEN}.
+    its file -> {"id": "b", "label": "file", "owner": "p"} -> things/file.yaml, which already exists
+  `);
+  it.each(rows)('%s, which is public -> 400 at the field', async (_, body = '', message) => {
+    const { messages } = await addOwned(JSON.parse(body), {});
+    expectMessages(messages, message ?? '');
+  });
+
+  it.each(rows)(
+    '%s, which is hidden -> 409, and the position for the terminal',
+    async (_, body = '') => {
+      const { outcome, messages } = await addOwned(JSON.parse(body), { thing: true });
+      expect(messages).toEqual([BROKEN]);
+      const { cause } = outcome as PostRejection;
+      const text = cause instanceof ContentError ? cause.problems[0]?.message : String(cause);
+      expect(text).toMatch(/things.(?:A|file)\.yaml/);
+    },
+  );
+
+  it('a hidden owner -> as if there were none', async () => {
+    const body = { id: 'b-c', label: 'B', owner: 'o' };
+    expectMessages((await addOwned(body, {})).messages, '400 owner: Its code is c0de.');
+    const { messages } = await addOwned(body, { owner: true });
+    expect(messages).toEqual(['400 owner: There is no owner o. Add it.']);
+  });
+});
+
+const addThing = (
+  body: object,
+  { changes = {}, name = 'things', content = temporaryFolder() } = {},
+) => outcomeOf(addRecord({ api: thingsApi(changes), content }, name, bytesOf(body)));
+
+describe('any other collection', () => {
+  const part = { size: 1 };
+  it.each<[string, object, object, string]>([
+    [
+      'with the fields of the body',
+      { label: 'a', parts: [part, { size: -0.5 }] },
+      {},
+      'id: a\nlabel: a\nparts:\n  - size: 1\n  - size: -0.5\n',
+    ],
+    [
+      'without undefined fields, and with an object twice where it is used twice',
+      { label: 'a' },
+      { record: () => ({ id: 'a', label: 'a', parts: [part, part], shown: undefined }) },
+      'id: a\nlabel: a\nparts:\n  - size: 1\n  - size: 1\n',
+    ],
+  ])('gets its file where it says, %s', async (_, body, changes, text) => {
+    const outcome = await addThing(body, { changes });
+    if (outcome instanceof PostRejection) throw outcome;
+    expect(outcome).toMatchObject({ key: 'a', file: expect.stringMatching(/things.all.a\.yaml$/) });
+    expect(readFileSync(outcome.file, 'utf8')).toBe(text);
+  });
+
+  it.each(
+    rowsOf(`
+      {"label": "abcdefg"} -> label: label must be at most 5 characters long.
+      {"label": "a", "parts": [{"size": "x"}]} -> parts: parts.0.size must be a number, but this is "x".
+      {"label": "a", "parts": [{"size": 1}, {"size": null}]} -> parts: parts.1.size must be a number, but this is null.
+      {"label": "a", "parts": [{"size": 1, "sice": 1}]} -> parts: Unknown field parts.0.sice. Did you mean size? The fields are size.
+      {"label": "a", "note": 5} -> note: note must be text, but this is the number 5. Put it in quotes: "5".
+      {"label": "a", "shown": false} -> non_field_errors: The definition would not publish this record. Create its file yourself.
+      {"label": "a/b"} -> id: id
+    `),
+  )('%s -> 400 %s', async (body = '', message = '') => {
+    expectMessages(messagesOf(await addThing(JSON.parse(body))), `400 ${message}`);
+  });
+
+  // Paths out of the folder, and names that not every system can have.
+  const invalidPaths = valuesOf(String.raw`
+    [] | [5] | ["..", "a"] | ["a/b"] | ["a\\b"] | ["/a"] | ["", "a"] | ["aux", "a"] | ["nul.x"]
+    ["a.", "b"] | [".a"] | ["${'a'.repeat(201)}"]
+  `);
+  it.each(invalidPaths)('rejects the file path %s', async (names) => {
+    const outcome = await addThing({ label: 'a' }, { changes: { file: () => JSON.parse(names) } });
+    const message = 'a path that some systems do not support. Change label.';
+    expectMessages(messagesOf(outcome), message);
+  });
+
+  const throwing = () => {
+    throw new Error('no');
+  };
+  const asyncSchema = z.object({ label: z.string().refine(async () => true) });
+  it.each<[string, object, RegExp]>([
+    ['record throws', { record: throwing }, /: create\.record threw an error/],
+    ['record is null', { record: () => null }, /: create\.record threw an error/],
+    ['file is async', { file: async () => ['a'] }, /: create\.file returned a promise/],
+    ['schema is async', { schema: asyncSchema }, /: create\.schema threw an error/],
+  ])('whose %s -> a UsageError', async (_, changes, message) => {
+    const adding = addThing({ label: 'a' }, { changes });
+    await expect(adding).rejects.toThrow(UsageError);
+    await expect(adding).rejects.toThrow(message);
+    await expect(adding).rejects.toThrow(/The definition of things fails for a new record: /);
+  });
+
+  it.each(['others', 'unknown'])('without create, %s -> a UsageError', async (name) => {
+    await expect(addThing({ label: 'a' }, { name })).rejects.toThrow(/accepts no new records/);
+  });
+
+  it('whose record has a value that YAML does not have -> 400 and no file', async () => {
+    const content = temporaryFolder();
+    const changes = { record: () => ({ id: 'a', label: 'a', at: new Date(0) }) };
+    expectMessages(messagesOf(await addThing({ label: 'a' }, { changes, content })), '400 at: ');
+    expect(filesOf(content)).toEqual([]);
+  });
+});
