@@ -4,12 +4,12 @@ export {
   type Collection,
   type Context,
   type Creation,
+  type CreationContext,
   defineApi,
   defineCollection,
   type Feature,
   type Features,
   type Finding,
-  type Moment,
   type Source,
 } from './api/definition.ts';
 export { ORDERING_KINDS, type OrderingKind, type Sort } from './core/ordering.ts';

@@ -46,13 +46,13 @@ const peaks = defineCollection({
     name: { field: 'name', match: 'contains' },
   },
   search: ['name', 'range', 'first_ascent'],
-  partitions: { filters: ['range'], orderings: ['first_ascent'] },
+  prerender: { filters: ['range'], orderings: ['first_ascent'] },
   pagination: { limits: [5, 10], default: 5 },
 });
 
 export default defineApi({
   name: 'Eight-thousanders',
   description: 'The highest mountains on Earth.',
-  sources: [{ name: 'Common knowledge', gives: 'heights and dates, as in any atlas' }],
+  sources: [{ name: 'Common knowledge', data: 'heights and dates, as in any atlas' }],
   collections: [ranges, peaks],
 });

@@ -35,7 +35,7 @@ export interface Context {
 }
 
 /** Values that a new record takes from the moment of its creation. */
-export interface Moment {
+export interface CreationContext {
   /** Returns a new random UUID, version 4. */
   uuid(): string;
   /** The current time in UTC with six decimals: `2025-03-15T13:52:41.614269Z`. */
@@ -53,7 +53,7 @@ export interface Creation<
   /** The schema of the body. Unknown fields are always refused. */
   readonly schema: Given;
   /** Returns the record to write. Its fields are written in that order, without undefined ones. */
-  record(given: z.output<Given>, moment: Moment): z.input<Schema>;
+  record(given: z.output<Given>, context: CreationContext): z.input<Schema>;
   /** Returns the path segments of the file below the collection's folder, without an extension. */
   file(record: z.input<Schema>): readonly string[];
   /** The field of the body that errors about the file's name belong to. */
@@ -97,13 +97,13 @@ interface FilterDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly match: (typeof FILTER_MATCHES)[number];
   /**
    * Returns the text that the page shows for a value of a record, such as the name of a country for its
-   * code. It is called for public records only, and only for filters in `partitions`.
+   * code. It is called for public records only, and only for filters in `prerender`.
    */
   label?(record: z.output<Schema>, context: Context): string | undefined;
 }
 
 /** The filters whose listings are pre-rendered, so that hosts that only follow rules answer them. */
-const PARTITIONS = z.strictObject({
+const PRERENDER = z.strictObject({
   /** Names of filters: each value that occurs in a record is pre-rendered, and each combination. */
   filters: z.array(z.string()).min(1).readonly(),
   /** The values of `ordering`, in addition to the default order. */
@@ -126,8 +126,8 @@ const SOURCE = z.strictObject({
   url: z.string().refine(isHttpUrl, NO_HTTP_URL).optional(),
   /** The name of the data's licence. */
   licence: z.string().optional(),
-  /** What comes from this source, as a phrase. */
-  gives: z.string(),
+  /** The data that come from this source, as a phrase: `the names of the countries`. */
+  data: z.string(),
 });
 
 /** A source of the published data. */
@@ -187,8 +187,8 @@ export interface Collection<
   readonly filters?: Readonly<Record<string, FilterDefinition<Schema>>>;
   /** The published fields that the parameter `search` looks in. */
   readonly search?: readonly string[];
-  /** Absent: no filter is pre-rendered. */
-  readonly partitions?: Readonly<z.output<typeof PARTITIONS>>;
+  /** What is pre-rendered in addition to the pages of all records. Absent: no filter. */
+  readonly prerender?: Readonly<z.output<typeof PRERENDER>>;
   /** Absent: the list is not paginated. */
   readonly pagination?: Pagination;
   /** Absent: its records have no position on a map. */
@@ -279,11 +279,16 @@ function describeIssue(api: unknown, { path, message }: z.core.$ZodIssue): strin
   return [where, (isNamed ? inner : path).join('.'), message].filter(Boolean).join(': ');
 }
 
+/** Properties of earlier versions, by their old names. */
+const RENAMED: Readonly<Record<string, string>> = { partitions: 'prerender', gives: 'data' };
+
 /** The message about a misspelt property; zod has its own for other issues. */
 function unknownProperty(issue: Parameters<z.core.$ZodErrorMap>[0]): string | undefined {
   if (issue.code !== 'unrecognized_keys') return undefined;
   const known = Object.keys((issue.inst as z.ZodObject | undefined)?.shape ?? {});
   const [key = ''] = issue.keys;
+  const { [key]: renamed } = RENAMED;
+  if (renamed !== undefined) return `the property ${key} is now called ${renamed}.`;
   const similar = nearest(key, known);
   const help = similar ? `Did you mean ${similar}?` : `The properties are ${known.join(', ')}.`;
   return `there is no property ${JSON.stringify(key)}. ${help}`;
@@ -342,7 +347,7 @@ const API = z.strictObject({
       updated: z.string().optional(),
       filters: z.record(z.string(), aFilter).optional(),
       search: z.array(z.string()).min(1).optional(),
-      partitions: PARTITIONS.optional(),
+      prerender: PRERENDER.optional(),
       pagination: z
         .strictObject({ limits: z.array(z.int().min(1)), default: z.number() })
         .optional(),
@@ -374,7 +379,7 @@ function requireName(name: string, what: string): void {
 }
 
 function checkCollection(collection: Collection): void {
-  const { name, schema, key, published = schema, orderings = {}, partitions } = collection;
+  const { name, schema, key, published = schema, orderings = {}, prerender } = collection;
   const { content = {}, create, filters = {}, pagination, updated } = collection;
   const requireThat = (isTrue: boolean, otherwise: string) => {
     if (!isTrue) throw new UsageError(`The collection ${name}: ${otherwise}`);
@@ -416,11 +421,14 @@ function checkCollection(collection: Collection): void {
       requireType(`${use} looks in ${field}`, field.split('.'), MATCH_TYPES[match]);
     }
   }
-  const filter = partitions?.filters.find((name) => !Object.hasOwn(filters, name));
-  requireThat(filter === undefined, `its partitions contain the unknown filter ${filter}.`);
+  const filter = prerender?.filters.find((name) => !Object.hasOwn(filters, name));
+  requireThat(filter === undefined, `its prerender.filters contain the unknown filter ${filter}.`);
   const values = bothDirections(Object.keys(orderings));
-  const ordering = partitions?.orderings?.find((value) => !values.includes(value));
-  requireThat(ordering === undefined, `its partitions contain the unknown ordering ${ordering}.`);
+  const ordering = prerender?.orderings?.find((value) => !values.includes(value));
+  requireThat(
+    ordering === undefined,
+    `its prerender.orderings contain the unknown ordering ${ordering}.`,
+  );
   requireThat(
     !create || create.namedBy in create.schema.shape,
     `its create.namedBy, ${create?.namedBy}, is not a field of its create.schema.`,

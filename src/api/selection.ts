@@ -60,8 +60,8 @@ export const selectedPagination = (
 ): Pagination | undefined => pagination && { ...pagination, ...(limits && { limits }) };
 
 /** The filters of a collection that are pre-rendered, sorted. */
-export const selectedFilters = ({ partitions }: Collection, { filters }: Selection): string[] =>
-  [...new Set(partitions?.filters)].filter((name) => filters?.includes(name) ?? true).sort();
+export const selectedFilters = ({ prerender }: Collection, { filters }: Selection): string[] =>
+  [...new Set(prerender?.filters)].filter((name) => filters?.includes(name) ?? true).sort();
 
 /** The orderings and page sizes of pre-rendered filters: the default size and the largest. */
 export function selectedPartitions(
@@ -69,7 +69,7 @@ export function selectedPartitions(
   selection: Selection,
 ): Pick<Partitions, 'orderings' | 'limits'> {
   const pagination = selectedPagination(definition, selection);
-  const { orderings = [] } = definition.partitions ?? {};
+  const { orderings = [] } = definition.prerender ?? {};
   return {
     orderings: selectedOrderings(definition, selection).filter((one) => orderings.includes(one)),
     limits: pagination ? [...new Set([pagination.default, Math.max(...pagination.limits)])] : [],

@@ -9,20 +9,20 @@ const SOURCES: readonly Source[] = [
     name: 'PeopleForBikes City Ratings (PeopleForBikes/brokenspoke), v25.09 and all results v24.01.1',
     url: 'https://github.com/PeopleForBikes/brokenspoke',
     licence: 'MIT',
-    gives: 'the neighborhoods',
+    data: 'the neighborhoods',
   },
   {
     name: 'ISO 3166-1 and 3166-2, as in Debian’s iso-codes',
     url: 'https://salsa.debian.org/iso-codes-team/iso-codes',
     licence: 'LGPL-2.1-or-later',
-    gives: 'the countries and their subdivisions, except those of Denmark and Norway',
+    data: 'the countries and their subdivisions, except those of Denmark and Norway',
   },
-  { name: 'The analysis’ own lists', gives: 'the regions of Denmark and Norway' },
+  { name: 'The analysis’ own lists', data: 'the regions of Denmark and Norway' },
   {
     name: 'Upstream’s reference of the API',
-    gives: 'the names, labels and categories of the scores',
+    data: 'the names, labels and categories of the scores',
   },
-  { name: 'This project', licence: 'MIT', gives: 'the descriptions of the scores' },
+  { name: 'This project', licence: 'MIT', data: 'the descriptions of the scores' },
 ];
 
 /**

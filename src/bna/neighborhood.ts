@@ -2,10 +2,10 @@ import path from 'node:path';
 import { z } from 'zod';
 import {
   type Context,
+  type CreationContext,
   defineCollection,
   type Feature,
   type Finding,
-  type Moment,
 } from '../api/definition.ts';
 import { isHttpUrl, NO_HTTP_URL } from '../api/http-url.ts';
 import { countries } from './country.ts';
@@ -170,7 +170,7 @@ export const neighborhoods = (storageUrl: string) =>
       state_abbrev: { field: 'state_abbrev', match: 'equals' },
     },
     search: ['label', 'state_abbrev', 'country.name'],
-    partitions: { filters: ['country', 'state'], orderings: ['label'] },
+    prerender: { filters: ['country', 'state'], orderings: ['label'] },
     pagination: { limits: [10, 20, 50, 100], default: 20 },
     features: {
       properties: mapProperties,
@@ -194,7 +194,7 @@ function featureOf(record: Neighborhood): Feature<z.output<typeof mapProperties>
 }
 
 /** A new neighborhood, with its fields in the order of the existing files. */
-function newRecord(body: z.output<typeof postSchema>, { uuid, now }: Moment) {
+function newRecord(body: z.output<typeof postSchema>, { uuid, now }: CreationContext) {
   const { label, name, country, state_abbrev, city_fips, ...rest } = body;
   const location = { label, name, country, state_abbrev, city_fips };
   return { uuid: uuid(), ...location, created_at: now, modified_at: now, ...rest };

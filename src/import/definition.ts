@@ -15,7 +15,7 @@ const COMMENTS: Readonly<Record<string, string>> = {
   orderings:
     'The values of `ordering`. A - before a value reverses the order. Fewer orderings make fewer files.',
   filters: 'The parameters that filter records.',
-  partitions: 'The filters that also work on hosts without code. Fewer filters make fewer files.',
+  prerender: 'The filters that also work on hosts without code. Fewer filters make fewer files.',
   search: 'The fields that `search` searches.',
   pagination: 'The page sizes. Without this line, one page contains all records.',
   features: 'The points on the map, and the properties that the map shows.',
@@ -28,7 +28,7 @@ const IMPORT = "import { defineApi, defineCollection, z } from 'staticrest';";
  * @returns also the lines of what was guessed
  */
 export function definitionOf(name: string, title: string, { file, content }: Data, guess: Guess) {
-  const { key, label, updated, fields, orderings, filters, partitions, search, limits, point } =
+  const { key, label, updated, fields, orderings, filters, prerendered, search, limits, point } =
     guess;
   const sorts = Array.from(orderings, ([one, sort]) => `${one}: ${sourceOf(sort)},`);
   const matches = Array.from(filters, ([one, { name: field, distinct }]) => {
@@ -45,7 +45,7 @@ export function definitionOf(name: string, title: string, { file, content }: Dat
     order: label && sourceOf({ field: label.name, kind: 'text' }),
     orderings: sorts.length > 0 && block('{', sorts, '}'),
     filters: matches.length > 0 && block('{', matches, '}'),
-    partitions: partitions.length > 0 && `{ filters: ${list(partitions)} }`,
+    prerender: prerendered.length > 0 && `{ filters: ${list(prerendered)} }`,
     search: search.length > 0 && list(search.map((field) => field.name)),
     pagination: limits.length > 0 && `{ limits: [${limits.join(', ')}], default: ${limits[0]} }`,
     features: point && featuresOf(point, label ?? key),

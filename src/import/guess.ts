@@ -155,14 +155,17 @@ const MAX_PARAMETERS = 8;
 function fitted(size: number, sorts: readonly Sort[], filters: ReadonlyMap<string, Field>) {
   const [, limits = []] = LIMITS.find(([maximum]) => size < maximum) ?? [];
   const pages = limits.reduce((sum, limit) => sum + Math.ceil(size / limit), 1);
-  const partitions = [...filters]
+  const prerendered = [...filters]
     .filter(([, { distinct }]) => Array.from(distinct, String).every(isFileValue))
     .slice(0, size < 3500 ? 2 : 1);
   // There are pages for each combination of values.
-  const values = partitions.reduce((product, [, { distinct }]) => product * (distinct.size + 1), 1);
+  const values = prerendered.reduce(
+    (product, [, { distinct }]) => product * (distinct.size + 1),
+    1,
+  );
   const maxFiles = (size < 15_000 ? 19_500 - size : 10_000) - 3 * (pages + values);
   // Each ordering adds two listings to the default one, and each page has two formats.
   const room = Math.max(0, Math.floor((maxFiles / (2 * pages) - 1) / 2));
   const orderings = byName(sorts.slice(0, Math.min(MAX_PARAMETERS, room)), ({ field }) => field);
-  return { limits, orderings, partitions: partitions.map(([name]) => name) };
+  return { limits, orderings, prerendered: prerendered.map(([name]) => name) };
 }

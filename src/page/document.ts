@@ -69,8 +69,8 @@ const NO_SOURCES = markup`<p>This API does not name its sources.</p>`;
 /** Where the data comes from, and its licences. */
 const sourceList = (sources: readonly Source[]): Markup =>
   definitionList(
-    sources.map(({ name, url = '', licence, gives }) => [
+    sources.map(({ name, url = '', licence, data }) => [
       term(/^https?:\/\//i.test(url) ? markup`<a href="${url}">${name}</a>` : name, licence),
-      markup`<p>${gives}</p>`,
+      markup`<p>${data}</p>`,
     ]),
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { dump } from 'js-yaml';
-import type { Api, Collection, Creation, Moment } from '../api/definition.ts';
+import type { Api, Collection, Creation, CreationContext } from '../api/definition.ts';
 import { callDefinition } from '../content/check/call-definition.ts';
 import { isFileName, keyOf } from '../content/check/key.ts';
 import { publishRecords, type Records } from '../content/check/record.ts';
@@ -53,7 +53,7 @@ export async function prepareRecord(
   return checkRecord(options, record);
 }
 
-const currentMoment = (): Moment => ({
+const currentMoment = (): CreationContext => ({
   uuid: randomUUID,
   // Milliseconds only: clocks with more digits stop while the machine sleeps.
   now: new Date().toISOString().replace('Z', '000Z'),
@@ -78,7 +78,7 @@ interface NewRecord {
 /** Stands for a file in errors of the definition. */
 const NO_FILE = { file: 'a new record', value: undefined };
 
-function newRecord(definition: Creatable, fields: Fields, moment: Moment): NewRecord {
+function newRecord(definition: Creatable, fields: Fields, moment: CreationContext): NewRecord {
   const { create } = definition;
   const given = checkedFields(definition, fields);
   const made = callDefinition(definition, 'create.record', NO_FILE, () =>

@@ -26,9 +26,9 @@ const smallApi = defineApi({
           name: { field: 'name', match: 'contains' },
           area_size: { field: 'size', match: 'equals' },
         },
-        partitions: { filters: ['name'], orderings: ['name'] },
+        prerender: { filters: ['name'], orderings: ['name'] },
         ...(name === 'cities' && {
-          partitions: { filters: ['area_size', 'area'], orderings: ['-name'] },
+          prerender: { filters: ['area_size', 'area'], orderings: ['-name'] },
           pagination: { limits: [2, 3], default: 2 },
         }),
       }),

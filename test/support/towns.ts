@@ -35,7 +35,7 @@ const definition = {
     size: { field: 'size', match: 'equals' as const },
   },
   search: ['label', 'country.name'],
-  partitions: { filters: ['state', 'country'], orderings: ['label'] },
+  prerender: { filters: ['state', 'country'], orderings: ['label'] },
 };
 
 /** An API with filters: `towns` in pages, and the same as an unpaginated list, `places`. */

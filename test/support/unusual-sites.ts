@@ -76,7 +76,7 @@ const roomCollection = defineCollection({
     hidden: { field: 'floor.level', match: 'equals' },
   },
   search: ['kind'],
-  partitions: { filters: ['key'], orderings: ['-kind'] },
+  prerender: { filters: ['key'], orderings: ['-kind'] },
   pagination: { limits: [2, 3, 4], default: 2 },
 });
 export const roomsApi = apiOf(roomCollection);

@@ -199,7 +199,7 @@ function addLabels(
   { entry, record }: ValidRecord,
   { context, value }: { context: Context; value: Published },
 ): void {
-  for (const name of definition.partitions?.filters ?? []) {
+  for (const name of definition.prerender?.filters ?? []) {
     const filter = definition.filters?.[name];
     const callback = `filters.${name}.label`;
     const run = () => filter?.label?.(record, context);

@@ -87,11 +87,11 @@ const USAGE = [
 
 /** The sources of the data as a list in CommonMark. */
 export function sourceList(sources: readonly Source[]): string {
-  const lines = sources.map(({ name, url, licence, gives }) => {
+  const lines = sources.map(({ name, url, licence, data }) => {
     // A parenthesis could end the address.
     const href = url?.replaceAll('(', '%28').replaceAll(')', '%29');
     const title = href ? `[${escapeMarkdown(name)}](${href})` : escapeMarkdown(name);
-    return `- ${title}: ${escapeMarkdown(gives)}${licence ? ` (${escapeMarkdown(licence)})` : ''}`;
+    return `- ${title}: ${escapeMarkdown(data)}${licence ? ` (${escapeMarkdown(licence)})` : ''}`;
   });
   return lines.join('\n');
 }

@@ -113,7 +113,7 @@ describe('defineApi refuses', () => {
   const creating = (changes: object) => ({ create: { ...create, ...changes } });
   const filtered = (name: string) => ({ filters: { [name]: { field: 'label', match: 'equals' } } });
   const partitioned = (filter: string, ...orderings: string[]) => ({
-    partitions: { filters: [filter], orderings },
+    prerender: { filters: [filter], orderings },
   });
   const paginated = (...limits: number[]) => ({ pagination: { limits, default: 5 } });
   it.each<[string, object]>([
@@ -156,16 +156,20 @@ describe('defineApi refuses', () => {
       'its updated is id, which can have the type integer. Its type must be string',
       { updated: 'id' },
     ],
-    ['its partitions contain the unknown filter b.', { ...filtered('a'), ...partitioned('b') }],
     [
-      'its partitions contain the unknown filter search.',
+      'its prerender.filters contain the unknown filter b.',
+      { ...filtered('a'), ...partitioned('b') },
+    ],
+    [
+      'its prerender.filters contain the unknown filter search.',
       { ...filtered('a'), search: ['label'], ...partitioned('search') },
     ],
     [
-      'its partitions contain the unknown ordering -size.',
+      'its prerender.orderings contain the unknown ordering -size.',
       { ...filtered('a'), ...orderedBy('label'), ...partitioned('a', '-size') },
     ],
-    ['partitions.filters: Too small', { partitions: { filters: [] } }],
+    ['prerender.filters: Too small', { prerender: { filters: [] } }],
+    ['the property partitions is now called prerender.', { partitions: { filters: ['a'] } }],
     ['The collection things: create', { create: true }],
     ['create.record: must be a function', creating({ record: undefined })],
     ['create.schema: must be a z.object', creating({ schema: {} })],
@@ -178,10 +182,11 @@ describe('defineApi refuses', () => {
 
   it.each<[string, object]>([
     ['formats: Invalid input: expected array', { formats: 'json' }],
-    ['sources.0.gives', { sources: [{ name: 'x' }] }],
+    ['sources.0.data', { sources: [{ name: 'x' }] }],
+    ['the property gives is now called data.', { sources: [{ name: 'x', gives: 'y' }] }],
     [
       'sources.0.url: must be an absolute URL',
-      { sources: [{ name: 'x', gives: 'y', url: 'http://a/ b' }] },
+      { sources: [{ name: 'x', data: 'y', url: 'http://a/ b' }] },
     ],
     ['A format is listed twice', { formats: ['json', 'json'] }],
     ['Two collections or features have the name things.', { collections: [thing, thing] }],

@@ -137,7 +137,7 @@ describe('what is guessed, in valid projects', () => {
       'a.csv',
       csv('id,kind', ...times(6, (n) => ` ${n},${n % 2 ? ' k' : 'k'}`)),
       ["key: 'id',", '// 2 different values'],
-      ['partitions'],
+      ['prerender'],
     ],
     ['commas in .tsv', 'a.tsv', 'id,x\n1,2\n', ["content: { delimiter: ',' },"]],
     [
@@ -205,7 +205,7 @@ describe('what is guessed, in valid projects', () => {
       [
         "kind: { field: 'kind', match: 'equals' }, // 3 different values",
         "word: { field: 'word', match: 'equals' }, // 2 different values",
-        "partitions: { filters: ['kind'] },",
+        "prerender: { filters: ['kind'] },",
       ],
       ["{ field: 'same'", "{ field: 'each', match"],
     ],

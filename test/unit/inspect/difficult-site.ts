@@ -30,7 +30,7 @@ const api = defineApi({
   name: 'Ödd “things”, & more',
   description: 'Things that are <i>difficult</i> to write as a table.\n\n# [Read](javascript:x)',
   sources: [
-    { name: 'A dream', url: 'https://example.org/', licence: 'CC0-1.0', gives: 'it | <b>all</b>' },
+    { name: 'A dream', url: 'https://example.org/', licence: 'CC0-1.0', data: 'it | <b>all</b>' },
   ],
   collections: [
     defineCollection({

@@ -31,8 +31,8 @@ const withSources: PageParts = {
   about: {
     ...UNUSUAL_SITES['equal titles'].described.about,
     sources: [
-      { name: 'An office', url: 'https://example.org/data', licence: 'CC0-1.0', gives: 'names' },
-      { name: 'Common knowledge', gives: 'the rest' },
+      { name: 'An office', url: 'https://example.org/data', licence: 'CC0-1.0', data: 'names' },
+      { name: 'Common knowledge', data: 'the rest' },
     ],
   },
 };
@@ -145,7 +145,7 @@ describe.each(Object.entries(APIS))('the page of an API with %s', (_, parts) => 
       ...grid.collections.map(({ name, count }) => `${formatNumber(count)} ${name}`),
       ...about.collections.flatMap(({ title, description }) => [title, description]),
       ...fields.flatMap(({ path, type, meaning }) => [`${path} ${type}`, meaning]),
-      ...(about.sources ?? []).flatMap(({ name, licence = '', gives }) => [name, licence, gives]),
+      ...(about.sources ?? []).flatMap(({ name, licence = '', data }) => [name, licence, data]),
     ]) {
       expect(text).toContain(described);
     }
@@ -324,7 +324,7 @@ describe('the page', () => {
         name: text,
         description: text,
         version: text,
-        sources: [{ name: text, url: `javascript:${text}`, licence: text, gives: text }],
+        sources: [{ name: text, url: `javascript:${text}`, licence: text, data: text }],
         collections: [
           {
             name: 'x',

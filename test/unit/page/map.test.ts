@@ -44,7 +44,7 @@ describe('the map of a page', () => {
       filters: {
         state: { field: 'state', match: 'equals', label: ({ state_name }) => state_name },
       },
-      partitions: { filters: ['state'] },
+      prerender: { filters: ['state'] },
       features: {
         properties: z.object({ state: z.string() }),
         feature: ({ state }) => ({ longitude: 1, latitude: 2, properties: { state } }),
@@ -75,7 +75,7 @@ describe('the map of a page', () => {
       published: z.object({ id: z.string(), state: z.string() }),
       publish: ({ id, state }) => ({ id, state }),
       filters: { state: { field: 'state', match: 'equals', label: ({ state }) => `${state}land` } },
-      partitions: { filters: ['state'] },
+      prerender: { filters: ['state'] },
       features: {
         properties: z.object({ state: z.string() }),
         feature: ({ id, state }) =>

@@ -11,7 +11,12 @@ import {
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Api, defineApi, defineCollection, type Moment } from '../../../src/api/definition.ts';
+import {
+  type Api,
+  type CreationContext,
+  defineApi,
+  defineCollection,
+} from '../../../src/api/definition.ts';
 import { bnaApi } from '../../../src/bna/bna.ts';
 import { readContentFile } from '../../../src/content/file.ts';
 import { makeFolders, writeNewFile } from '../../../src/content/new-file.ts';
@@ -35,7 +40,7 @@ const UUID = '33333333-3333-4333-8333-333333333333';
 // A test that takes permissions away needs a user who can lack them.
 const hasAllPermissions = process.platform === 'win32' || process.getuid?.() === 0;
 const NOW = '2025-03-15T13:52:41.614269Z';
-const MOMENT: Moment = { uuid: () => UUID, now: NOW };
+const MOMENT: CreationContext = { uuid: () => UUID, now: NOW };
 
 const VALID = { label: 'Testville', country: 'US', state_abbrev: 'CO' };
 const FOLDER = 'neighborhoods/US/CO';
@@ -73,7 +78,7 @@ const outcomeOf = (adding: Promise<AddedRecord>): Promise<AddedRecord | PostReje
   });
 
 /** Adds a neighborhood. */
-const add = (content: string, body: Body, moment: Moment | undefined = MOMENT) =>
+const add = (content: string, body: Body, moment: CreationContext | undefined = MOMENT) =>
   outcomeOf(addRecord({ api: bnaApi(), content }, 'neighborhoods', bytesOf(body), moment));
 
 /** The messages of a rejection, as `400 field: message` without backticks. */

@@ -119,10 +119,10 @@ describe('records that are not public', () => {
     named: { field: 'label', match: 'contains' },
     sized: { field: 'size', match: 'equals' },
   };
-  const partitions = { filters: ['named', 'sized'], orderings: ['label'] };
+  const prerender = { filters: ['named', 'sized'], orderings: ['label'] };
   const api = defineApi({
     ...thingsApi,
-    collections: [{ ...definition, features, filters, search: ['label'], partitions } as never],
+    collections: [{ ...definition, features, filters, search: ['label'], prerender } as never],
   });
   const open = { id: 3333, size: 33.33, label: 'Openton' };
   const secret = { id: 4444, size: 44.44, label: 'Secretville', secret: true };

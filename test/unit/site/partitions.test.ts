@@ -102,7 +102,7 @@ describe('the pages of partitions', () => {
     ...[town('g', 1, 'ct', 'US'), town('h', 2, '__proto__', 'AU'), town('i', 3, 'CT', 'US')],
   ];
   const filters = ['country', 'size', 'state'];
-  const api = townsApi({ partitions: { filters, orderings: ['label', '-size'] } });
+  const api = townsApi({ prerender: { filters, orderings: ['label', '-size'] } });
   const { files, site, siteFiles } = renderedSite(api, { towns, places: towns });
   const listings = [...files].flatMap(([file, body]) => {
     const address = addressOf(file);

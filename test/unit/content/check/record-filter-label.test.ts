@@ -10,7 +10,7 @@ const thing = {
   schema: z.object({ id: z.int(), kind: z.string(), isPrivate: z.boolean().optional() }),
   key: 'id',
   isPublic: ({ isPrivate }: { isPrivate?: boolean | undefined }) => !isPrivate,
-  partitions: { filters: ['constructor'] },
+  prerender: { filters: ['constructor'] },
 };
 
 /** The labels in the metadata of an API with these records. */

@@ -35,7 +35,7 @@ const books = defineCollection({
       label: ({ author }, { find }) => find(authors, String(author))?.name ?? 'nobody',
     },
   },
-  partitions: { filters: ['author'] },
+  prerender: { filters: ['author'] },
 });
 
 const api = defineApi({ name: 'N', description: 'D', collections: [authors, books] });

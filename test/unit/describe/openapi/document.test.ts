@@ -147,7 +147,7 @@ describe('a document', () => {
     ['a choice', ['MIT OR Apache-2.0'], null],
     ['one without an identifier', ['MIT', 'Open Government Licence'], null],
   ])('has the licences of its sources: %s', (_, licences, identifier) => {
-    const sources = licences.map((licence) => ({ name: 'Somebody', licence, gives: 'facts' }));
+    const sources = licences.map((licence) => ({ name: 'Somebody', licence, data: 'facts' }));
     const { license } = openApiOf({ ...parts, about: { ...about, sources } }).info;
     if (identifier === null) expect(license).toEqual({ name: licences.join(', ') });
     else expect(license).toEqual(identifier && { name: identifier, identifier });

@@ -76,7 +76,7 @@ const api = defineApi({
       schema: z.object({ id: z.int(), name: z.string(), zone: z.string() }),
       orderings: { name: { field: 'name', kind: 'code' } },
       filters: { zone: { field: 'zone', match: 'contains' } },
-      partitions: { filters: ['zone'], orderings: ['name'] },
+      prerender: { filters: ['zone'], orderings: ['name'] },
       pagination: { limits: [2], default: 2 },
     }),
     defineCollection({
