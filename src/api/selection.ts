@@ -21,12 +21,12 @@ export interface Selection {
  * Checks that a selection fits an API.
  * @throws UsageError that names the first value that does not
  */
-export function requireSelection(api: Api, selection: Selection): void {
+export function assertSelection(api: Api, selection: Selection): void {
   const { limits, orderings, formats, filters } = selection;
-  requireKnown('ordering', orderings, [...new Set(api.collections.flatMap(orderingsOf))]);
-  requireKnown('format', formats, api.formats);
+  assertKnown('ordering', orderings, [...new Set(api.collections.flatMap(orderingsOf))]);
+  assertKnown('format', formats, api.formats);
   const partitioned = api.collections.flatMap((one) => selectedFilters(one, {}));
-  requireKnown('filter', filters, [...new Set(partitioned)]);
+  assertKnown('filter', filters, [...new Set(partitioned)]);
   for (const { name, pagination } of api.collections) {
     if (!limits || !pagination || limits.includes(pagination.default)) continue;
     throw new UsageError(
@@ -35,7 +35,7 @@ export function requireSelection(api: Api, selection: Selection): void {
   }
 }
 
-function requireKnown(
+function assertKnown(
   name: 'ordering' | 'format' | 'filter',
   selected: readonly string[] = [],
   known: readonly string[],

@@ -1,6 +1,6 @@
 import { parseBase } from '../api/base.ts';
 import type { Api } from '../api/definition.ts';
-import { requireSelection, type Selection } from '../api/selection.ts';
+import { assertSelection, type Selection } from '../api/selection.ts';
 import { publishRecords, type Records } from '../content/check/record.ts';
 import { type ReadOptions, readContent } from '../content/read.ts';
 import type { Grid } from '../core/grid.ts';
@@ -104,7 +104,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
  */
 export async function renderSite(options: RenderOptions): Promise<RenderedSite> {
   const { api, host = HOST_NAMES[0], selection = {}, changes } = options;
-  requireSelection(api, selection);
+  assertSelection(api, selection);
   const base = parseBase(options.base, 'The base address');
   const { collections, count } = options.records ?? (await checkContent(options));
   const serialized: SerializedCollection[] = [];
