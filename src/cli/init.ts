@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { assertNoProject, createFiles } from '../import/create-files.ts';
-import { readData } from '../import/data.ts';
+import { type Data, readData } from '../import/data.ts';
 import { definitionOf } from '../import/definition.ts';
-import { guess, nameFrom } from '../import/guess.ts';
+import { type Guess, guess, nameFrom } from '../import/guess.ts';
 import { packageJson, projectFiles } from '../import/project.ts';
 import { compiledFile } from '../util/compiled-file.ts';
 import { printable } from '../util/problem.ts';
@@ -26,12 +26,7 @@ type InitArguments = { readonly folder: string; readonly from?: string | undefin
 
 /** `staticrest init` */
 export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Promise<void> {
-  const { name: given, ext } = path.parse(from);
-  // The content would ignore or refuse other names.
-  const stem = given.replace(/^[.\n\r\u2028\u2029\u{fffd}]+|[\n\r\u2028\u2029\u{fffd}]/gu, '');
-  const name = nameFrom(stem, 'data');
-  const file = (stem || name) + ext;
-  const at = (one: string) => path.join(folder, one);
+  const { name, file } = collectionFile(from);
   assertNoProject(folder, name);
   const { result } = await runTask(async (task) => {
     await yieldToEventLoop(task, 'Reading');
@@ -41,7 +36,7 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
   const { data, guessed } = result;
   const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
   const definition = definitionOf(name, title, data, guessed);
-  const manifest = packageJson(at('package.json'));
+  const manifest = packageJson(path.join(folder, 'package.json'));
   const files = {
     ...(manifest.isNew && { 'package.json': manifest.text }),
     [`content/${name}/${file}`]: fs.readFileSync(from),
@@ -50,24 +45,47 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
     'api.mjs': definition.source,
   };
   const written = createFiles(folder, files, manifest.isEdited ? manifest.text : null);
-  const isDependency = manifest.text.includes('"staticrest":');
-  const leftOut = data.leftOut.length > 0 && `Left out: ${data.leftOut.join(', ')}. ${ONE_LIST}`;
-  const notations = guessed.fields.flatMap(({ name: field, notation }) =>
-    notation ? `  ${field}: ${notation}` : [],
-  );
   const lines = [
-    `${formatCount(data.records.length, 'record')} of ${file}. Guessed from the data:`,
-    ...definition.guessed,
-    ...(leftOut ? [leftOut] : []),
-    ...(notations.length > 0 ? [NO_ORDERING, ...notations] : []),
-    ...(guessed.unfitKey ? [`${guessed.unfitKey.name} ${IS_UNFIT}`] : []),
-    'The comments in api.mjs explain how to change this.\n',
+    ...guessLines(data, guessed, definition.guessed),
     ...Object.keys(files).map((one) => `${written.includes(one) ? 'Written' : 'Kept'}: ${one}`),
     manifest.isNew ? '' : `${manifest.isEdited ? 'Scripts added' : 'Kept'}: package.json\n`,
-    `Next:${folder === '.' ? '' : `\n  cd ${shellQuoted(folder)}`}`,
-    `  npm install${isDependency ? '' : ` staticrest@${VERSION}`}`,
-    '  npx staticrest dev',
-    '  npx staticrest build',
+    ...nextSteps(folder, manifest.text.includes('"staticrest":')),
   ];
   for (const line of lines.join('\n').split('\n')) console.log(printable(line));
 }
+
+/** The name of the collection for a data file, and of its file in the content. */
+function collectionFile(from: string) {
+  const { name: given, ext } = path.parse(from);
+  // The content would ignore or refuse other names.
+  const stem = given.replace(/^[.\n\r\u2028\u2029\u{fffd}]+|[\n\r\u2028\u2029\u{fffd}]/gu, '');
+  const name = nameFrom(stem, 'data');
+  return { name, file: (stem || name) + ext };
+}
+
+/** What was guessed, and what the data has that the project does not use. */
+function guessLines(
+  { records, file, leftOut }: Data,
+  { fields, unfitKey }: Guess,
+  guessed: readonly string[],
+): string[] {
+  const notations = fields.flatMap(({ name, notation }) =>
+    notation ? `  ${name}: ${notation}` : [],
+  );
+  return [
+    `${formatCount(records.length, 'record')} of ${file}. Guessed from the data:`,
+    ...guessed,
+    ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}. ${ONE_LIST}`] : []),
+    ...(notations.length > 0 ? [NO_ORDERING, ...notations] : []),
+    ...(unfitKey ? [`${unfitKey.name} ${IS_UNFIT}`] : []),
+    'The comments in api.mjs explain how to change this.\n',
+  ];
+}
+
+/** @param isInstalled whether `package.json` names this package */
+const nextSteps = (folder: string, isInstalled: boolean): string[] => [
+  `Next:${folder === '.' ? '' : `\n  cd ${shellQuoted(folder)}`}`,
+  `  npm install${isInstalled ? '' : ` staticrest@${VERSION}`}`,
+  '  npx staticrest dev',
+  '  npx staticrest build',
+];
