@@ -36,7 +36,7 @@ const bundles = [
   {
     ...node,
     // They share chunks, so that there is one `defineApi`.
-    entryPoints: ['src/cli/main.ts', 'src/index.ts'],
+    entryPoints: ['src/cli/main.ts', 'src/index.ts', 'src/bna/bna.ts'],
     outbase: 'src',
     outdir: 'lib',
     splitting: true,

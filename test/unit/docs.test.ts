@@ -224,7 +224,7 @@ it('docs/commands.md: every property of the objects of `--json`', () => {
 });
 
 it('docs/shipped-api.md: the parameters of neighborhoods', () => {
-  const { formats, collections } = bnaApi();
+  const { formats, collections } = bnaApi;
   const neighborhoods = collections.find(({ name }) => name === 'neighborhoods');
   const rows = Object.fromEntries(table('docs/shipped-api.md', 'parameter of neighborhoods'));
   const limits = [...(neighborhoods?.pagination?.limits ?? []), 'all'];
