@@ -31,7 +31,7 @@ const node = {
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  // Definitions have a copy of their own, and two would be loaded otherwise.
+  // A dependency, since definitions import it too: there is one copy.
   external: ['zod'],
   // With these maps, errors name the files of src/.
   sourcemap: 'linked',

@@ -402,8 +402,9 @@ function checkCollection(collection: Collection): void {
   if (label !== undefined) {
     requireType(`its label is the field ${label}`, [label], [...TEXT, ...NUMERIC]);
   }
-  for (const [one, { field, kind }] of describedSorts(collection)) {
-    requireType(`${one} sorts by the field ${field} (kind ${kind})`, [field], KIND_TYPES[kind]);
+  for (const [one, { field, kind }] of namedSorts(collection)) {
+    const use = `its ordering ${one} sorts by the field ${field} (kind ${kind})`;
+    requireType(use, [field], KIND_TYPES[kind]);
   }
   if (updated !== undefined) requireType(`its updated is the field ${updated}`, [updated], TEXT);
   for (const parameter of Object.keys(filters)) {
@@ -434,14 +435,9 @@ function checkCollection(collection: Collection): void {
   }
 }
 
-/** All orders of a collection's records, each as messages describe it. */
-const describedSorts = ({ orderings = {}, order }: Collection): [string, Sort][] => [
-  ...Object.entries(orderings).map(([name, sort]): [string, Sort] => [
-    `its ordering ${name}`,
-    sort,
-  ]),
-  ...(order ? [['its order', order] satisfies [string, Sort]] : []),
-];
+/** All orders of a collection's records, each with its name in messages. */
+const namedSorts = ({ orderings = {}, order }: Collection): [name: string, Sort][] =>
+  Object.entries<Sort>(orderings).concat(order ? [['by default', order]] : []);
 
 const TEXT = ['string'];
 const NUMERIC = ['number', 'integer', 'boolean'];

@@ -132,7 +132,10 @@ describe('defineApi refuses', () => {
     ['The collection things: features.properties', { features: { feature: () => null } }],
     ['orderings.a.kind: Invalid option: expected one of "code"|', orderedBy('label', 'numeric')],
     ['sorts by the field zz (kind code), but its records have no such field', orderedBy('zz')],
-    ['its order sorts by the field zz (kind text), but', { order: { field: 'zz', kind: 'text' } }],
+    [
+      'its ordering by default sorts by the field zz (kind text), but',
+      { order: { field: 'zz', kind: 'text' } },
+    ],
     ['its label is the field zz, but its records have no such field', { label: 'zz' }],
     ['its key, uuid, is not a field', { key: 'uuid' }],
     ['its key, size, must not be optional', { key: 'size' }],
@@ -293,7 +296,9 @@ describe('the types of the fields that a definition orders and filters by', () =
       const check = ordering(field, kind);
       if (expected.split(', ').includes(kind)) expect(check).not.toThrow();
       else {
-        expect(check).toThrow(`things: its order sorts by the field ${field} (kind ${kind}), `);
+        expect(check).toThrow(
+          `things: its ordering by default sorts by the field ${field} (kind ${kind}), `,
+        );
         expect(check).toThrow(/^(?:whose|but) /.test(expected) ? expected : 'It must be');
       }
     }
