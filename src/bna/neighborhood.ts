@@ -139,7 +139,7 @@ export const neighborhoods = defineCollection({
     uuid: record.uuid,
     createdAt: record.created_at,
     modifiedAt: record.modified_at,
-    name: nameOf(record),
+    name: neighborhoodSlug(record),
     label: record.label,
     label_suffix: [record.state_abbrev, record.country].filter(Boolean).join(', '),
     organization: record.organization ?? PLACEHOLDER_ORGANIZATION,
@@ -181,7 +181,7 @@ export const neighborhoods = defineCollection({
   create: {
     schema: postSchema,
     record: newRecord,
-    file: (record) => [...foldersOf(record), nameOf(record)],
+    file: (record) => [...foldersOf(record), neighborhoodSlug(record)],
     namedBy: 'name',
   },
 });
@@ -190,7 +190,7 @@ export const neighborhoods = defineCollection({
 function featureOf(record: Neighborhood): Feature<z.output<typeof mapProperties>> | null {
   const { uuid, label, state_abbrev: state = '', country, latitude, longitude } = record;
   if (latitude === undefined || longitude === undefined) return null;
-  const properties = { uuid, name: nameOf(record), label, state, country };
+  const properties = { uuid, name: neighborhoodSlug(record), label, state, country };
   return { latitude, longitude, properties };
 }
 
@@ -201,7 +201,7 @@ function newRecord(body: z.output<typeof postSchema>, { uuid, now }: Moment) {
   return { uuid: uuid(), ...location, created_at: now, modified_at: now, ...rest };
 }
 
-const nameOf = ({ name, label }: Pick<Neighborhood, 'name' | 'label'>): string =>
+const neighborhoodSlug = ({ name, label }: Pick<Neighborhood, 'name' | 'label'>): string =>
   name ?? slugify(label);
 
 function countryName({ country }: Neighborhood, { find }: Context): string {
@@ -217,7 +217,7 @@ function stateName({ country, state_abbrev }: Neighborhood, { find }: Context) {
 /** The URL of the boundary. Without a state, its folder is the alpha-3 code of the country. */
 function boundaryFile(record: Neighborhood, { find }: Context): string {
   const folder = record.state_abbrev ?? find(countries, record.country)?.alpha_3;
-  return `${STORAGE_URL}/neighborhood_boundaries/root/${folder}/${nameOf(record)}.zip`;
+  return `${STORAGE_URL}/neighborhood_boundaries/root/${folder}/${neighborhoodSlug(record)}.zip`;
 }
 
 function* check(record: Neighborhood, context: Context): Generator<Finding> {
@@ -225,7 +225,7 @@ function* check(record: Neighborhood, context: Context): Generator<Finding> {
     const message = '`modified_at` is before `created_at`.';
     yield { code: 'bad-value', path: ['modified_at'], message, help: 'Correct one of them.' };
   }
-  const name = nameOf(record);
+  const name = neighborhoodSlug(record);
   if (name === '') {
     const message = `The slug of the label ${JSON.stringify(record.label)} is empty.`;
     yield { code: 'missing-field', path: ['label'], message, help: 'Add a slug as `name`.' };
@@ -274,11 +274,13 @@ function* checkPath(record: Neighborhood, { file, alone }: Context): Generator<F
   const expected = alone ? folders : folders.slice(0, actual.length);
   const wrong = actual.findIndex((folder, index) => folder !== folders[index]);
   const isInPlace = actual.join('/') === expected.join('/');
-  if (isInPlace && (!alone || name === nameOf(record))) return;
+  if (isInPlace && (!alone || name === neighborhoodSlug(record))) return;
   // The field that the path contradicts, if it is a single field.
   const nameField = record.name ? 'name' : 'label';
   const field = isInPlace ? nameField : FOLDERS.slice(0, folders.length)[wrong];
-  const right = ['neighborhoods', ...folders, alone ? nameOf(record) + ext : ''].join('/');
+  const right = ['neighborhoods', ...folders, alone ? neighborhoodSlug(record) + ext : ''].join(
+    '/',
+  );
   const message = `The file of this record must be ${right}.`;
   const help = 'Move the file, or correct the record.';
   yield { code: 'path', path: field ? [field] : [], message, help };
