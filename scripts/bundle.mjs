@@ -107,7 +107,7 @@ copyFileSync(
 const current = [...Object.keys(outputs), 'lib/register.js'];
 for (const file of readdirSync(lib, { recursive: true })) {
   const name = path.posix.join('lib', ...file.split(path.sep));
-  if (name.endsWith('.js') && !current.includes(name)) rmSync(path.join(root, name));
+  if (/\.js(?:\.map)?$/.test(name) && !current.includes(name)) rmSync(path.join(root, name));
 }
 
 /** The folder of the package that a module is part of, if it is part of one. */
