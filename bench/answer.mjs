@@ -48,7 +48,7 @@ function neighborhood(number) {
 
 /** A site of made up neighborhoods, in one order and one format. */
 function siteOf(count) {
-  const api = bnaApi();
+  const api = bnaApi;
   const own = api.collections.find(({ name }) => name === 'neighborhoods');
   const definition = { ...own, orderings: { created_at: own.orderings.created_at } };
   const records = Array.from({ length: count }, (_, number) => neighborhood(number));

@@ -27,7 +27,7 @@ function onProgress(name) {
 ends('Starting Node');
 const { bnaApi, build } = await import('../lib/internals.js');
 ends('Loading modules');
-const options = { api: bnaApi(), content: `${root}/content`, base: 'http://localhost:8080' };
+const options = { api: bnaApi, content: `${root}/content`, base: 'http://localhost:8080' };
 await build({ ...options, out: folder, onProgress });
 ends('Writing');
 console.log(JSON.stringify(phases));

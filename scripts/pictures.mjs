@@ -1,5 +1,5 @@
 /*
- * Takes pictures of the page of the shipped API: its states in `pictures/`, to look at after a
+ * Takes pictures of the page of the API in `content/`: its states in `pictures/`, to look at after a
  * change, and `docs/page.png` for the README.
  */
 import { mkdirSync } from 'node:fs';

@@ -396,19 +396,22 @@ function checkCollection(collection: Collection): void {
   const typesAt = fieldTypes(published);
   const requireType = (use: string, path: readonly string[], fitting: readonly string[]) => {
     const types = typesAt(path);
-    requireThat(types !== undefined, `${use}, which is not a field of its records.`);
+    requireThat(types !== undefined, `${use}, but its records have no such field.`);
     const unfit = types?.filter((type) => !fitting.includes(type) && type !== 'null') ?? [];
     requireThat(
       unfit.length === 0,
-      `${use}, which can have the type ${unfit.join(' or ')}. Its type must be ${fitting.join(' or ')}.`,
+      `${use}, whose type can be ${unfit.join(' or ')}. It must be ${fitting.join(' or ')}.`,
     );
   };
   const { label } = collection;
-  if (label !== undefined) requireType(`its label is ${label}`, [label], [...TEXT, ...NUMERIC]);
-  for (const { field, kind } of sortsOf(collection)) {
-    requireType(`it orders by ${field} (kind ${kind})`, [field], KIND_TYPES[kind]);
+  if (label !== undefined) {
+    requireType(`its label is the field ${label}`, [label], [...TEXT, ...NUMERIC]);
   }
-  if (updated !== undefined) requireType(`its updated is ${updated}`, [updated], TEXT);
+  for (const [one, { field, kind }] of namedSorts(collection)) {
+    const use = `its ordering ${one} sorts by the field ${field} (kind ${kind})`;
+    requireType(use, [field], KIND_TYPES[kind]);
+  }
+  if (updated !== undefined) requireType(`its updated is the field ${updated}`, [updated], TEXT);
   for (const parameter of Object.keys(filters)) {
     requireName(parameter, 'A filter');
     const isTaken =
@@ -418,7 +421,7 @@ function checkCollection(collection: Collection): void {
   for (const [parameter, { fields, match }] of Object.entries(filtersOf(collection))) {
     for (const field of fields) {
       const use = match === 'search' ? 'its search' : `its filter ${parameter} (match ${match})`;
-      requireType(`${use} looks in ${field}`, field.split('.'), MATCH_TYPES[match]);
+      requireType(`${use} looks in the field ${field}`, field.split('.'), MATCH_TYPES[match]);
     }
   }
   const filter = prerender?.filters.find((name) => !Object.hasOwn(filters, name));
@@ -439,6 +442,10 @@ function checkCollection(collection: Collection): void {
     requireThat(limits.includes(size), `its default limit, ${size}, is not among its limits.`);
   }
 }
+
+/** All orders of a collection's records, each with its name in messages. */
+const namedSorts = ({ orderings = {}, order }: Collection): [name: string, Sort][] =>
+  Object.entries<Sort>(orderings).concat(order ? [['by default', order]] : []);
 
 const TEXT = ['string'];
 const NUMERIC = ['number', 'integer', 'boolean'];

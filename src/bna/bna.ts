@@ -2,7 +2,6 @@ import { type Api, defineApi, type Source } from '../api/definition.ts';
 import { countries } from './country.ts';
 import { neighborhoods } from './neighborhood.ts';
 import { scoreMetadata } from './score-metadata.ts';
-import { STORAGE_URL } from './storage.ts';
 
 const SOURCES: readonly Source[] = [
   {
@@ -25,17 +24,13 @@ const SOURCES: readonly Source[] = [
   { name: 'This project', licence: 'MIT', data: 'the descriptions of the scores' },
 ];
 
-/**
- * The Bicycle Network Analysis reference API.
- * @param storageUrl where boundary files are stored, without a trailing slash
- */
-export const bnaApi = (storageUrl: string = STORAGE_URL): Api =>
-  defineApi({
-    name: 'Bicycle Network Analysis',
-    description:
-      'Cities and towns of the United States and Canada whose bicycle networks were analysed, the countries of the world with their subdivisions, and what each score of the analysis means.',
-    icon: '🚲',
-    sources: SOURCES,
-    formats: ['json', 'api'],
-    collections: [countries, scoreMetadata, neighborhoods(storageUrl)],
-  });
+/** The Bicycle Network Analysis reference API. */
+export const bnaApi: Api = defineApi({
+  name: 'Bicycle Network Analysis',
+  description:
+    'Cities and towns of the United States and Canada whose bicycle networks were analysed, the countries of the world with their subdivisions, and what each score of the analysis means.',
+  icon: '🚲',
+  sources: SOURCES,
+  formats: ['json', 'api'],
+  collections: [countries, scoreMetadata, neighborhoods],
+});

@@ -15,6 +15,9 @@ import { slugify } from './slug.ts';
 /** The source does not say which organization owns a neighborhood. */
 const PLACEHOLDER_ORGANIZATION = '00000000-0000-4000-8000-000000000000';
 
+/** The bucket in which the service of the analysis stores its files. */
+const STORAGE_URL = 'https://s3.amazonaws.com/production-pfb-storage-us-east-1';
+
 const uuid = z.uuid({ abort: true }).lowercase('must be in lower case');
 const timestamp = z.iso.datetime({
   precision: 6,
@@ -121,75 +124,73 @@ const postSchema = schema
   })
   .extend({ visibility: z.literal('public').optional() });
 
-/** @param storageUrl where boundary files are stored, without a trailing slash */
-export const neighborhoods = (storageUrl: string) =>
-  defineCollection({
-    name: 'neighborhoods',
-    title: 'Neighborhood List',
-    description: 'The cities and places that have been analysed, a page at a time.',
-    schema,
-    key: 'uuid',
-    label: 'label',
-    keyPattern: '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
-    isPublic: ({ visibility }) => visibility === 'public',
-    check,
-    published,
-    publish: (record, context) => ({
-      uuid: record.uuid,
-      createdAt: record.created_at,
-      modifiedAt: record.modified_at,
-      name: nameOf(record),
-      label: record.label,
-      label_suffix: [record.state_abbrev, record.country].filter(Boolean).join(', '),
-      organization: record.organization ?? PLACEHOLDER_ORGANIZATION,
-      country: { code: record.country, name: countryName(record, context) },
-      state_abbrev: record.state_abbrev ?? '',
-      city_fips: record.city_fips ?? '',
-      speed_limit: record.speed_limit ?? null,
-      boundary_file: record.boundary_file ?? boundaryFile(storageUrl, record, context),
-      // `isPublic` has excluded all others, and `published` would refuse them.
-      visibility: record.visibility as 'public',
-      last_job: record.last_job ?? null,
-    }),
-    unique: ({ country, state_abbrev, name, boundary_file }) => ({
-      'country, state and name': [country.code, state_abbrev, name].filter(Boolean).join('/'),
-      'boundary file': boundary_file,
-    }),
-    orderings: {
-      created_at: { field: 'createdAt', kind: 'code' },
-      modified_at: { field: 'modifiedAt', kind: 'code' },
-      label: { field: 'label', kind: 'text' },
-      state_abbrev: { field: 'state_abbrev', kind: 'code' },
-    },
-    order: { field: 'createdAt', kind: 'code', descending: true },
-    updated: 'modifiedAt',
-    filters: {
-      name: { field: 'label', match: 'contains' },
-      state: { field: 'state_abbrev', match: 'contains', label: stateName },
-      country: { field: 'country.code', match: 'contains', label: countryName },
-      state_abbrev: { field: 'state_abbrev', match: 'equals' },
-    },
-    search: ['label', 'state_abbrev', 'country.name'],
-    prerender: { filters: ['country', 'state'], orderings: ['label'] },
-    pagination: { limits: [10, 20, 50, 100], default: 20 },
-    features: {
-      properties: mapProperties,
-      feature: featureOf,
-      rank: ({ population = 0 }) => population,
-    },
-    create: {
-      schema: postSchema,
-      record: newRecord,
-      file: (record) => [...foldersOf(record), nameOf(record)],
-      namedBy: 'name',
-    },
-  });
+export const neighborhoods = defineCollection({
+  name: 'neighborhoods',
+  title: 'Neighborhood List',
+  description: 'The cities and places that have been analysed, a page at a time.',
+  schema,
+  key: 'uuid',
+  label: 'label',
+  keyPattern: '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+  isPublic: ({ visibility }) => visibility === 'public',
+  check,
+  published,
+  publish: (record, context) => ({
+    uuid: record.uuid,
+    createdAt: record.created_at,
+    modifiedAt: record.modified_at,
+    name: neighborhoodSlug(record),
+    label: record.label,
+    label_suffix: [record.state_abbrev, record.country].filter(Boolean).join(', '),
+    organization: record.organization ?? PLACEHOLDER_ORGANIZATION,
+    country: { code: record.country, name: countryName(record, context) },
+    state_abbrev: record.state_abbrev ?? '',
+    city_fips: record.city_fips ?? '',
+    speed_limit: record.speed_limit ?? null,
+    boundary_file: record.boundary_file ?? boundaryFile(record, context),
+    // `isPublic` has excluded all others, and `published` would refuse them.
+    visibility: record.visibility as 'public',
+    last_job: record.last_job ?? null,
+  }),
+  unique: ({ country, state_abbrev, name, boundary_file }) => ({
+    'country, state and name': [country.code, state_abbrev, name].filter(Boolean).join('/'),
+    'boundary file': boundary_file,
+  }),
+  orderings: {
+    created_at: { field: 'createdAt', kind: 'code' },
+    modified_at: { field: 'modifiedAt', kind: 'code' },
+    label: { field: 'label', kind: 'text' },
+    state_abbrev: { field: 'state_abbrev', kind: 'code' },
+  },
+  order: { field: 'createdAt', kind: 'code', descending: true },
+  updated: 'modifiedAt',
+  filters: {
+    name: { field: 'label', match: 'contains' },
+    state: { field: 'state_abbrev', match: 'contains', label: stateName },
+    country: { field: 'country.code', match: 'contains', label: countryName },
+    state_abbrev: { field: 'state_abbrev', match: 'equals' },
+  },
+  search: ['label', 'state_abbrev', 'country.name'],
+  prerender: { filters: ['country', 'state'], orderings: ['label'] },
+  pagination: { limits: [10, 20, 50, 100], default: 20 },
+  features: {
+    properties: mapProperties,
+    feature: featureOf,
+    rank: ({ population = 0 }) => population,
+  },
+  create: {
+    schema: postSchema,
+    record: newRecord,
+    file: (record) => [...foldersOf(record), neighborhoodSlug(record)],
+    namedBy: 'name',
+  },
+});
 
 /** A neighborhood as a point on a map; null where its position is unknown. */
 function featureOf(record: Neighborhood): Feature<z.output<typeof mapProperties>> | null {
   const { uuid, label, state_abbrev: state = '', country, latitude, longitude } = record;
   if (latitude === undefined || longitude === undefined) return null;
-  const properties = { uuid, name: nameOf(record), label, state, country };
+  const properties = { uuid, name: neighborhoodSlug(record), label, state, country };
   return { latitude, longitude, properties };
 }
 
@@ -200,7 +201,7 @@ function newRecord(body: z.output<typeof postSchema>, { uuid, now }: CreationCon
   return { uuid: uuid(), ...location, created_at: now, modified_at: now, ...rest };
 }
 
-const nameOf = ({ name, label }: Pick<Neighborhood, 'name' | 'label'>): string =>
+const neighborhoodSlug = ({ name, label }: Pick<Neighborhood, 'name' | 'label'>): string =>
   name ?? slugify(label);
 
 function countryName({ country }: Neighborhood, { find }: Context): string {
@@ -214,9 +215,9 @@ function stateName({ country, state_abbrev }: Neighborhood, { find }: Context) {
 }
 
 /** The URL of the boundary. Without a state, its folder is the alpha-3 code of the country. */
-function boundaryFile(storageUrl: string, record: Neighborhood, { find }: Context): string {
+function boundaryFile(record: Neighborhood, { find }: Context): string {
   const folder = record.state_abbrev ?? find(countries, record.country)?.alpha_3;
-  return `${storageUrl}/neighborhood_boundaries/root/${folder}/${nameOf(record)}.zip`;
+  return `${STORAGE_URL}/neighborhood_boundaries/root/${folder}/${neighborhoodSlug(record)}.zip`;
 }
 
 function* check(record: Neighborhood, context: Context): Generator<Finding> {
@@ -224,7 +225,7 @@ function* check(record: Neighborhood, context: Context): Generator<Finding> {
     const message = '`modified_at` is before `created_at`.';
     yield { code: 'bad-value', path: ['modified_at'], message, help: 'Correct one of them.' };
   }
-  const name = nameOf(record);
+  const name = neighborhoodSlug(record);
   if (name === '') {
     const message = `The slug of the label ${JSON.stringify(record.label)} is empty.`;
     yield { code: 'missing-field', path: ['label'], message, help: 'Add a slug as `name`.' };
@@ -273,11 +274,13 @@ function* checkPath(record: Neighborhood, { file, alone }: Context): Generator<F
   const expected = alone ? folders : folders.slice(0, actual.length);
   const wrong = actual.findIndex((folder, index) => folder !== folders[index]);
   const isInPlace = actual.join('/') === expected.join('/');
-  if (isInPlace && (!alone || name === nameOf(record))) return;
+  if (isInPlace && (!alone || name === neighborhoodSlug(record))) return;
   // The field that the path contradicts, if it is a single field.
   const nameField = record.name ? 'name' : 'label';
   const field = isInPlace ? nameField : FOLDERS.slice(0, folders.length)[wrong];
-  const right = ['neighborhoods', ...folders, alone ? nameOf(record) + ext : ''].join('/');
+  const right = ['neighborhoods', ...folders, alone ? neighborhoodSlug(record) + ext : ''].join(
+    '/',
+  );
   const message = `The file of this record must be ${right}.`;
   const help = 'Move the file, or correct the record.';
   yield { code: 'path', path: field ? [field] : [], message, help };

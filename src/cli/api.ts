@@ -1,47 +1,40 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseBase } from '../api/base.ts';
 import { type Api, DEFINITION_FILES, defineApi } from '../api/definition.ts';
-import { bnaApi } from '../bna/bna.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Arguments } from './options.ts';
 import { describeError, messagePrinter } from './report.ts';
 
 /** The options of commands that read content: what it is, and where. */
-export type ApiArguments = Pick<Arguments, 'content' | 'api' | 'storageUrl'> &
-  Partial<Pick<Arguments, 'json'>>;
+export type ApiArguments = Pick<Arguments, 'content' | 'api'> & Partial<Pick<Arguments, 'json'>>;
 
 /**
- * Finds the API and prints which definition and which content are used: the definition that the options
- * name, else the one next to the content folder, else the shipped one.
- * @returns the path of the definition, null for the shipped one, and the content folder; and a function that
- * loads the API, which throws a UsageError if the definition can't be loaded
- * @throws UsageError if there is more than one definition
+ * Finds the definition, and prints which definition and which content are used.
+ * @returns the path of the definition, and the content folder; and a function that loads the API, which
+ * throws a UsageError if the definition can't be loaded
+ * @throws UsageError if there is no definition, or more than one
  */
 export function findApi(options: ApiArguments) {
-  const { api: named, content, storageUrl } = options;
-  const file = named ?? definitionBeside(content);
-  if (file !== undefined && storageUrl !== undefined) {
-    throw new UsageError(`--storage-url needs the shipped API, but ${file} is the definition.`);
-  }
-  const found = file ?? shippedApi(storageUrl);
-  const name = typeof found === 'string' ? found : `the shipped ${found.name} API`;
-  messagePrinter(options)(`Definition: ${name}; content: ${path.join(content, path.sep)}`);
-  const load = async () => (typeof found === 'string' ? importApi(found) : found);
-  return { source: { definition: file ?? null, content }, load };
+  const { content, api: definition = findDefinition(content) } = options;
+  messagePrinter(options)(`Definition: ${definition}; content: ${path.join(content, path.sep)}`);
+  return { source: { definition, content }, load: () => importApi(definition) };
 }
 
-const shippedApi = (storageUrl: string | undefined): Api =>
-  bnaApi(storageUrl === undefined ? undefined : parseBase(storageUrl, '--storage-url'));
-
-/** The path of the definition next to a content folder, if there is one. */
-function definitionBeside(content: string): string | undefined {
-  const files = DEFINITION_FILES.map((name) => path.join(content, '..', name));
-  const [first, second] = files.filter(isFile);
-  if (second === undefined) return first;
+/** The path of the definition next to a content folder, else of the one in the current folder. */
+function findDefinition(content: string): string {
+  for (const folder of [path.join(content, '..'), '.']) {
+    const [first, second] = DEFINITION_FILES.map((name) => path.join(folder, name)).filter(isFile);
+    if (second !== undefined) {
+      throw new UsageError(
+        `There are two definitions: ${first} and ${second}. Remove one, or choose one with --api.`,
+      );
+    }
+    if (first !== undefined) return first;
+  }
   throw new UsageError(
-    `There are two definitions: ${first} and ${second}. Remove one, or choose one with --api.`,
+    `There is no definition (${DEFINITION_FILES.join(', ')}) next to ${content} or in the current folder. ` +
+      'Create a project with `npx staticrest init`, or choose a definition with --api.',
   );
 }
 

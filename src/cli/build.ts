@@ -87,9 +87,9 @@ function* hostLines(
   if (fitting.length > 0) yield `Fits ${fitting.join(', ')}`;
   if (tooLarge.length > 0) yield `Too large for ${tooLarge.join(', ')}`;
   if (tooLarge.length > 0 || size.files > MANY_FILES) yield reductionText(grid, size);
-  const name = host ?? HOST_NAMES[0];
   const readme = path.join(out, HOSTS_FOLDER, host ?? '<host>', 'README.md');
-  yield `${name}: ${destinationOf(HOSTS[name], grid)}. ${readme} explains how to deploy.`;
+  const destination = host ? `${host}: ${destinationOf(HOSTS[host], grid)}. ` : '';
+  yield `${destination}${readme} explains how to deploy.`;
 }
 
 function destinationOf(host: Host, grid: Grid): string {

@@ -33,7 +33,7 @@ export const COMMANDS = {
     describe: 'Serve the content from memory and rebuild it after every change.',
     options: {
       ...pick('content', 'port', 'address', 'open', 'cors', 'allow-post'),
-      ...pick('allow-removal', 'all-problems', 'storage-url', 'api'),
+      ...pick('allow-removal', 'all-problems', 'api'),
     },
     run: async (argv: never) => (await import('./dev.ts')).devCommand(argv),
   },
@@ -41,7 +41,7 @@ export const COMMANDS = {
     describe: 'Check the content and write the site, ready to publish.',
     options: {
       ...pick('content', 'out', 'base-url', 'host', 'limits', 'orderings', 'formats', 'filters'),
-      ...pick('allow-removal', 'all-problems', 'storage-url', 'api', 'json'),
+      ...pick('allow-removal', 'all-problems', 'api', 'json'),
     },
     run: async (argv: never) => (await import('./build.ts')).buildCommand(argv),
   },
@@ -77,7 +77,7 @@ export const COMMANDS = {
   },
   validate: {
     describe: 'Check the content without writing anything.',
-    options: pick('content', 'all-problems', 'storage-url', 'api', 'json'),
+    options: pick('content', 'all-problems', 'api', 'json'),
     run: async (argv: never) => (await import('./validate.ts')).validateCommand(argv),
   },
   schemas: {

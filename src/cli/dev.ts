@@ -68,8 +68,7 @@ export async function devCommand(options: DevArguments): Promise<void> {
     const started = site ? `\n${requestsToTry(site.grid, base)}` : ' after you fix the problems.';
     console.log(withAddresses(`\nServing ${content} at ${base}/${started}\n`));
     if (!failure) console.log(`Watching ${content}. Every change is served immediately.`);
-    if (source.definition)
-      console.log(`Restart this command after you change ${source.definition}.`);
+    console.log(`Restart this command after you change ${source.definition}.`);
     const [collection] = creator.collections;
     if (collection) console.log(canPost ? `POST adds records to ${collection}.` : POST_IS_OFF);
     console.log('Press Ctrl-C to stop.\n');

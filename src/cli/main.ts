@@ -10,6 +10,9 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 // No message can be printed then, but the exit code still reports the result.
 process.stderr.on('error', () => {});
 
+// Errors name the files of src/ instead of those of lib/.
+process.setSourceMapsEnabled(true);
+
 try {
   // A dynamic import, to report that too few files may be open.
   const program: typeof Program = await import('./program.ts');

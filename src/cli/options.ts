@@ -1,5 +1,4 @@
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs';
-import { STORAGE_URL } from '../bna/storage.ts';
 import { HOST_ALIASES, HOST_NAMES } from '../hosts/names.ts';
 
 export const flag = (describe: string) =>
@@ -24,13 +23,9 @@ const OPTIONS = {
     'The absolute URL of the published site. All links begin with it.',
     'the environment variable URL, CF_PAGES_URL or VERCEL_PROJECT_PRODUCTION_URL, else http://localhost:8080',
   ),
-  'storage-url': optionalText(
-    'The URL of the folder with boundary files (shipped API only).',
-    STORAGE_URL,
-  ),
   api: optionalText(
     'The JavaScript or TypeScript module with the definition.',
-    'api.mjs, api.js or api.ts next to the content folder, else the shipped Bicycle Network Analysis API',
+    'api.mjs, api.js or api.ts next to the content folder, else in the current folder',
   ),
   host: {
     ...optionalText(

@@ -54,7 +54,7 @@ function parser(args: readonly string[]): Argv {
     })
     .fail((message, error) => {
       if (error && error.name !== 'YError') throw error;
-      const text = message ?? error.message;
+      const text = inPlainWords(message ?? error.message, args);
       throw new UsageError(`${text}${/[.?]$/.test(text) ? '' : '.'} ${hintFor(args)}`);
     })
     .example([
@@ -129,6 +129,12 @@ const flagWithValue = ([command, ...args]: readonly string[]): string | undefine
 
 const commandOf = (name = ''): Command | undefined =>
   Object.hasOwn(COMMANDS, name) ? COMMANDS[name as CommandName] : undefined;
+
+/** A message of yargs, which does not name the argument that is missing. */
+function inPlainWords(message: string, [name]: readonly string[]): string {
+  if (!message.startsWith('Not enough non-option arguments')) return message;
+  return `The argument <${commandOf(name)?.positional?.name}> is missing`;
+}
 
 /** What to do about a wrong call: use the option that was probably meant, or read the help. */
 function hintFor([name, ...args]: readonly string[]): string {

@@ -143,6 +143,11 @@ const formatSystemError = (error: NodeJS.ErrnoException, outcome: string): strin
  */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const [, url, line] = /(file:\/\/[^\s()]+?):(\d+(?::\d+)?)/.exec(error.stack ?? '') ?? [];
-  return url === undefined ? error.message : `${error.message} (${fileURLToPath(url)}:${line})`;
+  const [, file, line] = STACK_POSITION.exec(error.stack ?? '') ?? [];
+  if (file === undefined) return error.message;
+  return `${error.message} (${file.startsWith('file:') ? fileURLToPath(file) : file}:${line})`;
 }
+
+/** The first position in a file. Node prints a path where a source map applies, and a URL elsewhere. */
+const STACK_POSITION =
+  /(file:\/\/[^\s()]+?|(?<=^ +at (?:.*[ (])?)(?:\/|[A-Z]:\\)[^()]+?):(\d+(?::\d+)?)/m;

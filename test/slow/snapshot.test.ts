@@ -211,7 +211,7 @@ print(json.dumps([feed.tag, read(feed), [read(entry) for entry in entries]]))`;
   it('the README of the shipped content has the meaning of every field, and the sources', () => {
     const readme = readFileSync(path.join(shipped, 'README.md'), 'utf8');
     expect(readme.match(/^\| `[a-zA-Z0-9_.]+` \|[^|]*\|\s*\|/gm), 'without a meaning').toBeNull();
-    for (const { name } of bnaApi().sources ?? []) expect(readme).toContain(name);
+    for (const { name } of bnaApi.sources ?? []) expect(readme).toContain(name);
   });
 });
 

@@ -13,7 +13,7 @@ it('synthetic content makes the same site as a YAML file per record and as one J
     writeContent(content, { count: COUNT, shape });
     const written = glob.sync('neighborhoods/**', { cwd: content });
     expect(written).toHaveLength(shape === 'files' ? COUNT : 1);
-    const { files } = await renderSite({ api: bnaApi(), content, base: 'https://example.org' });
+    const { files } = await renderSite({ api: bnaApi, content, base: 'https://example.org' });
     return new Map(Array.from(files(), ({ path, body }) => [path, Buffer.concat(body).toString()]));
   };
   const [files, list] = [await siteOf('files'), await siteOf('list')];

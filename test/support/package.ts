@@ -22,8 +22,8 @@ export function packPackage(folder: string): { archive: string; files: string[] 
   };
 }
 
-/** Installs a packed package in a folder. */
-export function installPackage(folder: string, archive: string): void {
+/** Installs a packed package, and others by their names, in a folder. */
+export function installPackage(folder: string, archive: string, ...others: string[]): void {
   const quietly = ['--no-audit', '--no-fund', '--prefer-offline', '--omit=dev'];
-  runProgram(folder, 'npm', 'install', ...quietly, archive);
+  runProgram(folder, 'npm', 'install', ...quietly, archive, ...others);
 }

@@ -28,7 +28,7 @@ function changedFiles(site: string): string[] {
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-shipped-'));
   const site = path.join(folder, 'dist');
-  await build({ api: bnaApi(), content: 'content', out: site, base: SHIPPED_BASE });
+  await build({ api: bnaApi, content: 'content', out: site, base: SHIPPED_BASE });
   project.provide('shippedSite', site);
   return () => {
     const changed = changedFiles(site);

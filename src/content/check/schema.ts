@@ -30,7 +30,9 @@ const MAX_COMPILED = 500;
 
 /** A compiled schema is faster from the first record on, and falls back to the other for wrong ones. */
 export function compile(schema: z.ZodObject): Parser {
-  if (Object.keys(schema.shape).length <= MAX_COMPILED) return z.compile(schema);
+  // Before zod 4.5, there is no `compile`.
+  const canCompile = 'compile' in z && Object.keys(schema.shape).length <= MAX_COMPILED;
+  if (canCompile) return z.compile(schema);
   return { safeParse: (value, options) => schema.safeParse(value, { ...options, jitless: true }) };
 }
 

@@ -131,9 +131,12 @@ describe('defineApi refuses', () => {
     ['it must have both published and publish, or neither', { published: thing.schema }],
     ['The collection things: features.properties', { features: { feature: () => null } }],
     ['orderings.a.kind: Invalid option: expected one of "code"|', orderedBy('label', 'numeric')],
-    ['it orders by zz (kind code), which is not a field of its records', orderedBy('zz')],
-    ['it orders by zz (kind text), which', { order: { field: 'zz', kind: 'text' } }],
-    ['its label is zz, which is not a field of its records', { label: 'zz' }],
+    ['sorts by the field zz (kind code), but its records have no such field', orderedBy('zz')],
+    [
+      'its ordering by default sorts by the field zz (kind text), but',
+      { order: { field: 'zz', kind: 'text' } },
+    ],
+    ['its label is the field zz, but its records have no such field', { label: 'zz' }],
     ['its key, uuid, is not a field', { key: 'uuid' }],
     ['its key, size, must not be optional', { key: 'size' }],
     ['keyPattern: must be a regular expression', { keyPattern: '(' }],
@@ -151,9 +154,9 @@ describe('defineApi refuses', () => {
     ['its filter limit has the name of another', filtered('limit')],
     ['its filter search has the name of another', { ...filtered('search'), search: ['label'] }],
     ['search: Too small', { search: [] }],
-    ['its updated is zz, which is not a field of its records', { updated: 'zz' }],
+    ['its updated is the field zz, but its records have no such field', { updated: 'zz' }],
     [
-      'its updated is id, which can have the type integer. Its type must be string',
+      'its updated is the field id, whose type can be integer. It must be string',
       { updated: 'id' },
     ],
     [
@@ -243,19 +246,19 @@ describe('the types of the fields that a definition orders and filters by', () =
       size           -> equals
       whole          -> equals
       on             -> equals
-      list           -> which can have the type array.
-      country        -> which can have the type object.
+      list           -> whose type can be array.
+      country        -> whose type can be object.
       country.code   -> equals, contains
       country.size   -> equals
-      country.deep   -> which can have the type object.
+      country.deep   -> whose type can be object.
       country.deep.x -> equals, contains
-      country.zz     -> which is not a field of its records.
-      text.length    -> which is not a field of its records.
-      list.0         -> which is not a field of its records.
-      constructor    -> which is not a field of its records.
+      country.zz     -> but its records have no such field.
+      text.length    -> but its records have no such field.
+      list.0         -> but its records have no such field.
+      constructor    -> but its records have no such field.
       optional       -> equals, contains
       nullable       -> equals, contains
-      none           -> which can have the type object.
+      none           -> whose type can be object.
       none.code      -> equals, contains
       enumerated     -> equals, contains
       literal        -> equals, contains
@@ -267,16 +270,16 @@ describe('the types of the fields that a definition orders and filters by', () =
       bag.zz         -> equals, contains
       map.zz         -> equals, contains
       branch.twig.text -> equals, contains
-      branch.twig    -> which can have the type object.`),
+      branch.twig    -> whose type can be object.`),
   )('a filter by %s: %s', (field = '', expected = '') => {
     for (const match of ['equals', 'contains']) {
       const check = filtering(field, match);
       if (expected.split(', ').includes(match)) expect(check).not.toThrow();
       else {
         expect(check).toThrow(
-          `things: its filter wanted (match ${match}) looks in ${field}, which`,
+          `things: its filter wanted (match ${match}) looks in the field ${field}, `,
         );
-        expect(check).toThrow(expected.startsWith('which') ? expected : 'Its type must be string');
+        expect(check).toThrow(/^(?:whose|but) /.test(expected) ? expected : 'It must be string');
       }
     }
   });
@@ -286,28 +289,30 @@ describe('the types of the fields that a definition orders and filters by', () =
       text         -> code, caseless, text
       size         -> number
       on           -> number
-      list         -> which can have the type array. Its type must be
-      country      -> which can have the type object. Its type must be
-      country.code -> which is not a field of its records.
+      list         -> whose type can be array. It must be
+      country      -> whose type can be object. It must be
+      country.code -> but its records have no such field.
       optional     -> code, caseless, text
       literal      -> code, caseless, text
-      mixed        -> which can have the type
+      mixed        -> whose type can be
       any          -> code, caseless, text, number`),
   )('an ordering by %s: %s', (field = '', expected = '') => {
     for (const kind of ['code', 'caseless', 'text', 'number']) {
       const check = ordering(field, kind);
       if (expected.split(', ').includes(kind)) expect(check).not.toThrow();
       else {
-        expect(check).toThrow(`things: it orders by ${field} (kind ${kind}), which`);
-        expect(check).toThrow(expected.startsWith('which') ? expected : 'Its type must be');
+        expect(check).toThrow(
+          `things: its ordering by default sorts by the field ${field} (kind ${kind}), `,
+        );
+        expect(check).toThrow(/^(?:whose|but) /.test(expected) ? expected : 'It must be');
       }
     }
   });
 
   it('search looks in texts', () => {
     expect(check({ search: ['text', 'country.code'] })).not.toThrow();
-    const message = 'its search looks in size, which can have the type number.';
-    expect(check({ search: ['text', 'size'] })).toThrow(`${message} Its type must be string.`);
+    const message = 'its search looks in the field size, whose type can be number.';
+    expect(check({ search: ['text', 'size'] })).toThrow(`${message} It must be string.`);
   });
 
   it('an open schema has any field', () => {

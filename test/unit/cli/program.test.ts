@@ -57,9 +57,9 @@ const FILES = {
   'typed/content/.gitkeep': '',
   'typed/api.ts': `export { default } from ${JSON.stringify(path.join(EXAMPLE, 'api.mjs'))};\n`,
   'apis/none.mjs': 'export const api = 1;\n',
-  'apis/half.mjs': 'export default { name: "", description: "", collections: [{}] };\n',
   'apis/throws.mjs': '\nthrow new Error("no luck");\n',
   'apis/throws-text.mjs': 'throw "no luck";\n',
+  'apis/internal.mjs': `Array.prototype.flatMap = null;\n${definition("[named('ranges')]")}`,
   'apis/syntax.mjs': 'export default {\n  a: ,\n};\n',
   'apis/imports.mjs': 'import "not-a-package";\n',
   'apis/ranges.mjs': definition("[named('ranges')]"),
@@ -84,7 +84,7 @@ const exampleFolder = (): string => fill(temporaryFolder());
 
 /** Runs a command in this process, on the API of the example. */
 const runExample = (cwd: string, command: string, options = '', env = {}): Promise<Ended> =>
-  runInProcess([command, '--api', 'api.mjs', ...options.split(' ').filter(Boolean)], { cwd, env });
+  runInProcess([command, ...options.split(' ').filter(Boolean)], { cwd, env });
 
 /** The arguments in a command line; `''` is an empty one. */
 const argumentsOf = (line: string): string[] =>
@@ -115,15 +115,11 @@ describe('a command line that writes nothing', () => {
       -- -> A command is missing. Choose: init, dev, build, preview, verify, snapshot, explain, validate, schemas. See staticrest --help.
       bild -> Did you mean build?
       deploy-it-now -> Unknown argument: deploy-it-now. See staticrest --help.
-      constructor -> Unknown argument: constructor. See staticrest --help.
-      build x -> Unknown argument: x. See staticrest build --help.
       preview a b -> Unknown argument: b. See staticrest preview --help.
       build -- --port 90 -> Unknown argument: --port
       build --bas-url x -> Unknown argument: bas-url. Did you mean --base-url?
-      build --contnet=x -> Unknown argument: contnet. Did you mean --content?
       build --no-content -> Unknown argument: no-content. Did you mean --content?
       build --port 1 -> Unknown argument: port. See staticrest build --help.
-      build --zzzzzzzzz -> Unknown argument: zzzzzzzzz. See staticrest build --help.
       build -x -> Unknown argument: x. See staticrest build --help.
       build --content --out x -> Not enough arguments following: content. See staticrest build
       build --base-url= -> --base-url needs a value.
@@ -132,38 +128,29 @@ describe('a command line that writes nothing', () => {
       init '' -> An argument is empty.
       build --base-url ftp://x -> --base-url is "ftp://x": it must be an absolute address
       build --host ngnix -> Unknown host "ngnix". Choose: netlify, cloudflare, nginx, apache, caddy, service-worker. For any other static host, choose service-worker.
-      build --host vercel -> Unknown host "vercel". Choose: netlify,
       build --host toString -> Unknown host "toString". Choose: netlify,
-      build --api api.mjs --limits many -> --limits is "many". It must be a list of whole numbers from 1, such as 20,100.
-      build --api api.mjs --limits 5,0 -> --limits is "5,0". It must be a list of whole numbers from 1
-      build --api api.mjs --limits none -> --limits is "none". It must be a list of whole numbers from 1
-      build --api api.mjs --limits 5,5 -> --limits contains "5" twice.
-      build --api api.mjs --limits 7 -> --limits must include 5, the default page size of
-      build --api api.mjs --orderings elevatin -> Unknown ordering "elevatin" in --orderings. Choose:
-      build --api api.mjs --filters name -> Unknown filter "name" in --filters. Choose: range.
-      build --api api.mjs --formats jsno -> Unknown format "jsno" in --formats. Choose:
-      build --api api.mjs --out mine -> mine contains notes.txt, which is not part of a build
+      build --limits many -> --limits is "many". It must be a list of whole numbers from 1, such as 20,100.
+      build --limits none -> --limits is "none". It must be a list of whole numbers from 1
+      build --limits 5,5 -> --limits contains "5" twice.
+      build --limits 7 -> --limits must include 5, the default page size of
+      build --orderings elevatin -> Unknown ordering "elevatin" in --orderings. Choose:
+      build --filters name -> Unknown filter "name" in --filters. Choose: range.
+      build --formats jsno -> Unknown format "jsno" in --formats. Choose:
+      build --out mine -> mine contains notes.txt, which is not part of a build
       build --content nowhere -> There is no content folder nowhere.
       dev --content nowhere --port 0 -> There is no content folder nowhere.
       validate --content other -> other/ contains no folder of a collection. It contains a/, b/, c/, d/, e/, …. The definition "Eight-thousanders" has the collections ranges, peaks. Rename the folders, or use another definition: api.mjs next to other/, or a file given with --api.
-      dev --content other --port 0 -> other/ contains no folder of a collection.
       dev --port http -> --port is "http". It must be a number from 0 to 65535.
-      dev --port 65536 -> --port is "65536". It must be a number from 0 to 65535.
       dev --port=-1 -> --port is "-1". It must be a number from 0 to 65535.
       preview -> There is no built site in dist. Create one with \`npx staticrest build\`.
       preview --as-built=yes -> --as-built takes no value.
-      explain -> need at least 1. See staticrest explain --help.
+      explain -> The argument <request> is missing. See staticrest explain --help.
       explain ?limit=1 -> There is no built site in dist
       verify - -> Use a file name instead of -.
-      validate --content alone/content --storage-url bucket -> --storage-url is "bucket": it must be an absolute address
-      validate --api api.mjs --storage-url http://x -> --storage-url needs the shipped API, but api.mjs is the definition.
-      validate --storage-url http://x -> --storage-url needs the shipped API, but api.mjs is the definition.
       validate --content two/content -> There are two definitions: two/api.mjs and two/api.js. Remove one, or choose one with --api.
       validate --content half/content -> half/api.js:
       validate --api apis/nothing.mjs -> There is no file apis/nothing.mjs.
-      validate --api apis -> There is no file apis.
       validate --api apis/none.mjs -> The default export of apis/none.mjs must be the result of defineApi.
-      validate --api apis/half.mjs -> apis/half.mjs:
       validate --api apis/twins.mjs -> apis/twins.mjs: Two collections or features have the name
       validate --api apis/defined.mjs -> apis/defined.mjs: A collection has the name "Peaks!"
       validate --api apis/throws-text.mjs -> Can’t load apis/throws-text.mjs: no luck
@@ -180,6 +167,7 @@ describe('a command line that writes nothing', () => {
   it.each(
     rowsOf(String.raw`
       apis/throws.mjs -> Can’t load apis/throws.mjs: no luck \(.*throws\.mjs:2:7\)
+      apis/internal.mjs -> Can’t load apis/internal.mjs: collections\.flatMap is not a function \(.*/src/api/definition\.ts:\d+:\d+\)
       apis/syntax.mjs -> Can’t load apis/syntax.mjs: Unexpected token ','; .node apis/syntax\.mjs. shows where\.
       apis/fails.mjs -> himalaya.*Cannot read properties of undefined.* \(.*apis/fails\.mjs:3:\d+\)`),
   )('--api %s -> %s (exit code 2)', async (module, message = '') => {
@@ -194,13 +182,25 @@ describe('a command line that writes nothing', () => {
       validate -> api.mjs; content: content/
       validate --content ./content/ -> api.mjs; content: content/
       validate --content alone/content --api apis/ranges.mjs -> apis/ranges.mjs; content: alone/content/
-      validate --content alone/content -> the shipped Bicycle Network Analysis API; content: alone/content/
-      validate --content broken -> api.mjs; content: broken/
+      validate --content alone/content -> api.mjs; content: alone/content/
+      validate --content half/content -> half/api.js; content: half/content/
       build --out mine -> api.mjs; content: content/`),
   )('%s -> Definition: %s', async (line, used) => {
     const { stdout } = await runInProcess(argumentsOf(line), { cwd });
     expect(stdout.split('\n')[0]).toBe(`Definition: ${used}`);
   });
+
+  it.each(['dev', 'build', 'validate', 'schemas'])(
+    '%s without a definition -> what to do',
+    async (command) => {
+      const { code, stdout, stderr } = await runInProcess([command], { cwd: temporaryFolder() });
+      expect(stderr).toBe(
+        'There is no definition (api.mjs, api.js, api.ts) next to content or in the current folder. ' +
+          'Create a project with `npx staticrest init`, or choose a definition with --api.\n',
+      );
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    },
+  );
 
   it('api.ts -> it is loaded, or the version of Node that can', async () => {
     const { code, stderr } = await run(['validate', '--content', 'typed/content'], { cwd });
@@ -219,8 +219,8 @@ describe('a command line that writes nothing', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
-  it.each(['--help', '-h', 'help'])('%s -> every command', async (option) => {
-    const { code, stdout } = await runInProcess([option], { cwd });
+  it('--help -> every command', async () => {
+    const { code, stdout } = await runInProcess(['--help'], { cwd });
     expect(code).toBe(0);
     const text = stdout.replace(/\s+/g, ' ');
     for (const { describe } of Object.values(COMMANDS)) expect(text).toContain(describe);
@@ -229,13 +229,6 @@ describe('a command line that writes nothing', () => {
   it('--version, in a process of its own -> the name, and the version as its second word', async () => {
     const stdout = `staticrest ${VERSION} (Node ${process.versions.node})\n`;
     expect(await run(['--version'], { cwd })).toMatchObject({ code: 0, stdout });
-  });
-
-  it('validate -> how many records there are, and no site', async () => {
-    const { code, stdout } = await runExample(cwd, 'validate');
-    expect(results(stdout)).toMatch(/^16 records in content, no problems, in \d+\.\d s\n$/);
-    expect(code).toBe(0);
-    expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
   });
 });
 
@@ -265,7 +258,7 @@ describe('build', () => {
       results(stdout).replace(/\d{3}(?= files)|\d{3}(?= KB)|\d+\.\d(?= s\n)/g, '#'),
     ).toBe(`16 records → dist: # files, # KB, in # s
 Fits netlify, cloudflare, nginx, apache, caddy, service-worker
-netlify: its files are in place. dist/_hosts/<host>/README.md explains how to deploy.
+dist/_hosts/<host>/README.md explains how to deploy.
 Links point to https://b.org (publish the folder at this address).
 `);
   });
@@ -275,14 +268,8 @@ Links point to https://b.org (publish the folder at this address).
       netlify https://b.org -> its files are in place -> _redirects _headers 404.html
       netlify https://b.org/x -> copy its files to the root of the host -> none
       cloudflare https://b.org -> its files are in place -> worker.js wrangler.jsonc .assetsignore
-      apache https://b.org/x -> its files are in place -> .htaccess
-      service-worker https://b.org/x -> its files are in place -> sw.js 404.html .nojekyll
       nginx https://b.org -> copy its files to the server’s configuration -> none
-      github-pages https://b.org/x -> its files are in place -> sw.js
-      gitlab-pages https://b.org -> its files are in place -> sw.js
-      s3 https://b.org -> its files are in place -> sw.js
-      cloudflare-pages https://b.org -> its files are in place -> wrangler.jsonc
-      caddy https://b.org/x -> copy its files to the server’s configuration -> none`),
+      github-pages https://b.org/x -> its files are in place -> sw.js 404.html .nojekyll`),
   )('--host %s -> %s: %s', async (hostAndBase, place, files = '') => {
     const cwd = exampleFolder();
     const [host = '', base] = hostAndBase.split(' ');
@@ -314,7 +301,6 @@ Links point to https://b.org (publish the folder at this address).
   it.each(
     rowsOf(`
       all -> 5,10 -> elevation,-elevation,first_ascent,-first_ascent -> json -> range
-      --formats none --filters none -> 5,10 -> elevation,-elevation,first_ascent,-first_ascent -> none -> none
       --limits 5,all --orderings none -> 5 -> none -> json -> range
       --limits=5,10 --orderings=-elevation -> 5,10 -> -elevation -> json -> range`),
   )('%s -> limits %s, orderings %s, formats %s, filters %s', async (options, ...expected) => {
@@ -337,23 +323,28 @@ Only the first 20 are shown. Use --all-problems to show all.`,
     ],
     ['--all-problems', 25, '25 problems in 1 file; nothing was written.'],
     ['--all-problems=false', 20, '--all-problems to show all.'],
-  ])('25 problems, option %j -> prints %i of them', async (option, shown, end) => {
-    const cwd = exampleFolder();
-    const peak = { name: 'Peak', range: 'alps', first_ascent: '1950-06-03' };
-    const records = Array.from({ length: 25 }, (_, id) => ({
-      ...peak,
-      id,
-      elevation: id % 2 ? '8000' : undefined,
-    }));
-    writeFiles(cwd, { 'many/peaks/many.json': JSON.stringify(records) });
-    for (const command of ['build', 'validate']) {
-      const env = { GITHUB_ACTIONS: 'true' };
-      const { code, stderr } = await runExample(cwd, command, `--content many ${option}`, env);
-      expect({ code, shown: stderr.split('  → ').length - 1 }).toEqual({ code: 1, shown });
-      expect(stderr.split('\n::error ')).toHaveLength(1 + shown);
-      expect(stderr.endsWith(`${end}\n`)).toBe(true);
-    }
-  });
+  ])(
+    '25 problems, option %j -> prints %i of them, and all with --json',
+    async (option, shown, end) => {
+      const cwd = exampleFolder();
+      const peak = { name: 'Peak', range: 'alps', first_ascent: '1950-06-03' };
+      const records = Array.from({ length: 25 }, (_, id) => ({
+        ...peak,
+        id,
+        elevation: id % 2 ? '8000' : undefined,
+      }));
+      writeFiles(cwd, { 'many/peaks/many.json': JSON.stringify(records) });
+      for (const command of ['build', 'validate']) {
+        const env = { GITHUB_ACTIONS: 'true' };
+        const { code, stderr } = await runExample(cwd, command, `--content many ${option}`, env);
+        expect({ code, shown: stderr.split('  → ').length - 1 }).toEqual({ code: 1, shown });
+        expect(stderr.split('\n::error ')).toHaveLength(1 + shown);
+        expect(stderr.endsWith(`${end}\n`)).toBe(true);
+      }
+      const { stdout } = await runExample(cwd, 'validate', `--content many --json ${option}`);
+      expect(JSON.parse(stdout).problems).toHaveLength(25);
+    },
+  );
 
   it('broken content -> exit code 1, every problem with its position, the site untouched', async () => {
     const cwd = exampleFolder();
@@ -392,7 +383,7 @@ Only the first 20 are shown. Use --all-problems to show all.`,
     const cwd = exampleFolder();
     const other = temporaryPath(path.join(cwd, 'dist'), 'staging');
     mkdirSync(other);
-    const building = new InProcessCli(['build', '--api', 'api.mjs'], { cwd });
+    const building = new InProcessCli(['build'], { cwd });
     await vi.waitFor(() => expect(building.stderr).toContain('Waiting for another build of '));
     writeFiles(cwd, { 'api.mjs': 'export default null;' });
     rmdirSync(other);
@@ -452,9 +443,6 @@ describe('--json', () => {
   });
   afterAll(() => rmSync(cwd, { recursive: true }));
 
-  const SOURCE = { definition: 'api.mjs', content: 'content' };
-  const SITE = { files: expect.any(Number), bytes: expect.any(Number) };
-  const TIMED = { seconds: expect.any(Number) };
   const wrongType = {
     code: 'wrong-type',
     file: 'broken/peaks/new.json',
@@ -463,62 +451,17 @@ describe('--json', () => {
     message: '`elevation` must be a number, but this is "high".',
     help: 'Correct the value.',
   };
-  const CHANGES = {
-    added: 0,
-    changed: 0,
-    removed: 0,
-    unchanged: expect.any(Number),
-    uploadBytes: 0,
-  };
-  const TARGET = { out: 'dist', base: 'http://localhost:8080' };
-  const VERIFIED = { ...SITE, listings: expect.any(Number), unwalked: [], ...TIMED };
-  const limitOf = { name: 'limit', values: ['3'], reading: 'only on hosts that run code' };
+  const limit = { name: 'limit', values: ['3'], reading: 'only on hosts that run code' };
   const missing = { code: 'missing', path: 'data/peaks/item/1.json', message: 'is missing' };
+  const changes = { added: 0, changed: 0, removed: 0, uploadBytes: 0 };
+  const failure = (error: string) => ({ error: expect.stringContaining(error), problems: [] });
 
   it.each<[line: string, code: number, stderr: string, result: object]>([
-    [
-      'build',
-      0,
-      '16 records → dist: ',
-      {
-        ...SOURCE,
-        ...TARGET,
-        ...SITE,
-        ...TIMED,
-        records: 16,
-        changes: CHANGES,
-        warnings: [],
-        notes: [],
-      },
-    ],
-    ['validate', 0, '16 records in content', { ...SOURCE, ...TIMED, records: 16, warnings: [] }],
-    ['verify', 0, 'dist is intact', { ...VERIFIED, target: 'dist', faults: [] }],
-    [
-      'verify damaged',
-      1,
-      '1 fault in damaged.',
-      { ...VERIFIED, target: 'damaged', faults: [missing], unwalked: ['peaks'] },
-    ],
-    [
-      'explain ?limit=3',
-      0,
-      'GET /api/peaks/?limit=3',
-      {
-        method: 'GET',
-        path: '/api/peaks/',
-        query: 'limit=3',
-        endpoint: 'pages of peaks, 14 records',
-        parameters: expect.arrayContaining([limitOf]),
-        answers: expect.arrayContaining([
-          {
-            hosts: ['netlify'],
-            status: 404,
-            summary: '404',
-            files: ['data/errors/peaks/limit.json'],
-          },
-        ]),
-      },
-    ],
+    ['build', 0, '16 records → dist: ', { definition: 'api.mjs', records: 16, changes }],
+    ['validate', 0, '16 records in content', { content: 'content', records: 16, warnings: [] }],
+    ['verify', 0, 'dist is intact', { target: 'dist', faults: [] }],
+    ['verify damaged', 1, '1 fault in damaged.', { target: 'damaged', faults: [missing] }],
+    ['explain ?limit=3', 0, 'GET /api/peaks/?', { parameters: expect.arrayContaining([limit]) }],
     [
       'validate --content broken',
       1,
@@ -528,15 +471,14 @@ describe('--json', () => {
         problems: expect.arrayContaining([wrongType]),
       },
     ],
-    ['build --host ngnix', 2, 'Unknown host', { error: expect.stringContaining('Unknown host') }],
-    ['validate --nope', 2, 'Unknown argument', { error: expect.stringContaining('nope') }],
-    ['verify nowhere', 2, 'no built site', { error: expect.stringContaining('no built site') }],
+    ['build --host ngnix', 2, 'Unknown host', failure('Unknown host')],
+    ['validate --nope', 2, 'Unknown argument', failure('nope')],
+    ['verify nowhere', 2, 'no built site', failure('no built site')],
   ])('%s --json -> exit code %d, messages, and one object', async (line, code, message, result) => {
     const ended = await runInProcess([...argumentsOf(line), '--json'], { cwd });
     expect(ended.stderr).toContain(message);
     expect(ended.stdout).toMatch(/^\{.*\}\n$/);
-    const problems = 'error' in result ? { problems: [] } : {};
-    expect(JSON.parse(ended.stdout)).toEqual({ ok: code === 0, ...problems, ...result });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ ok: code === 0, ...result });
     expect(ended.code).toBe(code);
   });
 
@@ -565,58 +507,36 @@ describe('--json', () => {
     const { stderr } = await runInProcess(['validate', '--api', 'own.mjs'], { cwd });
     expect(stderr).toContain('Can’t load own.mjs: \ufffd[31m (');
   });
-
-  it('25 problems -> all of them', async () => {
-    const records = Array.from({ length: 25 }, (_, id) => ({ slug: id, name: '' }));
-    writeFiles(cwd, { 'many/ranges/many.json': JSON.stringify(records) });
-    const { stdout } = await runExample(cwd, 'validate', '--content many --json');
-    expect(JSON.parse(stdout).problems).toHaveLength(25);
-  });
 });
 
-describe('a manifest that is larger than any text', () => {
-  it.each(
-    rowsOf(`
-      build --api api.mjs -> dist has no complete manifest.json, which lists the files of a build.
-      preview -> dist/manifest.json is not a complete manifest
-      verify -> dist/manifest.json is not a complete manifest
-      explain /api/ -> dist/manifest.json is not a complete manifest
-      snapshot -> dist/manifest.json is not a complete manifest
-    `),
-  )('%s -> %s', async (line, message = '') => {
+it.each(['build', 'preview', 'verify', 'explain /api/', 'snapshot'])(
+  '%s, a manifest that is larger than any text -> it is not complete',
+  async (line) => {
     const cwd = exampleFolder();
-    for (const bytes of [2 ** 29, 2 ** 31]) {
-      writeFiles(cwd, { 'dist/manifest.json': '' });
-      truncateSync(path.join(cwd, 'dist/manifest.json'), bytes);
-      const { code, stderr } = await runInProcess(argumentsOf(line), { cwd });
-      expect(stderr).toContain(message);
-      expect(code).toBe(2);
-    }
-  });
-});
+    writeFiles(cwd, { 'dist/manifest.json': '' });
+    truncateSync(path.join(cwd, 'dist/manifest.json'), 2 ** 31);
+    const { code, stderr } = await runInProcess(argumentsOf(line), { cwd });
+    expect(stderr).toMatch(/^dist(?: has no|\/manifest\.json is not a) complete manifest/);
+    expect(code).toBe(2);
+  },
+);
 
 describe('colors', () => {
+  const broken = 'validate --content broken';
+  const FORCED = { FORCE_COLOR: '1' };
+  const ACTIONS = { ...FORCED, GITHUB_ACTIONS: '1' };
+
   it.each<[string, line: string, env: Record<string, string>, output: string]>([
-    ['a pipe', 'validate --content broken', {}, '  wrong-type\n'],
-    ['NO_COLOR', 'validate --content broken', { NO_COLOR: '1' }, '  wrong-type\n'],
-    ['FORCE_COLOR=0', 'validate --content broken', { FORCE_COLOR: '0' }, '  wrong-type\n'],
-    [
-      'code',
-      'validate --content broken',
-      { FORCE_COLOR: '1' },
-      '  \u001b[31mwrong-type\u001b[39m\n',
-    ],
-    ['caret', 'validate --content broken', { FORCE_COLOR: '1' }, ' \u001b[31m^^^^^^\u001b[39m\n'],
-    ['error', 'build --nope', { FORCE_COLOR: '1' }, '\u001b[31mUnknown argument: nope.'],
-    ['success', 'validate', { FORCE_COLOR: '1' }, '\u001b[32m16 records in content, no'],
-    ['address', 'build', { FORCE_COLOR: '1' }, ' \u001b[36mhttp://localhost:8080\u001b[39m '],
-    ['--json', 'validate --json', { FORCE_COLOR: '1' }, '\n{"ok":true,'],
-    [
-      'annotation',
-      'validate --content broken',
-      { FORCE_COLOR: '1', GITHUB_ACTIONS: '1' },
-      '\n::error file=',
-    ],
+    ['a pipe', broken, {}, '  wrong-type\n'],
+    ['NO_COLOR', broken, { NO_COLOR: '1' }, '  wrong-type\n'],
+    ['FORCE_COLOR=0', broken, { FORCE_COLOR: '0' }, '  wrong-type\n'],
+    ['code', broken, FORCED, '  \u001b[31mwrong-type\u001b[39m\n'],
+    ['caret', broken, FORCED, ' \u001b[31m^^^^^^\u001b[39m\n'],
+    ['error', 'build --nope', FORCED, '\u001b[31mUnknown argument: nope.'],
+    ['success', 'validate', FORCED, '\u001b[32m16 records in content, no'],
+    ['address', 'build', FORCED, ' \u001b[36mhttp://localhost:8080\u001b[39m '],
+    ['--json', 'validate --json', FORCED, '\n{"ok":true,'],
+    ['annotation', broken, ACTIONS, '\n::error file='],
   ])('%s', async (_, line, env, output) => {
     const { stdout, stderr } = await runInProcess(argumentsOf(line), { cwd: exampleFolder(), env });
     expect(stderr + stdout).toContain(output);
@@ -628,25 +548,16 @@ describe('colors', () => {
 
 describe('GitHub Actions', () => {
   const env = { GITHUB_ACTIONS: 'true' };
-  const annotations = (stderr: string) =>
-    stderr.split('\n').filter((line) => line.startsWith('::error '));
 
-  it('a problem -> an annotation of its line, escaped', async () => {
+  it('a problem -> an annotation of its line, escaped, with a path from the root of the repository', async () => {
     const cwd = exampleFolder();
     writeFiles(cwd, { 'w/ranges/a,b%c:d.json': '{\n"slug": "a", "name": "A", "50%": 1 }' });
-    const [problem] = annotations((await runExample(cwd, 'validate', '--content w', env)).stderr);
-    expect(problem).toMatch(
-      /^::error file=w\/ranges\/a%2Cb%25c%3Ad\.json,line=2,col=\d+,title=unknown-field::.*50%25/,
+    const inRepository = { ...env, GITHUB_WORKSPACE: path.dirname(cwd) };
+    const { stderr } = await runExample(cwd, 'validate', '--content w', inRepository);
+    const file = `${path.basename(cwd)}/w/ranges/a%2Cb%25c%3Ad.json`;
+    expect(stderr).toMatch(
+      new RegExp(`^::error file=${file},line=2,col=\\d+,title=unknown-field::.*50%25`, 'm'),
     );
-  });
-
-  it('a path in annotations begins at the root of the repository', async () => {
-    const cwd = exampleFolder();
-    const inFolder = { ...env, GITHUB_WORKSPACE: path.dirname(cwd) };
-    const { stderr } = await runExample(cwd, 'validate', '--content broken', inFolder);
-    const file = `${path.basename(cwd)}/broken/peaks/new.json`;
-    for (const one of annotations(stderr)) expect(one).toContain(`::error file=${file},line=1,`);
-    expect(annotations(stderr)).toHaveLength(2);
   });
 
   it('a fault of a site -> an annotation', async () => {
@@ -674,7 +585,7 @@ describe('dev', () => {
   it('serves the content from memory, and logs each request', async () => {
     const cwd = exampleFolder();
     const before = fingerprint(cwd);
-    const { cli, base } = await startServer('dev --api api.mjs', cwd);
+    const { cli, base } = await startServer('dev', cwd);
     const suggested = [
       `${base}/api/`,
       `${base}/api/ranges/`,
@@ -710,12 +621,6 @@ describe('dev', () => {
     expect(fingerprint(cwd)).toEqual(before);
   });
 
-  it('Ctrl-C, in a process of its own -> exit code 0', async () => {
-    const server = startProcess('dev --api api.mjs --port 0', exampleFolder());
-    await server.waitFor('Press Ctrl-C');
-    expect(await server.interrupt()).toMatchObject({ code: 0, stderr: '' });
-  });
-
   it('a port that is in use -> exit code 2 before anything is built', async () => {
     const { port, close } = await listen(() => {}, 0, '127.0.0.1');
     onTestFinished(close);
@@ -726,7 +631,7 @@ describe('dev', () => {
 
   it('broken content -> its problems, and a site once they are fixed', async () => {
     const cwd = exampleFolder();
-    const { cli, base } = await startServer('dev --api api.mjs --content broken', cwd);
+    const { cli, base } = await startServer('dev --content broken', cwd);
     expect(cli.stdout).toContain(`Serving broken at ${base}/ after you fix the problems.`);
     expect((await fetch(`${base}/api/`)).status).toBe(503);
     await cli.waitFor('503 /api/ → No site has been built yet.');
@@ -758,12 +663,11 @@ describe('dev', () => {
   });
 
   it.each<[options: string, status: number, origin: string | undefined]>([
-    ['--address 127.0.0.1', 403, undefined],
-    ['--address 0.0.0.0', 403, undefined],
+    ['', 403, undefined],
     ['--cors', 200, '*'],
   ])('%s, a request from another site to a host of that site -> %d, origin %s', async (...row) => {
     const [options, status, origin] = row;
-    const { base } = await startServer(`dev --api api.mjs ${options}`, exampleFolder());
+    const { base } = await startServer(`dev ${options}`.trim(), exampleFolder());
     const headers = { host: 'evil.example', origin: 'http://evil.example' };
     const answer = await sendRequest(Number(new URL(base).port), '/api/', { headers });
     const allowed = answer.headers['access-control-allow-origin']?.[0];
@@ -819,7 +723,6 @@ describe('preview', () => {
   it.each(
     rowsOf(`
       https://example.org/x -> preview -> /x -> to this server
-      http://localhost:1 -> preview -> / -> to this server
       http://localhost:1 -> preview --as-built -> / -> there`),
   )('a site for %s, %s -> it is at %s, and links point %s', async (builtFor, line, at, target) => {
     const cwd = exampleFolder();
@@ -839,8 +742,6 @@ describe('preview', () => {
 
   it.each([
     ['a collection smaller than a page', 'pagination: { limits: [5, 10], default: 5 }', 3],
-    ['pages without orderings', 'orderings: {}, pagination: { limits: [50], default: 50 }', 3],
-    ['an unpaginated list', '', 3],
     ['an unpaginated list without orderings', 'orderings: {}', 2],
   ])(
     'a site for the same port, of %s -> requests to try, each once, which succeed',
@@ -867,7 +768,7 @@ describe('preview', () => {
     // Another process may use the ports.
     const first = await listen(() => {}, 8080, '127.0.0.1').catch(() => null);
     if (first) onTestFinished(first.close);
-    for (const command of ['preview', 'dev --api api.mjs']) {
+    for (const command of ['preview', 'dev']) {
       const cli = new InProcessCli(command.split(' '), { cwd });
       await cli.waitFor('Press Ctrl-C');
       const [, port] = /^Port 8080 is in use; using (80[89]\d)$/m.exec(cli.stdout) ?? [];
@@ -885,12 +786,7 @@ describe('preview', () => {
       ['a browser that fails', 'exit 4', { DISPLAY: ':0' }, 'xdg-open ended with code 4'],
       ['no browser', '', { DISPLAY: ':0' }, 'spawn xdg-open ENOENT'],
       ['no display', 'exit 4', {}, 'there is no display, or CI is set'],
-      [
-        'a display of CI',
-        'exit 4',
-        { DISPLAY: ':0', CI: 'true' },
-        'there is no display, or CI is set',
-      ],
+      ['CI', 'exit 4', { DISPLAY: ':0', CI: 'true' }, 'there is no display, or CI is set'],
     ])('--open, %s -> it is served', async (_, opener, env, stderr) => {
     const cwd = exampleFolder();
     await runExample(cwd, 'build');

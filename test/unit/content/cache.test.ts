@@ -127,7 +127,7 @@ describe('a reading with a cache', () => {
   });
 
   it('repeated checks have the same records as one without a cache', async () => {
-    const options = { api: bnaApi(), content: contentFolder(changed()) };
+    const options = { api: bnaApi, content: contentFolder(changed()) };
     const { collections } = await checkContent(options);
     const cache = new ContentCache();
     setClock('later');

@@ -25,7 +25,7 @@ describe('the schemas of content files', () => {
   it('are in the checkout as the command writes them, over older ones and next to content', () => {
     const content = temporaryFolder();
     writeFiles(content, { 'countries/.schema.json': 'old', 'countries/all.yaml': '[]\n' });
-    expect(writeSchemas(bnaApi(), content)).toEqual(
+    expect(writeSchemas(bnaApi, content)).toEqual(
       expect.arrayContaining(NAMES.map((name) => path.join(name, '.schema.json'))),
     );
     for (const name of NAMES) expect(schemaOf(content, name)).toBe(schemaOf('content', name));
@@ -74,11 +74,11 @@ describe('the schemas of content files', () => {
 
   it('are not written into a folder that is missing, or that is a link', () => {
     const folder = temporaryFolder();
-    expect(() => writeSchemas(bnaApi(), path.join(folder, 'content'))).toThrow(UsageError);
+    expect(() => writeSchemas(bnaApi, path.join(folder, 'content'))).toThrow(UsageError);
     expect(readdirSync(folder)).toEqual([]);
     writeFiles(folder, { 'elsewhere/x': '', 'content/x': '' });
     symlinkSync(path.join(folder, 'elsewhere'), path.join(folder, 'content/countries'));
-    expect(() => writeSchemas(bnaApi(), path.join(folder, 'content'))).toThrow(
+    expect(() => writeSchemas(bnaApi, path.join(folder, 'content'))).toThrow(
       /is a link to another/,
     );
     expect(readdirSync(path.join(folder, 'elsewhere'))).toEqual(['x']);

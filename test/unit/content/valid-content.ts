@@ -97,9 +97,7 @@ export function contentFolder(files: Files, folder = temporaryFolder()): string 
   return content;
 }
 
-const bna = bnaApi();
-
-export const checked = (content: string, api: Api = bna): Promise<Records> =>
+export const checked = (content: string, api: Api = bnaApi): Promise<Records> =>
   checkContent({ api, content });
 
 /** The problems of a content folder; other errors are thrown. */

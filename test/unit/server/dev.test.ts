@@ -240,7 +240,7 @@ describe('POST', () => {
 
   it('a record -> the pre-rendered partitions of its country and state have it', async () => {
     const content = contentFolder(changed());
-    const { base, request, postTo } = await startLoop({ api: bnaApi(), content }, [], {
+    const { base, request, postTo } = await startLoop({ api: bnaApi, content }, [], {
       rulesOnly: true,
     });
     const address = `${base}/neighborhoods/`;

@@ -79,7 +79,7 @@ const outcomeOf = (adding: Promise<AddedRecord>): Promise<AddedRecord | PostReje
 
 /** Adds a neighborhood. */
 const add = (content: string, body: Body, moment: CreationContext | undefined = MOMENT) =>
-  outcomeOf(addRecord({ api: bnaApi(), content }, 'neighborhoods', bytesOf(body), moment));
+  outcomeOf(addRecord({ api: bnaApi, content }, 'neighborhoods', bytesOf(body), moment));
 
 /** The messages of a rejection, as `400 field: message` without backticks. */
 function messagesOf(outcome: AddedRecord | PostRejection): string[] {
@@ -166,7 +166,7 @@ visibility: public
 
   it('gets a random UUID and the current time', async () => {
     const before = new Date().toISOString();
-    const adding = { api: bnaApi(), content: validContent() };
+    const adding = { api: bnaApi, content: validContent() };
     const { file } = await addRecord(adding, 'neighborhoods', bytesOf(VALID));
     const { uuid, created_at, modified_at } = recordIn(file);
     expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/);

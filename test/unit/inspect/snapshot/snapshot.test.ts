@@ -199,7 +199,7 @@ describe('staticrest snapshot', () => {
   });
 });
 
-it.each(bnaApi().sources ?? [])('the README of the content has $name', ({ url, licence }) => {
+it.each(bnaApi.sources ?? [])('the README of the content has $name', ({ url, licence }) => {
   const readme = readFileSync('content/README.md', 'utf8');
   if (url) expect(readme).toContain(`](${url})`);
   if (licence && url) expect(readme).toContain(licence);
