@@ -1,7 +1,7 @@
 import { select } from 'd3-selection';
 import 'd3-transition';
 import { type ZoomTransform, zoom, zoomIdentity } from 'd3-zoom';
-import { find } from './dom.ts';
+import { findElement } from './dom.ts';
 import { type Box, drawMap, toScreen } from './draw-map.ts';
 import type { MapPosition } from './map-address.ts';
 import { type Atlas, WORLD } from './map-atlas.ts';
@@ -42,10 +42,10 @@ export function startMapView(
     readonly highlight: (point: MapPoint) => void;
   },
 ) {
-  const frame = find(root, '.frame');
-  const canvas = find<HTMLCanvasElement>(root, 'canvas');
-  const card = find(root, '.card');
-  const covers = [card, find(root, '.tools')];
+  const frame = findElement(root, '.frame');
+  const canvas = findElement<HTMLCanvasElement>(root, 'canvas');
+  const card = findElement(root, '.card');
+  const covers = [card, findElement(root, '.tools')];
   const selection = select<HTMLCanvasElement, unknown>(canvas);
   const keys: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => panBy(KEY_STEP, 0),

@@ -1,12 +1,18 @@
 import { formatNumber } from '../../util/text.ts';
-import { button, element, find } from './dom.ts';
+import { button, element, findElement } from './dom.ts';
 import { drawMap } from './draw-map.ts';
-import { type MapPosition, placeIn, positionIn, queryWith } from './map-address.ts';
+import { formatMapQuery, type MapPosition, parsePlace, parsePosition } from './map-address.ts';
 import { createAtlas } from './map-atlas.ts';
-import { centreOf, type Feature, fullName, type MapPoint, pointsOf } from './map-points.ts';
+import {
+  createPoints,
+  findCentre,
+  fullName,
+  type MapFeature,
+  type MapPoint,
+} from './map-points.ts';
 import { centredAt, POINT_SCALE, startMapView } from './map-view.ts';
 import { startPointSearch } from './point-search.ts';
-import { hashOf } from './target.ts';
+import { formatHash } from './request-target.ts';
 
 /** The scale of the map of one record. */
 const STILL_SCALE = 2 ** 5;
@@ -18,15 +24,15 @@ const ADDRESS_DELAY = 400;
  * Starts the map of some features and the search for one of them.
  * @param section its `data-` attributes say how features are named
  */
-export function startMap(section: HTMLElement, features: readonly Feature[]) {
+export function startMap(section: HTMLElement, features: readonly MapFeature[]) {
   const { list = '', noun = '', label = '', details = '', names = '{}' } = section.dataset;
   const ranked = (section.dataset.labels ?? '').split(' ').filter(Boolean).map(Number);
   const naming = { label, details: details.split(' '), names: JSON.parse(names), ranked };
-  const root = find(section, '.map');
-  const card = find(section, '.card');
-  const status = find(section, '.announcer');
-  const atlas = createAtlas(centreOf(features.map(({ geometry }) => geometry.coordinates[0])));
-  const unsorted = pointsOf(features, naming, atlas.projection);
+  const root = findElement(section, '.map');
+  const card = findElement(section, '.card');
+  const status = findElement(section, '.announcer');
+  const atlas = createAtlas(findCentre(features.map(({ geometry }) => geometry.coordinates[0])));
+  const unsorted = createPoints(features, naming, atlas.projection);
   const points = unsorted.sort((a, b) => a.rank - b.rank);
   const byKey = new Map(points.map((point) => [point.id, point]));
   let selected: MapPoint | undefined;
@@ -34,13 +40,13 @@ export function startMap(section: HTMLElement, features: readonly Feature[]) {
   let addressTimer = 0;
   let drawStill = () => {};
 
-  find(section, '.empty').hidden = true;
+  findElement(section, '.empty').hidden = true;
   root.hidden = false;
   const distribution = describeDistribution(points);
-  find(section, '.distribution').replaceChildren(distribution);
+  findElement(section, '.distribution').replaceChildren(distribution);
   const text = `Map of ${formatNumber(points.length)} ${noun}. ${distribution}`;
-  find(root, 'canvas').setAttribute('aria-label', text);
-  const initial = { position: positionIn(location.search), key: placeIn(location.search) };
+  findElement(root, 'canvas').setAttribute('aria-label', text);
+  const initial = { position: parsePosition(location.search), key: parsePlace(location.search) };
   const view = startMapView(root, atlas, points, {
     select: (point, byKeyboard) => (point ? open(point, { focus: byKeyboard }) : close()),
     move(moved) {
@@ -50,7 +56,7 @@ export function startMap(section: HTMLElement, features: readonly Feature[]) {
     highlight: (point) => status.replaceChildren(`${fullName(point)}. Press Enter to select it.`),
   });
   startPointSearch(
-    find(section, '.finder'),
+    findElement(section, '.finder'),
     points,
     (point) => (point ? view.mark(point) : view.mark(selected ?? null, null)),
     (point) => open(point, { leastScale: POINT_SCALE }),
@@ -67,7 +73,7 @@ export function startMap(section: HTMLElement, features: readonly Feature[]) {
   function open(point: MapPoint, { focus = false, leastScale = 0 }): void {
     selected = point;
     const { label, details, latitude, longitude } = point;
-    const href = hashOf(`${list}${encodeURIComponent(point.id)}/`);
+    const href = formatHash(`${list}${encodeURIComponent(point.id)}/`);
     const link = element('a', { class: 'button', href }, 'View record');
     card.replaceChildren(
       element('p', {}, element('b', {}, label)),
@@ -86,7 +92,8 @@ export function startMap(section: HTMLElement, features: readonly Feature[]) {
   function close(): void {
     if (!selected) return;
     selected = undefined;
-    if (card.contains(document.activeElement)) find(root, '.frame').focus({ preventScroll: true });
+    if (card.contains(document.activeElement))
+      findElement(root, '.frame').focus({ preventScroll: true });
     card.hidden = true;
     view.mark(null, null);
     saveAddress();
@@ -95,7 +102,7 @@ export function startMap(section: HTMLElement, features: readonly Feature[]) {
   function saveAddress(): void {
     clearTimeout(addressTimer);
     addressTimer = setTimeout(() => {
-      const query = queryWith(location.search, position, selected?.id ?? null);
+      const query = formatMapQuery(location.search, position, selected?.id ?? null);
       if (query === location.search) return;
       history.replaceState(history.state, '', location.pathname + query + location.hash);
     }, ADDRESS_DELAY);
@@ -107,7 +114,7 @@ export function startMap(section: HTMLElement, features: readonly Feature[]) {
     if (!point) return;
     const { latitude, longitude } = point;
     const target = { zoom: Math.log2(POINT_SCALE), latitude, longitude };
-    const href = `${queryWith(location.search, target, key)}#${section.id}`;
+    const href = `${formatMapQuery(location.search, target, key)}#${section.id}`;
     const canvas = element('canvas', { role: 'img', 'aria-label': `Map: ${fullName(point)}` });
     const link = element('a', { href }, 'Show on the map');
     link.addEventListener('click', (event) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { endpointsOf, parametersOf } from '../../../src/core/endpoint.ts';
 import { bothDirections, composableTerms } from '../../../src/core/grid.ts';
 import { templateOf } from '../../../src/describe/endpoint.ts';
-import { fieldsOf } from '../../../src/describe/field.ts';
+import { describeFields } from '../../../src/describe/field.ts';
 import { PAGE, SCRIPT, STYLE } from '../../../src/describe/files.ts';
 import { openApiOf } from '../../../src/describe/openapi/document.ts';
 import { pageOf } from '../../../src/page/document.ts';
@@ -137,7 +137,7 @@ describe.each(Object.entries(APIS))('the page of an API with %s', (_, parts) => 
   it('describes the API, its collections, their fields and its sources', () => {
     const fields = about.collections
       .flatMap(({ record, properties = {} }) => [record, properties])
-      .flatMap(fieldsOf);
+      .flatMap(describeFields);
     for (const described of [
       about.name,
       about.description,

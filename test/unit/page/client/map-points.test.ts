@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
-  centreOf,
-  type Feature,
+  createPoints,
+  findCentre,
   fullName,
+  type MapFeature,
   normalize,
-  pointsOf,
   searchPoints,
   UNRANKED,
 } from '../../../../src/page/client/map-points.ts';
 import { rowsOf } from '../../../support/table.ts';
 
-const feature = (label: string, state = 'CO', country = 'US'): Feature => ({
+const feature = (label: string, state = 'CO', country = 'US'): MapFeature => ({
   id: label,
   geometry: { coordinates: [-105, 38] },
   properties: { label, state, country },
@@ -22,10 +22,11 @@ const NAMES = {
 const NAMING = { label: 'label', details: ['state', 'country'], names: NAMES };
 
 const pointsFrom = (
-  features: readonly Feature[],
+  features: readonly MapFeature[],
   ranked: readonly number[] = [],
   naming = NAMING,
-) => pointsOf(features, { ...naming, ranked }, ([longitude, latitude]) => [longitude, -latitude]);
+) =>
+  createPoints(features, { ...naming, ranked }, ([longitude, latitude]) => [longitude, -latitude]);
 
 describe('the points of features', () => {
   it('have a name with the names of their details, a position and a rank', () => {
@@ -48,7 +49,7 @@ it.each([
   ['around the world', [-170, -60, 0, 60, 120], 65],
   ['of one point', [10], 10],
 ])('the middle of longitudes %s', (_, longitudes, centre) =>
-  expect(centreOf(longitudes)).toBeCloseTo(centre, 9),
+  expect(findCentre(longitudes)).toBeCloseTo(centre, 9),
 );
 
 it.each(

@@ -11,7 +11,7 @@ import { exampleOrdering } from '../describe/examples.ts';
 import { labelField } from '../describe/field.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { formatNumber } from '../util/text.ts';
-import { type Directions, rowsIn, tableOf } from './view/table.ts';
+import { type Directions, parseRows, recordTable } from './view/record-table.ts';
 
 /** How many columns of the first records the page has itself: the script shows them all. */
 const COLUMNS = 6;
@@ -20,7 +20,7 @@ const COLUMNS = 6;
 const FULL_HEIGHT = 15;
 
 /** The sortable columns of a collection, with the pre-rendered values of `ordering`. */
-export function sortsOf(collection: CollectionGrid): Record<string, Directions> {
+export function sortableColumns(collection: CollectionGrid): Record<string, Directions> {
   const sorts = new Map<string, Directions>();
   for (const ordering of collection.orderings) {
     const [sort, ...others] = parseOrdering(collection, ordering) ?? [];
@@ -35,9 +35,9 @@ export function sortsOf(collection: CollectionGrid): Record<string, Directions> 
 }
 
 /** The part of the page in which the script shows responses; before, the first records of a collection. */
-export function answerView({ grid, examples }: Described, shown?: DescribedCollection): Markup {
+export function responseView({ grid, examples }: Described, shown?: DescribedCollection): Markup {
   const { collection, metadata } = shown ?? {};
-  const rows = rowsIn(examples[collection?.name ?? '']?.records ?? []) ?? [];
+  const rows = parseRows(examples[collection?.name ?? '']?.records ?? []) ?? [];
   const count = collection?.count ?? 0;
   const perPage = Math.min(collection?.pagination?.default ?? count, count);
   const isTall = perPage >= FULL_HEIGHT;
@@ -58,16 +58,16 @@ export function answerView({ grid, examples }: Described, shown?: DescribedColle
       list,
       keyColumn: collection.keyField,
       labelColumn: labelField(metadata.record, metadata.label),
-      sorts: sortsOf(collection),
+      sorts: sortableColumns(collection),
       ordering: exampleOrdering(collection),
       sortedBy(ordering: string) {
         const sent = orderingToSend(ordering, defaultOrdering(collection));
         return sent ? `${list}?ordering=${sent}` : list;
       },
-      pathOf: (address: string) =>
+      findTarget: (address: string) =>
         address.startsWith(`${folder}api/`) ? address.slice(folder.length) : null,
     };
-    return tableOf(rows, links, COLUMNS);
+    return recordTable(rows, links, COLUMNS);
   }
 }
 
