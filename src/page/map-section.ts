@@ -8,7 +8,7 @@ import { formatNumber } from '../util/text.ts';
 import { section } from './html.ts';
 
 /**
- * A map and a search of the first collection that has features; false where has none. Both need the
+ * A map and a search of the first collection that has features; false if there is none. Both need the
  * script, so the section is hidden without it.
  * @param script the address of the map's script
  */

@@ -9,6 +9,7 @@ import { formatNumber } from '../util/text.ts';
 import { baseAddress, textWithBase } from './html.ts';
 import { hasMap } from './map-section.ts';
 import { tokenizeJson } from './view/json.ts';
+import { formatTarget } from './view/request-target.ts';
 import { formatTime } from './view/text-value.ts';
 
 /** The top of the page: what the API is, where it is, a request, and how large and new its data is. */
@@ -47,7 +48,7 @@ function gettingStarted(described: Described, collections: readonly DescribedCol
   const { grid, worker } = described;
   const endpoint: Endpoint = mainCollection(collections)?.endpoints[0] ?? { kind: 'index' };
   const values = exampleRequest(endpoint);
-  const path = relativePathOf(endpoint) + queryString(values);
+  const path = formatTarget(relativePathOf(endpoint), values);
   const lines = JSON.stringify(exampleBody(described, endpoint, values), null, 2).split('\n');
   const request =
     worker === undefined
@@ -72,11 +73,6 @@ function gettingStarted(described: Described, collections: readonly DescribedCol
 
 /** How many lines of the response are shown. The last ones fade out. */
 const EXCERPT = 14;
-
-function queryString(values: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
-  return query.size > 0 ? `?${query}` : '';
-}
 
 /** When the data was last changed. */
 function updated({ collections }: Described['about']): Markup | undefined {

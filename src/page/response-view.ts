@@ -12,6 +12,7 @@ import { labelField } from '../describe/field.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { formatNumber } from '../util/text.ts';
 import { type Directions, parseRows, recordTable } from './view/record-table.ts';
+import { findRequestTarget, formatTarget } from './view/request-target.ts';
 
 /** How many columns of the first records the page has itself: the script shows them all. */
 const COLUMNS = 6;
@@ -53,19 +54,15 @@ export function responseView({ grid, examples }: Described, shown?: DescribedCol
   function firstTable(): Markup | false {
     if (!collection || !metadata) return false;
     const list = relativePathOf({ kind: 'collection', collection });
-    const folder = `${grid.base}/`;
     const links = {
       list,
       keyColumn: collection.keyField,
       labelColumn: labelField(metadata.record, metadata.label),
       sorts: sortableColumns(collection),
       ordering: exampleOrdering(collection),
-      sortedBy(ordering: string) {
-        const sent = orderingToSend(ordering, defaultOrdering(collection));
-        return sent ? `${list}?ordering=${sent}` : list;
-      },
-      findTarget: (address: string) =>
-        address.startsWith(`${folder}api/`) ? address.slice(folder.length) : null,
+      sortedBy: (ordering: string) =>
+        formatTarget(list, { ordering: orderingToSend(ordering, defaultOrdering(collection)) }),
+      findTarget: (address: string) => findRequestTarget(address, [`${grid.base}/`]),
     };
     return recordTable(rows, links, COLUMNS);
   }
@@ -81,6 +78,6 @@ const pageLink = (rel: 'prev' | 'next', text: string, path?: string): Markup =>
 function nextPath(collection: CollectionGrid | undefined, shown: number): string | undefined {
   if (!collection?.pagination || shown >= collection.count) return undefined;
   const ordering = orderingToSend(exampleOrdering(collection), defaultOrdering(collection));
-  const path = `${relativePathOf({ kind: 'collection', collection })}?limit=${shown}&offset=${shown}`;
-  return ordering ? `${path}&ordering=${ordering}` : path;
+  const values = { limit: String(shown), offset: String(shown), ordering };
+  return formatTarget(relativePathOf({ kind: 'collection', collection }), values);
 }

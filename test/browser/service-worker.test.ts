@@ -121,7 +121,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
       );
       await page.goto(`${root}api/`);
       // The script shows this in place of a reload.
-      await shows(page, /can’t answer here|reload this page/);
+      await shows(page, /does not work here|reload this page/);
       expect(requestsFor(host, '/small/api/').length).toBeLessThanOrEqual(2);
     });
 

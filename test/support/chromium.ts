@@ -35,7 +35,7 @@ export async function startChromium(): Promise<Browser> {
   };
 }
 
-/** Opens a site's start page and waits until its worker answers what the page Requests. */
+/** Opens a site's start page and waits until its worker answers the page's requests. */
 export async function openStart(page: Page, folder: string): Promise<void> {
   await page.goto(folder);
   await page.evaluate(CONTROLLED);

@@ -1,4 +1,4 @@
-import type { RequestTarget } from './request-target.ts';
+import type { RequestTarget } from '../view/request-target.ts';
 
 /** The service worker of a site that was built with one. */
 const WORKER = 'sw.js';
@@ -29,7 +29,7 @@ export function createApiClient(folder: URL, worker: string | undefined) {
     if (failure) throw new Error(`The API does not work here: ${failure}.`);
     const first = await fetchTarget(target);
     if (first.value !== undefined) return first;
-    // The site may have a service worker all the same, if it was copied to a host of files.
+    // A site that was built for another host has a service worker too, if it was copied to a host of files.
     const reason = await startServiceWorker(new URL(WORKER, folder));
     const second = reason ? first : await fetchTarget(target);
     if (second.value !== undefined) return second;
@@ -62,7 +62,7 @@ export function createApiClient(folder: URL, worker: string | undefined) {
     }
   }
 
-  return { addressOf: absoluteAddress, get };
+  return { absoluteAddress, get };
 }
 
 /**
@@ -73,7 +73,7 @@ async function startServiceWorker(script: URL): Promise<string> {
   // Undefined without https and in some private windows, contrary to its type.
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return 'service workers need https and a window that is not private';
-  // Also where a worker controls the page already, which can be that of a folder above.
+  // Register it even if a worker controls the page: that worker can belong to a parent folder.
   const failure = await workers.register(script).then(
     () => '',
     (error: Error) => error.message,

@@ -1,8 +1,8 @@
+import type { RequestTarget } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
 import { button, findElement } from './dom.ts';
 import type { startMap } from './map.ts';
 import type { MapFeature } from './map-points.ts';
-import type { RequestTarget } from './request-target.ts';
 
 /** The map, with its search and its geography, is a file of its own that is loaded when it is needed. */
 type MapModule = { readonly startMap: typeof startMap };

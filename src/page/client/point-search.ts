@@ -9,7 +9,7 @@ const MAX_RESULTS = 8;
  * Starts a field that searches points by name.
  * https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  * @param root contains the field, the list of its results and its status
- * @param onHighlight another result is highlighted; null: none any more
+ * @param onHighlight called with the highlighted result; null: no result is highlighted
  */
 export function startPointSearch(
   root: HTMLElement,

@@ -3,16 +3,16 @@ import type { Markup } from '../../util/markup.ts';
 import { formatNumber } from '../../util/text.ts';
 import { tokenizeJson } from '../view/json.ts';
 import { recordFields, recordTable, type TableRow } from '../view/record-table.ts';
-import type { FindTarget } from '../view/text-value.ts';
-import { button, element } from './dom.ts';
-import { endpointKind, listPath } from './request-form.ts';
 import {
   endpointTarget,
   formatHash,
   parseTarget,
   type RequestTarget,
   withValue,
-} from './request-target.ts';
+} from '../view/request-target.ts';
+import type { FindTarget } from '../view/text-value.ts';
+import { button, element } from './dom.ts';
+import { endpointKind, listPath } from './request-form.ts';
 
 /** How many lines, records and supported values are shown until the user asks for all of them. */
 const [LINES, RECORDS, VALUES] = [200, 100, 40];

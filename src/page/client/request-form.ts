@@ -1,5 +1,5 @@
+import { formatTarget, parseTarget, type RequestTarget } from '../view/request-target.ts';
 import { element } from './dom.ts';
-import { formatTarget, parseTarget, type RequestTarget } from './request-target.ts';
 
 /*
  * A form of the page sends requests to one endpoint. Its `data-kind` is the kind of the endpoint,
@@ -11,7 +11,7 @@ import { formatTarget, parseTarget, type RequestTarget } from './request-target.
  * form's property of that name.
  */
 
-/** The request that a form describes as it is filled in. */
+/** The request that a filled-in form describes. */
 export function formTarget(form: HTMLFormElement): RequestTarget {
   // The text field of a drop-down has the same name, and replaces its value while it is enabled.
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);

@@ -1,14 +1,15 @@
-import type { ApiClient } from './api-client.ts';
-import { findElement } from './dom.ts';
-import { formatRequest } from './request-code.ts';
-import { fillForm, formTarget, matches, toggleTextField } from './request-form.ts';
 import {
   findRequestTarget,
   formatHash,
   parseHash,
   parseTarget,
   type RequestTarget,
-} from './request-target.ts';
+} from '../view/request-target.ts';
+import type { ApiClient } from './api-client.ts';
+import { findElement } from './dom.ts';
+import { createLatest } from './latest.ts';
+import { formatRequest } from './request-code.ts';
+import { fillForm, formTarget, matches, toggleTextField } from './request-form.ts';
 import { type ShowPlace, startResponseView } from './response-view.ts';
 
 /**
@@ -26,7 +27,7 @@ export function startRequestSection(
   const container = findElement(section, '.forms');
   const languages = findElement(section, '.request fieldset');
   const code = findElement(section, '.request code');
-  const folders = [section.dataset.site ?? '', api.addressOf('')];
+  const folders = [section.dataset.site ?? '', api.absoluteAddress('')];
   const findTarget = (address: string) => findRequestTarget(address, folders);
   const responseView = startResponseView(findElement(section, '.answer'), findTarget, showPlace);
   /** The form that is shown. */
@@ -34,31 +35,36 @@ export function startRequestSection(
   /** The request while the page's address names none. */
   const initialTarget = formTarget(current);
   let shownTarget = initialTarget;
-  let lastRequest = 0;
+  const latest = createLatest();
 
   container.classList.add('single');
-  container.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLSelectElement) toggleTextField(target)?.focus();
-    preview(formTarget(current));
-  });
-  container.addEventListener('submit', (event) => {
-    event.preventDefault();
-    followTarget(formTarget(current));
-  });
-  container.addEventListener('reset', (event) => {
-    event.preventDefault();
-    followTarget(parseTarget(formTarget(current)).path);
-  });
-  languages.addEventListener('change', () => preview(shownTarget));
-  picker.addEventListener('change', () => {
-    show(forms[picker.selectedIndex] ?? current);
-    preview(formTarget(current));
-  });
-  window.addEventListener('hashchange', followHash);
+  listen();
   const target = parseHash(location.hash);
   // Not smoothly: the sections above can still grow.
   if (target !== null) section.scrollIntoView({ behavior: 'instant' });
   void sendRequest(target ?? initialTarget);
+
+  /** Follows the forms, the drop-down of endpoints, the choice of a language and the page's address. */
+  function listen(): void {
+    container.addEventListener('input', ({ target }) => {
+      if (target instanceof HTMLSelectElement) toggleTextField(target)?.focus();
+      preview(formTarget(current));
+    });
+    container.addEventListener('submit', (event) => {
+      event.preventDefault();
+      navigateTo(formTarget(current));
+    });
+    container.addEventListener('reset', (event) => {
+      event.preventDefault();
+      navigateTo(parseTarget(formTarget(current)).path);
+    });
+    languages.addEventListener('change', () => preview(shownTarget));
+    picker.addEventListener('change', () => {
+      show(forms[picker.selectedIndex] ?? current);
+      preview(formTarget(current));
+    });
+    window.addEventListener('hashchange', followHash);
+  }
 
   function show(form: HTMLFormElement): void {
     current = form;
@@ -69,11 +75,11 @@ export function startRequestSection(
   function preview(target: RequestTarget): void {
     shownTarget = target;
     const { value } = findElement<HTMLInputElement>(languages, ':checked');
-    code.replaceChildren(formatRequest(value, api.addressOf(target)));
+    code.replaceChildren(formatRequest(value, api.absoluteAddress(target)));
   }
 
   /** Puts a target into the page's address, which sends the request. */
-  function followTarget(target: RequestTarget): void {
+  function navigateTo(target: RequestTarget): void {
     const { hash } = new URL(formatHash(target), location.href);
     if (location.hash === hash) void sendRequest(target);
     else location.hash = hash;
@@ -103,16 +109,15 @@ export function startRequestSection(
 
   /** @returns whether the response is shown; false if another request was sent meanwhile */
   async function sendRequest(target: RequestTarget): Promise<boolean> {
-    const request = ++lastRequest;
     const form = forms.find((candidate) => matches(candidate, target));
     if (form) fillForm(form, target);
     show(form ?? current);
     preview(target);
     responseView.showProgress();
-    const answer = await api.get(target).catch((error: Error) => error);
-    if (request !== lastRequest) return false;
-    if (answer instanceof Error) responseView.showFailure(answer.message);
-    else responseView.show(answer, target, form ?? current);
+    const response = await latest(api.get(target).catch((error: Error) => error));
+    if (!response) return false;
+    if (response instanceof Error) responseView.showFailure(response.message);
+    else responseView.show(response, target, form ?? current);
     return true;
   }
 }

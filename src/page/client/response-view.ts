@@ -1,6 +1,7 @@
 import { isObject } from '../../util/object.ts';
-import { formatCount, formatNumber } from '../../util/text.ts';
+import { formatBytes, formatCount, formatNumber } from '../../util/text.ts';
 import { findLabel, parseRows } from '../view/record-table.ts';
+import { formatHash, parseTarget, type RequestTarget } from '../view/request-target.ts';
 import type { FindTarget } from '../view/text-value.ts';
 import type { ApiResponse } from './api-client.ts';
 import { element, findElement } from './dom.ts';
@@ -12,13 +13,10 @@ import {
   renderTable,
 } from './render-response.ts';
 import { endpointKind, listPath, requestedKey } from './request-form.ts';
-import { formatHash, parseTarget, type RequestTarget } from './request-target.ts';
 import { startTabs } from './tabs.ts';
 
 /** Shows the place of a record on a small map; see `startMapSection`. */
 export type ShowPlace = (container: HTMLElement, list: RequestTarget, key: string) => Promise<void>;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** How a page of a listing continues; empty for another response. */
 type Page = Partial<Record<'next' | 'previous', string | null>> & { readonly count?: number };
@@ -54,7 +52,7 @@ export function startResponseView(
     const time = Math.max(1, Math.round(milliseconds));
     const page: Page = rows ? Object(value) : {};
     const records = rows ? `, ${describeRecords(rows.length, page.count, target)}` : '';
-    const details = ` ${formatSize(new Blob([text]).size)} in ${time} ms${records}`;
+    const details = ` ${formatBytes(new Blob([text]).size)} in ${time} ms${records}`;
     const record = endpointKind(form) === 'item' && response.ok && isObject(value) && value;
     showStatus(statusText(response), response.ok ? [] : renderError(value, target, form), details);
     showPager(page, target);
@@ -69,7 +67,7 @@ export function startResponseView(
   }
 
   /** Names what is shown, and links from a record to the listing that it is in. */
-  function showHeading(form: HTMLFormElement, record: Fields | false, target: RequestTarget): void {
+  function showHeading(form: HTMLFormElement, record: object | false, target: RequestTarget): void {
     const [list, noun] = [listPath(form), form.getAttribute('data-noun')];
     back.hidden = endpointKind(form) !== 'item';
     const isKnown = parseTarget(lastList).path === list && lastList !== list;
@@ -142,8 +140,3 @@ const STATUSES: Record<number, string> = { 200: 'OK', 400: 'Bad Request', 404: '
 
 const statusText = ({ status, statusText }: Response): string =>
   `${status} ${STATUSES[status] ?? statusText}`.trim();
-
-function formatSize(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(2)} MB`;
-}

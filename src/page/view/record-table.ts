@@ -5,7 +5,7 @@ import { formatNumber } from '../../util/text.ts';
 import { type FindTarget, noValue, requestLink, textValue, UUID } from './text-value.ts';
 
 /*
- * Records as tables and lists of fields, for the page and for its script.
+ * Renders records as tables and lists of fields, in the page and in its script.
  */
 
 /** A record as a row of a table: its values by column. */
@@ -61,8 +61,8 @@ export const findLabel = (columns: readonly string[], label = ''): string | unde
   [label, ...NAME_FIELDS, ...columns].find((one) => columns.includes(one));
 
 /**
- * The columns of rows: first the one that names a record. Last come UUIDs, and then those that have the
- * same value in every row, which tell records apart for nobody.
+ * The columns of rows: first the one that names a record. Last come UUIDs, and then those with the same
+ * value in every row, which distinguish no records.
  * @param sorted a column that keeps its place although its values may be the same
  */
 export function arrangeColumns(
@@ -135,7 +135,7 @@ function columnHeader(column: string, links: TableLinks, attributes: Markup | fa
   return markup`<th scope="col"${attributes} data-column="${column}"${state && markup` aria-sort="${state}"`}><a data-try tabindex="0" href="${sortedBy(other)}">${column}</a></th>`;
 }
 
-/** The name of a record, which is a link to it if the row has its key. */
+/** The name of a record, as a link to the record if the row has its key. */
 function nameCell(row: TableRow, column: string | undefined, links: TableLinks): Markup {
   const { keyColumn = '', list, findTarget } = links;
   const [value, key] = [row[column ?? ''], row[keyColumn]];

@@ -1,7 +1,9 @@
+import { isDay } from '../../util/day.ts';
 import { type Markup, markup } from '../../util/markup.ts';
+import type { RequestTarget } from './request-target.ts';
 
-/** Finds the endpoint of this API at an address: its path from the page's folder; null: another site. */
-export type FindTarget = (address: string) => string | null;
+/** Finds the request of this API that an address is; null if the address is of another site. */
+export type FindTarget = (address: string) => RequestTarget | null;
 
 /** A value that is not shown as a text of its own: null, or empty. */
 export const noValue = (kind: string): Markup =>
@@ -40,16 +42,12 @@ export function textValue(text: string, isCell: boolean, findTarget: FindTarget)
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 const TIME =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+  /^((\d{4})-(\d\d)-(\d\d))(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /** An ISO 8601 date or date-time as people write it: `5 May 2025, 14:03 UTC`; another text as it is. */
 export function formatTime(text: string): string {
-  const [match, year = '', month = '', day = '', time, zone] = TIME.exec(text) ?? [];
-  if (!match || !isDay(Number(year), Number(month), Number(day))) return text;
-  const date = `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
-  return [time ? `${date},` : date, time, zone === 'Z' ? 'UTC' : zone].filter(Boolean).join(' ');
+  const [, date = '', year, month, day, time, zone] = TIME.exec(text) ?? [];
+  if (!isDay(date)) return text;
+  const shown = `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
+  return [time ? `${shown},` : shown, time, zone === 'Z' ? 'UTC' : zone].filter(Boolean).join(' ');
 }
-
-/** Whether a calendar has a day: 29 February is only in some years. */
-const isDay = (year: number, month: number, day: number): boolean =>
-  month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();

@@ -6,7 +6,7 @@ import {
   parseHash,
   parseTarget,
   withValue,
-} from '../../../../src/page/client/request-target.ts';
+} from '../../../../src/page/view/request-target.ts';
 import { rowsOf } from '../../../support/table.ts';
 
 describe('the target in the hash of an address', () => {
