@@ -80,11 +80,8 @@ function updated({ collections }: Described['about']): Markup | undefined {
   const [newest] = times.sort((a, b) => timeOf(b) - timeOf(a));
   return newest === undefined
     ? undefined
-    : markup`Data updated <time datetime="${newest}">${formatTime(newest.slice(0, DAY_LENGTH))}</time>. `;
+    : markup`Data updated <time datetime="${newest}">${formatTime(newest.slice(0, 10))}</time>. `;
 }
-
-/** How much of a time is its day. */
-const DAY_LENGTH = 10;
 
 /** The main source, the number of others, and the licences, with a link to the section about them. */
 function provenance(sources: readonly Source[]): Markup | undefined {

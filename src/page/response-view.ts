@@ -62,7 +62,7 @@ export function responseView({ grid, examples }: Described, shown?: DescribedCol
       ordering: exampleOrdering(collection),
       sortedBy: (ordering: string) =>
         formatTarget(list, { ordering: orderingToSend(ordering, defaultOrdering(collection)) }),
-      findTarget: (address: string) => findRequestTarget(address, [`${grid.base}/`]),
+      toTarget: (address: string) => findRequestTarget(address, [`${grid.base}/`]),
     };
     return recordTable(rows, links, COLUMNS);
   }

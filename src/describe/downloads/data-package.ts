@@ -1,7 +1,7 @@
 import type { Source } from '../../api/definition.ts';
 import { collectionOf } from '../../core/listing.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
-import { type DescribedField, describeFields } from '../field.ts';
+import { describeFields, type SchemaField } from '../field.ts';
 import type { CsvColumn } from './csv.ts';
 import { type Dataset, DOWNLOADS, MEDIA_TYPES } from './layout.ts';
 
@@ -66,7 +66,7 @@ function packageLicenses(sources: readonly Source[]) {
   return names.size > 0 && { licenses: Array.from(names, (name) => ({ name })) };
 }
 
-function tableField(column: CsvColumn, field: DescribedField | undefined, records: number) {
+function tableField(column: CsvColumn, field: SchemaField | undefined, records: number) {
   const isPresent = column.count === records && !column.types.has('null');
   const type = fieldType(column, field);
   // An empty cell is an empty text, and no missing value, where no value is missing.
@@ -93,7 +93,7 @@ const TYPES: Readonly<Record<string, { readonly type: string; readonly format?: 
 };
 
 /** The type that the schema gives, or else the one that all values have. */
-function fieldType({ types, hasEmptyText }: CsvColumn, field: DescribedField | undefined) {
+function fieldType({ types, hasEmptyText }: CsvColumn, field: SchemaField | undefined) {
   const known = TYPES[field?.type.replace(/ or null$/, '') ?? ''];
   if (known && !hasEmptyText) return known;
   const [type, other] = [...types].filter((one) => one !== 'null');

@@ -37,10 +37,6 @@ interface MapListeners {
 
 /** A map that users can pan and zoom, and whose points they can select. */
 export class MapView {
-  readonly #root: HTMLElement;
-  readonly #atlas: Atlas;
-  readonly #points: readonly MapPoint[];
-  readonly #on: MapListeners;
   readonly #frame: HTMLElement;
   readonly #canvas: HTMLCanvasElement;
   readonly #card: HTMLElement;
@@ -62,12 +58,11 @@ export class MapView {
    * @param points at least one, the most important ones first
    */
   constructor(
-    root: HTMLElement,
-    atlas: Atlas,
-    points: readonly MapPoint[],
-    listeners: MapListeners,
+    private readonly root: HTMLElement,
+    private readonly atlas: Atlas,
+    private readonly points: readonly MapPoint[],
+    private readonly on: MapListeners,
   ) {
-    [this.#root, this.#atlas, this.#points, this.#on] = [root, atlas, points, listeners];
     this.#frame = findElement(root, '.frame');
     this.#canvas = findElement<HTMLCanvasElement>(root, 'canvas');
     this.#card = findElement(root, '.card');
@@ -81,7 +76,7 @@ export class MapView {
 
   /** Shows a position of the page's address. */
   show({ zoom, latitude, longitude }: MapPosition): void {
-    const position = this.#atlas.projection([longitude, latitude]);
+    const position = this.atlas.projection([longitude, latitude]);
     if (position) this.#zoom.transform(this.#selection, this.#viewAround(position, 2 ** zoom));
   }
 
@@ -120,7 +115,7 @@ export class MapView {
       })
       .on('end', () => {
         if (this.#byKeyboard) this.#highlightCentre();
-        this.#on.move(this.#showsAll() ? null : this.#mapPosition());
+        this.on.move(this.#showsAll() ? null : this.#mapPosition());
       });
     this.#selection.call(this.#zoom);
   }
@@ -139,7 +134,7 @@ export class MapView {
       '=': () => zoomBy(ZOOM_FACTOR),
       '-': () => zoomBy(1 / ZOOM_FACTOR),
       '0': () => this.#zoom.transform(this.#animation, this.#home),
-      Enter: () => this.#hovered && this.#on.select(this.#hovered, true),
+      Enter: () => this.#hovered && this.on.select(this.#hovered, true),
     };
     this.#frame.addEventListener('keydown', (event) => {
       const action = actions[event.key];
@@ -154,7 +149,7 @@ export class MapView {
       this.#highlightCentre();
     });
     this.#frame.addEventListener('blur', () => this.#hover(null));
-    for (const button of this.#root.querySelectorAll<HTMLButtonElement>('.tools button')) {
+    for (const button of this.root.querySelectorAll<HTMLButtonElement>('.tools button')) {
       button.addEventListener('click', () => actions[button.value]?.());
     }
   }
@@ -169,7 +164,7 @@ export class MapView {
     });
     this.#canvas.addEventListener('pointerleave', () => this.#byKeyboard || this.#hover(null));
     // d3-zoom prevents the click at the end of a drag.
-    this.#canvas.addEventListener('click', (event) => this.#on.select(pointAt(event), false));
+    this.#canvas.addEventListener('click', (event) => this.on.select(pointAt(event), false));
   }
 
   /** Adapts the map and its limits to the size of its frame. */
@@ -194,8 +189,8 @@ export class MapView {
   /** The view that shows all points, and nothing beyond the ends of the world. */
   #fitAll(): ZoomTransform {
     const [width, height] = [this.#width, this.#height];
-    const [left, right] = rangeOf(this.#points.map(({ x }) => x));
-    const [top, bottom] = rangeOf(this.#points.map(({ y }) => y));
+    const [left, right] = rangeOf(this.points.map(({ x }) => x));
+    const [top, bottom] = rangeOf(this.points.map(({ y }) => y));
     const scaleFor = (length: number, range: number) => Math.max(1, length - 2 * MARGIN) / range;
     const wanted = Math.min(scaleFor(width, right - left), scaleFor(height, bottom - top));
     const scale = Math.max(Math.min(wanted, MAX_SCALE), width / WORLD, height / WORLD);
@@ -220,13 +215,13 @@ export class MapView {
   /** The middle of the map and its zoom level. */
   #mapPosition(): MapPosition {
     const middle = this.#transform.invert([this.#width / 2, this.#height / 2]);
-    const [longitude, latitude] = this.#atlas.projection.invert?.(middle) ?? [0, 0];
+    const [longitude, latitude] = this.atlas.projection.invert?.(middle) ?? [0, 0];
     return { zoom: Math.log2(this.#transform.k), latitude, longitude };
   }
 
   /** The parts of the page that cover the canvas. */
   #covered(): Box[] {
-    return [this.#card, findElement(this.#root, '.tools')].map(boxOf);
+    return [this.#card, findElement(this.root, '.tools')].map(boxOf);
   }
 
   /** Whether a point can be seen: not at the edge, and below no other element. */
@@ -253,13 +248,13 @@ export class MapView {
     const [width, height] = [this.#width, this.#height];
     const point = this.#nearestPoint([width / 2, height / 2], Math.hypot(width, height) / 2);
     this.#hover(point);
-    if (point) this.#on.highlight(point);
+    if (point) this.on.highlight(point);
   }
 
   /** The point that is nearest to a position on the canvas; null if all are farther than `distance`. */
   #nearestPoint([x, y]: Position, distance: number): MapPoint | null {
     let [found, least]: [MapPoint | null, number] = [null, distance];
-    for (const point of this.#points) {
+    for (const point of this.points) {
       const screen = toScreen(point, this.#transform);
       const away = Math.hypot(screen.x - x, screen.y - y);
       if (away < least) [found, least] = [point, away];
@@ -274,7 +269,7 @@ export class MapView {
       const { k, x, y } = this.#transform;
       const view = { k, x, y, width: this.#width, height: this.#height };
       const marks = [...new Set([this.#marked, this.#hovered])].filter((point) => point !== null);
-      drawMap(this.#canvas, view, this.#atlas, this.#points, marks, this.#covered());
+      drawMap(this.#canvas, view, this.atlas, this.points, marks, this.#covered());
     });
   }
 }

@@ -8,9 +8,9 @@ import {
   formatHash,
   parseTarget,
   type RequestTarget,
-  withValue,
+  withValues,
 } from '../view/request-target.ts';
-import type { FindTarget } from '../view/text-value.ts';
+import type { ToTarget } from '../view/text-value.ts';
 import { button, element } from './dom.ts';
 import { endpointKind, listPath } from './request-form.ts';
 
@@ -21,30 +21,30 @@ const [LINES, RECORDS, VALUES] = [200, 100, 40];
 const COLOURED_LINES = 20_000;
 
 /** A value as JSON, indented and coloured, in which addresses are links. */
-export function renderJson(value: unknown, findTarget: FindTarget): HTMLElement {
+export function renderJson(value: unknown, toTarget: ToTarget): HTMLElement {
   const code = element('code');
   const block = element('pre', { tabindex: 0, 'aria-label': 'JSON' }, code);
   return limited(block, JSON.stringify(value, null, 2).split('\n'), LINES, 'lines', (lines) => {
     const text = lines.join('\n');
-    code.replaceChildren(...(lines.length > COLOURED_LINES ? [text] : coloured(text, findTarget)));
+    code.replaceChildren(...(lines.length > COLOURED_LINES ? [text] : coloured(text, toTarget)));
   });
 }
 
-const coloured = (formatted: string, findTarget: FindTarget): (Node | string)[] =>
+const coloured = (formatted: string, toTarget: ToTarget): (Node | string)[] =>
   tokenizeJson(formatted).map(({ kind, text }) => {
     if (kind === 'punctuation') return text;
     const isAddress = kind === 'string' && /^"https?:\/\/\S+"$/.test(text);
     return element(
       'span',
       { class: `json-${kind}` },
-      isAddress ? addressLink(text, findTarget) : text,
+      isAddress ? addressLink(text, toTarget) : text,
     );
   });
 
 /** A link to the address that a text in JSON contains. */
-function addressLink(text: string, findTarget: FindTarget): HTMLElement {
+function addressLink(text: string, toTarget: ToTarget): HTMLElement {
   const address: string = JSON.parse(text);
-  const target = findTarget(address);
+  const target = toTarget(address);
   if (target !== null) return link(text, target);
   return element('a', { href: address, rel: 'noopener noreferrer' }, text);
 }
@@ -58,7 +58,7 @@ export function renderTable(
   rows: readonly TableRow[],
   form: HTMLFormElement,
   target: RequestTarget,
-  findTarget: FindTarget,
+  toTarget: ToTarget,
 ): HTMLElement {
   if (rows.length === 0) return element('p', { class: 'empty' }, 'No records.');
   const given = parseTarget(target).values.get('ordering');
@@ -70,12 +70,8 @@ export function renderTable(
     sorts: JSON.parse(data('sorts') ?? '{}'),
     ordering: given || (data('order') ?? ''),
     sortedBy: (ordering: string) =>
-      withValue(
-        withValue(target, 'offset', ''),
-        'ordering',
-        orderingToSend(ordering, data('order')),
-      ),
-    findTarget,
+      withValues(target, { offset: '', ordering: orderingToSend(ordering, data('order')) }),
+    toTarget,
   };
   const block = element('div', { tabindex: -1 });
   return limited(block, rows, RECORDS, 'records', (shown) =>
@@ -84,11 +80,11 @@ export function renderTable(
 }
 
 /** A record as fields, with its JSON and the space for its place on a map beside them. */
-export function renderRecord(record: object, findTarget: FindTarget): HTMLElement {
+export function renderRecord(record: object, toTarget: ToTarget): HTMLElement {
   const fields = element('div');
-  fillWith(fields, recordFields(record, findTarget));
+  fillWith(fields, recordFields(record, toTarget));
   const map = element('div', { class: 'record-map', hidden: true });
-  const side = element('div', { class: 'side' }, map, renderJson(record, findTarget));
+  const side = element('div', { class: 'side' }, map, renderJson(record, toTarget));
   return element('div', { class: 'record-view' }, fields, side);
 }
 
@@ -130,7 +126,7 @@ export function renderError(
   const text = element('p', {}, reason);
   const order = (parameter === 'ordering' && form.getAttribute('data-order')) || undefined;
   const withParameter = (value: string) =>
-    withValue(target, parameter, orderingToSend(value, order));
+    withValues(target, { [parameter]: orderingToSend(value, order) });
   if (Array.isArray(supported) && supported.length > 0) {
     const linkTo = (value: string) =>
       parameter ? link(value, withParameter(value)) : suggestion(value, target);

@@ -28,8 +28,8 @@ export function startRequestSection(
   const languages = findElement(section, '.request fieldset');
   const code = findElement(section, '.request code');
   const folders = [section.dataset.site ?? '', api.absoluteAddress('')];
-  const findTarget = (address: string) => findRequestTarget(address, folders);
-  const responseView = startResponseView(findElement(section, '.answer'), findTarget, showPlace);
+  const toTarget = (address: string) => findRequestTarget(address, folders);
+  const responseView = startResponseView(findElement(section, '.answer'), toTarget, showPlace);
   /** The form that is shown. */
   let current = findElement<HTMLFormElement>(section, 'form[data-first]');
   /** The request while the page's address names none. */

@@ -2,7 +2,7 @@ import { isObject } from '../../util/object.ts';
 import { formatBytes, formatCount, formatNumber } from '../../util/text.ts';
 import { findLabel, parseRows } from '../view/record-table.ts';
 import { formatHash, parseTarget, type RequestTarget } from '../view/request-target.ts';
-import type { FindTarget } from '../view/text-value.ts';
+import type { ToTarget } from '../view/text-value.ts';
 import type { ApiResponse } from './api-client.ts';
 import { element, findElement } from './dom.ts';
 import {
@@ -23,13 +23,9 @@ type Page = Partial<Record<'next' | 'previous', string | null>> & { readonly cou
 
 /**
  * Starts the part of the page that shows the response to the last request.
- * @param findTarget finds the targets of addresses in responses
+ * @param toTarget finds the targets of addresses in responses
  */
-export function startResponseView(
-  root: HTMLElement,
-  findTarget: FindTarget,
-  showPlace?: ShowPlace,
-) {
+export function startResponseView(root: HTMLElement, toTarget: ToTarget, showPlace?: ShowPlace) {
   const status = findElement(root, '.status');
   const pager = findElement(root, '.pager');
   const problem = findElement(root, '.problem');
@@ -59,9 +55,9 @@ export function startResponseView(
     showHeading(form, record, target);
     if (endpointKind(form) === 'collection' && rows) lastList = target;
     showTabs({
-      Table: rows && (() => renderTable(rows, form, target, findTarget)),
+      Table: rows && (() => renderTable(rows, form, target, toTarget)),
       Record: record && (() => showRecord(record, form, target)),
-      JSON: () => renderJson(value, findTarget),
+      JSON: () => renderJson(value, toTarget),
       Headers: () => renderHeaders(response.headers),
     });
   }
@@ -81,7 +77,7 @@ export function startResponseView(
   }
 
   function showRecord(record: object, form: HTMLFormElement, target: RequestTarget): Node {
-    const view = renderRecord(record, findTarget);
+    const view = renderRecord(record, toTarget);
     // The map needs the size of its container, which is in the page a moment later.
     queueMicrotask(() =>
       showPlace?.(findElement(view, '.record-map'), listPath(form), requestedKey(form, target)),

@@ -2,7 +2,7 @@ import { NAME_FIELDS } from '../../describe/field.ts';
 import { type Markup, markup } from '../../util/markup.ts';
 import { isObject } from '../../util/object.ts';
 import { formatNumber } from '../../util/text.ts';
-import { type FindTarget, noValue, requestLink, textValue, UUID } from './text-value.ts';
+import { noValue, requestLink, type ToTarget, textValue, UUID } from './text-value.ts';
 
 /*
  * Renders records as tables and lists of fields, in the page and in its script.
@@ -28,7 +28,7 @@ export interface TableLinks {
   readonly ordering: string;
   /** The path of the same listing in another order. */
   sortedBy(ordering: string): string;
-  readonly findTarget: FindTarget;
+  readonly toTarget: ToTarget;
 }
 
 /** The records in an answer: a page, a list or a FeatureCollection; null if it is none of these. */
@@ -93,7 +93,7 @@ export function recordTable(
   links: TableLinks,
   columnCount?: number,
 ): Markup {
-  const { labelColumn, ordering, sorts, findTarget } = links;
+  const { labelColumn, ordering, sorts, toTarget } = links;
   const sorted = Object.keys(sorts).find((column) => sorts[column]?.includes(ordering));
   const columns = arrangeColumns(rows, labelColumn, sorted).slice(0, columnCount);
   const [first, ...others] = columns;
@@ -105,7 +105,7 @@ export function recordTable(
     (row) => markup`
 <tr><th scope="row">${nameCell(row, first, links)}</th>${others.map(
       (column) =>
-        markup`<td${numberClass(column) || isLong(row[column])}>${shownValue(row[column], findTarget, true)}</td>`,
+        markup`<td${numberClass(column) || isLong(row[column])}>${shownValue(row[column], toTarget, true)}</td>`,
     )}</tr>`,
   )}
 </tbody></table></div>`;
@@ -137,10 +137,10 @@ function columnHeader(column: string, links: TableLinks, attributes: Markup | fa
 
 /** The name of a record, as a link to the record if the row has its key. */
 function nameCell(row: TableRow, column: string | undefined, links: TableLinks): Markup {
-  const { keyColumn = '', list, findTarget } = links;
+  const { keyColumn = '', list, toTarget } = links;
   const [value, key] = [row[column ?? ''], row[keyColumn]];
   if (!['string', 'number'].includes(typeof key) || key === '')
-    return shownValue(value, findTarget, true);
+    return shownValue(value, toTarget, true);
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   return requestLink(`${list}${encodeURIComponent(String(key))}/`, text || String(key));
 }
@@ -154,21 +154,21 @@ const MAX_DEPTH = 6;
 /** A value of a record; in a cell of a table, lists and objects are abbreviated. */
 function shownValue(
   value: unknown,
-  findTarget: FindTarget,
+  toTarget: ToTarget,
   isCell: boolean,
   depth = MAX_DEPTH,
 ): Markup {
   if (value === undefined) return markup``;
   if (value === null) return noValue('null');
-  if (typeof value === 'string') return textValue(value, isCell, findTarget);
+  if (typeof value === 'string') return textValue(value, isCell, toTarget);
   if (typeof value !== 'object') return markup`${String(value)}`;
   const isList = Array.isArray(value);
   if (Object.keys(value).length === 0) return noValue(isList ? 'empty list' : 'empty object');
   if (isCell && isList) return markup`${itemsText(value)}`;
   if (isCell || depth === 0) return markup`<code>${JSON.stringify(value)}</code>`;
-  if (!isList) return recordFields(value, findTarget, depth - 1);
-  if (value.every(isFlat)) return plainTable(value, findTarget);
-  const items = value.map((item) => shownValue(item, findTarget, false, depth - 1));
+  if (!isList) return recordFields(value, toTarget, depth - 1);
+  if (value.every(isFlat)) return plainTable(value, toTarget);
+  const items = value.map((item) => shownValue(item, toTarget, false, depth - 1));
   return markup`<ul>${items.map((item) => markup`<li>${item}</li>`)}</ul>`;
 }
 
@@ -189,16 +189,16 @@ const isFlat = (item: unknown): item is TableRow =>
   Object.values(item).every((value) => typeof value !== 'object' || value === null);
 
 /** A list of objects inside a record. Its columns keep their order. */
-function plainTable(rows: readonly TableRow[], findTarget: FindTarget): Markup {
+function plainTable(rows: readonly TableRow[], toTarget: ToTarget): Markup {
   const columns = [...new Set(rows.flatMap(Object.keys))];
   return markup`<div class="scroller" tabindex="0" role="region" aria-label="List"><table>
 <thead><tr>${columns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => markup`<tr>${columns.map((column) => markup`<td${isLong(row[column])}>${shownValue(row[column], findTarget, true)}</td>`)}</tr>`)}</tbody></table></div>`;
+<tbody>${rows.map((row) => markup`<tr>${columns.map((column) => markup`<td${isLong(row[column])}>${shownValue(row[column], toTarget, true)}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
 /** A record as a list of its fields. */
-export const recordFields = (record: object, findTarget: FindTarget, depth = MAX_DEPTH): Markup =>
+export const recordFields = (record: object, toTarget: ToTarget, depth = MAX_DEPTH): Markup =>
   markup`<dl class="record">${Object.entries(record).map(
     ([name, value]) =>
-      markup`<div><dt>${name}</dt><dd>${shownValue(value, findTarget, false, depth)}</dd></div>`,
+      markup`<div><dt>${name}</dt><dd>${shownValue(value, toTarget, false, depth)}</dd></div>`,
   )}</dl>`;

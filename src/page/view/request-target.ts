@@ -4,6 +4,8 @@
  */
 export type RequestTarget = string;
 
+type Values = Readonly<Record<string, string>>;
+
 /** Any folder: a browser resolves a target against the page's folder in the same way. */
 const FOLDER = 'http://host/folder/';
 
@@ -19,10 +21,7 @@ export function parseHash(hash: string): RequestTarget | null {
 export const formatHash = (target: RequestTarget): string => `#/${target}`;
 
 /** A path with those parameters that have a value, sorted by name as in the links of the API. */
-export function formatTarget(
-  path: string,
-  values: Readonly<Record<string, string>>,
-): RequestTarget {
+export function formatTarget(path: string, values: Values): RequestTarget {
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
   query.sort();
   return query.size > 0 ? `${path}?${query}` : path;
@@ -35,10 +34,10 @@ export function parseTarget(target: RequestTarget) {
   return { path, values };
 }
 
-/** A target with another value of one parameter; empty removes the parameter. */
-export function withValue(target: RequestTarget, name: string, value: string): RequestTarget {
+/** A target with other values of some parameters; an empty value removes its parameter. */
+export function withValues(target: RequestTarget, changes: Values): RequestTarget {
   const { path, values } = parseTarget(target);
-  return formatTarget(path, { ...Object.fromEntries(values), [name]: value });
+  return formatTarget(path, { ...Object.fromEntries(values), ...changes });
 }
 
 /** The target of an endpoint's address without parameters; null if it is no such address. */

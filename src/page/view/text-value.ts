@@ -3,7 +3,7 @@ import { type Markup, markup } from '../../util/markup.ts';
 import type { RequestTarget } from './request-target.ts';
 
 /** Finds the request of this API that an address is; null if the address is of another site. */
-export type FindTarget = (address: string) => RequestTarget | null;
+export type ToTarget = (address: string) => RequestTarget | null;
 
 /** A value that is not shown as a text of its own: null, or empty. */
 export const noValue = (kind: string): Markup =>
@@ -22,7 +22,7 @@ const [UUID_LENGTH, ADDRESS_LENGTH] = [8, 40];
  * A text of a record: times are readable, and addresses are links.
  * @param isCell whether it is in a cell of a table, which shows only a part of UUIDs and addresses
  */
-export function textValue(text: string, isCell: boolean, findTarget: FindTarget): Markup {
+export function textValue(text: string, isCell: boolean, toTarget: ToTarget): Markup {
   if (text === '') return noValue('empty text');
   const time = formatTime(text);
   if (time !== text) return markup`<time datetime="${text}" title="${text}">${time}</time>`;
@@ -30,7 +30,7 @@ export function textValue(text: string, isCell: boolean, findTarget: FindTarget)
     return markup`<span title="${text}">${text.slice(0, UUID_LENGTH)}…</span>`;
   }
   if (!/^https?:\/\/\S+$/.test(text)) return markup`${text}`;
-  const path = findTarget(text);
+  const path = toTarget(text);
   const isLong = isCell && text.length > ADDRESS_LENGTH;
   // The end of an address says more than its beginning.
   const [end = text] = /\/[^/]+\/?$/.exec(text) ?? [];

@@ -20,7 +20,7 @@ const links = {
   sorts: { size: ['size', '-size'], only: ['', '-only'] },
   ordering: '-size',
   sortedBy: (ordering: string) => `api/cities/?ordering=${ordering}`,
-  findTarget: (address: string) => (address.startsWith(HERE) ? address.slice(HERE.length) : null),
+  toTarget: (address: string) => (address.startsWith(HERE) ? address.slice(HERE.length) : null),
 } as const;
 
 const tagsOf = (markup: string) => tagsOfPage(`<!doctype html>\n${markup}`);
@@ -173,7 +173,7 @@ it('a record shows nested objects and lists as fields, tables and lists, and esc
     words: ['a', ['b']],
     none: {},
   };
-  const { text } = recordFields(record, links.findTarget);
+  const { text } = recordFields(record, links.toTarget);
   expect(text).not.toMatch(/<[bi]>/);
   expect(textOf(text)).toContain(UUIDS[0]);
   const names = tagsOf(text).map(({ name }) => name);

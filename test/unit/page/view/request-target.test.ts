@@ -5,7 +5,7 @@ import {
   formatTarget,
   parseHash,
   parseTarget,
-  withValue,
+  withValues,
 } from '../../../../src/page/view/request-target.ts';
 import { rowsOf } from '../../../support/table.ts';
 
@@ -48,7 +48,7 @@ describe('a target', () => {
     ['api/x/?limit=37&offset=2', '', 'api/x/?offset=2'],
     ['api/x/', '50', 'api/x/?limit=50'],
   ])('%s with limit=%s becomes %s', (target, value, changed) => {
-    expect(withValue(target, 'limit', value)).toBe(changed);
+    expect(withValues(target, { limit: value })).toBe(changed);
   });
 });
 
