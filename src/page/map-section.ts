@@ -23,10 +23,7 @@ export function mapSection(
   const name = spaced(collection.name);
   const details = detailFields(properties, collection.keyField);
   const names = details.flatMap((field) => {
-    // Where a value has several labels, the map shows the value: a place has only one of them.
-    const labels = Object.entries(metadata.labels?.[field] ?? {}).flatMap(
-      ([value, [label, ...others]]) => (others.length > 0 ? [] : [[value, label]]),
-    );
+    const labels = singleLabels(metadata.labels?.[field]);
     return labels.length > 0 ? [[field, Object.fromEntries(labels)]] : [];
   });
   return section(
@@ -57,6 +54,12 @@ export function mapSection(
 /** Whether the page shows the records of a collection on a map. */
 export const hasMap = ({ metadata, collection }: DescribedCollection): boolean =>
   Boolean(metadata.properties && collection.features);
+
+/** The values that have one label. The map shows another value itself: a place has only one of its labels. */
+const singleLabels = (labels: Readonly<Record<string, readonly string[]>> = {}) =>
+  Object.entries(labels).flatMap(([value, [label, ...others]]) =>
+    others.length > 0 ? [] : [[value, label]],
+  );
 
 /** Up to three properties that distinguish records of the same name. */
 const detailFields = ({ properties }: JsonSchema, keyField = ''): string[] =>

@@ -157,7 +157,6 @@ describeInChromium('the explorer', (browser) => {
     for (const [ordering, direction] of [
       ['label', 'ascending'],
       ['-label', 'descending'],
-      ['label', 'ascending'],
     ] as const) {
       await request(() => header('label').getByRole('link').press('Enter'), 'records 1–10 of');
       expect(page.url()).toMatch(new RegExp(`limit=10&name=port&ordering=${ordering}$`));
@@ -169,8 +168,6 @@ describeInChromium('the explorer', (browser) => {
       const sorted = [...names].sort(new Intl.Collator('en').compare);
       expect(names).toEqual(direction === 'ascending' ? sorted : sorted.reverse());
     }
-    await request(() => header('modifiedAt').getByRole('link').click(), 'records 1–10 of');
-    expect(page.url()).toMatch(/&ordering=modified_at$/);
     await request(() => header('createdAt').getByRole('link').click(), 'records 1–10 of');
     expect(page.url()).toMatch(/&ordering=created_at$/);
     await request(() => header('createdAt').getByRole('link').click(), 'records 1–10 of');

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 
 /** A record, or an object within one, as `JSON.parse` returns it. */
-type Fields = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What a value is, in the terms of a Table Schema. */
 export type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
@@ -27,7 +27,7 @@ export interface CsvColumn {
  * https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
  * @param records what `JSON.parse` returns for each record
  */
-export function renderCsv(records: readonly Fields[]) {
+export function renderCsv(records: readonly JsonObject[]) {
   const cells = records.map((record) => new Map(flattenRecord(record)));
   const columns = collectColumns(cells);
   const names = columns.map(({ name }) => name);
@@ -44,14 +44,14 @@ export function renderCsv(records: readonly Fields[]) {
  * @returns for each cell the names of the fields that lead to it, as JSON, and its value
  */
 function* flattenRecord(
-  fields: Fields,
+  fields: JsonObject,
   parents: readonly string[] = [],
 ): Generator<[string, unknown]> {
   for (const [field, value] of Object.entries(fields)) {
     const path = [...parents, field];
-    const isLeaf = valueType(value) !== 'object' || Object.keys(value as Fields).length === 0;
+    const isLeaf = valueType(value) !== 'object' || Object.keys(value as JsonObject).length === 0;
     if (isLeaf) yield [JSON.stringify(path), value];
-    else yield* flattenRecord(value as Fields, path);
+    else yield* flattenRecord(value as JsonObject, path);
   }
 }
 

@@ -38,14 +38,14 @@ export function startRequestSection(
   const latest = createLatest();
 
   container.classList.add('single');
-  listen();
+  addListeners();
   const target = parseHash(location.hash);
   // Not smoothly: the sections above can still grow.
   if (target !== null) section.scrollIntoView({ behavior: 'instant' });
   void sendRequest(target ?? initialTarget);
 
-  /** Follows the forms, the drop-down of endpoints, the choice of a language and the page's address. */
-  function listen(): void {
+  /** Reacts to the forms, the choice of an endpoint or a language, and the page's address. */
+  function addListeners(): void {
     container.addEventListener('input', ({ target }) => {
       if (target instanceof HTMLSelectElement) toggleTextField(target)?.focus();
       preview(formTarget(current));

@@ -82,6 +82,7 @@ it.each(
   "canon" -> Canon, Cañon City, New Canon City
   "ci ca" -> Cañon City, New Canon City
   "boulder co" -> Boulder
+  "colorado" -> Boulder, Cañon City, Canon, New Canon City, O’Fallon
   "ofallon" -> O’Fallon
   "o'fallon" -> O’Fallon
   "new york" -> New York, Albany

@@ -6,7 +6,6 @@ import {
   recordTable,
   type TableRow,
 } from '../../../../src/page/view/record-table.ts';
-import { formatTime } from '../../../../src/page/view/text-value.ts';
 import { tagsOf as tagsOfPage, textOf } from '../../../support/markup.ts';
 import { rowsOf } from '../../../support/table.ts';
 
@@ -76,26 +75,6 @@ describe('the columns of rows', () => {
   ])('%s', (_, rows, columns) => {
     expect(arrangeColumns(rows, 'label', 'sorted').join(' ')).toBe(columns);
   });
-});
-
-describe('a time', () => {
-  it.each(
-    rowsOf(
-      `
-    2025-05-05T14:03:59.123456Z => 5 May 2025, 14:03 UTC
-    2025-12-31T23:59Z => 31 Dec 2025, 23:59 UTC
-    2024-02-29 => 29 Feb 2024
-    2025-05-05T14:03:00+02:00 => 5 May 2025, 14:03 +02:00
-    2025-05-05T14:03:00 => 5 May 2025, 14:03
-    2025-02-29 => 2025-02-29
-    2025-13-01 => 2025-13-01
-    2025-05-00 => 2025-05-00
-    2025-05-05T25:00:00Z => 2025-05-05T25:00:00Z
-    2025-05 => 2025-05
-    about 2025-05-05 => about 2025-05-05`,
-      '=>',
-    ),
-  )('%s is shown as %s', (text = '', expected) => expect(formatTime(text)).toBe(expected));
 });
 
 describe('a cell', () => {
