@@ -175,6 +175,27 @@ describeInChromium('the explorer', (browser) => {
     expect(await header('createdAt').getAttribute('aria-sort')).toBe('descending');
   });
 
+  it('keeps the response to the last request when that to an earlier one comes later', async () => {
+    const { page, responded } = await visit('#/api/');
+    const answer = await responded('200 OK');
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/countries/', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.evaluate('location.hash = "#/api/countries/"');
+    await page.evaluate('location.hash = "#/api/score_metadata/"');
+    await responded('21 records');
+    const late = page.waitForResponse('**/api/countries/');
+    release();
+    await (await late).finished();
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+    expect(await answer.locator('.status').innerText()).toContain('21 records');
+  });
+
   it('clears the filters', async () => {
     const { page, root, responded, field, request } = await visit(
       '#/api/neighborhoods/?country=ca&limit=10',

@@ -1,10 +1,10 @@
+import type { Values } from '../../core/endpoint.ts';
+
 /**
  * The target of a request, relative to the folder of this page: `api/countries/?format=json`. The
  * page's own address has it after `#/`, so that a request can be linked and Back works.
  */
 export type RequestTarget = string;
-
-type Values = Readonly<Record<string, string>>;
 
 /** Any folder: a browser resolves a target against the page's folder in the same way. */
 const FOLDER = 'http://host/folder/';
