@@ -3,8 +3,8 @@ import { type FileContent, readContentFile } from './file.ts';
 import type { FileOptions } from './format.ts';
 
 /**
- * The content of files as last read, so that whoever reads a folder repeatedly parses only the files
- * that have changed. Its values are shared by all readings and must not be modified.
+ * Caches the content of files, so that reading a folder again parses only the files that have
+ * changed. Its values are shared by all readings and must not be modified.
  */
 export class ContentCache {
   readonly #entries = new Map<string, { readonly stamp: string; readonly content: FileContent }>();

@@ -59,7 +59,7 @@ export function readContentFile(file: string, options?: FileOptions): FileConten
     text = readText(file);
     if (UTF_16.test(text.slice(0, 5)))
       return failed({ ...NOT_UTF8, message: 'This file is UTF-16.' });
-    // Reading replaces what is not UTF-8 by U+FFFD, which is rare in a text that is.
+    // Decoding replaces invalid UTF-8 by U+FFFD, a character that valid texts rarely contain.
     const broken = text.indexOf('\u{fffd}');
     if (broken !== -1 && !isUtf8(readFileSync(file))) {
       return failed(NOT_UTF8, locationsIn(file, text)(broken));

@@ -39,12 +39,12 @@ export const examplesOf = (grid: Grid, collections: readonly SerializedCollectio
       const collection = collectionOf(grid, { collection: name });
       const order = orders.get(exampleOrdering(collection)) ?? [];
       const first = [...order.slice(0, exampleCount(collection))];
-      const records = first.flatMap((index) => bodies[index] ?? []).map(parsed);
-      return [name, { records, features: features.slice(0, FEATURE_COUNT).map(parsed), ranked }];
+      const records = first.flatMap((index) => bodies[index] ?? []).map(parseJson);
+      return [name, { records, features: features.slice(0, FEATURE_COUNT).map(parseJson), ranked }];
     }),
   );
 
-const parsed = (body: Uint8Array): unknown => JSON.parse(Buffer.from(body).toString());
+const parseJson = (body: Uint8Array): unknown => JSON.parse(Buffer.from(body).toString());
 
 /** A value of a parameter that every host answers; empty where there is none. */
 export function exampleValue(endpoint: Endpoint, { kind, values, fallback }: Parameter): string {

@@ -35,10 +35,10 @@ export function feedFiles(
   const feed = markup`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${site}</id>
-<title>${plain(about.name)}</title>
-<subtitle>${plain(about.description)}</subtitle>
+<title>${removeInvalidXml(about.name)}</title>
+<subtitle>${removeInvalidXml(about.description)}</subtitle>
 <updated>${new Date(newest.time).toISOString()}</updated>
-<author><name>${plain(about.name)}</name></author>
+<author><name>${removeInvalidXml(about.name)}</name></author>
 <link href="${site}"/>
 <link rel="self" type="application/atom+xml" href="${site}${FEED}"/>${[newest, ...others].slice(0, MAX_ENTRIES).map(entry)}
 </feed>
@@ -64,7 +64,7 @@ export function feedFiles(
     return markup`
 <entry>
 <id>${site}${path}</id>
-<title>${plain(title)}</title>
+<title>${removeInvalidXml(title)}</title>
 <updated>${new Date(time).toISOString()}</updated>
 <category term="${name}"/>
 <link type="text/html" href="${site}#/${path}"/>
@@ -73,5 +73,5 @@ export function feedFiles(
 }
 
 /** A text without the characters that XML can't contain. */
-const plain = (text: string): string =>
+const removeInvalidXml = (text: string): string =>
   text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../api/json-schema.ts';
 import { isObject } from '../util/object.ts';
 
 /** One field of a record, in words. */
-export interface Field {
+export interface SchemaField {
   /** Its path in the record: `country.code`, `subdivisions[].name`. */
   readonly path: string;
   readonly type: string;
@@ -18,7 +18,7 @@ export interface Field {
 const MAX_DEPTH = 5;
 
 /** The fields of a schema; those within an object or a list follow the field that holds them. */
-export function fieldsOf(root: JsonSchema): Field[] {
+export function describeFields(root: JsonSchema): SchemaField[] {
   return fieldsIn(root, '', MAX_DEPTH);
 
   /**
@@ -26,21 +26,26 @@ export function fieldsOf(root: JsonSchema): Field[] {
    * @param path leads to the value
    * @param nesting how many lists and alternatives may be between the value and an object
    */
-  function fieldsIn(given: JsonSchema, path: string, depth: number, nesting = depth): Field[] {
+  function fieldsIn(
+    given: JsonSchema,
+    path: string,
+    depth: number,
+    nesting = depth,
+  ): SchemaField[] {
     if (depth === 0 || nesting < 0) return [];
-    const schema = resolve(root, given);
+    const schema = followRef(root, given);
     const { properties, required, items } = schema;
     const always = new Set(Array.isArray(required) ? required : []);
     const own = Object.entries<JsonSchema>(Object(properties)).flatMap(([name, inner]) => {
-      const field = resolve(root, inner);
+      const field = followRef(root, inner);
       const fieldPath = path + (path && '.') + name;
       return [
         {
           path: fieldPath,
-          type: typeIn(root, field),
+          type: describeType(root, field),
           isRequired: always.has(name),
-          meaning: textOf(inner.description ?? field.description),
-          pattern: field.format === undefined ? textOf(field.pattern) : '',
+          meaning: asText(inner.description ?? field.description),
+          pattern: field.format === undefined ? asText(field.pattern) : '',
         },
         ...fieldsIn(field, fieldPath, depth - 1),
       ];
@@ -54,10 +59,10 @@ export function fieldsOf(root: JsonSchema): Field[] {
 const alternatives = ({ anyOf, oneOf, allOf }: JsonSchema): JsonSchema[] =>
   [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []));
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A schema, or the one that it refers to within the same root. */
-function resolve(root: JsonSchema, schema: JsonSchema): JsonSchema {
+function followRef(root: JsonSchema, schema: JsonSchema): JsonSchema {
   if (schema.$ref === '#') return root;
   const name = /^#\/\$defs\/(.*)$/s.exec(String(schema.$ref))?.[1];
   return name === undefined ? schema : (Object(root.$defs)[name] ?? schema);
@@ -83,14 +88,14 @@ const TYPES: Readonly<Record<string, string>> = {
 const HAS_PLURAL = /^(?:text|UUID|URL|date|number|whole number|object)$/;
 
 /** The type of a schema's values in words: `UUID or null`, `list of objects`, `"a" or "b"`. */
-export function typeIn(root: JsonSchema, given: JsonSchema, depth = MAX_DEPTH): string {
-  const schema = resolve(root, given);
+export function describeType(root: JsonSchema, given: JsonSchema, depth = MAX_DEPTH): string {
+  const schema = followRef(root, given);
   if ('const' in schema) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum)) return either(schema.enum.map((value) => JSON.stringify(value)));
   const others = alternatives(schema);
   // Alternatives of a schema with a type only narrow that type.
   if (schema.type === undefined && others.length > 0 && depth > 0) {
-    return either(others.map((other) => typeIn(root, other, depth - 1)));
+    return either(others.map((other) => describeType(root, other, depth - 1)));
   }
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
   return either(types.map((type) => typeName(root, schema, String(type), depth)));
@@ -99,10 +104,10 @@ export function typeIn(root: JsonSchema, given: JsonSchema, depth = MAX_DEPTH): 
 const either = (names: readonly string[]): string => [...new Set(names)].join(' or ');
 
 function typeName(root: JsonSchema, { format, items }: JsonSchema, type: string, depth: number) {
-  if (type === 'string') return TYPES[textOf(format)] ?? 'text';
+  if (type === 'string') return TYPES[asText(format)] ?? 'text';
   if (type !== 'array') return TYPES[type] ?? 'anything';
   if (!isObject(items) || depth === 0) return 'list';
-  const item = typeIn(root, items, depth - 1);
+  const item = describeType(root, items, depth - 1);
   return `list of ${HAS_PLURAL.test(item) ? `${item}s` : `(${item})`}`;
 }
 

@@ -50,8 +50,8 @@ const MEANINGS: Readonly<Record<Match, (fields: string) => string>> = {
 export const describedParameters = (described: Described, endpoint: Endpoint) =>
   parametersOf(described.grid, endpoint).map((parameter) => ({
     ...parameter,
-    ...textOf(endpoint, parameter),
-    ...valuesOf(described, endpoint, parameter),
+    ...parameterText(endpoint, parameter),
+    ...renderedValues(described, endpoint, parameter),
     /** What an absent or empty parameter means. */
     defaultText: defaultText(endpoint, parameter),
     /** The further values that hosts with code support, if they can be listed. */
@@ -60,11 +60,11 @@ export const describedParameters = (described: Described, endpoint: Endpoint) =>
     example: exampleValue(endpoint, parameter),
   }));
 
-const collectionOf = (endpoint: Endpoint): Partial<CollectionGrid> =>
+const listedCollection = (endpoint: Endpoint): Partial<CollectionGrid> =>
   endpoint.kind === 'collection' ? endpoint.collection : {};
 
-function textOf(endpoint: Endpoint, { name, kind, composes }: Parameter): ParameterText {
-  const { filters, ...rest } = collectionOf(endpoint);
+function parameterText(endpoint: Endpoint, { name, kind, composes }: Parameter): ParameterText {
+  const { filters, ...rest } = listedCollection(endpoint);
   if (kind === 'filter') {
     const { fields = [], match = 'equals' } = filters?.[name] ?? {};
     const meaning = MEANINGS[match](inWords(fields.map(code), 'or'));
@@ -80,15 +80,19 @@ function defaultText(endpoint: Endpoint, { kind, fallback }: Parameter): string 
   if (kind === 'format') return 'JSON';
   if (kind === 'filter') return 'all records';
   if (kind !== 'ordering') return fallback;
-  const { defaultSort: order } = collectionOf(endpoint);
+  const { defaultSort: order } = listedCollection(endpoint);
   if (!order) return 'the order of the content files';
   return `by ${order.field}, ${order.descending ? 'descending' : 'ascending'}`;
 }
 
 const labelOrder = new Intl.Collator('en', { numeric: true });
 
-function valuesOf({ about }: Described, endpoint: Endpoint, { name, kind, values }: Parameter) {
-  const { name: collection, partitions } = collectionOf(endpoint);
+function renderedValues(
+  { about }: Described,
+  endpoint: Endpoint,
+  { name, kind, values }: Parameter,
+) {
+  const { name: collection, partitions } = listedCollection(endpoint);
   const { filters = [], counts = {} } = partitions ?? {};
   const labels = about.collections.find((one) => one.name === collection)?.labels?.[name] ?? {};
   /** How a value is shown; that of a filter with its number of records, such as `Colorado (43)`. */
@@ -104,7 +108,7 @@ function valuesOf({ about }: Described, endpoint: Endpoint, { name, kind, values
 }
 
 function composedValues({ grid }: Described, endpoint: Endpoint, { kind, values }: Parameter) {
-  const terms = kind === 'ordering' ? composableTerms(collectionOf(endpoint)) : [];
+  const terms = kind === 'ordering' ? composableTerms(listedCollection(endpoint)) : [];
   const all = kind === 'format' ? (grid.composedFormats ?? []) : bothDirections(terms);
   return all.filter((value) => !values.includes(value));
 }

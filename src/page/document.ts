@@ -2,11 +2,11 @@ import type { Source } from '../api/definition.ts';
 import { type DescribedCollection, describedCollections } from '../describe/described.ts';
 import { spaced } from '../describe/endpoint.ts';
 import { type Markup, markup } from '../util/markup.ts';
-import { downloadsSection } from './downloads.ts';
+import { downloadsSection } from './downloads-section.ts';
 import { formsSection } from './form.ts';
 import { head, type PageParts } from './head.ts';
 import { definitionList, section, term } from './html.ts';
-import { mapSection } from './map.ts';
+import { mapSection } from './map-section.ts';
 import { masthead } from './masthead.ts';
 import { collectionSection, responsesSection } from './reference.ts';
 import { clientSection } from './typed-client.ts';
@@ -37,7 +37,7 @@ ${collections.map((described) => collectionSection(parts, described))}
 ${parts.downloads && downloadsSection(parts)}
 ${clientSection(parts, collections)}
 ${responsesSection(grid)}
-${section('facts-from', 'Sources', sources.length > 0 ? sourceList(sources) : NO_SOURCES)}
+${section('facts-from', 'Sources', sources.length > 0 ? sourceDefinitions(sources) : NO_SOURCES)}
 </main>
 </div>
 <footer><p>Made with staticrest.</p></footer>
@@ -67,7 +67,7 @@ ${hasDownloads && markup`<li><a href="#all-data">Downloads</a></li>`}
 const NO_SOURCES = markup`<p>This API does not name its sources.</p>`;
 
 /** Where the data comes from, and its licences. */
-const sourceList = (sources: readonly Source[]): Markup =>
+const sourceDefinitions = (sources: readonly Source[]): Markup =>
   definitionList(
     sources.map(({ name, url = '', licence, data }) => [
       term(/^https?:\/\//i.test(url) ? markup`<a href="${url}">${name}</a>` : name, licence),

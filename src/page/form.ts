@@ -6,8 +6,8 @@ import { keyName, phraseOf, spaced, templateOf } from '../describe/endpoint.ts';
 import { labelField } from '../describe/field.ts';
 import { type DescribedParameter, parametersForPage } from '../describe/parameter.ts';
 import { type Markup, markup } from '../util/markup.ts';
-import { answerView, sortsOf } from './answer.ts';
 import { section } from './html.ts';
+import { responseView, sortableColumns } from './response-view.ts';
 
 /** A form for each endpoint. A script shows one of them at a time, and the response below it. */
 export function formsSection(described: Described, collections: readonly DescribedCollection[]) {
@@ -19,11 +19,11 @@ export function formsSection(described: Described, collections: readonly Describ
     'try-it',
     'Browse the data',
     markup`<div class="field picker" data-scripted hidden><label for="try-it-endpoint">Endpoint</label>
-<select id="try-it-endpoint">${endpoints.map((endpoint) => option(titleOf(endpoint)))}</select></div>
+<select id="try-it-endpoint">${endpoints.map((endpoint) => option(formTitle(endpoint)))}</select></div>
 <div class="forms">${endpoints.map((endpoint) => requestForm(described, collections, endpoint, endpoint === first))}
 </div>
 <div class="request" data-scripted hidden>${requestCode(described.worker)}</div>
-${answerView(described, main)}`,
+${responseView(described, main)}`,
     markup` data-site="${described.grid.base}/"`,
   );
 }
@@ -47,7 +47,7 @@ ${worker !== undefined && NO_CURL}`;
 
 const NO_CURL = markup`<p class="aside">Only pages of this site can send requests: a service worker in this browser answers them, and the host only sends files.</p>`;
 
-const titleOf = (endpoint: Endpoint): string => `GET ${templateOf(endpoint)}`;
+const formTitle = (endpoint: Endpoint): string => `GET ${templateOf(endpoint)}`;
 
 /**
  * A form that sends a request. It works without a script, because an empty parameter is the same as
@@ -76,28 +76,31 @@ function requestForm(
   const isSearch = ({ kind, name }: DescribedParameter) => kind === 'filter' && name === 'search';
   const isMain = ({ kind }: DescribedParameter) => kind !== 'format';
   const main = parameters.filter(isMain).sort((a, b) => Number(isSearch(b)) - Number(isSearch(a)));
-  const fieldsOf = (some: readonly DescribedParameter[]) =>
-    some.map((parameter) => field(parameter, id(parameter.name), isSearch(parameter)));
+  const inputFields = (some: readonly DescribedParameter[]) =>
+    some.map((parameter) => inputField(parameter, id(parameter.name), isSearch(parameter)));
   return markup`
-<form method="get" action="${action}" data-kind="${endpoint.kind}"${isFirst && markup` data-first`}${dataOf(collections, endpoint)} aria-labelledby="${title}">
-<h3 id="${title}"><code>${titleOf(endpoint)}</code></h3>
+<form method="get" action="${action}" data-kind="${endpoint.kind}"${isFirst && markup` data-first`}${dataAttributes(collections, endpoint)} aria-labelledby="${title}">
+<h3 id="${title}"><code>${formTitle(endpoint)}</code></h3>
 <p>${phraseOf(endpoint)}</p>
-<div class="fields">${isItem && keyInput(keyName(endpoint.collection), endpoint.key, id('key'))}${fieldsOf(main)}
+<div class="fields">${isItem && keyInput(keyName(endpoint.collection), endpoint.key, id('key'))}${inputFields(main)}
 <div class="actions"><button type="submit">Send</button>${main.length > 0 && markup` <button type="reset">Clear</button>`}
-<details><summary>More</summary>${fieldsOf(parameters.filter((one) => !isMain(one)))}</details></div>
+<details><summary>More</summary>${inputFields(parameters.filter((one) => !isMain(one)))}</details></div>
 </div>
 </form>`;
 }
 
 /** What the script must know about the records of an endpoint. */
-function dataOf(collections: readonly DescribedCollection[], endpoint: Endpoint): Markup | false {
+function dataAttributes(
+  collections: readonly DescribedCollection[],
+  endpoint: Endpoint,
+): Markup | false {
   if (endpoint.kind === 'index') return false;
   const { collection } = endpoint;
   const { keyField } = collection;
   const metadata = collections.find((one) => one.collection === collection)?.metadata;
   const list = relativePathOf({ kind: 'collection', collection });
   const order = defaultOrdering(collection);
-  return markup` data-list="${list}" data-noun="${spaced(collection.name)}"${keyField !== undefined && markup` data-key="${keyField}"`}${metadata && markup` data-label="${labelField(metadata.record, metadata.label)}"`}${endpoint.kind === 'collection' && markup` data-sorts="${JSON.stringify(sortsOf(collection))}"`}${order !== undefined && markup` data-order="${order}"`}`;
+  return markup` data-list="${list}" data-noun="${spaced(collection.name)}"${keyField !== undefined && markup` data-key="${keyField}"`}${metadata && markup` data-label="${labelField(metadata.record, metadata.label)}"`}${endpoint.kind === 'collection' && markup` data-sorts="${JSON.stringify(sortableColumns(collection))}"`}${order !== undefined && markup` data-order="${order}"`}`;
 }
 
 /** A form can't set a part of its path: without a script the record is the one of the form's address. */
@@ -105,7 +108,7 @@ const keyInput = (label: string, key: string, id: string): Markup => markup`
 <div class="field wide" data-scripted hidden><label for="${id}">${label}</label>
 <input id="${id}" name="key" value="${key}" disabled autocomplete="off" autocapitalize="off" spellcheck="false"></div>`;
 
-function field(parameter: DescribedParameter, id: string, isWide: boolean): Markup {
+function inputField(parameter: DescribedParameter, id: string, isWide: boolean): Markup {
   const { name, values, fallback, rendered, defaultText } = parameter;
   const isListed = values !== 'number' && (parameter.kind !== 'filter' || rendered.length > 0);
   return markup`

@@ -24,11 +24,11 @@ ${body}
 </details>`;
 
 /** The base address, which the script replaces by the address of the page's folder. */
-export const baseText = ({ base }: Grid): Markup => markup`<span data-base>${base}</span>`;
+export const baseAddress = ({ base }: Grid): Markup => markup`<span data-base>${base}</span>`;
 
 /** A text with the base address in it. */
-export const withBase = (grid: Grid, text: string): Markup =>
-  markup`${text.split(grid.base).map((part, index) => [index > 0 && baseText(grid), part])}`;
+export const textWithBase = (grid: Grid, text: string): Markup =>
+  markup`${text.split(grid.base).map((part, index) => [index > 0 && baseAddress(grid), part])}`;
 
 /** A list of terms with their descriptions. */
 export const definitionList = (

@@ -6,10 +6,11 @@ import { exampleBody, exampleRequest } from '../describe/examples.ts';
 import { timeOf } from '../site/updates.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { formatNumber } from '../util/text.ts';
-import { baseText, withBase } from './html.ts';
-import { hasMap } from './map.ts';
-import { tokensOf } from './view/json.ts';
-import { readableTime } from './view/value.ts';
+import { baseAddress, textWithBase } from './html.ts';
+import { hasMap } from './map-section.ts';
+import { tokenizeJson } from './view/json.ts';
+import { formatTarget } from './view/request-target.ts';
+import { formatTime } from './view/text-value.ts';
 
 /** The top of the page: what the API is, where it is, a request, and how large and new its data is. */
 export function masthead(
@@ -25,7 +26,7 @@ export function masthead(
 <p class="lead">${about.description}</p>
 <p class="actions"><a class="button primary" href="#try-it">Browse the data</a>${collections.some(hasMap) && markup` <a class="button" href="#find-one" data-scripted hidden>See the map</a>`}</p>
 </div>
-${start(described, collections)}
+${gettingStarted(described, collections)}
 <div class="facts">
 <ul class="figures">${mainFirst(collections).map(
     ({ collection: { name, count } }) => markup`
@@ -43,28 +44,28 @@ const mainFirst = (collections: readonly DescribedCollection[]): DescribedCollec
 };
 
 /** The base address, a request, and the first lines of its response. */
-function start(described: Described, collections: readonly DescribedCollection[]): Markup {
+function gettingStarted(described: Described, collections: readonly DescribedCollection[]): Markup {
   const { grid, worker } = described;
   const endpoint: Endpoint = mainCollection(collections)?.endpoints[0] ?? { kind: 'index' };
   const values = exampleRequest(endpoint);
-  const path = relativePathOf(endpoint) + queryOf(values);
+  const path = formatTarget(relativePathOf(endpoint), values);
   const lines = JSON.stringify(exampleBody(described, endpoint, values), null, 2).split('\n');
   const request =
     worker === undefined
-      ? markup`curl '${baseText(grid)}/${path}'`
-      : markup`await fetch('${baseText(grid)}/${path}')`;
+      ? markup`curl '${baseAddress(grid)}/${path}'`
+      : markup`await fetch('${baseAddress(grid)}/${path}')`;
   return markup`<div class="start">
 <p class="label">Base address</p>
-<pre tabindex="0" data-copy aria-label="the base address"><code>${baseText(grid)}</code></pre>
+<pre tabindex="0" data-copy aria-label="the base address"><code>${baseAddress(grid)}</code></pre>
 <p class="label">${worker === undefined ? 'A request' : 'A request, from a page of this site: a service worker in the browser answers'}</p>
 <pre tabindex="0" data-copy aria-label="the example request"><code>${request}</code></pre>
 <p class="label"><a href="${path}" data-try>Its response</a></p>
-<pre class="excerpt" aria-label="The first lines of the response" role="group"><code>${tokensOf(
+<pre class="excerpt" aria-label="The first lines of the response" role="group"><code>${tokenizeJson(
     lines.slice(0, EXCERPT).join('\n'),
   ).map(({ kind, text }) =>
     kind === 'punctuation'
       ? text
-      : markup`<span class="json-${kind}">${withBase(grid, text)}</span>`,
+      : markup`<span class="json-${kind}">${textWithBase(grid, text)}</span>`,
   )}</code></pre>
 <p class="aside"><a href="openapi.json">OpenAPI document</a> · <a href="api/" data-try>List of all endpoints</a></p>
 </div>`;
@@ -73,22 +74,14 @@ function start(described: Described, collections: readonly DescribedCollection[]
 /** How many lines of the response are shown. The last ones fade out. */
 const EXCERPT = 14;
 
-function queryOf(values: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
-  return query.size > 0 ? `?${query}` : '';
-}
-
 /** When the data was last changed. */
 function updated({ collections }: Described['about']): Markup | undefined {
   const times = collections.flatMap(({ updated }) => updated ?? []);
   const [newest] = times.sort((a, b) => timeOf(b) - timeOf(a));
   return newest === undefined
     ? undefined
-    : markup`Data updated <time datetime="${newest}">${readableTime(newest.slice(0, DAY_LENGTH))}</time>. `;
+    : markup`Data updated <time datetime="${newest}">${formatTime(newest.slice(0, 10))}</time>. `;
 }
-
-/** How much of a time is its day. */
-const DAY_LENGTH = 10;
 
 /** The main source, the number of others, and the licences, with a link to the section about them. */
 function provenance(sources: readonly Source[]): Markup | undefined {

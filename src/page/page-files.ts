@@ -6,7 +6,7 @@ import { bytes, type SiteFile } from '../site/site-file.ts';
 import { compiledFile } from '../util/compiled-file.ts';
 import { pageOf } from './document.ts';
 import { iconOf } from './head.ts';
-import { hasMap } from './map.ts';
+import { hasMap } from './map-section.ts';
 
 /** The page in the site's folder that describes the API, with its scripts, style and icon. */
 export function pageFiles(described: Described): SiteFile[] {
@@ -14,9 +14,9 @@ export function pageFiles(described: Described): SiteFile[] {
   const style = readFileSync(compiledFile('explorer.css'));
   const map = readFileSync(compiledFile('explorer-map.bundle.js'));
   const assets = {
-    script: `${SCRIPT}?${hashOf(script)}`,
-    style: `${STYLE}?${hashOf(style)}`,
-    map: `${MAP_SCRIPT}?${hashOf(map)}`,
+    script: `${SCRIPT}?${contentHash(script)}`,
+    style: `${STYLE}?${contentHash(style)}`,
+    map: `${MAP_SCRIPT}?${contentHash(map)}`,
   };
   return [
     { path: PAGE, body: [bytes(pageOf({ ...described, assets }))] },
@@ -28,4 +28,4 @@ export function pageFiles(described: Described): SiteFile[] {
 }
 
 /** A changed script or style gets a new address, so that a browser does not use a cached old one. */
-const hashOf = (body: Uint8Array): string => sha256(body).slice(0, 8);
+const contentHash = (body: Uint8Array): string => sha256(body).slice(0, 8);

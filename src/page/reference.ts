@@ -14,7 +14,7 @@ import {
   spaced,
   templateOf,
 } from '../describe/endpoint.ts';
-import { fieldsOf } from '../describe/field.ts';
+import { describeFields } from '../describe/field.ts';
 import {
   type DescribedParameter,
   parametersForPage,
@@ -112,7 +112,7 @@ function valueList(
 
 const fieldList = (schema: JsonSchema): Markup =>
   definitionList(
-    fieldsOf(schema).map(({ path, type, isRequired, meaning, pattern }) => [
+    describeFields(schema).map(({ path, type, isRequired, meaning, pattern }) => [
       markup`${term(markup`<code>${path}</code>`, type)} ${isRequired ? ALWAYS : NOT_ALWAYS}`,
       markup`${meaning && markup`<p>${meaning}</p>`}${
         pattern && markup`<p class="pattern">matches <code>${pattern}</code></p>`

@@ -3,14 +3,14 @@ import { type Described, type DescribedCollection, mainCollection } from '../des
 import { templateOf } from '../describe/endpoint.ts';
 import { labelField } from '../describe/field.ts';
 import { type Markup, markup } from '../util/markup.ts';
-import { baseText, collapsible, section } from './html.ts';
+import { baseAddress, collapsible, section } from './html.ts';
 
 /** How programs use the API: a typed client, and a shell. */
 export function clientSection(
   { grid, worker }: Described,
   collections: readonly DescribedCollection[],
 ): Markup {
-  const base = baseText(grid);
+  const base = baseAddress(grid);
   const shown = mainCollection(collections);
   return section(
     'typed-client',

@@ -1,4 +1,5 @@
 import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
+import { isDay } from '../util/day.ts';
 
 /** A record and the time of its last change. */
 export interface Update {
@@ -17,9 +18,7 @@ const ISO_TIME = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d
  */
 export function timeOf(text: string): number {
   const [match, day = '', offset] = ISO_TIME.exec(text) ?? [];
-  // `Date.parse` accepts 30 February.
-  const isDay = match && new Date(Date.parse(day) || 0).toISOString().startsWith(day);
-  return isDay ? Date.parse(text === day || offset ? text : `${text}Z`) : Number.NaN;
+  return match && isDay(day) ? Date.parse(text === day || offset ? text : `${text}Z`) : Number.NaN;
 }
 
 /** The records with a time in the field `updated` of their collection: the newest first, then by key. */

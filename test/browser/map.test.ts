@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import type { AxeResults } from 'axe-core';
 import type { Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Browser, CHROMIUM, startChromium } from '../support/chromium.ts';
+import { expect, it } from 'vitest';
+import {
+  collectProblems,
+  describeInChromium,
+  eventually,
+  findViolations,
+} from '../support/chromium.ts';
 import { servedSite } from '../support/served.ts';
 import { shippedSite } from '../support/shipped-site.ts';
 
 // Scripts for the browser are texts: tests are compiled without the types of browsers.
-
-const AXE = readFileSync(path.resolve('node_modules/axe-core/axe.min.js'), 'utf8');
 
 /** Records the labels of the last picture of a map, with their boxes. */
 const RECORD_LABELS = `self.labels = [];
@@ -35,22 +35,15 @@ interface Label {
 const overlap = (a: Label, b: Label) =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-describe.skipIf(!CHROMIUM)('the map in Chromium', { timeout: 60_000 }, () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startChromium();
-  });
-  afterAll(() => browser.close());
+/** Whether the map has the focus. */
+const IS_FOCUSED = "document.activeElement.matches('.frame')";
 
-  const eventually = (read: () => unknown) => expect.poll(read, { timeout: 20_000 });
-
+describeInChromium('the map', (browser) => {
   /** A new window, and the address of the shipped site. */
   async function openWindow() {
     const { port } = await servedSite(shippedSite());
-    const page = await browser.newPage();
-    onTestFinished(() => page.context().close());
     // Moves of the map take no time.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const page = await browser.openPage({ reducedMotion: 'reduce' });
     await page.addInitScript(RECORD_LABELS);
     return { page, root: `http://127.0.0.1:${port}/` };
   }
@@ -75,11 +68,7 @@ describe.skipIf(!CHROMIUM)('the map in Chromium', { timeout: 60_000 }, () => {
   /** Opens the page and waits for its map. */
   async function visit(addition = '') {
     const { page, root } = await openWindow();
-    const problems: string[] = [];
-    page.on('pageerror', (error) => problems.push(String(error)));
-    page.on('console', (message) => {
-      if (/error|warning/.test(message.type())) problems.push(message.text());
-    });
+    const problems = collectProblems(page, root);
     await page.goto(root + addition);
     const parts = partsOf(page);
     await page.locator('#find-one').scrollIntoViewIfNeeded();
@@ -115,12 +104,10 @@ describe.skipIf(!CHROMIUM)('the map in Chromium', { timeout: 60_000 }, () => {
   });
 
   it('moves, zooms and selects by keyboard, and gives the focus back', async () => {
-    const { page, frame, card, search, picture } = await visit();
+    const { page, card, search, picture } = await visit();
     await search.focus();
     await page.keyboard.press('Tab');
-    expect(await frame.evaluate((one) => one === Object(one).ownerDocument.activeElement)).toBe(
-      true,
-    );
+    expect(await page.evaluate(IS_FOCUSED)).toBe(true);
     for (const key of ['+', 'ArrowLeft', 'ArrowUp', '0', '+', '-']) {
       const before = await picture();
       await page.keyboard.press(key);
@@ -134,9 +121,7 @@ describe.skipIf(!CHROMIUM)('the map in Chromium', { timeout: 60_000 }, () => {
     expect(await focused()).toBe('View record');
     await page.keyboard.press('Escape');
     expect(await card.isVisible()).toBe(false);
-    expect(await frame.evaluate((one) => one === Object(one).ownerDocument.activeElement)).toBe(
-      true,
-    );
+    expect(await page.evaluate(IS_FOCUSED)).toBe(true);
   });
 
   it('finds places by the names of their states and countries', async () => {
@@ -274,20 +259,7 @@ describe.skipIf(!CHROMIUM)('the map in Chromium', { timeout: 60_000 }, () => {
     await eventually(place).not.toBeNull();
     const key = place();
     await button('Close').click();
-    // As the view of a record does.
-    await page.evaluate(`(async () => {
-      const section = document.querySelector('#find-one');
-      const { startMap } = await import(new URL(section.dataset.script, document.baseURI));
-      const { features } = await (await fetch(section.dataset.features)).json();
-      const container = document.createElement('div');
-      container.hidden = true;
-      document.querySelector('#facts-from').append(container);
-      const { showPlace } = startMap(section, features);
-      showPlace(container, 'unknown');
-      self.staysHidden = container.hidden;
-      showPlace(container, '${key}');
-    })()`);
-    expect(await page.evaluate('staysHidden')).toBe(true);
+    await page.evaluate(`location.hash = '#/api/neighborhoods/${key}/'`);
     await page.getByRole('img', { name: 'Map: Denver, Colorado, United States' }).waitFor();
     await page.getByRole('link', { name: 'Show on the map' }).click();
     expect(await card.innerText()).toContain('Denver');
@@ -322,26 +294,18 @@ describe.skipIf(!CHROMIUM)('the map in Chromium', { timeout: 60_000 }, () => {
     await partsOf(page).map.waitFor();
   });
 
-  it.each(['light', 'dark'] as const)(
-    'is accessible with a card and results, %s',
-    async (scheme) => {
-      const { page, search, card, picture, options } = await visit();
-      const before = await picture();
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-      if (scheme === 'dark') await eventually(picture).not.toBe(before);
-      await page.evaluate(AXE);
-      const violations = async () => {
-        const { violations }: AxeResults = await page.evaluate("axe.run('#find-one')");
-        return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`));
-      };
-      await search.fill('portland');
-      await options.first().waitFor();
-      expect(await violations()).toEqual([]);
-      await page.keyboard.press('Enter');
-      await card.waitFor();
-      await page.setViewportSize({ width: 320, height: 700 });
-      expect(await violations()).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-    },
-  );
+  it.each(['light', 'dark'] as const)('is accessible, %s', async (colorScheme) => {
+    const { page, search, card, picture, options } = await visit();
+    const before = await picture();
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    if (colorScheme === 'dark') await eventually(picture).not.toBe(before);
+    await search.fill('portland');
+    await options.first().waitFor();
+    expect(await findViolations(page, '#find-one')).toEqual([]);
+    await page.keyboard.press('Enter');
+    await card.waitFor();
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await findViolations(page, '#find-one')).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  });
 });

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Frame } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { siteHandler } from '../../src/server/handler.ts';
 import { listen } from '../../src/server/listen.ts';
 import { SiteFolder } from '../../src/server/site-folder.ts';
-import { type Browser, CHROMIUM, startChromium } from '../support/chromium.ts';
+import { describeInChromium } from '../support/chromium.ts';
 import { servedSite } from '../support/served.ts';
 import { ThingsSite } from '../support/things-site.ts';
 
@@ -12,33 +12,21 @@ const site = new ThingsSite();
 const JSON_TYPE = `'Content-Type': 'application/json'`;
 
 /** Ways of a page to post `body` to `url`, and the requests that the server gets with their statuses. */
-const ATTEMPTS: readonly [name: string, script: string, expected: readonly string[]][] = [
-  [
-    'JSON',
-    `fetch(url, { method: 'POST', headers: { ${JSON_TYPE} }, body })`,
-    // The preflight does not allow the type.
-    ['OPTIONS 200'],
-  ],
-  ['text', `fetch(url, { method: 'POST', body })`, ['POST 403']],
-  ['text without CORS', `fetch(url, { method: 'POST', mode: 'no-cors', body })`, ['POST 403']],
-  ['text with keepalive', `fetch(url, { method: 'POST', keepalive: true, body })`, ['POST 403']],
-  ['a beacon of text', `navigator.sendBeacon(url, body)`, ['POST 403']],
+const ATTEMPTS: readonly [name: string, script: string, expected: string][] = [
+  // The preflight does not allow the type.
+  ['JSON', `fetch(url, { method: 'POST', headers: { ${JSON_TYPE} }, body })`, 'OPTIONS 200'],
+  ['text', `fetch(url, { method: 'POST', body })`, 'POST 403'],
+  ['a beacon of text', `navigator.sendBeacon(url, body)`, 'POST 403'],
   [
     'a beacon of JSON',
     `navigator.sendBeacon(url, new Blob([body], { type: 'application/json' }))`,
-    ['OPTIONS 200'],
-  ],
-  [
-    'JSON with 1,000 empty headers',
-    `fetch(url, { method: 'POST', body, headers: {
-      ...Object.fromEntries(Array.from({ length: 1000 }, (_, index) => ['x' + index, ''])), ${JSON_TYPE} } })`,
-    ['OPTIONS 200'],
+    'OPTIONS 200',
   ],
   [
     'a form',
     `document.body.innerHTML = '<iframe name=frame></iframe><form method=post enctype=text/plain target=frame><input name=a value=b></form>';
     document.forms[0].action = url; document.forms[0].submit()`,
-    ['POST 403'],
+    'POST 403',
   ],
 ];
 
@@ -47,13 +35,7 @@ const ADD_SANDBOX = `new Promise((done) => {
   document.querySelector('iframe').onload = done;
 })`;
 
-describe.skipIf(!CHROMIUM)('a POST from a page in Chromium', { timeout: 60_000 }, () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startChromium();
-  });
-  afterAll(() => browser.close());
-
+describeInChromium('a POST from a page', (browser) => {
   /** A server that takes POST, with what it gets, and a page. */
   async function start() {
     const bodies: string[] = [];
@@ -69,11 +51,8 @@ describe.skipIf(!CHROMIUM)('a POST from a page in Chromium', { timeout: 60_000 }
       requests.push(`${method} ${status}`),
     );
     const { port, close } = await listen(handler, 0, '127.0.0.1');
-    const page = await browser.newPage();
-    onTestFinished(async () => {
-      await page.context().close();
-      await close();
-    });
+    onTestFinished(close);
+    const page = await browser.openPage();
     return { page, root: `http://127.0.0.1:${port}/small/`, bodies, requests };
   }
 
@@ -92,10 +71,10 @@ describe.skipIf(!CHROMIUM)('a POST from a page in Chromium', { timeout: 60_000 }
       await page.goto(`http://127.0.0.1:${port}/small/openapi.json`);
       if (where.includes('sandbox')) await page.evaluate(ADD_SANDBOX);
       await attempt(page.frames().at(-1), root, script);
-      await expect.poll(() => requests, { timeout: 5000 }).toEqual(expected);
+      await expect.poll(() => requests, { timeout: 5000 }).toEqual([expected]);
       // A POST after a preflight would follow at once.
       await setTimeout(100);
-      expect([requests, bodies]).toEqual([expected, []]);
+      expect([requests, bodies]).toEqual([[expected], []]);
     });
   });
 

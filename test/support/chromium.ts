@@ -1,26 +1,51 @@
+import { readFileSync } from 'node:fs';
+import type { AxeResults } from 'axe-core';
 import {
-  type BrowserContext,
   type BrowserContextOptions,
   chromium,
   type Page,
+  type Browser as PlaywrightBrowser,
   type Response,
 } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest';
 import { engineOf } from './engines.mjs';
 import type { Answer, RequestOptions } from './http.ts';
 
-export const CHROMIUM = engineOf('chromium');
+const CHROMIUM = engineOf('chromium');
+
+const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
 /** A browser that can only connect to this machine. */
-export interface Browser {
+interface Browser {
   /** Opens a page with a cache and workers of its own. */
-  newPage(): Promise<Page>;
-  /** Opens a window of its own. */
-  newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
-  close(): Promise<void>;
+  newPage(options?: BrowserContextOptions): Promise<Page>;
+  /** Opens such a page until the test has finished. */
+  openPage(options?: BrowserContextOptions): Promise<Page>;
 }
 
-export async function startChromium(): Promise<Browser> {
-  const browser = await chromium.launch({
+/** Defines tests in Chromium, which are skipped if it is not installed. */
+export function describeInChromium(name: string, defineTests: (browser: Browser) => void): void {
+  describe.skipIf(!CHROMIUM)(`${name} in Chromium`, { timeout: 60_000 }, () => {
+    let browser: PlaywrightBrowser;
+    beforeAll(async () => {
+      browser = await startChromium();
+    });
+    afterAll(() => browser.close());
+    const newPage = async (options?: BrowserContextOptions) =>
+      (await browser.newContext(options)).newPage();
+    defineTests({
+      newPage,
+      async openPage(options) {
+        const page = await newPage(options);
+        onTestFinished(() => page.context().close());
+        return page;
+      },
+    });
+  });
+}
+
+const startChromium = () =>
+  chromium.launch({
     ...(CHROMIUM && { executablePath: CHROMIUM }),
     // Otherwise a signal would end the browser only, and not this process.
     handleSIGHUP: false,
@@ -28,14 +53,36 @@ export async function startChromium(): Promise<Browser> {
     handleSIGTERM: false,
     args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
   });
-  return {
-    newContext: (options) => browser.newContext(options),
-    newPage: async () => (await browser.newContext()).newPage(),
-    close: () => browser.close(),
-  };
+
+/** Expects a value at some time. */
+export const eventually = (read: () => unknown) => expect.poll(read, { timeout: 20_000 });
+
+/** The errors and warnings of a page that is not loaded yet, and its requests to other addresses. */
+export function collectProblems(page: Page, root = ''): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    // Some browsers request an icon that no page names.
+    const isIcon = message.location().url.endsWith('/favicon.ico');
+    if (/error|warning/.test(message.type()) && !isIcon) problems.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(root)) problems.push(request.url());
+  });
+  return problems;
 }
 
-/** Opens a site's start page and waits until its worker answers what the page Requests. */
+/** What axe finds inaccessible in a part of a page. */
+export async function findViolations(page: Page, selector = 'html'): Promise<string[]> {
+  // The page's content security policy does not apply to scripts that the debugger evaluates.
+  await page.evaluate(AXE);
+  const { violations }: AxeResults = await page.evaluate(
+    `axe.run('${selector}', { resultTypes: ['violations'] })`,
+  );
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`));
+}
+
+/** Opens a site's start page and waits until its worker answers the page's requests. */
 export async function openStart(page: Page, folder: string): Promise<void> {
   await page.goto(folder);
   await page.evaluate(CONTROLLED);

@@ -61,7 +61,7 @@ export const townsApi = (changes: Partial<Collection> = {}) =>
 /** The parameters of a request, as they are decoded. */
 export type TownsRequest = Readonly<Record<string, string>>;
 
-/** The records that a request Requests, in its order. It shares no code with `src/`. */
+/** The requested records, in the requested order. It shares no code with `src/`. */
 export function townsFor(
   records: readonly Town[],
   collection: string,

@@ -1,9 +1,9 @@
 import type { Source } from '../../api/definition.ts';
 import { collectionOf } from '../../core/listing.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
-import { type Field, fieldsOf } from '../field.ts';
+import { describeFields, type SchemaField } from '../field.ts';
+import type { CsvColumn } from './csv.ts';
 import { type Dataset, DOWNLOADS, MEDIA_TYPES } from './layout.ts';
-import type { Column } from './table.ts';
 
 /**
  * The descriptor of a Data Package: what is in each file, so that programs read every value as it is.
@@ -18,8 +18,8 @@ export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly 
     description,
     version,
     homepage: `${grid.base}/`,
-    ...(sources.length > 0 && { sources: sources.map(sourceOf) }),
-    ...licensesOf(sources),
+    ...(sources.length > 0 && { sources: sources.map(packageSource) }),
+    ...packageLicenses(sources),
     resources: datasets.flatMap(({ name, files, columns }) =>
       files.map(({ path, bytes, sha256 }) => {
         const [, format = ''] = /\.(\w+)$/.exec(path) ?? [];
@@ -32,20 +32,20 @@ export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly 
           encoding: 'utf-8',
           bytes,
           hash: `sha256:${sha256}`,
-          ...(isTable && { type: 'table', schema: schemaOf(name, columns) }),
+          ...(isTable && { type: 'table', schema: tableSchema(name, columns) }),
         };
       }),
     ),
   };
 
   /** https://datapackage.org/standard/table-schema/ */
-  function schemaOf(collection: string, columns: readonly Column[]) {
+  function tableSchema(collection: string, columns: readonly CsvColumn[]) {
     const { keyField = '', count } = collectionOf(grid, { collection });
     const { record = {} } = about.collections.find((one) => one.name === collection) ?? {};
-    const described = new Map(fieldsOf(record).map((field) => [field.path, field]));
+    const described = new Map(describeFields(record).map((field) => [field.path, field]));
     const hasKey = columns.some((column) => column.name === keyField);
     return {
-      fields: columns.map((column) => fieldOf(column, described.get(column.name), count)),
+      fields: columns.map((column) => tableField(column, described.get(column.name), count)),
       ...(hasKey && { primaryKey: [keyField] }),
       missingValues: [''],
     };
@@ -59,16 +59,16 @@ export function slugOf(name: string): string {
   return words.join('-').slice(0, 60).replace(/-$/, '');
 }
 
-const sourceOf = ({ name, url }: Source) => ({ title: name, ...(url && { path: url }) });
+const packageSource = ({ name, url }: Source) => ({ title: name, ...(url && { path: url }) });
 
-function licensesOf(sources: readonly Source[]) {
+function packageLicenses(sources: readonly Source[]) {
   const names = new Set(sources.flatMap(({ licence }) => licence ?? []));
   return names.size > 0 && { licenses: Array.from(names, (name) => ({ name })) };
 }
 
-function fieldOf(column: Column, field: Field | undefined, records: number) {
+function tableField(column: CsvColumn, field: SchemaField | undefined, records: number) {
   const isPresent = column.count === records && !column.types.has('null');
-  const type = typeOf(column, field);
+  const type = fieldType(column, field);
   // An empty cell is an empty text, and no missing value, where no value is missing.
   const isText = column.hasEmptyText && isPresent;
   return {
@@ -93,7 +93,7 @@ const TYPES: Readonly<Record<string, { readonly type: string; readonly format?: 
 };
 
 /** The type that the schema gives, or else the one that all values have. */
-function typeOf({ types, hasEmptyText }: Column, field: Field | undefined) {
+function fieldType({ types, hasEmptyText }: CsvColumn, field: SchemaField | undefined) {
   const known = TYPES[field?.type.replace(/ or null$/, '') ?? ''];
   if (known && !hasEmptyText) return known;
   const [type, other] = [...types].filter((one) => one !== 'null');

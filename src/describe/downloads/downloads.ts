@@ -3,6 +3,7 @@ import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import { type ManifestHead, rowOf } from '../../site/manifest.ts';
 import type { SerializedCollection } from '../../site/serialize.ts';
 import { bytes } from '../../site/site-file.ts';
+import { renderCsv } from './csv.ts';
 import { dataPackageOf } from './data-package.ts';
 import {
   CHECKSUMS,
@@ -12,8 +13,7 @@ import {
   type Download,
   README,
 } from './layout.ts';
-import { readmeOf } from './readme.ts';
-import { tableOf } from './table.ts';
+import { downloadsReadme } from './readme.ts';
 
 /**
  * Makes the folder with whole collections: each as CSV, JSON Lines and (with features) GeoJSON, a Data
@@ -29,7 +29,7 @@ export function downloadsOf(
   const files = [
     ...datasets.flatMap(({ files }) => files),
     textFile(DATA_PACKAGE, `${JSON.stringify(dataPackageOf(head, datasets), null, 2)}\n`),
-    textFile(README, readmeOf(head, datasets)),
+    textFile(README, downloadsReadme(head, datasets)),
   ].sort((a, b) => (a.path < b.path ? -1 : 1));
   const lines = files.map(({ sha256, path }) => `${sha256}  ${path.slice(DOWNLOADS.length)}\n`);
   return [textFile(CHECKSUMS, lines.join('')), ...files];
@@ -41,15 +41,15 @@ function datasetOf(
 ): Dataset {
   const records = Array.from(orders.get('') ?? [], (index) => bodies[index] ?? EMPTY);
   const parsed = records.map((body) => JSON.parse(Buffer.from(body).toString()));
-  const { columns, csv } = tableOf(parsed);
+  const { columns, csv } = renderCsv(parsed);
   const geoJson = [bytes(FEATURES_HEAD), ...separated(features, SEPARATOR), bytes(FEATURES_TAIL)];
   const files = [
     textFile(`${name}.csv`, csv),
-    fileOf(`${name}.jsonl`, [
+    createDownload(`${name}.jsonl`, [
       ...separated(records, '\n'),
       ...(records.length > 0 ? [NEWLINE] : []),
     ]),
-    ...(metadata?.properties ? [fileOf(`${name}.geojson`, geoJson)] : []),
+    ...(metadata?.properties ? [createDownload(`${name}.geojson`, geoJson)] : []),
   ];
   return { name, files, columns };
 }
@@ -64,9 +64,9 @@ function separated(pieces: readonly Uint8Array[], separator: string): Uint8Array
 }
 
 /** @param name the name in the folder */
-const fileOf = (name: string, body: readonly Uint8Array[]): Download => ({
+const createDownload = (name: string, body: readonly Uint8Array[]): Download => ({
   ...rowOf(DOWNLOADS + name, body),
   body,
 });
 
-const textFile = (name: string, text: string): Download => fileOf(name, [bytes(text)]);
+const textFile = (name: string, text: string): Download => createDownload(name, [bytes(text)]);

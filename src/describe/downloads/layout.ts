@@ -1,5 +1,5 @@
 import type { SiteFile } from '../../site/site-file.ts';
-import type { Column } from './table.ts';
+import type { CsvColumn } from './csv.ts';
 
 /*
  * The folder of a site that has whole collections as files; a snapshot packs it:
@@ -35,7 +35,7 @@ export function downloadType(file: string): string | undefined {
 export interface Dataset {
   readonly name: string;
   readonly files: readonly Download[];
-  readonly columns: readonly Column[];
+  readonly columns: readonly CsvColumn[];
 }
 
 /** A file of the folder, with its size in bytes and the SHA-256 of its body in hex. */

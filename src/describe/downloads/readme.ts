@@ -1,13 +1,13 @@
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { escapeMarkdown, formatNumber } from '../../util/text.ts';
-import { fieldsOf as schemaFields } from '../field.ts';
+import { describeFields as schemaFields } from '../field.ts';
 import { sourceList } from '../openapi/document.ts';
+import type { CsvColumn, ValueType } from './csv.ts';
 import { CHECKSUMS, DATA_PACKAGE, type Dataset, DOWNLOADS } from './layout.ts';
-import type { Column, ValueType } from './table.ts';
 
 /** The README of the folder, in Markdown: its files, the meaning of each field, and how to read and check them. */
-export function readmeOf(
+export function downloadsReadme(
   { about, grid, generator }: ManifestHead,
   datasets: readonly Dataset[],
 ): string {
@@ -17,7 +17,7 @@ export function readmeOf(
     return [name, formatNumber(countOf(name)), names.join(', ')];
   });
   const fields = datasets.map(({ name, columns }) =>
-    fieldsOf(
+    datasetSection(
       about.collections.find((one) => one.name === name),
       columns,
       countOf(name),
@@ -42,7 +42,7 @@ ${sourceList(about.sources ?? []) || 'The API lists no sources.'}
 
 ## Reading the data
 
-${largest ? examplesOf(largest.name) : ''}
+${largest ? readingExamples(largest.name) : ''}
 
 ## Checking the files
 
@@ -63,18 +63,18 @@ const FORMATS_TEXT = `The files of a collection contain the same records, in the
 \`${DATA_PACKAGE}\` has the type of every column of the CSV files, in the form of a Data Package (https://datapackage.org).`;
 
 /** The section of a collection: its description and the table of its fields. */
-function fieldsOf(
+function datasetSection(
   collection: CollectionMetadata | undefined,
-  columns: readonly Column[],
+  columns: readonly CsvColumn[],
   count: number,
 ): string {
   const fields = schemaFields(collection?.record ?? {});
   const meanings = new Map(fields.map(({ path, meaning }) => [path, meaning]));
   const rows = columns.map((column) => [
     code(column.name),
-    typesOf(column) + (column.count < count ? '; not in every record' : ''),
+    columnTypes(column) + (column.count < count ? '; not in every record' : ''),
     escapeMarkdown(meanings.get(column.name) ?? ''),
-    column.example === undefined ? '' : code(shortened(column.example)),
+    column.example === undefined ? '' : code(abbreviate(column.example)),
   ]);
   const fieldTable = table(['field', 'type', 'meaning', 'example'], rows);
   return `## ${collection?.name}
@@ -94,7 +94,7 @@ const TYPES: Partial<Record<ValueType, string>> = {
   array: 'list',
 };
 
-const typesOf = ({ types }: Column): string =>
+const columnTypes = ({ types }: CsvColumn): string =>
   [...new Set(Array.from(types, (type) => TYPES[type] ?? type))]
     .sort((a, b) => Number(a === 'null') - Number(b === 'null'))
     .join(' or ');
@@ -102,14 +102,14 @@ const typesOf = ({ types }: Column): string =>
 /** How many characters of an example are shown. */
 const MAX_EXAMPLE = 60;
 
-function shortened(example: unknown): string {
+function abbreviate(example: unknown): string {
   const text = typeof example === 'string' ? example : JSON.stringify(example);
   if (text.length <= MAX_EXAMPLE) return text;
   return `${[...text].slice(0, MAX_EXAMPLE - 1).join('')}…`;
 }
 
 /** How to read a collection with other programs. */
-const examplesOf = (name: string): string => `With \`jq\` and SQLite:
+const readingExamples = (name: string): string => `With \`jq\` and SQLite:
 
 \`\`\`sh
 head -n 1 ${name}.jsonl | jq .

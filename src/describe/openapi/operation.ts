@@ -21,7 +21,7 @@ export function operationOf(
   const query = describedParameters(described, endpoint);
   const values = Object.fromEntries(query.map(({ name, example }) => [name, example]));
   const example = exampleBody(described, endpoint, values);
-  const texts = textsOf(endpoint, of);
+  const texts = operationTexts(endpoint, of);
   const body = { description: `${texts.summary}.`, schema, example };
   const parameters = [
     ...(of && endpoint.kind === 'item' ? [keyParameter(of)] : []),
@@ -36,7 +36,7 @@ export function operationOf(
 }
 
 /** What an operation is called. The identifiers are those that drf-spectacular would give. */
-function textsOf({ kind }: Endpoint, of?: DescribedCollection) {
+function operationTexts({ kind }: Endpoint, of?: DescribedCollection) {
   if (!of || kind === 'index') return { operationId: 'index', summary: 'API index' };
   const { name, title, description } = of.metadata;
   const [verb, summary] = {
@@ -61,7 +61,7 @@ function queryParameter(parameter: DescribedParameter) {
   const { name, kind, values, meaning, defaultText, composedText, example } = parameter;
   const rendered = values === 'number' ? [] : values;
   const isFilter = kind === 'filter';
-  const schema = isFilter ? filterSchema(rendered) : schemaOf(parameter);
+  const schema = isFilter ? filterSchema(rendered) : parameterSchema(parameter);
   if (!schema) return undefined;
   const listed = parameter.renderedText ?? (rendered.join(', ') || 'none');
   const supported = ` On every host: ${listed}. Where code runs also: ${composedText}.`;
@@ -72,8 +72,8 @@ function queryParameter(parameter: DescribedParameter) {
     // The values of a list have commas between them.
     ...(hasLists(parameter) && { style: 'form', explode: false }),
     schema,
-    ...(example !== '' && { example: typed(example) }),
-    ...(values !== 'number' && { 'x-pre-rendered': rendered.map(isFilter ? String : typed) }),
+    ...(example !== '' && { example: jsonValue(example) }),
+    ...(values !== 'number' && { 'x-pre-rendered': rendered.map(isFilter ? String : jsonValue) }),
   };
 }
 
@@ -88,7 +88,8 @@ const filterSchema = ([example]: readonly string[]): JsonSchema => ({
 });
 
 /** A parameter's value as JSON: a number where it is one. */
-const typed = (value: string): string | number => (isWholeNumber(value) ? Number(value) : value);
+const jsonValue = (value: string): string | number =>
+  isWholeNumber(value) ? Number(value) : value;
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 
@@ -96,7 +97,7 @@ const hasLists = ({ kind, composedText }: DescribedParameter): boolean =>
   kind === 'ordering' && composedText !== undefined;
 
 /** The values that hosts with code support; undefined where there are none. */
-function schemaOf(parameter: DescribedParameter): JsonSchema | undefined {
+function parameterSchema(parameter: DescribedParameter): JsonSchema | undefined {
   const { rendered, composed, composes, fallback } = parameter;
   const schemas: JsonSchema[] = [];
   if (composes(String(LARGEST))) {
@@ -108,7 +109,7 @@ function schemaOf(parameter: DescribedParameter): JsonSchema | undefined {
     schemas.push({ type: 'array', items: schemas[0], minItems: 2, uniqueItems: true });
   }
   const schema = schemas.length > 1 ? { anyOf: schemas } : schemas[0];
-  return schema && { ...schema, ...(fallback !== '' && { default: typed(fallback) }) };
+  return schema && { ...schema, ...(fallback !== '' && { default: jsonValue(fallback) }) };
 }
 
 /** The key in an item's path as a Parameter Object. */

@@ -42,5 +42,5 @@
     else reload();
   };
 
-  start().catch((error) => say(`The API can’t answer here, for its service worker does not start: ${error.message}.`));
+  start().catch((error) => say(`The API does not work here: its service worker did not start (${error.message}).`));
 })();

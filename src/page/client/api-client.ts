@@ -1,4 +1,4 @@
-import type { Target } from './target.ts';
+import type { RequestTarget } from '../view/request-target.ts';
 
 /** The service worker of a site that was built with one. */
 const WORKER = 'sw.js';
@@ -9,7 +9,7 @@ const TIMEOUT = 8000;
 export type ApiClient = ReturnType<typeof createApiClient>;
 
 /** A response of the API with its body, as text and as parsed JSON. */
-export type Answer = Awaited<ReturnType<ApiClient['get']>>;
+export type ApiResponse = Awaited<ReturnType<ApiClient['get']>>;
 
 /**
  * Creates a client of the API in the folder of this page.
@@ -18,20 +18,20 @@ export type Answer = Awaited<ReturnType<ApiClient['get']>>;
  */
 export function createApiClient(folder: URL, worker: string | undefined) {
   /** The absolute address of a target. */
-  const addressOf = (target: Target): string => new URL(target, folder).href;
+  const absoluteAddress = (target: RequestTarget): string => new URL(target, folder).href;
 
   /**
    * Sends a request.
    * @throws Error with a message for users if there is no response, or one that is not from the API
    */
-  async function get(target: Target) {
+  async function get(target: RequestTarget) {
     const failure = worker && (await startServiceWorker(new URL(worker, folder)));
     if (failure) throw new Error(`The API does not work here: ${failure}.`);
-    const first = await send(target);
+    const first = await fetchTarget(target);
     if (first.value !== undefined) return first;
-    // The site may have a service worker all the same, if it was copied to a host of files.
+    // A site that was built for another host has a service worker too, if it was copied to a host of files.
     const reason = await startServiceWorker(new URL(WORKER, folder));
-    const second = reason ? first : await send(target);
+    const second = reason ? first : await fetchTarget(target);
     if (second.value !== undefined) return second;
     const { status, headers } = second.response;
     const type = headers.get('Content-Type') ?? 'no type';
@@ -43,10 +43,12 @@ export function createApiClient(folder: URL, worker: string | undefined) {
   }
 
   /** @returns `value` is undefined if the response is not JSON, so not from the API */
-  async function send(target: Target) {
+  async function fetchTarget(target: RequestTarget) {
     const start = performance.now();
     try {
-      const response = await fetch(addressOf(target), { headers: { Accept: 'application/json' } });
+      const response = await fetch(absoluteAddress(target), {
+        headers: { Accept: 'application/json' },
+      });
       const text = await response.text();
       const isJson = /^application\/json\b/.test(response.headers.get('Content-Type') ?? '');
       const value: unknown = isJson ? JSON.parse(text) : undefined;
@@ -60,7 +62,7 @@ export function createApiClient(folder: URL, worker: string | undefined) {
     }
   }
 
-  return { addressOf, get };
+  return { absoluteAddress, get };
 }
 
 /**
@@ -71,7 +73,7 @@ async function startServiceWorker(script: URL): Promise<string> {
   // Undefined without https and in some private windows, contrary to its type.
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return 'service workers need https and a window that is not private';
-  // Also where a worker controls the page already, which can be that of a folder above.
+  // Register it even if a worker controls the page: that worker can belong to a parent folder.
   const failure = await workers.register(script).then(
     () => '',
     (error: Error) => error.message,

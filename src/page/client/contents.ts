@@ -1,4 +1,4 @@
-import { find } from './dom.ts';
+import { findElement } from './dom.ts';
 
 /** Marks the link of the contents to the section that is being read. */
 export function startContents(links: readonly HTMLAnchorElement[]): void {
@@ -10,5 +10,5 @@ export function startContents(links: readonly HTMLAnchorElement[]): void {
   };
   // The section that is read crosses this line of the window.
   const observer = new IntersectionObserver(onMove, { rootMargin: '-25% 0px -75%' });
-  for (const { hash } of links) observer.observe(find(document, hash));
+  for (const { hash } of links) observer.observe(findElement(document, hash));
 }

@@ -1,4 +1,4 @@
-/** Opens the collapsed part that the page's address names or has, and every part to print the page. */
+/** Opens the collapsed part that contains the target of the page's address, and all parts for printing. */
 export function startDetails(): void {
   const openTarget = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));

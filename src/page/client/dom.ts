@@ -25,5 +25,5 @@ export function button(label: string, onClick: () => void, attributes: Attribute
 }
 
 /** The first element in a part of the page that matches a selector; the page is generated with one. */
-export const find = <Kind extends HTMLElement>(parent: ParentNode, selector: string): Kind =>
+export const findElement = <Kind extends HTMLElement>(parent: ParentNode, selector: string): Kind =>
   parent.querySelector(selector) as Kind;

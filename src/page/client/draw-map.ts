@@ -54,14 +54,7 @@ export function drawMap(
   // Also clears the canvas.
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
-  context.setTransform(ratio * k, 0, 0, ratio * k, ratio * x, ratio * y);
-  context.lineJoin = 'round';
-  fill(atlas.land, 'land');
-  fill(atlas.lakes, 'water');
-  stroke(atlas.states, 'state-border', 0.75);
-  stroke(atlas.countries, 'country-border', 1);
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-
+  drawGeography();
   const visible = points.filter((point) => {
     const { x, y } = toScreen(point, view);
     return x > -radius && y > -radius && x < width + radius && y < height + radius;
@@ -74,12 +67,16 @@ export function drawMap(
     drawDots([point], radius + 3, 'mark');
     drawLabel(point, radius + 5, '600 13px');
   }
-  const most = labels.length + (width * height) / LABEL_AREA;
-  const hasSpace = visible.length < (width * height) / POINT_AREA;
-  for (const point of visible) {
-    if (labels.length > most) return;
-    const isImportant = hasSpace || point.rank < UNRANKED;
-    if (isImportant && !highlighted.includes(point)) drawLabel(point, radius, '500 12px');
+  drawLabels(visible.filter((point) => !highlighted.includes(point)));
+
+  function drawGeography(): void {
+    context.setTransform(ratio * k, 0, 0, ratio * k, ratio * x, ratio * y);
+    context.lineJoin = 'round';
+    fill(atlas.land, 'land');
+    fill(atlas.lakes, 'water');
+    stroke(atlas.states, 'state-border', 0.75);
+    stroke(atlas.countries, 'country-border', 1);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
   function fill(shapes: readonly Shape[], color: string): void {
@@ -114,6 +111,16 @@ export function drawMap(
       context.beginPath();
       context.arc(x, y, radius, 0, 2 * Math.PI);
       context.fill();
+    }
+  }
+
+  /** Draws labels of dots while there is space: of all where there are few, else of the important ones. */
+  function drawLabels(dots: readonly MapPoint[]): void {
+    const most = labels.length + (width * height) / LABEL_AREA;
+    const hasSpace = dots.length < (width * height) / POINT_AREA;
+    for (const dot of dots) {
+      if (labels.length > most) return;
+      if (hasSpace || dot.rank < UNRANKED) drawLabel(dot, radius, '500 12px');
     }
   }
 

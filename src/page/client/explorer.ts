@@ -6,10 +6,10 @@ import { createApiClient } from './api-client.ts';
 import { startContents } from './contents.ts';
 import { addCopyButton } from './copy-button.ts';
 import { startDetails } from './details.ts';
-import { find } from './dom.ts';
+import { findElement } from './dom.ts';
 import { startMapSection } from './map-section.ts';
 import { startReload } from './reload.ts';
-import { linkToRequests } from './render-answer.ts';
+import { linkToRequests } from './render-response.ts';
 import { startRequestSection } from './request-section.ts';
 
 const folder = new URL('./', location.href.replace(/[?#].*/s, ''));
@@ -35,4 +35,4 @@ const api = createApiClient(folder, worker);
 // Not every API has records with a position.
 const mapSection = document.getElementById('find-one');
 const map = mapSection && startMapSection(mapSection, api);
-startRequestSection(find(document, '#try-it'), api, map?.showPlace);
+startRequestSection(findElement(document, '#try-it'), api, map?.showPlace);

@@ -6,25 +6,25 @@ export interface MapPosition {
 }
 
 /** The position in the query of the page's address, as in `?map=5.2/39.7/-105`; null where there is none. */
-export function positionIn(query: string): MapPosition | null {
+export function parsePosition(query: string): MapPosition | null {
   const texts = new URLSearchParams(query).get('map')?.split('/') ?? [];
   const [zoom = NaN, latitude = NaN, longitude = NaN] = texts.map(Number);
   return Number.isFinite(zoom + latitude + longitude) ? { zoom, latitude, longitude } : null;
 }
 
 /** The key of the selected record in the query of the page's address. */
-export const placeIn = (query: string): string | null => new URLSearchParams(query).get('place');
+export const parsePlace = (query: string): string | null => new URLSearchParams(query).get('place');
 
 /** A query with a position and a selected record; null removes one. Other parameters stay. */
-export function queryWith(query: string, position: MapPosition | null, place: string | null) {
+export function formatMapQuery(query: string, position: MapPosition | null, place: string | null) {
   const values = new URLSearchParams(query);
   const set = (name: string, value: string | null) =>
     value === null ? values.delete(name) : values.set(name, value);
-  set('map', position && textOf(position));
+  set('map', position && formatPosition(position));
   set('place', place);
   const text = values.toString().replaceAll('%2F', '/');
   return text && `?${text}`;
 }
 
-const textOf = ({ zoom, latitude, longitude }: MapPosition): string =>
+const formatPosition = ({ zoom, latitude, longitude }: MapPosition): string =>
   [zoom.toFixed(2), latitude.toFixed(4), longitude.toFixed(4)].map(Number).join('/');

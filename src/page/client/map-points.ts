@@ -1,8 +1,8 @@
 /** A record on the map. A search compares `normalizedLabel` and `words`, which have no case and accents. */
-export type MapPoint = ReturnType<typeof pointsOf>[number];
+export type MapPoint = ReturnType<typeof createPoints>[number];
 
 /** A GeoJSON feature of the API. */
-export interface Feature {
+export interface MapFeature {
   readonly id: string | number;
   readonly geometry: { readonly coordinates: readonly [longitude: number, latitude: number] };
   readonly properties: Readonly<Record<string, unknown>>;
@@ -24,8 +24,8 @@ export interface Naming {
 }
 
 /** The points of features, on the map that a function projects. */
-export function pointsOf(
-  features: readonly Feature[],
+export function createPoints(
+  features: readonly MapFeature[],
   { label: labelField, details: fields, names, ranked }: Naming,
   project: (position: [longitude: number, latitude: number]) => [x: number, y: number] | null,
 ) {
@@ -46,7 +46,7 @@ export function pointsOf(
 }
 
 /** The middle of the shortest range of longitudes that contains all of some, also across 180°. */
-export function centreOf(longitudes: readonly number[]): number {
+export function findCentre(longitudes: readonly number[]): number {
   const sorted = [...new Set(longitudes)].sort((a, b) => a - b);
   let [west, widest] = [0, 0];
   let previous = (sorted.at(-1) ?? 0) - 360;

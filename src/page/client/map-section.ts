@@ -1,8 +1,8 @@
+import type { RequestTarget } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
-import { button, find } from './dom.ts';
+import { button, findElement } from './dom.ts';
 import type { startMap } from './map.ts';
-import type { Feature } from './map-points.ts';
-import type { Target } from './target.ts';
+import type { MapFeature } from './map-points.ts';
 
 /** The map, with its search and its geography, is a file of its own that is loaded when it is needed. */
 type MapModule = { readonly startMap: typeof startMap };
@@ -13,7 +13,7 @@ type MapModule = { readonly startMap: typeof startMap };
  */
 export function startMapSection(section: HTMLElement, api: ApiClient) {
   const { features = '', list = '', noun = '', script = '' } = section.dataset;
-  const message = find(section, '.empty');
+  const message = findElement(section, '.empty');
   let map: Promise<ReturnType<typeof startMap> | null> | undefined;
   let attempts = 0;
 
@@ -43,7 +43,7 @@ export function startMapSection(section: HTMLElement, api: ApiClient) {
       loadScript(),
     ]);
     if (!response.ok) throw new Error(`The status of the response is ${response.status}.`);
-    const { features: found } = value as { readonly features: readonly Feature[] };
+    const { features: found } = value as { readonly features: readonly MapFeature[] };
     if (found.length > 0) return startMap(section, found);
     message.replaceChildren(`None of the ${noun} has a location yet.`);
     return null;
@@ -61,7 +61,11 @@ export function startMapSection(section: HTMLElement, api: ApiClient) {
    * Shows where a record is in a part of the page, which stays hidden if the record has no position.
    * @param records the listing that the record is part of
    */
-  async function showPlace(container: HTMLElement, records: Target, key: string): Promise<void> {
+  async function showPlace(
+    container: HTMLElement,
+    records: RequestTarget,
+    key: string,
+  ): Promise<void> {
     if (records === list) (await load())?.showPlace(container, key);
   }
 

@@ -1,7 +1,7 @@
 import { select } from 'd3-selection';
 import 'd3-transition';
 import { type ZoomTransform, zoom, zoomIdentity } from 'd3-zoom';
-import { find } from './dom.ts';
+import { findElement } from './dom.ts';
 import { type Box, drawMap, toScreen } from './draw-map.ts';
 import type { MapPosition } from './map-address.ts';
 import { type Atlas, WORLD } from './map-atlas.ts';
@@ -25,208 +25,253 @@ const DURATION = 300;
 
 type Position = readonly [x: number, y: number];
 
-/**
- * Starts a map that users can pan and zoom, and whose points they can select.
- * @param root contains the canvas, in a frame, and buttons with the keys that do the same
- * @param points at least one, the most important ones first
- * @param on `select`: a point is clicked, or the keyboard selects it; null: a click on no point. `move`:
- * the map has moved; null: it shows all points. `highlight`: the keyboard has highlighted a point
- */
-export function startMapView(
-  root: HTMLElement,
-  atlas: Atlas,
-  points: readonly MapPoint[],
-  on: {
-    readonly select: (point: MapPoint | null, byKeyboard: boolean) => void;
-    readonly move: (position: MapPosition | null) => void;
-    readonly highlight: (point: MapPoint) => void;
-  },
-) {
-  const frame = find(root, '.frame');
-  const canvas = find<HTMLCanvasElement>(root, 'canvas');
-  const card = find(root, '.card');
-  const covers = [card, find(root, '.tools')];
-  const selection = select<HTMLCanvasElement, unknown>(canvas);
-  const keys: Readonly<Record<string, () => void>> = {
-    ArrowLeft: () => panBy(KEY_STEP, 0),
-    ArrowRight: () => panBy(-KEY_STEP, 0),
-    ArrowUp: () => panBy(0, KEY_STEP),
-    ArrowDown: () => panBy(0, -KEY_STEP),
-    '+': () => zoomBy(ZOOM_FACTOR),
-    '=': () => zoomBy(ZOOM_FACTOR),
-    '-': () => zoomBy(1 / ZOOM_FACTOR),
-    '0': () => behavior.transform(animated(), home),
-    Enter: () => hovered && on.select(hovered, true),
-  };
-  const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : DURATION;
-  let [width, height] = [1, 1];
+/** What a map reports. */
+interface MapListeners {
+  /** A point is clicked, or selected by the keyboard; null: a click on no point. */
+  readonly select: (point: MapPoint | null, byKeyboard: boolean) => void;
+  /** The map has moved; null: it shows all points. */
+  readonly move: (position: MapPosition | null) => void;
+  /** The keyboard has highlighted a point. */
+  readonly highlight: (point: MapPoint) => void;
+}
+
+/** A map that users can pan and zoom, and whose points they can select. */
+export class MapView {
+  readonly #frame: HTMLElement;
+  readonly #canvas: HTMLCanvasElement;
+  readonly #card: HTMLElement;
+  readonly #duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : DURATION;
+  readonly #zoom = zoom<HTMLCanvasElement, unknown>();
+  #width = 1;
+  #height = 1;
   /** The view with all points, which is also the farthest. */
-  let home: ZoomTransform = zoomIdentity;
-  let transform = home;
-  let byKeyboard = false;
-  let hovered: MapPoint | null = null;
-  let marked: MapPoint | null = null;
-  let drawing = 0;
+  #home: ZoomTransform = zoomIdentity;
+  #transform = this.#home;
+  #byKeyboard = false;
+  /** The point under the pointer, or the one that Enter selects. */
+  #hovered: MapPoint | null = null;
+  #marked: MapPoint | null = null;
+  #drawing = 0;
 
-  const behavior = zoom<HTMLCanvasElement, unknown>()
-    .filter(isForMap)
-    .wheelDelta(({ deltaY }) => -Math.max(-50, Math.min(50, deltaY)) / 70)
-    .extent(() => boundsOf(width, height))
-    .duration(duration)
-    .on('zoom', (event: { transform: ZoomTransform }) => {
-      transform = event.transform;
-      redraw();
-    })
-    .on('end', () => {
-      if (byKeyboard) highlightCentre();
-      on.move(showsAll() ? null : positionOf(transform));
-    });
-  selection.call(behavior);
-
-  resize();
-  new ResizeObserver(resize).observe(frame);
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
-  frame.addEventListener('keydown', (event) => {
-    const action = keys[event.key];
-    if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
-    byKeyboard = true;
-    action();
-    event.preventDefault();
-  });
-  frame.addEventListener('focus', () => {
-    if (!frame.matches(':focus-visible')) return;
-    byKeyboard = true;
-    highlightCentre();
-  });
-  frame.addEventListener('blur', () => hover(null));
-  for (const button of root.querySelectorAll<HTMLButtonElement>('.tools button')) {
-    button.addEventListener('click', () => keys[button.value]?.());
+  /**
+   * @param root contains the canvas, in a frame, and buttons with the keys that do the same
+   * @param points at least one, the most important ones first
+   */
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly atlas: Atlas,
+    private readonly points: readonly MapPoint[],
+    private readonly on: MapListeners,
+  ) {
+    this.#frame = findElement(root, '.frame');
+    this.#canvas = findElement<HTMLCanvasElement>(root, 'canvas');
+    this.#card = findElement(root, '.card');
+    this.#startZoom();
+    this.#resize();
+    new ResizeObserver(() => this.#resize()).observe(this.#frame);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#redraw());
+    this.#listenToKeyboard();
+    this.#listenToPointer();
   }
-  canvas.addEventListener('pointermove', (event) => {
-    byKeyboard = false;
-    if (event.buttons === 0) hover(nearest([event.offsetX, event.offsetY], CLICK_DISTANCE));
-  });
-  canvas.addEventListener('pointerleave', () => byKeyboard || hover(null));
-  // d3-zoom prevents the click at the end of a drag.
-  canvas.addEventListener('click', ({ offsetX, offsetY }) =>
-    on.select(nearest([offsetX, offsetY], CLICK_DISTANCE), false),
-  );
 
-  function resize(): void {
-    const middle = transform.invert([width / 2, height / 2]);
-    const showedAll = showsAll();
-    [width, height] = [frame.clientWidth, frame.clientHeight];
-    home = fitAll();
-    behavior
-      .translateExtent([home.invert([0, 0]), home.invert([width, height])])
-      .scaleExtent([home.k, Math.max(MAX_SCALE, home.k * 8)]);
-    behavior.transform(selection, showedAll ? home : viewOf(middle, transform.k));
+  /** Shows a position of the page's address. */
+  show({ zoom, latitude, longitude }: MapPosition): void {
+    const position = this.atlas.projection([longitude, latitude]);
+    if (position) this.#zoom.transform(this.#selection, this.#viewAround(position, 2 ** zoom));
+  }
+
+  /**
+   * Marks one point, or none, and brings it into view.
+   * @param leastScale enlarges the map to this scale; null: the map stays where it is
+   */
+  mark(point: MapPoint | null, leastScale: number | null = 0): void {
+    this.#marked = point;
+    if (point && leastScale !== null && (this.#transform.k < leastScale || !this.#isClear(point))) {
+      const scale = Math.max(this.#transform.k, leastScale);
+      this.#zoom.transform(this.#animation, this.#viewAround([point.x, point.y], scale));
+    }
+    this.#redraw();
+  }
+
+  get #selection() {
+    return select<HTMLCanvasElement, unknown>(this.#canvas);
+  }
+
+  /** The canvas, moving to its next view. */
+  get #animation() {
+    return this.#selection.transition().duration(this.#duration);
+  }
+
+  /** Lets d3-zoom turn gestures into views of the map. */
+  #startZoom(): void {
+    this.#zoom
+      .filter(isForMap)
+      .wheelDelta(({ deltaY }) => -Math.max(-50, Math.min(50, deltaY)) / 70)
+      .extent(() => boundsOf(this.#width, this.#height))
+      .duration(this.#duration)
+      .on('zoom', ({ transform }: { transform: ZoomTransform }) => {
+        this.#transform = transform;
+        this.#redraw();
+      })
+      .on('end', () => {
+        if (this.#byKeyboard) this.#highlightCentre();
+        this.on.move(this.#showsAll() ? null : this.#mapPosition());
+      });
+    this.#selection.call(this.#zoom);
+  }
+
+  /** Makes keys, and the buttons with their names, move the map and select a point. */
+  #listenToKeyboard(): void {
+    const zoomBy = (factor: number) => this.#zoom.scaleBy(this.#animation, factor);
+    const panBy = (dx: number, dy: number) =>
+      this.#zoom.translateBy(this.#selection, dx / this.#transform.k, dy / this.#transform.k);
+    const actions: Readonly<Record<string, () => void>> = {
+      ArrowLeft: () => panBy(KEY_STEP, 0),
+      ArrowRight: () => panBy(-KEY_STEP, 0),
+      ArrowUp: () => panBy(0, KEY_STEP),
+      ArrowDown: () => panBy(0, -KEY_STEP),
+      '+': () => zoomBy(ZOOM_FACTOR),
+      '=': () => zoomBy(ZOOM_FACTOR),
+      '-': () => zoomBy(1 / ZOOM_FACTOR),
+      '0': () => this.#zoom.transform(this.#animation, this.#home),
+      Enter: () => this.#hovered && this.on.select(this.#hovered, true),
+    };
+    this.#frame.addEventListener('keydown', (event) => {
+      const action = actions[event.key];
+      if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
+      this.#byKeyboard = true;
+      action();
+      event.preventDefault();
+    });
+    this.#frame.addEventListener('focus', () => {
+      if (!this.#frame.matches(':focus-visible')) return;
+      this.#byKeyboard = true;
+      this.#highlightCentre();
+    });
+    this.#frame.addEventListener('blur', () => this.#hover(null));
+    for (const button of this.root.querySelectorAll<HTMLButtonElement>('.tools button')) {
+      button.addEventListener('click', () => actions[button.value]?.());
+    }
+  }
+
+  /** Makes the pointer highlight and select points. */
+  #listenToPointer(): void {
+    const pointAt = ({ offsetX, offsetY }: MouseEvent) =>
+      this.#nearestPoint([offsetX, offsetY], CLICK_DISTANCE);
+    this.#canvas.addEventListener('pointermove', (event) => {
+      this.#byKeyboard = false;
+      if (event.buttons === 0) this.#hover(pointAt(event));
+    });
+    this.#canvas.addEventListener('pointerleave', () => this.#byKeyboard || this.#hover(null));
+    // d3-zoom prevents the click at the end of a drag.
+    this.#canvas.addEventListener('click', (event) => this.on.select(pointAt(event), false));
+  }
+
+  /** Adapts the map and its limits to the size of its frame. */
+  #resize(): void {
+    const middle = this.#transform.invert([this.#width / 2, this.#height / 2]);
+    const showedAll = this.#showsAll();
+    [this.#width, this.#height] = [this.#frame.clientWidth, this.#frame.clientHeight];
+    this.#home = this.#fitAll();
+    const [start, end] = boundsOf(this.#width, this.#height);
+    this.#zoom
+      .translateExtent([this.#home.invert(start), this.#home.invert(end)])
+      .scaleExtent([this.#home.k, Math.max(MAX_SCALE, this.#home.k * 8)]);
+    const view = showedAll ? this.#home : this.#viewAround(middle, this.#transform.k);
+    this.#zoom.transform(this.#selection, view);
   }
 
   /** Whether all points are shown, as they are until the user zooms, whatever the size of the map. */
-  function showsAll(): boolean {
-    return transform.k <= home.k;
+  #showsAll(): boolean {
+    return this.#transform.k <= this.#home.k;
   }
 
   /** The view that shows all points, and nothing beyond the ends of the world. */
-  function fitAll(): ZoomTransform {
-    const [left, right] = rangeOf(points.map(({ x }) => x));
-    const [top, bottom] = rangeOf(points.map(({ y }) => y));
+  #fitAll(): ZoomTransform {
+    const [width, height] = [this.#width, this.#height];
+    const [left, right] = rangeOf(this.points.map(({ x }) => x));
+    const [top, bottom] = rangeOf(this.points.map(({ y }) => y));
     const scaleFor = (length: number, range: number) => Math.max(1, length - 2 * MARGIN) / range;
     const wanted = Math.min(scaleFor(width, right - left), scaleFor(height, bottom - top));
     const scale = Math.max(Math.min(wanted, MAX_SCALE), width / WORLD, height / WORLD);
     const view = centredAt([(left + right) / 2, (top + bottom) / 2], scale, width, height);
-    return behavior.constrain()(view, boundsOf(width, height), boundsOf(WORLD, WORLD));
+    return this.#zoom.constrain()(view, boundsOf(width, height), boundsOf(WORLD, WORLD));
   }
 
   /** The view with a position in its middle, or as close to it as the map's limits allow. */
-  function viewOf(position: Position, scale: number): ZoomTransform {
-    const possible = Math.max(home.k, Math.min(behavior.scaleExtent()[1], scale));
-    const wanted = centredAt(position, possible, width, freeHeight());
-    return behavior.constrain()(wanted, boundsOf(width, height), behavior.translateExtent());
+  #viewAround(position: Position, scale: number): ZoomTransform {
+    const possible = Math.max(this.#home.k, Math.min(this.#zoom.scaleExtent()[1], scale));
+    const wanted = centredAt(position, possible, this.#width, this.#freeHeight());
+    const bounds = boundsOf(this.#width, this.#height);
+    return this.#zoom.constrain()(wanted, bounds, this.#zoom.translateExtent());
   }
-
-  const zoomBy = (factor: number) => behavior.scaleBy(animated(), factor);
-  const panBy = (dx: number, dy: number) =>
-    behavior.translateBy(selection, dx / transform.k, dy / transform.k);
 
   /** The height above the card, which on narrow screens is as wide as the map. */
-  function freeHeight(): number {
-    const { left, top, right } = boxOf(card);
-    return right - left > width * 0.75 ? top : height;
+  #freeHeight(): number {
+    const { left, top, right } = boxOf(this.#card);
+    return right - left > this.#width * 0.75 ? top : this.#height;
   }
 
-  const animated = () => selection.transition().duration(duration);
-
-  function positionOf(view: ZoomTransform): MapPosition {
-    const middle = view.invert([width / 2, height / 2]);
-    const [longitude, latitude] = atlas.projection.invert?.(middle) ?? [0, 0];
-    return { zoom: Math.log2(view.k), latitude, longitude };
+  /** The middle of the map and its zoom level. */
+  #mapPosition(): MapPosition {
+    const middle = this.#transform.invert([this.#width / 2, this.#height / 2]);
+    const [longitude, latitude] = this.atlas.projection.invert?.(middle) ?? [0, 0];
+    return { zoom: Math.log2(this.#transform.k), latitude, longitude };
   }
 
-  /** Shows a position of the page's address. */
-  function show({ zoom, latitude, longitude }: MapPosition): void {
-    const position = atlas.projection([longitude, latitude]);
-    if (position) behavior.transform(selection, viewOf(position, 2 ** zoom));
-  }
-
-  /**
-   * Highlights one point, or none, and brings it into view.
-   * @param leastScale enlarges the map to this scale; null: the map stays where it is
-   */
-  function mark(point: MapPoint | null, leastScale: number | null = 0): void {
-    marked = point;
-    if (point && leastScale !== null && (transform.k < leastScale || !isClear(point))) {
-      const view = viewOf([point.x, point.y], Math.max(transform.k, leastScale));
-      behavior.transform(animated(), view);
-    }
-    redraw();
+  /** The parts of the page that cover the canvas. */
+  #covered(): Box[] {
+    return [this.#card, findElement(this.root, '.tools')].map(boxOf);
   }
 
   /** Whether a point can be seen: not at the edge, and below no other element. */
-  function isClear(point: MapPoint): boolean {
-    const { x, y } = toScreen(point, transform);
-    if (x < MARGIN || y < MARGIN || x > width - MARGIN || y > height - MARGIN) return false;
-    return !covers.map(boxOf).some(({ left, top, right, bottom }) => {
+  #isClear(point: MapPoint): boolean {
+    const { x, y } = toScreen(point, this.#transform);
+    const [right, bottom] = [this.#width - MARGIN, this.#height - MARGIN];
+    if (x < MARGIN || y < MARGIN || x > right || y > bottom) return false;
+    return !this.#covered().some(({ left, top, right, bottom }) => {
       const isBeside = x < left - MARGIN || x > right + MARGIN;
       return !isBeside && y > top - MARGIN && y < bottom + MARGIN;
     });
   }
 
-  function hover(point: MapPoint | null): void {
-    if (point === hovered) return;
-    hovered = point;
-    canvas.classList.toggle('on-point', point !== null);
-    redraw();
+  /** Highlights one point, or none. */
+  #hover(point: MapPoint | null): void {
+    if (point === this.#hovered) return;
+    this.#hovered = point;
+    this.#canvas.classList.toggle('on-point', point !== null);
+    this.#redraw();
   }
 
   /** Highlights the point that Enter selects. */
-  function highlightCentre(): void {
-    const point = nearest([width / 2, height / 2], Math.hypot(width, height) / 2);
-    hover(point);
-    if (point) on.highlight(point);
+  #highlightCentre(): void {
+    const [width, height] = [this.#width, this.#height];
+    const point = this.#nearestPoint([width / 2, height / 2], Math.hypot(width, height) / 2);
+    this.#hover(point);
+    if (point) this.on.highlight(point);
   }
 
-  function nearest([x, y]: Position, distance: number): MapPoint | null {
+  /** The point that is nearest to a position on the canvas; null if all are farther than `distance`. */
+  #nearestPoint([x, y]: Position, distance: number): MapPoint | null {
     let [found, least]: [MapPoint | null, number] = [null, distance];
-    for (const point of points) {
-      const screen = toScreen(point, transform);
+    for (const point of this.points) {
+      const screen = toScreen(point, this.#transform);
       const away = Math.hypot(screen.x - x, screen.y - y);
       if (away < least) [found, least] = [point, away];
     }
     return found;
   }
 
-  function redraw(): void {
-    cancelAnimationFrame(drawing);
-    drawing = requestAnimationFrame(() => {
-      const { k, x, y } = transform;
-      const highlighted = [...new Set([marked, hovered])].filter((point) => point !== null);
-      drawMap(canvas, { k, x, y, width, height }, atlas, points, highlighted, covers.map(boxOf));
+  /** Draws the map once before the browser paints the next time. */
+  #redraw(): void {
+    cancelAnimationFrame(this.#drawing);
+    this.#drawing = requestAnimationFrame(() => {
+      const { k, x, y } = this.#transform;
+      const view = { k, x, y, width: this.#width, height: this.#height };
+      const marks = [...new Set([this.#marked, this.#hovered])].filter((point) => point !== null);
+      drawMap(this.#canvas, view, this.atlas, this.points, marks, this.#covered());
     });
   }
-
-  return { mark, show };
 }
 
 /**
@@ -249,6 +294,7 @@ const boundsOf = (width: number, height: number): [[number, number], [number, nu
   [width, height],
 ];
 
+/** The least and the greatest of many values; a call could not take them all as arguments. */
 const rangeOf = (values: readonly number[]): Position => [
   values.reduce((a, b) => Math.min(a, b)),
   values.reduce((a, b) => Math.max(a, b)),

@@ -1,12 +1,19 @@
 import { formatNumber } from '../../util/text.ts';
-import { button, element, find } from './dom.ts';
+import { formatHash } from '../view/request-target.ts';
+import { button, element, findElement } from './dom.ts';
 import { drawMap } from './draw-map.ts';
-import { type MapPosition, placeIn, positionIn, queryWith } from './map-address.ts';
-import { createAtlas } from './map-atlas.ts';
-import { centreOf, type Feature, fullName, type MapPoint, pointsOf } from './map-points.ts';
-import { centredAt, POINT_SCALE, startMapView } from './map-view.ts';
+import { formatMapQuery, type MapPosition, parsePlace, parsePosition } from './map-address.ts';
+import { type Atlas, createAtlas } from './map-atlas.ts';
+import {
+  createPoints,
+  findCentre,
+  fullName,
+  type MapFeature,
+  type MapPoint,
+  type Naming,
+} from './map-points.ts';
+import { centredAt, MapView, POINT_SCALE } from './map-view.ts';
 import { startPointSearch } from './point-search.ts';
-import { hashOf } from './target.ts';
 
 /** The scale of the map of one record. */
 const STILL_SCALE = 2 ** 5;
@@ -18,30 +25,24 @@ const ADDRESS_DELAY = 400;
  * Starts the map of some features and the search for one of them.
  * @param section its `data-` attributes say how features are named
  */
-export function startMap(section: HTMLElement, features: readonly Feature[]) {
-  const { list = '', noun = '', label = '', details = '', names = '{}' } = section.dataset;
-  const ranked = (section.dataset.labels ?? '').split(' ').filter(Boolean).map(Number);
-  const naming = { label, details: details.split(' '), names: JSON.parse(names), ranked };
-  const root = find(section, '.map');
-  const card = find(section, '.card');
-  const status = find(section, '.announcer');
-  const atlas = createAtlas(centreOf(features.map(({ geometry }) => geometry.coordinates[0])));
-  const unsorted = pointsOf(features, naming, atlas.projection);
-  const points = unsorted.sort((a, b) => a.rank - b.rank);
+export function startMap(section: HTMLElement, features: readonly MapFeature[]) {
+  const root = findElement(section, '.map');
+  const card = findElement(section, '.card');
+  const status = findElement(section, '.announcer');
+  const atlas = createAtlas(findCentre(features.map(({ geometry }) => geometry.coordinates[0])));
+  const points = createPoints(features, readNaming(section), atlas.projection).sort(
+    (a, b) => a.rank - b.rank,
+  );
   const byKey = new Map(points.map((point) => [point.id, point]));
+  const initialPosition = parsePosition(location.search);
+  const initialPoint = byKey.get(parsePlace(location.search) ?? '');
   let selected: MapPoint | undefined;
   let position: MapPosition | null = null;
   let addressTimer = 0;
   let drawStill = () => {};
 
-  find(section, '.empty').hidden = true;
-  root.hidden = false;
-  const distribution = describeDistribution(points);
-  find(section, '.distribution').replaceChildren(distribution);
-  const text = `Map of ${formatNumber(points.length)} ${noun}. ${distribution}`;
-  find(root, 'canvas').setAttribute('aria-label', text);
-  const initial = { position: positionIn(location.search), key: placeIn(location.search) };
-  const view = startMapView(root, atlas, points, {
+  reveal(section, points);
+  const view = new MapView(root, atlas, points, {
     select: (point, byKeyboard) => (point ? open(point, { focus: byKeyboard }) : close()),
     move(moved) {
       position = moved;
@@ -50,7 +51,7 @@ export function startMap(section: HTMLElement, features: readonly Feature[]) {
     highlight: (point) => status.replaceChildren(`${fullName(point)}. Press Enter to select it.`),
   });
   startPointSearch(
-    find(section, '.finder'),
+    findElement(section, '.finder'),
     points,
     (point) => (point ? view.mark(point) : view.mark(selected ?? null, null)),
     (point) => open(point, { leastScale: POINT_SCALE }),
@@ -59,23 +60,16 @@ export function startMap(section: HTMLElement, features: readonly Feature[]) {
     if (event.key === 'Escape' && !event.defaultPrevented) close();
   });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => drawStill());
-  const place = byKey.get(initial.key ?? '');
-  if (initial.position) view.show(initial.position);
-  if (place) open(place, { leastScale: initial.position ? 0 : POINT_SCALE });
+  if (initialPosition) view.show(initialPosition);
+  if (initialPoint) open(initialPoint, { leastScale: initialPosition ? 0 : POINT_SCALE });
 
   /** Selects a point, and shows what is known about it in a card over the map. */
   function open(point: MapPoint, { focus = false, leastScale = 0 }): void {
     selected = point;
-    const { label, details, latitude, longitude } = point;
-    const href = hashOf(`${list}${encodeURIComponent(point.id)}/`);
+    const href = formatHash(`${section.dataset.list}${encodeURIComponent(point.id)}/`);
     const link = element('a', { class: 'button', href }, 'View record');
-    card.replaceChildren(
-      element('p', {}, element('b', {}, label)),
-      element('p', {}, details.join(', ')),
-      element('p', { class: 'aside' }, `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`),
-      link,
-      button('×', close, { 'aria-label': 'Close' }),
-    );
+    const closeButton = button('×', close, { 'aria-label': 'Close' });
+    card.replaceChildren(...describePoint(point), link, closeButton);
     card.hidden = false;
     status.replaceChildren(`Selected: ${fullName(point)}.`);
     view.mark(point, leastScale);
@@ -86,7 +80,8 @@ export function startMap(section: HTMLElement, features: readonly Feature[]) {
   function close(): void {
     if (!selected) return;
     selected = undefined;
-    if (card.contains(document.activeElement)) find(root, '.frame').focus({ preventScroll: true });
+    const hadFocus = card.contains(document.activeElement);
+    if (hadFocus) findElement(root, '.frame').focus({ preventScroll: true });
     card.hidden = true;
     view.mark(null, null);
     saveAddress();
@@ -95,7 +90,7 @@ export function startMap(section: HTMLElement, features: readonly Feature[]) {
   function saveAddress(): void {
     clearTimeout(addressTimer);
     addressTimer = setTimeout(() => {
-      const query = queryWith(location.search, position, selected?.id ?? null);
+      const query = formatMapQuery(location.search, position, selected?.id ?? null);
       if (query === location.search) return;
       history.replaceState(history.state, '', location.pathname + query + location.hash);
     }, ADDRESS_DELAY);
@@ -105,10 +100,18 @@ export function startMap(section: HTMLElement, features: readonly Feature[]) {
   function showPlace(container: HTMLElement, key: string): void {
     const point = byKey.get(key);
     if (!point) return;
-    const { latitude, longitude } = point;
-    const target = { zoom: Math.log2(POINT_SCALE), latitude, longitude };
-    const href = `${queryWith(location.search, target, key)}#${section.id}`;
     const canvas = element('canvas', { role: 'img', 'aria-label': `Map: ${fullName(point)}` });
+    drawStill = () => drawPlace(canvas, atlas, points, point);
+    container.replaceChildren(canvas, linkToPlace(point));
+    container.hidden = false;
+    new ResizeObserver(drawStill).observe(canvas);
+  }
+
+  /** A link that selects a point on the map of all. */
+  function linkToPlace(point: MapPoint): HTMLElement {
+    const { id, latitude, longitude } = point;
+    const target = { zoom: Math.log2(POINT_SCALE), latitude, longitude };
+    const href = `${formatMapQuery(location.search, target, id)}#${section.id}`;
     const link = element('a', { href }, 'Show on the map');
     link.addEventListener('click', (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -118,18 +121,47 @@ export function startMap(section: HTMLElement, features: readonly Feature[]) {
       open(point, { focus: true });
       section.scrollIntoView();
     });
-    drawStill = () => {
-      const { clientWidth: width, clientHeight: height } = canvas;
-      if (width === 0) return;
-      const { k, x, y } = centredAt([point.x, point.y], STILL_SCALE, width, height);
-      drawMap(canvas, { k, x, y, width, height }, atlas, points, [point]);
-    };
-    container.replaceChildren(canvas, link);
-    container.hidden = false;
-    new ResizeObserver(drawStill).observe(canvas);
+    return link;
   }
 
   return { showPlace };
+}
+
+/** How the features of a section are named, from its `data-` attributes. */
+function readNaming({ dataset }: HTMLElement): Naming {
+  const { label = '', details = '', names = '{}', labels = '' } = dataset;
+  const ranked = labels.split(' ').filter(Boolean).map(Number);
+  return { label, details: details.split(' '), names: JSON.parse(names), ranked };
+}
+
+/** Shows the map in place of the message that it is loading, with a description of its points. */
+function reveal(section: HTMLElement, points: readonly MapPoint[]): void {
+  findElement(section, '.empty').hidden = true;
+  findElement(section, '.map').hidden = false;
+  const distribution = describeDistribution(points);
+  findElement(section, '.distribution').replaceChildren(distribution);
+  const text = `Map of ${formatNumber(points.length)} ${section.dataset.noun}. ${distribution}`;
+  findElement(section, 'canvas').setAttribute('aria-label', text);
+}
+
+/** The name and the position of a point. */
+const describePoint = ({ label, details, latitude, longitude }: MapPoint): Node[] => [
+  element('p', {}, element('b', {}, label)),
+  element('p', {}, details.join(', ')),
+  element('p', { class: 'aside' }, `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`),
+];
+
+/** Draws the surroundings of a point, if the canvas is shown. */
+function drawPlace(
+  canvas: HTMLCanvasElement,
+  atlas: Atlas,
+  points: readonly MapPoint[],
+  point: MapPoint,
+): void {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  if (width === 0) return;
+  const { k, x, y } = centredAt([point.x, point.y], STILL_SCALE, width, height);
+  drawMap(canvas, { k, x, y, width, height }, atlas, points, [point]);
 }
 
 /** Where most of the points are, by the first of their details: `Most are in California (310), …` */

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../util/text.ts';
-import { element, find } from './dom.ts';
+import { element, findElement } from './dom.ts';
 import { fullName, type MapPoint, searchPoints } from './map-points.ts';
 
 /** How many results are listed. */
@@ -9,7 +9,7 @@ const MAX_RESULTS = 8;
  * Starts a field that searches points by name.
  * https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  * @param root contains the field, the list of its results and its status
- * @param onHighlight another result is highlighted; null: none any more
+ * @param onHighlight called with the highlighted result; null: no result is highlighted
  */
 export function startPointSearch(
   root: HTMLElement,
@@ -17,9 +17,9 @@ export function startPointSearch(
   onHighlight: (point: MapPoint | null) => void,
   onSelect: (point: MapPoint) => void,
 ) {
-  const list = find(root, 'ul');
-  const input = find<HTMLInputElement>(root, 'input');
-  const status = find(root, '[role=status]');
+  const list = findElement(root, 'ul');
+  const input = findElement<HTMLInputElement>(root, 'input');
+  const status = findElement(root, '[role=status]');
   let results: readonly MapPoint[] = [];
   /** The index of the highlighted result; -1 while the list is closed. */
   let active = -1;

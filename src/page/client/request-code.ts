@@ -1,5 +1,5 @@
 /** Code that sends a request, ready to be pasted. Another language gives the address alone. */
-export function codeOf(language: string, address: string): string {
+export function formatRequest(language: string, address: string): string {
   // These characters end or change a quoted text, or are patterns of curl; they may follow the host only.
   const { origin } = new URL(address);
   const url =

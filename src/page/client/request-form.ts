@@ -1,5 +1,5 @@
+import { formatTarget, parseTarget, type RequestTarget } from '../view/request-target.ts';
 import { element } from './dom.ts';
-import { parseTarget, type Target, targetOf } from './target.ts';
 
 /*
  * A form of the page sends requests to one endpoint. Its `data-kind` is the kind of the endpoint,
@@ -11,31 +11,31 @@ import { parseTarget, type Target, targetOf } from './target.ts';
  * form's property of that name.
  */
 
-/** The request that a form describes as it is filled in. */
-export function targetIn(form: HTMLFormElement): Target {
+/** The request that a filled-in form describes. */
+export function formTarget(form: HTMLFormElement): RequestTarget {
   // The text field of a drop-down has the same name, and replaces its value while it is enabled.
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
   const values: Record<string, string> = Object.fromEntries(fields);
-  if (!isItem(form)) return targetOf(pathOf(form), values);
+  if (!isItem(form)) return formatTarget(actionPath(form), values);
   const { key = '', ...query } = values;
-  return targetOf(`${listOf(form)}${encodeURIComponent(key)}/`, query);
+  return formatTarget(`${listPath(form)}${encodeURIComponent(key)}/`, query);
 }
 
 /** The kind of the endpoint of a form. */
-export const kindOf = (form: HTMLFormElement): string => form.getAttribute('data-kind') ?? '';
+export const endpointKind = (form: HTMLFormElement): string => form.getAttribute('data-kind') ?? '';
 
-const isItem = (form: HTMLFormElement): boolean => kindOf(form) === 'item';
+const isItem = (form: HTMLFormElement): boolean => endpointKind(form) === 'item';
 
 /** The path of the listing that contains a form's records; of the index, its own path. */
-export const listOf = (form: HTMLFormElement): string =>
-  form.getAttribute('data-list') ?? pathOf(form);
+export const listPath = (form: HTMLFormElement): string =>
+  form.getAttribute('data-list') ?? actionPath(form);
 
-const pathOf = (form: HTMLFormElement): string => form.getAttribute('action') ?? '';
+const actionPath = (form: HTMLFormElement): string => form.getAttribute('action') ?? '';
 
 /** Whether a target is a request to the endpoint of a form. */
-export function matches(form: HTMLFormElement, target: Target): boolean {
+export function matches(form: HTMLFormElement, target: RequestTarget): boolean {
   const { path } = parseTarget(target);
-  return isItem(form) ? keyIn(path, listOf(form)) !== undefined : path === pathOf(form);
+  return isItem(form) ? keyIn(path, listPath(form)) !== undefined : path === actionPath(form);
 }
 
 /** The key in the path of an item of a listing; undefined if the path is another. */
@@ -50,22 +50,22 @@ function keyIn(path: string, list: string): string | undefined {
 }
 
 /** The key of the record that a target requests with a form. */
-export const keyOf = (form: HTMLFormElement, target: Target): string =>
-  keyIn(parseTarget(target).path, listOf(form)) ?? '';
+export const requestedKey = (form: HTMLFormElement, target: RequestTarget): string =>
+  keyIn(parseTarget(target).path, listPath(form)) ?? '';
 
 /** Fills in a form so that it describes a request that it matches. */
-export function fill(form: HTMLFormElement, target: Target): void {
+export function fillForm(form: HTMLFormElement, target: RequestTarget): void {
   const { path, values } = parseTarget(target);
   for (const field of form.querySelectorAll<HTMLInputElement>('[name]')) {
     const isKey = isItem(form) && field.name === 'key';
-    const value = isKey ? keyIn(path, listOf(form)) : values.get(field.name);
-    if (field instanceof HTMLSelectElement) select(field, value ?? '');
+    const value = isKey ? keyIn(path, listPath(form)) : values.get(field.name);
+    if (field instanceof HTMLSelectElement) selectValue(field, value ?? '');
     else field.value = value ?? '';
   }
 }
 
 /** Selects a value, which a link can name although it is not listed. */
-function select(field: HTMLSelectElement, value: string): void {
+function selectValue(field: HTMLSelectElement, value: string): void {
   const isListed = [...field.options].some((option) => option.value === value);
   if (!isListed && !field.nextElementSibling) field.append(element('option', {}, value));
   field.value = value;

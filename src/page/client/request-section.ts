@@ -1,9 +1,16 @@
-import { type ShowPlace, startAnswerView } from './answer-view.ts';
+import {
+  findRequestTarget,
+  formatHash,
+  parseHash,
+  parseTarget,
+  type RequestTarget,
+} from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
-import { find } from './dom.ts';
-import { codeOf } from './request-code.ts';
-import { fill, matches, targetIn, toggleTextField } from './request-form.ts';
-import { hashOf, parseTarget, type Target, targetOfAddress, targetOfHash } from './target.ts';
+import { findElement } from './dom.ts';
+import { createLatest } from './latest.ts';
+import { formatRequest } from './request-code.ts';
+import { fillForm, formTarget, matches, toggleTextField } from './request-form.ts';
+import { type ShowPlace, startResponseView } from './response-view.ts';
 
 /**
  * Starts the section that composes requests, sends them and shows their responses.
@@ -16,43 +23,48 @@ export function startRequestSection(
   showPlace?: ShowPlace,
 ): void {
   const forms = [...section.querySelectorAll('form')];
-  const picker = find<HTMLSelectElement>(section, '.picker select');
-  const container = find(section, '.forms');
-  const languages = find(section, '.request fieldset');
-  const code = find(section, '.request code');
-  const folders = [section.dataset.site ?? '', api.addressOf('')];
-  const pathOf = (address: string) => targetOfAddress(address, folders);
-  const answerView = startAnswerView(find(section, '.answer'), pathOf, showPlace);
+  const picker = findElement<HTMLSelectElement>(section, '.picker select');
+  const container = findElement(section, '.forms');
+  const languages = findElement(section, '.request fieldset');
+  const code = findElement(section, '.request code');
+  const folders = [section.dataset.site ?? '', api.absoluteAddress('')];
+  const toTarget = (address: string) => findRequestTarget(address, folders);
+  const responseView = startResponseView(findElement(section, '.answer'), toTarget, showPlace);
   /** The form that is shown. */
-  let current = find<HTMLFormElement>(section, 'form[data-first]');
+  let current = findElement<HTMLFormElement>(section, 'form[data-first]');
   /** The request while the page's address names none. */
-  const initialTarget = targetIn(current);
+  const initialTarget = formTarget(current);
   let shownTarget = initialTarget;
-  let lastRequest = 0;
+  const latest = createLatest();
 
   container.classList.add('single');
-  container.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLSelectElement) toggleTextField(target)?.focus();
-    preview(targetIn(current));
-  });
-  container.addEventListener('submit', (event) => {
-    event.preventDefault();
-    go(targetIn(current));
-  });
-  container.addEventListener('reset', (event) => {
-    event.preventDefault();
-    go(parseTarget(targetIn(current)).path);
-  });
-  languages.addEventListener('change', () => preview(shownTarget));
-  picker.addEventListener('change', () => {
-    show(forms[picker.selectedIndex] ?? current);
-    preview(targetIn(current));
-  });
-  window.addEventListener('hashchange', followHash);
-  const target = targetOfHash(location.hash);
+  addListeners();
+  const target = parseHash(location.hash);
   // Not smoothly: the sections above can still grow.
   if (target !== null) section.scrollIntoView({ behavior: 'instant' });
-  void send(target ?? initialTarget);
+  void sendRequest(target ?? initialTarget);
+
+  /** Reacts to the forms, the choice of an endpoint or a language, and the page's address. */
+  function addListeners(): void {
+    container.addEventListener('input', ({ target }) => {
+      if (target instanceof HTMLSelectElement) toggleTextField(target)?.focus();
+      preview(formTarget(current));
+    });
+    container.addEventListener('submit', (event) => {
+      event.preventDefault();
+      navigateTo(formTarget(current));
+    });
+    container.addEventListener('reset', (event) => {
+      event.preventDefault();
+      navigateTo(parseTarget(formTarget(current)).path);
+    });
+    languages.addEventListener('change', () => preview(shownTarget));
+    picker.addEventListener('change', () => {
+      show(forms[picker.selectedIndex] ?? current);
+      preview(formTarget(current));
+    });
+    window.addEventListener('hashchange', followHash);
+  }
 
   function show(form: HTMLFormElement): void {
     current = form;
@@ -60,16 +72,16 @@ export function startRequestSection(
     for (const other of forms) other.toggleAttribute('hidden', other !== form);
   }
 
-  function preview(target: Target): void {
+  function preview(target: RequestTarget): void {
     shownTarget = target;
-    const { value } = find<HTMLInputElement>(languages, ':checked');
-    code.replaceChildren(codeOf(value, api.addressOf(target)));
+    const { value } = findElement<HTMLInputElement>(languages, ':checked');
+    code.replaceChildren(formatRequest(value, api.absoluteAddress(target)));
   }
 
   /** Puts a target into the page's address, which sends the request. */
-  function go(target: Target): void {
-    const { hash } = new URL(hashOf(target), location.href);
-    if (location.hash === hash) void send(target);
+  function navigateTo(target: RequestTarget): void {
+    const { hash } = new URL(formatHash(target), location.href);
+    if (location.hash === hash) void sendRequest(target);
     else location.hash = hash;
   }
 
@@ -78,33 +90,34 @@ export function startRequestSection(
     // After using a button, a header or a page link of this section, users continue from there.
     const focused = section.querySelector<HTMLElement>(':is(button, .pager a, thead a):focus');
     const isInitial = location.hash === '';
-    const target = isInitial ? initialTarget : targetOfHash(location.hash);
+    const target = isInitial ? initialTarget : parseHash(location.hash);
     if (target === null) return;
     const column = focused?.closest('th')?.dataset.column;
     const left = section.querySelector('.scroller')?.scrollLeft ?? 0;
-    const isShown = await send(target);
+    const isShown = await sendRequest(target);
     if (!isShown || isInitial) return;
     if (column !== undefined) {
       section.querySelector('.scroller')?.scrollTo(left, 0);
-      find(section, `th[data-column="${CSS.escape(column)}"] a`)?.focus({ preventScroll: true });
+      findElement(section, `th[data-column="${CSS.escape(column)}"] a`)?.focus({
+        preventScroll: true,
+      });
     } else if (!focused) {
       section.scrollIntoView();
-      answerView.focus();
+      responseView.focus();
     }
   }
 
   /** @returns whether the response is shown; false if another request was sent meanwhile */
-  async function send(target: Target): Promise<boolean> {
-    const request = ++lastRequest;
+  async function sendRequest(target: RequestTarget): Promise<boolean> {
     const form = forms.find((candidate) => matches(candidate, target));
-    if (form) fill(form, target);
+    if (form) fillForm(form, target);
     show(form ?? current);
     preview(target);
-    answerView.showProgress();
-    const answer = await api.get(target).catch((error: Error) => error);
-    if (request !== lastRequest) return false;
-    if (answer instanceof Error) answerView.showFailure(answer.message);
-    else answerView.show(answer, target, form ?? current);
+    responseView.showProgress();
+    const response = await latest(api.get(target).catch((error: Error) => error));
+    if (!response) return false;
+    if (response instanceof Error) responseView.showFailure(response.message);
+    else responseView.show(response, target, form ?? current);
     return true;
   }
 }

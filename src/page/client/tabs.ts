@@ -1,4 +1,4 @@
-import { find } from './dom.ts';
+import { findElement } from './dom.ts';
 
 /** Views of the same thing by name. A view is rendered each time that its tab is opened. */
 export type Views = Readonly<Record<string, (() => Node) | null | false>>;
@@ -12,7 +12,7 @@ export type Views = Readonly<Record<string, (() => Node) | null | false>>;
  */
 export function startTabs(root: HTMLElement): (views: Views) => void {
   const tabs = [...root.querySelectorAll<HTMLElement>('[role=tab]')];
-  const panel = find(root, '[role=tabpanel]');
+  const panel = findElement(root, '[role=tabpanel]');
   let views: Views = {};
   let chosen: HTMLElement | undefined;
 

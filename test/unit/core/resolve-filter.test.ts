@@ -94,7 +94,7 @@ const request = fc.record({
     .map(({ filters, ...others }): Record<string, string> => ({ ...filters, ...others })),
 });
 
-/** The query of a link to what a query Requests. */
+/** The query of a link to the listing that a query requests. */
 function linkQuery(collection: string, given: Readonly<Record<string, string>>): string {
   const { format = '', limit, offset, ...others } = given;
   const isAll = limit === 'all' && (offset || '0') === '0';

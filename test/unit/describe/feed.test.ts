@@ -8,11 +8,10 @@ import { filesOf } from '../../support/site-files.ts';
 
 const described = (name: string) => ({ name, title: name, description: name });
 
-const note = z.object({ id: z.int(), text: z.string(), changed: z.string().nullable() });
 const notes = (updated?: 'changed') =>
   defineCollection({
     ...described('notes'),
-    schema: note,
+    schema: z.object({ id: z.int(), text: z.string(), changed: z.string().nullable() }),
     key: 'id',
     label: 'text',
     ...(updated && { updated }),

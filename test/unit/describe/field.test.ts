@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { publishedShape } from '../../../src/api/json-schema.ts';
-import { fieldsOf, typeIn } from '../../../src/describe/field.ts';
+import { describeFields, describeType } from '../../../src/describe/field.ts';
 import { rowsOf } from '../../support/table.ts';
 
 describe('the type of a field with the schema', () => {
@@ -27,10 +27,10 @@ describe('the type of a field with the schema', () => {
     {} -> anything
     {"$ref":"#/$defs/none"} -> anything
     {"$ref":"https://example.org/x"} -> anything`),
-  )('%s is %s', (schema = '', type) => expect(typeIn({}, JSON.parse(schema))).toBe(type));
+  )('%s is %s', (schema = '', type) => expect(describeType({}, JSON.parse(schema))).toBe(type));
 
   it('that contains itself is described to some depth', () => {
-    const [{ type } = { type: '' }] = fieldsOf(publishedShape(z.object({ any: z.json() })));
+    const [{ type } = { type: '' }] = describeFields(publishedShape(z.object({ any: z.json() })));
     expect(type).toContain('list of (text or number or true or false or null');
   });
 });
@@ -56,7 +56,7 @@ describe('the fields', () => {
       'root root.name root.children root.children[].name root.children[].children root.children[].children[].name root.children[].children[].children root.children[].children[].children[].name root.children[].children[].children[].children',
     ],
   ])('%s', (_, schema, expected) => {
-    const fields = fieldsOf(publishedShape(schema));
+    const fields = describeFields(publishedShape(schema));
     const paths = fields.map(({ path, isRequired }) => path + (isRequired ? '' : '?'));
     expect(paths.join(' ')).toBe(expected);
   });
@@ -64,13 +64,15 @@ describe('the fields', () => {
   it('that refer to a schema have its description', () => {
     const $defs = { code: { type: 'string', description: 'A code.' } };
     const properties = { a: { $ref: '#/$defs/code' } };
-    expect(fieldsOf({ properties, $defs })).toMatchObject([{ type: 'text', meaning: 'A code.' }]);
+    expect(describeFields({ properties, $defs })).toMatchObject([
+      { type: 'text', meaning: 'A code.' },
+    ]);
   });
 
   it('have descriptions, and patterns unless a format implies them', () => {
     const code = z.string().regex(/^[A-Z]{2}$/);
     const schema = z.object({ a: code.describe('A code.'), b: z.uuid() });
-    expect(fieldsOf(publishedShape(schema))).toMatchObject([
+    expect(describeFields(publishedShape(schema))).toMatchObject([
       { meaning: 'A code.', pattern: '^[A-Z]{2}$' },
       { meaning: '', pattern: '' },
     ]);

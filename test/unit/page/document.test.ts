@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { endpointsOf, parametersOf } from '../../../src/core/endpoint.ts';
 import { bothDirections, composableTerms } from '../../../src/core/grid.ts';
 import { templateOf } from '../../../src/describe/endpoint.ts';
-import { fieldsOf } from '../../../src/describe/field.ts';
+import { describeFields } from '../../../src/describe/field.ts';
 import { PAGE, SCRIPT, STYLE } from '../../../src/describe/files.ts';
 import { openApiOf } from '../../../src/describe/openapi/document.ts';
 import { pageOf } from '../../../src/page/document.ts';
-import { iconOf, type PageParts } from '../../../src/page/head.ts';
+import type { PageParts } from '../../../src/page/head.ts';
 import { formatNumber } from '../../../src/util/text.ts';
 import { type Tag, tagsOf, textOf } from '../../support/markup.ts';
 import { type RenderedSite, renderedSite } from '../../support/rendered-site.ts';
@@ -137,7 +137,7 @@ describe.each(Object.entries(APIS))('the page of an API with %s', (_, parts) => 
   it('describes the API, its collections, their fields and its sources', () => {
     const fields = about.collections
       .flatMap(({ record, properties = {} }) => [record, properties])
-      .flatMap(fieldsOf);
+      .flatMap(describeFields);
     for (const described of [
       about.name,
       about.description,
@@ -177,18 +177,6 @@ describe('the page', () => {
     expect(textOf(other)).not.toContain('This host sends files only');
   });
 
-  it.each([
-    ['https://example.org/x', true],
-    ['http://localhost:8080', false],
-    ['http://127.0.0.1', false],
-  ])('built for %s has an address for other sites: %s', (base, isNamed) => {
-    const { grid, ...parts } = thingsParts;
-    const page = pageOf({ ...parts, grid: { ...grid, base } });
-    expect(page.includes(`<link rel="canonical" href="${base}/">`)).toBe(isNamed);
-    expect(page.includes(`<meta property="og:url" content="${base}/">`)).toBe(isNamed);
-    expect(page).toContain('<meta property="og:title" content="Things API">');
-  });
-
   it('begins with a request and the first lines of its response', () => {
     expect(codeIn(shippedPage, 'the example request')).toBe(
       `curl '${SHIPPED_BASE}/api/neighborhoods/?limit=10'`,
@@ -202,15 +190,12 @@ describe('the page', () => {
     expect(codeIn(page, 'the example request')).toMatch(/^await fetch\('/);
   });
 
-  it.each(
-    rowsOf(`
-    2024-02-29 -> 29 Feb 2024
-    2025-05-05T23:19:47.209925Z -> 5 May 2025`),
-  )('shows %s as %s', (updated, shown) => {
+  it('says when its data was updated', () => {
     const { about, ...parts } = thingsParts;
+    const updated = '2025-05-05T23:19:47.209925Z';
     const collections = about.collections.map((one) => ({ ...one, updated }));
     const page = pageOf({ ...parts, about: { ...about, collections } });
-    expect(page).toContain(`Data updated <time datetime="${updated}">${shown}</time>`);
+    expect(page).toContain(`Data updated <time datetime="${updated}">5 May 2025</time>`);
     expect(textOf(pageOf(thingsParts))).not.toContain('Data updated');
   });
 
@@ -225,39 +210,12 @@ describe('the page', () => {
 
   it('names its sources and licences at the top', () => {
     expect(textOf(pageOf(withSources))).toContain('Source: An office and 1 more (CC0-1.0).');
-    expect(textOf(shippedPage)).toContain('Data updated 5 May 2025. Source: PeopleForBikes City');
     expect(textOf(pageOf(thingsParts))).not.toContain('Source:');
-  });
-
-  it.each([
-    [{ name: 'things' }, '>T</text>'],
-    [{ name: '«Été»' }, '>É</text>'],
-    [{ name: '' }, '>/</text>'],
-    [{ name: 'Things', icon: 'AB' }, 'font-size="8" fill="#fff">AB</text>'],
-    [{ name: 'Things', icon: '🚲' }, 'fill="#fff">🚲</text>'],
-  ])('has the icon of %j', (about, text) => {
-    expect(iconOf(about)).toContain(text);
-    tagsOf(`<!doctype html>\n${iconOf(about).replaceAll('/>', '></rect>')}`);
-  });
-
-  it('has a map where a collection has features', () => {
-    const mapIn = (page: string) =>
-      tagsOf(page).find((tag) => tag.attributes.get('id') === 'find-one');
-    expect(Object.fromEntries(mapIn(shippedPage)?.attributes ?? [])).toMatchObject({
-      'data-features': 'api/neighborhoods_geojson/',
-      'data-list': 'api/neighborhoods/',
-      'data-label': 'label',
-      'data-details': 'state country',
-      hidden: '',
-    });
-    for (const name of ['pages', 'a map without records'] as const) {
-      expect(pageOf(partsOf(UNUSUAL_SITES[name]))).not.toContain('find-one');
-    }
   });
 
   it('has a form for each endpoint that works without a script', () => {
     const forms = tagsOf(shippedPage).filter(({ name }) => name === 'form');
-    expect(attribute(forms, 'method')).toEqual(forms.map(() => 'get'));
+    expect(new Set(attribute(forms, 'method'))).toEqual(new Set(['get']));
     const [key] = /(?<=api\/neighborhoods\/)[0-9a-f-]{36}/.exec(shippedPage) ?? [];
     const actions = `api/ api/countries/ api/countries/AF/ api/score_metadata/
       api/score_metadata/core_services/ api/neighborhoods/ api/neighborhoods/${key}/
@@ -279,14 +237,9 @@ describe('the page', () => {
     expect(attribute(filterInputs, 'name')).toEqual(['search', 'key', 'hidden']);
   });
 
-  it('says which requests with a filter every host supports, and lists many values on demand', () => {
-    const text = textOf(shippedPage);
-    expect(text).toContain('United States of America');
-    expect(text).toContain('CO Colorado (96)');
+  it('lists many values on demand, with their names and counts', () => {
+    expect(textOf(shippedPage)).toContain('CO Colorado (96)');
     expect(shippedPage).toMatch(/<summary>[^\n]*Values:[^\n]* 61 values<\/summary>/);
-    expect(text).toContain(
-      'the pre-rendered values of country and state, alone or together; ordering absent or label; limit 20, 100 or all; no format.',
-    );
   });
 
   it('of the shipped API is well-formed with patterns, and small with its script and style', () => {
@@ -296,8 +249,7 @@ describe('the page', () => {
     const [page = 0, script = 0, style = 0] = [PAGE, SCRIPT, STYLE].map((file) =>
       Buffer.byteLength(shippedText(file)),
     );
-    expect(page + script + style).toBeLessThan(300_000);
-    expect(script).toBeLessThan(40_000);
+    expect(page + script + style).toBeLessThan(100_000);
   });
 
   it('has no private records and fields, nor has the OpenAPI document', () => {

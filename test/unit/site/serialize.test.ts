@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { type Collection, defineApi, defineCollection } from '../../../src/api/definition.ts';
 import { publishRecords } from '../../../src/content/check/record.ts';
-import { tableOf } from '../../../src/describe/downloads/table.ts';
-import { fieldsOf } from '../../../src/describe/field.ts';
+import { renderCsv } from '../../../src/describe/downloads/csv.ts';
+import { describeFields } from '../../../src/describe/field.ts';
 import { z } from '../../../src/index.ts';
 import { sortsIn } from '../../../src/site/sorts.ts';
 import { fileLocation } from '../../../src/util/problem.ts';
@@ -15,8 +15,8 @@ const objectOf = (count: number, value: unknown) =>
 // So many that to compare each field with each other would take longer than a test may take.
 it.each<[string, count: number, (count: number) => number]>([
   ['what orders it', 60_000, (count) => sortCount(objectOf(count, 'a')) - 1],
-  ['a table of values', 60_000, (count) => tableOf([objectOf(count, 1)]).columns.length],
-  ['a table of nulls', 60_000, (count) => tableOf([objectOf(count, null)]).columns.length],
+  ['a table of values', 60_000, (count) => renderCsv([objectOf(count, 1)]).columns.length],
+  ['a table of nulls', 60_000, (count) => renderCsv([objectOf(count, null)]).columns.length],
   ['the fields of its schema', 60_000, (count) => fieldCount({ required: namesOf(count) }, count)],
   [
     'the fields of a schema with definitions',
@@ -61,4 +61,4 @@ function sortCount(value: Record<string, unknown>): number {
 }
 
 const fieldCount = (schema: object, count: number, field: object = {}): number =>
-  fieldsOf({ ...schema, properties: objectOf(count, field) }).length;
+  describeFields({ ...schema, properties: objectOf(count, field) }).length;

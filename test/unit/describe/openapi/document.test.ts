@@ -45,13 +45,6 @@ describe('a document', () => {
       words_retrieve /api/words/{key}/ key Format`,
     ],
     [
-      'a map',
-      `index /api/ Format
-      places_list /api/places/ Format ordering limit offset
-      places_retrieve /api/places/{id}/ id Format
-      places_geojson /api/places_geojson/ Format`,
-    ],
-    [
       'no formats',
       `index /api/
       things_list /api/things/ ordering limit offset
@@ -116,25 +109,11 @@ describe('a document', () => {
     return Object(parameters.find((one) => 'name' in one && one.name === parameter));
   };
 
-  it.each(
-    rowsOf(`
-    key -> Selects the records whose \`kind\` contains this text, ignoring case. Default: all records. On every host: attic, constructor, hall, hallway. Where code runs also: any text.
-    hidden -> Selects the records whose \`floor.level\` is exactly this text. Default: all records. On every host: none. Where code runs also: any text.
-    search -> Selects the records that contain each of these words in \`kind\`, ignoring case. White space and commas separate words. Default: all records. On every host: none. Where code runs also: any text.`),
-  )('says what the filter %s does', (name, description) => {
-    expect(parameterAt('filters', `/api/rooms/ ${name}`).description).toBe(description);
-  });
-
   it('says what every host supports with a filter', () => {
     expect(siteNamed('filters').document.paths['/api/rooms/']?.get).toMatchObject({
       description:
         'Some rooms.\n\nWith a filter, every host supports only the pre-rendered values of `key`; `ordering` absent or `-kind`; `limit` 2, 4 or `all`; no `format`.',
     });
-  });
-
-  it('of the shipped API is short', () => {
-    const text = JSON.stringify(siteNamed('the shipped API').document, null, 2);
-    expect(Buffer.byteLength(text)).toBeLessThan(80_000);
   });
 
   const { about, ...parts } = UNUSUAL_SITES.pages.described;
@@ -169,44 +148,29 @@ describe('a response that differs from the document is found:', () => {
     expect(check.differences(PATH, response, text)).toEqual([]);
   });
 
-  // biome-ignore lint/suspicious/noExplicitAny: a page, to be damaged
-  type Page = any;
-  it.each<readonly [string, (page: Page) => unknown]>([
-    ['a missing field', ({ results }) => delete results[3].label],
-    ['an additional field', ({ results }) => Object.assign(results[0], { secret: 1 })],
-    ['a number for a text', ({ results }) => Object.assign(results[0], { city_fips: 811810 })],
-    [
-      'a time without a zone',
-      ({ results }) => Object.assign(results[0], { createdAt: '2025-03-25T22:55:07' }),
-    ],
-    ['a missing field of a field', ({ results }) => delete results[19].country.name],
-    ['no count', (page) => delete page.count],
-    ['a count in quotes', (page) => Object.assign(page, { count: '2620' })],
-    ['a link that is no address', (page) => Object.assign(page, { next: 'page two' })],
-    ['no records', (page) => Object.assign(page, { results: null })],
-  ])('%s', (_, damage) => {
-    const page = JSON.parse(text);
-    damage(page);
-    expect(check.differences(PATH, response, JSON.stringify(page))).not.toEqual([]);
+  it.each<[string, RegExp, string?]>([
+    ['a missing field', /"label":"[^"]*",/],
+    ['a number for a text', /(?<="city_fips":)"\d+"/, '1'],
+    ['a time without a zone', /(?<="createdAt":"[^"]*)Z/],
+    ['an additional field', /(?<="results":\[\n\{)/, '"secret":1,'],
+    ['no count', /"count":\d+,/],
+    ['a link that is no address', /(?<="next":")[^"]*/, 'page two'],
+  ])('%s', (_, part, replacement = '') => {
+    expect(text).toMatch(part);
+    expect(check.differences(PATH, response, text.replace(part, replacement))).not.toEqual([]);
   });
 
-  it.each(
-    rowsOf(`
-    500
-    400
-    304
-    content-type: text/html
-    vary:
-    cache-control: immutable
-    etag: abc
-    access-control-expose-headers: *`),
-  )('%s', (change) => {
+  it.each([
+    ['another status', 304, 'vary', 'Accept'],
+    ['a status that is not described', 500, 'vary', 'Accept'],
+    ['another type', 200, 'content-type', 'text/html'],
+    ['a missing header', 200, 'vary', ''],
+    ['another value of a header', 200, 'cache-control', 'immutable'],
+  ] as const)('%s', (_, status, name, value) => {
     const headers = new Headers(response.headers);
-    const [name = '', value] = change.split(/: ?/);
     if (value) headers.set(name, value);
     else headers.delete(name);
-    const changed = { status: Number(name) || 200, headers } as Response;
-    expect(check.differences(PATH, changed, text)).not.toEqual([]);
+    expect(check.differences(PATH, { status, headers } as Response, text)).not.toEqual([]);
   });
 });
 

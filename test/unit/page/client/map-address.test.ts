@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { placeIn, positionIn, queryWith } from '../../../../src/page/client/map-address.ts';
+import {
+  formatMapQuery,
+  parsePlace,
+  parsePosition,
+} from '../../../../src/page/client/map-address.ts';
 import { rowsOf } from '../../../support/table.ts';
 
 it.each(
@@ -13,7 +17,7 @@ it.each(
   ?map= -> none
   ? -> none`),
 )('the position in %s is %s', (query = '', expected) => {
-  const position = positionIn(query);
+  const position = parsePosition(query);
   expect(position ? Object.values(position).join(' ') : 'none').toBe(expected);
 });
 
@@ -24,6 +28,6 @@ it.each([
   ['?map=1/2/3&place=y', null, 'ü&', '?place=%C3%BC%26'],
   ['?map=1/2/3&place=y', null, null, ''],
 ])('%j with %j and %j', (query, position, place, expected) => {
-  expect(queryWith(query, position, place)).toBe(expected);
-  expect(placeIn(expected)).toBe(place);
+  expect(formatMapQuery(query, position, place)).toBe(expected);
+  expect(parsePlace(expected)).toBe(place);
 });

@@ -1,21 +1,22 @@
 import { describe, expect, it, vi } from 'vitest';
-import { codeOf } from '../../../../src/page/client/request-code.ts';
+import { formatRequest } from '../../../../src/page/client/request-code.ts';
 
 const ADDRESS = `http://[::1]:8080/api/?name=O'Neill&a=[1]{2}\\`;
 const ESCAPED = 'http://[::1]:8080/api/?name=O%27Neill&a=%5b1%5d%7b2%7d%5c';
 
 describe('the code of a request', () => {
   it.each(['curl', 'fetch', 'Python'])('%s quotes the address', (language) => {
-    expect(codeOf(language, ADDRESS).match(/'(http.*?)'/)?.[1]).toBe(ESCAPED);
+    expect(formatRequest(language, ADDRESS).match(/'(http.*?)'/)?.[1]).toBe(ESCAPED);
   });
 
-  it('of another language is the address', () => expect(codeOf('URL', ADDRESS)).toBe(ADDRESS));
+  it('of another language is the address', () =>
+    expect(formatRequest('URL', ADDRESS)).toBe(ADDRESS));
 
   it('runs as JavaScript', async () => {
     const fetched = vi.fn(async () => ({ ok: true, json: async () => ({ count: 1 }) }));
     const log = vi.fn();
     const AsyncFunction = Object(async () => {}).constructor;
-    await new AsyncFunction('fetch', 'console', codeOf('fetch', ADDRESS))(fetched, { log });
+    await new AsyncFunction('fetch', 'console', formatRequest('fetch', ADDRESS))(fetched, { log });
     expect(fetched).toHaveBeenCalledWith(ESCAPED);
     expect(log).toHaveBeenCalledWith({ count: 1 });
   });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { tokensOf } from '../../../../src/page/view/json.ts';
+import { tokenizeJson } from '../../../../src/page/view/json.ts';
 
 it('indented JSON has tokens for keys, strings, numbers and words', () => {
   const value = { a: 'b', c: [-1.5e30, null], '{[,:]}"\\': {} };
-  const kinds = tokensOf(JSON.stringify(value, null, 2))
+  const kinds = tokenizeJson(JSON.stringify(value, null, 2))
     .filter(({ kind }) => kind !== 'punctuation')
     .map(({ kind, text }) => `${kind} ${text}`);
   const last = 'key "{[,:]}\\"\\\\"';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   endpointTarget,
-  hashOf,
+  formatHash,
+  formatTarget,
+  parseHash,
   parseTarget,
-  targetOf,
-  targetOfHash,
-  withValue,
-} from '../../../../src/page/client/target.ts';
+  withValues,
+} from '../../../../src/page/view/request-target.ts';
 import { rowsOf } from '../../../support/table.ts';
 
 describe('the target in the hash of an address', () => {
@@ -23,9 +23,9 @@ describe('the target in the hash of an address', () => {
     #/api/%2e%2e/data/ -> null
     #/api/x/../cities/ -> api/x/../cities/`),
   )('%s is %s', (hash = '', expected = '') => {
-    const target = targetOfHash(hash);
+    const target = parseHash(hash);
     expect(String(target)).toBe(expected);
-    if (target !== null) expect(hashOf(target)).toBe(hash);
+    if (target !== null) expect(formatHash(target)).toBe(hash);
   });
 });
 
@@ -35,7 +35,7 @@ describe('a target', () => {
     [{ ordering: '-a', format: 'api', limit: '' }, 'api/x/?format=api&ordering=-a'],
     [{ ordering: 'a b&c' }, 'api/x/?ordering=a+b%26c'],
   ])('with the values %j is %s', (values, target) => {
-    expect(targetOf('api/x/', values)).toBe(target);
+    expect(formatTarget('api/x/', values)).toBe(target);
   });
 
   it('has the first of several values', () => {
@@ -48,7 +48,7 @@ describe('a target', () => {
     ['api/x/?limit=37&offset=2', '', 'api/x/?offset=2'],
     ['api/x/', '50', 'api/x/?limit=50'],
   ])('%s with limit=%s becomes %s', (target, value, changed) => {
-    expect(withValue(target, 'limit', value)).toBe(changed);
+    expect(withValues(target, { limit: value })).toBe(changed);
   });
 });
 

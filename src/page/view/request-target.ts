@@ -1,14 +1,16 @@
+import type { Values } from '../../core/endpoint.ts';
+
 /**
  * The target of a request, relative to the folder of this page: `api/countries/?format=json`. The
  * page's own address has it after `#/`, so that a request can be linked and Back works.
  */
-export type Target = string;
+export type RequestTarget = string;
 
 /** Any folder: a browser resolves a target against the page's folder in the same way. */
 const FOLDER = 'http://host/folder/';
 
 /** The target in the hash of the page's address; null if there is none, or it is outside the API. */
-export function targetOfHash(hash: string): Target | null {
+export function parseHash(hash: string): RequestTarget | null {
   const target = hash.slice('#/'.length);
   if (!hash.startsWith('#/') || !URL.canParse(target, FOLDER)) return null;
   const { origin, pathname } = new URL(target, FOLDER);
@@ -16,34 +18,37 @@ export function targetOfHash(hash: string): Target | null {
 }
 
 /** The `href` of a link that sends a request on this page. */
-export const hashOf = (target: Target): string => `#/${target}`;
+export const formatHash = (target: RequestTarget): string => `#/${target}`;
 
 /** A path with those parameters that have a value, sorted by name as in the links of the API. */
-export function targetOf(path: string, values: Readonly<Record<string, string>>): Target {
+export function formatTarget(path: string, values: Values): RequestTarget {
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
   query.sort();
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
 /** The path of a target and the first value of each of its parameters. */
-export function parseTarget(target: Target) {
+export function parseTarget(target: RequestTarget) {
   const [path = '', query] = target.split(/\?(.*)/s);
   const values = new Map([...new URLSearchParams(query)].reverse());
   return { path, values };
 }
 
-/** A target with another value of one parameter; empty removes the parameter. */
-export function withValue(target: Target, name: string, value: string): Target {
+/** A target with other values of some parameters; an empty value removes its parameter. */
+export function withValues(target: RequestTarget, changes: Values): RequestTarget {
   const { path, values } = parseTarget(target);
-  return targetOf(path, { ...Object.fromEntries(values), [name]: value });
+  return formatTarget(path, { ...Object.fromEntries(values), ...changes });
 }
 
 /** The target of an endpoint's address without parameters; null if it is no such address. */
-export const endpointTarget = (address: string): Target | null =>
+export const endpointTarget = (address: string): RequestTarget | null =>
   /\/(api\/(?:[a-z][a-z0-9_]*\/)?)$/.exec(address)?.[1] ?? null;
 
 /** The target of an address below one of some folders, which end with a slash; null if it is elsewhere. */
-export function targetOfAddress(address: string, folders: readonly string[]): Target | null {
+export function findRequestTarget(
+  address: string,
+  folders: readonly string[],
+): RequestTarget | null {
   const folder = folders.find((one) => address.startsWith(`${one}api/`));
   return folder === undefined ? null : address.slice(folder.length);
 }

@@ -2,14 +2,14 @@ import { NAME_FIELDS } from '../../describe/field.ts';
 import { type Markup, markup } from '../../util/markup.ts';
 import { isObject } from '../../util/object.ts';
 import { formatNumber } from '../../util/text.ts';
-import { linkTo, noValue, type PathOf, textValue, UUID } from './value.ts';
+import { noValue, requestLink, type ToTarget, textValue, UUID } from './text-value.ts';
 
 /*
- * Records as tables and lists of fields, for the page and for its script.
+ * Renders records as tables and lists of fields, in the page and in its script.
  */
 
 /** A record as a row of a table: its values by column. */
-export type Row = Readonly<Record<string, unknown>>;
+export type TableRow = Readonly<Record<string, unknown>>;
 
 /** The values of `ordering` that sort by a column; empty where there is none. */
 export type Directions = readonly [ascending: string, descending: string];
@@ -28,11 +28,11 @@ export interface TableLinks {
   readonly ordering: string;
   /** The path of the same listing in another order. */
   sortedBy(ordering: string): string;
-  readonly pathOf: PathOf;
+  readonly toTarget: ToTarget;
 }
 
 /** The records in an answer: a page, a list or a FeatureCollection; null if it is none of these. */
-export function rowsIn(value: unknown): Row[] | null {
+export function parseRows(value: unknown): TableRow[] | null {
   const { type, features, previous, results } = Object(value);
   if (type === 'FeatureCollection' && Array.isArray(features)) return features.map(featureRow);
   // A record can have fields called `count` and `results`, too.
@@ -40,13 +40,13 @@ export function rowsIn(value: unknown): Row[] | null {
   return Array.isArray(records) ? records.map(flatten) : null;
 }
 
-function featureRow({ id, geometry, properties }: Row): Row {
+function featureRow({ id, geometry, properties }: TableRow): TableRow {
   const [longitude, latitude] = Object(geometry).coordinates ?? [];
   return { id, longitude, latitude, ...Object(properties) };
 }
 
 /** A record with the fields of its objects as fields of its own, such as `country.code`. */
-function flatten(record: unknown): Row {
+function flatten(record: unknown): TableRow {
   if (!isObject(record)) return { value: record };
   const entries = Object.entries(record).flatMap(([name, value]) =>
     isObject(value)
@@ -57,20 +57,24 @@ function flatten(record: unknown): Row {
 }
 
 /** The column that names the records: the given one, one with a usual name, or the first one. */
-export const labelAmong = (columns: readonly string[], label = ''): string | undefined =>
+export const findLabel = (columns: readonly string[], label = ''): string | undefined =>
   [label, ...NAME_FIELDS, ...columns].find((one) => columns.includes(one));
 
 /**
- * The columns of rows: first the one that names a record. Last come UUIDs, and then those that have the
- * same value in every row, which tell records apart for nobody.
+ * The columns of rows: first the one that names a record. Last come UUIDs, and then those with the same
+ * value in every row, which distinguish no records.
  * @param sorted a column that keeps its place although its values may be the same
  */
-export function columnsOf(rows: readonly Row[], label?: string, sorted?: string): string[] {
+export function arrangeColumns(
+  rows: readonly TableRow[],
+  label?: string,
+  sorted?: string,
+): string[] {
   const columns = [...new Set(rows.flatMap(Object.keys))];
-  const first = labelAmong(columns, label);
+  const first = findLabel(columns, label);
   const rankOf = (column: string): number => {
     if (column === first) return 0;
-    const values = new Set(rows.map((row) => textOf(row[column])));
+    const values = new Set(rows.map((row) => valueText(row[column])));
     if (rows.length > 1 && values.size === 1 && column !== sorted) return 3;
     values.delete('');
     return values.size > 0 && [...values].every((value) => UUID.test(value)) ? 2 : 1;
@@ -80,30 +84,34 @@ export function columnsOf(rows: readonly Row[], label?: string, sorted?: string)
 }
 
 /** A value as a text; null and an absent one are empty. */
-const textOf = (value: unknown): string =>
+const valueText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? '').replace('""', '');
 
 /** Records as a table in which their names are links, and the headers sort it. */
-export function tableOf(rows: readonly Row[], links: TableLinks, columnCount?: number): Markup {
-  const { labelColumn, ordering, sorts, pathOf } = links;
+export function recordTable(
+  rows: readonly TableRow[],
+  links: TableLinks,
+  columnCount?: number,
+): Markup {
+  const { labelColumn, ordering, sorts, toTarget } = links;
   const sorted = Object.keys(sorts).find((column) => sorts[column]?.includes(ordering));
-  const columns = columnsOf(rows, labelColumn, sorted).slice(0, columnCount);
+  const columns = arrangeColumns(rows, labelColumn, sorted).slice(0, columnCount);
   const [first, ...others] = columns;
   const numeric = new Set(others.filter((column) => isNumeric(rows, column)));
   const numberClass = (column: string) => numeric.has(column) && markup` class="number"`;
   return markup`<div class="scroller" tabindex="0" role="region" aria-label="Records"><table>
-<thead><tr>${columns.map((column) => headerOf(column, links, numberClass(column)))}</tr></thead>
+<thead><tr>${columns.map((column) => columnHeader(column, links, numberClass(column)))}</tr></thead>
 <tbody>${rows.map(
     (row) => markup`
 <tr><th scope="row">${nameCell(row, first, links)}</th>${others.map(
       (column) =>
-        markup`<td${numberClass(column) || isLong(row[column])}>${shownValue(row[column], pathOf, true)}</td>`,
+        markup`<td${numberClass(column) || isLong(row[column])}>${shownValue(row[column], toTarget, true)}</td>`,
     )}</tr>`,
   )}
 </tbody></table></div>`;
 }
 
-const isNumeric = (rows: readonly Row[], column: string): boolean => {
+const isNumeric = (rows: readonly TableRow[], column: string): boolean => {
   const values = rows.map((row) => row[column] ?? null).filter((value) => value !== null);
   return values.length > 0 && values.every((value) => typeof value === 'number');
 };
@@ -117,7 +125,7 @@ function isLong(value: unknown): Markup | false {
   return /\s/.test(text) && markup` class="long"`;
 }
 
-function headerOf(column: string, links: TableLinks, attributes: Markup | false): Markup {
+function columnHeader(column: string, links: TableLinks, attributes: Markup | false): Markup {
   const { sorts, ordering, sortedBy } = links;
   const [ascending, descending] = (Object.hasOwn(sorts, column) && sorts[column]) || ['', ''];
   if (!ascending && !descending) return markup`<th scope="col"${attributes}>${column}</th>`;
@@ -127,14 +135,14 @@ function headerOf(column: string, links: TableLinks, attributes: Markup | false)
   return markup`<th scope="col"${attributes} data-column="${column}"${state && markup` aria-sort="${state}"`}><a data-try tabindex="0" href="${sortedBy(other)}">${column}</a></th>`;
 }
 
-/** The name of a record, which is a link to it if the row has its key. */
-function nameCell(row: Row, column: string | undefined, links: TableLinks): Markup {
-  const { keyColumn = '', list, pathOf } = links;
+/** The name of a record, as a link to the record if the row has its key. */
+function nameCell(row: TableRow, column: string | undefined, links: TableLinks): Markup {
+  const { keyColumn = '', list, toTarget } = links;
   const [value, key] = [row[column ?? ''], row[keyColumn]];
   if (!['string', 'number'].includes(typeof key) || key === '')
-    return shownValue(value, pathOf, true);
+    return shownValue(value, toTarget, true);
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  return linkTo(`${list}${encodeURIComponent(String(key))}/`, text || String(key));
+  return requestLink(`${list}${encodeURIComponent(String(key))}/`, text || String(key));
 }
 
 /** How many items of a list a cell names. */
@@ -144,48 +152,53 @@ const ITEMS = 3;
 const MAX_DEPTH = 6;
 
 /** A value of a record; in a cell of a table, lists and objects are abbreviated. */
-function shownValue(value: unknown, pathOf: PathOf, isCell: boolean, depth = MAX_DEPTH): Markup {
+function shownValue(
+  value: unknown,
+  toTarget: ToTarget,
+  isCell: boolean,
+  depth = MAX_DEPTH,
+): Markup {
   if (value === undefined) return markup``;
   if (value === null) return noValue('null');
-  if (typeof value === 'string') return textValue(value, isCell, pathOf);
+  if (typeof value === 'string') return textValue(value, isCell, toTarget);
   if (typeof value !== 'object') return markup`${String(value)}`;
   const isList = Array.isArray(value);
   if (Object.keys(value).length === 0) return noValue(isList ? 'empty list' : 'empty object');
   if (isCell && isList) return markup`${itemsText(value)}`;
   if (isCell || depth === 0) return markup`<code>${JSON.stringify(value)}</code>`;
-  if (!isList) return fieldsOfRecord(value, pathOf, depth - 1);
-  if (value.every(isFlat)) return plainTable(value, pathOf);
-  const items = value.map((item) => shownValue(item, pathOf, false, depth - 1));
+  if (!isList) return recordFields(value, toTarget, depth - 1);
+  if (value.every(isFlat)) return plainTable(value, toTarget);
+  const items = value.map((item) => shownValue(item, toTarget, false, depth - 1));
   return markup`<ul>${items.map((item) => markup`<li>${item}</li>`)}</ul>`;
 }
 
 /** The first items of a list by name: `Alabama, Alaska, Arizona and 48 more`. */
 function itemsText(list: readonly unknown[]): string {
-  const names = list.slice(0, ITEMS).map(nameOf).join(', ');
+  const names = list.slice(0, ITEMS).map(itemName).join(', ');
   return list.length > ITEMS ? `${names} and ${formatNumber(list.length - ITEMS)} more` : names;
 }
 
-function nameOf(item: unknown): string {
+function itemName(item: unknown): string {
   if (!isObject(item)) return typeof item === 'string' ? item : JSON.stringify(item);
-  const name = item[labelAmong(Object.keys(item)) ?? ''];
+  const name = item[findLabel(Object.keys(item)) ?? ''];
   return typeof name === 'string' ? name : JSON.stringify(item);
 }
 
-const isFlat = (item: unknown): item is Row =>
+const isFlat = (item: unknown): item is TableRow =>
   isObject(item) &&
   Object.values(item).every((value) => typeof value !== 'object' || value === null);
 
 /** A list of objects inside a record. Its columns keep their order. */
-function plainTable(rows: readonly Row[], pathOf: PathOf): Markup {
+function plainTable(rows: readonly TableRow[], toTarget: ToTarget): Markup {
   const columns = [...new Set(rows.flatMap(Object.keys))];
   return markup`<div class="scroller" tabindex="0" role="region" aria-label="List"><table>
 <thead><tr>${columns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => markup`<tr>${columns.map((column) => markup`<td${isLong(row[column])}>${shownValue(row[column], pathOf, true)}</td>`)}</tr>`)}</tbody></table></div>`;
+<tbody>${rows.map((row) => markup`<tr>${columns.map((column) => markup`<td${isLong(row[column])}>${shownValue(row[column], toTarget, true)}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
 /** A record as a list of its fields. */
-export const fieldsOfRecord = (record: object, pathOf: PathOf, depth = MAX_DEPTH): Markup =>
+export const recordFields = (record: object, toTarget: ToTarget, depth = MAX_DEPTH): Markup =>
   markup`<dl class="record">${Object.entries(record).map(
     ([name, value]) =>
-      markup`<div><dt>${name}</dt><dd>${shownValue(value, pathOf, false, depth)}</dd></div>`,
+      markup`<div><dt>${name}</dt><dd>${shownValue(value, toTarget, false, depth)}</dd></div>`,
   )}</dl>`;

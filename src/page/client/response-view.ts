@@ -1,39 +1,37 @@
 import { isObject } from '../../util/object.ts';
-import { formatCount, formatNumber } from '../../util/text.ts';
-import { labelAmong, rowsIn } from '../view/table.ts';
-import type { PathOf } from '../view/value.ts';
-import type { Answer } from './api-client.ts';
-import { element, find } from './dom.ts';
+import { formatBytes, formatCount, formatNumber } from '../../util/text.ts';
+import { findLabel, parseRows } from '../view/record-table.ts';
+import { formatHash, parseTarget, type RequestTarget } from '../view/request-target.ts';
+import type { ToTarget } from '../view/text-value.ts';
+import type { ApiResponse } from './api-client.ts';
+import { element, findElement } from './dom.ts';
 import {
   renderError,
   renderHeaders,
   renderJson,
   renderRecord,
   renderTable,
-} from './render-answer.ts';
-import { keyOf, kindOf, listOf } from './request-form.ts';
+} from './render-response.ts';
+import { endpointKind, listPath, requestedKey } from './request-form.ts';
 import { startTabs } from './tabs.ts';
-import { hashOf, parseTarget, type Target } from './target.ts';
 
 /** Shows the place of a record on a small map; see `startMapSection`. */
-export type ShowPlace = (container: HTMLElement, list: Target, key: string) => Promise<void>;
-
-type Fields = Readonly<Record<string, unknown>>;
+export type ShowPlace = (container: HTMLElement, list: RequestTarget, key: string) => Promise<void>;
 
 /** How a page of a listing continues; empty for another response. */
 type Page = Partial<Record<'next' | 'previous', string | null>> & { readonly count?: number };
 
 /**
  * Starts the part of the page that shows the response to the last request.
- * @param pathOf finds the targets of addresses in responses
+ * @param toTarget finds the targets of addresses in responses
  */
-export function startAnswerView(root: HTMLElement, pathOf: PathOf, showPlace?: ShowPlace) {
-  const status = find(root, '.status');
-  const pager = find(root, '.pager');
-  const problem = find(root, '.problem');
-  const heading = find(root, 'h3');
-  const back = find(root, '.back');
-  const showTabs = startTabs(find(root, '.tabs'));
+export function startResponseView(root: HTMLElement, toTarget: ToTarget, showPlace?: ShowPlace) {
+  const status = findElement(root, '.status');
+  const pager = findElement(root, '.pager');
+  const problem = findElement(root, '.problem');
+  const heading = findElement(root, 'h3');
+  const back = findElement(root, '.back');
+  const showTabs = startTabs(findElement(root, '.tabs'));
   /** The listing that was shown last. */
   let lastList = '';
 
@@ -44,44 +42,46 @@ export function startAnswerView(root: HTMLElement, pathOf: PathOf, showPlace?: S
    * Shows a response of the API, which can be an error.
    * @param form the form of the endpoint that answered
    */
-  function show(answer: Answer, target: Target, form: HTMLFormElement): void {
+  function show(answer: ApiResponse, target: RequestTarget, form: HTMLFormElement): void {
     const { response, value, text, milliseconds } = answer;
-    const rows = response.ok ? rowsIn(value) : null;
+    const rows = response.ok ? parseRows(value) : null;
     const time = Math.max(1, Math.round(milliseconds));
     const page: Page = rows ? Object(value) : {};
     const records = rows ? `, ${describeRecords(rows.length, page.count, target)}` : '';
-    const details = ` ${formatSize(new Blob([text]).size)} in ${time} ms${records}`;
-    const record = kindOf(form) === 'item' && response.ok && isObject(value) && value;
+    const details = ` ${formatBytes(new Blob([text]).size)} in ${time} ms${records}`;
+    const record = endpointKind(form) === 'item' && response.ok && isObject(value) && value;
     showStatus(statusText(response), response.ok ? [] : renderError(value, target, form), details);
     showPager(page, target);
     showHeading(form, record, target);
-    if (kindOf(form) === 'collection' && rows) lastList = target;
+    if (endpointKind(form) === 'collection' && rows) lastList = target;
     showTabs({
-      Table: rows && (() => renderTable(rows, form, target, pathOf)),
+      Table: rows && (() => renderTable(rows, form, target, toTarget)),
       Record: record && (() => showRecord(record, form, target)),
-      JSON: () => renderJson(value, pathOf),
+      JSON: () => renderJson(value, toTarget),
       Headers: () => renderHeaders(response.headers),
     });
   }
 
   /** Names what is shown, and links from a record to the listing that it is in. */
-  function showHeading(form: HTMLFormElement, record: Fields | false, target: Target): void {
-    const [list, noun] = [listOf(form), form.getAttribute('data-noun')];
-    back.hidden = kindOf(form) !== 'item';
+  function showHeading(form: HTMLFormElement, record: object | false, target: RequestTarget): void {
+    const [list, noun] = [listPath(form), form.getAttribute('data-noun')];
+    back.hidden = endpointKind(form) !== 'item';
     const isKnown = parseTarget(lastList).path === list && lastList !== list;
     back.textContent = isKnown ? '← Back to the results' : `← All ${noun}`;
-    back.setAttribute('href', hashOf(isKnown ? lastList : list));
-    const label = labelAmong(Object.keys(record), form.getAttribute('data-label') ?? '');
+    back.setAttribute('href', formatHash(isKnown ? lastList : list));
+    const label = findLabel(Object.keys(record), form.getAttribute('data-label') ?? '');
     const name = Object(record)[label ?? ''];
     const isText = typeof name === 'number' || (typeof name === 'string' && name !== '');
-    const ofRecord = isText ? String(name) : keyOf(form, target);
+    const ofRecord = isText ? String(name) : requestedKey(form, target);
     heading.textContent = record ? ofRecord : (noun ?? 'Response');
   }
 
-  function showRecord(record: object, form: HTMLFormElement, target: Target): Node {
-    const view = renderRecord(record, pathOf);
+  function showRecord(record: object, form: HTMLFormElement, target: RequestTarget): Node {
+    const view = renderRecord(record, toTarget);
     // The map needs the size of its container, which is in the page a moment later.
-    queueMicrotask(() => showPlace?.(find(view, '.record-map'), listOf(form), keyOf(form, target)));
+    queueMicrotask(() =>
+      showPlace?.(findElement(view, '.record-map'), listPath(form), requestedKey(form, target)),
+    );
     return view;
   }
 
@@ -102,7 +102,7 @@ export function startAnswerView(root: HTMLElement, pathOf: PathOf, showPlace?: S
     problem.replaceChildren(...problems);
   }
 
-  function showPager(page: Page, target: Target): void {
+  function showPager(page: Page, target: RequestTarget): void {
     pager.hidden = page.count === undefined;
     const addresses = { prev: page.previous, next: page.next };
     for (const link of pager.querySelectorAll<HTMLAnchorElement>('a')) {
@@ -111,7 +111,7 @@ export function startAnswerView(root: HTMLElement, pathOf: PathOf, showPlace?: S
       link.setAttribute('aria-disabled', String(!address));
       link.removeAttribute('href');
       // It may have any base address: the site can be built for another host than this.
-      if (address) link.href = hashOf(parseTarget(target).path + new URL(address).search);
+      if (address) link.href = formatHash(parseTarget(target).path + new URL(address).search);
     }
   }
 
@@ -122,7 +122,7 @@ export function startAnswerView(root: HTMLElement, pathOf: PathOf, showPlace?: S
 }
 
 /** Which records a response contains, such as `records 21–40 of 2,620`. */
-function describeRecords(length: number, total: number | undefined, target: Target): string {
+function describeRecords(length: number, total: number | undefined, target: RequestTarget): string {
   if (total === undefined) return formatCount(length, 'record');
   const offset = Number(parseTarget(target).values.get('offset') ?? 0);
   const count = formatNumber(total);
@@ -136,8 +136,3 @@ const STATUSES: Record<number, string> = { 200: 'OK', 400: 'Bad Request', 404: '
 
 const statusText = ({ status, statusText }: Response): string =>
   `${status} ${STATUSES[status] ?? statusText}`.trim();
-
-function formatSize(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(2)} MB`;
-}

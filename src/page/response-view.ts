@@ -11,7 +11,8 @@ import { exampleOrdering } from '../describe/examples.ts';
 import { labelField } from '../describe/field.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { formatNumber } from '../util/text.ts';
-import { type Directions, rowsIn, tableOf } from './view/table.ts';
+import { type Directions, parseRows, recordTable } from './view/record-table.ts';
+import { findRequestTarget, formatTarget } from './view/request-target.ts';
 
 /** How many columns of the first records the page has itself: the script shows them all. */
 const COLUMNS = 6;
@@ -20,7 +21,7 @@ const COLUMNS = 6;
 const FULL_HEIGHT = 15;
 
 /** The sortable columns of a collection, with the pre-rendered values of `ordering`. */
-export function sortsOf(collection: CollectionGrid): Record<string, Directions> {
+export function sortableColumns(collection: CollectionGrid): Record<string, Directions> {
   const sorts = new Map<string, Directions>();
   for (const ordering of collection.orderings) {
     const [sort, ...others] = parseOrdering(collection, ordering) ?? [];
@@ -35,9 +36,9 @@ export function sortsOf(collection: CollectionGrid): Record<string, Directions> 
 }
 
 /** The part of the page in which the script shows responses; before, the first records of a collection. */
-export function answerView({ grid, examples }: Described, shown?: DescribedCollection): Markup {
+export function responseView({ grid, examples }: Described, shown?: DescribedCollection): Markup {
   const { collection, metadata } = shown ?? {};
-  const rows = rowsIn(examples[collection?.name ?? '']?.records ?? []) ?? [];
+  const rows = parseRows(examples[collection?.name ?? '']?.records ?? []) ?? [];
   const count = collection?.count ?? 0;
   const perPage = Math.min(collection?.pagination?.default ?? count, count);
   const isTall = perPage >= FULL_HEIGHT;
@@ -53,21 +54,17 @@ export function answerView({ grid, examples }: Described, shown?: DescribedColle
   function firstTable(): Markup | false {
     if (!collection || !metadata) return false;
     const list = relativePathOf({ kind: 'collection', collection });
-    const folder = `${grid.base}/`;
     const links = {
       list,
       keyColumn: collection.keyField,
       labelColumn: labelField(metadata.record, metadata.label),
-      sorts: sortsOf(collection),
+      sorts: sortableColumns(collection),
       ordering: exampleOrdering(collection),
-      sortedBy(ordering: string) {
-        const sent = orderingToSend(ordering, defaultOrdering(collection));
-        return sent ? `${list}?ordering=${sent}` : list;
-      },
-      pathOf: (address: string) =>
-        address.startsWith(`${folder}api/`) ? address.slice(folder.length) : null,
+      sortedBy: (ordering: string) =>
+        formatTarget(list, { ordering: orderingToSend(ordering, defaultOrdering(collection)) }),
+      toTarget: (address: string) => findRequestTarget(address, [`${grid.base}/`]),
     };
-    return tableOf(rows, links, COLUMNS);
+    return recordTable(rows, links, COLUMNS);
   }
 }
 
@@ -81,6 +78,6 @@ const pageLink = (rel: 'prev' | 'next', text: string, path?: string): Markup =>
 function nextPath(collection: CollectionGrid | undefined, shown: number): string | undefined {
   if (!collection?.pagination || shown >= collection.count) return undefined;
   const ordering = orderingToSend(exampleOrdering(collection), defaultOrdering(collection));
-  const path = `${relativePathOf({ kind: 'collection', collection })}?limit=${shown}&offset=${shown}`;
-  return ordering ? `${path}&ordering=${ordering}` : path;
+  const values = { limit: String(shown), offset: String(shown), ordering };
+  return formatTarget(relativePathOf({ kind: 'collection', collection }), values);
 }

@@ -1,13 +1,13 @@
 import { stringify } from 'csv-stringify/sync';
 
 /** A record, or an object within one, as `JSON.parse` returns it. */
-type Fields = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What a value is, in the terms of a Table Schema. */
 export type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
 /** A column of a table: a field, or a field of an object, such as `country.code`. */
-export interface Column {
+export interface CsvColumn {
   readonly name: string;
   /** The names of the fields that lead to its values, as JSON. */
   readonly path: string;
@@ -27,9 +27,9 @@ export interface Column {
  * https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
  * @param records what `JSON.parse` returns for each record
  */
-export function tableOf(records: readonly Fields[]) {
-  const cells = records.map((record) => new Map(cellsOf(record)));
-  const columns = columnsOf(cells);
+export function renderCsv(records: readonly JsonObject[]) {
+  const cells = records.map((record) => new Map(flattenRecord(record)));
+  const columns = collectColumns(cells);
   const names = columns.map(({ name }) => name);
   if (names.length === 0) return { columns, csv: '' };
   const rows = cells.map((values) => columns.map(({ path }) => values.get(path)));
@@ -43,16 +43,19 @@ export function tableOf(records: readonly Fields[]) {
  * while a list, or an object without fields, is one cell.
  * @returns for each cell the names of the fields that lead to it, as JSON, and its value
  */
-function* cellsOf(fields: Fields, parents: readonly string[] = []): Generator<[string, unknown]> {
+function* flattenRecord(
+  fields: JsonObject,
+  parents: readonly string[] = [],
+): Generator<[string, unknown]> {
   for (const [field, value] of Object.entries(fields)) {
     const path = [...parents, field];
-    const isLeaf = typeOf(value) !== 'object' || Object.keys(value as Fields).length === 0;
+    const isLeaf = valueType(value) !== 'object' || Object.keys(value as JsonObject).length === 0;
     if (isLeaf) yield [JSON.stringify(path), value];
-    else yield* cellsOf(value as Fields, path);
+    else yield* flattenRecord(value as JsonObject, path);
   }
 }
 
-function typeOf(value: unknown): ValueType {
+function valueType(value: unknown): ValueType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
@@ -60,33 +63,33 @@ function typeOf(value: unknown): ValueType {
 }
 
 /** The columns of records with these cells, in the order in which they first appear. */
-function columnsOf(records: readonly ReadonlyMap<string, unknown>[]): Column[] {
-  const columns = new Map<string, Column>();
+function collectColumns(records: readonly ReadonlyMap<string, unknown>[]): CsvColumn[] {
+  const columns = new Map<string, CsvColumn>();
   for (const record of records) {
     for (const [path, value] of record) {
       const column = columns.get(path) ?? newColumn(path);
       columns.set(path, column);
       column.count++;
-      column.types.add(typeOf(value));
+      column.types.add(valueType(value));
       column.hasEmptyText ||= value === '';
-      if (column.example === undefined && !isEmpty(value)) column.example = value;
+      if (column.example === undefined && !isEmptyValue(value)) column.example = value;
     }
   }
   // An object that is null in some records needs no column: its fields have columns.
-  const parents = new Set([...columns.keys()].flatMap(parentsOf));
-  const isNull = ({ types }: Column) => types.size === 1 && types.has('null');
+  const parents = new Set([...columns.keys()].flatMap(parentPaths));
+  const isNull = ({ types }: CsvColumn) => types.size === 1 && types.has('null');
   return withUniqueNames(
     [...columns.values()].filter((one) => !isNull(one) || !parents.has(one.path)),
   );
 }
 
 /** The paths of the objects that hold a column's values, as JSON. */
-function parentsOf(path: string): string[] {
+function parentPaths(path: string): string[] {
   const names: string[] = JSON.parse(path);
   return names.slice(1).map((_, depth) => JSON.stringify(names.slice(0, depth + 1)));
 }
 
-const newColumn = (path: string): Column => ({
+const newColumn = (path: string): CsvColumn => ({
   name: JSON.parse(path).join('.'),
   path,
   types: new Set(),
@@ -94,11 +97,11 @@ const newColumn = (path: string): Column => ({
   hasEmptyText: false,
 });
 
-const isEmpty = (value: unknown): boolean =>
+const isEmptyValue = (value: unknown): boolean =>
   ['null', '""', '[]', '{}'].includes(JSON.stringify(value));
 
 /** Two fields have the same name if that of one contains a dot: their columns are named for their paths. */
-function withUniqueNames(columns: readonly Column[]): Column[] {
+function withUniqueNames(columns: readonly CsvColumn[]): CsvColumn[] {
   const seen = new Set<string>();
   const shared = new Set<string>();
   for (const { name } of columns) (seen.has(name) ? shared : seen).add(name);

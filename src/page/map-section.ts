@@ -8,7 +8,7 @@ import { formatNumber } from '../util/text.ts';
 import { section } from './html.ts';
 
 /**
- * A map and a search of the first collection that has features; false where has none. Both need the
+ * A map and a search of the first collection that has features; false if there is none. Both need the
  * script, so the section is hidden without it.
  * @param script the address of the map's script
  */
@@ -23,10 +23,7 @@ export function mapSection(
   const name = spaced(collection.name);
   const details = detailFields(properties, collection.keyField);
   const names = details.flatMap((field) => {
-    // Where a value has several labels, the map shows the value: a place has only one of them.
-    const labels = Object.entries(metadata.labels?.[field] ?? {}).flatMap(
-      ([value, [label, ...others]]) => (others.length > 0 ? [] : [[value, label]]),
-    );
+    const labels = singleLabels(metadata.labels?.[field]);
     return labels.length > 0 ? [[field, Object.fromEntries(labels)]] : [];
   });
   return section(
@@ -57,6 +54,12 @@ export function mapSection(
 /** Whether the page shows the records of a collection on a map. */
 export const hasMap = ({ metadata, collection }: DescribedCollection): boolean =>
   Boolean(metadata.properties && collection.features);
+
+/** The values that have one label. The map shows another value itself: a place has only one of its labels. */
+const singleLabels = (labels: Readonly<Record<string, readonly string[]>> = {}) =>
+  Object.entries(labels).flatMap(([value, [label, ...others]]) =>
+    others.length > 0 ? [] : [[value, label]],
+  );
 
 /** Up to three properties that distinguish records of the same name. */
 const detailFields = ({ properties }: JsonSchema, keyField = ''): string[] =>

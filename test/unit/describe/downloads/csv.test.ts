@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { tableOf } from '../../../../src/describe/downloads/table.ts';
+import { renderCsv } from '../../../../src/describe/downloads/csv.ts';
 
-type Records = Parameters<typeof tableOf>[0];
+type Records = Parameters<typeof renderCsv>[0];
 
-const namesOf = (records: Records) => tableOf(records).columns.map((column) => column.name);
+const namesOf = (records: Records) => renderCsv(records).columns.map((column) => column.name);
 
 describe('the columns of a table', () => {
   it.each<[string, Records, string[]]>([
@@ -39,11 +39,11 @@ describe('the columns of a table', () => {
   });
 
   it('a record without the only field -> a row that CSV readers don’t skip', () => {
-    expect(tableOf([{}, { a: 3 }]).csv).toBe('a\n""\n3\n');
+    expect(renderCsv([{}, { a: 3 }]).csv).toBe('a\n""\n3\n');
   });
 
   it('two fields with the same name -> each value in its own column', () => {
-    expect(tableOf([{ a: { b: 1 } }, { 'a.b': 3 }]).csv).toBe(
+    expect(renderCsv([{ a: { b: 1 } }, { 'a.b': 3 }]).csv).toBe(
       '"[""a"",""b""]","[""a.b""]"\n1,\n,3\n',
     );
   });

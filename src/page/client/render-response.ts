@@ -1,12 +1,18 @@
 import { orderingToSend } from '../../core/grid.ts';
 import type { Markup } from '../../util/markup.ts';
 import { formatNumber } from '../../util/text.ts';
-import { tokensOf } from '../view/json.ts';
-import { fieldsOfRecord, type Row, tableOf } from '../view/table.ts';
-import type { PathOf } from '../view/value.ts';
+import { tokenizeJson } from '../view/json.ts';
+import { recordFields, recordTable, type TableRow } from '../view/record-table.ts';
+import {
+  endpointTarget,
+  formatHash,
+  parseTarget,
+  type RequestTarget,
+  withValues,
+} from '../view/request-target.ts';
+import type { ToTarget } from '../view/text-value.ts';
 import { button, element } from './dom.ts';
-import { kindOf, listOf } from './request-form.ts';
-import { endpointTarget, hashOf, parseTarget, type Target, withValue } from './target.ts';
+import { endpointKind, listPath } from './request-form.ts';
 
 /** How many lines, records and supported values are shown until the user asks for all of them. */
 const [LINES, RECORDS, VALUES] = [200, 100, 40];
@@ -15,70 +21,70 @@ const [LINES, RECORDS, VALUES] = [200, 100, 40];
 const COLOURED_LINES = 20_000;
 
 /** A value as JSON, indented and coloured, in which addresses are links. */
-export function renderJson(value: unknown, pathOf: PathOf): HTMLElement {
+export function renderJson(value: unknown, toTarget: ToTarget): HTMLElement {
   const code = element('code');
   const block = element('pre', { tabindex: 0, 'aria-label': 'JSON' }, code);
   return limited(block, JSON.stringify(value, null, 2).split('\n'), LINES, 'lines', (lines) => {
     const text = lines.join('\n');
-    code.replaceChildren(...(lines.length > COLOURED_LINES ? [text] : coloured(text, pathOf)));
+    code.replaceChildren(...(lines.length > COLOURED_LINES ? [text] : coloured(text, toTarget)));
   });
 }
 
-const coloured = (formatted: string, pathOf: PathOf): (Node | string)[] =>
-  tokensOf(formatted).map(({ kind, text }) => {
+const coloured = (formatted: string, toTarget: ToTarget): (Node | string)[] =>
+  tokenizeJson(formatted).map(({ kind, text }) => {
     if (kind === 'punctuation') return text;
     const isAddress = kind === 'string' && /^"https?:\/\/\S+"$/.test(text);
-    return element('span', { class: `json-${kind}` }, isAddress ? addressLink(text, pathOf) : text);
+    return element(
+      'span',
+      { class: `json-${kind}` },
+      isAddress ? addressLink(text, toTarget) : text,
+    );
   });
 
 /** A link to the address that a text in JSON contains. */
-function addressLink(text: string, pathOf: PathOf): HTMLElement {
+function addressLink(text: string, toTarget: ToTarget): HTMLElement {
   const address: string = JSON.parse(text);
-  const target = pathOf(address);
+  const target = toTarget(address);
   if (target !== null) return link(text, target);
   return element('a', { href: address, rel: 'noopener noreferrer' }, text);
 }
 
 /** A link that sends a request. */
-const link = (text: string, target: Target): HTMLElement =>
-  element('a', { href: hashOf(target) }, text);
+const link = (text: string, target: RequestTarget): HTMLElement =>
+  element('a', { href: formatHash(target) }, text);
 
 /** Records as a table that links to them, and to the same listing in other orders. */
 export function renderTable(
-  rows: readonly Row[],
+  rows: readonly TableRow[],
   form: HTMLFormElement,
-  target: Target,
-  pathOf: PathOf,
+  target: RequestTarget,
+  toTarget: ToTarget,
 ): HTMLElement {
   if (rows.length === 0) return element('p', { class: 'empty' }, 'No records.');
   const given = parseTarget(target).values.get('ordering');
   const data = (name: string) => form.getAttribute(`data-${name}`) ?? undefined;
   const links = {
-    list: listOf(form),
-    keyColumn: kindOf(form) === 'features' ? 'id' : data('key'),
+    list: listPath(form),
+    keyColumn: endpointKind(form) === 'features' ? 'id' : data('key'),
     labelColumn: data('label'),
     sorts: JSON.parse(data('sorts') ?? '{}'),
     ordering: given || (data('order') ?? ''),
     sortedBy: (ordering: string) =>
-      withValue(
-        withValue(target, 'offset', ''),
-        'ordering',
-        orderingToSend(ordering, data('order')),
-      ),
-    pathOf,
+      withValues(target, { offset: '', ordering: orderingToSend(ordering, data('order')) }),
+    toTarget,
   };
   const block = element('div', { tabindex: -1 });
   return limited(block, rows, RECORDS, 'records', (shown) =>
-    fillWith(block, tableOf(shown, links)),
+    fillWith(block, recordTable(shown, links)),
   );
 }
 
 /** A record as fields, with its JSON and the space for its place on a map beside them. */
-export function renderRecord(record: object, pathOf: PathOf): HTMLElement {
+export function renderRecord(record: object, toTarget: ToTarget): HTMLElement {
   const fields = element('div');
-  fillWith(fields, fieldsOfRecord(record, pathOf));
+  fillWith(fields, recordFields(record, toTarget));
   const map = element('div', { class: 'record-map', hidden: true });
-  const side = element('div', { class: 'side' }, map, renderJson(record, pathOf));
+  const side = element('div', { class: 'side' }, map, renderJson(record, toTarget));
   return element('div', { class: 'record-view' }, fields, side);
 }
 
@@ -91,7 +97,7 @@ function fillWith(part: HTMLElement, { text }: Markup): void {
 /** Makes the links to the API in a part of the page send their requests here. */
 export function linkToRequests(part: ParentNode): void {
   for (const link of part.querySelectorAll('a[data-try]')) {
-    link.setAttribute('href', hashOf(link.getAttribute('href') ?? ''));
+    link.setAttribute('href', formatHash(link.getAttribute('href') ?? ''));
   }
 }
 
@@ -109,14 +115,18 @@ export function renderHeaders(headers: Headers): HTMLElement {
  * The text of an error of the API, and links to requests that it suggests.
  * @param form the form of the endpoint that answered
  */
-export function renderError(error: unknown, target: Target, form: HTMLFormElement): HTMLElement[] {
+export function renderError(
+  error: unknown,
+  target: RequestTarget,
+  form: HTMLFormElement,
+): HTMLElement[] {
   const { detail, parameter, supported } = Object(error);
   // What follows the first sentence is about other hosts too.
   const [reason = ''] = String(detail ?? 'The response does not say why.').split(/(?<=\.) /);
   const text = element('p', {}, reason);
   const order = (parameter === 'ordering' && form.getAttribute('data-order')) || undefined;
   const withParameter = (value: string) =>
-    withValue(target, parameter, orderingToSend(value, order));
+    withValues(target, { [parameter]: orderingToSend(value, order) });
   if (Array.isArray(supported) && supported.length > 0) {
     const linkTo = (value: string) =>
       parameter ? link(value, withParameter(value)) : suggestion(value, target);
@@ -131,7 +141,7 @@ export function renderError(error: unknown, target: Target, form: HTMLFormElemen
 }
 
 /** A link to an endpoint, or to the listing of a target with other filters. */
-function suggestion(addressOrQuery: string, target: Target): Node {
+function suggestion(addressOrQuery: string, target: RequestTarget): Node {
   const endpoint = endpointTarget(addressOrQuery);
   const { path } = parseTarget(target);
   return link(endpoint ?? addressOrQuery, endpoint ?? `${path}?${addressOrQuery}`);

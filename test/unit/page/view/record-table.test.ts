@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  columnsOf,
-  fieldsOfRecord,
-  type Row,
-  rowsIn,
-  tableOf,
-} from '../../../../src/page/view/table.ts';
-import { readableTime } from '../../../../src/page/view/value.ts';
+  arrangeColumns,
+  parseRows,
+  recordFields,
+  recordTable,
+  type TableRow,
+} from '../../../../src/page/view/record-table.ts';
 import { tagsOf as tagsOfPage, textOf } from '../../../support/markup.ts';
 import { rowsOf } from '../../../support/table.ts';
 
@@ -20,12 +19,12 @@ const links = {
   sorts: { size: ['size', '-size'], only: ['', '-only'] },
   ordering: '-size',
   sortedBy: (ordering: string) => `api/cities/?ordering=${ordering}`,
-  pathOf: (address: string) => (address.startsWith(HERE) ? address.slice(HERE.length) : null),
+  toTarget: (address: string) => (address.startsWith(HERE) ? address.slice(HERE.length) : null),
 } as const;
 
 const tagsOf = (markup: string) => tagsOfPage(`<!doctype html>\n${markup}`);
 
-const table = (...rows: Row[]) => tableOf(rows, links).text;
+const table = (...rows: TableRow[]) => recordTable(rows, links).text;
 
 it.each(
   rowsOf(`
@@ -42,7 +41,7 @@ it.each(
   a text -> "x" -> null
   null -> null -> null`),
 )('the rows of %s', (_, value = '', rows = '') => {
-  expect(rowsIn(JSON.parse(value))).toEqual(JSON.parse(rows));
+  expect(parseRows(JSON.parse(value))).toEqual(JSON.parse(rows));
 });
 
 it('a column of numbers that names the records is not aligned as numbers', () => {
@@ -50,7 +49,7 @@ it('a column of numbers that names the records is not aligned as numbers', () =>
 });
 
 describe('the columns of rows', () => {
-  it.each<[string, Row[], string]>([
+  it.each<[string, TableRow[], string]>([
     ['one row', [{ b: 1, a: null }], 'b a'],
     ['the label first', [{ a: 1, name: 'x', label: 'y' }], 'label a name'],
     ['a usual name first without a label', [{ a: 1, name: 'x' }], 'name a'],
@@ -74,28 +73,8 @@ describe('the columns of rows', () => {
     ['the sorted column in its place', [1, 2].map((a) => ({ a, sorted: 1, c: a })), 'a sorted c'],
     ['columns that only some rows have', [{ a: 1 }, { b: 1 }], 'a b'],
   ])('%s', (_, rows, columns) => {
-    expect(columnsOf(rows, 'label', 'sorted').join(' ')).toBe(columns);
+    expect(arrangeColumns(rows, 'label', 'sorted').join(' ')).toBe(columns);
   });
-});
-
-describe('a time', () => {
-  it.each(
-    rowsOf(
-      `
-    2025-05-05T14:03:59.123456Z => 5 May 2025, 14:03 UTC
-    2025-12-31T23:59Z => 31 Dec 2025, 23:59 UTC
-    2024-02-29 => 29 Feb 2024
-    2025-05-05T14:03:00+02:00 => 5 May 2025, 14:03 +02:00
-    2025-05-05T14:03:00 => 5 May 2025, 14:03
-    2025-02-29 => 2025-02-29
-    2025-13-01 => 2025-13-01
-    2025-05-00 => 2025-05-00
-    2025-05-05T25:00:00Z => 2025-05-05T25:00:00Z
-    2025-05 => 2025-05
-    about 2025-05-05 => about 2025-05-05`,
-      '=>',
-    ),
-  )('%s is shown as %s', (text = '', expected) => expect(readableTime(text)).toBe(expected));
 });
 
 describe('a cell', () => {
@@ -140,7 +119,7 @@ describe('a cell', () => {
 });
 
 describe('the names of records', () => {
-  it.each<[string, Row, string]>([
+  it.each<[string, TableRow, string]>([
     ['link to them', { id: 'a b/c', label: 'x' }, '<a data-try href="api/cities/a%20b%2Fc/">x</a>'],
     [
       'are their keys where they are empty',
@@ -153,7 +132,7 @@ describe('the names of records', () => {
 
 it('headers sort by a column, and then in reverse', () => {
   const headersBy = (ordering: string) =>
-    tagsOf(tableOf([{ label: 'x', size: 1, only: 2 }], { ...links, ordering }).text).flatMap(
+    tagsOf(recordTable([{ label: 'x', size: 1, only: 2 }], { ...links, ordering }).text).flatMap(
       ({ name, attributes }) =>
         name === 'a' ? (attributes.get('href') ?? []) : (attributes.get('aria-sort') ?? []),
     );
@@ -173,7 +152,7 @@ it('a record shows nested objects and lists as fields, tables and lists, and esc
     words: ['a', ['b']],
     none: {},
   };
-  const { text } = fieldsOfRecord(record, links.pathOf);
+  const { text } = recordFields(record, links.toTarget);
   expect(text).not.toMatch(/<[bi]>/);
   expect(textOf(text)).toContain(UUIDS[0]);
   const names = tagsOf(text).map(({ name }) => name);

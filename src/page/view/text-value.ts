@@ -1,14 +1,16 @@
+import { isDay } from '../../util/day.ts';
 import { type Markup, markup } from '../../util/markup.ts';
+import type { RequestTarget } from './request-target.ts';
 
-/** Finds the endpoint of this API at an address: its path from the page's folder; null: another site. */
-export type PathOf = (address: string) => string | null;
+/** Finds the request of this API that an address is; null if the address is of another site. */
+export type ToTarget = (address: string) => RequestTarget | null;
 
 /** A value that is not shown as a text of its own: null, or empty. */
 export const noValue = (kind: string): Markup =>
   markup`<span class="none" title="${kind}">–</span>`;
 
 /** A link to an endpoint: of the response itself, and of the explorer where there is a script. */
-export const linkTo = (path: string, text: Markup | string): Markup =>
+export const requestLink = (path: string, text: Markup | string): Markup =>
   markup`<a data-try href="${path}">${text}</a>`;
 
 export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -20,36 +22,32 @@ const [UUID_LENGTH, ADDRESS_LENGTH] = [8, 40];
  * A text of a record: times are readable, and addresses are links.
  * @param isCell whether it is in a cell of a table, which shows only a part of UUIDs and addresses
  */
-export function textValue(text: string, isCell: boolean, pathOf: PathOf): Markup {
+export function textValue(text: string, isCell: boolean, toTarget: ToTarget): Markup {
   if (text === '') return noValue('empty text');
-  const time = readableTime(text);
+  const time = formatTime(text);
   if (time !== text) return markup`<time datetime="${text}" title="${text}">${time}</time>`;
   if (isCell && UUID.test(text)) {
     return markup`<span title="${text}">${text.slice(0, UUID_LENGTH)}…</span>`;
   }
   if (!/^https?:\/\/\S+$/.test(text)) return markup`${text}`;
-  const path = pathOf(text);
+  const path = toTarget(text);
   const isLong = isCell && text.length > ADDRESS_LENGTH;
   // The end of an address says more than its beginning.
   const [end = text] = /\/[^/]+\/?$/.exec(text) ?? [];
   const shown = isLong ? (path ?? `…${end.slice(1 - ADDRESS_LENGTH)}`) : text;
-  if (path !== null) return linkTo(path, shown);
+  if (path !== null) return requestLink(path, shown);
   return markup`<a href="${text}" rel="noopener noreferrer"${isLong && markup` title="${text}"`}>${shown}</a>`;
 }
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 const TIME =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+  /^((\d{4})-(\d\d)-(\d\d))(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /** An ISO 8601 date or date-time as people write it: `5 May 2025, 14:03 UTC`; another text as it is. */
-export function readableTime(text: string): string {
-  const [match, year = '', month = '', day = '', time, zone] = TIME.exec(text) ?? [];
-  if (!match || !isDay(Number(year), Number(month), Number(day))) return text;
-  const date = `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
-  return [time ? `${date},` : date, time, zone === 'Z' ? 'UTC' : zone].filter(Boolean).join(' ');
+export function formatTime(text: string): string {
+  const [, date = '', year, month, day, time, zone] = TIME.exec(text) ?? [];
+  if (!isDay(date)) return text;
+  const shown = `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
+  return [time ? `${shown},` : shown, time, zone === 'Z' ? 'UTC' : zone].filter(Boolean).join(' ');
 }
-
-/** Whether a calendar has a day: 29 February is only in some years. */
-const isDay = (year: number, month: number, day: number): boolean =>
-  month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
