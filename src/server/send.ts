@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import serveFile from 'serve-handler';
-import type { Answer } from './answer.ts';
+import type { ServerReply } from './answer.ts';
 
 /** Headers that serve-handler sets by itself, and a static host may not: null removes them. */
 const REMOVED = { 'Content-Disposition': null, 'Accept-Ranges': null, 'Last-Modified': null };
 
 /** Sends an answer, a file with serve-handler. */
 export async function send(
-  { status, headers, body }: Answer,
+  { status, headers, body }: ServerReply,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

@@ -12,7 +12,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Exchange, siteHandler } from '../../../src/server/handler.ts';
+import { type LogEntry, siteHandler } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
 import { openSite, SiteFolder } from '../../../src/server/site-folder.ts';
 import { UsageError } from '../../../src/util/problem.ts';
@@ -87,7 +87,7 @@ function expectationOf(expected: Expected, composes: boolean): Expectation {
 /** A server of the shipped site, whose links stay as they were built. */
 class Preview {
   #server!: Awaited<ReturnType<typeof listen>>;
-  readonly #log = new EventEmitter<Record<string, [Exchange]>>();
+  readonly #log = new EventEmitter<Record<string, [LogEntry]>>();
 
   constructor(private readonly composes: boolean) {
     beforeAll(async () => {
