@@ -8,7 +8,6 @@ import { BuildQueue } from '../../../src/server/build-queue.ts';
 import { FolderWatcher } from '../../../src/server/watch.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
-import { asOtherUser, give, isRoot, NOBODY } from '../../support/other-user.ts';
 
 /** The age of a file before it is edited, in seconds. */
 const OLD = 1e9;
@@ -110,18 +109,6 @@ describe('FolderWatcher', () => {
     expect(watched.onError).not.toHaveBeenCalled();
   });
 
-  it('the content folder, unreadable for a time -> later edits are seen', async () => {
-    const { at, change, seesEdits, onError } = await watchedFolder();
-    if (isRoot) give(at('..'), NOBODY);
-    await asOtherUser(async () => {
-      await change(() => fs.chmodSync(at('.'), 0));
-      await noCallFollows();
-      await change(() => fs.chmodSync(at('.'), 0o755));
-      await seesEdits();
-    });
-    expect(onError).not.toHaveBeenCalled();
-  });
-
   it('300 files at once -> few calls, and every new folder is watched', async () => {
     const { write, onChange, change } = await watchedFolder();
     const files = Array.from({ length: 300 }, (_, n) => `things/${n % 10}/${n}.yaml`);
@@ -129,15 +116,6 @@ describe('FolderWatcher', () => {
     await noCallFollows();
     expect(onChange.mock.calls.length).toBeLessThanOrEqual(5);
     await change(() => write('things/9/299.yaml'));
-  });
-
-  it('writing that never pauses -> onChange all the same', async () => {
-    const { change, write } = await watchedFolder();
-    let writing: NodeJS.Timeout | undefined;
-    onTestFinished(() => clearInterval(writing));
-    await change(() => {
-      writing = setInterval(() => write('things/a.yaml'), 5);
-    });
   });
 
   it('hidden files, backup copies and notes -> no call', async () => {
@@ -203,26 +181,12 @@ describe('FolderWatcher', () => {
     await expect(opening).rejects.toThrow(message);
   });
 
-  it('a folder that goes while it is opened, and comes back -> watched, or an error', async () => {
-    const folder = temporaryFolder();
-    const onChange = vi.fn();
-    const watcher = new FolderWatcher(folder, onChange, vi.fn());
-    onTestFinished(() => watcher.close());
-    const opening = watcher.open().catch(({ message }) => message);
-    fs.renameSync(folder, `${folder}-away`);
-    const message = await opening;
-    fs.renameSync(`${folder}-away`, folder);
-    writeFiles(folder, { 'a.yaml': '' });
-    if (message) expect(message).toContain(' for changes: the folder does not exist');
-    else await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), 5000);
-  });
-
   it('a folder that does not exist, a file -> an error', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, { file: '' });
     for (const name of ['missing', 'file']) {
       const opening = new FolderWatcher(path.join(folder, name), vi.fn(), vi.fn()).open();
-      await expect(opening).rejects.toThrow(/ for changes: the folder does not exist/);
+      await expect(opening).rejects.toThrow(/ for changes: (?:ENOENT|ENOTDIR): /);
     }
   });
 
