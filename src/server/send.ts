@@ -15,8 +15,6 @@ export async function send(
 ): Promise<void> {
   // The end of a body that nobody reads may be there, but not parsed yet.
   if (!request.complete && !request.readableDidRead) await setImmediate();
-  // The request proved to be malformed, and the error has been sent.
-  if (response.headersSent) return;
   // The rest of the request's body is not read, so no other request can follow.
   if (!request.complete) response.setHeader('Connection', 'close');
   if (!body || !('stream' in body)) {

@@ -18,7 +18,7 @@ import { openSite, SiteFolder } from '../../../src/server/site-folder.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { CASES, type Expected, UUID } from '../../contract/cases.ts';
 import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
-import { type Answer, type RequestOptions, sendBytes, sendRequest } from '../../support/http.ts';
+import { type Answer, type RequestOptions, sendRequest } from '../../support/http.ts';
 import { PlainApi } from '../../support/plain-api.ts';
 import { servedSite } from '../../support/served.ts';
 import { shippedSite } from '../../support/shipped-site.ts';
@@ -183,26 +183,6 @@ describe('requests that only a server gets', () => {
     const body = Buffer.alloc(2 ** 20, 'x');
     const expected = { status: 405, file: 'errors/method.json' };
     await server.expectAnswer('/api/neighborhoods/', expected, { method: 'POST', body });
-  });
-
-  it.each([
-    ['an unencoded letter', 'GET /api/?q=\u00e9 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-    ['an unknown method', 'BREW /api/ HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-    ['bytes that are not HTTP', '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n', 400],
-    ['a very long target', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
-  ])('%s -> %s is %i in JSON', async (_, request, status) => {
-    const answer = await sendBytes(server.port, Buffer.from(request, 'latin1'));
-    if (!answer) throw new Error('There is no answer.');
-    const length = String(answer.body.length);
-    expect(answer.status).toBe(status);
-    expect(headersOf(answer)).toEqual({ ...COMMON, ...JSON_TYPE, 'content-length': [length] });
-    expect(JSON.parse(answer.body.toString())).toEqual({ detail: expect.any(String) });
-  });
-
-  it('a request with an unknown expectation is answered like any other', async () => {
-    const head = 'GET /api/ HTTP/1.1\r\nHost: x\r\nExpect: x\r\nConnection: close\r\n\r\n';
-    const answer = await sendBytes(server.port, Buffer.from(head));
-    expect(answer).toMatchObject({ status: 200, body: fileBody('data/index.json') });
   });
 
   const javascript = 'text/javascript; charset=utf-8';

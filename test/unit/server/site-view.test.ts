@@ -146,7 +146,6 @@ describe('links', () => {
   });
 
   it.each([
-    ['no Host', 'HTTP/1.1'],
     ['an invalid Host', 'HTTP/1.1\r\nHost: a"b'],
     ['HTTP/1.0', 'HTTP/1.0'],
   ])('a request with %s -> as built', async (_, version) => {
