@@ -86,7 +86,7 @@ async function openLoop(options: ServeOptions = {}) {
     return found.sort().join();
   };
   const served = (expected: string) =>
-    vi.waitFor(async () => expect(await names()).toBe(expected), { timeout: 5000, interval: 10 });
+    vi.waitFor(async () => expect(await names()).toBe(expected), { timeout: 25_000, interval: 10 });
   const post = (name: string) => postTo(address, { name });
   const from = { loop, server, folder, content, errors, address };
   return { ...from, write, request, names, served, post };
@@ -110,7 +110,7 @@ it('every change of the content is served', async () => {
 it('a broken file -> an error with its position and the last good site, until it is fixed', async () => {
   const { write, errors, served, names } = await openLoop();
   write('a.yaml', 'name: [');
-  await vi.waitFor(() => expect(errors).not.toEqual([]), { timeout: 5000 });
+  await vi.waitFor(() => expect(errors).not.toEqual([]), { timeout: 25_000 });
   expect(errors[0]).toBeInstanceOf(ContentError);
   expect((errors[0] as ContentError).problems[0]?.location).toMatchObject({ line: 1 });
   expect(await names()).toBe('Aspen,Boulder');
@@ -129,7 +129,7 @@ it('an open page is told of each new site, not of a broken one, until the server
   const first = await next();
   expect(first).toMatch(/^data: \d+\n\n$/);
   write('a.yaml', 'name: [');
-  await vi.waitFor(() => expect(errors).not.toEqual([]), { timeout: 5000 });
+  await vi.waitFor(() => expect(errors).not.toEqual([]), { timeout: 25_000 });
   write('a.yaml', 'name: Alma\n');
   const second = await next();
   expect(Number(second?.slice(6))).toBe(Number(first?.slice(6)) + 1);

@@ -211,7 +211,7 @@ describe('requests that only a server gets', () => {
         await Promise.all(Array.from({ length: 5 }, () => leave(server.port, request)));
         await Promise.all(Array.from({ length: 2 }, () => leave(server.port, request.repeat(4))));
       }
-      await vi.waitFor(() => expect(openFiles().length).toBeLessThanOrEqual(before.length), 10_000);
+      await vi.waitFor(() => expect(openFiles().length).toBeLessThanOrEqual(before.length), 25_000);
       expect(openFiles().filter((file) => file.startsWith(shippedSite()))).toEqual([]);
       const { status } = await sendRequest(server.port, `/api/neighborhoods/${UUID}/`);
       expect(status).toBe(200);
@@ -364,6 +364,26 @@ describe('a small site', () => {
     const { send } = await servedSite(site.folder);
     expect((await send(target)).status).toBe(Number(status));
   });
+});
+
+it('a client that reads nothing of an answer in memory for 10 seconds -> its connection is closed', async () => {
+  const { setTimeout } = net.Socket.prototype;
+  const spy = vi.spyOn(net.Socket.prototype, 'setTimeout');
+  onTestFinished(() => spy.mockRestore());
+  spy.mockImplementation(function (this: net.Socket, pause, ...rest) {
+    return setTimeout.call(this, pause === 10_000 ? 20 : pause, ...rest);
+  });
+  const { grid } = openSite(shippedSite());
+  // More than the buffers of the system hold.
+  const site = { grid, read: async () => new Uint8Array(2 ** 25) };
+  const onAnswered = vi.fn();
+  const handler = siteHandler({ use: (work) => work(site) }, { asBuilt: true }, onAnswered);
+  const { port, close } = await listen(handler, 0, '127.0.0.1');
+  onTestFinished(close);
+  const socket = net.connect(port, '127.0.0.1').pause();
+  socket.write('GET /explorer.js HTTP/1.1\r\nHost: x\r\n\r\n');
+  await vi.waitFor(() => expect(onAnswered).toHaveBeenCalled(), 25_000);
+  socket.destroy();
 });
 
 describe('a site that can’t be served -> a UsageError', () => {

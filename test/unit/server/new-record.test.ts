@@ -267,7 +267,7 @@ describe('a label', () => {
         }
         expect(fingerprint(folder)).toEqual(before);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
     expect(files).toBeGreaterThan(10);
   });

@@ -12,7 +12,7 @@ import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 /** The age of a file before it is edited, in seconds. */
 const OLD = 1e9;
 
-const WAIT = { timeout: 5000, interval: 5 };
+const WAIT = { timeout: 25_000, interval: 5 };
 
 /** Longer than calls of `onChange` are put off. A slow machine can only hide a defect. */
 const noCallFollows = () => sleep(120);
@@ -50,7 +50,7 @@ async function watchedFolder() {
       if (onChange.mock.calls.length === 0) write('things/a.yaml');
       expect(onChange).toHaveBeenCalled();
     };
-    return vi.waitFor(editAndCheck, { timeout: 5000, interval: 75 });
+    return vi.waitFor(editAndCheck, { timeout: 25_000, interval: 75 });
   };
   return { at, write, rename, remove, swap, watcher, onChange, onError, change, seesEdits };
 }
