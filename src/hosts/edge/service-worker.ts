@@ -20,7 +20,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(event.request.url);
   // The browser sends all requests of a page here, also those to other sites and for files.
   if (origin !== SITE.origin || !isApiPath(SITE.pathname, pathname)) return;
-  event.respondWith(answer(event.request));
+  event.respondWith(answerCurrent(event.request));
   event.waitUntil(updateWorker(60));
 });
 
@@ -38,7 +38,7 @@ class TemporaryFailure extends Error {
 const CHANGED =
   'The site has changed since this browser loaded its service worker, or its deployment is incomplete. The browser updates the worker.';
 
-async function answer(request: Request): Promise<Response> {
+async function answerCurrent(request: Request): Promise<Response> {
   let failure: TemporaryFailure | undefined;
   const resolution = resolve(GRID, parseRequest(request), { composes: true });
   const isComposed = resolution.kind === 'compose';

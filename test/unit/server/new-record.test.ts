@@ -1,20 +1,10 @@
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Api, defineApi, defineCollection, type Moment } from '../../../src/api/definition.ts';
 import { bnaApi } from '../../../src/bna/bna.ts';
 import { readContentFile } from '../../../src/content/file.ts';
-import { makeFolders, writeNewFile } from '../../../src/content/new-file.ts';
 import { UsageError, z } from '../../../src/index.ts';
 import { prepareRecord } from '../../../src/server/new-record.ts';
 import { PostRejection } from '../../../src/server/post-rejection.ts';
@@ -403,44 +393,6 @@ describe('existing content', () => {
     await expect(add(content, VALID)).rejects.toThrow(/EACCES/);
     chmodSync(path.join(content, FOLDER), 0o755);
     expect(fingerprint(content)).toEqual(before);
-  });
-});
-
-describe('writeNewFile', () => {
-  it('writes a new file only', () => {
-    const folder = temporaryFolder();
-    const file = path.join(folder, 'a.yaml');
-    expect(writeNewFile(file, 'é\n')).toBe(true);
-    expect(writeNewFile(file, 'new')).toBe(false);
-    expect(filesOf(folder)).toEqual(['a.yaml']);
-    expect(readFileSync(file, 'utf8')).toBe('é\n');
-  });
-
-  it('does not write through a broken link', () => {
-    const folder = temporaryFolder();
-    symlinkSync(path.join(folder, 'target'), path.join(folder, 'a.yaml'));
-    expect(writeNewFile(path.join(folder, 'a.yaml'), 'new')).toBe(false);
-    expect(filesOf(folder)).toEqual(['a.yaml']);
-  });
-
-  it('throws where there is no such folder', () => {
-    expect(() => writeNewFile(path.join(temporaryFolder(), 'no/a.yaml'), '')).toThrow(/ENOENT/);
-  });
-});
-
-describe('makeFolders', () => {
-  it('makes each that is missing', () => {
-    const folder = realpathSync(temporaryFolder());
-    makeFolders(folder, ['a', 'b', 'c']);
-    makeFolders(folder, ['a', 'b', 'c']);
-    expect(realpathSync(path.join(folder, 'a/b/c'))).toBe(path.join(folder, 'a/b/c'));
-  });
-
-  it('refuses a link, and makes nothing behind it', () => {
-    const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
-    symlinkSync(elsewhere, path.join(folder, 'a'));
-    expect(() => makeFolders(folder, ['a', 'b'])).toThrow(UsageError);
-    expect(readdirSync(elsewhere)).toEqual([]);
   });
 });
 
