@@ -150,7 +150,8 @@ async function checkRecord(options: ContentOptions, record: NewRecord): Promise<
  */
 function checkingPublicFirst(api: Api, { definition, file }: NewRecord) {
   let hasPrivateFindings = false;
-  const { check: checkAll = () => [] } = definition;
+  const checkAll: NonNullable<Collection['check']> = (record, context) =>
+    definition.check?.(record, context) ?? [];
   const check: typeof checkAll = (record, context) => {
     if (context.file !== file) return checkAll(record, context);
     const findPublic = (collection: Collection, key: string) => {

@@ -452,7 +452,8 @@ const ownedApi = (): Api => {
       if (!found) return [{ code, path, message: `There is no owner ${owner}.`, help: 'Add it.' }];
       const message = `There is an owner ${id}.`;
       if (find(owners, id)) return [{ code, path: ['id'], message, help: 'Change it.' }];
-      if (!id.includes('-')) return [];
+      // As a check in JavaScript may end.
+      if (!id.includes('-')) return undefined as never;
       return [{ code, path, message: `Its code is ${found.code}.`, help: 'Change it.' }];
     },
     create: {
