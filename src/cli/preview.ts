@@ -1,7 +1,7 @@
 import { localBase } from '../api/base.ts';
 import { hrefOf, type ListingAddress } from '../core/address.ts';
 import { basePath, type CollectionGrid, type Grid } from '../core/grid.ts';
-import { type Exchange, type ServeOptions, siteHandler } from '../server/handler.ts';
+import { type LogEntry, type ServeOptions, siteHandler } from '../server/handler.ts';
 import { listen, PortInUseError } from '../server/listen.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
 import { printable, UsageError } from '../util/problem.ts';
@@ -37,9 +37,9 @@ export async function previewCommand(options: PreviewArguments): Promise<void> {
 export function serve(source: SiteSource, options: ServeOptions, port: number, address: string) {
   const lines: string[] = [];
   const flush = () => console.log(lines.splice(0).join('\n'));
-  const log = (exchange: Exchange) => {
+  const log = (entry: LogEntry) => {
     // Together: under load, a write for each line takes as long as an answer.
-    if (lines.push(logLine(exchange)) === 1) setImmediate(flush);
+    if (lines.push(logLine(entry)) === 1) setImmediate(flush);
   };
   return listen(siteHandler(source, options, log), port, address);
 }
@@ -72,7 +72,7 @@ function pageToTry(grid: CollectionGrid): ListingAddress {
 }
 
 /** `200 /api/?format=json → data/index.json  3 ms`; the method is shown where it is not GET. */
-function logLine({ method, target, status, answer, milliseconds }: Exchange): string {
+function logLine({ method, target, status, answer, milliseconds }: LogEntry): string {
   const request = method === 'GET' ? target : `${method} ${target}`;
   const shown = request.length > 300 ? `${request.slice(0, 300)}…` : request;
   return `${status} ${printable(shown)} → ${printable(answer)}  ${Math.ceil(milliseconds)} ms`;

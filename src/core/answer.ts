@@ -1,5 +1,5 @@
-import { damaged, reply } from './reply.ts';
-import { type Abilities, partsOf, resolve } from './resolve.ts';
+import { type Abilities, resolve } from './resolve.ts';
+import { parseRequest, respond } from './response.ts';
 import type { DataSite } from './site.ts';
 
 export type { DataSite };
@@ -15,10 +15,5 @@ export async function answer(
   site: DataSite,
   { composes = true }: Pick<Abilities, 'composes'> = {},
 ): Promise<Response> {
-  const { method, url, headers } = request;
-  const parts = partsOf(url.replace(/#.*/s, ''));
-  const resolution = resolve(site.grid, { method, ...parts }, { composes });
-  const ifNoneMatch = headers.get('If-None-Match');
-  const { body, ...init } = await reply(site, resolution, { method, ifNoneMatch }).catch(damaged);
-  return new Response(body as Uint8Array<ArrayBuffer> | null, init);
+  return respond(site, resolve(site.grid, parseRequest(request), { composes }), request);
 }

@@ -1,4 +1,4 @@
-import { type Address, errorAddress, fileOf, isListing, type PageAddress } from './address.ts';
+import { type Address, errorAddress, fileOf, type PageAddress } from './address.ts';
 import { compose } from './compose.ts';
 import { linksOf } from './envelope.ts';
 import { etagOf, matchesEtag } from './etag.ts';
@@ -11,8 +11,8 @@ import {
   PREFLIGHT_HEADERS,
   REDIRECT_HEADERS,
 } from './header.ts';
-import { collectionOf, isRendered, partitionOf } from './listing.ts';
-import { errorResolution, keyError, type Resolution } from './resolve.ts';
+import { collectionOf, partitionOf } from './listing.ts';
+import { type BodyOutcome, errorOutcome, keyError, type Outcome } from './resolve.ts';
 import { type DataSite, readPublished } from './site.ts';
 
 /** An answer, independent of the platform that sends it. */
@@ -32,28 +32,49 @@ export interface Conditions {
 
 /**
  * Replies to a request from a site: with a file of it, or with a page composed from its files.
- * @param resolution what `resolve` returns for the request
+ * @param outcome what `resolve` returns for the request
  * @throws if the site lacks a file, or if reading a file fails
  */
 export const reply = async (
   site: DataSite,
-  resolution: Resolution,
+  outcome: Outcome,
   conditions: Conditions,
-): Promise<Reply> => conditional(await wholeReply(site, resolution), conditions);
+): Promise<Reply> => applyConditions(await wholeReply(site, outcome), conditions);
 
 /** Replies as to a GET without conditions. The parameters and errors are those of `reply`. */
-export async function wholeReply(site: DataSite, resolution: Resolution): Promise<Reply> {
-  if ('location' in resolution) {
-    const { status, location } = resolution;
-    const headers = { ...REDIRECT_HEADERS, ...EXPOSING_HEADERS, Location: location };
-    return { status, headers, body: null };
+export async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
+  switch (outcome.kind) {
+    case 'redirect':
+      return redirectReply(outcome.location);
+    case 'compose': {
+      const { status, address } = outcome;
+      const { body, count } = await compose(site, address);
+      return replyWith(body, { status, headers: replyHeaders(site.grid, address, count) });
+    }
+    // A server answers a POST itself where it can create records.
+    case 'create':
+      return fileReply(site, errorOutcome(errorAddress('method')));
+    default:
+      return fileReply(site, outcome);
   }
-  // A POST that is allowed is handled by the server; here it is a method error.
-  const requested =
-    'collection' in resolution ? errorResolution(errorAddress('method')) : resolution;
-  const { status, address, body, count } = await find(site, requested);
+}
+
+function redirectReply(location: string): Reply {
+  const headers = { ...REDIRECT_HEADERS, ...EXPOSING_HEADERS, Location: location };
+  return { status: 301, headers, body: null };
+}
+
+/** Replies with the body of an address; for an item that does not exist, with the error that says so. */
+async function fileReply(
+  site: DataSite,
+  { status, address }: Pick<BodyOutcome, 'status' | 'address'>,
+): Promise<Reply> {
+  const file = fileOf(address);
+  const body = await site.read(file);
+  if (!body && address.kind === 'item') return fileReply(site, keyError(address.collection));
   const isTagged = status === 200 && address.kind !== 'options';
-  return replyWith(body, { status, headers: replyHeaders(site.grid, address, count) }, isTagged);
+  const head = { status, headers: replyHeaders(site.grid, address) };
+  return replyWith(body ?? (await readPublished(site, file)), head, isTagged);
 }
 
 /**
@@ -86,7 +107,7 @@ export async function replyWith(
 }
 
 /** A reply as a request gets it: without its body for `HEAD`, and for an `If-None-Match` that matches. */
-export function conditional<Body>(
+export function applyConditions<Body>(
   whole: Reply<Body>,
   { method, ifNoneMatch }: Conditions,
 ): Reply<Body> {
@@ -96,20 +117,8 @@ export function conditional<Body>(
   return method === 'HEAD' ? { ...whole, body: null } : whole;
 }
 
-/** The body of an address; for an item that does not exist, the error that says so. */
-async function find(site: DataSite, { status, address }: { status: number; address: Address }) {
-  if (isListing(address) && !isRendered(site.grid, address)) {
-    return { status, address, ...(await compose(site, address)) };
-  }
-  const body = await site.read(fileOf(address));
-  const found =
-    body || address.kind !== 'item' ? { status, address } : keyError(address.collection);
-  const file = fileOf(found.address);
-  return { ...found, body: body ?? (await readPublished(site, file)), count: undefined };
-}
-
 /** The answer if a file of the site can't be read. */
-export const damaged = (): Reply =>
+export const damagedReply = (): Reply =>
   uncachedReply(500, { detail: 'A file of this site can’t be read. Build the site again.' });
 
 /** A reply in JSON that must not be cached. With status 503, clients can soon retry. */

@@ -32,7 +32,7 @@ export interface ApiRequest {
 }
 
 /** The path and query, undecoded, of an absolute address or of one without its origin. */
-export function partsOf(target: string): Pick<ApiRequest, 'path' | 'query'> {
+export function splitTarget(target: string): Pick<ApiRequest, 'path' | 'query'> {
   const [path = '', ...query] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?');
   return { path, query: query.join('?') };
 }
@@ -45,14 +45,27 @@ export interface Abilities {
   readonly creates?: readonly string[];
 }
 
-/**
- * The body to answer with, the address to redirect to, or the collection to add a record to. An
- * item's body may turn out not to exist; a page may have to be composed (see `isRendered`).
- */
-export type Resolution =
-  | { readonly status: number; readonly address: Address }
-  | { readonly status: 301; readonly location: string }
-  | { readonly status: 201; readonly collection: string };
+/** What a request is answered with. */
+export type Outcome =
+  /** A file of the site. That of an item may not exist. */
+  | { readonly kind: 'file'; readonly status: 200; readonly address: Address }
+  /** A listing that is not pre-rendered. */
+  | { readonly kind: 'compose'; readonly status: 200; readonly address: ListingAddress }
+  | { readonly kind: 'redirect'; readonly status: 301; readonly location: string }
+  | { readonly kind: 'error'; readonly status: number; readonly address: ErrorAddress }
+  /** A new record of a collection. */
+  | { readonly kind: 'create'; readonly status: 201; readonly collection: string };
+
+/** An outcome whose answer has a body of the site. */
+export type BodyOutcome = Extract<Outcome, { readonly address: Address }>;
+
+/** All that the grid tells about a request. */
+export type Resolution = Outcome & {
+  /** Null for a path that is none of the API. */
+  readonly endpoint: Endpoint | null;
+  /** The methods of the path, for the `Allow` header. */
+  readonly methods: readonly string[];
+};
 
 /** The methods of every endpoint of a site of files. */
 export const METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
@@ -64,40 +77,49 @@ const CREATING_METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS'] as const;
  * Resolves a request to its answer. It looks at the grid only, never at whether a file exists: an
  * answer is the requested page, or an error that lists the supported values.
  */
-export function resolve(
-  grid: Grid,
-  { method, path, query }: ApiRequest,
-  abilities: Abilities = {},
-): Resolution {
-  const endpoint = endpointOf(grid, path);
-  if (!endpoint) return errorResolution(errorAddress('path'));
-  if (!methodsOf(endpoint, abilities).includes(method))
-    return errorResolution(errorAddress('method'));
-  const collection = nameOf(endpoint);
-  if (method === 'OPTIONS') return { status: 200, address: { kind: 'options', collection } };
-  if (method === 'POST') return { status: 201, collection };
-  if (!path.endsWith('/')) {
-    return { status: 301, location: pathOf(grid, endpoint) + (query && `?${query}`) };
-  }
-  return resolveQuery(grid, endpoint, query, abilities);
+export function resolve(grid: Grid, request: ApiRequest, abilities: Abilities = {}): Resolution {
+  const endpoint = parseEndpoint(grid, request.path);
+  if (!endpoint) return { ...errorOutcome(errorAddress('path')), endpoint, methods: METHODS };
+  const methods = allowedMethods(endpoint, abilities);
+  const outcome = methods.includes(request.method)
+    ? resolveMethod(grid, endpoint, request, abilities)
+    : errorOutcome(errorAddress('method'));
+  return { ...outcome, endpoint, methods };
 }
 
-/** The methods of a path, for its `Allow` header. */
-export function methodsAt(grid: Grid, path: string, abilities: Abilities): readonly string[] {
-  const endpoint = endpointOf(grid, path);
-  return endpoint ? methodsOf(endpoint, abilities) : METHODS;
-}
-
-function methodsOf(endpoint: Endpoint, { creates = [] }: Abilities): readonly string[] {
+function allowedMethods(endpoint: Endpoint, { creates = [] }: Abilities): readonly string[] {
   const isCreating = endpoint.kind === 'collection' && creates.includes(endpoint.collection.name);
   return isCreating ? CREATING_METHODS : METHODS;
 }
 
+function resolveMethod(
+  grid: Grid,
+  endpoint: Endpoint,
+  { method, path, query }: ApiRequest,
+  abilities: Abilities,
+): Outcome {
+  const collection = nameOf(endpoint);
+  if (method === 'OPTIONS') return fileOutcome({ kind: 'options', collection });
+  if (method === 'POST') return { kind: 'create', status: 201, collection };
+  if (path.endsWith('/')) return resolveQuery(grid, endpoint, query, abilities);
+  return redirectOutcome(pathOf(grid, endpoint) + (query && `?${query}`));
+}
+
+const fileOutcome = (address: Address): Outcome => ({ kind: 'file', status: 200, address });
+
+/** A redirect to another path of this host. */
+export const redirectOutcome = (location: string): Outcome => ({
+  kind: 'redirect',
+  status: 301,
+  location,
+});
+
 /** The answer for an item whose file does not exist. */
-export const keyError = (collection: string) => errorResolution(errorAddress('key', collection));
+export const keyError = (collection: string) => errorOutcome(errorAddress('key', collection));
 
 /** The answer to a request that has an error. */
-export const errorResolution = (address: ErrorAddress) => ({
+export const errorOutcome = (address: ErrorAddress) => ({
+  kind: 'error' as const,
   status: ERRORS[address.error],
   address,
 });
@@ -107,12 +129,12 @@ function resolveQuery(
   endpoint: Endpoint,
   query: string,
   { composes = false }: Abilities,
-): Resolution {
+): Outcome {
   const parameters = parametersOf(grid, endpoint);
   // URLSearchParams drops a leading question mark: add one, since the query's own is part of a name.
   const given = new URLSearchParams(`?${query}`);
   if (parameters.some(({ name }) => given.getAll(name).length > 1)) {
-    return errorResolution(errorAddress('repeated'));
+    return errorOutcome(errorAddress('repeated'));
   }
   const values: Values = Object.fromEntries(
     parameters.map((parameter) => [parameter.name, valueIn(given, parameter)]),
@@ -121,15 +143,15 @@ function resolveQuery(
     const value = values[parameter.name] ?? '';
     return !isListed(parameter, value) && !(composes && parameter.composes(value));
   });
-  if (refused) return errorResolution(refused.error);
+  if (refused) return errorOutcome(refused.error);
   if (endpoint.kind === 'item' && !matchesWhole(endpoint.collection.key, endpoint.key)) {
     return keyError(endpoint.collection.name);
   }
   const address = addressFor(endpoint, values);
-  if (!isListing(address) || isRendered(grid, address)) return { status: 200, address };
-  if (composes && isComposable(grid, address)) return { status: 200, address };
+  if (!isListing(address) || isRendered(grid, address)) return fileOutcome(address);
+  if (composes && isComposable(grid, address)) return { kind: 'compose', status: 200, address };
   // Each value is supported by itself, but not all together.
-  return errorResolution(errorAddress(address.filters ? 'filter' : 'offset', address.collection));
+  return errorOutcome(errorAddress(address.filters ? 'filter' : 'offset', address.collection));
 }
 
 /** The value of a parameter in a query. White space around a filter's value is dropped. */
@@ -155,7 +177,7 @@ function isComposable(grid: Grid, address: ListingAddress): boolean {
 }
 
 /** The endpoint of a request's path, with or without its trailing slash; null if there is none. */
-export function endpointOf(grid: Grid, path: string): Endpoint | null {
+function parseEndpoint(grid: Grid, path: string): Endpoint | null {
   const folder = `${basePath(grid)}/`;
   if (!isApiPath(folder, path)) return null;
   const segments = decoded(path.slice(folder.length).replace(/\/$/, '').split('/'));

@@ -1,15 +1,14 @@
-import { fileOf, isListing } from '../core/address.ts';
+import { fileOf } from '../core/address.ts';
 import { type Plan, planOf } from '../core/compose.ts';
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
 import { basePath, type Grid } from '../core/grid.ts';
-import { isRendered } from '../core/listing.ts';
 import {
   type ApiRequest,
-  endpointOf,
   isApiPath,
   keyError,
-  partsOf,
+  type Resolution,
   resolve,
+  splitTarget,
 } from '../core/resolve.ts';
 import { type Deviation, type Host, textOfDeviation } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../hosts/hosts.ts';
@@ -32,7 +31,7 @@ export interface HostAnswer {
  */
 export const requestOf = (grid: Grid, text: string, method: string): ApiRequest => ({
   method,
-  ...partsOf(targetOf(grid, text)),
+  ...splitTarget(targetOf(grid, text)),
 });
 
 function targetOf(grid: Grid, text: string): string {
@@ -55,7 +54,8 @@ function targetOf(grid: Grid, text: string): string {
  * lowest status first
  */
 export function explain(grid: Grid, request: ApiRequest, exists: (file: string) => boolean) {
-  const endpoint = endpointOf(grid, request.path);
+  const rendered = resolve(grid, request);
+  const { endpoint } = rendered;
   const groups = new Map<string, HostAnswer>();
   for (const name of HOST_NAMES) {
     const answer = answerOf(HOSTS[name], grid, request, exists);
@@ -64,7 +64,7 @@ export function explain(grid: Grid, request: ApiRequest, exists: (file: string) 
   }
   return {
     endpoint: endpoint ? describe(endpoint) : 'no endpoint of the API',
-    parameters: readParameters(grid, endpoint, request),
+    parameters: readParameters(grid, rendered, request),
     answers: [...groups.values()].sort((a, b) => (a.summary < b.summary ? -1 : 1)),
   };
 }
@@ -83,15 +83,16 @@ function answerOf(
     (one) => typeof one === 'object' && one.applies(request, grid, found),
   );
   if (deviation) return { status: null, summary: textOfDeviation(deviation), files: [] };
-  if ('location' in found) return { status: 301, summary: `301 to ${found.location}`, files: [] };
-  if ('collection' in found) throw new Error('A published site is read-only.');
+  if (found.kind === 'redirect')
+    return { status: 301, summary: `301 to ${found.location}`, files: [] };
+  if (found.kind === 'create') throw new Error('A published site is read-only.');
+  if (found.kind === 'compose') {
+    const files = piecesOf(planOf({ grid, ...(reads && { reads }) }, found.address));
+    const summary = `200, composed of ${formatCount(files.length, 'file')}`;
+    return { status: 200, summary, files };
+  }
   const isMissing = found.address.kind === 'item' && !exists(fileOf(found.address));
   const { status, address } = isMissing ? keyError(found.address.collection) : found;
-  if (isListing(address) && !isRendered(grid, address)) {
-    const files = piecesOf(planOf({ grid, ...(reads && { reads }) }, address));
-    const summary = `${status}, composed of ${formatCount(files.length, 'file')}`;
-    return { status, summary, files };
-  }
   const sent = status === 400 ? badRequestStatus : status;
   return { status: sent, summary: `${sent}`, files: [fileOf(address)] };
 }
@@ -120,10 +121,10 @@ function describe(endpoint: Endpoint): string {
 }
 
 /** Every parameter that the endpoint has or the query gives. */
-function readParameters(grid: Grid, endpoint: Endpoint | null, request: ApiRequest) {
+function readParameters(grid: Grid, { endpoint, status }: Resolution, request: ApiRequest) {
   const query = new URLSearchParams(`?${request.query}`);
   const known = endpoint ? parametersOf(grid, endpoint) : [];
-  const isRenderedPage = resolve(grid, request).status === 200;
+  const isRenderedPage = status === 200;
   const names = new Set<string>([...known.map(({ name }) => name), ...query.keys()]);
   return [...names].map((name) => {
     const values = query.getAll(name);

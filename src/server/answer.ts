@@ -1,11 +1,11 @@
-import { type Address, errorAddress, fileOf, isListing } from '../core/address.ts';
+import { errorAddress, fileOf, isListing } from '../core/address.ts';
 import { planOf } from '../core/compose.ts';
 import { basePath } from '../core/grid.ts';
 import { allowing, type Headers } from '../core/header.ts';
-import { collectionOf, isRendered } from '../core/listing.ts';
+import { collectionOf } from '../core/listing.ts';
 import {
+  applyConditions,
   type Conditions,
-  conditional,
   type Reply,
   reply,
   replyHeaders,
@@ -14,9 +14,10 @@ import {
 import {
   type Abilities,
   type ApiRequest,
-  errorResolution,
-  methodsAt,
-  type Resolution,
+  type BodyOutcome,
+  errorOutcome,
+  type Outcome,
+  redirectOutcome,
   resolve,
 } from '../core/resolve.ts';
 import type { DataSite } from '../core/site.ts';
@@ -28,7 +29,7 @@ import type { OpenFile } from './site-folder.ts';
 import type { SiteView } from './site-view.ts';
 
 /** A reply whose body can be an open file. */
-export interface Answer extends Reply<Uint8Array | OpenFile> {
+export interface ServerReply extends Reply<Uint8Array | OpenFile> {
   /** Why the request could not be answered, for the log. */
   readonly failure?: string;
 }
@@ -41,61 +42,61 @@ export async function answerFrom(
   site: SiteView,
   request: ApiRequest & Conditions & { readonly accept?: string | undefined },
   abilities: Abilities,
-): Promise<Answer> {
+): Promise<ServerReply> {
   const { method, path } = request;
   const folder = basePath(site.grid);
   // The links of the page are relative to the folder.
   if (path !== '' && path === folder) {
-    return reply(site, { status: 301, location: `${path}/` }, request);
+    return reply(site, redirectOutcome(`${path}/`), request);
   }
   const name = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) || PAGE : '';
   const type = DESCRIBED_FILES.get(name) ?? downloadType(name);
   if (type !== undefined && STATIC_METHODS.includes(method)) {
-    const head = { status: 200, headers: headersFor(type) };
-    const opened = await openAnswer(site, name, head, request);
+    const head = { status: 200, headers: staticHeaders(type) };
+    const opened = await openReply(site, name, head, request);
     const body = opened ? null : await site.read(name);
-    if (body) return conditional(await replyWith(body, head), request);
-    return opened ?? reply(site, errorResolution(errorAddress('path')), request);
+    if (body) return applyConditions(await replyWith(body, head), request);
+    return opened ?? reply(site, errorOutcome(errorAddress('path')), request);
   }
-  const [resolution, allow] =
+  const { methods, ...outcome } =
     type === undefined
-      ? [resolve(site.grid, request, abilities), methodsAt(site.grid, path, abilities)]
-      : [errorResolution(errorAddress('method')), STATIC_METHODS];
+      ? resolve(site.grid, request, abilities)
+      : { ...errorOutcome(errorAddress('method')), methods: STATIC_METHODS };
   const isOutside = !`${path}/`.startsWith(`${folder}/api/`);
   if (isOutside && STATIC_METHODS.includes(method) && request.accept?.includes('text/html')) {
-    const headers = { ...headersFor('text/html; charset=utf-8'), Vary: 'Accept' };
+    const headers = { ...staticHeaders('text/html; charset=utf-8'), Vary: 'Accept' };
     const page = replyWith(bytes(notFoundPage(site.grid)), { status: 404, headers }, false);
-    return conditional(await page, request);
+    return applyConditions(await page, request);
   }
-  const { headers, ...answer } = await apiAnswer(site, resolution, request);
-  return { ...answer, headers: allowing(headers, allow) };
+  const { headers, ...rest } = await apiReply(site, outcome, request);
+  return { ...rest, headers: allowing(headers, methods) };
 }
 
 /** The maximum number of records in the files of a reply that is made at once, and not in its turn. */
 const MAX_RECORDS = 200;
 
-async function apiAnswer(
+async function apiReply(
   site: SiteView,
-  resolution: Resolution,
+  outcome: Outcome,
   conditions: Conditions,
-): Promise<Answer> {
-  if (!('address' in resolution)) return reply(site, resolution, conditions);
-  const { status, address } = resolution;
-  if (isRendered(site.grid, address)) {
+): Promise<ServerReply> {
+  if (!('address' in outcome)) return reply(site, outcome, conditions);
+  if (outcome.kind !== 'compose') {
+    const { status, address } = outcome;
     const head = { status, headers: replyHeaders(site.grid, address) };
-    const opened = await openAnswer(site, fileOf(address), head, conditions);
+    const opened = await openReply(site, fileOf(address), head, conditions);
     if (opened) return opened;
   }
-  const { files, records } = workFor(site, address);
-  if (records <= MAX_RECORDS) return reply(site, resolution, conditions);
-  return conditional(await site.compose({ status, address, files }), conditions);
+  const { files, records } = planWork(site, outcome);
+  if (records <= MAX_RECORDS) return reply(site, outcome, conditions);
+  return applyConditions(await site.compose({ outcome, files }), conditions);
 }
 
 /** The files that a reply is made of, and how many records they have. */
-export function workFor({ grid }: DataSite, address: Address) {
+export function planWork({ grid }: DataSite, { kind, address }: BodyOutcome) {
   const hasRecords = isListing(address) || address.kind === 'features';
   const count = hasRecords ? collectionOf(grid, address).count : 1;
-  if (!isListing(address) || isRendered(grid, address)) {
+  if (kind !== 'compose') {
     const isPart = address.kind === 'page' && address.limit !== 'all';
     return { files: [fileOf(address)], records: isPart ? Number(address.limit) : count };
   }
@@ -106,22 +107,22 @@ export function workFor({ grid }: DataSite, address: Address) {
 }
 
 /** Answers with a file as it is; null where it can't be opened. */
-async function openAnswer(
+async function openReply(
   site: SiteView,
   file: string,
   { status, headers }: Pick<Reply, 'status' | 'headers'>,
   conditions: Conditions,
-): Promise<Answer | null> {
+): Promise<ServerReply | null> {
   const opened = await site.open?.(file);
   if (!opened) return null;
   const size = { 'Content-Length': String(opened.stats.size) };
   const ETag = status === 200 && conditions.method !== 'OPTIONS' && opened.etag;
   const whole = { status, headers: { ...headers, ...size, ...(ETag && { ETag }) }, body: opened };
-  return conditional(whole, conditions);
+  return applyConditions(whole, conditions);
 }
 
 /** Pages of any site may read the file, and a reload always shows the latest build. */
-const headersFor = (type: string): Headers => ({
+const staticHeaders = (type: string): Headers => ({
   'Content-Type': type,
   'Access-Control-Allow-Origin': '*',
   'X-Content-Type-Options': 'nosniff',

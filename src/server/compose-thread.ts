@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { type Address, fileOf } from '../core/address.ts';
+import { fileOf } from '../core/address.ts';
 import type { Reply } from '../core/reply.ts';
+import type { BodyOutcome } from '../core/resolve.ts';
 import { type DataSite, readPublished } from '../core/site.ts';
 import { compiledFile } from '../util/compiled-file.ts';
 
@@ -11,8 +12,7 @@ export interface Wanted {
   readonly site: DataSite;
   /** The base address of the links in the reply. */
   readonly base: string;
-  readonly status: number;
-  readonly address: Address;
+  readonly outcome: BodyOutcome;
   /** The paths of the files that the reply is made of. */
   readonly files: readonly string[];
 }
@@ -42,7 +42,7 @@ export class ComposeThread {
    * @throws what reading the site throws
    */
   async reply({ site, ...wanted }: Wanted): Promise<Reply> {
-    const { address, files } = wanted;
+    const { outcome, files } = wanted;
     const [file = ''] = files;
     const isKept = files.length === 1 && this.#kept?.site === site && this.#kept.file === file;
     const bodies = isKept ? null : await bodiesOf(site, files);
@@ -55,7 +55,7 @@ export class ComposeThread {
     try {
       const [reply] = await once(this.#worker, 'message');
       // A file that is the reply itself has left the thread.
-      this.#kept = file === fileOf(address) ? undefined : { site, file };
+      this.#kept = file === fileOf(outcome.address) ? undefined : { site, file };
       this.#idle = setTimeout(() => this.#stop(), IDLE).unref();
       return reply;
     } catch (error) {

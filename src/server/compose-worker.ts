@@ -9,6 +9,6 @@ let bodies: NonNullable<Task['bodies']> = new Map();
 parentPort?.on('message', async (task: Task) => {
   bodies = task.bodies ?? bodies;
   const read = async (file: string) => bodies.get(file) ?? null;
-  const reply = await wholeReply(withBase({ grid: task.grid, read }, task.base), task);
+  const reply = await wholeReply(withBase({ grid: task.grid, read }, task.base), task.outcome);
   parentPort?.postMessage(reply, reply.body ? [reply.body.buffer as ArrayBuffer] : []);
 });

@@ -70,6 +70,6 @@ export class Composer {
 }
 
 const isSame = (a: Wanted, b: Wanted): boolean =>
-  a.site === b.site && a.base === b.base && fileOf(a.address) === fileOf(b.address);
+  a.site === b.site && a.base === b.base && fileOf(a.outcome.address) === fileOf(b.outcome.address);
 
 const BUSY = uncachedReply(503, { detail: 'Too many large answers are waiting. Try again later.' });

@@ -12,7 +12,7 @@ const headerOf = ({ headersDistinct }: IncomingMessage, name: string): string | 
  * of this machine, and `Sec-Fetch-Site`, which browsers send, must say that it is a page of this server.
  * @throws PostRejection where it may come from elsewhere, or its body is not JSON
  */
-export function requireAllowedPost(request: IncomingMessage): void {
+export function assertAllowedPost(request: IncomingMessage): void {
   const { socket } = request;
   const header = (name: string) => headerOf(request, name);
   const [host = '', origin] = [header('host'), header('origin')];

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { basePath } from '../core/grid.ts';
 import { allowing, type Headers } from '../core/header.ts';
-import { damaged, type Reply, uncachedReply } from '../core/reply.ts';
-import { methodsAt, partsOf, resolve } from '../core/resolve.ts';
+import { damagedReply, type Reply, uncachedReply } from '../core/reply.ts';
+import { resolve, splitTarget } from '../core/resolve.ts';
 import { UsageError } from '../util/problem.ts';
 import { errorCode } from '../util/system-error.ts';
-import { type Answer, answerFrom } from './answer.ts';
+import { answerFrom, type ServerReply } from './answer.ts';
 import { ChangeEvents } from './change-events.ts';
 import type { Wanted } from './compose-thread.ts';
 import { Composer } from './composer.ts';
@@ -30,7 +30,7 @@ export interface ServeOptions {
 }
 
 /** A request and its answer, for a log. */
-export interface Exchange {
+export interface LogEntry {
   readonly method: string;
   /** The path and query as they were requested. */
   readonly target: string;
@@ -47,7 +47,7 @@ const MAX_PAUSE = 10_000;
 export function siteHandler(
   source: SiteSource,
   options: ServeOptions,
-  onExchange: (exchange: Exchange) => void,
+  onAnswered: (entry: LogEntry) => void,
 ): RequestListener {
   const composer = new Composer();
   return async (request, response) => {
@@ -76,7 +76,7 @@ export function siteHandler(
       });
       return composer.reply(wanted, Promise.race([closed, left]));
     };
-    const answered: Answer = isForeign
+    const answered: ServerReply = isForeign
       ? uncachedReply(403, { detail: FOREIGN_HOST })
       : await answerTo(request, source, options, reads, compose).catch(failed);
     // Then Node closes the connection. Until its body is read, the answer takes memory.
@@ -86,8 +86,8 @@ export function siteHandler(
     await closed;
     socket.off('close', close);
     const { statusCode: status } = response;
-    const answer = summaryOf(answered, reads);
-    onExchange({ method, target, status, answer, milliseconds: performance.now() - start });
+    const answer = summarize(answered, reads);
+    onAnswered({ method, target, status, answer, milliseconds: performance.now() - start });
     for (const stream of reads.streams) stream.destroy();
   };
 }
@@ -100,7 +100,7 @@ const FOREIGN_HOST =
 
 const isForChanges = (target: string, source: SiteSource): Promise<boolean> =>
   source
-    .use(async ({ grid }) => partsOf(target).path === `${basePath(grid)}/${ChangeEvents.PATH}`)
+    .use(async ({ grid }) => splitTarget(target).path === `${basePath(grid)}/${ChangeEvents.PATH}`)
     .catch(() => false);
 
 async function answerTo(
@@ -109,26 +109,26 @@ async function answerTo(
   { creator, rulesOnly = false, asBuilt = false }: ServeOptions,
   reads: Reads,
   compose: (wanted: Wanted) => Promise<Reply>,
-): Promise<Answer> {
+): Promise<ServerReply> {
   const { method = '', url = '', headers } = request;
   const { accept, 'if-none-match': ifNoneMatch } = headers;
-  const asked = { method, ...partsOf(url), ifNoneMatch, accept };
+  const apiRequest = { method, ...splitTarget(url), ifNoneMatch, accept };
   const abilities = { composes: !rulesOnly, creates: creator?.collections ?? [] };
   // Not in the work below, which is repeated if the site is replaced during the work.
-  const posted = creator && method === 'POST' ? await added(creator) : null;
+  const posted = creator && method === 'POST' ? await create(creator) : null;
   return source.use(async (site) => {
     reads.files.clear();
     const base = asBuilt ? site.grid.base : baseAt(site.grid, headers.host);
     const view = viewOf(site, base, abilities.creates, reads, compose);
-    if (!posted) return answerFrom(view, asked, abilities);
-    const reply = await postReply(view, posted);
-    const allow = methodsAt(site.grid, asked.path, abilities);
-    return { ...reply, headers: allowing(reply.headers, allow) };
+    if (!posted) return answerFrom(view, apiRequest, abilities);
+    const { headers: own, ...reply } = await postReply(view, posted.result);
+    return { ...reply, headers: allowing(own, posted.methods) };
   });
 
-  async function added(creator: Creator) {
-    const resolution = await source.use(async ({ grid }) => resolve(grid, asked, abilities));
-    return 'collection' in resolution ? post(creator, resolution.collection, request) : null;
+  async function create(creator: Creator) {
+    const found = await source.use(async ({ grid }) => resolve(grid, apiRequest, abilities));
+    if (found.kind !== 'create') return null;
+    return { result: await post(creator, found.collection, request), methods: found.methods };
   }
 }
 
@@ -137,15 +137,15 @@ const OVERLOADED =
   'The server lacks memory, or has too many open files and connections. Try again in a second.';
 
 /** The answer where no other one can be made. */
-function failed(error: Error): Answer {
+function failed(error: Error): ServerReply {
   const isOverloaded = /^(?:E[MN]FILE|ERR_WORKER_.*)$/.test(errorCode(error) ?? '');
   const detail = error instanceof UsageError ? NO_SITE : isOverloaded && OVERLOADED;
-  const reply = detail ? uncachedReply(503, { detail }) : damaged();
+  const reply = detail ? uncachedReply(503, { detail }) : damagedReply();
   return { ...reply, failure: error.message };
 }
 
 /** An answer in the log: its files, its redirect or its error. */
-function summaryOf({ status, headers, body, failure }: Answer, { files }: Reads): string {
+function summarize({ status, headers, body, failure }: ServerReply, { files }: Reads): string {
   if (failure !== undefined) return failure;
   const text = status >= 400 && body instanceof Uint8Array ? Buffer.from(body).toString() : '';
   const [first = headers.Location ?? (text.trim() || 'no file'), ...others] = files;

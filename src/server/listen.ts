@@ -1,38 +1,25 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { UsageError } from '../util/problem.ts';
-import { answerMalformed, hasTooManyHeaders, sendError } from './request-error.ts';
+
+/** The maximum number of headers of a request. */
+const MAX_HEADERS = 100;
 
 /** The port that was asked for is in use. */
 export class PortInUseError extends UsageError {}
 
 /**
- * Listens on an address of this machine.
+ * Listens on an address of this machine. Node itself answers what is not HTTP, and limits the size of headers
+ * and the time of a request.
  * @returns the numeric address and the port that are listened on, where 0 stands for a free port, and a
  * function that stops listening and closes all connections
  * @throws UsageError where the port is taken or the address can't be listened on
  */
 export async function listen(handler: RequestListener, port: number, address: string) {
-  /** The responses to the latest requests; null where a connection gets no further one. */
-  const latest = new WeakMap<Duplex, ServerResponse | null>();
-  const onRequest: RequestListener = (request, response) => {
-    // The connection ends with the answer to an earlier request.
-    if (latest.get(request.socket) === null) return;
-    const isRefused = hasTooManyHeaders(request);
-    latest.set(request.socket, isRefused ? null : response);
-    if (isRefused) sendError(response, 'HPE_HEADER_OVERFLOW');
-    else handler(request, response);
-  };
-  // By default Node answers a request without a Host, and an unknown Expect, with an empty body.
-  const server = createServer({ requireHostHeader: false }, onRequest)
-    .on('checkExpectation', onRequest)
-    .on('checkContinue', (request, response) => {
-      if (!hasTooManyHeaders(request)) response.writeContinue();
-      onRequest(request, response);
-    })
-    .on('connect', (_, socket) => answerMalformed(new Error(), socket, latest))
-    .on('clientError', (error, socket) => answerMalformed(error, socket, latest));
+  const server = createServer((request, response) => {
+    if (request.rawHeaders.length <= 2 * MAX_HEADERS) handler(request, response);
+    else response.writeHead(431, { Connection: 'close', 'Content-Length': '0' }).end();
+  });
   // By default Node drops all but the first headers, about a thousand, and `Origin` may be one of them.
   server.maxHeadersCount = 0;
   // Else a client that has closed its half of the connection gets no answer. The types lack this option.

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { dump } from 'js-yaml';
-import type { Api, Collection, Creation, CreationContext } from '../api/definition.ts';
+import type { Api, Collection, Context, Creation, CreationContext } from '../api/definition.ts';
 import { callDefinition } from '../content/check/call-definition.ts';
 import { isFileName, keyOf } from '../content/check/key.ts';
 import { publishRecords, type Records } from '../content/check/record.ts';
 import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
 import type { FieldPath } from '../content/format.ts';
 import { makeFolders, writeNewFile } from '../content/new-file.ts';
-import { type Content, type Entry, readContent } from '../content/read.ts';
-import { yaml } from '../content/yaml.ts';
+import { type Entry, readContent } from '../content/read.ts';
 import type { ContentOptions } from '../publish/build.ts';
 import type { Problem, SourceLocation } from '../util/problem.ts';
 import { byLocation, ContentError, fileLocation, UsageError } from '../util/problem.ts';
@@ -35,7 +34,7 @@ export interface PreparedRecord {
  * @param name a collection that has `create`
  * @param body JSON
  * @param moment the UUID and the time that the record gets
- * @throws PostRejection with status 400 where the body is invalid, 409 where it is the content
+ * @throws PostRejection with status 400 where the body is invalid, 409 where the record clashes with the content
  * @throws UsageError where the collection has no `create`, the content folder can't be used, or the
  * definition fails
  */
@@ -67,7 +66,7 @@ interface NewRecord {
   readonly definition: Creatable;
   /** The text of its file, in YAML. */
   readonly text: string;
-  /** What that text says. */
+  /** The record that the text says. */
   readonly value: Fields;
   /** The names of the folders below the content folder, and of the file without its extension. */
   readonly names: readonly string[];
@@ -85,10 +84,10 @@ function newRecord(definition: Creatable, fields: Fields, moment: CreationContex
     Object.entries(create.record(given, moment)),
   );
   // As in JSON, fields that are undefined are left out.
-  const text = dump(JSON.parse(JSON.stringify(Object.fromEntries(made))), { lineWidth: -1 });
-  const value = yaml.parse(text).value as Fields;
+  const value: Fields = JSON.parse(JSON.stringify(Object.fromEntries(made)));
   const own = callDefinition(definition, 'create.file', NO_FILE, () => create.file(value));
   const names = [definition.name, ...own];
+  const text = dump(value, { lineWidth: -1 });
   return { definition, text, value, names, file: `${names.join('/')}.yaml` };
 }
 
@@ -109,90 +108,99 @@ function sourceOf(record: unknown, path: FieldPath): string {
 }
 
 /**
- * Checks a record together with all of the content. An answer must not reveal private records, so it
- * contains only the problems of the record with the public records.
+ * Checks a record together with all of the content. Who posts may not be who writes the content, so
+ * the answer contains only errors of the record's own fields.
  */
 async function checkRecord(options: ContentOptions, record: NewRecord): Promise<PreparedRecord> {
   const { api, content } = options;
   const { definition, value, file } = record;
+  const read = await readContent(content, api.collections, options);
+  if (read.entries.some((other) => other.file === file)) throw fileExists(content, file);
   const locate = (path: FieldPath): FieldLocation => {
     const text = sourceOf(value, path);
     return { ...fileLocation(file), length: text.length, text, path };
   };
   const entry: Entry = { collection: definition.name, file, alone: true, value, locate };
-  const read = await readContent(content, api.collections, options);
   // The position of its file among the others.
   const before = read.entries.filter((other) => other.file < file);
-  const after = read.entries.slice(before.length);
-  const records = publishRecords(api, [...before, entry, ...after]);
-  const { collections, count, problems } = records;
-  const isAllPublic = problems.length === 0 && count > read.entries.length;
-  const shown = isAllPublic ? read.entries : publicEntries(api, read);
-  // It comes last, so that a problem of two records is located in it.
-  const problemsWith = (others: readonly Entry[]) =>
-    publishRecords(api, [...others, entry]).problems;
-  const errors = isAllPublic ? [] : problemsWith(shown).flatMap(fieldErrorOf);
-  if (errors.length > 0) throw invalidFields(errors);
-  if (shown.some((other) => other.file === file))
-    throw fileRejection(record, 'which already exists.');
-  if (problems.length > 0) requireNone(problemsWith(read.entries));
-  const key = keyOf(definition, entry);
-  const own = collections.find((collection) => collection.definition === definition);
-  if (key !== null && own?.records.some((published) => String(published.key) === key)) {
-    return { key, records, write: () => writeRecord(content, record) };
+  const entries = [...before, entry, ...read.entries.slice(before.length)];
+  const { api: checking, hasPrivateFindings } = checkingPublicFirst(api, record);
+  const records = publishRecords(checking, entries);
+  const problems = [...read.problems, ...records.problems].sort(byLocation);
+  const errors = problems.flatMap(toFieldErrors);
+  if (errors.length < problems.length || hasPrivateFindings()) {
+    throw clash(new ContentError(problems));
   }
-  const message = 'The definition would not publish this record.';
-  throw invalidFields([{ path: [], message, help: 'Create its file yourself.' }]);
+  if (errors.length > 0) throw invalidFields(errors);
+  const key = keyOf(definition, entry);
+  const own = records.collections.find(
+    (collection) => collection.definition.name === definition.name,
+  );
+  if (key === null || !own?.records.some((published) => String(published.key) === key)) {
+    const message = 'The definition would not publish this record.';
+    throw invalidFields([{ path: [], message, help: 'Create its file yourself.' }]);
+  }
+  assertFileNames(record);
+  return { key, records, write: () => writeRecord(content, record) };
 }
 
-/** The entries of the published records. */
-function publicEntries(api: Api, { entries, problems }: Content): Entry[] {
-  const current = publishRecords(api, entries);
-  requireNone([...problems, ...current.problems]);
-  return current.collections.flatMap(({ definition, records }) => {
-    const keys = new Set(records.map(({ key }) => String(key)));
-    return entries.filter(
-      (entry) => entry.collection === definition.name && keys.has(keyOf(definition, entry) ?? ''),
-    );
-  });
+/**
+ * Returns the API with a `check` that first sees only public records when it checks the new record.
+ * Where that has findings, they reveal nothing private; otherwise it sees all records.
+ */
+function checkingPublicFirst(api: Api, { definition, file }: NewRecord) {
+  let hasPrivateFindings = false;
+  const checkAll: NonNullable<Collection['check']> = (record, context) =>
+    definition.check?.(record, context) ?? [];
+  const check: typeof checkAll = (record, context) => {
+    if (context.file !== file) return checkAll(record, context);
+    const findPublic = (collection: Collection, key: string) => {
+      const found = context.find(collection, key);
+      return found && (collection.isPublic?.(found) ?? true) ? found : undefined;
+    };
+    const findings = checkAll(record, { ...context, find: findPublic as Context['find'] });
+    // A generator works while it is iterated. What is no list is an error of the definition.
+    if (!(Symbol.iterator in Object(findings))) return findings;
+    const shown = [...findings];
+    if (shown.length > 0) return shown;
+    const hidden = [...checkAll(record, context)];
+    hasPrivateFindings = hidden.length > 0;
+    return hidden;
+  };
+  const collections = api.collections.map((one) => (one === definition ? { ...one, check } : one));
+  return { api: { ...api, collections }, hasPrivateFindings: () => hasPrivateFindings };
 }
 
 /** A location in a record that is in no file. */
 type FieldLocation = SourceLocation & { readonly path: FieldPath };
 
-/** What is wrong with a field of the new record; empty for a problem of another one. */
-function fieldErrorOf({ location, message, help, other = '' }: Problem) {
-  // The answer does not show the files of the content.
-  const shown = message.replace(other, other && 'another record');
+/** What is wrong with a field of the new record; empty for a clash, or a problem of another record. */
+function toFieldErrors({ code, location, message, help }: Problem) {
   const { path } = location as Partial<FieldLocation>;
-  return path ? [{ path, message: shown, help }] : [];
+  return path && code !== 'duplicate' ? [{ path, message, help }] : [];
 }
 
-function requireNone(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw undisclosed(new ContentError([...problems].sort(byLocation)));
-}
+/** The answer to a record that can't be added because of the content. */
+const clash = (cause: Error): PostRejection => new PostRejection(409, { detail: CLASH }, cause);
 
-/** Says no more: who posts may not be who writes the content. */
-const undisclosed = (cause: Error): PostRejection =>
-  new PostRejection(409, { detail: UNDISCLOSED }, cause);
+const CLASH =
+  'This record clashes with the content, or can’t be added now. The terminal shows the reason.';
 
-const UNDISCLOSED = 'This record can’t be added now. The terminal shows the reason.';
+const fileExists = (content: string, file: string): PostRejection =>
+  clash(new UsageError(`${path.join(content, file)} already exists.`));
 
-function writeRecord(content: string, record: NewRecord): string {
-  const { text, names } = record;
-  // A folder needs a file in it, and Windows drops a full stop at the end of a name.
-  const isValid = names.length > 1 && names.every((name) => isFileName(name) && !/\.$/.test(name));
-  if (!isValid) throw fileRejection(record, 'a path that some systems do not support.');
-  const file = path.join(content, record.file);
+function writeRecord(content: string, { text, names, file }: NewRecord): string {
   makeFolders(content, names.slice(0, -1));
-  // `checkRecord` has looked for the files of public records.
-  if (!writeNewFile(file, text)) throw undisclosed(new UsageError(`${file} already exists.`));
-  return file;
+  const fullPath = path.join(content, file);
+  if (!writeNewFile(fullPath, text)) throw fileExists(content, file);
+  return fullPath;
 }
 
-/** A record can't have its file: the error is shown at the field that the file is named after. */
-function fileRejection({ definition, file }: NewRecord, why: string): PostRejection {
+/** Requires a path that every system supports. The error is shown at the field that names the file. */
+function assertFileNames({ definition, file, names }: NewRecord): void {
+  // A folder needs a file in it, and Windows drops a full stop at the end of a name.
+  if (names.length > 1 && names.every((name) => isFileName(name) && !/\.$/.test(name))) return;
   const { namedBy } = definition.create;
-  const message = `The file of this record would be ${file}, ${why}`;
-  return invalidFields([{ path: [namedBy], message, help: `Change \`${namedBy}\`.` }]);
+  const message = `The file of this record would be ${file}, a path that some systems do not support.`;
+  throw invalidFields([{ path: [namedBy], message, help: `Change \`${namedBy}\`.` }]);
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { Address } from '../core/address.ts';
+import { type Address, fileOf } from '../core/address.ts';
 import { hrefAt } from '../core/endpoint.ts';
 import { collectionOf } from '../core/listing.ts';
-import { type Reply, reply, uncachedReply } from '../core/reply.ts';
-import { requireAllowedPost } from './guard.ts';
+import { type Reply, reply, replyHeaders, replyWith, uncachedReply } from '../core/reply.ts';
+import { keyError } from '../core/resolve.ts';
+import { assertAllowedPost } from './guard.ts';
 import { PostRejection, rejection } from './post-rejection.ts';
 import type { ServedSite } from './site-folder.ts';
 
@@ -32,7 +33,7 @@ export async function post(
   request: IncomingMessage,
 ): Promise<Posted> {
   try {
-    requireAllowedPost(request);
+    assertAllowedPost(request);
     const key = await creator.create(collection, await readBody(request));
     return { kind: 'item', collection, key };
   } catch (error) {
@@ -60,10 +61,10 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array> {
 /** The reply to a POST. */
 export async function postReply(site: ServedSite, posted: Posted): Promise<Reply> {
   if (posted instanceof PostRejection) return uncachedReply(posted.status, posted.body);
-  const created = await reply(site, { status: 201, address: posted }, { method: 'POST' });
+  const body = await site.read(fileOf(posted));
   // The record can be gone again.
-  if (created.status !== 201) return created;
-  const item = { ...posted, collection: collectionOf(site.grid, posted) };
-  const Location = hrefAt(site.grid, item);
-  return { ...created, headers: { ...created.headers, 'Cache-Control': 'no-store', Location } };
+  if (!body) return reply(site, keyError(posted.collection), { method: 'POST' });
+  const Location = hrefAt(site.grid, { ...posted, collection: collectionOf(site.grid, posted) });
+  const headers = { ...replyHeaders(site.grid, posted), 'Cache-Control': 'no-store', Location };
+  return replyWith(body, { status: 201, headers }, false);
 }

@@ -2,21 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import serveFile from 'serve-handler';
-import type { Answer } from './answer.ts';
+import type { ServerReply } from './answer.ts';
 
 /** Headers that serve-handler sets by itself, and a static host may not: null removes them. */
 const REMOVED = { 'Content-Disposition': null, 'Accept-Ranges': null, 'Last-Modified': null };
 
 /** Sends an answer, a file with serve-handler. */
 export async function send(
-  { status, headers, body }: Answer,
+  { status, headers, body }: ServerReply,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   // The end of a body that nobody reads may be there, but not parsed yet.
   if (!request.complete && !request.readableDidRead) await setImmediate();
-  // The request proved to be malformed, and the error has been sent.
-  if (response.headersSent) return;
   // The rest of the request's body is not read, so no other request can follow.
   if (!request.complete) response.setHeader('Connection', 'close');
   if (!body || !('stream' in body)) {

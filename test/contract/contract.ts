@@ -10,7 +10,7 @@ import { basePath, type Grid } from '../../src/core/grid.ts';
 import { HEADERS, PREFLIGHT_HEADERS, REDIRECT_HEADERS } from '../../src/core/header.ts';
 import { collectionOf } from '../../src/core/listing.ts';
 import { reply } from '../../src/core/reply.ts';
-import { isApiPath, partsOf, resolve } from '../../src/core/resolve.ts';
+import { isApiPath, resolve, splitTarget } from '../../src/core/resolve.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { HOSTS, type HostName } from '../../src/hosts/hosts.ts';
 import type { Answer, RequestOptions } from '../support/http.ts';
@@ -165,7 +165,7 @@ async function resolved(
     const to = path.join(folder, file);
     return existsSync(to) ? readFileSync(to) : null;
   };
-  const request = { method, ...partsOf(target) };
+  const request = { method, ...splitTarget(target) };
   const resolution = resolve(grid, request, { composes: host.kind === 'code' });
   const { status, headers, body } = await reply({ grid, read }, resolution, { method });
   return {
@@ -413,7 +413,7 @@ export function describeContract(
 /** The requests that a host takes a target for, according to its deviations. */
 const EQUIVALENTS: Readonly<Partial<Record<HostName, (target: string) => string[]>>> = {
   netlify(target) {
-    const { path: sent, query } = partsOf(target);
+    const { path: sent, query } = splitTarget(target);
     const closed = sent.replace(/\/?$/, '/');
     return [closed, closed.replaceAll('//', '/')].map((one) => `${one}?${query}`);
   },
@@ -437,7 +437,7 @@ function fileAnswers(
 ): ContractAnswer[] {
   const site = `${basePath(grid)}/`;
   const [normalized = target] = asBrowser(target);
-  const { path: urlPath } = partsOf(normalized);
+  const { path: urlPath } = splitTarget(normalized);
   if (!urlPath.startsWith(site) || isApiPath(site, urlPath)) return [];
   const file = path.join(folder, decodeURIComponent(urlPath.slice(site.length)) || 'index.html');
   if (!existsSync(file) || !statSync(file).isFile()) return [];

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllRedirects } from '@netlify/redirect-parser';
 import redirector, { type Matcher } from 'netlify-redirector';
-import { partsOf } from '../../src/core/resolve.ts';
+import { splitTarget } from '../../src/core/resolve.ts';
 import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import type { Answer } from './http.ts';
@@ -52,7 +52,7 @@ export async function startNetlify({ root }: Deployed): Promise<Engine> {
       const body = method === 'HEAD' ? Buffer.alloc(0) : readFileSync(path.join(root, file));
       const type = TYPES[path.extname(file)];
       const typed = type === undefined ? {} : { 'content-type': [type] };
-      return { status, headers: { ...typed, ...headers(partsOf(target).path) }, body };
+      return { status, headers: { ...typed, ...headers(splitTarget(target).path) }, body };
     },
     async close() {},
   };
@@ -117,7 +117,7 @@ const matcherOf = (rules: readonly NetlifyRule[]): Promise<Matcher> => {
  * is the server's part and is done here.
  */
 function answerTo(folder: string, matcher: Matcher, target: string): NetlifyAnswer {
-  const { path: requestPath, query } = partsOf(target);
+  const { path: requestPath, query } = splitTarget(target);
   const match = matcher.match({
     scheme: 'https',
     host: 'example.org',

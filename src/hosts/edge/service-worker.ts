@@ -1,9 +1,10 @@
 import { addressOf, isListing } from '../../core/address.ts';
-import { answer, type DataSite } from '../../core/answer.ts';
 import { pageHead, recordsIn } from '../../core/envelope.ts';
 import { NO_STORE_HEADERS } from '../../core/header.ts';
-import { collectionOf, isRendered, partitionOf } from '../../core/listing.ts';
-import { isApiPath, partsOf, resolve } from '../../core/resolve.ts';
+import { collectionOf, partitionOf } from '../../core/listing.ts';
+import { isApiPath, resolve } from '../../core/resolve.ts';
+import { parseRequest, respond } from '../../core/response.ts';
+import type { DataSite } from '../../core/site.ts';
 
 /** The site's grid, defined before this code in the deployed script. */
 declare const GRID: DataSite['grid'];
@@ -19,7 +20,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(event.request.url);
   // The browser sends all requests of a page here, also those to other sites and for files.
   if (origin !== SITE.origin || !isApiPath(SITE.pathname, pathname)) return;
-  event.respondWith(respond(event.request));
+  event.respondWith(answerCurrent(event.request));
   event.waitUntil(updateWorker(60));
 });
 
@@ -37,26 +38,21 @@ class TemporaryFailure extends Error {
 const CHANGED =
   'The site has changed since this browser loaded its service worker, or its deployment is incomplete. The browser updates the worker.';
 
-async function respond(request: Request): Promise<Response> {
+async function answerCurrent(request: Request): Promise<Response> {
   let failure: TemporaryFailure | undefined;
-  const composes = isComposed(request);
+  const resolution = resolve(GRID, parseRequest(request), { composes: true });
+  const isComposed = resolution.kind === 'compose';
   const read = async (file: string) => {
     try {
-      return requireCurrent(file, await fetchFile(file), composes);
+      return assertCurrent(file, await fetchFile(file), isComposed);
     } catch (error) {
       const unreachable = new TemporaryFailure(`The host can’t be reached for ${file}.`);
       failure ??= error instanceof TemporaryFailure ? error : unreachable;
       throw error;
     }
   };
-  const response = await answer(request, { grid: GRID, read });
+  const response = await respond({ grid: GRID, read }, resolution, request);
   return failure ? unavailable(request, failure) : withAbsoluteLocation(response);
-}
-
-/** Tells whether a request asks for a listing that is composed of several files. */
-function isComposed({ method, url }: Request): boolean {
-  const resolution = resolve(GRID, { method, ...partsOf(url) }, { composes: true });
-  return 'address' in resolution && !isRendered(GRID, resolution.address);
 }
 
 /**
@@ -87,13 +83,13 @@ const isMissing = ({ status, ok, headers }: Response): boolean =>
  * and links.
  * @throws TemporaryFailure
  */
-function requireCurrent(
+function assertCurrent(
   file: string,
   body: Uint8Array | null,
-  composes: boolean,
+  isComposed: boolean,
 ): Uint8Array | null {
   const isLost = !body && addressOf(file)?.kind !== 'item';
-  if (!isLost && !(composes && body && isOutdated(file, body))) return body;
+  if (!isLost && !(isComposed && body && isOutdated(file, body))) return body;
   void updateWorker(5);
   throw new TemporaryFailure(CHANGED);
 }

@@ -193,7 +193,8 @@ const pages: fc.Arbitrary<Extract<Address, { kind: 'page' }>> = fc
 /** The status and the file of the answer, or the location of a redirect. */
 function outcomeOf(method: string, path: string, query = '', composes = false): string {
   const resolution = resolve(grid, { method, path, query }, { composes });
-  if (!('address' in resolution)) return Object.values(resolution).join(' ');
+  if (resolution.kind === 'redirect') return `301 ${resolution.location}`;
+  if (resolution.kind === 'create') return `201 ${resolution.collection}`;
   return `${resolution.status} ${fileOf(resolution.address)}`;
 }
 
@@ -212,7 +213,7 @@ describe('resolve', () => {
         const shuffled = ranked.sort(([a], [b]) => a - b).map(([, pair]) => pair);
         for (const query of [String(searchParams), String(new URLSearchParams(shuffled))]) {
           const resolution = resolve(grid, { method: 'GET', path, query });
-          expect(resolution).toEqual({ status: 200, address: page });
+          expect(resolution).toMatchObject({ kind: 'file', address: page });
         }
       }),
     );

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { wholeReply } from '../../../src/core/reply.ts';
-import { partsOf, resolve } from '../../../src/core/resolve.ts';
+import { resolve, splitTarget } from '../../../src/core/resolve.ts';
 import type { DataSite } from '../../../src/core/site.ts';
 import { withBase } from '../../../src/core/with-base.ts';
 import { siteHandler } from '../../../src/server/handler.ts';
@@ -46,7 +46,7 @@ async function served(first: DataSite, second?: DataSite) {
     const { status, body } = await sendRequest(port, LIST + query);
     const resolution = resolve(
       site.grid,
-      { method: 'GET', ...partsOf(LIST + query) },
+      { method: 'GET', ...splitTarget(LIST + query) },
       { composes: true },
     );
     const expected = await wholeReply(

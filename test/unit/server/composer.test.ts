@@ -4,7 +4,7 @@ import type { Limit } from '../../../src/core/grid.ts';
 import { wholeReply } from '../../../src/core/reply.ts';
 import type { DataSite } from '../../../src/core/site.ts';
 import { withBase } from '../../../src/core/with-base.ts';
-import { workFor } from '../../../src/server/answer.ts';
+import { planWork } from '../../../src/server/answer.ts';
 import { Composer } from '../../../src/server/composer.ts';
 import { renderedSite } from '../../support/rendered-site.ts';
 import { things, thingsApi } from '../../support/things-api.ts';
@@ -47,10 +47,11 @@ function composing({ isOpen = true, bodies = {} as Record<string, string | null>
       limit,
       offset,
     } as const;
-    const { files } = workFor(site, address);
-    const wanted = { site: watched, base, status: 200, address, files };
-    const reply = await composer.reply(wanted, left);
-    const { body } = await wholeReply(withBase(site, base), wanted);
+    const isRendered = limit === 'all' && offset === 0 && ordering === '';
+    const outcome = { kind: isRendered ? 'file' : 'compose', status: 200, address } as const;
+    const { files } = planWork(site, outcome);
+    const reply = await composer.reply({ site: watched, base, outcome, files }, left);
+    const { body } = await wholeReply(withBase(site, base), outcome);
     return reply.body && body && Buffer.compare(reply.body, body) === 0 ? 'right' : reply;
   };
   return {
@@ -99,7 +100,12 @@ describe('Composer', () => {
     const sites = [60, 61].map((count) => renderedSite(thingsApi, { things: things(count) }).site);
     const asked = sites.map((one) =>
       composer.reply(
-        { site: one, base: site.grid.base, status: 200, address, files: [ALL] },
+        {
+          site: one,
+          base: site.grid.base,
+          outcome: { kind: 'compose', status: 200, address },
+          files: [ALL],
+        },
         new Promise(() => {}),
       ),
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forLoopbackOrigins, isRebound, requireAllowedPost } from '../../../src/server/guard.ts';
+import { assertAllowedPost, forLoopbackOrigins, isRebound } from '../../../src/server/guard.ts';
 import type { PostRejection } from '../../../src/server/post-rejection.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
 
@@ -29,7 +29,7 @@ function check(changes: Changes): string {
     .map(([name, value]) => [name, [value, repeated?.[name] ?? []].flat()]);
   const socket = { localAddress: address, localPort: port };
   try {
-    requireAllowedPost({ headersDistinct: Object.fromEntries(present), socket } as never);
+    assertAllowedPost({ headersDistinct: Object.fromEntries(present), socket } as never);
     return '201';
   } catch (error) {
     const { status, body } = error as PostRejection;

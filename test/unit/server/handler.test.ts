@@ -12,13 +12,13 @@ import net from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Exchange, siteHandler } from '../../../src/server/handler.ts';
+import { type LogEntry, siteHandler } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
 import { openSite, SiteFolder } from '../../../src/server/site-folder.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { CASES, type Expected, UUID } from '../../contract/cases.ts';
 import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
-import { type Answer, type RequestOptions, sendBytes, sendRequest } from '../../support/http.ts';
+import { type Answer, type RequestOptions, sendRequest } from '../../support/http.ts';
 import { PlainApi } from '../../support/plain-api.ts';
 import { servedSite } from '../../support/served.ts';
 import { shippedSite } from '../../support/shipped-site.ts';
@@ -87,7 +87,7 @@ function expectationOf(expected: Expected, composes: boolean): Expectation {
 /** A server of the shipped site, whose links stay as they were built. */
 class Preview {
   #server!: Awaited<ReturnType<typeof listen>>;
-  readonly #log = new EventEmitter<Record<string, [Exchange]>>();
+  readonly #log = new EventEmitter<Record<string, [LogEntry]>>();
 
   constructor(private readonly composes: boolean) {
     beforeAll(async () => {
@@ -185,26 +185,6 @@ describe('requests that only a server gets', () => {
     await server.expectAnswer('/api/neighborhoods/', expected, { method: 'POST', body });
   });
 
-  it.each([
-    ['an unencoded letter', 'GET /api/?q=\u00e9 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-    ['an unknown method', 'BREW /api/ HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-    ['bytes that are not HTTP', '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n', 400],
-    ['a very long target', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
-  ])('%s -> %s is %i in JSON', async (_, request, status) => {
-    const answer = await sendBytes(server.port, Buffer.from(request, 'latin1'));
-    if (!answer) throw new Error('There is no answer.');
-    const length = String(answer.body.length);
-    expect(answer.status).toBe(status);
-    expect(headersOf(answer)).toEqual({ ...COMMON, ...JSON_TYPE, 'content-length': [length] });
-    expect(JSON.parse(answer.body.toString())).toEqual({ detail: expect.any(String) });
-  });
-
-  it('a request with an unknown expectation is answered like any other', async () => {
-    const head = 'GET /api/ HTTP/1.1\r\nHost: x\r\nExpect: x\r\nConnection: close\r\n\r\n';
-    const answer = await sendBytes(server.port, Buffer.from(head));
-    expect(answer).toMatchObject({ status: 200, body: fileBody('data/index.json') });
-  });
-
   const javascript = 'text/javascript; charset=utf-8';
   it.each([
     ['/', 'index.html', 'text/html; charset=utf-8'],
@@ -231,7 +211,7 @@ describe('requests that only a server gets', () => {
         await Promise.all(Array.from({ length: 5 }, () => leave(server.port, request)));
         await Promise.all(Array.from({ length: 2 }, () => leave(server.port, request.repeat(4))));
       }
-      await vi.waitFor(() => expect(openFiles().length).toBeLessThanOrEqual(before.length), 10_000);
+      await vi.waitFor(() => expect(openFiles().length).toBeLessThanOrEqual(before.length), 25_000);
       expect(openFiles().filter((file) => file.startsWith(shippedSite()))).toEqual([]);
       const { status } = await sendRequest(server.port, `/api/neighborhoods/${UUID}/`);
       expect(status).toBe(200);
@@ -384,6 +364,26 @@ describe('a small site', () => {
     const { send } = await servedSite(site.folder);
     expect((await send(target)).status).toBe(Number(status));
   });
+});
+
+it('a client that reads nothing of an answer in memory for 10 seconds -> its connection is closed', async () => {
+  const { setTimeout } = net.Socket.prototype;
+  const spy = vi.spyOn(net.Socket.prototype, 'setTimeout');
+  onTestFinished(() => spy.mockRestore());
+  spy.mockImplementation(function (this: net.Socket, pause, ...rest) {
+    return setTimeout.call(this, pause === 10_000 ? 20 : pause, ...rest);
+  });
+  const { grid } = openSite(shippedSite());
+  // More than the buffers of the system hold.
+  const site = { grid, read: async () => new Uint8Array(2 ** 25) };
+  const onAnswered = vi.fn();
+  const handler = siteHandler({ use: (work) => work(site) }, { asBuilt: true }, onAnswered);
+  const { port, close } = await listen(handler, 0, '127.0.0.1');
+  onTestFinished(close);
+  const socket = net.connect(port, '127.0.0.1').pause();
+  socket.write('GET /explorer.js HTTP/1.1\r\nHost: x\r\n\r\n');
+  await vi.waitFor(() => expect(onAnswered).toHaveBeenCalled(), 25_000);
+  socket.destroy();
 });
 
 describe('a site that can’t be served -> a UsageError', () => {

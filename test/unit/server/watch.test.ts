@@ -2,18 +2,15 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { BuildQueue } from '../../../src/server/build-queue.ts';
 import { FolderWatcher } from '../../../src/server/watch.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
-import { asOtherUser, give, isRoot, NOBODY } from '../../support/other-user.ts';
 
 /** The age of a file before it is edited, in seconds. */
 const OLD = 1e9;
 
-const WAIT = { timeout: 5000, interval: 5 };
+const WAIT = { timeout: 25_000, interval: 5 };
 
 /** Longer than calls of `onChange` are put off. A slow machine can only hide a defect. */
 const noCallFollows = () => sleep(120);
@@ -51,7 +48,7 @@ async function watchedFolder() {
       if (onChange.mock.calls.length === 0) write('things/a.yaml');
       expect(onChange).toHaveBeenCalled();
     };
-    return vi.waitFor(editAndCheck, { timeout: 5000, interval: 75 });
+    return vi.waitFor(editAndCheck, { timeout: 25_000, interval: 75 });
   };
   return { at, write, rename, remove, swap, watcher, onChange, onError, change, seesEdits };
 }
@@ -110,18 +107,6 @@ describe('FolderWatcher', () => {
     expect(watched.onError).not.toHaveBeenCalled();
   });
 
-  it('the content folder, unreadable for a time -> later edits are seen', async () => {
-    const { at, change, seesEdits, onError } = await watchedFolder();
-    if (isRoot) give(at('..'), NOBODY);
-    await asOtherUser(async () => {
-      await change(() => fs.chmodSync(at('.'), 0));
-      await noCallFollows();
-      await change(() => fs.chmodSync(at('.'), 0o755));
-      await seesEdits();
-    });
-    expect(onError).not.toHaveBeenCalled();
-  });
-
   it('300 files at once -> few calls, and every new folder is watched', async () => {
     const { write, onChange, change } = await watchedFolder();
     const files = Array.from({ length: 300 }, (_, n) => `things/${n % 10}/${n}.yaml`);
@@ -129,15 +114,6 @@ describe('FolderWatcher', () => {
     await noCallFollows();
     expect(onChange.mock.calls.length).toBeLessThanOrEqual(5);
     await change(() => write('things/9/299.yaml'));
-  });
-
-  it('writing that never pauses -> onChange all the same', async () => {
-    const { change, write } = await watchedFolder();
-    let writing: NodeJS.Timeout | undefined;
-    onTestFinished(() => clearInterval(writing));
-    await change(() => {
-      writing = setInterval(() => write('things/a.yaml'), 5);
-    });
   });
 
   it('hidden files, backup copies and notes -> no call', async () => {
@@ -203,26 +179,12 @@ describe('FolderWatcher', () => {
     await expect(opening).rejects.toThrow(message);
   });
 
-  it('a folder that goes while it is opened, and comes back -> watched, or an error', async () => {
-    const folder = temporaryFolder();
-    const onChange = vi.fn();
-    const watcher = new FolderWatcher(folder, onChange, vi.fn());
-    onTestFinished(() => watcher.close());
-    const opening = watcher.open().catch(({ message }) => message);
-    fs.renameSync(folder, `${folder}-away`);
-    const message = await opening;
-    fs.renameSync(`${folder}-away`, folder);
-    writeFiles(folder, { 'a.yaml': '' });
-    if (message) expect(message).toContain(' for changes: the folder does not exist');
-    else await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), 5000);
-  });
-
   it('a folder that does not exist, a file -> an error', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, { file: '' });
     for (const name of ['missing', 'file']) {
       const opening = new FolderWatcher(path.join(folder, name), vi.fn(), vi.fn()).open();
-      await expect(opening).rejects.toThrow(/ for changes: the folder does not exist/);
+      await expect(opening).rejects.toThrow(/ for changes: (?:ENOENT|ENOTDIR): /);
     }
   });
 
@@ -236,130 +198,5 @@ describe('FolderWatcher', () => {
     expect(onError.mock.calls).toEqual([
       [expect.objectContaining({ message: expect.stringMatching(TOO_FEW) })],
     ]);
-  });
-});
-
-/** A build queue whose builds end when the test says so; it numbers all events in their order. */
-class ControlledQueue {
-  #events = 0;
-  readonly starts: number[] = [];
-  readonly requests: { readonly at: number; readonly outcome: Promise<unknown> }[] = [];
-  #end: ((fails: boolean) => void) | null = null;
-  closedAt = Number.POSITIVE_INFINITY;
-
-  readonly queue = new BuildQueue(() => {
-    expect(this.#end, 'a build that is still running').toBeNull();
-    const build = this.starts.push(this.#events++) - 1;
-    return new Promise((resolve, reject) => {
-      this.#end = (fails) => (fails ? reject({ build }) : resolve(build));
-    });
-  });
-
-  /** Requests a build; the outcome is its number, even if it failed, or the name of an error. */
-  request(): void {
-    const at = this.#events++;
-    const outcome = this.queue.request().catch((error) => error.build ?? error.name);
-    this.requests.push({ at, outcome });
-  }
-
-  close(): void {
-    this.closedAt = Math.min(this.closedAt, this.#events++);
-    void this.queue.close();
-  }
-
-  end(fails = false): boolean {
-    const end = this.#end;
-    this.#end = null;
-    end?.(fails);
-    return end !== null;
-  }
-
-  /** The first build that starts after a request. */
-  expected({ at }: { readonly at: number }): number | string {
-    const build = this.starts.findIndex((start) => start > at);
-    return build === -1 ? 'AbortError' : build;
-  }
-}
-
-/** Waits until all promises and callbacks that are due have run. */
-const eventLoop = () => new Promise((done) => setImmediate(done));
-
-const STEPS = {
-  request: (controlled: ControlledQueue) => controlled.request(),
-  end: (controlled: ControlledQueue) => void controlled.end(),
-  fail: (controlled: ControlledQueue) => void controlled.end(true),
-  close: (controlled: ControlledQueue) => controlled.close(),
-  promises: () => Promise.resolve(),
-  eventLoop,
-};
-type Step = keyof typeof STEPS;
-
-describe('BuildQueue', () => {
-  const step = fc.constantFrom<Step[]>(
-    'request',
-    'request',
-    'end',
-    'fail',
-    'promises',
-    'eventLoop',
-  );
-  const steps = fc.array(step, { maxLength: 30 });
-
-  it.each<[string, fc.Arbitrary<Step[]>]>([
-    ['each request gets the first build that starts after it', steps],
-    [
-      'once closed, no build starts',
-      fc.tuple(steps, steps).map(([before, after]) => [...before, 'close', ...after, 'request']),
-    ],
-  ])('%s, one build at a time', (_, played) =>
-    fc.assert(
-      fc.asyncProperty(played, async (names) => {
-        const controlled = new ControlledQueue();
-        for (const name of names) {
-          const done = STEPS[name](controlled);
-          // The other steps follow in the same turn of the event loop.
-          if (done) await done;
-        }
-        do await eventLoop();
-        while (controlled.end());
-        const { queue, requests, starts, closedAt } = controlled;
-        const isClosed = names.includes('close');
-        const outcomes = await Promise.all(requests.map(({ outcome }) => outcome));
-        expect(outcomes).toEqual(requests.map((request) => controlled.expected(request)));
-        expect(outcomes.includes('AbortError')).toBe(isClosed);
-        expect(queue.signal.aborted).toBe(isClosed);
-        expect(starts.every((start) => start < closedAt)).toBe(true);
-        expect(starts.length).toBeLessThanOrEqual(requests.length);
-      }),
-    ),
-  );
-
-  it('other work runs after the build before it, and the next build after the work', async () => {
-    const events: string[] = [];
-    const queue = new BuildQueue(async () => {
-      await eventLoop();
-      events.push('build');
-    });
-    const work = async () => {
-      await eventLoop();
-      events.push('work');
-    };
-    const all = [queue.request(), queue.run(work), queue.request()];
-    await all[0];
-    await Promise.all([...all, queue.request()]);
-    expect(events).toEqual(['build', 'work', 'build']);
-  });
-
-  it('close resolves when what runs has ended', async () => {
-    let hasEnded = false;
-    const queue = new BuildQueue(async () => {
-      await eventLoop();
-      hasEnded = true;
-    });
-    const building = queue.request();
-    await Promise.resolve();
-    await queue.close();
-    expect(hasEnded).toBe(true);
-    await building;
   });
 });
