@@ -27,15 +27,15 @@ export interface HostAnswer {
 }
 
 /**
- * Reads a request as a person writes it: a whole address; a path from the host's root, or from the
+ * Parses a request as a person writes it: a whole address; a path from the host's root, or from the
  * site's; one below `/api/`; or only a query, which is for the first paginated collection.
  */
-export const requestOf = (grid: Grid, text: string, method: string): ApiRequest => ({
+export const parseRequest = (grid: Grid, text: string, method: string): ApiRequest => ({
   method,
-  ...partsOf(targetOf(grid, text)),
+  ...partsOf(toTarget(grid, text)),
 });
 
-function targetOf(grid: Grid, text: string): string {
+function toTarget(grid: Grid, text: string): string {
   const [[path = ''], base, { collections }] = [text.split('?'), basePath(grid), grid];
   if (/^https?:\/\//i.test(text)) return text;
   if (text.startsWith('/')) return `${path}/`.startsWith(`${base}/`) ? text : base + text;
@@ -63,8 +63,8 @@ export function explain(grid: Grid, request: ApiRequest, exists: (file: string) 
     groups.set(answer.summary, { ...answer, hosts });
   }
   return {
-    endpoint: endpoint ? describe(endpoint) : 'no endpoint of the API',
-    parameters: readParameters(grid, endpoint, request),
+    endpoint: endpoint ? describeEndpoint(endpoint) : 'no endpoint of the API',
+    parameters: interpretParameters(grid, endpoint, request),
     answers: [...groups.values()].sort((a, b) => (a.summary < b.summary ? -1 : 1)),
   };
 }
@@ -111,7 +111,7 @@ function piecesOf(plan: Plan): string[] {
   ];
 }
 
-function describe(endpoint: Endpoint): string {
+function describeEndpoint(endpoint: Endpoint): string {
   if (endpoint.kind === 'index') return 'the index';
   const { name, count, pagination } = endpoint.collection;
   if (endpoint.kind === 'item') return `the record ${endpoint.key} of ${name}`;
@@ -120,7 +120,7 @@ function describe(endpoint: Endpoint): string {
 }
 
 /** Every parameter that the endpoint has or the query gives. */
-function readParameters(grid: Grid, endpoint: Endpoint | null, request: ApiRequest) {
+function interpretParameters(grid: Grid, endpoint: Endpoint | null, request: ApiRequest) {
   const query = new URLSearchParams(`?${request.query}`);
   const known = endpoint ? parametersOf(grid, endpoint) : [];
   const isRenderedPage = resolve(grid, request).status === 200;
@@ -128,13 +128,13 @@ function readParameters(grid: Grid, endpoint: Endpoint | null, request: ApiReque
   return [...names].map((name) => {
     const values = query.getAll(name);
     const parameter = known.find((one) => one.name === name);
-    const reading = parameter ? readingOf(parameter, values, isRenderedPage) : 'ignored';
-    return { name, values, reading };
+    const interpretation = parameter ? interpret(parameter, values, isRenderedPage) : 'ignored';
+    return { name, values, interpretation };
   });
 }
 
-/** How the values of a parameter are read. */
-function readingOf(parameter: Parameter, given: readonly string[], isRenderedPage: boolean) {
+/** Says how the values of a parameter are read. */
+function interpret(parameter: Parameter, given: readonly string[], isRenderedPage: boolean) {
   const { kind, fallback, values, composes } = parameter;
   const [text = ''] = given;
   const value = kind === 'filter' ? text.trim() : text;

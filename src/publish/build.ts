@@ -10,7 +10,7 @@ import { feedFiles } from '../describe/feed.ts';
 import { openApiFile } from '../describe/openapi/document.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName, hostFiles } from '../hosts/hosts.ts';
-import { requireWithinLimits, type SiteSize } from '../hosts/site-size.ts';
+import { assertWithinLimits, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
 import { metadataOf } from '../site/api-metadata.ts';
 import { headOf, type Manifest } from '../site/manifest.ts';
@@ -91,7 +91,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   };
   const check = ({ grid, keys }: RenderedSite, size: SiteSize, previous: Manifest | null) => {
     if (previous && !allowRemoval) requireRecords(keysIn(previous), keys);
-    if (host) requireWithinLimits(HOSTS[host], grid, size);
+    if (host) assertWithinLimits(HOSTS[host], grid, size);
   };
   const { site, ...report } = await publishSite(out, makeSite, check, options);
   const { grid, records, notes } = site;

@@ -471,8 +471,8 @@ describe('--json', () => {
     uploadBytes: 0,
   };
   const TARGET = { out: 'dist', base: 'http://localhost:8080' };
-  const VERIFIED = { ...SITE, listings: expect.any(Number), unwalked: [], ...TIMED };
-  const limitOf = { name: 'limit', values: ['3'], reading: 'only on hosts that run code' };
+  const VERIFIED = { ...SITE, listings: expect.any(Number), listingsNotChecked: [], ...TIMED };
+  const limitOf = { name: 'limit', values: ['3'], interpretation: 'only on hosts that run code' };
   const missing = { code: 'missing', path: 'data/peaks/item/1.json', message: 'is missing' };
 
   it.each<[line: string, code: number, stderr: string, result: object]>([
@@ -497,7 +497,7 @@ describe('--json', () => {
       'verify damaged',
       1,
       '1 fault in damaged.',
-      { ...VERIFIED, target: 'damaged', faults: [missing], unwalked: ['peaks'] },
+      { ...VERIFIED, target: 'damaged', faults: [missing] },
     ],
     [
       'explain ?limit=3',
@@ -781,7 +781,7 @@ describe('explain', () => {
 cloudflare, service-worker: 200, composed of 1 file; nginx, apache, caddy: 400; netlify: 404
 
 GET /api/peaks/?limit=3&x=\u{fffd}[2J
-Requests pages of peaks, 14 records
+Requested: pages of peaks, 14 records
   format    (absent)     the default
   range     (absent)     no filter
   name      (absent)     no filter
