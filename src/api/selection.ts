@@ -21,7 +21,7 @@ export interface Selection {
  * Checks that a selection fits an API.
  * @throws UsageError that names the first value that does not
  */
-export function requireSelection(api: Api, selection: Selection): void {
+export function assertSelection(api: Api, selection: Selection): void {
   const { limits, orderings, formats, filters } = selection;
   requireKnown('ordering', orderings, [...new Set(api.collections.flatMap(orderingsOf))]);
   requireKnown('format', formats, api.formats);

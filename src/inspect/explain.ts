@@ -11,7 +11,7 @@ import {
   partsOf,
   resolve,
 } from '../core/resolve.ts';
-import { type Deviation, type Host, textOfDeviation } from '../hosts/host.ts';
+import { type Deviation, formatDeviation, type Host } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../hosts/hosts.ts';
 import { formatCount } from '../util/text.ts';
 
@@ -82,7 +82,7 @@ function answerOf(
   const deviation = Object.values<Deviation>(deviations).find(
     (one) => typeof one === 'object' && one.applies(request, grid, found),
   );
-  if (deviation) return { status: null, summary: textOfDeviation(deviation), files: [] };
+  if (deviation) return { status: null, summary: formatDeviation(deviation), files: [] };
   if ('location' in found) return { status: 301, summary: `301 to ${found.location}`, files: [] };
   if ('collection' in found) throw new Error('A published site is read-only.');
   const isMissing = found.address.kind === 'item' && !exists(fileOf(found.address));

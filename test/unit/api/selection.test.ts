@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requireSelection, type Selection } from '../../../src/api/selection.ts';
+import { assertSelection, type Selection } from '../../../src/api/selection.ts';
 import { addressOf, hrefOf } from '../../../src/core/address.ts';
 import { answer } from '../../../src/core/answer.ts';
 import { renderedSite } from '../../support/rendered-site.ts';
@@ -48,9 +48,9 @@ describe('pages that are not selected', () => {
   });
 });
 
-describe('requireSelection', () => {
+describe('assertSelection', () => {
   const valid: Selection = { limits: [20], orderings: ['size', '-label'], formats: ['json'] };
-  const check = (changes: Selection) => () => requireSelection(thingsApi, { ...valid, ...changes });
+  const check = (changes: Selection) => () => assertSelection(thingsApi, { ...valid, ...changes });
 
   it('known values -> no error', () => expect(check({})).not.toThrow());
 

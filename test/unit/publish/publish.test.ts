@@ -93,7 +93,8 @@ describe('publishSite', () => {
     const target = targetWith(null);
     const texts = ['1', ' '.repeat(2 ** 20), '3'];
     await publish(target, [{ path: 'a', body: texts.map((text) => Buffer.from(text)) }]);
-    expect(textsOf(target)).toEqual({ a: texts.join('') });
+    // Not `toEqual`: on a failure it would compare the texts for minutes.
+    expect(textsOf(target).a === texts.join('')).toBe(true);
   });
 
   it.each<[string, Texts, Omit<Changes, 'uploadBytes'>, bytes: number]>([
