@@ -65,12 +65,19 @@ async function verifyFolder(folder: string, options: TaskOptions) {
   const listingsNotChecked: string[] = [];
   let listings = 0;
   for (const collection of grid.collections) {
-    let damaged = 0;
-    for (const walk of walksOf(grid, collection)) {
-      if (await walkListing(files, grid, walk, pause)) listings++;
-      else damaged++;
+    const { name, count } = collection;
+    const items = rows.filter((row) => row.path.startsWith(`data/${name}/item/`)).length;
+    const isCounted = items === count;
+    if (!isCounted) {
+      files.report('count', `data/${name}/item`, `has ${items} items instead of ${count}`);
     }
-    if (damaged > 0) listingsNotChecked.push(collection.name);
+    let isWalked = isCounted;
+    // A count that is far too large would have as many pages.
+    for (const walk of isCounted ? walksOf(grid, collection) : []) {
+      if (await walkListing(files, grid, walk, pause)) listings++;
+      else isWalked = false;
+    }
+    if (!isWalked) listingsNotChecked.push(name);
   }
   for (const file of files.paths()) {
     files.read(file);

@@ -153,6 +153,11 @@ describe('verifySite', () => {
       `records ${KINDS} ends the listing after 2 of 3 records`,
     ],
     [
+      'a count that is far too large',
+      edit(MANIFEST, /"name":"things","count":5/, `"name":"things","count":${2 ** 53 - 1}`),
+      `count data/things/item has 5 items instead of ${2 ** 53 - 1}`,
+    ],
+    [
       'a page that is none',
       generate(FIRST, /^\{/, '['),
       `syntax ${FIRST} is not a page of a listing`,
