@@ -54,7 +54,7 @@ function siteOf(count) {
   const records = Array.from({ length: count }, (_, number) => neighborhood(number));
   const lean = { ...api, formats: [], collections: [definition] };
   const collections = [{ definition, records, labels: new Map() }];
-  const serialized = serialize(collections);
+  const serialized = collections.map((collection) => serialize(collection, {}));
   const grid = gridOf(lean, collections, serialized, base);
   const files = new Map();
   const siteFiles = new SiteFiles(metadataOf(lean, collections), grid, serialized);

@@ -1,8 +1,7 @@
 /**
- * How long a build of the shipped content takes, beside a floor that renders and writes the same
- * pages plainly, and beside only writing them; and how long other commands take. All are whole Node
- * processes, in turn, on a memory file system where there is one; each build but the rebuild is into an
- * empty folder. Seconds differ from machine to machine; the ratio is what counts.
+ * Compares a build of the shipped content with a floor that renders and writes the same pages plainly, and
+ * measures other commands. Each run is a new Node process, on a memory file system where there is one; each
+ * build but the rebuild is into an empty folder. Seconds differ between machines; the ratio is what counts.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,16 +33,8 @@ const records = path.join(scratch, 'records.json');
 const build = (out) => node(program, 'build', '--out', out, '--base-url', 'http://localhost:8080');
 build(site);
 writeFileSync(records, JSON.stringify(floorInput(site)));
-const [bodies, index] = [path.join(scratch, 'bodies'), path.join(scratch, 'index.json')];
-const files = readJson(path.join(site, 'manifest.json')).files;
-let bytes = 0;
-const rows = files.map((file) => {
-  const start = bytes;
-  bytes += file.bytes;
-  return [file.path, start, bytes];
-});
-writeFileSync(index, JSON.stringify(rows));
-writeFileSync(bodies, Buffer.concat(files.map((file) => readFileSync(path.join(site, file.path)))));
+const { files } = readJson(path.join(site, 'manifest.json'));
+const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
 console.log(
   `${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, in ${memory}; whole processes, medians of ${RUNS} runs in turn`,
 );
@@ -53,7 +44,7 @@ const contenders = {
   build: {
     what: 'build: from YAML, checked, rendered, hashed, swapped',
     run: build,
-    goals: [{ of: 'floor', most: 0.95 }, { of: 'write' }],
+    goals: [{ of: 'floor', most: 0.95 }],
   },
   rebuild: {
     what: 'rebuild: the same over an unchanged site',
@@ -63,10 +54,6 @@ const contenders = {
   floor: {
     what: 'floor: records as JSON, stringify a page, write it',
     run: (folder) => node('bench/floor.mjs', records, folder),
-  },
-  write: {
-    what: 'write: finished bodies, write them',
-    run: (folder) => node('bench/write.mjs', bodies, index, folder),
   },
   validate: {
     what: 'validate',
@@ -95,7 +82,7 @@ for (const [name, { what, goals = [] }] of Object.entries(contenders)) {
   const figures = goals.map(({ of, most }) => {
     if (!of) return verdict(own, { most });
     const [ratio, which] = [own / seconds[of], `${name} / ${of}`];
-    return most ? figure(which, ratio, { most }) : `${which} ${ratio.toFixed(2)}`;
+    return figure(which, ratio, { most });
   });
   console.log(`${what.padEnd(52)} ${own.toFixed(2)} s  ${figures.join('; ')}`);
 }

@@ -4,7 +4,7 @@ import type { Grid } from '../core/grid.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS, HOSTS_FOLDER, isPlaced } from '../hosts/hosts.ts';
 import { HOST_NAMES } from '../hosts/names.ts';
-import { exceededLimits, reductionText } from '../hosts/site-size.ts';
+import { exceededLimits, FEWER_FILES } from '../hosts/site-size.ts';
 import { type BuildReport, build } from '../publish/build.ts';
 import type { Changes } from '../publish/publish.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
@@ -86,7 +86,7 @@ function* hostLines(
   }
   if (fitting.length > 0) yield `Fits ${fitting.join(', ')}`;
   if (tooLarge.length > 0) yield `Too large for ${tooLarge.join(', ')}`;
-  if (tooLarge.length > 0 || size.files > MANY_FILES) yield reductionText(grid, size);
+  if (tooLarge.length > 0 || size.files > MANY_FILES) yield FEWER_FILES;
   const readme = path.join(out, HOSTS_FOLDER, host ?? '<host>', 'README.md');
   const destination = host ? `${host}: ${destinationOf(HOSTS[host], grid)}. ` : '';
   yield `${destination}${readme} explains how to deploy.`;

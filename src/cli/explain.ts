@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import { explain, type HostAnswer, requestOf } from '../inspect/explain.ts';
+import { explain, type HostAnswer, parseRequest } from '../inspect/explain.ts';
 import { readSite } from '../publish/read-site.ts';
 import { formatNumber } from '../util/text.ts';
 import { type OutputOptions, printResult } from './report.ts';
@@ -11,13 +11,17 @@ type ExplainArguments = Record<'request' | 'site' | 'method', string> & OutputOp
 export async function explainCommand(options: ExplainArguments): Promise<void> {
   const { request, site, method } = options;
   const { grid } = readSite(site).head;
-  const parsed = requestOf(grid, request, method);
+  const parsed = parseRequest(grid, request, method);
   const exists = (file: string) =>
     lstatSync(path.join(site, file), { throwIfNoEntry: false })?.isFile() ?? false;
   const explanation = explain(grid, parsed, exists);
   const { endpoint, parameters, answers } = explanation;
-  const rows = parameters.map(({ name, values, reading }): [string, string, string] => {
-    return [name, values.map((value) => JSON.stringify(value)).join(' ') || '(absent)', reading];
+  const rows = parameters.map(({ name, values, interpretation }): [string, string, string] => {
+    return [
+      name,
+      values.map((value) => JSON.stringify(value)).join(' ') || '(absent)',
+      interpretation,
+    ];
   });
   const widthOf = (column: 0 | 1) => Math.max(...rows.map((row) => row[column].length));
   const target = parsed.path + (parsed.query && `?${parsed.query}`);
@@ -25,9 +29,9 @@ export async function explainCommand(options: ExplainArguments): Promise<void> {
     answers.map((answer) => `${hostsOf(answer, answers)}: ${answer.summary}`).join('; '),
     '',
     `${method} ${target}`,
-    `Requests ${endpoint}`,
-    ...rows.map(([name, values, reading]) => {
-      return `  ${name.padEnd(widthOf(0))}  ${values.padEnd(widthOf(1))}  ${reading}`;
+    `Requested: ${endpoint}`,
+    ...rows.map(([name, values, interpretation]) => {
+      return `  ${name.padEnd(widthOf(0))}  ${values.padEnd(widthOf(1))}  ${interpretation}`;
     }),
     ...answers.flatMap((answer) => fileLines(answer, answers)),
   ];

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { Fault } from '../inspect/verify/inspection.ts';
-import { type Verification, verifySite } from '../inspect/verify/verify.ts';
+import { type Fault, type Verification, verifySite } from '../inspect/verify.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import { annotate } from './annotation.ts';
 import { type OutputOptions, printResult } from './report.ts';
@@ -12,23 +11,25 @@ type VerifyArguments = OutputOptions & { readonly dist: string };
 export async function verifyCommand(options: VerifyArguments): Promise<void> {
   const { dist: target } = options;
   const { result, seconds, time } = await runTask((task) => verifySite(target, task));
-  const { faults, unwalked } = result;
+  const { faults, listingsNotChecked } = result;
   // Before anything is printed: a reader such as `head` may close the pipe, which ends the process.
   if (faults.length > 0) process.exitCode = 1;
   const ok = faults.length === 0;
-  const success = `${target} is intact: ${scopeOf(result)}, in ${time}`;
+  const success = `${target} is intact: ${formatScope(result)}, in ${time}`;
   const lines = [
     ...faultLines(faults, target),
-    ...unwalked.map((name) => `The listings of ${name} were not checked, ${UNWALKED_REASON}.`),
+    ...listingsNotChecked.map(
+      (name) => `Some listings of ${name} were not checked, because ${DAMAGED}.`,
+    ),
     ok ? success : `${formatCount(faults.length, 'fault')} in ${target}.`,
   ];
   printResult(lines, { ok, target, ...result, seconds }, options, lines.at(-1));
 }
 
-const UNWALKED_REASON = 'because some of their files are damaged';
+const DAMAGED = 'some of their files are damaged';
 
-/** What was verified. */
-const scopeOf = ({ files, bytes, listings }: Verification): string =>
+/** How much was verified. */
+const formatScope = ({ files, bytes, listings }: Verification): string =>
   `${formatCount(files, 'file')}, ${formatBytes(bytes)}; ${formatCount(listings, 'listing')} checked`;
 
 /** How many faults of each kind are printed. */

@@ -95,7 +95,7 @@ interface SelectPlan {
 export type Plan = SlicePlan | SelectPlan;
 
 /** All records. */
-export const ALL_RECORDS: Window = { limit: 'all', offset: 0 };
+const ALL_RECORDS: Window = { limit: 'all', offset: 0 };
 
 /**
  * Plans how to compose a listing. The plan reads at most `reads` files.

@@ -14,7 +14,7 @@ export type Deviation =
       applies(request: ApiRequest, grid: Grid, found: Resolution): boolean;
     };
 
-export const textOfDeviation = (deviation: Deviation): string =>
+export const formatDeviation = (deviation: Deviation): string =>
   typeof deviation === 'string' ? deviation : deviation.gets;
 
 /** A static host, and the files that it needs in addition to the data to answer query strings. */

@@ -3,7 +3,7 @@ import { bytes, type SiteFile } from '../site/site-file.ts';
 import { apache } from './apache/apache.ts';
 import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './cloudflare/cloudflare.ts';
-import { type Host, textOfDeviation } from './host.ts';
+import { formatDeviation, type Host } from './host.ts';
 import { HOST_NAMES, HOSTS_FOLDER, type HostName } from './names.ts';
 import { netlify } from './netlify/netlify.ts';
 import { nginx } from './nginx/nginx.ts';
@@ -30,7 +30,7 @@ export const hostFiles = (grid: Grid, chosen: HostName): SiteFile[] =>
     const host: Host = HOSTS[name];
     const files = host.files(grid);
     const placed = name === chosen && isPlaced(host, grid) ? siteFiles(files, '') : [];
-    const all = { 'README.md': readmeOf(host, grid), ...files };
+    const all = { 'README.md': hostReadme(host, grid), ...files };
     return [...siteFiles(all, `${HOSTS_FOLDER}/${name}/`), ...placed];
   });
 
@@ -42,9 +42,9 @@ export const isPlaced = ({ destination }: Pick<Host, 'destination'>, grid: Grid)
   destination === 'site' || (destination === 'root' && basePath(grid) === '');
 
 /** The README in the folder of a host's files: how to deploy, and where the host differs from the contract. */
-function readmeOf(host: Host, grid: Grid): string {
+function hostReadme(host: Host, grid: Grid): string {
   const rows = Object.entries(host.deviations).map(
-    ([given, deviation]) => `| ${given} | ${textOfDeviation(deviation)} |`,
+    ([given, deviation]) => `| ${given} | ${formatDeviation(deviation)} |`,
   );
   return [
     `# ${grid.base}/api/ on ${host.title}`,

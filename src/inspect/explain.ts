@@ -10,7 +10,7 @@ import {
   resolve,
   splitTarget,
 } from '../core/resolve.ts';
-import { type Deviation, type Host, textOfDeviation } from '../hosts/host.ts';
+import { type Deviation, formatDeviation, type Host } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../hosts/hosts.ts';
 import { formatCount } from '../util/text.ts';
 
@@ -26,15 +26,15 @@ export interface HostAnswer {
 }
 
 /**
- * Reads a request as a person writes it: a whole address; a path from the host's root, or from the
+ * Parses a request as a person writes it: a whole address; a path from the host's root, or from the
  * site's; one below `/api/`; or only a query, which is for the first paginated collection.
  */
-export const requestOf = (grid: Grid, text: string, method: string): ApiRequest => ({
+export const parseRequest = (grid: Grid, text: string, method: string): ApiRequest => ({
   method,
-  ...splitTarget(targetOf(grid, text)),
+  ...splitTarget(toTarget(grid, text)),
 });
 
-function targetOf(grid: Grid, text: string): string {
+function toTarget(grid: Grid, text: string): string {
   const [[path = ''], base, { collections }] = [text.split('?'), basePath(grid), grid];
   if (/^https?:\/\//i.test(text)) return text;
   if (text.startsWith('/')) return `${path}/`.startsWith(`${base}/`) ? text : base + text;
@@ -63,8 +63,8 @@ export function explain(grid: Grid, request: ApiRequest, exists: (file: string) 
     groups.set(answer.summary, { ...answer, hosts });
   }
   return {
-    endpoint: endpoint ? describe(endpoint) : 'no endpoint of the API',
-    parameters: readParameters(grid, rendered, request),
+    endpoint: endpoint ? describeEndpoint(endpoint) : 'no endpoint of the API',
+    parameters: interpretParameters(grid, rendered, request),
     answers: [...groups.values()].sort((a, b) => (a.summary < b.summary ? -1 : 1)),
   };
 }
@@ -82,7 +82,7 @@ function answerOf(
   const deviation = Object.values<Deviation>(deviations).find(
     (one) => typeof one === 'object' && one.applies(request, grid, found),
   );
-  if (deviation) return { status: null, summary: textOfDeviation(deviation), files: [] };
+  if (deviation) return { status: null, summary: formatDeviation(deviation), files: [] };
   if (found.kind === 'redirect')
     return { status: 301, summary: `301 to ${found.location}`, files: [] };
   if (found.kind === 'create') throw new Error('A published site is read-only.');
@@ -112,7 +112,7 @@ function piecesOf(plan: Plan): string[] {
   ];
 }
 
-function describe(endpoint: Endpoint): string {
+function describeEndpoint(endpoint: Endpoint): string {
   if (endpoint.kind === 'index') return 'the index';
   const { name, count, pagination } = endpoint.collection;
   if (endpoint.kind === 'item') return `the record ${endpoint.key} of ${name}`;
@@ -121,7 +121,7 @@ function describe(endpoint: Endpoint): string {
 }
 
 /** Every parameter that the endpoint has or the query gives. */
-function readParameters(grid: Grid, { endpoint, status }: Resolution, request: ApiRequest) {
+function interpretParameters(grid: Grid, { endpoint, status }: Resolution, request: ApiRequest) {
   const query = new URLSearchParams(`?${request.query}`);
   const known = endpoint ? parametersOf(grid, endpoint) : [];
   const isRenderedPage = status === 200;
@@ -129,13 +129,13 @@ function readParameters(grid: Grid, { endpoint, status }: Resolution, request: A
   return [...names].map((name) => {
     const values = query.getAll(name);
     const parameter = known.find((one) => one.name === name);
-    const reading = parameter ? readingOf(parameter, values, isRenderedPage) : 'ignored';
-    return { name, values, reading };
+    const interpretation = parameter ? interpret(parameter, values, isRenderedPage) : 'ignored';
+    return { name, values, interpretation };
   });
 }
 
-/** How the values of a parameter are read. */
-function readingOf(parameter: Parameter, given: readonly string[], isRenderedPage: boolean) {
+/** Says how the values of a parameter are read. */
+function interpret(parameter: Parameter, given: readonly string[], isRenderedPage: boolean) {
   const { kind, fallback, values, composes } = parameter;
   const [text = ''] = given;
   const value = kind === 'filter' ? text.trim() : text;

@@ -10,7 +10,7 @@ import { feedFiles } from '../describe/feed.ts';
 import { openApiFile } from '../describe/openapi/document.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName, hostFiles } from '../hosts/hosts.ts';
-import { requireWithinLimits, type SiteSize } from '../hosts/site-size.ts';
+import { assertWithinLimits, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
 import { metadataOf } from '../site/api-metadata.ts';
 import { headOf, type Manifest } from '../site/manifest.ts';
@@ -20,10 +20,10 @@ import { gridOf, SiteFiles } from '../site/site-files.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
 import { unlessAborted, yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
-import { requireCollectionFolder } from './collection-folders.ts';
+import { assertCollectionFolder } from './collection-folders.ts';
 import { type Changes, publishSite, type Site } from './publish.ts';
-import { type Keys, keysIn, requireRecords } from './removal.ts';
-import { requireTarget } from './target.ts';
+import { assertRecordsKept, type Keys, keysIn } from './removal.ts';
+import { assertTarget } from './target.ts';
 
 export interface ContentOptions extends ReadOptions {
   readonly api: Api;
@@ -84,14 +84,14 @@ export interface BuildReport extends Pick<RenderedSite, 'grid' | 'records' | 'no
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
   const { api, content, out, host, allowRemoval, signal } = options;
-  requireTarget(out, content);
+  assertTarget(out, content);
   const makeSite = async () => {
     const loaded = typeof api === 'function' ? await unlessAborted(api(), signal) : api;
     return renderSite({ ...options, api: loaded });
   };
   const check = ({ grid, keys }: RenderedSite, size: SiteSize, previous: Manifest | null) => {
-    if (previous && !allowRemoval) requireRecords(keysIn(previous), keys);
-    if (host) requireWithinLimits(HOSTS[host], grid, size);
+    if (previous && !allowRemoval) assertRecordsKept(keysIn(previous), keys);
+    if (host) assertWithinLimits(HOSTS[host], grid, size);
   };
   const { site, ...report } = await publishSite(out, makeSite, check, options);
   const { grid, records, notes } = site;
@@ -167,7 +167,7 @@ export async function checkContent(options: ContentOptions): Promise<Records> {
   const { api, content } = options;
   const read = await readContent(content, api.collections, options);
   await yieldToEventLoop(options, 'Checking');
-  requireCollectionFolder(api, content, read.entries);
+  assertCollectionFolder(api, content, read.entries);
   const records = publishRecords(api, read.entries);
   const problems = [...read.problems, ...records.problems];
   if (problems.length > 0) throw new ContentError(problems.sort(byLocation));

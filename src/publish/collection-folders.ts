@@ -11,7 +11,7 @@ const MAX_NAMED = 5;
  * Checks that content fits a definition: a wrong definition would be reported as a problem of every file.
  * @throws UsageError if there are files, but no folder is that of a collection
  */
-export function requireCollectionFolder(
+export function assertCollectionFolder(
   { name: api, collections }: Api,
   content: string,
   entries: readonly Entry[],

@@ -7,10 +7,10 @@ import { ContentError, UsageError } from '../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { errorCode, exists } from '../util/system-error.ts';
 import { acquireLock, type Lock } from './lock.ts';
-import { NewSite, writeNewFile } from './new-site.ts';
+import { NewSite, writePieces } from './new-site.ts';
 import { type Change, PreviousSite } from './previous-site.ts';
 import { discard, removeLeftovers, restoreSite } from './staging.ts';
-import { requireReplaceable, unreplaceable } from './target.ts';
+import { assertReplaceable, unreplaceable } from './target.ts';
 
 /** A site that is to be written. */
 export interface Site {
@@ -48,7 +48,7 @@ export async function publishSite<S extends Site>(
     check(site, report.size, previous.manifest);
     if (!unchanged) {
       // Another program may have added a file in the meantime.
-      requireReplaceable(target, previous.manifest);
+      assertReplaceable(target, previous.manifest);
       swap(lock, target);
     }
     await discard(unchanged ? lock.staging : lock.previous, target);
@@ -122,7 +122,7 @@ async function writeSite(
   try {
     await everyFile(files(), 'Writing', options, (row, pieces) => {
       const file = site.pathOf(row);
-      if (!previous.link(row, file)) writeNewFile(file, pieces);
+      if (!previous.link(row, file)) writePieces(file, pieces);
       site.add(row);
       report.add(row);
       return true;

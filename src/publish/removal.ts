@@ -24,7 +24,7 @@ export function keysIn({ rows }: Pick<Manifest, 'rows'>): Keys {
  * @param before those of the site that is replaced
  * @throws UsageError where a collection would lose all of its records, or the site more than half of them
  */
-export function requireRecords(before: Keys, after: Keys): void {
+export function assertRecordsKept(before: Keys, after: Keys): void {
   const losses = Array.from(before, ([name, keys]) => {
     const left = new Set(after.get(name));
     const removed = keys.filter((key) => !left.has(key)).length;

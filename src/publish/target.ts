@@ -7,12 +7,12 @@ import { restoreSite } from './staging.ts';
 import { unknownPaths } from './unknown-paths.ts';
 
 /**
- * Makes sure that a folder may be replaced by a site of this content: as `requireReplaceable`, neither of
+ * Makes sure that a folder may be replaced by a site of this content: as `assertReplaceable`, neither of
  * the folders is inside the other, and the current folder is not inside the site. A site that a killed
  * build had set aside is put back first.
  * @throws UsageError for anything else
  */
-export function requireTarget(target: string, content: string): void {
+export function assertTarget(target: string, content: string): void {
   restoreSite(target);
   if (isWithin(process.cwd(), target)) {
     throw new UsageError(
@@ -24,7 +24,7 @@ export function requireTarget(target: string, content: string): void {
       `The folder of the site (${target}) and the content folder (${content}) must not contain each other.`,
     );
   }
-  requireReplaceable(target, findManifest(target));
+  assertReplaceable(target, findManifest(target));
 }
 
 /**
@@ -33,7 +33,7 @@ export function requireTarget(target: string, content: string): void {
  * @param manifest that of the folder, or null
  * @throws UsageError for anything else
  */
-export function requireReplaceable(target: string, manifest: Manifest | null): void {
+export function assertReplaceable(target: string, manifest: Manifest | null): void {
   // Without a slash at its end, which would have `lstat` follow a link.
   const folder = path.resolve(target);
   const stats = lstatSync(folder, { throwIfNoEntry: false });

@@ -5,7 +5,7 @@ import {
   type RenderOptions,
   renderSite,
 } from '../publish/build.ts';
-import { requireRecords } from '../publish/removal.ts';
+import { assertRecordsKept } from '../publish/removal.ts';
 import { UsageError } from '../util/problem.ts';
 import { BuildQueue } from './build-queue.ts';
 import { ChangeEvents } from './change-events.ts';
@@ -97,7 +97,7 @@ export class AuthoringLoop implements SiteSource {
   async #replaceSite(posted?: PreparedRecord): Promise<RenderedSite> {
     const start = performance.now();
     const site = await renderSite({ ...this.#options, records: posted?.records });
-    if (this.#site && !this.options.allowRemoval) requireRecords(this.#site.keys, site.keys);
+    if (this.#site && !this.options.allowRemoval) assertRecordsKept(this.#site.keys, site.keys);
     if (posted) this.events.onAdded(posted.write());
     this.#site = site;
     this.changes.change();

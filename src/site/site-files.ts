@@ -22,7 +22,7 @@ import { sortsIn } from './sorts.ts';
 
 /**
  * The grid of a definition with its records.
- * @param selection what to pre-render, checked by `requireSelection`
+ * @param selection what to pre-render, checked by `assertSelection`
  */
 export function gridOf(
   api: Api,

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { quoted } from '../../src/hosts/apache/htaccess.ts';
+import { quoteArgument } from '../../src/hosts/apache/htaccess.ts';
 import { describeContract } from '../contract/contract.ts';
 import { APACHE, startApache } from '../support/apache.ts';
 import { writeFiles } from '../support/folder.ts';
@@ -9,7 +9,9 @@ describe.skipIf(!APACHE)('Apache', () => {
   describeContract('apache', startApache, (send, site) => {
     it('a hostile text in quotes -> unchanged', async () => {
       const texts = ['a"b', "a'b", 'a\\b', 'a\\', '\\"', 'a b;c#d', '# x', '<If>', '$1 $ {x} }{'];
-      const lines = texts.map((text, at) => `Header always set X-Text-${at} ${quoted(text)}`);
+      const lines = texts.map(
+        (text, at) => `Header always set X-Text-${at} ${quoteArgument(text)}`,
+      );
       const files = { 'api-notes/.htaccess': lines.join('\n'), 'api-notes/x.txt': 'x' };
       writeFiles(site().site, files);
       const { headers } = await send('/small/api-notes/x.txt');

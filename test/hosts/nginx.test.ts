@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Grid } from '../../src/core/grid.ts';
 import { HEADERS } from '../../src/core/header.ts';
-import { literal } from '../../src/hosts/nginx/configuration.ts';
+import { quoteLiteral } from '../../src/hosts/nginx/configuration.ts';
 import { nginx } from '../../src/hosts/nginx/nginx.ts';
 import { COMPRESSING_HEADERS } from '../../src/hosts/rules/printing.ts';
 import { describeContract } from '../contract/contract.ts';
@@ -31,7 +31,7 @@ describe.skipIf(!NGINX)('nginx', () => {
         ...['%{ENV:L}', 'x{env.HOME}', '{key}', '~a', 'é'],
       ];
       const locations = texts
-        .map((text, at) => `location = /text-${at} { return 200 ${literal(text)}; }`)
+        .map((text, at) => `location = /text-${at} { return 200 ${quoteLiteral(text)}; }`)
         .join('\n');
       const engine = await started((http) =>
         http.replace('location / ', () => `${locations}\nlocation / `),
@@ -141,7 +141,7 @@ describe.skipIf(!NGINX)('nginx', () => {
   it('an argument as long as the limit -> accepted; a longer one -> rejected', () => {
     const { wordBytes = 0 } = nginx.limits;
     const errors = [wordBytes, wordBytes + 1].map((length) => {
-      const argument = literal(`~${'a'.repeat(length - 3)}`);
+      const argument = quoteLiteral(`~${'a'.repeat(length - 3)}`);
       return configurationErrors(`map $uri $x {\n${argument} b;\n}`, temporaryFolder());
     });
     expect(errors).toEqual(['', expect.stringContaining('too long parameter')]);

@@ -1,5 +1,5 @@
 import { COMMANDS, type Command, type CommandName, usageOf } from '../../src/cli/commands.ts';
-import { type Deviation, type Host, textOfDeviation } from '../../src/hosts/host.ts';
+import { type Deviation, formatDeviation, type Host } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/hosts.ts';
 import { type Limits, QUANTITIES, quantities } from '../../src/hosts/limits.ts';
 import { HOST_NAMES, type HostName } from '../../src/hosts/names.ts';
@@ -119,7 +119,7 @@ const deviationsTable = (name: HostName): string =>
     ['a request with', 'gets', 'why'],
     Object.entries<Deviation>(HOSTS[name].deviations).map(([given, deviation]) => [
       given,
-      textOfDeviation(deviation),
+      formatDeviation(deviation),
       EXAMPLES[name][given]?.why ?? '',
     ]),
   );

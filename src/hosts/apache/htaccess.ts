@@ -1,7 +1,7 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import { type Headers, PREFLIGHT_HEADERS } from '../../core/header.ts';
 import { AMBIGUOUS_PATH, matchersOf, type ParameterMatcher } from '../rules/parameter-matcher.ts';
-import { COMPRESSING_HEADERS, fillTemplate, requireSafe } from '../rules/printing.ts';
+import { assertSafe, COMPRESSING_HEADERS, fillTemplate } from '../rules/printing.ts';
 import { apiRoot, type Target } from '../rules/route.ts';
 import { type Rule, ruleInput, rulesOf, STATUSES } from '../rules/rule.ts';
 
@@ -19,10 +19,12 @@ import { type Rule, ruleInput, rulesOf, STATUSES } from '../rules/rule.ts';
 
 /**
  * The whole file.
- * @throws UsageError as `plain` and `quoted`
+ * @throws UsageError as `formatWord` and `quoteArgument`
  */
 export function htaccess(grid: Grid): string {
-  const api = quoted(`%{REQUEST_URI} =~ m#^${pathPattern(apiRoot(grid).slice(0, -1))}(?:/|$)#`);
+  const api = quoteArgument(
+    `%{REQUEST_URI} =~ m#^${pathPattern(apiRoot(grid).slice(0, -1))}(?:/|$)#`,
+  );
   const documents = STATUSES.filter((status) => status !== 301);
   const matchers = matchersOf(grid);
   const values = matchers.map(({ variable: name }) => `%{ENV:${variable(name)}}`);
@@ -52,7 +54,7 @@ ${headerLines(PREFLIGHT_HEADERS, ' "expr=%{THE_REQUEST} =~ /^OPTIONS / && %{REQU
   <IfModule mod_deflate.c>
     SetOutputFilter DEFLATE
   </IfModule>
-  RequestHeader edit* If-None-Match ${quoted('-(?:gzip|br)"')} ${quoted('"')}
+  RequestHeader edit* If-None-Match ${quoteArgument('-(?:gzip|br)"')} ${quoteArgument('"')}
 
   # Pages are never sent in parts.
 ${['Range', 'If-Match', 'If-Unmodified-Since'].map((name) => `  RequestHeader unset ${name}`).join('\n')}
@@ -77,7 +79,7 @@ RewriteCond %{REQUEST_FILENAME} "^(.*)/api(?:/.*)?$"
 RewriteRule ^ - [E=API_FOLDER:%1,E=API_REQUEST:${ruleInput('%{REQUEST_METHOD}', values, '%{REQUEST_URI}')}]
 # A fixed input instead, if servers disagree on how to normalize the path.
 RewriteCond %{THE_REQUEST} "^[^ ]+ (?:https?://[^/? ]*)?([^ ]*)"
-RewriteCond %1 ${quoted(ambiguousPath(grid))}
+RewriteCond %1 ${quoteArgument(ambiguousPath(grid))}
 RewriteRule ^ - [E=API_REQUEST:odd]
 
 # The rules. The first match applies.
@@ -91,17 +93,18 @@ ${rulesOf(grid)
 const headerLines = (headers: Headers, condition = ''): string[] =>
   Object.entries(headers).flatMap(([name, value]) => [
     `  Header unset ${name}`,
-    `  Header always set ${name} ${quoted(value.replaceAll('%', '%%'))}${condition}`,
+    `  Header always set ${name} ${quoteArgument(value.replaceAll('%', '%%'))}${condition}`,
   ]);
 
 const matcherLines = ({ variable: name, alternatives }: ParameterMatcher): string[] =>
   alternatives.flatMap(({ pattern, value, comment }, index) => {
     const rest = alternatives.length - 1 - index;
-    const set = value === '' ? [] : [`E=${variable(name)}:${value === null ? '%1' : plain(value)}`];
+    const set =
+      value === '' ? [] : [`E=${variable(name)}:${value === null ? '%1' : formatWord(value)}`];
     const flags = [...set, ...(rest > 0 ? [`S=${rest}`] : [])];
     return [
       `# ${comment.replace(/[^ -~]/g, '?')}`,
-      `RewriteCond %{QUERY_STRING} ${quoted(pattern)}`,
+      `RewriteCond %{QUERY_STRING} ${quoteArgument(pattern)}`,
       `RewriteRule ^ -${flags.length > 0 ? ` [${flags}]` : ''}`,
     ];
   });
@@ -115,7 +118,7 @@ function ambiguousPath(grid: Grid): string {
 }
 
 function ruleLines({ pattern, action }: Rule, grid: Grid): string[] {
-  const condition = `RewriteCond %{ENV:API_REQUEST} ${quoted(pattern)}`;
+  const condition = `RewriteCond %{ENV:API_REQUEST} ${quoteArgument(pattern)}`;
   if (action.status === 301) {
     const redirect = `RewriteRule ^ ${filled(action.file)} [R=301`;
     // Without QSD the redirect would end with a question mark.
@@ -135,24 +138,25 @@ function ruleLines({ pattern, action }: Rule, grid: Grid): string[] {
 
 /** The path of an error document must begin with a literal slash, so the variable has none. */
 const errorDocument = ({ status, file }: Target): string =>
-  `RewriteRule ^ - [E=API_BODY:${plain(file.slice(1))},R=${status}]`;
+  `RewriteRule ^ - [E=API_BODY:${formatWord(file.slice(1))},R=${status}]`;
 
 /** A path with variables for its parameters; `%1` is what the first condition captured. */
 const filled = (path: string): string =>
-  fillTemplate(path, plain, (name) => (name === 'key' ? '%1' : `%{ENV:${variable(name)}}`));
+  fillTemplate(path, formatWord, (name) => (name === 'key' ? '%1' : `%{ENV:${variable(name)}}`));
 
 /**
  * An unquoted text, for a flag or the path of a rewrite.
  * @throws UsageError if it has a character with a meaning there
  */
-export const plain = (text: string): string => requireSafe('Apache', text, /[^A-Za-z0-9_.~!?/-]/);
+export const formatWord = (text: string): string =>
+  assertSafe('Apache', text, /[^A-Za-z0-9_.~!?/-]/);
 
 /**
  * A text as one argument of a directive.
  * https://httpd.apache.org/docs/2.4/configuring.html#syntax
  * @throws UsageError if it has a control character or a variable, which quotes do not escape
  */
-export const quoted = (text: string): string =>
-  `"${requireSafe('Apache', text, /\$\{/).replace(/["\\]/g, '\\$&')}"`;
+export const quoteArgument = (text: string): string =>
+  `"${assertSafe('Apache', text, /\$\{/).replace(/["\\]/g, '\\$&')}"`;
 
-const pathPattern = (path: string): string => plain(path).replaceAll('.', '[.]');
+const pathPattern = (path: string): string => formatWord(path).replaceAll('.', '[.]');

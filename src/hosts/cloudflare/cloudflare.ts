@@ -1,7 +1,7 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
-import { requireSafe } from '../rules/printing.ts';
+import { assertSafe } from '../rules/printing.ts';
 import { compiledScript, toJavaScript } from '../script.ts';
 
 /** How many files a Worker may read for one answer on the free plan. */
@@ -62,14 +62,14 @@ ${compiledScript('worker.bundle.js')}`;
 const configuration = (grid: Grid): string => `\
 // The configuration of \`wrangler deploy\`. ${GENERATED}
 {
-  "name": ${JSON.stringify(nameOf(grid))},
+  "name": ${JSON.stringify(workerName(grid))},
   "main": "worker.js",
   "compatibility_date": "2026-04-26",
   "assets": {
     "directory": ".",
     "binding": "ASSETS",
     // The Worker answers the API even if a file has the same path.
-    "run_worker_first": ${JSON.stringify([`${pathOf(grid)}/api`, `${pathOf(grid)}/api/*`]).replace(',', ', ')}
+    "run_worker_first": ${JSON.stringify([`${safePath(grid)}/api`, `${safePath(grid)}/api/*`]).replace(',', ', ')}
   }
 }
 `;
@@ -82,17 +82,17 @@ const ignoredFiles = (grid: Grid): string => `\
 /wrangler.jsonc
 /.wrangler
 /node_modules
-${pathOf(grid)}/${HOSTS_FOLDER}
+${safePath(grid)}/${HOSTS_FOLDER}
 `;
 
 /** The path of the base address, for the path patterns of both files. */
-const pathOf = (grid: Grid): string => requireSafe('Cloudflare', basePath(grid), /[^\w.~/-]/);
+const safePath = (grid: Grid): string => assertSafe('Cloudflare', basePath(grid), /[^\w.~/-]/);
 
 /** The hostname of a Worker without a domain of its own: its name, then the account's subdomain. */
 const WORKERS_DEV = /^([^.]+)\.([^.]+\.workers\.dev)$/;
 
 /** The Worker's name, of lower case letters, digits and dashes. */
-function nameOf(grid: Grid): string {
+function workerName(grid: Grid): string {
   const { hostname } = new URL(grid.base);
   const [, name = hostname + basePath(grid)] = WORKERS_DEV.exec(hostname) ?? [];
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? ['api'];
@@ -107,7 +107,7 @@ function guide(grid: Grid): string {
   const address = account
     ? `The subdomain of the account must be \`${account}\`.`
     : `The account must own the domain of ${hostname}. Without \`--domain\`, the site is at
-\`${nameOf(grid)}.<account>.workers.dev\`: build it again with this address as \`--base-url\`.`;
+\`${workerName(grid)}.<account>.workers.dev\`: build it again with this address as \`--base-url\`.`;
   return `
 With Node 22 or later and a Cloudflare account, in the folder that has \`dist\`:
 
@@ -125,7 +125,7 @@ ${address} To try it on your own machine, run \`npx wrangler@4 dev --persist-to 
 
 /** The commands that copy all files into the folder to deploy, and change to it. */
 function copyCommands(grid: Grid): string[] {
-  const path = pathOf(grid);
+  const path = safePath(grid);
   const files = `dist/${HOSTS_FOLDER}/cloudflare/.`;
   // A build for Netlify left these. Cloudflare reads them too, but accepts fewer rules.
   const remove = 'rm -f dist/_redirects dist/_headers';

@@ -28,7 +28,7 @@ export const netlify: Host = {
   files: (grid) => ({
     _redirects: redirects(grid),
     _headers: headers(grid),
-    [NOT_FOUND_PAGE]: notFoundPage(grid),
+    [NOT_FOUND_PAGE]: notFoundDocument(grid),
   }),
   guide,
   deviations: {
@@ -121,7 +121,7 @@ project's main address, which Netlify provides as the variable \`URL\`.
  * What Netlify serves if a rule's file does not exist. Below the API's root its type is JSON, by the
  * rules for headers.
  */
-function notFoundPage(grid: Grid): string {
+function notFoundDocument(grid: Grid): string {
   const supported = Object.fromEntries(
     namedEndpoints(grid).map((endpoint) => {
       const values = parametersOf(grid, endpoint).map((parameter) => [

@@ -1,15 +1,15 @@
 import { errorAddress } from '../../core/address.ts';
 import { type Parameter, parameterNames, type Values } from '../../core/endpoint.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
-import { requireSafe } from '../rules/printing.ts';
+import { assertSafe } from '../rules/printing.ts';
 import {
   apiRoot,
   isRenderedFilter,
   type PageSet,
   type Route,
+  rewriteTarget,
   routesOf,
   type Target,
-  targetOf,
 } from '../rules/route.ts';
 
 /** A parameter that a rule requires. A value that begins with a colon is a placeholder. */
@@ -36,7 +36,7 @@ export function redirects(grid: Grid): string {
   const parameters = parameterNames(grid);
   const names = grid.collections.flatMap(({ name, orderings }) => [name, ...orderings]);
   for (const text of [basePath(grid), ...grid.formats, ...names, ...parameters]) {
-    requireSafe('Netlify', text, /[^A-Za-z0-9._~/-]/);
+    assertSafe('Netlify', text, /[^A-Za-z0-9._~/-]/);
   }
   const all = `${apiRoot(grid)}*`;
   const notFound = { status: 404, file: `/${NOT_FOUND_PAGE}` };
@@ -53,7 +53,7 @@ export function redirects(grid: Grid): string {
       ...unrenderedFilters(grid, route),
       ...pageRules(grid, route),
     ]),
-    ruleText(all, [], targetOf(grid, errorAddress('path'))),
+    ruleText(all, [], rewriteTarget(grid, errorAddress('path'))),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -66,7 +66,7 @@ const ruleText = (path: string, pairs: readonly Pair[], { status, file }: Target
 const repetitions = (grid: Grid, { path, parameters }: Route): string[] =>
   parameters.map(({ name }) => {
     const twice = `(?:^|&)${name}(?:[=&].*)?&${name}(?:[=&]|$)`;
-    return ruleText(path, [queryMatching(twice)], targetOf(grid, errorAddress('repeated')));
+    return ruleText(path, [queryMatching(twice)], rewriteTarget(grid, errorAddress('repeated')));
   });
 
 /**
@@ -78,14 +78,18 @@ const uncopiable = (grid: Grid, { path, parameters }: Route): string[] =>
     const { name, values, error } = parameter;
     if (values !== 'number' && !isRenderedFilter(parameter)) return [];
     const other = values === 'number' ? '[^&0-9]' : '(?:[^&A-Za-z0-9_.-]|[.](?:&|$))';
-    return ruleText(path, [queryMatching(`(?:^|&)${name}=[^&]*${other}`)], targetOf(grid, error));
+    return ruleText(
+      path,
+      [queryMatching(`(?:^|&)${name}=[^&]*${other}`)],
+      rewriteTarget(grid, error),
+    );
   });
 
 /** The errors for filters that are not pre-rendered. */
 const unrenderedFilters = (grid: Grid, { path, parameters }: Route): string[] =>
   parameters
     .filter((parameter) => parameter.kind === 'filter' && !isRenderedFilter(parameter))
-    .map(({ name, error }) => ruleText(path, [anyValue(name)], targetOf(grid, error)));
+    .map(({ name, error }) => ruleText(path, [anyValue(name)], rewriteTarget(grid, error)));
 
 const anyValue = (name: string): Pair => [name, placeholder(name)];
 
@@ -102,7 +106,8 @@ function* pageRules(grid: Grid, { path, parameters, pages, file }: Route): Gener
   );
   for (const pairs of combinations) {
     const { sets, missing } = pairs.length > 0 ? filtered : all;
-    const errorOf = ({ error }: Parameter) => (pairs.length > 0 ? missing : targetOf(grid, error));
+    const errorOf = ({ error }: Parameter) =>
+      pairs.length > 0 ? missing : rewriteTarget(grid, error);
     yield* decisionTree({ path, file, errorOf }, sets, others, Object.fromEntries(pairs), pairs);
   }
 }

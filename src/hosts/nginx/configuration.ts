@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Grid } from '../../core/grid.ts';
 import { HEADERS, PREFLIGHT_HEADERS } from '../../core/header.ts';
 import { AMBIGUOUS_PATH, matchersOf, type ParameterMatcher } from '../rules/parameter-matcher.ts';
-import { blocksWith, COMPRESSING_HEADERS, fillTemplate, requireSafe } from '../rules/printing.ts';
+import { assertSafe, blocksWith, COMPRESSING_HEADERS, fillTemplate } from '../rules/printing.ts';
 import { apiRoot } from '../rules/route.ts';
 import { type Rule, type RuleAction, ruleInput, rulesOf, STATUSES } from '../rules/rule.ts';
 
@@ -16,7 +16,7 @@ import { type Rule, type RuleAction, ruleInput, rulesOf, STATUSES } from '../rul
  * many sites. The address itself is too long: with the default `variables_hash_bucket_size` of 64 a
  * name may have 46 characters.
  */
-function variablesOf({ base }: Grid): (name: string) => string {
+function variableNamer({ base }: Grid): (name: string) => string {
   const hash = createHash('sha256').update(base).digest('hex').slice(0, 8);
   return (name) => `$staticrest_${hash}_${name}`;
 }
@@ -34,53 +34,55 @@ const PREFLIGHT = Object.entries(PREFLIGHT_HEADERS).map(([name, value]) => ({
 }));
 
 /** The maps that select the answer to a request; nginx allows them in `http { }` only. */
-export function mapsOf(grid: Grid): string[] {
-  const variable = variablesOf(grid);
+export function formatMaps(grid: Grid): string[] {
+  const variable = variableNamer(grid);
   const matchers = matchersOf(grid);
   const values = matchers.map((matcher) => variable(matcher.variable));
   return [
-    comment('The decoded path; empty if servers disagree on how to normalize it.'),
+    formatComment('The decoded path; empty if servers disagree on how to normalize it.'),
     map('$request_uri', variable('path'), [
       `${matching(AMBIGUOUS_PATH)} "";`,
       `${matching('^[^?]*#')} "";`,
       'default $uri;',
     ]),
-    comment('The query as it was sent.'),
+    formatComment('The query as it was sent.'),
     map('$request_uri', variable('query'), [
       `${matching('^[^?]*[?](.*)$', 'query')} $${CAPTURE}query;`,
     ]),
     ...matchers.flatMap((matcher) => [
-      comment(`The value of ${matcher.name}. The first match applies.`),
+      formatComment(`The value of ${matcher.name}. The first match applies.`),
       map(variable('query'), variable(matcher.variable), matcherLines(matcher)),
     ]),
-    comment('The answer: the first match applies. /page<file>:<answer if it does not exist>,'),
-    comment('/301<location> or /<status><file>.'),
+    formatComment(
+      'The answer: the first match applies. /page<file>:<answer if it does not exist>,',
+    ),
+    formatComment('/301<location> or /<status><file>.'),
     map(
-      quoted(ruleInput('$request_method', values, variable('path'))),
+      quoteTemplate(ruleInput('$request_method', values, variable('path'))),
       variable('answer'),
       rulesOf(grid).map((rule) => ruleLine(rule, variable)),
     ),
-    comment('Headers of some answers. nginx omits a header with an empty value.'),
-    map(quoted(`${variable('answer')}?${variable('query')}`), variable('location'), [
+    formatComment('Headers of some answers. nginx omits a header with an empty value.'),
+    map(quoteTemplate(`${variable('answer')}?${variable('query')}`), variable('location'), [
       `${matching('^/301([^?]*)[?]$', 'to')} $${CAPTURE}to;`,
       `${matching('^/301(.*)$', 'to')} $${CAPTURE}to;`,
     ]),
     ...PREFLIGHT.map(({ suffix, value }) =>
-      map(variable('answer'), variable(suffix), [`${matching('^/200/')} ${literal(value)};`]),
+      map(variable('answer'), variable(suffix), [`${matching('^/200/')} ${quoteLiteral(value)};`]),
     ),
   ];
 }
 
 const matcherLines = ({ alternatives }: ParameterMatcher): string[] =>
   alternatives.map(({ pattern, value, comment: text }) => {
-    const result = value === null ? `$${CAPTURE}value` : literal(value);
-    return `${matching(pattern, 'value')} ${result}; ${comment(text)}`;
+    const result = value === null ? `$${CAPTURE}value` : quoteLiteral(value);
+    return `${matching(pattern, 'value')} ${result}; ${formatComment(text)}`;
   });
 
 function ruleLine({ pattern, action }: Rule, variable: (name: string) => string): string {
   const named = (name: string) => (name === 'key' ? `${CAPTURE}key` : variable(name).slice(1));
-  const answer = fillTemplate(actionText(action), plain, (name) => `\${${named(name)}}`);
-  return `${matching(pattern, 'key')} ${quoted(answer)};`;
+  const answer = fillTemplate(actionText(action), assertNoVariable, (name) => `\${${named(name)}}`);
+  return `${matching(pattern, 'key')} ${quoteTemplate(answer)};`;
 }
 
 const actionText = ({ status, file, missing }: RuleAction): string =>
@@ -91,61 +93,64 @@ const map = (from: string, to: string, lines: readonly string[]): string =>
 
 /** A regular expression of a map, whose group becomes a named capture. */
 const matching = (pattern: string, name: Capture = 'key'): string =>
-  quoted(`~${pattern.replace(/\((?!\?)/g, `(?<${CAPTURE}${name}>`)}`);
+  quoteTemplate(`~${pattern.replace(/\((?!\?)/g, `(?<${CAPTURE}${name}>`)}`);
 
 /** The locations that carry out what the maps decide; they belong in `server { }`. */
-export function locationsOf(grid: Grid): string[] {
+export function formatLocations(grid: Grid): string[] {
   const root = apiRoot(grid);
-  const answers = `${plain(root).slice(0, -1)}-answer`;
-  const toAnswer = `rewrite ^ ${quoted(answers + variablesOf(grid)('answer'))} last;`;
+  const answers = `${assertNoVariable(root).slice(0, -1)}-answer`;
+  const toAnswer = `rewrite ^ ${quoteTemplate(answers + variableNamer(grid)('answer'))} last;`;
   return [
-    comment('Accept a body of any size, so that the answer is 405 and not 413.'),
-    block(`location = ${literal(root.slice(0, -1))}`, ['client_max_body_size 0;', toAnswer]),
-    block(`location ^~ ${literal(root)}`, ['client_max_body_size 0;', toAnswer]),
+    formatComment('Accept a body of any size, so that the answer is 405 and not 413.'),
+    block(`location = ${quoteLiteral(root.slice(0, -1))}`, ['client_max_body_size 0;', toAnswer]),
+    block(`location ^~ ${quoteLiteral(root)}`, ['client_max_body_size 0;', toAnswer]),
     '',
-    comment('The answer that the maps selected. Requests from outside get 404.'),
-    block(`location ^~ ${literal(`${answers}/`)}`, [
+    formatComment('The answer that the maps selected. Requests from outside get 404.'),
+    block(`location ^~ ${quoteLiteral(`${answers}/`)}`, [
       'internal;',
       'client_max_body_size 0;',
       ...headerLines(grid),
       '',
-      comment('Override settings of the server block: send JSON, and whole files.'),
+      formatComment('Override settings of the server block: send JSON, and whole files.'),
       'types { }',
-      `default_type ${literal(HEADERS['Content-Type'] ?? '')};`,
+      `default_type ${quoteLiteral(HEADERS['Content-Type'] ?? '')};`,
       'charset off;',
       'expires off;',
       'max_ranges 0;',
       '',
-      comment('Compress for clients that accept it, as the Vary header states.'),
+      formatComment('Compress for clients that accept it, as the Vary header states.'),
       'gzip on;',
-      `gzip_types ${literal(HEADERS['Content-Type'] ?? '')};`,
+      `gzip_types ${quoteLiteral(HEADERS['Content-Type'] ?? '')};`,
       'gzip_proxied any;',
       'gzip_min_length 256;',
       'gzip_vary off;',
       '',
-      comment('A page, or an error if its file does not exist.'),
+      formatComment('A page, or an error if its file does not exist.'),
       block(
         `location ~ ${pathMatching(answers, '/page(?<staticrest_file>[^:]*):(?<staticrest_else>.*)')}`,
-        [`try_files $staticrest_file ${quoted(`${answers}$staticrest_else`)};`],
+        [`try_files $staticrest_file ${quoteTemplate(`${answers}$staticrest_else`)};`],
       ),
       '',
-      comment('A status and a file. nginx reads an error page with GET for every method.'),
+      formatComment('A status and a file. nginx reads an error page with GET for every method.'),
       ...STATUSES.map((status) => statusLocation(answers, status)),
       block(`location ~ ${pathMatching(answers, '/file(?<staticrest_file>/.*)')}`, [
         'etag off;',
         'if_modified_since off;',
         'try_files $staticrest_file =500;',
       ]),
-      block(`location = ${literal(`${answers}/empty`)}`, ['default_type "";', 'return 200 "";']),
+      block(`location = ${quoteLiteral(`${answers}/empty`)}`, [
+        'default_type "";',
+        'return 200 "";',
+      ]),
     ]),
   ];
 }
 
 /** All headers at one level: a location with an `add_header` inherits none of the level above. */
 function headerLines(grid: Grid): string[] {
-  const variable = variablesOf(grid);
+  const variable = variableNamer(grid);
   return [
-    ...Object.entries(COMPRESSING_HEADERS).map(([name, value]) => [name, literal(value)]),
+    ...Object.entries(COMPRESSING_HEADERS).map(([name, value]) => [name, quoteLiteral(value)]),
     ...PREFLIGHT.map(({ name, suffix }) => [name, variable(suffix)]),
     ['Location', variable('location')],
   ].map(([name, value]) => `add_header ${name} ${value} always;`);
@@ -154,35 +159,35 @@ function headerLines(grid: Grid): string[] {
 function statusLocation(answers: string, status: number): string {
   const body = status === 301 ? '/empty' : '/file$staticrest_file';
   return block(`location ~ ${pathMatching(answers, `/${status}(?<staticrest_file>/.*)`)}`, [
-    `error_page 418 =${status} ${quoted(answers + body)};`,
+    `error_page 418 =${status} ${quoteTemplate(answers + body)};`,
     'return 418;',
   ]);
 }
 
 /** A pattern for the paths that begin with a literal path and continue with another pattern. */
 const pathMatching = (path: string, pattern: string): string =>
-  quoted(`^${path.replaceAll('.', '[.]')}${pattern}$`);
+  quoteTemplate(`^${path.replaceAll('.', '[.]')}${pattern}$`);
 
 /**
  * A text as one argument, in which nginx still substitutes variables.
  * @throws UsageError if it has a control character
  */
-const quoted = (text: string): string =>
-  `"${requireSafe('nginx', text).replace(/["\\]/g, '\\$&')}"`;
+const quoteTemplate = (text: string): string =>
+  `"${assertSafe('nginx', text).replace(/["\\]/g, '\\$&')}"`;
 
 /**
  * A text as one argument without variables.
- * @throws UsageError as `quoted` and `plain`
+ * @throws UsageError as `quoteTemplate` and `assertNoVariable`
  */
-export const literal = (text: string): string => quoted(plain(text));
+export const quoteLiteral = (text: string): string => quoteTemplate(assertNoVariable(text));
 
 /**
  * A text without variables.
  * @throws UsageError if it has a `$`, which nginx cannot escape
  */
-const plain = (text: string): string => requireSafe('nginx', text, /\$/);
+const assertNoVariable = (text: string): string => assertSafe('nginx', text, /\$/);
 
-/** @throws UsageError as `quoted` */
-export const comment = (text: string): string => `# ${requireSafe('nginx', text)}`;
+/** @throws UsageError as `quoteTemplate` */
+export const formatComment = (text: string): string => `# ${assertSafe('nginx', text)}`;
 
 const block = blocksWith('    ');

@@ -19,7 +19,7 @@ const CONTROL = /\p{Cc}/u;
  * @param unsafe matches the others
  * @throws UsageError if it has one
  */
-export function requireSafe(host: string, text: string, unsafe = CONTROL): string {
+export function assertSafe(host: string, text: string, unsafe = CONTROL): string {
   const [found] = CONTROL.exec(text) ?? unsafe.exec(text) ?? [];
   if (found === undefined) return text;
   throw new UsageError(

@@ -51,7 +51,7 @@ export interface Route {
 export const apiRoot = (grid: Grid): string => pathOf(grid, { kind: 'index' });
 
 /** The answer with the body of an address. */
-export const targetOf = (grid: Grid, address: Address): Target => ({
+export const rewriteTarget = (grid: Grid, address: Address): Target => ({
   status: address.kind === 'error' ? ERRORS[address.error] : 200,
   file: `${basePath(grid)}/${fileOf(address)}`,
 });
@@ -66,15 +66,19 @@ export const routesOf = (grid: Grid, key: string): Route[] =>
     return {
       path: pathOf(grid, endpoint),
       parameters,
-      pages: pagesOf(grid, endpoint, parameters),
+      pages: routePages(grid, endpoint, parameters),
       file: (values) => `${basePath(grid)}/${fileFor(endpoint, values)}`,
-      options: targetOf(grid, { kind: 'options', collection: nameOf(endpoint) }),
+      options: rewriteTarget(grid, { kind: 'options', collection: nameOf(endpoint) }),
     };
   });
 
-function pagesOf(grid: Grid, endpoint: Endpoint, parameters: readonly Parameter[]): Route['pages'] {
+function routePages(
+  grid: Grid,
+  endpoint: Endpoint,
+  parameters: readonly Parameter[],
+): Route['pages'] {
   const set: PageSet = Object.fromEntries(parameters.map(({ kind, values }) => [kind, values]));
-  const missing = targetOf(grid, missingError(endpoint));
+  const missing = rewriteTarget(grid, missingError(endpoint));
   const all: Pages = { filters: [], sets: pageSetsOf(set), missing };
   const filters = parameters.filter(isRenderedFilter).map(({ name }) => name);
   if (endpoint.kind !== 'collection' || filters.length === 0) return [all];
@@ -85,7 +89,7 @@ function pagesOf(grid: Grid, endpoint: Endpoint, parameters: readonly Parameter[
     ordering: orderings,
     ...(pagination && { format: [], limit: [...limits.map(String), 'all'] }),
   });
-  return [all, { filters, sets, missing: targetOf(grid, errorAddress('filter', name)) }];
+  return [all, { filters, sets, missing: rewriteTarget(grid, errorAddress('filter', name)) }];
 }
 
 /** True for a filter with pre-rendered values. Any value that can be part of a file's name may be one. */

@@ -6,9 +6,9 @@ import {
   isRenderedFilter,
   type PageSet,
   type Route,
+  rewriteTarget,
   routesOf,
   type Target,
-  targetOf,
 } from './route.ts';
 
 /**
@@ -34,7 +34,7 @@ const GET = '(?:GET|HEAD)';
 
 /** The rules of a site, in the order in which they are tried. The last one matches every request. */
 export function rulesOf(grid: Grid): Rule[] {
-  const error = (name: ErrorName) => targetOf(grid, errorAddress(name));
+  const error = (name: ErrorName) => rewriteTarget(grid, errorAddress(name));
   const variables = variablesOf(grid);
   const rules = routesOf(grid, '{key}').flatMap((route): Rule[] => {
     const input = inputPattern([...variables.keys()], route);
@@ -136,7 +136,7 @@ function errorRules(
   const conditions = parameters.map((one): Condition => [one.name, validPattern(one)]);
   const rules = parameters.map(({ error }, index) => ({
     pattern: input(GET, conditions.slice(0, index)),
-    action: targetOf(grid, error),
+    action: rewriteTarget(grid, error),
   }));
   if (pages.length === 1) return rules.reverse();
   const combinations = pages.map(({ filters, missing }) => {

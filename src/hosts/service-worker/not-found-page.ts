@@ -13,7 +13,7 @@ import { type Markup, markup } from '../../util/markup.ts';
  * The page for a first visit, and for every program that is not a browser. Its links begin with a
  * slash, because the requested path may have any depth.
  */
-export function notFoundPage(grid: Grid): string {
+export function workerNotFoundPage(grid: Grid): string {
   const file = (name: string) => `${basePath(grid)}/${name}`;
   const example = link(`${basePath(grid)}/${firstPage(grid)}`);
   const files = markup`the data files, such as ${example}`;

@@ -2,7 +2,7 @@ import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
 import { compiledScript, toJavaScript } from '../script.ts';
 import { GITHUB_WORKFLOW } from './github-workflow.ts';
-import { notFoundPage, STYLE } from './not-found-page.ts';
+import { STYLE, workerNotFoundPage } from './not-found-page.ts';
 
 /**
  * Any host that serves files, and a page of ours for unknown paths: a service worker in the browser
@@ -18,7 +18,7 @@ export const serviceWorker: Host = {
     'sw.js': worker(grid),
     // Not bundled: it has only syntax of every browser that has service workers.
     'register.js': compiledScript('register.js'),
-    '404.html': notFoundPage(grid),
+    '404.html': workerNotFoundPage(grid),
     'staticrest.css': STYLE,
     // Without it GitHub Pages omits the folders that Jekyll does not publish.
     '.nojekyll': '',

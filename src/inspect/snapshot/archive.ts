@@ -28,7 +28,7 @@ export interface ArchiveFile {
  * @param site the folder of the site, where no snapshot may be
  * @throws UsageError if a snapshot can't be written there
  */
-export function targetOf(out: string | undefined, name: string, site: string): string {
+export function chooseArchive(out: string | undefined, name: string, site: string): string {
   const isFolder = out === undefined || /[/\\]$/.test(out) || isDirectory(out);
   const file = isFolder ? path.join(out ?? '', name + ENDING) : out;
   const problem = problemWith(file, site);

@@ -8,7 +8,7 @@ import { UsageError } from '../../util/problem.ts';
 import type { TaskOptions } from '../../util/progress.ts';
 import { isNotRegular, readRegularFile } from '../../util/regular-file.ts';
 import { isAbsent } from '../../util/system-error.ts';
-import { type ArchiveFile, packed, targetOf, writeArchive } from './archive.ts';
+import { type ArchiveFile, chooseArchive, packed, writeArchive } from './archive.ts';
 
 export interface SnapshotOptions extends TaskOptions {
   /** The folder of a built site. */
@@ -32,21 +32,21 @@ export async function snapshot(options: SnapshotOptions) {
   readSite(site);
   const { rows, about, grid } = readManifest(site);
   const first = withSite
-    ? manifestRow(site)
+    ? hashManifest(site)
     : rows.find(({ path }) => path === DOWNLOADS + CHECKSUMS);
   if (!first) throw siteChanged(path.join(site, DOWNLOADS + CHECKSUMS));
   const folder = withSite ? '' : DOWNLOADS;
   const others = rows.filter((row) => row.path.startsWith(folder) && row.path !== first.path);
   const files = [first, ...others].map((row) => archiveFile(site, folder, row));
   const name = `${slugOf(about.name)}-${first.sha256.slice(0, 8)}`;
-  const file = targetOf(out, name, site);
+  const file = chooseArchive(out, name, site);
   await writeArchive(file, packed(name, files, options));
   return { file, grid, bytes: statSync(file).size, files: files.length };
 }
 
 type Row = Pick<ManifestRow, 'path' | 'sha256'>;
 
-const manifestRow = (site: string): Row => ({
+const hashManifest = (site: string): Row => ({
   path: MANIFEST,
   sha256: sha256(readRegularFile(path.join(site, MANIFEST))),
 });

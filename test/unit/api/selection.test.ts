@@ -48,7 +48,7 @@ describe('pages that are not selected', () => {
   });
 });
 
-describe('requireSelection', () => {
+describe('assertSelection', () => {
   const valid: Selection = { limits: [20], orderings: ['size', '-label'], formats: ['json'] };
   const check = (changes: Selection) => () => assertSelection(thingsApi, { ...valid, ...changes });
 

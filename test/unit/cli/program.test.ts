@@ -451,7 +451,7 @@ describe('--json', () => {
     message: '`elevation` must be a number, but this is "high".',
     help: 'Correct the value.',
   };
-  const limit = { name: 'limit', values: ['3'], reading: 'only on hosts that run code' };
+  const limit = { name: 'limit', values: ['3'], interpretation: 'only on hosts that run code' };
   const missing = { code: 'missing', path: 'data/peaks/item/1.json', message: 'is missing' };
   const changes = { added: 0, changed: 0, removed: 0, uploadBytes: 0 };
   const failure = (error: string) => ({ error: expect.stringContaining(error), problems: [] });
@@ -685,7 +685,7 @@ describe('explain', () => {
 cloudflare, service-worker: 200, composed of 1 file; nginx, apache, caddy: 400; netlify: 404
 
 GET /api/peaks/?limit=3&x=\u{fffd}[2J
-Requests pages of peaks, 14 records
+Requested: pages of peaks, 14 records
   format    (absent)     the default
   range     (absent)     no filter
   name      (absent)     no filter

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Grid } from '../../../src/core/grid.ts';
-import { plain as apachePlain, quoted } from '../../../src/hosts/apache/htaccess.ts';
-import { output, pattern, plain, template, token } from '../../../src/hosts/caddy/caddyfile.ts';
+import { formatWord, quoteArgument } from '../../../src/hosts/apache/htaccess.ts';
+import {
+  assertPlain,
+  formatOutput,
+  formatPattern,
+  formatTemplate,
+  formatToken,
+} from '../../../src/hosts/caddy/caddyfile.ts';
 import type { Host } from '../../../src/hosts/host.ts';
 import { HOSTS, type HostName } from '../../../src/hosts/hosts.ts';
-import { literal } from '../../../src/hosts/nginx/configuration.ts';
+import { quoteLiteral } from '../../../src/hosts/nginx/configuration.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { tinyGrid, withFilter, withOrderings } from '../../support/tiny-grid.ts';
 
@@ -44,10 +50,10 @@ describe.each(Object.entries(UNSAFE))(
 );
 
 describe.each([
-  ['Apache: an unquoted text', [apachePlain], UNSAFE.apache],
-  ['Apache: a quoted text', [quoted], ['a\nb', 'a\rb', 'a\0b', VARIABLE]],
-  ['Caddy', [token, pattern, output, template, plain], UNSAFE.caddy],
-  ['nginx', [literal], UNSAFE.nginx],
+  ['Apache: an unquoted text', [formatWord], UNSAFE.apache],
+  ['Apache: a quoted text', [quoteArgument], ['a\nb', 'a\rb', 'a\0b', VARIABLE]],
+  ['Caddy', [formatToken, formatPattern, formatOutput, formatTemplate, assertPlain], UNSAFE.caddy],
+  ['nginx', [quoteLiteral], UNSAFE.nginx],
 ] as const)('%s: a text that cannot be quoted -> rejected', (_, printers, texts = []) => {
   it.each(texts)('%j', (text) => {
     for (const print of printers) expect(() => print(text)).toThrow(UsageError);
@@ -70,21 +76,21 @@ it.each([
 });
 
 it.each([
-  [token, 'name', 'name'],
-  [token, '', '``'],
-  [token, 'a"b', '`a"b`'],
-  [token, "it's; #b", "`it's; #b`"],
-  [token, 'a\\', '`a\\`'],
-  [token, '$HOME', '`$HOME`'],
-  [token, '<<END', '`<<END`'],
-  [token, '@there', '`@there`'],
-  [token, '*', '`*`'],
-  [pattern, '^a|b$', '`~^a|b$`'],
-  [output, '$1', '`$$1`'],
-  [output, '050', '`050`'],
-  [output, 'nan', '`nan`'],
-  [template, 'l-{limit}/{offset}.json', 'l-{staticrest.limit}/{staticrest.offset}.json'],
-  [template, 'a b/{limit}', '`a b/{staticrest.limit}`'],
+  [formatToken, 'name', 'name'],
+  [formatToken, '', '``'],
+  [formatToken, 'a"b', '`a"b`'],
+  [formatToken, "it's; #b", "`it's; #b`"],
+  [formatToken, 'a\\', '`a\\`'],
+  [formatToken, '$HOME', '`$HOME`'],
+  [formatToken, '<<END', '`<<END`'],
+  [formatToken, '@there', '`@there`'],
+  [formatToken, '*', '`*`'],
+  [formatPattern, '^a|b$', '`~^a|b$`'],
+  [formatOutput, '$1', '`$$1`'],
+  [formatOutput, '050', '`050`'],
+  [formatOutput, 'nan', '`nan`'],
+  [formatTemplate, 'l-{limit}/{offset}.json', 'l-{staticrest.limit}/{staticrest.offset}.json'],
+  [formatTemplate, 'a b/{limit}', '`a b/{staticrest.limit}`'],
 ])('Caddy: %o of %j -> %s', (print, text, expected) => {
   expect(print(text)).toBe(expected);
 });

@@ -3,17 +3,13 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Host } from '../../../src/hosts/host.ts';
 import { HOST_NAMES, HOSTS } from '../../../src/hosts/hosts.ts';
-import type { Limits } from '../../../src/hosts/limits.ts';
-import {
-  exceededLimits,
-  reductionText,
-  requireWithinLimits,
-  SiteSize,
-} from '../../../src/hosts/site-size.ts';
+import { type Limits, QUANTITIES, type Quantity } from '../../../src/hosts/limits.ts';
+import { assertWithinLimits, exceededLimits, SiteSize } from '../../../src/hosts/site-size.ts';
 import { build } from '../../../src/publish/build.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { shippedManifest } from '../../support/shipped-site.ts';
 import { fingerprint } from '../../support/site-files.ts';
+import { rowsOf } from '../../support/table.ts';
 import { things, thingsApi } from '../../support/things-api.ts';
 
 const { grid, files } = shippedManifest();
@@ -68,20 +64,43 @@ describe('exceededLimits', () => {
   });
 });
 
-it('reductionText: the options that leave files out, those that leave out most first', () => {
-  // The numbers are those of builds with each option.
-  expect(reductionText(grid, size)).toMatch(
-    / --orderings none \(12,107 fewer\), --limits 20 \(9,560 fewer\), --formats none \(8,514 fewer\), --filters none \(1,478 fewer\)$/,
-  );
-  const none = 'Most files are single records; no option leaves them out.';
-  expect(reductionText({ ...grid, collections: [] }, new SiteSize())).toBe(none);
+it('the limits of each host are those of its documentation', () => {
+  const limits = HOST_NAMES.map((name) => {
+    const { notes: _, sources: __, ...amounts }: Limits = HOSTS[name].limits;
+    return [name, amounts];
+  });
+  expect(Object.fromEntries(limits)).toEqual({
+    netlify: { folderFiles: 54_000 },
+    cloudflare: { files: 20_000, fileBytes: 26_214_400, codeBytes: 3_000_000, reads: 50 },
+    nginx: { wordBytes: 4095 },
+    apache: { lineBytes: 8191 },
+    caddy: {},
+    'service-worker': { siteBytes: 1_000_000_000 },
+  });
 });
 
-it('requireWithinLimits: throws every exceeded limit, what to do and the sources', () => {
-  expect(() => requireWithinLimits(hostWith({ lineBytes: 1, siteBytes: 1 }), grid, size)).toThrow(
-    /too large for Tiny\. Nothing was changed\.\n .* in total.*\n .* in one line.*\nEach ordering, .* For fewer files: --orderings none .*\nSee https:\/\/example\.org\/limits$/,
+it.each(
+  rowsOf(`
+    files -> 20000 -> 20,000 files
+    folderFiles -> 54000 -> 54,000 files in one folder
+    fileBytes -> 26214400 -> 25 MiB in one file
+    fileBytes -> 26214401 -> 26.2 MB in one file
+    siteBytes -> 1000000000 -> 1 GB in total
+    codeBytes -> 3000000 -> 3 MB of compressed code
+    lineBytes -> 99999 -> 99,999 bytes in one line of its configuration
+    wordBytes -> 100000 -> 0.1 MB in one word of its configuration
+    fileBytes -> 0 -> 0 bytes in one file
+    reads -> 1 -> 1 file read for one answer`),
+)('%s of %s -> %s', (quantity, amount, text) => {
+  expect(QUANTITIES[quantity as Quantity](Number(amount))).toBe(text);
+});
+
+it('assertWithinLimits: throws every exceeded limit, what to do and the sources', () => {
+  const host = hostWith({ lineBytes: 1, siteBytes: 1 });
+  expect(() => assertWithinLimits(host, grid, size)).toThrow(
+    /too large for Tiny\. Nothing was changed\.\n .* in total.*\n .* in one line.*\n.* use --limits, --orderings, --formats or --filters\.\nSee https:\/\/example\.org\/limits$/,
   );
-  expect(() => requireWithinLimits(hostWith({}), grid, size)).not.toThrow();
+  expect(() => assertWithinLimits(hostWith({}), grid, size)).not.toThrow();
 });
 
 it('build: too large for its host -> rejected, and the previous site stays', async () => {

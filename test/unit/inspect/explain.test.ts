@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Grid } from '../../../src/core/grid.ts';
 import { HOST_NAMES, HOSTS } from '../../../src/hosts/hosts.ts';
-import { explain, requestOf } from '../../../src/inspect/explain.ts';
+import { explain, parseRequest } from '../../../src/inspect/explain.ts';
 import { shippedManifest } from '../../support/shipped-site.ts';
 import { rowsOf } from '../../support/table.ts';
 import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
@@ -9,7 +9,7 @@ import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 const { grid, files } = shippedManifest();
 const paths = new Set(files.map(({ path }) => path));
 
-describe('requestOf', () => {
+describe('parseRequest', () => {
   const mounted: Grid = { ...grid, base: 'https://me.github.io/bna' };
   it.each(
     rowsOf(`
@@ -30,13 +30,13 @@ describe('requestOf', () => {
       ? -> /bna/api/neighborhoods/`),
   )('%s -> %s', (text, target) => {
     const [path, query = ''] = target.split('?');
-    expect(requestOf(mounted, text, 'HEAD')).toEqual({ method: 'HEAD', path, query });
+    expect(parseRequest(mounted, text, 'HEAD')).toEqual({ method: 'HEAD', path, query });
   });
 });
 
 describe('explain', () => {
   const explained = (text: string, method = 'GET') =>
-    explain(grid, requestOf(grid, text, method), (file) => paths.has(file));
+    explain(grid, parseRequest(grid, text, method), (file) => paths.has(file));
 
   it.each(
     rowsOf(`
@@ -78,7 +78,7 @@ describe('explain', () => {
       ?ordering=nope -> 400; 404`),
   )('%s of pages without orderings -> %s', (text, expected) => {
     const { grid } = UNUSUAL_SITES['a map'].site;
-    const { answers } = explain(grid, requestOf(grid, text, 'GET'), () => true);
+    const { answers } = explain(grid, parseRequest(grid, text, 'GET'), () => true);
     expect(answers.map(({ summary }) => summary).join('; ')).toBe(expected);
   });
 
@@ -90,7 +90,7 @@ describe('explain', () => {
       ?limit=7 -> pages of neighborhoods, 2,620 records
       neighborhoods_geojson/ -> the features of neighborhoods, as GeoJSON
       /api/x/ -> no endpoint of the API`),
-  )('%s -> Requests %s', (text, endpoint) => expect(explained(text).endpoint).toBe(endpoint));
+  )('%s -> %s', (text, endpoint) => expect(explained(text).endpoint).toBe(endpoint));
 
   const LIST = 'data/neighborhoods/list/f-/o-';
   const CO = 'data/neighborhoods/list/w/country-/state-CO/o-';
@@ -122,9 +122,11 @@ describe('explain', () => {
     expect(answer?.files.length).toBeGreaterThan(1);
   });
 
-  it('lists each parameter of the endpoint and of the query: name, values, reading', () => {
+  it('lists each parameter of the endpoint and of the query: name, values, interpretation', () => {
     const { parameters } = explained('?limit=50&offset=&x=1&state=CO&name=+');
-    expect(parameters.map(({ name, values, reading }) => [name, values.join(), reading])).toEqual([
+    expect(
+      parameters.map(({ name, values, interpretation }) => [name, values.join(), interpretation]),
+    ).toEqual([
       ['format', '', 'the default'],
       ['name', ' ', 'no filter'],
       ['state', 'CO', 'pre-rendered'],
@@ -150,8 +152,8 @@ describe('explain', () => {
       ?limit=1&limit=2 -> limit -> 1,2 -> given more than once
       countries/?limit=1 -> limit -> 1 -> ignored
       /api/x/?limit=1 -> limit -> 1 -> ignored`),
-  )('%s -> %s is %s: %s', (text, name, values = '', reading) => {
-    const parameter = { name, values: values.split(','), reading };
+  )('%s -> %s is %s: %s', (text, name, values = '', interpretation) => {
+    const parameter = { name, values: values.split(','), interpretation };
     expect(explained(text).parameters).toContainEqual(parameter);
   });
 });

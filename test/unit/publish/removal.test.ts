@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fileOf } from '../../../src/core/address.ts';
-import { keysIn, requireRecords } from '../../../src/publish/removal.ts';
+import { assertRecordsKept, keysIn } from '../../../src/publish/removal.ts';
 import { rowOf } from '../../../src/site/manifest.ts';
 import { rowsOf } from '../../support/table.ts';
 
@@ -36,7 +36,7 @@ it.each(
     '|',
   ),
 )('%s, then %s -> %s', (before = '', after = '', expected = '') => {
-  const check = expect(() => requireRecords(keysOf(before), keysOf(after)));
+  const check = expect(() => assertRecordsKept(keysOf(before), keysOf(after)));
   if (expected === 'allowed') check.not.toThrow();
   else
     check.toThrow(

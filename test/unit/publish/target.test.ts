@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { build } from '../../../src/publish/build.ts';
 import { readSite } from '../../../src/publish/read-site.ts';
 import { temporaryPath } from '../../../src/publish/staging.ts';
-import { requireTarget } from '../../../src/publish/target.ts';
+import { assertTarget } from '../../../src/publish/target.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { manifestOf, OLD, publish, targetWith, writeSite } from '../../support/publishing.ts';
 import { filesOf } from '../../support/site-files.ts';
@@ -46,7 +46,7 @@ const entriesOf = (folder: string) =>
     .map((file) => `${file} ${lstatSync(file).isFile() ? readFileSync(file, 'utf8') : ''}`)
     .sort();
 
-describe('requireTarget', () => {
+describe('assertTarget', () => {
   it.each([
     ['absent', 'absent'],
     ['absent, in an absent folder', 'a/b/dist'],
@@ -58,7 +58,7 @@ describe('requireTarget', () => {
     ['a name that begins with two dots', '..dist'],
   ])('%s -> accepted', (_, target) => {
     const folder = folderOfTargets();
-    expect(() => requireTarget(`${folder}/${target}`, path.join(folder, 'content'))).not.toThrow();
+    expect(() => assertTarget(`${folder}/${target}`, path.join(folder, 'content'))).not.toThrow();
   });
 
   it.each([
@@ -91,21 +91,21 @@ describe('requireTarget', () => {
 
   it.each(['.', '..'])('the current folder or one around it: %s -> rejected', (target) => {
     const content = path.join(folderOfTargets(), 'content');
-    expect(() => requireTarget(target, content)).toThrow(/is or contains the current folder/);
+    expect(() => assertTarget(target, content)).toThrow(/is or contains the current folder/);
   });
 
   it('a site that holds the content through a link -> rejected', () => {
     const folder = folderOfTargets();
     mkdirSync(path.join(folder, 'site/content'));
     symlinkSync('site/content', path.join(folder, 'shortcut'));
-    const check = () => requireTarget(path.join(folder, 'site'), path.join(folder, 'shortcut'));
+    const check = () => assertTarget(path.join(folder, 'site'), path.join(folder, 'shortcut'));
     expect(check).toThrow(/must not contain each other/);
   });
 });
 
 describe('a site that a killed build had set aside', () => {
   it.each<[string, (target: string) => unknown]>([
-    ['requireTarget', (target) => requireTarget(target, path.join(target, '../content'))],
+    ['assertTarget', (target) => assertTarget(target, path.join(target, '../content'))],
     ['readSite', readSite],
   ])('%s -> puts it back', async (_, require) => {
     const target = path.join(temporaryFolder(), 'dist');
