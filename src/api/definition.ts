@@ -26,7 +26,7 @@ export interface Context {
   /** The file's path below the content folder, such as `neighborhoods/US/CA/davis.yaml`. */
   readonly file: string;
   /** Is the record the only one in its file? */
-  readonly alone: boolean;
+  readonly isSingleRecord: boolean;
   /**
    * The valid record with a key, as it is in the content; undefined where there is none. In `check`, it may be
    * private; elsewhere only a published record is found.

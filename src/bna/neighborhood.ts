@@ -266,21 +266,23 @@ function* checkState(record: Neighborhood, { find }: Context): Generator<Finding
 }
 
 /** The path of a file repeats fields of its record: `neighborhoods/US/CA/davis.yaml`. */
-function* checkPath(record: Neighborhood, { file, alone }: Context): Generator<Finding> {
+function* checkPath(record: Neighborhood, { file, isSingleRecord }: Context): Generator<Finding> {
   const folders = foldersOf(record);
   const { dir, name, ext } = path.posix.parse(file);
   const actual = dir.split('/').slice(1);
   // A list of records may have any name, and may be in the folder of the country or above.
-  const expected = alone ? folders : folders.slice(0, actual.length);
+  const expected = isSingleRecord ? folders : folders.slice(0, actual.length);
   const wrong = actual.findIndex((folder, index) => folder !== folders[index]);
   const isInPlace = actual.join('/') === expected.join('/');
-  if (isInPlace && (!alone || name === neighborhoodSlug(record))) return;
+  if (isInPlace && (!isSingleRecord || name === neighborhoodSlug(record))) return;
   // The field that the path contradicts, if it is a single field.
   const nameField = record.name ? 'name' : 'label';
   const field = isInPlace ? nameField : FOLDERS.slice(0, folders.length)[wrong];
-  const right = ['neighborhoods', ...folders, alone ? neighborhoodSlug(record) + ext : ''].join(
-    '/',
-  );
+  const right = [
+    'neighborhoods',
+    ...folders,
+    isSingleRecord ? neighborhoodSlug(record) + ext : '',
+  ].join('/');
   const message = `The file of this record must be ${right}.`;
   const help = 'Move the file, or correct the record.';
   yield { code: 'path', path: field ? [field] : [], message, help };

@@ -3,8 +3,8 @@ import { type FileContent, readContentFile } from './file.ts';
 import type { FileOptions } from './format.ts';
 
 /**
- * Caches the content of files, so that reading a folder again parses only the files that have
- * changed. Its values are shared by all readings and must not be modified.
+ * The content of files as last read, so that whoever reads a folder repeatedly parses only the files
+ * that have changed. Its values are shared by all readings and must not be modified.
  */
 export class ContentCache {
   readonly #entries = new Map<string, { readonly stamp: string; readonly content: FileContent }>();
@@ -15,7 +15,7 @@ export class ContentCache {
    */
   read(file: string, options?: FileOptions): FileContent | null {
     // Taken before the file is read: a change in between gives the file another stamp.
-    const stamp = stampOf(file);
+    const stamp = readStamp(file);
     const cached = this.#entries.get(file);
     if (stamp !== null && cached?.stamp === stamp) return cached.content;
     const content = readContentFile(file, options);
@@ -34,7 +34,7 @@ const RECENT = 50;
  * A text that differs after every change of a file; null where there is none: of a file that was
  * changed a moment ago, a second change could leave the timestamps as they are. https://git-scm.com/docs/racy-git
  */
-function stampOf(file: string): string | null {
+function readStamp(file: string): string | null {
   const now = Date.now();
   try {
     // Programs can set a file's mtime back, but not its ctime.

@@ -6,8 +6,6 @@ import {
   DUPLICATE_FIELD,
   type ParseError,
   PROTO_FIELD,
-  reportDepth,
-  requireLength,
   type TextRange,
   type Unlocated,
 } from './format.ts';
@@ -18,7 +16,7 @@ import {
  */
 const csvFormat = (defaultDelimiter: string): ContentFormat => ({
   maxBytes: 100e6,
-  parse: reportDepth((written, { delimiter = defaultDelimiter, converterOf } = {}) => {
+  parse(written, { delimiter = defaultDelimiter, converterOf } = {}) {
     const text = withoutSeparator(written);
     try {
       return readRows(text, delimiter, converterOf);
@@ -26,7 +24,7 @@ const csvFormat = (defaultDelimiter: string): ContentFormat => ({
       if (!(error instanceof CsvError)) throw error;
       return { value: undefined, errors: [quoteError(text, delimiter)] };
     }
-  }),
+  },
   locator(text, { delimiter = defaultDelimiter } = {}) {
     const { cellsOf, rangeOf } = locateRows(withoutSeparator(text), delimiter);
     const columns = new Map(cellsOf(0).map(({ value }, column) => [value.trim(), column]));
@@ -53,7 +51,7 @@ function readRows(text: string, delimiter: string, converterOf?: ConverterOf) {
   let columns: readonly Column[] | undefined;
   for (const row of rowsOf(text, delimiter)) {
     if (columns) {
-      requireLength(records.push(recordOf(columns, row)));
+      records.push(recordOf(columns, row));
       if (row.length !== columns.length)
         wrongRows.push({ row: records.length, ...wrongLength(row.length, columns.length) });
       continue;

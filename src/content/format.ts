@@ -64,33 +64,22 @@ export const MAX_DEPTH = 200;
 
 /**
  * @param range where in the text the value is
- * @throws RangeError, as JavaScript does for an exhausted stack; `reportDepth` makes it an error of the text
+ * @throws RangeError, as JavaScript does for an exhausted stack
  */
-export function requireDepth(depth: number, range: TextRange): void {
+export function assertDepth(depth: number, range: TextRange): void {
   if (depth > MAX_DEPTH) throw new RangeError('Nested too deeply', { cause: range });
 }
 
-/** More values in one list or record would exhaust the memory where each of them is wrong. */
-const MAX_LENGTH = 500_000;
-
-/** @throws RangeError for a list or a record with too many values */
-export function requireLength(length: number): void {
-  if (length > MAX_LENGTH) throw new RangeError('Too long', { cause: TOO_LONG });
-}
-
-/**
- * Returns a parser for which a thrown RangeError is an error like others: values nested too deeply, or
- * what its cause says.
- */
-export const reportDepth =
+/** Returns a parser that reports a RangeError as an error of the text: values are nested too deeply. */
+export const reportRangeErrors =
   (parse: ContentFormat['parse']): ContentFormat['parse'] =>
   (text, options) => {
     try {
       return parse(text, options);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      const cause = error.cause as Partial<ParseError> | undefined;
-      return { value: undefined, errors: [{ ...NESTED_TOO_DEEPLY, ...cause }] };
+      const range = error.cause as TextRange | undefined;
+      return { value: undefined, errors: [{ ...NESTED_TOO_DEEPLY, ...range }] };
     }
   };
 
@@ -98,13 +87,6 @@ const NESTED_TOO_DEEPLY = {
   code: 'syntax',
   message: 'Nested too deeply.',
   help: 'Check the brackets, or use fewer levels.',
-  ...TEXT_START,
-} as const;
-
-const TOO_LONG = {
-  code: 'too-large',
-  message: 'A list or a record in this file has more than 500,000 values.',
-  help: 'Split it into several files.',
   ...TEXT_START,
 } as const;
 

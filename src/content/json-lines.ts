@@ -1,10 +1,10 @@
-import { type ContentFormat, type ParseError, reportDepth, requireLength } from './format.ts';
+import type { ContentFormat, ParseError } from './format.ts';
 import { json } from './json.ts';
 
 /** JSON Lines: a record on each line. https://jsonlines.org */
 export const jsonLines: ContentFormat = {
   maxBytes: json.maxBytes,
-  parse: reportDepth((text) => {
+  parse(text) {
     const values: unknown[] = [];
     const errors: ParseError[] = [];
     for (const { line, start } of linesOf(text)) {
@@ -12,13 +12,13 @@ export const jsonLines: ContentFormat = {
       const isDoubtful = values.length === 0 && (found.length > 0 || Array.isArray(value));
       if (isDoubtful && json.parse(text).errors.length === 0)
         return { value, errors: [{ ...NOT_LINES, offset: start, length: 1 }] };
-      requireLength(values.push(value));
+      values.push(value);
       for (const { offset, ...error } of found)
         errors.push({ ...error, offset: start + offset, ...(error.code === 'syntax' && HELP) });
     }
     // A text of blank lines is empty.
     return { value: values.length > 0 ? values : undefined, errors };
-  }),
+  },
   locator(text) {
     const lines = [...linesOf(text)];
     return ([index, ...path], part) => {

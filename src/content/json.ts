@@ -1,14 +1,13 @@
 import { printParseErrorCode, visit } from 'jsonc-parser';
 import {
+  assertDepth,
   type ContentFormat,
   DUPLICATE_FIELD,
   MAX_DEPTH,
   type ParseError,
   PROTO_FIELD,
   type RangeOf,
-  reportDepth,
-  requireDepth,
-  requireLength,
+  reportRangeErrors,
   TEXT_START,
   type TextRange,
 } from './format.ts';
@@ -22,7 +21,7 @@ import { changedNumber, isChangedNumber } from './number.ts';
 export const json: ContentFormat = {
   maxBytes: 100e6,
   canWrap: true,
-  parse: reportDepth((text) => {
+  parse: reportRangeErrors((text) => {
     if (text.trim() === '') return { value: undefined, errors: [] };
     let value: unknown;
     try {
@@ -123,7 +122,6 @@ function countFields(value: unknown, depth = 1): number {
   if (typeof value !== 'object' || value === null) return 0;
   if (depth > MAX_DEPTH || Object.hasOwn(value, '__proto__')) return Number.NaN;
   const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
-  requireLength(children.length);
   let count = children === value ? 0 : children.length;
   // Most values are texts, and calls take time.
   for (const child of children)
@@ -138,7 +136,7 @@ function findErrors(text: string): ParseError[] {
   /** The names of the fields so far in each object or list around the position. */
   const parents: Set<string>[] = [];
   const open = (offset: number, length: number) =>
-    requireDepth(parents.push(new Set()), { offset, length });
+    assertDepth(parents.push(new Set()), { offset, length });
   const close = () => void parents.pop();
   visit(
     text,

@@ -17,7 +17,7 @@ export interface Entry {
   /** The file's path below the content folder, with `/` on every system. */
   readonly file: string;
   /** Is the record the only one in its file? */
-  readonly alone: boolean;
+  readonly isSingleRecord: boolean;
   /** `UNREAD` for a file that has a problem, whose records are not known. */
   readonly value: unknown;
   /** Where a value of the record is, or the name of the field that holds it. */
@@ -54,13 +54,13 @@ export async function readContent(
   collections: readonly Collection[],
   { cache, ...task }: ReadOptions = {},
 ): Promise<Content> {
-  requireFolder(folder);
+  assertFolderExists(folder);
   const entries: Entry[] = [];
   const problems: Problem[] = [];
   const addUnread = (file: string) => {
     const locate = () => fileLocation(path.join(folder, file));
     const collection = nearestCollection(file, collections);
-    entries.push({ collection, file, alone: true, value: UNREAD, locate });
+    entries.push({ collection, file, isSingleRecord: true, value: UNREAD, locate });
   };
   const files = listFiles(folder, collections, (file, problem) => {
     problems.push({ ...problem, location: fileLocation(path.join(folder, file)) });
@@ -86,18 +86,22 @@ export async function readContent(
     for (const entry of own.entries) entries.push(entry);
     if (own.problems.length > 0) addUnread(file);
   }
-  requireFolder(folder);
-  requireSame(files, found, () => listFiles(folder, collections, () => {}));
+  assertFolderExists(folder);
+  assertSameFiles(files, found, () => listFiles(folder, collections, () => {}));
   return { entries, problems };
 }
 
 /** Files that were removed while others were read have no records, but those that were renamed have. */
-function requireSame(before: readonly string[], found: readonly string[], list: () => string[]) {
+function assertSameFiles(
+  before: readonly string[],
+  found: readonly string[],
+  list: () => string[],
+) {
   if (found.length === before.length || `${list()}` === `${found}`) return;
   throw new UsageError('Content files were renamed during reading. Run the command again.');
 }
 
-function requireFolder(folder: string): void {
+function assertFolderExists(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   throw new UsageError(
     `There is no content folder ${folder}. Create one with \`npx staticrest init\`.`,
@@ -118,7 +122,7 @@ function recordsOf(
     return { entries: [], problems: [{ ...wrapper, location: locate([]) }] };
   const records = wrapper === undefined ? value : Object(value)[wrapper];
   if (!Array.isArray(records))
-    return { entries: [{ collection, file, alone: true, value, locate }], problems };
+    return { entries: [{ collection, file, isSingleRecord: true, value, locate }], problems };
   const locateInList: Locate =
     wrapper === undefined ? locate : (path, part) => locate([wrapper, ...path], part);
   const entries = records.map(
@@ -129,7 +133,7 @@ function recordsOf(
 
 /** A record of a list. An object with a function of its own for each would take twice the memory. */
 class ListEntry implements Entry {
-  readonly alone = false;
+  readonly isSingleRecord = false;
 
   constructor(
     readonly collection: string,

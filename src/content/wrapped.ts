@@ -38,7 +38,7 @@ function unclear(inner: readonly Field[]): Unlocated {
   const list = find(isListOfObjects) ?? find(Array.isArray);
   return {
     code: 'wrong-type',
-    message: `A file must contain one record or a list, but this object contains ${fieldsOf(inner)}.`,
+    message: `A file must contain one record or a list, but this object contains ${describeFields(inner)}.`,
     help: list
       ? `Name the list in the definition: \`content: { from: '${list[0]}' }\`.`
       : 'Write only the list of records into the file.',
@@ -48,20 +48,22 @@ function unclear(inner: readonly Field[]): Unlocated {
 const notThere = (from: string, value: unknown): Unlocated => ({
   code: 'wrong-type',
   message: `The definition expects the list \`${from}\` in an object, but this file contains ${
-    isObject(value) ? fieldsOf(Object.entries(value)) : sizeOf(value) || 'a single value'
+    isObject(value)
+      ? describeFields(Object.entries(value))
+      : describeSize(value) || 'a single value'
   }.`,
   help: 'Change `content.from` in the definition, or change the file.',
 });
 
-const sizeOf = (value: unknown): string =>
+const describeSize = (value: unknown): string =>
   Array.isArray(value) ? `a list of ${formatNumber(value.length)}` : '';
 
-/** The first fields of an object. */
-const fieldsOf = (fields: readonly Field[]): string =>
+/** The first fields of an object, for a message. */
+const describeFields = (fields: readonly Field[]): string =>
   fields
     .slice(0, 5)
     .map(([name, inner]) =>
-      [`\`${name.slice(0, 40).toWellFormed()}\``, sizeOf(inner)].filter(Boolean).join(', '),
+      [`\`${name.slice(0, 40).toWellFormed()}\``, describeSize(inner)].filter(Boolean).join(', '),
     )
     .concat(fields.length > 5 ? 'others' : [])
     .join(' and ') || 'no fields';

@@ -1,15 +1,12 @@
 import * as YAML from 'js-yaml';
-import { formatNumber } from '../util/text.ts';
 import {
+  assertDepth,
   type ContentFormat,
   DUPLICATE_FIELD,
   MAX_DEPTH,
   type ParseError,
   PROTO_FIELD,
-  reportDepth,
-  requireDepth,
-  requireLength,
-  TEXT_START,
+  reportRangeErrors,
   type TextRange,
   type Unlocated,
 } from './format.ts';
@@ -24,9 +21,7 @@ const { FLOW } = YAML.COLLECTION_STYLE;
 export const yaml: ContentFormat = {
   maxBytes: 50e6,
   canWrap: true,
-  parse: reportDepth((text) => {
-    if (text.length > MAX_VALUES && text.split(BEFORE_VALUE, MAX_VALUES + 1).length > MAX_VALUES)
-      return { value: undefined, errors: [TOO_MANY_VALUES] };
+  parse: reportRangeErrors((text) => {
     try {
       const composer = new Composer(text, false);
       return { value: composer.compose(), errors: composer.errors };
@@ -174,14 +169,13 @@ class Composer {
 
   private readItems(): unknown[] {
     const list: unknown[] = [];
-    while (!this.isAtEnd()) requireLength(list.push(this.readChild()));
+    while (!this.isAtEnd()) list.push(this.readChild());
     return list;
   }
 
   private readFields(): Record<string, unknown> {
     const record: Record<string, unknown> = {};
-    for (let length = 1; !this.isAtEnd(); length++) {
-      requireLength(length);
+    while (!this.isAtEnd()) {
       const key = this.readValue(true);
       const name = typeof key === 'string' ? key : '';
       if (name !== key) this.report(notYaml('the name of a field must be text'));
@@ -210,7 +204,7 @@ class Composer {
     const limit = this.events.length + MAX_ALIAS_VALUES;
     let count = 0;
     const visit = (value: unknown, depth: number): void => {
-      requireDepth(depth, alias);
+      assertDepth(depth, alias);
       if (++count > limit || typeof value !== 'object' || value === null) return;
       for (const inner of Object.values(value)) visit(inner, depth + 1);
     };
@@ -240,7 +234,7 @@ const UNSUPPORTED_ESCAPE = /(?<!\\)(?:\\\\)*\\(?:U(?!00(?:0|10))|\r?\n[ \t]*\r?\
 /** @throws RangeError for a value that is nested too deeply */
 function syntaxError({ reason, mark }: YAML.YAMLException, text: string): ParseError {
   const range = { offset: mark?.position ?? 0, length: 1 };
-  if (reason.startsWith('nesting exceeded')) requireDepth(Infinity, range);
+  if (reason.startsWith('nesting exceeded')) assertDepth(Infinity, range);
   const opening = MAY_BE_OPEN.test(reason) && openingBefore(text.slice(0, range.offset));
   return opening || { ...notYaml(PLAIN_REASONS[reason] ?? reason), ...range };
 }
@@ -301,19 +295,6 @@ const invalidAlias = (name: string): Unlocated => ({
   message: `There is no anchor \`&${name}\` before the alias \`*${name}\`.`,
   help: 'Write the value instead of the alias. If this is text, put it in quotes.',
 });
-
-/** The package needs about 300 bytes for each. */
-const MAX_VALUES = 4_000_000;
-
-/** Each value needs one of these before it or in it, except for the first. */
-const BEFORE_VALUE = /[-:?]\s|[,[{]/;
-
-const TOO_MANY_VALUES = {
-  code: 'too-large',
-  message: `This file has more than ${formatNumber(MAX_VALUES)} values.`,
-  help: 'Split it into several files.',
-  ...TEXT_START,
-} as const;
 
 /** More than anyone writes by hand; a few lines of nested aliases expand to billions of values. */
 const MAX_ALIAS_VALUES = 1_000_000;

@@ -4,7 +4,7 @@ import { fileOf, type ListingAddress } from '../core/address.ts';
 import { NEWLINE, PAGE_TAIL, recordsIn } from '../core/envelope.ts';
 import type { CollectionGrid, Grid } from '../core/grid.ts';
 import { listingsOf, pagesOf, partitionOf } from '../core/listing.ts';
-import { splitTarget, resolve } from '../core/resolve.ts';
+import { resolve, splitTarget } from '../core/resolve.ts';
 import { readSite } from '../publish/read-site.ts';
 import { unknownPaths } from '../publish/unknown-paths.ts';
 import { MANIFEST, type ManifestRow, readManifest, sha256 } from '../site/manifest.ts';

@@ -26,7 +26,7 @@ export function renderedSite(
   const entries = Object.entries(records).flatMap(([collection, values]) => {
     const file = `${collection}/all.json`;
     const locate = () => ({ file, line: 1, column: 1, length: 1, text: '' });
-    return values.map((value) => ({ collection, file, alone: false, value, locate }));
+    return values.map((value) => ({ collection, file, isSingleRecord: false, value, locate }));
   });
   const { collections, problems } = publishRecords(api, entries);
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));

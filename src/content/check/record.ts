@@ -108,16 +108,16 @@ function publishCollection(
     const call = <T>(callback: string, run: () => T) =>
       callDefinition(definition, callback, entry, run);
     isCertain = true;
-    const { file, alone } = entry;
+    const { file, isSingleRecord } = entry;
     const findings = findingsOf(definition, entry, () =>
-      definition.check?.(record, { file, alone, find: findAny }),
+      definition.check?.(record, { file, isSingleRecord, find: findAny }),
     ).map(({ path, ...finding }) => ({ ...finding, location: entry.locate(path) }));
     // Such a record exists but is invalid. Reporting it as missing would hide its problem under thousands.
     const certain = findings.filter(({ code }) => isCertain || code !== 'reference');
     // One by one, because a call can't take this many arguments.
     for (const finding of certain) problems.push(finding);
     if (findings.length > 0 || !isCertain) return undefined;
-    const context = { file, alone, find: findPublic };
+    const context = { file, isSingleRecord, find: findPublic };
     const isPublic = isPublicRecord(definition, one);
     const value = call('publish', () => publish(record, context));
     if (!isPublic) return { entry, isPublic, published: { key, value } };

@@ -38,7 +38,7 @@ function entriesOf(value: object) {
     length,
     text: '',
   });
-  return [{ collection: 'things', file, alone: true, value, locate }];
+  return [{ collection: 'things', file, isSingleRecord: true, value, locate }];
 }
 
 it('a valid definition -> the same with its defaults', () => {

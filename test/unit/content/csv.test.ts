@@ -300,14 +300,6 @@ describe('the problems of a CSV file', () => {
     ]);
   });
 
-  it.each([
-    ['500,000 rows -> read', 500_000, []],
-    ['one more -> one problem', 500_001, ['too-large']],
-  ])('%s', (_, length, expected) => {
-    const { errors } = csv.parse(`a${'\n1'.repeat(length)}`);
-    expect(errors.map(({ code }) => code)).toEqual(expected);
-  });
-
   it('the definition names a delimiter: used for its files', async () => {
     const properties = {
       content: { delimiter: ';' },

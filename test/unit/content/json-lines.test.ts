@@ -87,12 +87,4 @@ describe('the problems of JSON Lines', () => {
     for (let line = 0; line < 100_000; line++)
       if (rangeOf([line, 'id'], 'value').offset !== 7 + 12 * line) expect.fail(`line ${line}`);
   });
-
-  it.each([
-    ['500,000 lines -> read', 500_000, []],
-    ['one more -> one problem', 500_001, ['too-large']],
-  ])('%s', (_, length, expected) => {
-    const { errors } = jsonLines.parse('1\n'.repeat(length));
-    expect(errors.map(({ code }) => code)).toEqual(expected);
-  });
 });

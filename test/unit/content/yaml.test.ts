@@ -110,25 +110,6 @@ halves of surrogate pairs in a name, a value and an alias of it | country: US =>
     expect(rangeOf(['name199999'], 'name')).toEqual(range);
   });
 
-  it.each([
-    [
-      '4,000,000 values',
-      '- [a, a]\n'.repeat(1_400_000),
-      'This file has more than 4,000,000 values.',
-    ],
-    ['500,000 items', '- a\n'.repeat(500_001), 'A list or a record in this file has more than'],
-    [
-      '500,000 fields',
-      Array.from({ length: 500_001 }, (_, at) => `a${at}:\n`).join(''),
-      'A list or a record in this file has more than',
-    ],
-  ])('more than %s -> one problem, not an exhausted memory', (_, text, message) => {
-    const { errors } = yaml.parse(text);
-    expect(errors).toMatchObject([
-      { code: 'too-large', message: expect.stringContaining(message) },
-    ]);
-  });
-
   it('50,000 open brackets -> one problem, not an exhausted stack', async () => {
     expectLines(await problemsOf('['.repeat(50_000)), ['1:200 syntax [[] Nested too deeply.']);
   });

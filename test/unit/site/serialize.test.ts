@@ -40,7 +40,7 @@ function checkedCount(count: number): number {
     return {
       collection: 'texts',
       file: 'texts/all.json',
-      alone: false,
+      isSingleRecord: false,
       value: { id, ...texts },
       locate,
     };
