@@ -1,5 +1,5 @@
 import { isLocal } from '../api/base.ts';
-import { snapshot } from '../inspect/snapshot/snapshot.ts';
+import { snapshot } from '../inspect/snapshot.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import { colored, runTask, withAddresses } from './terminal.ts';
 

@@ -5,10 +5,9 @@ import { NEWLINE, PAGE_TAIL, recordsIn } from '../core/envelope.ts';
 import type { CollectionGrid, Grid } from '../core/grid.ts';
 import { listingsOf, pagesOf, partitionOf } from '../core/listing.ts';
 import { resolve, splitTarget } from '../core/resolve.ts';
-import { readSite } from '../publish/read-site.ts';
+import { readSite, withUnreplacedSite } from '../publish/read-site.ts';
 import { unknownPaths } from '../publish/unknown-paths.ts';
 import { MANIFEST, type ManifestRow, readManifest, sha256 } from '../site/manifest.ts';
-import { UsageError } from '../util/problem.ts';
 import { type Pause, pauseWith, type TaskOptions } from '../util/progress.ts';
 import { isNotRegular, readRegularFile } from '../util/regular-file.ts';
 import { isAbsent } from '../util/system-error.ts';
@@ -44,17 +43,7 @@ export type Verification = Awaited<ReturnType<typeof verifySite>>;
  */
 export async function verifySite(folder: string, options: TaskOptions = {}) {
   readSite(folder);
-  const identity = manifestIdentity(folder);
-  return verifyFolder(folder, options).finally(() => {
-    if (manifestIdentity(folder) === identity) return;
-    throw new UsageError(`Another build replaced the site in ${folder}. Verify it again.`);
-  });
-}
-
-/** Differs between two builds, because each writes a new manifest. */
-function manifestIdentity(folder: string): string {
-  const stats = statSync(path.join(folder, MANIFEST), { throwIfNoEntry: false });
-  return `${stats?.ino} ${stats?.size} ${stats?.mtimeMs}`;
+  return withUnreplacedSite(folder, () => verifyFolder(folder, options));
 }
 
 async function verifyFolder(folder: string, options: TaskOptions) {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { MANIFEST, readHead, requireVersion } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
@@ -20,4 +21,22 @@ export function readSite(folder: string): ReturnType<typeof readHead> {
   const read = readHead(folder);
   requireVersion(read.head, file);
   return read;
+}
+
+/**
+ * Does work with the site in a folder.
+ * @throws UsageError if another build replaces the site during the work; the errors of the work
+ */
+export function withUnreplacedSite<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const identity = manifestIdentity(folder);
+  return work().finally(() => {
+    if (manifestIdentity(folder) === identity) return;
+    throw new UsageError(`Another build replaced the site in ${folder}. Run the command again.`);
+  });
+}
+
+/** Differs between two builds, because each writes a new manifest. */
+function manifestIdentity(folder: string): string {
+  const stats = statSync(path.join(folder, MANIFEST), { throwIfNoEntry: false });
+  return `${stats?.ino} ${stats?.size} ${stats?.mtimeMs}`;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bnaApi } from '../../src/bna/bna.ts';
-import { snapshot } from '../../src/inspect/snapshot/snapshot.ts';
+import { snapshot } from '../../src/inspect/snapshot.ts';
 import { CliProcess, MAIN } from '../support/cli.ts';
 import { lacks } from '../support/engine.setup.ts';
 import { engineOf } from '../support/engines.mjs';

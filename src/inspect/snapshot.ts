@@ -1,0 +1,143 @@
+import { createWriteStream, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { constants, gunzipSync } from 'node:zlib';
+import { ensureDir, remove } from 'fs-extra/esm';
+import { create, Header } from 'tar';
+import { slugOf } from '../describe/downloads/data-package.ts';
+import { CHECKSUMS, DOWNLOADS } from '../describe/downloads/layout.ts';
+import { readSite, withUnreplacedSite } from '../publish/read-site.ts';
+import { isWithin } from '../publish/target.ts';
+import { MANIFEST, readManifest, sha256 } from '../site/manifest.ts';
+import { UsageError } from '../util/problem.ts';
+import type { TaskOptions } from '../util/progress.ts';
+import { readRegularFile } from '../util/regular-file.ts';
+
+export interface SnapshotOptions extends TaskOptions {
+  /** The folder of a built site. */
+  readonly site: string;
+  /** The file to write, or the folder to write it to. Default: the current folder. */
+  readonly out?: string | undefined;
+  /** Whether the whole site is packed. Default: its downloads. */
+  readonly withSite: boolean;
+}
+
+/**
+ * Packs the downloads of a built site, or all of it, into an archive, which depends only on the site. All
+ * files are in one folder. Its name ends with the start of the hash of its first file, which has the
+ * hashes of the others.
+ * @returns the archive's file, its size in bytes, how many files are in it, and the grid of the site
+ * @throws UsageError if there is no site, another build replaces it, or the archive can't be written there;
+ * errors of the file system; the signal's reason
+ */
+export async function snapshot({ site, out, withSite, onProgress, signal }: SnapshotOptions) {
+  readSite(site);
+  const { rows, about, grid } = readManifest(site);
+  const folder = path.join(site, withSite ? '' : DOWNLOADS);
+  const first = withSite ? MANIFEST : CHECKSUMS;
+  const prefix = withSite ? '' : DOWNLOADS;
+  const others = rows.flatMap((row) =>
+    row.path.startsWith(prefix) ? row.path.slice(prefix.length) : [],
+  );
+  const files = [first, ...others.filter((file) => file !== first)];
+  const hash = sha256(readRegularFile(path.join(folder, first))).slice(0, 8);
+  const name = `${slugOf(about.name)}-${hash}`;
+  const file = chooseFile(out, name, site);
+  let count = 0;
+  const pack = (draft: string) => {
+    const archive = create(
+      { ...PORTABLE, cwd: folder, prefix: name, onWriteEntry: packFile },
+      files,
+    );
+    const output = createWriteStream(draft, { flags: 'wx', flush: true });
+    return pipeline(archive as unknown as NodeJS.ReadableStream, output, {
+      ...(signal && { signal }),
+    });
+  };
+  await writeArchive(file, (draft) => withUnreplacedSite(site, () => pack(draft)));
+  return { file, grid, bytes: statSync(file).size, files: files.length };
+
+  /** Makes the entry independent of the permissions of the file. */
+  function packFile(entry: { stat?: { mode: number } }): void {
+    if (entry.stat) entry.stat.mode = 0o644;
+    onProgress?.('Packed', count++, files.length);
+  }
+}
+
+/**
+ * The same bytes for the same files, with one version of zlib. The time is 1980-02-01 because GNU tar warns
+ * about older files, and ZIP can't express times before 1980 in any time zone.
+ */
+const PORTABLE = {
+  portable: true,
+  strict: true,
+  gzip: true,
+  mtime: new Date('1980-02-01T00:00:00Z'),
+} as const;
+
+/** The extension of a snapshot's file. */
+const ENDING = '.tar.gz';
+
+/**
+ * Chooses the file to write a snapshot to.
+ * @param out a folder, if it exists or ends with a slash, or a file; undefined: the current folder
+ * @param name the file's name in a folder, without the extension
+ * @param site the folder of the site, where no snapshot may be
+ * @throws UsageError if a snapshot can't be written there
+ */
+function chooseFile(out: string | undefined, name: string, site: string): string {
+  const isFolder = out === undefined || /[/\\]$/.test(out) || isDirectory(out);
+  const file = isFolder ? path.join(out ?? '', name + ENDING) : out;
+  const problem = findProblem(file, site);
+  if (problem) throw new UsageError(problem);
+  return file;
+}
+
+/** Returns why a snapshot can't be written to a file; null if it can. */
+function findProblem(file: string, site: string): string | null {
+  if (isWithin(path.dirname(path.resolve(file)), site))
+    return `A snapshot can’t be written into the site (${site}). Choose another folder.`;
+  if (!/\.(tar\.gz|tgz)$/i.test(file))
+    return `The name of a snapshot must end in .tar.gz or .tgz, but ${file} does not. Choose another name, or an existing folder.`;
+  if (lstatSync(file, { throwIfNoEntry: false }) && !isSnapshot(file))
+    return `${file} already exists and is not a snapshot. Choose another name.`;
+  return null;
+}
+
+const isDirectory = (file: string): boolean => existsSync(file) && statSync(file).isDirectory();
+
+/** Does an archive start as every snapshot does? */
+function isSnapshot(file: string): boolean {
+  if (!lstatSync(file).isFile()) return false;
+  const start = readFileSync(file).subarray(0, 4096);
+  try {
+    // Z_SYNC_FLUSH: the end of the archive is cut off.
+    const header = new Header(gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }));
+    return header.cksumValid && [CHECKSUMS, MANIFEST].includes(header.path?.split('/')[1] ?? '');
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Writes an archive under another name, and renames it when it is complete: if this fails or is aborted,
+ * the file is as it was before.
+ */
+async function writeArchive(file: string, write: (draft: string) => Promise<void>): Promise<void> {
+  const draft = path.join(path.dirname(file), `staticrest-snapshot-${crypto.randomUUID()}.part`);
+  await ensureDir(path.dirname(file));
+  try {
+    await write(draft);
+    await rename(draft, file);
+  } catch (error) {
+    await remove(draft);
+    throw withFileName(error, file);
+  }
+}
+
+/** Adds a file's name to an error of the system without one, as those of writing to an open file. */
+function withFileName(error: unknown, file: string): unknown {
+  const hasNoFile = error instanceof Error && 'syscall' in error && !('path' in error);
+  return hasNoFile ? Object.assign(error, { message: `${error.message} '${file}'` }) : error;
+}
