@@ -28,24 +28,8 @@ export const head = ({ about, grid, assets }: PageParts): Markup => markup`<head
 <link rel="stylesheet" href="${assets.style}">
 <script type="module" src="${assets.script}"></script>
 ${hasFeed(about) && markup`<link rel="alternate" type="application/atom+xml" title="${about.name}" href="${FEED}">`}
-${socialCard(about, grid.base)}
+${!isLocal(grid.base) && markup`<link rel="canonical" href="${grid.base}/">`}
 </head>`;
-
-/**
- * What other sites show for a link to the page. An address of this machine means nothing to them.
- * https://ogp.me/
- */
-const socialCard = ({ name, description }: Described['about'], base: string): Markup => markup`
-<meta property="og:type" content="website">
-<meta property="og:site_name" content="${name}">
-<meta property="og:title" content="${name} API">
-<meta property="og:description" content="${description}">
-<meta name="twitter:card" content="summary">
-${
-  !isLocal(base) &&
-  markup`<link rel="canonical" href="${base}/">
-<meta property="og:url" content="${base}/">`
-}`;
 
 /** The page's icon: that of the definition, or the first letter of its name. */
 export function iconOf({
