@@ -30,7 +30,7 @@ const OVERFLOWING = `[...document.querySelectorAll('body *')]
   .filter((one) => !one.closest('pre, .scroller, .hidden, .frame'))
   .map((one) => one.outerHTML.slice(0, 80))`;
 
-const OPEN_DETAILS = `document.querySelectorAll('#neighborhoods details[open]').length`;
+const PRINT = 'dispatchEvent(new Event("beforeprint"))';
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
@@ -77,24 +77,6 @@ describeInChromium('the page', (browser) => {
     );
     expect(behavior).toBe(options.reducedMotion ? 'auto' : 'smooth');
     expect(problems).toEqual([]);
-  });
-
-  it.each([
-    ['desktop', DESKTOP],
-    ['phone', PHONE],
-  ])('has what a visitor needs first on the first screen of a %s', async (_, viewport) => {
-    const { page, root } = await visit('', { viewport });
-    await answered(page);
-    const address = page.getByLabel('the base address', { exact: true });
-    expect(`${await address.innerText()}/`).toBe(root);
-    for (const part of [
-      page.getByRole('heading', { level: 1 }),
-      page.getByRole('banner').getByRole('link', { name: 'Browse the data' }),
-      page.getByRole('button', { name: 'Copy: the example request' }),
-    ]) {
-      const { y = 0, height = 0 } = (await part.boundingBox()) ?? {};
-      expect([y > 0, y + height < viewport.height], String(part)).toEqual([true, true]);
-    }
   });
 
   it('copies a request that works, and shows its response', async () => {
@@ -157,24 +139,16 @@ describeInChromium('the page', (browser) => {
     }
   });
 
-  it('opens a collapsed part for a link to it, and all parts for printing', async () => {
-    const { page } = await visit('#neighborhoods-fields');
+  it('prints what is collapsed', async () => {
+    const { page } = await visit();
     await answered(page);
-    const heading = page.getByText('Fields of a Neighborhood');
-    await eventually(async () => (await heading.boundingBox())?.y).toBeLessThan(100);
-    expect(await page.evaluate(OPEN_DETAILS)).toBe(1);
-    await page.evaluate('location.hash = "neighborhoods-parameters"');
-    await eventually(() => page.evaluate(OPEN_DETAILS)).toBe(2);
-    await page.evaluate('dispatchEvent(new Event("beforeprint"))');
-    expect(await page.evaluate(OPEN_DETAILS)).toBe(
-      await page.locator('#neighborhoods details').count(),
-    );
-    await page.evaluate('dispatchEvent(new Event("afterprint"))');
-    expect(await page.evaluate(OPEN_DETAILS)).toBe(2);
+    const shown = page.locator('#neighborhoods details[open]');
+    expect(await shown.count()).toBe(0);
+    await page.evaluate(PRINT);
+    expect(await shown.count()).toBe(await page.locator('#neighborhoods details').count());
   });
 
   const DARK = { colorScheme: 'dark' } as const;
-  const PRINT = 'dispatchEvent(new Event("beforeprint"))';
   it.each<[string, string, string, BrowserContextOptions, ((page: Page) => Promise<unknown>)?]>([
     ['the first screen', '', '200 OK', {}],
     ['the first screen in dark colours', '', '200 OK', DARK],

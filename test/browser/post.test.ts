@@ -16,12 +16,6 @@ const ATTEMPTS: readonly [name: string, script: string, expected: string][] = [
   // The preflight does not allow the type.
   ['JSON', `fetch(url, { method: 'POST', headers: { ${JSON_TYPE} }, body })`, 'OPTIONS 200'],
   ['text', `fetch(url, { method: 'POST', body })`, 'POST 403'],
-  ['a beacon of text', `navigator.sendBeacon(url, body)`, 'POST 403'],
-  [
-    'a beacon of JSON',
-    `navigator.sendBeacon(url, new Blob([body], { type: 'application/json' }))`,
-    'OPTIONS 200',
-  ],
   [
     'a form',
     `document.body.innerHTML = '<iframe name=frame></iframe><form method=post enctype=text/plain target=frame><input name=a value=b></form>';

@@ -13,8 +13,6 @@ describe('the head of a page', () => {
     const assets = { script: '', style: '', map: '' };
     const { text } = head({ ...parts, grid: { ...grid, base }, assets });
     expect(text.includes(`<link rel="canonical" href="${base}/">`)).toBe(isNamed);
-    expect(text.includes(`<meta property="og:url" content="${base}/">`)).toBe(isNamed);
-    expect(text).toContain('<meta property="og:title" content="Things API">');
   });
 
   it.each([
