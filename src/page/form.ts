@@ -68,15 +68,12 @@ function requestForm(
   const title = `try-${endpoint.kind}-${nameOf(endpoint)}`;
   const id = (name: string) => `${title}-${name}`;
   const order = endpoint.kind === 'collection' && defaultOrdering(endpoint.collection);
-  const parameters = parametersForPage(described, endpoint).map((parameter) => ({
-    ...parameter,
+  const fields = parametersForPage(described, endpoint).map((parameter) => {
+    const { kind, name } = parameter;
     // The first option is the default order.
-    rendered: parameter.rendered.filter((one) => parameter.kind !== 'ordering' || one !== order),
-  }));
-  const isSearch = ({ kind, name }: DescribedParameter) => kind === 'filter' && name === 'search';
-  const fields = parameters
-    .sort((a, b) => Number(isSearch(b)) - Number(isSearch(a)))
-    .map((parameter) => inputField(parameter, id(parameter.name), isSearch(parameter)));
+    const rendered = parameter.rendered.filter((one) => kind !== 'ordering' || one !== order);
+    return inputField({ ...parameter, rendered }, id(name), kind === 'filter' && name === 'search');
+  });
   return markup`
 <form method="get" action="${action}" data-kind="${endpoint.kind}"${isFirst && markup` data-first`}${dataAttributes(collections, endpoint)} aria-labelledby="${title}">
 <h3 id="${title}"><code>${formTitle(endpoint)}</code></h3>

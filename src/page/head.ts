@@ -35,7 +35,7 @@ ${!isLocal(grid.base) && markup`<link rel="canonical" href="${grid.base}/">`}
 export function iconOf({
   name,
   icon = /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '/',
-}: IconParts): string {
+}: Pick<Described['about'], 'name' | 'icon'>): string {
   const isText = /^[\p{L}\p{N}/]/u.test(icon);
   const size = isText ? (icon.length > 1 ? 8 : 11) : 13;
   const frame = isText && markup`<rect width="16" height="16" rx="4" fill="#0a6457"/>`;
@@ -43,5 +43,3 @@ export function iconOf({
   return markup`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${frame}${text}</svg>
 `.text;
 }
-
-type IconParts = Pick<Described['about'], 'name' | 'icon'>;

@@ -60,8 +60,7 @@ describeInChromium('the page', (browser) => {
 
   it.each<[string, BrowserContextOptions]>([
     ['a desktop', {}],
-    ['a phone', { viewport: PHONE, hasTouch: true, isMobile: true }],
-    ['a narrow phone', { viewport: NARROW }],
+    ['a phone', { viewport: NARROW, hasTouch: true, isMobile: true }],
     ['a desktop at 200 %', { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }],
     ['a desktop with reduced motion', { reducedMotion: 'reduce' }],
   ])('loads without errors and shifts, and fits %s', async (_, options) => {
@@ -99,10 +98,7 @@ describeInChromium('the page', (browser) => {
     const { page, root } = await visit('', { javaScriptEnabled: false });
     const text = () => page.locator('body').innerText();
     expect(await page.getByLabel('the base address').innerText()).toBe(SHIPPED_BASE);
-    expect(await page.getByRole('link', { name: 'See the map' }).count()).toBe(0);
     expect(await page.locator('#find-one').isVisible()).toBe(false);
-    await page.getByText('Fields of a Neighborhood').click();
-    expect(await page.getByText('label_suffix text').isVisible()).toBe(true);
     for (const [name, expected] of [
       [/^Next/, '"previous":'],
       ['label', 'ordering=label"'],
@@ -121,7 +117,7 @@ describeInChromium('the page', (browser) => {
     );
     expect(await text()).toContain('"label":"Edmonton"');
     await page.goto(root);
-    await page.locator('form[action="api/countries/AF/"]').getByRole('button').click();
+    await page.locator('form[action="api/countries/AF/"]').getByText('Send').click();
     expect(await text()).toContain('Afghanistan');
   });
 
@@ -153,12 +149,9 @@ describeInChromium('the page', (browser) => {
     ['the first screen', '', '200 OK', {}],
     ['the first screen in dark colours', '', '200 OK', DARK],
     ['a table on a phone', '#/api/score_metadata/', '21 records', { viewport: PHONE }],
-    ['a record on a phone', '#/api/countries/US/', '200 OK', { viewport: PHONE }],
     ['a record in dark colours', '#/api/countries/US/', '200 OK', DARK],
-    ['an error on a phone', '#/api/neighborhoods/?limit=x', '400 Bad', { viewport: NARROW }],
     ['an error in dark colours', '#/api/neighborhoods/?limit=x', '400 Bad', DARK],
     ['JSON', '', '200 OK', {}, (page) => page.getByRole('tab', { name: 'JSON' }).click()],
-    ['the reference', '', '200 OK', {}, (page) => page.evaluate(PRINT)],
     ['the reference on a phone', '', '', { viewport: NARROW }, (page) => page.evaluate(PRINT)],
     ['the page for unknown paths', 'nothing', '', {}],
   ])('is accessible and fits: %s', async (_, hash, status, options, act) => {

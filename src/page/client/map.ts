@@ -17,6 +17,9 @@ import { startPointSearch } from './point-search.ts';
 /** Browsers limit how often a page may change its address. */
 const ADDRESS_DELAY = 400;
 
+/** `leastScale` is that of `MapView.mark`. */
+type OpenOptions = { readonly focus?: boolean; readonly leastScale?: number | null };
+
 /**
  * Starts the map of some features and the search for one of them.
  * @param section its `data-` attributes say how features are named
@@ -55,15 +58,21 @@ export function startMap(section: HTMLElement, features: readonly MapFeature[]) 
     if (event.key === 'Escape' && !event.defaultPrevented) close();
   });
   if (initialPosition) view.show(initialPosition);
-  if (initialPoint) open(initialPoint, { leastScale: initialPosition ? 0 : POINT_SCALE });
+  if (initialPoint) open(initialPoint, { leastScale: initialPosition ? null : POINT_SCALE });
 
   /** Selects a point, and shows what is known about it in a card over the map. */
-  function open(point: MapPoint, { focus = false, leastScale = 0 }): void {
+  function open(point: MapPoint, { focus = false, leastScale = 0 }: OpenOptions): void {
     selected = point;
     const href = formatHash(`${section.dataset.list}${encodeURIComponent(point.id)}/`);
     const link = element('a', { class: 'button', href }, 'View record');
-    const closeButton = button('×', close, { 'aria-label': 'Close' });
-    card.replaceChildren(...describePoint(point), link, closeButton);
+    const { latitude, longitude } = point;
+    card.replaceChildren(
+      element('p', {}, element('b', {}, point.label)),
+      element('p', {}, point.details.join(', ')),
+      element('p', { class: 'aside' }, `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`),
+      link,
+      button('×', close, { 'aria-label': 'Close' }),
+    );
     card.hidden = false;
     status.replaceChildren(`Selected: ${fullName(point)}.`);
     view.mark(point, leastScale);
@@ -117,10 +126,3 @@ function reveal(section: HTMLElement, points: readonly MapPoint[]): void {
   const text = `Map of ${formatNumber(points.length)} ${section.dataset.noun}`;
   findElement(section, 'canvas').setAttribute('aria-label', text);
 }
-
-/** The name and the position of a point. */
-const describePoint = ({ label, details, latitude, longitude }: MapPoint): Node[] => [
-  element('p', {}, element('b', {}, label)),
-  element('p', {}, details.join(', ')),
-  element('p', { class: 'aside' }, `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`),
-];

@@ -45,6 +45,11 @@ describe('the map of a page', () => {
     expect(gzipSync(script, { level: 9 }).length).toBeLessThan(150_000);
   });
 
+  it('has its licences in the package', () => {
+    const licences = readFileSync(compiledFile('THIRD-PARTY-LICENSES.txt'), 'utf8');
+    for (const name of ['d3-geo', 'world-atlas']) expect(licences).toMatch(`\n${name} `);
+  });
+
   it('gets the names of values and the order of the ranks, and not the ranks', () => {
     const towns = defineCollection({
       name: 'towns',
