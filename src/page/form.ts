@@ -68,11 +68,14 @@ function requestForm(
   const title = `try-${endpoint.kind}-${nameOf(endpoint)}`;
   const id = (name: string) => `${title}-${name}`;
   const order = endpoint.kind === 'collection' && defaultOrdering(endpoint.collection);
-  const fields = parametersForPage(described, endpoint).map((parameter) => {
+  const isSearch = ({ kind, name }: DescribedParameter) => kind === 'filter' && name === 'search';
+  const parameters = parametersForPage(described, endpoint);
+  const sorted = parameters.sort((a, b) => Number(isSearch(b)) - Number(isSearch(a)));
+  const fields = sorted.map((parameter) => {
     const { kind, name } = parameter;
     // The first option is the default order.
     const rendered = parameter.rendered.filter((one) => kind !== 'ordering' || one !== order);
-    return inputField({ ...parameter, rendered }, id(name), kind === 'filter' && name === 'search');
+    return inputField({ ...parameter, rendered }, id(name), isSearch(parameter));
   });
   return markup`
 <form method="get" action="${action}" data-kind="${endpoint.kind}"${isFirst && markup` data-first`}${dataAttributes(collections, endpoint)} aria-labelledby="${title}">

@@ -145,7 +145,10 @@ describeInChromium('the map', (browser) => {
   });
 
   it('has a greatest zoom, and stays where the points are', async () => {
-    const { position } = await visit('?map=40/89/-100');
+    const { page, root } = await openWindow();
+    const { position } = partsOf(page);
+    await page.goto(`${root}?map=40/89/-100`);
+    await page.locator('#find-one').scrollIntoViewIfNeeded();
     await eventually(() => position()?.[0]).toBe(10);
     expect(position()?.[1]).toBeLessThan(75);
   });

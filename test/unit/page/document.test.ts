@@ -219,7 +219,7 @@ describe('the page', () => {
     ]);
     const inputs = tagsOf(page).filter(({ name }) => name === 'input');
     const filterInputs = inputs.filter(({ attributes }) => attributes.has('maxlength'));
-    expect(attribute(filterInputs, 'name')).toEqual(['key', 'hidden', 'search']);
+    expect(attribute(filterInputs, 'name')).toEqual(['search', 'key', 'hidden']);
   });
 
   it('lists many values on demand, with their names and counts', () => {
