@@ -17,7 +17,7 @@ import { clientSection } from './typed-client.ts';
  * base address that it shows by that of the folder.
  */
 export function pageOf(parts: PageParts): string {
-  const { about, grid, assets, worker, changes } = parts;
+  const { about, assets, worker, changes } = parts;
   const { sources = [] } = about;
   const collections = describedCollections(parts);
   const map = mapSection(collections, assets.map);
@@ -35,8 +35,8 @@ ${map}
 ${formsSection(parts, collections)}
 ${collections.map((described) => collectionSection(parts, described))}
 ${parts.downloads && downloadsSection(parts)}
-${clientSection(parts, collections)}
-${responsesSection(grid)}
+${clientSection(parts)}
+${responsesSection()}
 ${section('facts-from', 'Sources', sources.length > 0 ? sourceDefinitions(sources) : NO_SOURCES)}
 </main>
 </div>

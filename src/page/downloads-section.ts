@@ -7,31 +7,23 @@ import { type Markup, markup } from '../util/markup.ts';
 import { formatBytes } from '../util/text.ts';
 import { definitionList, section } from './html.ts';
 
-/** The names of the formats for people, by the extensions of their files. */
-const FORMATS: Readonly<Record<string, string>> = {
-  csv: 'CSV',
-  jsonl: 'JSON Lines',
-  geojson: 'GeoJSON',
-};
-
 /** Links to the files with whole collections, and to the feed. */
 export function downloadsSection({ about, downloads = [] }: Described): Markup {
-  const sizes = new Map(downloads.map(({ path, bytes }) => [path, bytes]));
-  const link = (file: string, text: string) => {
-    const size = sizes.get(DOWNLOADS + file);
-    return (
-      size !== undefined &&
-      markup`<a href="${DOWNLOADS + file}" download>${text}</a> <span class="aside">${formatBytes(size)}</span> `
-    );
-  };
+  const links = (prefix: string) =>
+    downloads
+      .filter(({ path }) => path.startsWith(DOWNLOADS + prefix))
+      .map(({ path, bytes }) => {
+        const name = path.slice(DOWNLOADS.length);
+        return markup`<a href="${path}" download>${name}</a> <span class="aside">${formatBytes(bytes)}</span> `;
+      });
   const rows = about.collections.map(({ name }): [Markup, Markup] => [
     markup`${spaced(name)}`,
-    markup`<p>${Object.entries(FORMATS).map(([format, text]) => link(`${name}.${format}`, text))}</p>`,
+    markup`<p>${links(`${name}.`)}</p>`,
   ]);
   return section(
     'all-data',
     'Downloads',
-    markup`<p>Whole collections as files, for spreadsheets, databases and notebooks. ${link(README, 'The README')} explains each field. ${link(DATA_PACKAGE, 'The data package')} has the types of the columns for programs. ${link(CHECKSUMS, 'Checksums')}</p>
+    markup`<p>Whole collections as files, for spreadsheets, databases and notebooks. ${links(README)} explains each field. ${links(DATA_PACKAGE)} has the types of the columns for programs. ${links(CHECKSUMS)} has checksums.</p>
 ${definitionList(rows)}
 ${hasFeed(about) && markup`<p>The <a href="${FEED}">Atom feed</a> has the records that changed last.</p>`}`,
   );

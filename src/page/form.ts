@@ -68,23 +68,21 @@ function requestForm(
   const title = `try-${endpoint.kind}-${nameOf(endpoint)}`;
   const id = (name: string) => `${title}-${name}`;
   const order = endpoint.kind === 'collection' && defaultOrdering(endpoint.collection);
-  const parameters = parametersForPage(described, endpoint).map((parameter) => ({
-    ...parameter,
-    // The first option is the default order.
-    rendered: parameter.rendered.filter((one) => parameter.kind !== 'ordering' || one !== order),
-  }));
   const isSearch = ({ kind, name }: DescribedParameter) => kind === 'filter' && name === 'search';
-  const isMain = ({ kind }: DescribedParameter) => kind !== 'format';
-  const main = parameters.filter(isMain).sort((a, b) => Number(isSearch(b)) - Number(isSearch(a)));
-  const inputFields = (some: readonly DescribedParameter[]) =>
-    some.map((parameter) => inputField(parameter, id(parameter.name), isSearch(parameter)));
+  const parameters = parametersForPage(described, endpoint);
+  const sorted = parameters.sort((a, b) => Number(isSearch(b)) - Number(isSearch(a)));
+  const fields = sorted.map((parameter) => {
+    const { kind, name } = parameter;
+    // The first option is the default order.
+    const rendered = parameter.rendered.filter((one) => kind !== 'ordering' || one !== order);
+    return inputField({ ...parameter, rendered }, id(name), isSearch(parameter));
+  });
   return markup`
 <form method="get" action="${action}" data-kind="${endpoint.kind}"${isFirst && markup` data-first`}${dataAttributes(collections, endpoint)} aria-labelledby="${title}">
 <h3 id="${title}"><code>${formTitle(endpoint)}</code></h3>
 <p>${phraseOf(endpoint)}</p>
-<div class="fields">${isItem && keyInput(keyName(endpoint.collection), endpoint.key, id('key'))}${inputFields(main)}
-<div class="actions"><button type="submit">Send</button>${main.length > 0 && markup` <button type="reset">Clear</button>`}
-<details><summary>More</summary>${inputFields(parameters.filter((one) => !isMain(one)))}</details></div>
+<div class="fields">${isItem && keyInput(keyName(endpoint.collection), endpoint.key, id('key'))}${fields}
+<div class="actions"><button type="submit">Send</button> <button type="reset">Clear</button></div>
 </div>
 </form>`;
 }

@@ -28,30 +28,14 @@ export const head = ({ about, grid, assets }: PageParts): Markup => markup`<head
 <link rel="stylesheet" href="${assets.style}">
 <script type="module" src="${assets.script}"></script>
 ${hasFeed(about) && markup`<link rel="alternate" type="application/atom+xml" title="${about.name}" href="${FEED}">`}
-${socialCard(about, grid.base)}
+${!isLocal(grid.base) && markup`<link rel="canonical" href="${grid.base}/">`}
 </head>`;
-
-/**
- * What other sites show for a link to the page. An address of this machine means nothing to them.
- * https://ogp.me/
- */
-const socialCard = ({ name, description }: Described['about'], base: string): Markup => markup`
-<meta property="og:type" content="website">
-<meta property="og:site_name" content="${name}">
-<meta property="og:title" content="${name} API">
-<meta property="og:description" content="${description}">
-<meta name="twitter:card" content="summary">
-${
-  !isLocal(base) &&
-  markup`<link rel="canonical" href="${base}/">
-<meta property="og:url" content="${base}/">`
-}`;
 
 /** The page's icon: that of the definition, or the first letter of its name. */
 export function iconOf({
   name,
   icon = /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '/',
-}: IconParts): string {
+}: Pick<Described['about'], 'name' | 'icon'>): string {
   const isText = /^[\p{L}\p{N}/]/u.test(icon);
   const size = isText ? (icon.length > 1 ? 8 : 11) : 13;
   const frame = isText && markup`<rect width="16" height="16" rx="4" fill="#0a6457"/>`;
@@ -59,5 +43,3 @@ export function iconOf({
   return markup`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${frame}${text}</svg>
 `.text;
 }
-
-type IconParts = Pick<Described['about'], 'name' | 'icon'>;

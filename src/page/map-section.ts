@@ -22,10 +22,7 @@ export function mapSection(
   const { metadata, collection, ranked } = found;
   const name = spaced(collection.name);
   const details = detailFields(properties, collection.keyField);
-  const names = details.flatMap((field) => {
-    const labels = singleLabels(metadata.labels?.[field]);
-    return labels.length > 0 ? [[field, Object.fromEntries(labels)]] : [];
-  });
+  const names = details.map((field) => [field, singleLabels(metadata.labels?.[field])]);
   return section(
     'find-one',
     `Where are the ${name}?`,
@@ -40,7 +37,7 @@ export function mapSection(
 <div class="frame" tabindex="0" role="application" aria-label="Map: arrow keys move it, + and − zoom, 0 shows all, Enter selects the place nearest to the middle"><canvas role="img"></canvas></div>
 <div class="tools"><button type="button" value="+" aria-label="Zoom in">+</button> <button type="button" value="-" aria-label="Zoom out">−</button> <button type="button" value="0" aria-label="Show all">All</button></div>
 <p class="announcer hidden" role="status"></p>
-<p class="aside"><span class="distribution"></span> <span class="by-mouse">Drag to move the map; hold Ctrl and turn the wheel to zoom.</span><span class="by-touch">Move the map and zoom with two fingers.</span> Map data: Natural Earth, US Census Bureau.</p>
+<p class="aside"><span class="by-mouse">Drag to move the map; hold Ctrl and turn the wheel to zoom.</span><span class="by-touch">Move the map and zoom with two fingers.</span> Map data: Natural Earth, US Census Bureau.</p>
 </div>
 </div>`,
     markup` hidden data-scripted data-noun="${name}" data-script="${script}"
@@ -57,8 +54,10 @@ export const hasMap = ({ metadata, collection }: DescribedCollection): boolean =
 
 /** The values that have one label. The map shows another value itself: a place has only one of its labels. */
 const singleLabels = (labels: Readonly<Record<string, readonly string[]>> = {}) =>
-  Object.entries(labels).flatMap(([value, [label, ...others]]) =>
-    others.length > 0 ? [] : [[value, label]],
+  Object.fromEntries(
+    Object.entries(labels)
+      .filter(([, { length }]) => length === 1)
+      .map(([value, [label]]) => [value, label]),
   );
 
 /** Up to three properties that distinguish records of the same name. */

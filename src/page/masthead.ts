@@ -1,4 +1,3 @@
-import type { Source } from '../api/definition.ts';
 import { type Endpoint, relativePathOf } from '../core/endpoint.ts';
 import { type Described, type DescribedCollection, mainCollection } from '../describe/described.ts';
 import { spaced } from '../describe/endpoint.ts';
@@ -8,7 +7,7 @@ import { type Markup, markup } from '../util/markup.ts';
 import { formatNumber } from '../util/text.ts';
 import { baseAddress, textWithBase } from './html.ts';
 import { hasMap } from './map-section.ts';
-import { tokenizeJson } from './view/json.ts';
+import { colouredJson } from './view/json.ts';
 import { formatTarget } from './view/request-target.ts';
 import { formatTime } from './view/text-value.ts';
 
@@ -28,20 +27,15 @@ export function masthead(
 </div>
 ${gettingStarted(described, collections)}
 <div class="facts">
-<ul class="figures">${mainFirst(collections).map(
+<ul class="figures">${collections.map(
     ({ collection: { name, count } }) => markup`
 <li><a href="#${name}"><b>${formatNumber(count)}</b> ${spaced(name)}</a></li>`,
   )}
 </ul>
-<p class="aside">${updated(about)}${provenance(about.sources ?? [])}</p>
+<p class="aside">${updated(about)}<a href="#facts-from">Sources and licences</a></p>
 </div>
 </header>`;
 }
-
-const mainFirst = (collections: readonly DescribedCollection[]): DescribedCollection[] => {
-  const main = mainCollection(collections);
-  return [...new Set([...(main ? [main] : []), ...collections])];
-};
 
 /** The base address, a request, and the first lines of its response. */
 function gettingStarted(described: Described, collections: readonly DescribedCollection[]): Markup {
@@ -60,12 +54,9 @@ function gettingStarted(described: Described, collections: readonly DescribedCol
 <p class="label">${worker === undefined ? 'A request' : 'A request, from a page of this site: a service worker in the browser answers'}</p>
 <pre tabindex="0" data-copy aria-label="the example request"><code>${request}</code></pre>
 <p class="label"><a href="${path}" data-try>Its response</a></p>
-<pre class="excerpt" aria-label="The first lines of the response" role="group"><code>${tokenizeJson(
+<pre class="excerpt" aria-label="The first lines of the response" role="group"><code>${colouredJson(
     lines.slice(0, EXCERPT).join('\n'),
-  ).map(({ kind, text }) =>
-    kind === 'punctuation'
-      ? text
-      : markup`<span class="json-${kind}">${textWithBase(grid, text)}</span>`,
+    (text) => textWithBase(grid, text),
   )}</code></pre>
 <p class="aside"><a href="openapi.json">OpenAPI document</a> · <a href="api/" data-try>List of all endpoints</a></p>
 </div>`;
@@ -81,15 +72,4 @@ function updated({ collections }: Described['about']): Markup | undefined {
   return newest === undefined
     ? undefined
     : markup`Data updated <time datetime="${newest}">${formatTime(newest.slice(0, 10))}</time>. `;
-}
-
-/** The main source, the number of others, and the licences, with a link to the section about them. */
-function provenance(sources: readonly Source[]): Markup | undefined {
-  const [first, ...others] = sources;
-  if (!first) return undefined;
-  // What follows a name, such as a version, is in the section.
-  const name = first.name.replace(/\s*[(,].*$/s, '') || first.name;
-  const more = others.length > 0 && ` and ${formatNumber(others.length)} more`;
-  const licences = [...new Set(sources.flatMap(({ licence }) => licence ?? []))];
-  return markup`Source: <a href="#facts-from">${name}${more}</a>${licences.length > 0 && ` (${licences.join(', ')})`}.`;
 }

@@ -2,7 +2,6 @@ import type { JsonSchema } from '../api/json-schema.ts';
 import { ERRORS, type ErrorName } from '../core/address.ts';
 import { type Endpoint, relativePathOf } from '../core/endpoint.ts';
 import { MAX_FILTER_LENGTH } from '../core/filter.ts';
-import type { Grid } from '../core/grid.ts';
 import { HEADERS } from '../core/header.ts';
 import { METHODS } from '../core/resolve.ts';
 import type { Described, DescribedCollection } from '../describe/described.ts';
@@ -20,7 +19,6 @@ import {
   parametersForPage,
   partitionText,
 } from '../describe/parameter.ts';
-import { errorBodies } from '../site/error-files.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { formatCount } from '../util/text.ts';
 import { collapsible, definitionList, figure, section, term, withCode } from './html.ts';
@@ -159,7 +157,7 @@ const errorList = (errors: readonly (readonly [ErrorName, name: string])[]): Mar
 const GENERAL_ERRORS = ['path', 'format', 'repeated', 'method'] as const;
 
 /** What is the same for every endpoint. */
-export function responsesSection(grid: Grid): Markup {
+export function responsesSection(): Markup {
   const methods = METHODS.map((method) => `\`${method}\``);
   const headers = Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`);
   const label = 'The headers of every response';
@@ -172,8 +170,7 @@ export function responsesSection(grid: Grid): Markup {
 ${collapsible(
   'all-errors',
   'Errors of every endpoint',
-  markup`${errorList(GENERAL_ERRORS.map((error) => [error, error]))}
-${errorExample(grid)}`,
+  errorList(GENERAL_ERRORS.map((error) => [error, error])),
 )}
 ${collapsible(
   'all-headers',
@@ -182,13 +179,4 @@ ${collapsible(
 <p>Servers that run code also send <code>Link</code> with the addresses of the next and the previous page (<code>rel="next"</code>, <code>rel="prev"</code>), and <code>Access-Control-Expose-Headers</code>, which lets pages of other sites read <code>Allow</code>, <code>ETag</code>, <code>Link</code> and <code>Location</code>.</p>`,
 )}`,
   );
-}
-
-/** An error that lists the supported values: that of `limit` where there are pages. */
-function errorExample(grid: Grid): Markup | undefined {
-  const bodies = [...errorBodies(grid)].map(([, body]) => body);
-  const ofParameter = (name: string) => bodies.find(({ parameter }) => parameter === name);
-  const body = ofParameter('limit') ?? ofParameter('format');
-  const label = `The error for an unsupported ${body?.parameter}`;
-  return body && figure(label, label, JSON.stringify(body, null, 2));
 }

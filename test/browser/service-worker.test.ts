@@ -73,15 +73,6 @@ describeInChromium('the service worker', (browser) => {
       expect(page.url()).toBe(`${root}nothing/here`);
     });
 
-    it('without JavaScript -> the page says what to do', async () => {
-      const { page, root } = await visit();
-      const context = await page.context().browser()?.newContext({ javaScriptEnabled: false });
-      const plain = await context?.newPage();
-      await plain?.goto(`${root}api/cities/`);
-      expect(await plain?.locator('main').innerText()).toContain('Turn it on for this site');
-      await context?.close();
-    });
-
     it.each([
       ['a missing worker', 404, ''],
       ['a worker that throws', 200, 'throw 1'],
@@ -118,7 +109,6 @@ describeInChromium('the service worker', (browser) => {
     await openStart(page, root);
     for (const [about, status, type, detail, after] of rowsOf(`
       busy -> 429 -> text/html -> The host sent status 429 for -> 7
-      broken -> 500 -> text/plain -> The host sent status 500 for -> 7
       gone -> 410 -> text/plain -> The site has changed -> 5
       a page in its place -> 200 -> text/html; charset=utf-8 -> The site has changed -> 5
       closed -> 0 -> - -> The host can’t be reached for -> 5

@@ -1,4 +1,4 @@
-import type { Atlas, Shape } from './map-atlas.ts';
+import type { Atlas } from './map-atlas.ts';
 import { type MapPoint, UNRANKED } from './map-points.ts';
 
 /** The part of the map that is shown: a point at `x` of zoom level 0 is at `x * k + view.x` pixels. */
@@ -16,20 +16,16 @@ const LABEL_AREA = 12_000;
 /** Points without a rank have labels where there are at least this many square pixels for each point. */
 const POINT_AREA = 3000;
 
-/** Dots that are closer to each other than this, in pixels, look like one: one of them is drawn. */
-const DOT_DISTANCE = 2;
-
 /** The space before and after the text of a label, in pixels. */
 const PADDING = 4;
 
 /** A part of the canvas, in pixels. */
-export type Box = Omit<Shape, 'path'>;
+type Box = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>;
 
 /**
  * Draws a map on a canvas, in the colours of the style sheet.
  * @param points the most important ones first, whose labels are drawn first
  * @param highlighted the points with a mark
- * @param covered what is over the canvas, where labels could not be read
  */
 export function drawMap(
   canvas: HTMLCanvasElement,
@@ -37,16 +33,13 @@ export function drawMap(
   atlas: Atlas,
   points: readonly MapPoint[],
   highlighted: readonly MapPoint[],
-  covered: readonly Box[] = [],
 ): void {
   const context = canvas.getContext('2d') as CanvasRenderingContext2D;
   const style = getComputedStyle(canvas);
   const colorOf = (name: string) => style.getPropertyValue(`--${name}`);
   const { k, x, y, width, height } = view;
-  const shown = { left: -x / k, top: -y / k, right: (width - x) / k, bottom: (height - y) / k };
-  const isVisible = (shape: Shape) => overlap(shape, shown);
   const ratio = devicePixelRatio;
-  const labels = [...covered];
+  const labels: Box[] = [];
   // Few points have large dots on every scale.
   const leastRadius = points.length < 500 ? 3.5 : 1.75;
   const radius = Math.max(leastRadius, Math.min(5, 0.75 + Math.log2(k) * 0.45));
@@ -60,7 +53,7 @@ export function drawMap(
     return x > -radius && y > -radius && x < width + radius && y < height + radius;
   });
   context.globalAlpha = 0.75;
-  drawDots(distinct(visible), radius, 'dot');
+  drawDots(visible, radius, 'dot');
   context.globalAlpha = 1;
   for (const point of highlighted) {
     drawDots([point], radius + 5, 'land');
@@ -79,29 +72,15 @@ export function drawMap(
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
-  function fill(shapes: readonly Shape[], color: string): void {
+  function fill(shapes: readonly Path2D[], color: string): void {
     context.fillStyle = colorOf(color);
-    for (const { path } of shapes.filter(isVisible)) context.fill(path);
+    for (const shape of shapes) context.fill(shape);
   }
 
-  function stroke(shapes: readonly Shape[], color: string, lineWidth: number): void {
+  function stroke(shapes: readonly Path2D[], color: string, lineWidth: number): void {
     context.strokeStyle = colorOf(color);
     context.lineWidth = lineWidth / k;
-    for (const { path } of shapes.filter(isVisible)) context.stroke(path);
-  }
-
-  /** The dots that do not cover each other. */
-  function distinct(dots: readonly MapPoint[]): MapPoint[] {
-    const columns = Math.ceil(width / DOT_DISTANCE) + 8;
-    const isTaken = new Uint8Array(columns * (Math.ceil(height / DOT_DISTANCE) + 8));
-    return dots.filter((dot) => {
-      const { x, y } = toScreen(dot, view);
-      const column = Math.floor(x / DOT_DISTANCE) + 4;
-      const cell = (Math.floor(y / DOT_DISTANCE) + 4) * columns + column;
-      const isFirst = isTaken[cell] === 0;
-      isTaken[cell] = 1;
-      return isFirst;
-    });
+    for (const shape of shapes) context.stroke(shape);
   }
 
   function drawDots(dots: readonly MapPoint[], radius: number, color: string): void {
@@ -116,7 +95,7 @@ export function drawMap(
 
   /** Draws labels of dots while there is space: of all where there are few, else of the important ones. */
   function drawLabels(dots: readonly MapPoint[]): void {
-    const most = labels.length + (width * height) / LABEL_AREA;
+    const most = highlighted.length + (width * height) / LABEL_AREA;
     const hasSpace = dots.length < (width * height) / POINT_AREA;
     for (const dot of dots) {
       if (labels.length > most) return;

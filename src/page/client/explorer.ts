@@ -5,7 +5,6 @@
 import { createApiClient } from './api-client.ts';
 import { startContents } from './contents.ts';
 import { addCopyButton } from './copy-button.ts';
-import { startDetails } from './details.ts';
 import { findElement } from './dom.ts';
 import { startMapSection } from './map-section.ts';
 import { startReload } from './reload.ts';
@@ -27,7 +26,10 @@ for (const part of all('[data-scripted], [data-scripted] input')) {
 linkToRequests(document);
 
 startContents([...document.querySelectorAll<HTMLAnchorElement>('.contents a')]);
-startDetails();
+// What is collapsed is printed too.
+addEventListener('beforeprint', () => {
+  for (const details of all('details')) details.setAttribute('open', '');
+});
 
 const { worker, changes } = document.documentElement.dataset;
 if (changes) startReload(new URL(changes, folder));
@@ -35,4 +37,4 @@ const api = createApiClient(folder, worker);
 // Not every API has records with a position.
 const mapSection = document.getElementById('find-one');
 const map = mapSection && startMapSection(mapSection, api);
-startRequestSection(findElement(document, '#try-it'), api, map?.showPlace);
+startRequestSection(findElement(document, '#try-it'), api, map?.addMapButton);

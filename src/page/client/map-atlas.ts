@@ -8,40 +8,8 @@ declare const ATLAS: string;
 /** The width of the world at zoom level 0, in pixels, as on most maps of the web. */
 export const WORLD = 256;
 
-/** The land, lakes and borders as shapes to draw, and their projection. */
+/** The land, lakes and borders as shapes in pixels of zoom level 0, and their projection. */
 export type Atlas = ReturnType<typeof createAtlas>;
-
-/** A shape in pixels of zoom level 0, with its bounds. */
-export type Shape = Readonly<Pick<ShapePath, 'path' | 'left' | 'top' | 'right' | 'bottom'>>;
-
-/** Records a path and its bounds at once: to project a shape twice takes twice as long. */
-class ShapePath {
-  readonly path = new Path2D();
-  left = Number.POSITIVE_INFINITY;
-  top = Number.POSITIVE_INFINITY;
-  right = Number.NEGATIVE_INFINITY;
-  bottom = Number.NEGATIVE_INFINITY;
-
-  moveTo(x: number, y: number): void {
-    this.#include(x, y);
-    this.path.moveTo(x, y);
-  }
-
-  lineTo(x: number, y: number): void {
-    this.#include(x, y);
-    this.path.lineTo(x, y);
-  }
-
-  closePath = () => this.path.closePath();
-  // For points, which the topology does not have.
-  beginPath(): void {}
-  arc(): void {}
-
-  #include(x: number, y: number): void {
-    [this.left, this.right] = [Math.min(this.left, x), Math.max(this.right, x)];
-    [this.top, this.bottom] = [Math.min(this.top, y), Math.max(this.bottom, y)];
-  }
-}
 
 /** The map of the world with a longitude in its middle. */
 export function createAtlas(longitude: number) {
@@ -53,13 +21,12 @@ export function createAtlas(longitude: number) {
     // Draws the border along a parallel as a straight line, and not as the shortest one.
     .precision(0);
 
-  // One by one, so that those outside a view need not be drawn.
-  const shapesOf = (name: string): Shape[] =>
-    feature(topology, topology.objects[name] as GeometryCollection).features.map((part) => {
-      const shape = new ShapePath();
-      geoPath(projection, shape)(part);
-      return shape;
-    });
+  const toPath = geoPath(projection);
+  // One by one: browsers skip those outside the canvas faster than parts of a single path.
+  const shapesOf = (name: string): Path2D[] =>
+    feature(topology, topology.objects[name] as GeometryCollection).features.map(
+      (part) => new Path2D(toPath(part) ?? ''),
+    );
 
   return {
     projection,

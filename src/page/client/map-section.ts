@@ -1,6 +1,6 @@
 import type { RequestTarget } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
-import { button, findElement } from './dom.ts';
+import { findElement } from './dom.ts';
 import type { startMap } from './map.ts';
 import type { MapFeature } from './map-points.ts';
 
@@ -15,7 +15,6 @@ export function startMapSection(section: HTMLElement, api: ApiClient) {
   const { features = '', list = '', noun = '', script = '' } = section.dataset;
   const message = findElement(section, '.empty');
   let map: Promise<ReturnType<typeof startMap> | null> | undefined;
-  let attempts = 0;
 
   // The focus of the search brings the section into view.
   const observer = new IntersectionObserver(
@@ -27,9 +26,8 @@ export function startMapSection(section: HTMLElement, api: ApiClient) {
   /** The map; null if it can't be shown. */
   function load() {
     map ??= start().catch((error: Error) => {
-      map = undefined;
-      const text = `The map can’t be shown. ${error.message} `;
-      message.replaceChildren(text, button('Try again', load));
+      const text = `The map can’t be shown. ${error.message} Reload the page to try again.`;
+      message.replaceChildren(text);
       return null;
     });
     return map;
@@ -50,24 +48,22 @@ export function startMapSection(section: HTMLElement, api: ApiClient) {
   }
 
   async function loadScript(): Promise<MapModule> {
-    // Browsers remember that an address could not be imported.
-    const retry = attempts++ > 0 ? `&${attempts}` : '';
-    return import(new URL(script + retry, document.baseURI).href).catch(() => {
+    return import(new URL(script, document.baseURI).href).catch(() => {
       throw new Error('Its script can’t be loaded.');
     });
   }
 
   /**
-   * Shows where a record is in a part of the page, which stays hidden if the record has no position.
+   * Adds a button to a part of the page that shows where a record is.
    * @param records the listing that the record is part of
    */
-  async function showPlace(
+  async function addMapButton(
     container: HTMLElement,
     records: RequestTarget,
     key: string,
   ): Promise<void> {
-    if (records === list) (await load())?.showPlace(container, key);
+    if (records === list) (await load())?.addMapButton(container, key);
   }
 
-  return { showPlace };
+  return { addMapButton };
 }

@@ -2,7 +2,7 @@ import { select } from 'd3-selection';
 import 'd3-transition';
 import { type ZoomTransform, zoom, zoomIdentity } from 'd3-zoom';
 import { findElement } from './dom.ts';
-import { type Box, drawMap, toScreen } from './draw-map.ts';
+import { drawMap, toScreen } from './draw-map.ts';
 import type { MapPosition } from './map-address.ts';
 import { type Atlas, WORLD } from './map-atlas.ts';
 import type { MapPoint } from './map-points.ts';
@@ -81,12 +81,12 @@ export class MapView {
   }
 
   /**
-   * Marks one point, or none, and brings it into view.
+   * Marks one point, or none, and moves the map to it.
    * @param leastScale enlarges the map to this scale; null: the map stays where it is
    */
   mark(point: MapPoint | null, leastScale: number | null = 0): void {
     this.#marked = point;
-    if (point && leastScale !== null && (this.#transform.k < leastScale || !this.#isClear(point))) {
+    if (point && leastScale !== null) {
       const scale = Math.max(this.#transform.k, leastScale);
       this.#zoom.transform(this.#animation, this.#viewAround([point.x, point.y], scale));
     }
@@ -208,8 +208,8 @@ export class MapView {
 
   /** The height above the card, which on narrow screens is as wide as the map. */
   #freeHeight(): number {
-    const { left, top, right } = boxOf(this.#card);
-    return right - left > this.#width * 0.75 ? top : this.#height;
+    const { offsetTop, offsetWidth } = this.#card;
+    return offsetWidth > this.#width * 0.75 ? offsetTop : this.#height;
   }
 
   /** The middle of the map and its zoom level. */
@@ -217,22 +217,6 @@ export class MapView {
     const middle = this.#transform.invert([this.#width / 2, this.#height / 2]);
     const [longitude, latitude] = this.atlas.projection.invert?.(middle) ?? [0, 0];
     return { zoom: Math.log2(this.#transform.k), latitude, longitude };
-  }
-
-  /** The parts of the page that cover the canvas. */
-  #covered(): Box[] {
-    return [this.#card, findElement(this.root, '.tools')].map(boxOf);
-  }
-
-  /** Whether a point can be seen: not at the edge, and below no other element. */
-  #isClear(point: MapPoint): boolean {
-    const { x, y } = toScreen(point, this.#transform);
-    const [right, bottom] = [this.#width - MARGIN, this.#height - MARGIN];
-    if (x < MARGIN || y < MARGIN || x > right || y > bottom) return false;
-    return !this.#covered().some(({ left, top, right, bottom }) => {
-      const isBeside = x < left - MARGIN || x > right + MARGIN;
-      return !isBeside && y > top - MARGIN && y < bottom + MARGIN;
-    });
   }
 
   /** Highlights one point, or none. */
@@ -269,7 +253,7 @@ export class MapView {
       const { k, x, y } = this.#transform;
       const view = { k, x, y, width: this.#width, height: this.#height };
       const marks = [...new Set([this.#marked, this.#hovered])].filter((point) => point !== null);
-      drawMap(this.#canvas, view, this.atlas, this.points, marks, this.#covered());
+      drawMap(this.#canvas, view, this.atlas, this.points, marks);
     });
   }
 }
@@ -281,12 +265,6 @@ export class MapView {
 function isForMap(event: MouseEvent | TouchEvent): boolean {
   if ('touches' in event) return event.touches.length > 1;
   return event.type === 'wheel' ? event.ctrlKey || event.metaKey : event.button === 0;
-}
-
-/** Where an element of the map is on its canvas. */
-function boxOf(cover: HTMLElement): Box {
-  const { offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight } = cover;
-  return { left, top, right: left + offsetWidth, bottom: top + offsetHeight };
 }
 
 const boundsOf = (width: number, height: number): [[number, number], [number, number]] => [
@@ -301,7 +279,7 @@ const rangeOf = (values: readonly number[]): Position => [
 ];
 
 /** The view with a position in its middle. */
-export const centredAt = ([x, y]: Position, scale: number, width: number, height: number) =>
+const centredAt = ([x, y]: Position, scale: number, width: number, height: number) =>
   zoomIdentity
     .translate(width / 2, height / 2)
     .scale(scale)

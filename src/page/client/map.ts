@@ -1,9 +1,8 @@
 import { formatNumber } from '../../util/text.ts';
 import { formatHash } from '../view/request-target.ts';
 import { button, element, findElement } from './dom.ts';
-import { drawMap } from './draw-map.ts';
 import { formatMapQuery, type MapPosition, parsePlace, parsePosition } from './map-address.ts';
-import { type Atlas, createAtlas } from './map-atlas.ts';
+import { createAtlas } from './map-atlas.ts';
 import {
   createPoints,
   findCentre,
@@ -12,14 +11,14 @@ import {
   type MapPoint,
   type Naming,
 } from './map-points.ts';
-import { centredAt, MapView, POINT_SCALE } from './map-view.ts';
+import { MapView, POINT_SCALE } from './map-view.ts';
 import { startPointSearch } from './point-search.ts';
-
-/** The scale of the map of one record. */
-const STILL_SCALE = 2 ** 5;
 
 /** Browsers limit how often a page may change its address. */
 const ADDRESS_DELAY = 400;
+
+/** `leastScale` is that of `MapView.mark`. */
+type OpenOptions = { readonly focus?: boolean; readonly leastScale?: number | null };
 
 /**
  * Starts the map of some features and the search for one of them.
@@ -39,7 +38,6 @@ export function startMap(section: HTMLElement, features: readonly MapFeature[]) 
   let selected: MapPoint | undefined;
   let position: MapPosition | null = null;
   let addressTimer = 0;
-  let drawStill = () => {};
 
   reveal(section, points);
   const view = new MapView(root, atlas, points, {
@@ -59,17 +57,22 @@ export function startMap(section: HTMLElement, features: readonly MapFeature[]) 
   section.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.defaultPrevented) close();
   });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => drawStill());
   if (initialPosition) view.show(initialPosition);
-  if (initialPoint) open(initialPoint, { leastScale: initialPosition ? 0 : POINT_SCALE });
+  if (initialPoint) open(initialPoint, { leastScale: initialPosition ? null : POINT_SCALE });
 
   /** Selects a point, and shows what is known about it in a card over the map. */
-  function open(point: MapPoint, { focus = false, leastScale = 0 }): void {
+  function open(point: MapPoint, { focus = false, leastScale = 0 }: OpenOptions): void {
     selected = point;
     const href = formatHash(`${section.dataset.list}${encodeURIComponent(point.id)}/`);
     const link = element('a', { class: 'button', href }, 'View record');
-    const closeButton = button('×', close, { 'aria-label': 'Close' });
-    card.replaceChildren(...describePoint(point), link, closeButton);
+    const { latitude, longitude } = point;
+    card.replaceChildren(
+      element('p', {}, element('b', {}, point.label)),
+      element('p', {}, point.details.join(', ')),
+      element('p', { class: 'aside' }, `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`),
+      link,
+      button('×', close, { 'aria-label': 'Close' }),
+    );
     card.hidden = false;
     status.replaceChildren(`Selected: ${fullName(point)}.`);
     view.mark(point, leastScale);
@@ -96,35 +99,17 @@ export function startMap(section: HTMLElement, features: readonly MapFeature[]) 
     }, ADDRESS_DELAY);
   }
 
-  /** Shows a small map of a record, and a link to its place on the map of all, in a hidden container. */
-  function showPlace(container: HTMLElement, key: string): void {
+  /** Adds a button that selects a record to a part of the page; none if the record has no position. */
+  function addMapButton(container: HTMLElement, key: string): void {
     const point = byKey.get(key);
-    if (!point) return;
-    const canvas = element('canvas', { role: 'img', 'aria-label': `Map: ${fullName(point)}` });
-    drawStill = () => drawPlace(canvas, atlas, points, point);
-    container.replaceChildren(canvas, linkToPlace(point));
-    container.hidden = false;
-    new ResizeObserver(drawStill).observe(canvas);
-  }
-
-  /** A link that selects a point on the map of all. */
-  function linkToPlace(point: MapPoint): HTMLElement {
-    const { id, latitude, longitude } = point;
-    const target = { zoom: Math.log2(POINT_SCALE), latitude, longitude };
-    const href = `${formatMapQuery(location.search, target, id)}#${section.id}`;
-    const link = element('a', { href }, 'Show on the map');
-    link.addEventListener('click', (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      history.pushState(null, '', href);
-      view.show(target);
-      open(point, { focus: true });
+    const onClick = () => {
+      if (point) open(point, { focus: true, leastScale: POINT_SCALE });
       section.scrollIntoView();
-    });
-    return link;
+    };
+    if (point) container.replaceChildren(button('Show on the map', onClick));
   }
 
-  return { showPlace };
+  return { addMapButton };
 }
 
 /** How the features of a section are named, from its `data-` attributes. */
@@ -134,43 +119,10 @@ function readNaming({ dataset }: HTMLElement): Naming {
   return { label, details: details.split(' '), names: JSON.parse(names), ranked };
 }
 
-/** Shows the map in place of the message that it is loading, with a description of its points. */
+/** Shows the map in place of the message that it is loading. */
 function reveal(section: HTMLElement, points: readonly MapPoint[]): void {
   findElement(section, '.empty').hidden = true;
   findElement(section, '.map').hidden = false;
-  const distribution = describeDistribution(points);
-  findElement(section, '.distribution').replaceChildren(distribution);
-  const text = `Map of ${formatNumber(points.length)} ${section.dataset.noun}. ${distribution}`;
+  const text = `Map of ${formatNumber(points.length)} ${section.dataset.noun}`;
   findElement(section, 'canvas').setAttribute('aria-label', text);
-}
-
-/** The name and the position of a point. */
-const describePoint = ({ label, details, latitude, longitude }: MapPoint): Node[] => [
-  element('p', {}, element('b', {}, label)),
-  element('p', {}, details.join(', ')),
-  element('p', { class: 'aside' }, `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`),
-];
-
-/** Draws the surroundings of a point, if the canvas is shown. */
-function drawPlace(
-  canvas: HTMLCanvasElement,
-  atlas: Atlas,
-  points: readonly MapPoint[],
-  point: MapPoint,
-): void {
-  const { clientWidth: width, clientHeight: height } = canvas;
-  if (width === 0) return;
-  const { k, x, y } = centredAt([point.x, point.y], STILL_SCALE, width, height);
-  drawMap(canvas, { k, x, y, width, height }, atlas, points, [point]);
-}
-
-/** Where most of the points are, by the first of their details: `Most are in California (310), …` */
-function describeDistribution(points: readonly MapPoint[]): string {
-  const counts = new Map<string, number>();
-  for (const name of points.flatMap(({ details }) => details[0] ?? [])) {
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  const largest = [...counts].sort(([, a], [, b]) => b - a).slice(0, 5);
-  const described = largest.map(([name, count]) => `${name} (${formatNumber(count)})`).join(', ');
-  return described && `Most are in ${described}.`;
 }

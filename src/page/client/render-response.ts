@@ -1,7 +1,7 @@
 import { orderingToSend } from '../../core/grid.ts';
 import type { Markup } from '../../util/markup.ts';
 import { formatNumber } from '../../util/text.ts';
-import { tokenizeJson } from '../view/json.ts';
+import { colouredJson } from '../view/json.ts';
 import { recordFields, recordTable, type TableRow } from '../view/record-table.ts';
 import {
   endpointTarget,
@@ -10,12 +10,12 @@ import {
   type RequestTarget,
   withValues,
 } from '../view/request-target.ts';
-import type { ToTarget } from '../view/text-value.ts';
+import { addressLink, type ToTarget } from '../view/text-value.ts';
 import { button, element } from './dom.ts';
 import { endpointKind, listPath } from './request-form.ts';
 
-/** How many lines, records and supported values are shown until the user asks for all of them. */
-const [LINES, RECORDS, VALUES] = [200, 100, 40];
+/** How many lines and records are shown until the user asks for all of them. */
+const [LINES, RECORDS] = [200, 100];
 
 /** JSON with more lines has no colours, because they would take the browser seconds. */
 const COLOURED_LINES = 20_000;
@@ -24,29 +24,13 @@ const COLOURED_LINES = 20_000;
 export function renderJson(value: unknown, toTarget: ToTarget): HTMLElement {
   const code = element('code');
   const block = element('pre', { tabindex: 0, 'aria-label': 'JSON' }, code);
+  const showValue = (text: string) =>
+    /^"https?:\/\/\S+"$/.test(text) ? addressLink(JSON.parse(text), text, toTarget) : text;
   return limited(block, JSON.stringify(value, null, 2).split('\n'), LINES, 'lines', (lines) => {
     const text = lines.join('\n');
-    code.replaceChildren(...(lines.length > COLOURED_LINES ? [text] : coloured(text, toTarget)));
+    if (lines.length > COLOURED_LINES) code.replaceChildren(text);
+    else fillWith(code, colouredJson(text, showValue));
   });
-}
-
-const coloured = (formatted: string, toTarget: ToTarget): (Node | string)[] =>
-  tokenizeJson(formatted).map(({ kind, text }) => {
-    if (kind === 'punctuation') return text;
-    const isAddress = kind === 'string' && /^"https?:\/\/\S+"$/.test(text);
-    return element(
-      'span',
-      { class: `json-${kind}` },
-      isAddress ? addressLink(text, toTarget) : text,
-    );
-  });
-
-/** A link to the address that a text in JSON contains. */
-function addressLink(text: string, toTarget: ToTarget): HTMLElement {
-  const address: string = JSON.parse(text);
-  const target = toTarget(address);
-  if (target !== null) return link(text, target);
-  return element('a', { href: address, rel: 'noopener noreferrer' }, text);
 }
 
 /** A link that sends a request. */
@@ -79,12 +63,12 @@ export function renderTable(
   );
 }
 
-/** A record as fields, with its JSON and the space for its place on a map beside them. */
+/** A record as fields, with its JSON and the space for a button to the map beside them. */
 export function renderRecord(record: object, toTarget: ToTarget): HTMLElement {
   const fields = element('div');
   fillWith(fields, recordFields(record, toTarget));
-  const map = element('div', { class: 'record-map', hidden: true });
-  const side = element('div', { class: 'side' }, map, renderJson(record, toTarget));
+  const where = element('p', { class: 'where' });
+  const side = element('div', { class: 'side' }, where, renderJson(record, toTarget));
   return element('div', { class: 'record-view' }, fields, side);
 }
 
@@ -131,10 +115,8 @@ export function renderError(
     const linkTo = (value: string) =>
       parameter ? link(value, withParameter(value)) : suggestion(value, target);
     const title = parameter ? `Supported values of ${parameter}:` : 'Try:';
-    const list = element('ul', { class: 'values', tabindex: -1 });
-    const show = (shown: readonly string[]) =>
-      list.replaceChildren(...shown.map((value) => element('li', {}, linkTo(value))));
-    return [text, element('p', {}, title), limited(list, supported, VALUES, 'values', show)];
+    const items = supported.map((value) => element('li', {}, linkTo(value)));
+    return [text, element('p', {}, title), element('ul', { class: 'values' }, ...items)];
   }
   if (!parameter) return [text];
   return [text, element('p', {}, link(`Leave out ${parameter}`, withParameter('')))];

@@ -7,10 +7,9 @@ import {
 } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
 import { findElement } from './dom.ts';
-import { createLatest } from './latest.ts';
 import { formatRequest } from './request-code.ts';
 import { fillForm, formTarget, matches, toggleTextField } from './request-form.ts';
-import { type ShowPlace, startResponseView } from './response-view.ts';
+import { type AddMapButton, startResponseView } from './response-view.ts';
 
 /**
  * Starts the section that composes requests, sends them and shows their responses.
@@ -20,7 +19,7 @@ import { type ShowPlace, startResponseView } from './response-view.ts';
 export function startRequestSection(
   section: HTMLElement,
   api: ApiClient,
-  showPlace?: ShowPlace,
+  addMapButton?: AddMapButton,
 ): void {
   const forms = [...section.querySelectorAll('form')];
   const picker = findElement<HTMLSelectElement>(section, '.picker select');
@@ -29,13 +28,13 @@ export function startRequestSection(
   const code = findElement(section, '.request code');
   const folders = [section.dataset.site ?? '', api.absoluteAddress('')];
   const toTarget = (address: string) => findRequestTarget(address, folders);
-  const responseView = startResponseView(findElement(section, '.answer'), toTarget, showPlace);
+  const responseView = startResponseView(findElement(section, '.answer'), toTarget, addMapButton);
   /** The form that is shown. */
   let current = findElement<HTMLFormElement>(section, 'form[data-first]');
   /** The request while the page's address names none. */
   const initialTarget = formTarget(current);
   let shownTarget = initialTarget;
-  const latest = createLatest();
+  let requestCount = 0;
 
   container.classList.add('single');
   addListeners();
@@ -114,8 +113,10 @@ export function startRequestSection(
     show(form ?? current);
     preview(target);
     responseView.showProgress();
-    const response = await latest(api.get(target).catch((error: Error) => error));
-    if (!response) return false;
+    const count = ++requestCount;
+    const response = await api.get(target).catch((error: Error) => error);
+    // A slow response must not replace that of a newer request.
+    if (count !== requestCount) return false;
     if (response instanceof Error) responseView.showFailure(response.message);
     else responseView.show(response, target, form ?? current);
     return true;

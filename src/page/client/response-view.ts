@@ -15,8 +15,12 @@ import {
 import { endpointKind, listPath, requestedKey } from './request-form.ts';
 import { startTabs } from './tabs.ts';
 
-/** Shows the place of a record on a small map; see `startMapSection`. */
-export type ShowPlace = (container: HTMLElement, list: RequestTarget, key: string) => Promise<void>;
+/** Adds a button that shows where a record is; see `startMapSection`. */
+export type AddMapButton = (
+  container: HTMLElement,
+  list: RequestTarget,
+  key: string,
+) => Promise<void>;
 
 /** How a page of a listing continues; empty for another response. */
 type Page = Partial<Record<'next' | 'previous', string | null>> & { readonly count?: number };
@@ -25,7 +29,11 @@ type Page = Partial<Record<'next' | 'previous', string | null>> & { readonly cou
  * Starts the part of the page that shows the response to the last request.
  * @param toTarget finds the targets of addresses in responses
  */
-export function startResponseView(root: HTMLElement, toTarget: ToTarget, showPlace?: ShowPlace) {
+export function startResponseView(
+  root: HTMLElement,
+  toTarget: ToTarget,
+  addMapButton?: AddMapButton,
+) {
   const status = findElement(root, '.status');
   const pager = findElement(root, '.pager');
   const problem = findElement(root, '.problem');
@@ -78,10 +86,7 @@ export function startResponseView(root: HTMLElement, toTarget: ToTarget, showPla
 
   function showRecord(record: object, form: HTMLFormElement, target: RequestTarget): Node {
     const view = renderRecord(record, toTarget);
-    // The map needs the size of its container, which is in the page a moment later.
-    queueMicrotask(() =>
-      showPlace?.(findElement(view, '.record-map'), listPath(form), requestedKey(form, target)),
-    );
+    void addMapButton?.(findElement(view, '.where'), listPath(form), requestedKey(form, target));
     return view;
   }
 

@@ -74,7 +74,7 @@ export function arrangeColumns(
   const first = findLabel(columns, label);
   const rankOf = (column: string): number => {
     if (column === first) return 0;
-    const values = new Set(rows.map((row) => valueText(row[column])));
+    const values = new Set(rows.map((row) => String(row[column] ?? '')));
     if (rows.length > 1 && values.size === 1 && column !== sorted) return 3;
     values.delete('');
     return values.size > 0 && [...values].every((value) => UUID.test(value)) ? 2 : 1;
@@ -82,10 +82,6 @@ export function arrangeColumns(
   const ranks = new Map(columns.map((column) => [column, rankOf(column)]));
   return columns.sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
 }
-
-/** A value as a text; null and an absent one are empty. */
-const valueText = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value ?? '').replace('""', '');
 
 /** Records as a table in which their names are links, and the headers sort it. */
 export function recordTable(
@@ -148,16 +144,8 @@ function nameCell(row: TableRow, column: string | undefined, links: TableLinks):
 /** How many items of a list a cell names. */
 const ITEMS = 3;
 
-/** Objects and lists inside a value are shown to this depth, and below it as JSON. */
-const MAX_DEPTH = 6;
-
 /** A value of a record; in a cell of a table, lists and objects are abbreviated. */
-function shownValue(
-  value: unknown,
-  toTarget: ToTarget,
-  isCell: boolean,
-  depth = MAX_DEPTH,
-): Markup {
+function shownValue(value: unknown, toTarget: ToTarget, isCell: boolean): Markup {
   if (value === undefined) return markup``;
   if (value === null) return noValue('null');
   if (typeof value === 'string') return textValue(value, isCell, toTarget);
@@ -165,10 +153,10 @@ function shownValue(
   const isList = Array.isArray(value);
   if (Object.keys(value).length === 0) return noValue(isList ? 'empty list' : 'empty object');
   if (isCell && isList) return markup`${itemsText(value)}`;
-  if (isCell || depth === 0) return markup`<code>${JSON.stringify(value)}</code>`;
-  if (!isList) return recordFields(value, toTarget, depth - 1);
-  if (value.every(isFlat)) return plainTable(value, toTarget);
-  const items = value.map((item) => shownValue(item, toTarget, false, depth - 1));
+  if (isCell) return markup`<code>${JSON.stringify(value)}</code>`;
+  if (!isList) return recordFields(value, toTarget);
+  if (value.every(isFlat)) return recordTable(value, { ...NO_LINKS, toTarget });
+  const items = value.map((item) => shownValue(item, toTarget, false));
   return markup`<ul>${items.map((item) => markup`<li>${item}</li>`)}</ul>`;
 }
 
@@ -188,17 +176,12 @@ const isFlat = (item: unknown): item is TableRow =>
   isObject(item) &&
   Object.values(item).every((value) => typeof value !== 'object' || value === null);
 
-/** A list of objects inside a record. Its columns keep their order. */
-function plainTable(rows: readonly TableRow[], toTarget: ToTarget): Markup {
-  const columns = [...new Set(rows.flatMap(Object.keys))];
-  return markup`<div class="scroller" tabindex="0" role="region" aria-label="List"><table>
-<thead><tr>${columns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => markup`<tr>${columns.map((column) => markup`<td${isLong(row[column])}>${shownValue(row[column], toTarget, true)}</td>`)}</tr>`)}</tbody></table></div>`;
-}
+/** A list of objects inside a record is no listing of the API. */
+const NO_LINKS = { list: '', sorts: {}, ordering: '', sortedBy: String };
 
 /** A record as a list of its fields. */
-export const recordFields = (record: object, toTarget: ToTarget, depth = MAX_DEPTH): Markup =>
+export const recordFields = (record: object, toTarget: ToTarget): Markup =>
   markup`<dl class="record">${Object.entries(record).map(
     ([name, value]) =>
-      markup`<div><dt>${name}</dt><dd>${shownValue(value, toTarget, false, depth)}</dd></div>`,
+      markup`<div><dt>${name}</dt><dd>${shownValue(value, toTarget, false)}</dd></div>`,
   )}</dl>`;

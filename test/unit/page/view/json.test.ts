@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
-import { tokenizeJson } from '../../../../src/page/view/json.ts';
+import { colouredJson } from '../../../../src/page/view/json.ts';
 
-it('indented JSON has tokens for keys, strings, numbers and words', () => {
+it('indented JSON has colours for keys, strings, numbers and words', () => {
   const value = { a: 'b', c: [-1.5e30, null], '{[,:]}"\\': {} };
-  const kinds = tokenizeJson(JSON.stringify(value, null, 2))
-    .filter(({ kind }) => kind !== 'punctuation')
-    .map(({ kind, text }) => `${kind} ${text}`);
-  const last = 'key "{[,:]}\\"\\\\"';
-  expect(kinds).toEqual(['key "a"', 'string "b"', 'key "c"', 'number -1.5e+30', 'word null', last]);
+  const formatted = JSON.stringify(value, null, 2);
+  const shown: string[] = [];
+  const { text } = colouredJson(formatted, (one) => `${shown.push(one)}`);
+  const last = '"{[,:]}\\"\\\\"';
+  expect(shown).toEqual(['"a"', '"b"', '"c"', '-1.5e+30', 'null', last]);
+  const kinds = Array.from(text.matchAll(/json-(\w+)">(\d)/g), ([, kind]) => kind);
+  expect(kinds).toEqual(['key', 'string', 'key', 'number', 'word', 'key']);
 });
