@@ -7,9 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Creator } from '../../src/server/post.ts';
 import { UNKNOWN_UUID } from '../contract/cases.ts';
 import { writeFiles } from '../support/folder.ts';
-import { PlainApi } from '../support/plain-api.ts';
 import { type Served, serveSite } from '../support/served.ts';
-import { SHIPPED_BASE, shippedJson, shippedSite } from '../support/shipped-site.ts';
+import { shippedJson, shippedSite } from '../support/shipped-site.ts';
 import { filesOf } from '../support/site-files.ts';
 import { valuesOf } from '../support/table.ts';
 
@@ -277,18 +276,6 @@ describe('hostile requests', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const plain = new PlainApi();
-  const here = () => `http://127.0.0.1:${server.port}`;
-
-  /** The possible origins of links: that of the site, and that of the request's Host. */
-  const originsFor = (lines: readonly string[]) => [
-    SHIPPED_BASE,
-    ...lines.flatMap((line) => {
-      const [, host] = /^host:\s*([\w.:[\]-]+)\s*$/i.exec(line) ?? [];
-      return host && URL.canParse(`http://${host}`) ? [new URL(`http://${host}`).origin] : [];
-    }),
-  ];
-
   /** Checks the answer to any request. */
   function expectHarmless(request: Request, reply: Reply) {
     expect(ALLOWED).toContain(reply.status);
@@ -298,7 +285,7 @@ describe('hostile requests', () => {
     if (isOfNode && request.method !== 'HEAD') expect(isWellFormed(request)).toBe(false);
     if (!isOfNode || isWellFormed(request)) {
       expectForm(request, reply);
-      expectContent(request, reply);
+      expectStatus(request, reply);
     }
   }
 
@@ -311,31 +298,16 @@ describe('hostile requests', () => {
     if (status === 304) expect(lines).toContain('If-None-Match: *');
   }
 
-  /** Compares an answer with that of a plain implementation. */
-  function expectContent(request: Request, reply: Reply) {
-    const { method, target } = request;
-    const { status } = plain.get(target, SHIPPED_BASE);
-    if (method !== 'GET' && method !== 'HEAD') {
-      expect(STATUSES[method] ?? [404, 405]).toContain(reply.status);
-    } else if (reply.status === 304) expect(status).toBe(200);
-    else {
-      expect(reply.status).toBe(status);
-      if (status === 200) expectBody(request, reply);
-    }
-  }
-
-  function expectBody({ method, target, lines }: Request, { head, body }: Reply) {
-    const texts = originsFor(lines).map((origin) => plain.get(target, origin).body ?? '');
-    const [, length] = /^content-length: (\d+)$/im.exec(head) ?? [];
-    expect(texts.map((text) => Buffer.byteLength(text))).toContain(Number(length));
-    // Not `toContain`: on a failure it would print them all.
-    if (method === 'GET' && !texts.includes(body)) expect(body).toBe(texts[0]);
+  function expectStatus({ method, target }: Request, { status }: Reply) {
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (!isRead) expect(STATUSES[method] ?? [404, 405]).toContain(status);
+    else if (!/^(?:https?:\/\/[^/?]*)?\/(?:api|%61pi|\?|$)/i.test(target)) expect(status).toBe(404);
   }
 
   async function expectHealthy() {
     const { status, body } = await server.send(`${LIST}?limit=37&offset=7`);
     expect(status).toBe(200);
-    expect(body.toString()).toBe(plain.get(`${LIST}?limit=37&offset=7`, here()).body);
+    expect(JSON.parse(body.toString()).results).toHaveLength(37);
   }
 
   it('get no secret by a link to it in the site', async () => {
@@ -346,9 +318,8 @@ describe('hostile requests', () => {
     const queries = ['limit=37', 'offset=7', 'ordering=city_fips', 'limit=7', 'format=xml'];
     const files = TRAPS.map((trap) => `/${trap}`);
     for (const target of [...files, ...keys, ...queries.map((query) => `${LIST}?${query}`)]) {
-      const { status, body } = await server.send(target);
-      expect(body.toString()).not.toContain(SECRET);
-      expect([status, target]).toEqual([plain.get(target, here()).status, target]);
+      const { body } = await server.send(target);
+      expect(body.toString(), target).not.toContain(SECRET);
     }
   });
 
