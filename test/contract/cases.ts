@@ -45,7 +45,6 @@ const TABLE = `
 # supported values, in any order
 no parameter -> /api/neighborhoods/ -> page f-/o-/l-20/0
 a question mark and no more -> /api/neighborhoods/? -> page f-/o-/l-20/0
-format -> format=api -> page f-api/o-/l-20/0
 ordering -> ordering=-created_at -> page f-/o--created_at/l-20/0
 limit -> limit=50 -> page f-/o-/l-50/0
 offset -> offset=40 -> page f-/o-/l-20/40
@@ -57,10 +56,8 @@ every record, in an order and a format -> format=api&ordering=label&limit=all ->
 the last page -> limit=10&offset=2610 -> page f-/o-/l-10/2610
 the explicit defaults -> limit=20&offset=0 -> page f-/o-/l-20/0
 empty values -> format=&ordering=&limit=&offset= -> page f-/o-/l-20/0
-names alone -> limit&offset&ordering -> page f-/o-/l-20/0
 an empty value beside a given one -> limit=&offset=40 -> page f-/o-/l-20/40
 a list -> /api/countries/ -> file countries/list/o-
-a list in a format -> /api/countries/?format=api -> file countries/list/o-
 a list in its own order -> /api/score_metadata/ -> file score_metadata/list/o-
 a list in an order -> /api/score_metadata/?ordering=-description -> file score_metadata/list/o--description
 the index -> /api/ -> file index
@@ -72,7 +69,6 @@ a name that begins like one -> limit_=37&limit=10 -> page f-/o-/l-10/0
 a name in brackets -> limit[]=50 -> page f-/o-/l-20/0
 a name in other letters -> LIMIT=50 -> page f-/o-/l-20/0
 a value that looks like a parameter -> q=limit=37&limit=10 -> page f-/o-/l-10/0
-an encoded & in a value -> q=%26limit=37 -> page f-/o-/l-20/0
 a second question mark -> /api/neighborhoods/??limit=50 -> page f-/o-/l-20/0
 empty pairs -> &&limit=10&&offset=10 -> page f-/o-/l-10/10
 an unknown parameter twice -> q=1&q=2 -> page f-/o-/l-20/0
@@ -84,26 +80,19 @@ limit a word -> limit=abc -> error neighborhoods/limit
 limit with a leading zero -> limit=050 -> error neighborhoods/limit
 limit with an encoded sign -> limit=%2B50 -> error neighborhoods/limit
 limit beyond 2^53 - 1 -> limit=9007199254740992 -> error neighborhoods/limit
-limit ended by a semicolon -> limit=50;offset=50 -> error neighborhoods/limit
-limit the name of a placeholder -> limit=:limitValue -> error neighborhoods/limit
-offset -20 -> offset=-20 -> error neighborhoods/offset
 offset with a leading zero -> offset=020 -> error neighborhoods/offset
 offset beyond 2^53 - 1 -> offset=9007199254740992 -> error neighborhoods/offset
 offset of very many digits -> offset=${'9'.repeat(300)} -> error neighborhoods/offset
 offset the name of a placeholder -> offset=:offsetValue -> error neighborhoods/offset
 ordering unknown -> ordering=size -> error neighborhoods/ordering
-ordering a sign -> ordering=- -> error neighborhoods/ordering
-ordering an inherited name -> ordering=constructor -> error neighborhoods/ordering
 an unknown ordering of a list -> /api/score_metadata/?ordering=size -> error score_metadata/ordering
 format unknown -> format=xml -> error format
-format unknown on an item -> /api/countries/NO/?format=xml -> error format
 format unknown on the index -> /api/?format=html -> error format
 a bad ordering is reported before a bad limit -> limit=abc&ordering=size -> error neighborhoods/ordering
 a bad format is reported before all -> limit=abc&format=xml&ordering=size -> error format
 a bad limit is reported before a bad offset -> offset=-1&limit=0 -> error neighborhoods/limit
 several orderings, an unknown one -> ordering=label,size -> error neighborhoods/ordering
 several orderings, a field twice -> ordering=label,-label -> error neighborhoods/ordering
-several orderings, a comma at the end -> ordering=label, -> error neighborhoods/ordering
 with a filter, limit 0 -> country=US&limit=0 -> error neighborhoods/limit
 with a filter, an unknown order -> country=US&ordering=size -> error neighborhoods/ordering
 with a filter, an unknown format -> country=US&format=xml -> error format
@@ -114,15 +103,12 @@ limit not pre-rendered -> limit=37 -> composed or neighborhoods/limit
 limit that begins like one -> limit=1000 -> composed or neighborhoods/limit
 offset not a multiple of the limit -> limit=50&offset=20 -> composed or neighborhoods/offset
 offset just past the end -> offset=2620 -> composed or neighborhoods/offset
-every record from an offset on -> limit=all&offset=2600 -> composed or neighborhoods/offset
 an order that no file has -> ordering=city_fips&limit=10 -> composed or neighborhoods/ordering
 all at once -> limit=7&offset=13&ordering=-name&format=api -> composed or neighborhoods/ordering
 several orderings -> ordering=label,-created_at -> composed or neighborhoods/ordering
-several orderings, an encoded comma -> ordering=state_abbrev%2C-label -> composed or neighborhoods/ordering
 three orderings, with a page in a format -> ordering=state_abbrev,created_at,-label&format=api&offset=7 -> composed or neighborhoods/ordering
 # pre-rendered filters, with any other parameter
 a country -> country=US -> page w/country-US/state-/o-/l-20/0
-a state -> state=CO -> page w/country-/state-CO/o-/l-20/0
 a country and a state -> country=US&state=CO -> page w/country-US/state-CO/o-/l-20/0
 a code of a country and of a state -> state=CA -> page w/country-/state-CA/o-/l-20/0
 in an order -> country=CA&ordering=label -> page w/country-CA/state-/o-label/l-20/0
@@ -132,9 +118,7 @@ every match -> limit=all&country=CA -> page w/country-CA/state-/o-/l-all/0
 the last page -> country=US&limit=100&offset=2500 -> page w/country-US/state-/o-/l-100/2500
 empty values beside one -> country=US&limit=&offset=&ordering= -> page w/country-US/state-/o-/l-20/0
 an empty format beside one -> country=US&format= -> page w/country-US/state-/o-/l-20/0
-an unknown parameter beside one -> q=1&country=US&utm_source=x -> page w/country-US/state-/o-/l-20/0
 an empty one beside another -> country=&state=CO -> page w/country-/state-CO/o-/l-20/0
-a name alone -> country&state=CO -> page w/country-/state-CO/o-/l-20/0
 only an empty one -> country= -> page f-/o-/l-20/0
 only empty ones -> name=&state=&country=&state_abbrev=&search= -> page f-/o-/l-20/0
 a name in capitals -> COUNTRY=US -> page f-/o-/l-20/0
@@ -151,12 +135,10 @@ an exact state in small letters -> state_abbrev=co -> composed or neighborhoods/
 no match -> name=xyzzy -> composed or neighborhoods/filter-name
 no match of a code -> country=NO -> composed or neighborhoods/filter
 a filter that has pages and one that has none -> country=US&name=san -> composed or neighborhoods/filter-name
-all filters -> name=de&state=c&country=u&state_abbrev=CO&search=den -> composed or neighborhoods/filter-name
 what it sends for a name -> country=&limit=20&name=spring&offset=0&ordering=label&state= -> composed or neighborhoods/filter-name
 a limit without pages -> country=US&limit=50 -> composed or neighborhoods/filter
 a limit that no listing has -> state=TX&limit=37 -> composed or neighborhoods/limit
 far past the end -> country=CA&offset=100000 -> composed or neighborhoods/filter
-an order without pages -> country=US&ordering=-label -> composed or neighborhoods/filter
 an order that no file has -> country=US&ordering=city_fips -> composed or neighborhoods/ordering
 several orderings -> country=CA&ordering=state_abbrev,label -> composed or neighborhoods/ordering
 a format -> country=US&format=json -> composed or neighborhoods/filter
@@ -166,10 +148,8 @@ an encoded space -> name=los%20angeles -> composed or neighborhoods/filter-name
 an encoded letter -> name=ca%C3%B1on -> composed or neighborhoods/filter-name
 a percent sign -> name=%25 -> composed or neighborhoods/filter-name
 a raw percent sign -> name=% -> composed or neighborhoods/filter-name
-a backslash -> name=%5C -> composed or neighborhoods/filter-name
 a broken encoding -> name=%zz -> composed or neighborhoods/filter-name
 bytes that are no text -> name=%FF%FE -> composed or neighborhoods/filter-name
-a semicolon -> name=a;state=CO -> composed or neighborhoods/filter-name
 spaces around a name -> name=+aspen%20 -> composed or neighborhoods/filter-name
 spaces around a code -> country=+US%20 -> page w/country-US/state-/o-/l-20/0
 a space only -> country=+ -> page f-/o-/l-20/0
@@ -180,11 +160,9 @@ two codes -> country=US,CA -> composed or neighborhoods/filter-country
 200 characters -> name=${'x'.repeat(200)} -> composed or neighborhoods/filter-name
 201 characters -> name=${'x'.repeat(201)} -> error neighborhoods/filter-name
 201 characters for a code -> country=${'x'.repeat(201)} -> error neighborhoods/filter-country
-NUL -> name=a%00 -> error neighborhoods/filter-name
 NUL after a code -> country=US%00 -> error neighborhoods/filter-country
 a line end after a code -> country=US%0A -> page w/country-US/state-/o-/l-20/0
 two dots -> country=.. -> composed or neighborhoods/filter-country
-to another folder -> country=x/../country-US -> composed or neighborhoods/filter-country
 to another folder, encoded -> country=..%2Fcountry-US -> composed or neighborhoods/filter-country
 the name of a placeholder -> country=:countryValue&state=CO -> composed or neighborhoods/filter-country
 an encoded name -> %63ountry=US -> page w/country-US/state-/o-/l-20/0
@@ -197,7 +175,6 @@ a filter twice, once encoded -> country=US&%63ountry=US -> error repeated
 on countries -> /api/countries/?country=US&name=x -> file countries/list/o-
 on an item -> /api/neighborhoods/${UUID}/?country=NO&name=x -> file neighborhoods/item/${UUID}
 on the points -> /api/neighborhoods_geojson/?country=CA&state=x -> file neighborhoods/features
-on the index -> /api/?search=x -> file index
 without a slash -> /api/neighborhoods?country=US -> 301 /api/neighborhoods/?country=US
 HEAD -> HEAD country=US -> page w/country-US/state-/o-/l-20/0
 OPTIONS -> OPTIONS country=US&country=CA -> file options/neighborhoods
@@ -205,17 +182,15 @@ POST -> POST country=US -> error method
 # percent-encoded requests
 an encoded digit -> limit=%350 -> page f-/o-/l-50/0
 an encoded sign -> ordering=%2Dcreated_at -> page f-/o--created_at/l-20/0
-an encoded underscore -> ordering=created%5Fat -> page f-/o-created_at/l-20/0
 an encoded offset -> offset=%320 -> page f-/o-/l-20/20
 an encoded name -> %6Cimit=50 -> page f-/o-/l-50/0
 an encoded = -> limit%3D50 -> page f-/o-/l-20/0
 an encoded & -> limit=50%26offset=50 -> error neighborhoods/limit
 encoded twice -> limit=%2550 -> error neighborhoods/limit
-a broken encoding -> ordering=%zz -> error neighborhoods/ordering
 a broken encoding after a value -> limit=50%zz -> error neighborhoods/limit
-half an encoding -> limit=50% -> error neighborhoods/limit
-a broken encoding elsewhere -> q=%zz&limit=10 -> page f-/o-/l-10/0
 NUL -> limit=50%00 -> error neighborhoods/limit
+a broken encoding -> ordering=%zz -> error neighborhoods/ordering
+a broken encoding elsewhere -> q=%zz&limit=10 -> page f-/o-/l-10/0
 a line end -> limit=50%0A -> error neighborhoods/limit
 other digits -> limit=%D9%A5%D9%A0 -> error neighborhoods/limit
 bytes that are no text -> ordering=%FF%FE -> error neighborhoods/ordering
@@ -225,12 +200,10 @@ an encoded letter in a path -> /api/c%6Funtries/ -> file countries/list/o-
 good, then bad -> limit=10&limit=37 -> error repeated
 bad, then good -> limit=37&limit=10 -> error repeated
 an empty one first -> limit=&limit=10 -> error repeated
-a name alone -> limit=10&limit -> error repeated
 on a list -> /api/score_metadata/?ordering=name&ordering=-name -> error repeated
 that the collection does not have -> /api/countries/?limit=1&limit=2 -> file countries/list/o-
 # the error for a path in a value or a key
 out by limit -> limit=..%2F..%2Fl-50 -> error neighborhoods/limit
-to another order -> ordering=..%2Fo-label -> error neighborhoods/ordering
 out by format -> format=..%2F -> error format
 to another page -> offset=..%2Fl-50%2F50 -> error neighborhoods/offset
 a file by name -> offset=20.json -> error neighborhoods/offset
@@ -268,7 +241,6 @@ beyond an item -> /api/countries/NO/name/ -> error path
 a key that can be none -> /api/countries/a%20b/ -> error path
 a file below a collection -> /api/countries/index.html/x -> error path
 two slashes -> /api//countries/ -> error path
-two slashes at the end -> /api/countries// -> error path
 a collection in capitals -> /api/Countries/ -> error path
 an inherited name -> /api/constructor/ -> error path
 # HEAD
@@ -297,7 +269,6 @@ PATCH -> PATCH /api/neighborhoods/ -> error method
 a browser that navigates -> limit=10 -> page f-/o-/l-10/0 -> Sec-Fetch-Mode: navigate; Sec-Fetch-Dest: document; Accept: text/html
 a browser that navigates to nothing -> /api/cities/ -> error path -> Sec-Fetch-Mode: navigate; Sec-Fetch-Dest: document; Accept: text/html
 one that accepts gzip -> /api/countries/ -> file countries/list/o- -> Accept-Encoding: gzip, br
-gzip, a large page -> limit=100 -> page f-/o-/l-100/0 -> Accept-Encoding: gzip
 gzip, every record -> limit=all -> page f-/o-/l-all/0 -> Accept-Encoding: gzip
 gzip, an error -> limit=0 -> error neighborhoods/limit -> Accept-Encoding: gzip
 gzip, POST -> POST /api/neighborhoods/ -> error method -> Accept-Encoding: gzip
