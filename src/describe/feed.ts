@@ -1,6 +1,4 @@
 import type { PublishedCollection } from '../content/check/record.ts';
-import { relativePathOf } from '../core/endpoint.ts';
-import { collectionOf } from '../core/listing.ts';
 import type { ManifestHead } from '../site/manifest.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
 import { type Update, updatesOf } from '../site/updates.ts';
@@ -27,7 +25,7 @@ export function feedFiles(
   const updates = collections.flatMap((collection) =>
     updatesOf(collection)
       .slice(0, MAX_ENTRIES)
-      .map((update) => ({ ...update, collection })),
+      .map((update) => ({ ...update, name: collection.definition.name })),
   );
   const [newest, ...others] = updates.sort((a, b) => b.time - a.time);
   if (!newest) return [];
@@ -35,36 +33,26 @@ export function feedFiles(
   const feed = markup`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${site}</id>
-<title>${removeInvalidXml(about.name)}</title>
-<subtitle>${removeInvalidXml(about.description)}</subtitle>
+<title>${about.name}</title>
+<subtitle>${about.description}</subtitle>
 <updated>${new Date(newest.time).toISOString()}</updated>
-<author><name>${removeInvalidXml(about.name)}</name></author>
+<author><name>${about.name}</name></author>
 <link href="${site}"/>
 <link rel="self" type="application/atom+xml" href="${site}${FEED}"/>${[newest, ...others].slice(0, MAX_ENTRIES).map(entry)}
 </feed>
 `;
-  return [{ path: FEED, body: [bytes(feed.text)] }];
+  return [{ path: FEED, body: [bytes(feed.text.replace(INVALID_XML, ''))] }];
 
-  function entry({
-    collection,
-    record,
-    time,
-  }: Update & { collection: PublishedCollection }): Markup {
-    const { name } = collection.definition;
+  function entry({ name, record, time }: Update & { name: string }): Markup {
     const metadata = about.collections.find((one) => one.name === name);
     const label = metadata && record.value[labelField(metadata.record, metadata.label)];
-    const key = String(record.key);
     // The field that names a record can be a list or an object if no field is called so.
-    const title = ['string', 'number'].includes(typeof label) && label !== '' ? String(label) : key;
-    const path = relativePathOf({
-      kind: 'item',
-      collection: collectionOf(grid, { collection: name }),
-      key,
-    });
+    const isText = ['string', 'number'].includes(typeof label) && label !== '';
+    const path = `api/${name}/${record.key}/`;
     return markup`
 <entry>
 <id>${site}${path}</id>
-<title>${removeInvalidXml(title)}</title>
+<title>${String(isText ? label : record.key)}</title>
 <updated>${new Date(time).toISOString()}</updated>
 <category term="${name}"/>
 <link type="text/html" href="${site}#/${path}"/>
@@ -72,6 +60,5 @@ export function feedFiles(
   }
 }
 
-/** A text without the characters that XML can't contain. */
-const removeInvalidXml = (text: string): string =>
-  text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
+/** The characters that XML can't contain. */
+const INVALID_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;

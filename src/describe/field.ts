@@ -24,15 +24,9 @@ export function describeFields(root: JsonSchema): SchemaField[] {
   /**
    * The fields of the objects that a value of a schema is or contains.
    * @param path leads to the value
-   * @param nesting how many lists and alternatives may be between the value and an object
    */
-  function fieldsIn(
-    given: JsonSchema,
-    path: string,
-    depth: number,
-    nesting = depth,
-  ): SchemaField[] {
-    if (depth === 0 || nesting < 0) return [];
+  function fieldsIn(given: JsonSchema, path: string, depth: number): SchemaField[] {
+    if (depth === 0) return [];
     const schema = followRef(root, given);
     const { properties, required, items } = schema;
     const always = new Set(Array.isArray(required) ? required : []);
@@ -50,7 +44,7 @@ export function describeFields(root: JsonSchema): SchemaField[] {
         ...fieldsIn(field, fieldPath, depth - 1),
       ];
     });
-    const within = (inner: JsonSchema, at: string) => fieldsIn(inner, at, depth, nesting - 1);
+    const within = (inner: JsonSchema, at: string) => fieldsIn(inner, at, depth - 1);
     const others = alternatives(schema).flatMap((inner) => within(inner, path));
     return [...own, ...others, ...(isObject(items) ? within(items, `${path}[]`) : [])];
   }

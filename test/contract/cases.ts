@@ -42,196 +42,114 @@ export const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
  * else an error.
  */
 const TABLE = `
-# subsets and orders
+# supported values, in any order
 no parameter -> /api/neighborhoods/ -> page f-/o-/l-20/0
 a question mark and no more -> /api/neighborhoods/? -> page f-/o-/l-20/0
-format -> format=api -> page f-api/o-/l-20/0
 ordering -> ordering=-created_at -> page f-/o--created_at/l-20/0
 limit -> limit=50 -> page f-/o-/l-50/0
 offset -> offset=40 -> page f-/o-/l-20/40
 limit and offset -> limit=100&offset=2600 -> page f-/o-/l-100/2600
-offset and limit -> offset=2600&limit=100 -> page f-/o-/l-100/2600
-format and limit -> format=json&limit=10 -> page f-json/o-/l-10/0
-format and offset -> offset=60&format=api -> page f-api/o-/l-20/60
-ordering and limit -> ordering=label&limit=10 -> page f-/o-label/l-10/0
-ordering and offset -> offset=20&ordering=-label -> page f-/o--label/l-20/20
-ordering and format -> ordering=state_abbrev&format=json -> page f-json/o-state_abbrev/l-20/0
-all but format -> offset=10&limit=10&ordering=label -> page f-/o-label/l-10/10
-all but ordering -> limit=50&format=api&offset=50 -> page f-api/o-/l-50/50
-all but limit -> ordering=label&format=api&offset=20 -> page f-api/o-label/l-20/20
-all but offset -> limit=100&ordering=-modified_at&format=json -> page f-json/o--modified_at/l-100/0
 all, sorted -> format=json&limit=10&offset=30&ordering=label -> page f-json/o-label/l-10/30
 all, reversed -> ordering=label&offset=30&limit=10&format=json -> page f-json/o-label/l-10/30
 every record -> limit=all -> page f-/o-/l-all/0
-every record, from the first -> offset=0&limit=all -> page f-/o-/l-all/0
 every record, in an order and a format -> format=api&ordering=label&limit=all -> page f-/o-label/l-all/0
 the last page -> limit=10&offset=2610 -> page f-/o-/l-10/2610
 the explicit defaults -> limit=20&offset=0 -> page f-/o-/l-20/0
 empty values -> format=&ordering=&limit=&offset= -> page f-/o-/l-20/0
-names alone -> limit&offset&ordering -> page f-/o-/l-20/0
 an empty value beside a given one -> limit=&offset=40 -> page f-/o-/l-20/40
 a list -> /api/countries/ -> file countries/list/o-
-a list in a format -> /api/countries/?format=api -> file countries/list/o-
 a list in its own order -> /api/score_metadata/ -> file score_metadata/list/o-
 a list in an order -> /api/score_metadata/?ordering=-description -> file score_metadata/list/o--description
-a list in an order and a format -> /api/score_metadata/?ordering=name&format=json -> file score_metadata/list/o-name
 the index -> /api/ -> file index
 the index in a format -> /api/?format=json -> file index
-# extras
+# unknown parameters are ignored
 an unknown parameter -> utm_source=x -> page f-/o-/l-20/0
-an unknown parameter between others -> limit=10&utm_source=x&offset=10 -> page f-/o-/l-10/10
 a name that ends like one -> xlimit=37&limit=10 -> page f-/o-/l-10/0
 a name that begins like one -> limit_=37&limit=10 -> page f-/o-/l-10/0
 a name in brackets -> limit[]=50 -> page f-/o-/l-20/0
 a name in other letters -> LIMIT=50 -> page f-/o-/l-20/0
-a name with a space -> limit+=50 -> page f-/o-/l-20/0
 a value that looks like a parameter -> q=limit=37&limit=10 -> page f-/o-/l-10/0
-an encoded & in a value -> q=%26limit=37 -> page f-/o-/l-20/0
 a second question mark -> /api/neighborhoods/??limit=50 -> page f-/o-/l-20/0
 empty pairs -> &&limit=10&&offset=10 -> page f-/o-/l-10/10
 an unknown parameter twice -> q=1&q=2 -> page f-/o-/l-20/0
 limit where there is none -> /api/countries/?limit=37 -> file countries/list/o-
-ordering where there is none -> /api/countries/?ordering=size -> file countries/list/o-
-offset on a list -> /api/score_metadata/?offset=5&ordering=label -> file score_metadata/list/o-label
 limit on an item -> /api/countries/NO/?limit=0&ordering=x -> file countries/item/NO
-limit on the index -> /api/?limit=37 -> file index
-# unsupported values
+# unsupported values get an error
 limit 0 -> limit=0 -> error neighborhoods/limit
-limit -1 -> limit=-1 -> error neighborhoods/limit
 limit a word -> limit=abc -> error neighborhoods/limit
 limit with a leading zero -> limit=050 -> error neighborhoods/limit
 limit with an encoded sign -> limit=%2B50 -> error neighborhoods/limit
-limit with a space -> limit=+50 -> error neighborhoods/limit
-limit with an exponent -> limit=1e3 -> error neighborhoods/limit
 limit beyond 2^53 - 1 -> limit=9007199254740992 -> error neighborhoods/limit
-limit in capitals -> limit=ALL -> error neighborhoods/limit
-limit ended by a semicolon -> limit=50;offset=50 -> error neighborhoods/limit
-limit the name of a placeholder -> limit=:limitValue -> error neighborhoods/limit
-limit a star -> limit=* -> error neighborhoods/limit
-limit with a second = -> limit=10= -> error neighborhoods/limit
-offset -20 -> offset=-20 -> error neighborhoods/offset
-offset a word -> offset=two -> error neighborhoods/offset
 offset with a leading zero -> offset=020 -> error neighborhoods/offset
-offset with a fraction -> offset=20.0 -> error neighborhoods/offset
 offset beyond 2^53 - 1 -> offset=9007199254740992 -> error neighborhoods/offset
 offset of very many digits -> offset=${'9'.repeat(300)} -> error neighborhoods/offset
 offset the name of a placeholder -> offset=:offsetValue -> error neighborhoods/offset
 ordering unknown -> ordering=size -> error neighborhoods/ordering
-ordering by an object -> ordering=country -> error neighborhoods/ordering
-ordering by a camelCase name -> ordering=createdAt -> error neighborhoods/ordering
-ordering in capitals -> ordering=LABEL -> error neighborhoods/ordering
-ordering with two signs -> ordering=--label -> error neighborhoods/ordering
-ordering a sign -> ordering=- -> error neighborhoods/ordering
-ordering an inherited name -> ordering=constructor -> error neighborhoods/ordering
-ordering of another collection -> ordering=description -> error neighborhoods/ordering
 an unknown ordering of a list -> /api/score_metadata/?ordering=size -> error score_metadata/ordering
 format unknown -> format=xml -> error format
-format in capitals -> format=JSON -> error format
-format unknown on a list -> /api/countries/?format=csv -> error format
-format unknown on an item -> /api/countries/NO/?format=xml -> error format
 format unknown on the index -> /api/?format=html -> error format
-a bad limit beside a good offset -> limit=abc&offset=20 -> error neighborhoods/limit
-a good limit beside a bad ordering -> limit=50&ordering=size -> error neighborhoods/ordering
 a bad ordering is reported before a bad limit -> limit=abc&ordering=size -> error neighborhoods/ordering
 a bad format is reported before all -> limit=abc&format=xml&ordering=size -> error format
 a bad limit is reported before a bad offset -> offset=-1&limit=0 -> error neighborhoods/limit
 several orderings, an unknown one -> ordering=label,size -> error neighborhoods/ordering
 several orderings, a field twice -> ordering=label,-label -> error neighborhoods/ordering
-several orderings, a space after the comma -> ordering=label,+created_at -> error neighborhoods/ordering
-several orderings, a comma at the end -> ordering=label, -> error neighborhoods/ordering
-several orderings, a comma only -> ordering=, -> error neighborhoods/ordering
 with a filter, limit 0 -> country=US&limit=0 -> error neighborhoods/limit
-with a filter, offset -1 -> country=US&offset=-1 -> error neighborhoods/offset
 with a filter, an unknown order -> country=US&ordering=size -> error neighborhoods/ordering
 with a filter, an unknown format -> country=US&format=xml -> error format
 a bad filter is reported before a bad limit -> limit=0&name=%00 -> error neighborhoods/filter-name
 a bad format is reported before a bad filter -> name=%00&format=xml -> error format
-# composed pages
+# pages that are not pre-rendered
 limit not pre-rendered -> limit=37 -> composed or neighborhoods/limit
-limit 1 -> limit=1 -> composed or neighborhoods/limit
 limit that begins like one -> limit=1000 -> composed or neighborhoods/limit
-limit beyond the count -> limit=100000 -> composed or neighborhoods/limit
 offset not a multiple of the limit -> limit=50&offset=20 -> composed or neighborhoods/offset
 offset just past the end -> offset=2620 -> composed or neighborhoods/offset
-offset far past the end -> limit=10&offset=100000 -> composed or neighborhoods/offset
-every record from an offset on -> limit=all&offset=2600 -> composed or neighborhoods/offset
 an order that no file has -> ordering=city_fips&limit=10 -> composed or neighborhoods/ordering
 all at once -> limit=7&offset=13&ordering=-name&format=api -> composed or neighborhoods/ordering
 several orderings -> ordering=label,-created_at -> composed or neighborhoods/ordering
-several orderings, the first descending -> ordering=-state_abbrev,label&limit=100 -> composed or neighborhoods/ordering
-several orderings, an encoded comma -> ordering=state_abbrev%2C-label -> composed or neighborhoods/ordering
-several orderings, each reversed -> ordering=-state_abbrev,label -> composed or neighborhoods/ordering
 three orderings, with a page in a format -> ordering=state_abbrev,created_at,-label&format=api&offset=7 -> composed or neighborhoods/ordering
-# filters
+# pre-rendered filters, with any other parameter
 a country -> country=US -> page w/country-US/state-/o-/l-20/0
-a state -> state=CO -> page w/country-/state-CO/o-/l-20/0
 a country and a state -> country=US&state=CO -> page w/country-US/state-CO/o-/l-20/0
-a state and its country -> state=QC&country=CA -> page w/country-CA/state-QC/o-/l-20/0
 a code of a country and of a state -> state=CA -> page w/country-/state-CA/o-/l-20/0
 in an order -> country=CA&ordering=label -> page w/country-CA/state-/o-label/l-20/0
-with a limit -> limit=100&state=TX -> page w/country-/state-TX/o-/l-100/0
-with an offset -> offset=40&state=TX&country=US -> page w/country-US/state-TX/o-/l-20/40
 with a limit and an offset -> limit=100&state=TX&offset=200 -> page w/country-/state-TX/o-/l-100/200
 with all -> offset=220&ordering=label&limit=20&state=TX&country=US -> page w/country-US/state-TX/o-label/l-20/220
 every match -> limit=all&country=CA -> page w/country-CA/state-/o-/l-all/0
-every match, from the first -> country=CA&offset=0&limit=all&ordering=label -> page w/country-CA/state-/o-label/l-all/0
 the last page -> country=US&limit=100&offset=2500 -> page w/country-US/state-/o-/l-100/2500
 empty values beside one -> country=US&limit=&offset=&ordering= -> page w/country-US/state-/o-/l-20/0
 an empty format beside one -> country=US&format= -> page w/country-US/state-/o-/l-20/0
-an unknown parameter beside one -> q=1&country=US&utm_source=x -> page w/country-US/state-/o-/l-20/0
 an empty one beside another -> country=&state=CO -> page w/country-/state-CO/o-/l-20/0
-a name alone -> country&state=CO -> page w/country-/state-CO/o-/l-20/0
 only an empty one -> country= -> page f-/o-/l-20/0
 only empty ones -> name=&state=&country=&state_abbrev=&search= -> page f-/o-/l-20/0
-only names -> name&state&country&search&limit=10 -> page f-/o-/l-10/0
 a name in capitals -> COUNTRY=US -> page f-/o-/l-20/0
 a name that begins like one -> country_=US&xstate=CO -> page f-/o-/l-20/0
 what upstream’s client sends -> country=US&limit=20&name=&offset=0&ordering=label&state=CO -> page w/country-US/state-CO/o-label/l-20/0
-its next page -> country=US&limit=20&offset=20&ordering=label&state=CO -> page w/country-US/state-CO/o-label/l-20/20
-# composed filters
+# filters and combinations that are not pre-rendered
 a name -> name=springfield -> composed or neighborhoods/filter-name
 an exact state -> state_abbrev=CO -> composed or neighborhoods/filter-state_abbrev
 a search -> search=san -> composed or neighborhoods/filter-search
 a search for terms -> search=lake+united,ut -> composed or neighborhoods/filter-search
-a search for a country -> search=canada&limit=100 -> composed or neighborhoods/filter-search
-a search for commas only -> search=, -> composed or neighborhoods/filter-search
 a part of a code -> country=A -> composed or neighborhoods/filter
 a code in small letters -> country=us&limit=all -> composed or neighborhoods/filter
-a code in mixed letters -> country=US&state=Co -> composed or neighborhoods/filter
 an exact state in small letters -> state_abbrev=co -> composed or neighborhoods/filter-state_abbrev
 no match -> name=xyzzy -> composed or neighborhoods/filter-name
 no match of a code -> country=NO -> composed or neighborhoods/filter
-no match of both -> country=CA&state=CO -> composed or neighborhoods/filter
 a filter that has pages and one that has none -> country=US&name=san -> composed or neighborhoods/filter-name
-all filters -> name=de&state=c&country=u&state_abbrev=CO&search=den -> composed or neighborhoods/filter-name
 what it sends for a name -> country=&limit=20&name=spring&offset=0&ordering=label&state= -> composed or neighborhoods/filter-name
-all of an order and a country -> country=CA&limit=all&ordering=-state_abbrev -> composed or neighborhoods/filter
 a limit without pages -> country=US&limit=50 -> composed or neighborhoods/filter
 a limit that no listing has -> state=TX&limit=37 -> composed or neighborhoods/limit
-an offset between pages -> country=US&offset=7 -> composed or neighborhoods/filter
-past the end -> country=CA&offset=80 -> composed or neighborhoods/filter
 far past the end -> country=CA&offset=100000 -> composed or neighborhoods/filter
-all from an offset on -> country=CA&limit=all&offset=20 -> composed or neighborhoods/filter
-an order without pages -> country=US&ordering=-label -> composed or neighborhoods/filter
 an order that no file has -> country=US&ordering=city_fips -> composed or neighborhoods/ordering
 several orderings -> country=CA&ordering=state_abbrev,label -> composed or neighborhoods/ordering
 a format -> country=US&format=json -> composed or neighborhoods/filter
-# values of filters
+# encoded, invalid and malicious filters
 a plus -> name=los+angeles -> composed or neighborhoods/filter-name
 an encoded space -> name=los%20angeles -> composed or neighborhoods/filter-name
 an encoded letter -> name=ca%C3%B1on -> composed or neighborhoods/filter-name
-an encoded capital letter -> name=CA%c3%91ON -> composed or neighborhoods/filter-name
-a quote -> name=o'fallon -> composed or neighborhoods/filter-name
-quotes in a search -> search=%22san%22 -> composed or neighborhoods/filter-search
 a percent sign -> name=%25 -> composed or neighborhoods/filter-name
 a raw percent sign -> name=% -> composed or neighborhoods/filter-name
-an underscore -> name=_ -> composed or neighborhoods/filter-name
-a backslash -> name=%5C -> composed or neighborhoods/filter-name
 a broken encoding -> name=%zz -> composed or neighborhoods/filter-name
 bytes that are no text -> name=%FF%FE -> composed or neighborhoods/filter-name
-a star -> name=* -> composed or neighborhoods/filter-name
-a second = -> name=a=b -> composed or neighborhoods/filter-name
-a semicolon -> name=a;state=CO -> composed or neighborhoods/filter-name
 spaces around a name -> name=+aspen%20 -> composed or neighborhoods/filter-name
 spaces around a code -> country=+US%20 -> page w/country-US/state-/o-/l-20/0
 a space only -> country=+ -> page f-/o-/l-20/0
@@ -242,126 +160,87 @@ two codes -> country=US,CA -> composed or neighborhoods/filter-country
 200 characters -> name=${'x'.repeat(200)} -> composed or neighborhoods/filter-name
 201 characters -> name=${'x'.repeat(201)} -> error neighborhoods/filter-name
 201 characters for a code -> country=${'x'.repeat(201)} -> error neighborhoods/filter-country
-300 characters for a code -> state=${'x'.repeat(300)} -> error neighborhoods/filter-state
-NUL -> name=a%00 -> error neighborhoods/filter-name
 NUL after a code -> country=US%00 -> error neighborhoods/filter-country
 a line end after a code -> country=US%0A -> page w/country-US/state-/o-/l-20/0
 two dots -> country=.. -> composed or neighborhoods/filter-country
-a dot -> country=. -> composed or neighborhoods/filter-country
-a dot at the end -> country=US. -> composed or neighborhoods/filter-country
-to another folder -> country=x/../country-US -> composed or neighborhoods/filter-country
 to another folder, encoded -> country=..%2Fcountry-US -> composed or neighborhoods/filter-country
-to another folder, encoded twice -> country=..%252Fcountry-US -> composed or neighborhoods/filter-country
-into the next folder -> country=US/state-CO -> composed or neighborhoods/filter-country
 the name of a placeholder -> country=:countryValue&state=CO -> composed or neighborhoods/filter-country
 an encoded name -> %63ountry=US -> page w/country-US/state-/o-/l-20/0
 an encoded underscore in a name -> state%5Fabbrev=CO -> composed or neighborhoods/filter-state_abbrev
 an encoded = -> country%3DUS -> page f-/o-/l-20/0
 one & at the end -> country=US& -> page w/country-US/state-/o-/l-20/0
 a filter twice -> country=US&country=CA -> error repeated
-a filter twice, the same -> state=CO&limit=10&state=CO -> error repeated
-a filter twice, once empty -> name=a&name= -> error repeated
 a filter twice, once encoded -> country=US&%63ountry=US -> error repeated
-# filters elsewhere
+# filters of paths that have none are ignored
 on countries -> /api/countries/?country=US&name=x -> file countries/list/o-
-twice on countries -> /api/countries/?name=a&name=b -> file countries/list/o-
-on score metadata -> /api/score_metadata/?search=x&name=y&ordering=label -> file score_metadata/list/o-label
 on an item -> /api/neighborhoods/${UUID}/?country=NO&name=x -> file neighborhoods/item/${UUID}
 on the points -> /api/neighborhoods_geojson/?country=CA&state=x -> file neighborhoods/features
-on the index -> /api/?search=x -> file index
 without a slash -> /api/neighborhoods?country=US -> 301 /api/neighborhoods/?country=US
 HEAD -> HEAD country=US -> page w/country-US/state-/o-/l-20/0
-HEAD of a name -> HEAD name=springfield -> composed or neighborhoods/filter-name
 OPTIONS -> OPTIONS country=US&country=CA -> file options/neighborhoods
 POST -> POST country=US -> error method
-# encodings
+# percent-encoded requests
 an encoded digit -> limit=%350 -> page f-/o-/l-50/0
-every digit encoded -> limit=%31%30%30 -> page f-/o-/l-100/0
 an encoded sign -> ordering=%2Dcreated_at -> page f-/o--created_at/l-20/0
-an encoded sign, in small letters -> ordering=%2dcreated_at -> page f-/o--created_at/l-20/0
-an encoded underscore -> ordering=created%5Fat -> page f-/o-created_at/l-20/0
-an encoded format -> format=%6A%73on -> page f-json/o-/l-20/0
 an encoded offset -> offset=%320 -> page f-/o-/l-20/20
 an encoded name -> %6Cimit=50 -> page f-/o-/l-50/0
-an encoded name with an error -> %6cimit=abc -> error neighborhoods/limit
 an encoded = -> limit%3D50 -> page f-/o-/l-20/0
 an encoded & -> limit=50%26offset=50 -> error neighborhoods/limit
 encoded twice -> limit=%2550 -> error neighborhoods/limit
-a broken encoding -> ordering=%zz -> error neighborhoods/ordering
 a broken encoding after a value -> limit=50%zz -> error neighborhoods/limit
-half an encoding -> limit=50% -> error neighborhoods/limit
-a broken encoding of a number -> offset=20%zz -> error neighborhoods/offset
-a broken encoding elsewhere -> q=%zz&limit=10 -> page f-/o-/l-10/0
 NUL -> limit=50%00 -> error neighborhoods/limit
-NUL in an ordering -> ordering=label%00 -> error neighborhoods/ordering
+a broken encoding -> ordering=%zz -> error neighborhoods/ordering
+a broken encoding elsewhere -> q=%zz&limit=10 -> page f-/o-/l-10/0
 a line end -> limit=50%0A -> error neighborhoods/limit
 other digits -> limit=%D9%A5%D9%A0 -> error neighborhoods/limit
-wide digits -> offset=%EF%BC%92%EF%BC%90 -> error neighborhoods/offset
 bytes that are no text -> ordering=%FF%FE -> error neighborhoods/ordering
 one & at the end -> limit=50& -> page f-/o-/l-50/0
 an encoded letter in a path -> /api/c%6Funtries/ -> file countries/list/o-
-# duplicates
+# a parameter twice gets an error
 good, then bad -> limit=10&limit=37 -> error repeated
 bad, then good -> limit=37&limit=10 -> error repeated
-the same twice -> limit=10&limit=10 -> error repeated
-two good ones -> offset=20&offset=40 -> error repeated
-with others between -> ordering=label&limit=10&ordering=-label -> error repeated
 an empty one first -> limit=&limit=10 -> error repeated
-an empty one last -> limit=10&limit= -> error repeated
-a name alone -> limit=10&limit -> error repeated
-three -> format=json&format=json&format=xml -> error repeated
 on a list -> /api/score_metadata/?ordering=name&ordering=-name -> error repeated
 that the collection does not have -> /api/countries/?limit=1&limit=2 -> file countries/list/o-
-# traversal
+# the error for a path in a value or a key
 out by limit -> limit=..%2F..%2Fl-50 -> error neighborhoods/limit
-out by ordering -> ordering=..%2F.. -> error neighborhoods/ordering
-to another order -> ordering=..%2Fo-label -> error neighborhoods/ordering
 out by format -> format=..%2F -> error format
 to another page -> offset=..%2Fl-50%2F50 -> error neighborhoods/offset
-to another page, bare -> offset=../l-50/50 -> error neighborhoods/offset
-to another page, encoded twice -> offset=..%252Fl-50%252F50 -> error neighborhoods/offset
 a file by name -> offset=20.json -> error neighborhoods/offset
-a file and its query -> offset=20.json%3F -> error neighborhoods/offset
 out by a key -> /api/countries/..%2Fitem%2FNO/ -> error path
 a key that is a file -> /api/countries/NO.json/ -> error countries/key
 a key with NUL -> /api/countries/NO%00/ -> error path
 a key with a line end -> /api/countries/NO%0A/ -> error path
-# slash redirect
+# a path without its slash is redirected
 a collection -> /api/neighborhoods -> 301 /api/neighborhoods/
 a collection with a query -> /api/neighborhoods?limit=10 -> 301 /api/neighborhoods/?limit=10
 a query that is an error -> /api/neighborhoods?limit=0 -> 301 /api/neighborhoods/?limit=0
 a query with an encoding -> /api/countries?x=%C3%A9%26&y=+ -> 301 /api/countries/?x=%C3%A9%26&y=+
 an item -> /api/countries/NO -> 301 /api/countries/NO/
-an item with a query -> /api/countries/NO?format=json -> 301 /api/countries/NO/?format=json
 the index -> /api -> 301 /api/
-# items
+# records by key, and unknown keys
 a country -> /api/countries/NO/ -> file countries/item/NO
-a score -> /api/score_metadata/core_services_grocery/ -> file score_metadata/item/core_services_grocery
 a neighborhood -> /api/neighborhoods/${UUID}/ -> file neighborhoods/item/${UUID}
 in a format -> /api/neighborhoods/${UUID}/?format=api -> file neighborhoods/item/${UUID}
 an unknown country -> /api/countries/ZZ/ -> error countries/key
 an unknown neighborhood -> /api/neighborhoods/${UNKNOWN_UUID}/ -> error neighborhoods/key
 a key in other letters -> /api/countries/no/ -> error countries/key
 a key in capitals -> /api/neighborhoods/${UUID.toUpperCase()}/ -> error neighborhoods/key
-a key of another collection -> /api/score_metadata/NO/ -> error score_metadata/key
 # GeoJSON
 the points of neighborhoods -> /api/neighborhoods_geojson/ -> file neighborhoods/features
 in a format -> /api/neighborhoods_geojson/?format=api -> file neighborhoods/features
 with what a listing has -> /api/neighborhoods_geojson/?limit=10&ordering=label&offset=x -> file neighborhoods/features
 in an unknown format -> /api/neighborhoods_geojson/?format=geojson -> error format
-a format twice -> /api/neighborhoods_geojson/?format=api&format=json -> error repeated
 one of them -> /api/neighborhoods_geojson/${UUID}/ -> error path
 of a collection that is on no map -> /api/countries_geojson/ -> error path
 its headers -> HEAD /api/neighborhoods_geojson/ -> file neighborhoods/features
-# 404
+# unknown paths get 404
 an unknown collection -> /api/cities/ -> error path
-an unknown collection with a query -> /api/cities/?limit=10 -> error path
 an unknown path without a slash -> /api/cities -> error path
 beyond an item -> /api/countries/NO/name/ -> error path
 a key that can be none -> /api/countries/a%20b/ -> error path
 a file below a collection -> /api/countries/index.html/x -> error path
 two slashes -> /api//countries/ -> error path
-two slashes at the end -> /api/countries// -> error path
 a collection in capitals -> /api/Countries/ -> error path
 an inherited name -> /api/constructor/ -> error path
 # HEAD
@@ -378,7 +257,7 @@ a collection without its slash -> OPTIONS /api/neighborhoods -> file options/nei
 whatever its query -> OPTIONS limit=0&limit=1 -> file options/neighborhoods
 an item -> OPTIONS /api/countries/NO/ -> file options/countries
 nothing -> OPTIONS /api/cities/ -> error path
-# 405
+# other methods get 405
 POST to a collection -> POST /api/neighborhoods/ -> error method
 POST without a slash -> POST /api/neighborhoods -> error method
 POST to an item -> POST /api/countries/NO/ -> error method
@@ -390,14 +269,8 @@ PATCH -> PATCH /api/neighborhoods/ -> error method
 a browser that navigates -> limit=10 -> page f-/o-/l-10/0 -> Sec-Fetch-Mode: navigate; Sec-Fetch-Dest: document; Accept: text/html
 a browser that navigates to nothing -> /api/cities/ -> error path -> Sec-Fetch-Mode: navigate; Sec-Fetch-Dest: document; Accept: text/html
 one that accepts gzip -> /api/countries/ -> file countries/list/o- -> Accept-Encoding: gzip, br
-gzip, a large page -> limit=100 -> page f-/o-/l-100/0 -> Accept-Encoding: gzip
 gzip, every record -> limit=all -> page f-/o-/l-all/0 -> Accept-Encoding: gzip
-gzip, an item -> /api/countries/NO/ -> file countries/item/NO -> Accept-Encoding: gzip
 gzip, an error -> limit=0 -> error neighborhoods/limit -> Accept-Encoding: gzip
-gzip, an unknown path -> /api/cities/ -> error path -> Accept-Encoding: gzip
-gzip, no slash -> /api/countries/NO -> 301 /api/countries/NO/ -> Accept-Encoding: gzip
-gzip, HEAD -> HEAD limit=10 -> page f-/o-/l-10/0 -> Accept-Encoding: gzip
-gzip, OPTIONS -> OPTIONS /api/neighborhoods/ -> file options/neighborhoods -> Accept-Encoding: gzip
 gzip, POST -> POST /api/neighborhoods/ -> error method -> Accept-Encoding: gzip
 one that takes only XML -> /api/countries/NO/ -> file countries/item/NO -> Accept: application/xml
 one that wants a part -> limit=10 -> page f-/o-/l-10/0 -> Range: bytes=0-9

@@ -21,7 +21,6 @@ describe.skipIf(!APACHE)('Apache', () => {
     it.each([
       ['/small/data/index.json', 200],
       ['/small/nothing', 404],
-      ['/small/apis/', 404],
       ['/', 404],
     ])('%s, outside of the API -> %i without its headers', async (target, status) => {
       const answer = await send(target);
@@ -50,7 +49,6 @@ describe.skipIf(!APACHE)('Apache', () => {
         a base path that is encoded -> /%73mall/api/ -> 404
         an absolute address -> http://example.org/small/api/ -> 200
         an encoded question mark -> /small/api/cities/a%3Fb/ -> 404
-        an encoded question mark in a query that is kept -> /small/api/cities?x=%3F -> 301
         the longest request line -> /small/api/?${'x'.repeat(longest)} -> 200
         a longer request line -> /small/api/?${'x'.repeat(longest + 1)} -> 414
         an unknown method -> PURGE /small/api/ -> 405
@@ -58,21 +56,6 @@ describe.skipIf(!APACHE)('Apache', () => {
     )('%s -> %3$s', async (_, request = '', status) => {
       const [target = '', method = 'GET'] = request.split(' ').reverse();
       expect((await send(target, { method })).status).toBe(Number(status));
-    });
-
-    it.each(
-      rowsOf(`
-        /small/api/%zz/ -> 400
-        /small/api/../x -> 404
-        /small/api/a%2Fb/ -> 404
-        /small/api/a%00/ -> 404
-        /small/api/../../.. -> 400
-        /small/api/%2e%2e/%2e%2e/%2e%2e -> 400
-      `),
-    )('%s -> %s by the server itself', async (target = '', status) => {
-      const answer = await send(target);
-      expect(answer.status).toBe(Number(status));
-      expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
     });
   });
 });

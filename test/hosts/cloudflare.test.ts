@@ -1,4 +1,3 @@
-import http from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cloudflare } from '../../src/hosts/cloudflare/cloudflare.ts';
 import { describeContract } from '../contract/contract.ts';
@@ -13,47 +12,12 @@ const HOSTILE = [
   ...['a\nb', 'a\0b', 'a\u2028b', '\\', '\\u0022', 'x{env.HOME}', '"__proto__":'],
 ];
 
-/** The methods of Node that Cloudflare's runtime does not know. */
-const UNKNOWN_METHODS = 'BIND LINK M-SEARCH MKCALENDAR REBIND SOURCE UNBIND UNLINK'.split(' ');
-
-/** Characters that must be percent-encoded. */
-const REJECTED_IN_PATH = '<>`\x7f\x80\xe9\xff';
-const REJECTED_IN_QUERY = '"<>\x7f\x80\xe9\xff';
-
-/** Where a character is appended, the usual status, and the characters that get another one. */
-const PLACES: [target: string, status: number, exceptions: Record<number, string>][] = [
-  ['api/', 404, { 200: '#.?', 400: REJECTED_IN_PATH }],
-  ['api', 404, { 200: '/\\', 301: '#?', 400: REJECTED_IN_PATH }],
-  ['api/a', 404, { 400: REJECTED_IN_PATH }],
-  ['api/cities/?limit=3', 400, { 200: '#&' }],
-  ['api/cities/?q=', 200, { 400: REJECTED_IN_QUERY }],
-  ['api/cities?q=', 301, { 400: REJECTED_IN_QUERY }],
-];
-
 describe.skipIf(!hasWorkerd())('workerd, where Cloudflare builds it for the platform', () => {
   describeContract('cloudflare', startCloudflare, (send, site) => {
     it('a tag that Cloudflare made weak because it compresses -> 304', async () => {
       const target = '/small/api/cities/?limit=4';
       const [tag] = (await send(target)).headers.etag ?? [];
       expect((await send(target, { headers: { 'If-None-Match': `W/${tag}` } })).status).toBe(304);
-    });
-
-    it.each(http.METHODS.filter((method) => method !== 'CONNECT'))(
-      '%s -> the status in the deviations',
-      async (method) => {
-        const allowed = ['GET', 'HEAD', 'OPTIONS'].includes(method) ? 200 : 405;
-        const { status } = await send('/small/api/cities/', { method });
-        expect(status).toBe(UNKNOWN_METHODS.includes(method) ? 501 : allowed);
-      },
-    );
-
-    it.each(PLACES)('a character after %s -> the status in the deviations', async (...row) => {
-      const [place, usual, exceptions] = row;
-      for (const character of '!"#$&\'()*+,-./:;<=>?@[\\]^_`{|}~\x7f\x80\xe9\xff') {
-        const target = `/small/${place}${character}`;
-        const exception = Object.entries(exceptions).find(([, some]) => some.includes(character));
-        expect((await send(target)).status, target).toBe(Number(exception?.[0] ?? usual));
-      }
     });
 
     it('hostile names and files of other programs -> the API answers, nothing else is published', async () => {

@@ -68,13 +68,10 @@ describe.skipIf(!NGINX)('nginx', () => {
     });
 
     it.each([
-      'charset utf-8; charset_types application/json;',
       'expires 1h; add_header X-Own yes always; add_header Vary Cookie always;',
       'gzip on; gzip_types application/json; gzip_min_length 1; gzip_vary on;',
       'types { text/x-own json; } default_type text/x-own;',
       'error_page 400 404 405 418 /own.html; location ~ [.]json$ { return 403; }',
-      'merge_slashes off;',
-      'location ~ cities { return 403; }',
     ])('a server block with %s -> the same answers', async (lines) => {
       const engine = await started((http) => http.replace('server_name', `${lines} $&`));
       const headers = { 'Accept-Encoding': 'gzip' };
@@ -98,14 +95,8 @@ describe.skipIf(!NGINX)('nginx', () => {
       rowsOf(`
         the longest request line -> /small/api/?${'x'.repeat(longest)} -> 200
         a longer request line -> /small/api/?${'x'.repeat(longest + 1)} -> 414
-        an absolute address -> http://e.org/small/api/cities/?limit=2 -> 200
         an absolute address without a slash -> http://e.org/small/api -> 301
-        two slashes at the start -> //small/api/cities/ -> 404
-        a fragment after a value -> /small/api/cities/?limit=2#x -> 400
-        a fragment in a path -> /small/api/countries/#/no/ -> 404
-        an unknown method -> BREW /small/api/cities/ -> 405
         an internal location -> /small/api-answer/200/small/data/index.json -> 404
-        an internal location of a page -> /small/api-answer/page/small/data/index.json:/ -> 404
         the server as a whole -> OPTIONS * -> 400
       `),
     )('%s -> %3$s', async (_, request = '', status) => {

@@ -57,31 +57,9 @@ function answersTable(document: string): string {
   return table(['`--host`', 'host', 'answered by', 'a page that is not pre-rendered'], rows);
 }
 
-/** What the requests of a group have in common, where its name does not say it. */
-const GROUP_TEXTS: Readonly<Record<string, string>> = {
-  'subsets and orders': 'supported values, in any order',
-  extras: 'unknown parameters are ignored',
-  'unsupported values': 'unsupported values get an error',
-  'composed pages': 'pages that are not pre-rendered',
-  filters: 'pre-rendered filters, with any other parameter',
-  'composed filters': 'filters and combinations that are not pre-rendered',
-  'values of filters': 'encoded, invalid and malicious filters',
-  'filters elsewhere': 'filters of paths that have none are ignored',
-  encodings: 'percent-encoded requests',
-  duplicates: 'a parameter twice gets an error',
-  traversal: 'the error for a path in a value or a key',
-  'slash redirect': 'a path without its slash is redirected',
-  items: 'records by key, and unknown keys',
-  404: 'unknown paths get 404',
-  405: 'other methods get 405',
-};
-
 /** Which parts of the contract hold on each host. */
 function supportTable(): string {
-  const rows = GROUPS.map((group) => [
-    GROUP_TEXTS[group] ?? group,
-    ...HOST_NAMES.map((name) => support(name, group)),
-  ]);
+  const rows = GROUPS.map((group) => [group, ...HOST_NAMES.map((name) => support(name, group))]);
   return table(['', ...HOST_NAMES.map((name) => `[${name}](#${name})`)], rows);
 }
 

@@ -1,6 +1,6 @@
 import { type Collection, defineApi, defineCollection } from '../../src/api/definition.ts';
 import { z } from '../../src/index.ts';
-import { listText, type PublishedRecord, sortedBy } from './page-text.ts';
+import { listText, type PublishedRecord, pageText, sortedBy } from './page-text.ts';
 
 /** A record of the API below, published as it is written. */
 export interface Town extends PublishedRecord {
@@ -91,15 +91,6 @@ export function townsText(
   { limit = '', offset = '', ...others }: TownsRequest,
 ): string {
   if (collection === 'places') return listText(records);
-  const [count, from] = [records.length, Number(offset || '0')];
-  const size = limit === 'all' ? count : Number(limit || '2');
-  const link = (offset: number) => {
-    const given = Object.entries({ ...others, limit: limit || '2', offset: `${offset}` });
-    const sorted = given.filter(([, value]) => value !== '').sort(([a], [b]) => (a < b ? -1 : 1));
-    return JSON.stringify(`${href}?${new URLSearchParams(sorted)}`);
-  };
-  const next = limit !== 'all' && from + size < count ? link(from + size) : null;
-  const previous = from > 0 ? link(limit === 'all' ? 0 : Math.max(0, from - size)) : null;
-  const results = listText(records.slice(from, from + size)).trim();
-  return `{"count":${count},"next":${next},"previous":${previous},"results":${results}}\n`;
+  const size = limit === 'all' ? limit : Number(limit || '2');
+  return pageText(href, records, { ...others, limit: size, offset: Number(offset || '0') });
 }

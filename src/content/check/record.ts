@@ -12,7 +12,6 @@ import {
 } from '../../api/definition.ts';
 import { textAt } from '../../core/filter.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
-import { illFormedTexts } from '../ill-formed-text.ts';
 import type { Entry } from '../read.ts';
 import { callDefinition, definitionError, requireSchema } from './call-definition.ts';
 import { compile, type ParsedCollection, parseRecords, type ValidRecord } from './schema.ts';
@@ -64,13 +63,6 @@ export function publishRecords(api: Api, entries: readonly Entry[]): Records {
   return { collections, count, problems };
 }
 
-/** A record without problems, as the API shows it if it is public. */
-interface CheckedRecord {
-  readonly entry: Entry;
-  readonly isPublic: boolean;
-  readonly published: PublishedRecord;
-}
-
 function publishCollection(
   { definition, valid }: ParsedCollection,
   all: readonly ParsedCollection[],
@@ -96,45 +88,55 @@ function publishCollection(
   const records: PublishedRecord[] = [];
   const checkUnique = uniqueCheck(definition, problems);
   for (const one of valid) {
-    const checked = checkRecord(one);
-    if (!checked) continue;
-    checkUnique(checked);
-    if (checked.isPublic) records.push(checked.published);
+    const record = checkRecord(one);
+    if (record) records.push(record);
   }
   return { definition, records, labels };
 
-  function checkRecord(one: ValidRecord): CheckedRecord | undefined {
+  /** The record as the API shows it; undefined where it is private or has a problem. */
+  function checkRecord(one: ValidRecord): PublishedRecord | undefined {
     const { entry, key, record } = one;
-    const call = <T>(callback: string, run: () => T) =>
-      callDefinition(definition, callback, entry, run);
-    isCertain = true;
     const { file, isSingleRecord } = entry;
-    const findings = findingsOf(definition, entry, () =>
-      definition.check?.(record, { file, isSingleRecord, find: findAny }),
-    ).map(({ path, ...finding }) => ({ ...finding, location: entry.locate(path) }));
-    // Such a record exists but is invalid. Reporting it as missing would hide its problem under thousands.
-    const certain = findings.filter(({ code }) => isCertain || code !== 'reference');
-    // One by one, because a call can't take this many arguments.
-    for (const finding of certain) problems.push(finding);
-    if (findings.length > 0 || !isCertain) return undefined;
+    if (reportFindings(one) || !isCertain) return undefined;
     const context = { file, isSingleRecord, find: findPublic };
     const isPublic = isPublicRecord(definition, one);
-    const value = call('publish', () => publish(record, context));
-    if (!isPublic) return { entry, isPublic, published: { key, value } };
-    if (schema) requireSchema(definition, 'publish', { entry, value, schema });
+    const value = callDefinition(definition, 'publish', entry, () => publish(record, context));
+    if (isPublic && schema) requireSchema(definition, 'publish', { entry, value, schema });
+    checkUnique(entry, value);
+    if (!isPublic) return undefined;
     requireSortable(definition, entry, value);
     addLabels(labels, definition, one, { context, value });
-    const feature = call('features.feature', () => features?.feature(record));
-    requireWellFormed(definition, entry, { value, feature });
-    if (!feature || !featureSchema) return { entry, isPublic, published: { key, value } };
-    requireSchema(definition, 'features.feature', { entry, value: feature, schema: featureSchema });
-    const rank = call('features.rank', () => features?.rank?.(record));
-    requireRank(definition, entry, rank);
-    return {
-      entry,
-      isPublic,
-      published: { key, value, feature, ...(rank !== undefined && { rank }) },
-    };
+    return { key, value, ...createFeature(one) };
+  }
+
+  /** Reports the problems that the definition's `check` returns. */
+  function reportFindings({ entry, record }: ValidRecord): boolean {
+    const { file, isSingleRecord } = entry;
+    isCertain = true;
+    const findings = findingsOf(definition, entry, () =>
+      definition.check?.(record, { file, isSingleRecord, find: findAny }),
+    );
+    for (const { path, ...finding } of findings) {
+      // Such a record exists but is invalid. Reporting it as missing would hide its problem under thousands.
+      if (!isCertain && finding.code === 'reference') continue;
+      problems.push({ ...finding, location: entry.locate(path) });
+    }
+    return findings.length > 0;
+  }
+
+  function createFeature({
+    entry,
+    record,
+  }: ValidRecord): Pick<PublishedRecord, 'feature' | 'rank'> {
+    const value = callDefinition(definition, 'features.feature', entry, () =>
+      features?.feature(record),
+    );
+    if (!value || !featureSchema) return {};
+    requireSchema(definition, 'features.feature', { entry, value, schema: featureSchema });
+    if (!features?.rank) return { feature: value };
+    const rank = callDefinition(definition, 'features.rank', entry, () => features.rank?.(record));
+    if (rank !== undefined && Number.isFinite(rank)) return { feature: value, rank };
+    throw definitionError(definition, entry, 'features.rank must return a finite number.');
   }
 }
 
@@ -169,11 +171,6 @@ function isPublicRecord(definition: Collection, { entry, record }: ValidRecord):
   if (typeof result === 'boolean') return result;
   // Anything but true or false is a mistake, and a mistake must not publish a private record.
   throw definitionError(definition, entry, 'isPublic must return true or false.');
-}
-
-function requireRank(definition: Collection, entry: Entry, rank: unknown): void {
-  if (!definition.features?.rank || Number.isFinite(rank)) return;
-  throw definitionError(definition, entry, 'features.rank must return a finite number.');
 }
 
 const featureSchemaOf = ({ properties }: Features): z.ZodObject =>
@@ -214,40 +211,26 @@ function addLabels(
   }
 }
 
-/** Requires well-formed Unicode: to cut a text can leave half of a character. */
-function requireWellFormed(definition: Collection, entry: Entry, record: object): void {
-  // A value that contains itself would exhaust the stack.
-  const [place] = callDefinition(definition, 'publish', entry, () => illFormedTexts(record));
-  if (!place) return;
-  const [part, ...path] = place.path;
-  const schema = definition.publish ? 'publish' : 'schema';
-  const callback = part === 'value' ? schema : 'features.feature';
-  const message = `${callback} returned half of a surrogate pair in ${path.join('.').toWellFormed()}.`;
-  throw definitionError(definition, entry, message);
-}
-
 /** Returns a function that compares a record with those before it. */
-function uniqueCheck(definition: Collection, problems: Problem[]): (record: CheckedRecord) => void {
+function uniqueCheck(definition: Collection, problems: Problem[]) {
   /** The first record with each value, by the value and its name. */
-  const firsts = new Map<string, CheckedRecord>();
-  return (record) => {
-    if (!definition.unique) return;
-    const { entry, published } = record;
-    const reported: CheckedRecord[] = [];
-    const values = callDefinition(definition, 'unique', entry, () =>
-      definition.unique?.(published.value),
-    );
-    for (const [name, value] of Object.entries(values ?? {})) {
+  const firsts = new Map<string, Entry>();
+  return (entry: Entry, published: Published): void => {
+    const unique = () => definition.unique?.(published);
+    const values = callDefinition(definition, 'unique', entry, unique) ?? {};
+    for (const [name, value] of Object.entries(values)) {
       const id = `${JSON.stringify(value)} ${name}`;
       const first = firsts.get(id);
-      if (!first) firsts.set(id, record);
-      // What else the same two records share mostly follows from the first value.
-      if (!first || reported.includes(first)) continue;
-      reported.push(first);
-      const other = positionOf(first.entry.locate([]));
+      if (!first) {
+        firsts.set(id, entry);
+        continue;
+      }
+      const other = positionOf(first.locate([]));
       const message = `This record has the same ${name} (${value}) as ${other}.`;
       const help = 'Remove one of the two records, or change the value in one.';
       problems.push({ code: 'duplicate', message, help, location: entry.locate([]), other });
+      // What else the two records share mostly follows from the first value.
+      return;
     }
   };
 }

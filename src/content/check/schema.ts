@@ -5,7 +5,7 @@ import { formatNumber } from '../../util/text.ts';
 import { type Entry, UNREAD } from '../read.ts';
 import { callDefinition, type Parser } from './call-definition.ts';
 import { checkKeys, keyOf } from './key.ts';
-import { UnknownFields } from './unknown-fields.ts';
+import { type UnknownFields, unknownFieldProblems } from './unknown-fields.ts';
 import { toProblems, ZOD_OPTIONS } from './zod-problems.ts';
 
 /** A record that matches its schema. */
@@ -49,13 +49,14 @@ export function parseRecords(
   const strict = compile(schema.strict());
   /** Compiled when it is needed: most content has no unknown field. */
   let lenient: Parser | undefined;
-  const unknown = new UnknownFields();
+  const unknown: UnknownFields[] = [];
   const valid: ValidRecord[] = [];
   const invalidKeys = new Set<string | null>();
   /** The records of a CSV file share the positions of its columns. */
   const reported = new Set<string>();
   /** How many problems of each kind a field has. */
   const counts = new Map<string, number>();
+  let unlisted = 0;
   const keys = entries.map((entry) => {
     const record = parse(entry);
     if (!record) {
@@ -67,7 +68,12 @@ export function parseRecords(
     valid.push({ entry, record, key: own });
     return String(own);
   });
-  problems.push(...unknown.problems(), ...unlisted());
+  problems.push(...unknownFieldProblems(unknown));
+  const last = problems.at(-1);
+  if (unlisted > 0 && last) {
+    const message = `${formatNumber(unlisted)} more problems like those before are not listed.`;
+    problems.push({ ...last, message, help: 'Correct the listed problems first.' });
+  }
   checkKeys(definition, entries, keys, problems);
   let byKey: Map<string, ValidRecord> | undefined;
   const find = (wanted: string) => {
@@ -83,16 +89,8 @@ export function parseRecords(
     const kind = [code, ...path.filter((step) => typeof step === 'string')].join(' ');
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
+    if (count > MAX_OF_KIND) unlisted++;
     return count <= MAX_OF_KIND;
-  }
-
-  /** The problem that stands for all that are not listed. */
-  function unlisted(): Problem[] {
-    const more = [...counts.values()].reduce((sum, n) => sum + Math.max(0, n - MAX_OF_KIND), 0);
-    const last = problems.at(-1);
-    if (more === 0 || !last) return [];
-    const message = `${formatNumber(more)} more problems like those before are not listed.`;
-    return [{ ...last, message, help: 'Correct the listed problems first.' }];
   }
 
   function parse(entry: Entry): ValidRecord['record'] | undefined {
@@ -102,7 +100,7 @@ export function parseRecords(
     );
     if (!error) return data;
     for (const issue of error.issues)
-      if (issue.code === 'unrecognized_keys') unknown.add(entry, issue);
+      if (issue.code === 'unrecognized_keys') unknown.push({ entry, issue });
     const others = error.issues.filter(isListed);
     const fieldProblems = toProblems(others, (path) => {
       const { text, column, length } = entry.locate(path);

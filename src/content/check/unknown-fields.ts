@@ -8,38 +8,37 @@ import { nameOf, shortened, unknownField } from './zod-problems.ts';
 /** A file with more unknown names than this has a dictionary, or belongs to another collection. */
 const MAX_NAMES = 300;
 
-/** The unknown fields of a collection's records: one problem for each name, located at the first field. */
-export class UnknownFields {
-  /** By name, with the names of the objects around it; null for all other names. */
-  private readonly fields = new Map<string | null, { readonly first: Problem; count: number }>();
-
-  /** @param issue of zod with `ZOD_OPTIONS` */
-  add(entry: Entry, { path, keys, message: known }: z.core.$ZodIssueUnrecognizedKeys): void {
-    const outer = path.filter((step) => typeof step !== 'symbol');
-    // The same field of several items of a list is one.
-    const names = outer.filter((step) => typeof step === 'string');
-    for (const key of keys) {
-      const name = [...names, key].join('.');
-      const id = this.fields.size < MAX_NAMES || this.fields.has(name) ? name : null;
-      const field = this.fields.get(id);
-      if (field) field.count++;
-      else this.fields.set(id, { first: problemOf(entry, [...outer, key], known), count: 1 });
-    }
-  }
-
-  problems(): Problem[] {
-    return Array.from(this.fields, ([name, { first, count }]) => {
-      if (count === 1) return first;
-      const what =
-        name === null ? 'Unknown fields with other names' : `Unknown field \`${nameOf([name])}\``;
-      return { ...first, message: `${what}: ${formatNumber(count)} times, first here.` };
-    });
-  }
+/** A record with unknown fields, and what zod says about them with `ZOD_OPTIONS`. */
+export interface UnknownFields {
+  readonly entry: Entry;
+  readonly issue: z.core.$ZodIssueUnrecognizedKeys;
 }
 
-function problemOf(entry: Entry, path: FieldPath, known: string): Problem {
-  const { code, message, help } = unknownField(path, known, schemaLine(entry, path));
-  return { code, message, help, location: entry.locate(path, 'name') };
+/** One problem for each name of unknown fields, located at the first field. */
+export function unknownFieldProblems(found: readonly UnknownFields[]): Problem[] {
+  /** By name, with the names of the objects around it. */
+  const fields = new Map<string, { readonly first: Problem; count: number }>();
+  for (const { entry, issue } of found) {
+    const outer = issue.path.filter((step) => typeof step !== 'symbol');
+    // The same field of several items of a list is one.
+    const names = outer.filter((step) => typeof step === 'string');
+    for (const key of issue.keys) {
+      const name = [...names, key].join('.');
+      const field = fields.get(name);
+      if (field) field.count++;
+      else if (fields.size < MAX_NAMES) {
+        const path = [...outer, key];
+        const problem = unknownField(path, issue.message, schemaLine(entry, path));
+        const { code, message, help } = problem;
+        const location = entry.locate(path, 'name');
+        fields.set(name, { first: { code, message, help, location }, count: 1 });
+      }
+    }
+  }
+  return Array.from(fields, ([name, { first, count }]) => {
+    const message = `Unknown field \`${nameOf([name])}\`: ${formatNumber(count)} times, first here.`;
+    return count === 1 ? first : { ...first, message };
+  });
 }
 
 /** The line of a schema for a field, with the type of its value. */

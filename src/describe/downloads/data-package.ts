@@ -1,4 +1,4 @@
-import type { Source } from '../../api/definition.ts';
+import type { Grid } from '../../core/grid.ts';
 import { collectionOf } from '../../core/listing.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { describeFields, type SchemaField } from '../field.ts';
@@ -11,6 +11,7 @@ import { type Dataset, DOWNLOADS, MEDIA_TYPES } from './layout.ts';
  */
 export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly Dataset[]) {
   const { name, description, version, sources = [] } = about;
+  const licences = new Set(sources.flatMap(({ licence }) => licence ?? []));
   return {
     $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
     name: slugOf(name),
@@ -18,38 +19,38 @@ export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly 
     description,
     version,
     homepage: `${grid.base}/`,
-    ...(sources.length > 0 && { sources: sources.map(packageSource) }),
-    ...packageLicenses(sources),
-    resources: datasets.flatMap(({ name, files, columns }) =>
-      files.map(({ path, bytes, sha256 }) => {
+    ...(sources.length > 0 && {
+      sources: sources.map(({ name, url }) => ({ title: name, ...(url && { path: url }) })),
+    }),
+    ...(licences.size > 0 && { licenses: Array.from(licences, (name) => ({ name })) }),
+    resources: datasets.flatMap((dataset) =>
+      dataset.files.map(({ path, bytes, sha256 }) => {
         const [, format = ''] = /\.(\w+)$/.exec(path) ?? [];
         const isTable = format === 'csv';
         return {
-          name: isTable ? name : `${name}-${format}`,
+          name: isTable ? dataset.name : `${dataset.name}-${format}`,
           path: path.slice(DOWNLOADS.length),
           format,
           mediatype: MEDIA_TYPES[format]?.replace(/;.*/, ''),
           encoding: 'utf-8',
           bytes,
           hash: `sha256:${sha256}`,
-          ...(isTable && { type: 'table', schema: tableSchema(name, columns) }),
+          ...(isTable && { type: 'table', schema: tableSchema(grid, dataset) }),
         };
       }),
     ),
   };
+}
 
-  /** https://datapackage.org/standard/table-schema/ */
-  function tableSchema(collection: string, columns: readonly CsvColumn[]) {
-    const { keyField = '', count } = collectionOf(grid, { collection });
-    const { record = {} } = about.collections.find((one) => one.name === collection) ?? {};
-    const described = new Map(describeFields(record).map((field) => [field.path, field]));
-    const hasKey = columns.some((column) => column.name === keyField);
-    return {
-      fields: columns.map((column) => tableField(column, described.get(column.name), count)),
-      ...(hasKey && { primaryKey: [keyField] }),
-      missingValues: [''],
-    };
-  }
+/** https://datapackage.org/standard/table-schema/ */
+function tableSchema(grid: Grid, { name, record, columns, count }: Dataset) {
+  const { keyField } = collectionOf(grid, { collection: name });
+  const described = new Map(describeFields(record).map((field) => [field.path, field]));
+  return {
+    fields: columns.map((column) => tableField(column, described.get(column.name), count)),
+    ...(columns.some((column) => column.name === keyField) && { primaryKey: [keyField] }),
+    missingValues: [''],
+  };
 }
 
 /** A name of ASCII letters in lower case and digits. */
@@ -59,23 +60,14 @@ export function slugOf(name: string): string {
   return words.join('-').slice(0, 60).replace(/-$/, '');
 }
 
-const packageSource = ({ name, url }: Source) => ({ title: name, ...(url && { path: url }) });
-
-function packageLicenses(sources: readonly Source[]) {
-  const names = new Set(sources.flatMap(({ licence }) => licence ?? []));
-  return names.size > 0 && { licenses: Array.from(names, (name) => ({ name })) };
-}
-
 function tableField(column: CsvColumn, field: SchemaField | undefined, records: number) {
   const isPresent = column.count === records && !column.types.has('null');
-  const type = fieldType(column, field);
-  // An empty cell is an empty text, and no missing value, where no value is missing.
-  const isText = column.hasEmptyText && isPresent;
   return {
     name: column.name,
-    ...type,
+    ...fieldType(column, field),
     ...(field?.meaning && { description: field.meaning }),
-    ...(isText && { missingValues: [] }),
+    // An empty cell is an empty text, and no missing value, where no value is missing.
+    ...(column.hasEmptyText && isPresent && { missingValues: [] }),
     ...(isPresent && { constraints: { required: true } }),
   };
 }

@@ -1,4 +1,4 @@
-import { FEATURES_HEAD, FEATURES_TAIL, SEPARATOR } from '../../core/envelope.ts';
+import { FEATURES_HEAD, FEATURES_TAIL, joined } from '../../core/envelope.ts';
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import { type ManifestHead, rowOf } from '../../site/manifest.ts';
 import type { SerializedCollection } from '../../site/serialize.ts';
@@ -24,8 +24,11 @@ export function downloadsOf(
   head: ManifestHead,
   collections: readonly SerializedCollection[],
 ): Download[] {
-  const metadata = new Map(head.about.collections.map((one) => [one.name, one]));
-  const datasets = collections.map((one) => datasetOf(one, metadata.get(one.name)));
+  const serialized = new Map(collections.map((one) => [one.name, one]));
+  const datasets = head.about.collections.flatMap((metadata) => {
+    const collection = serialized.get(metadata.name);
+    return collection ? [createDataset(metadata, collection)] : [];
+  });
   const files = [
     ...datasets.flatMap(({ files }) => files),
     textFile(DATA_PACKAGE, `${JSON.stringify(dataPackageOf(head, datasets), null, 2)}\n`),
@@ -35,33 +38,30 @@ export function downloadsOf(
   return [textFile(CHECKSUMS, lines.join('')), ...files];
 }
 
-function datasetOf(
-  { name, bodies, orders, features }: SerializedCollection,
-  metadata: CollectionMetadata | undefined,
+function createDataset(
+  metadata: CollectionMetadata,
+  { bodies, orders, features }: SerializedCollection,
 ): Dataset {
-  const records = Array.from(orders.get('') ?? [], (index) => bodies[index] ?? EMPTY);
-  const parsed = records.map((body) => JSON.parse(Buffer.from(body).toString()));
-  const { columns, csv } = renderCsv(parsed);
-  const geoJson = [bytes(FEATURES_HEAD), ...separated(features, SEPARATOR), bytes(FEATURES_TAIL)];
+  const { name } = metadata;
+  const records = Array.from(orders.get('') ?? []).flatMap((index) => bodies[index] ?? []);
+  const { columns, csv } = renderCsv(
+    records.map((body) => JSON.parse(Buffer.from(body).toString())),
+  );
   const files = [
     textFile(`${name}.csv`, csv),
-    createDownload(`${name}.jsonl`, [
-      ...separated(records, '\n'),
-      ...(records.length > 0 ? [NEWLINE] : []),
-    ]),
-    ...(metadata?.properties ? [createDownload(`${name}.geojson`, geoJson)] : []),
+    createDownload(
+      `${name}.jsonl`,
+      records.flatMap((record) => [record, NEWLINE]),
+    ),
   ];
-  return { name, files, columns };
+  if (metadata.properties) {
+    const geoJson = joined(FEATURES_HEAD, features, FEATURES_TAIL);
+    files.push(createDownload(`${name}.geojson`, [geoJson]));
+  }
+  return { ...metadata, count: records.length, files, columns };
 }
 
-const EMPTY = bytes('');
 const NEWLINE = bytes('\n');
-
-/** Pieces with a separator between each two. Joining them would take the memory of another copy. */
-function separated(pieces: readonly Uint8Array[], separator: string): Uint8Array[] {
-  const between = bytes(separator);
-  return pieces.flatMap((piece, index) => (index > 0 ? [between, piece] : [piece]));
-}
 
 /** @param name the name in the folder */
 const createDownload = (name: string, body: readonly Uint8Array[]): Download => ({

@@ -1,3 +1,4 @@
+import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import type { SiteFile } from '../../site/site-file.ts';
 import type { CsvColumn } from './csv.ts';
 
@@ -31,9 +32,9 @@ export function downloadType(file: string): string | undefined {
   return match ? MEDIA_TYPES[match[1] ?? ''] : undefined;
 }
 
-/** The files of one collection, and the columns of its CSV. */
-export interface Dataset {
-  readonly name: string;
+/** One collection: its metadata, its number of records, its files, and the columns of its CSV. */
+export interface Dataset extends CollectionMetadata {
+  readonly count: number;
   readonly files: readonly Download[];
   readonly columns: readonly CsvColumn[];
 }

@@ -1,7 +1,6 @@
-import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { escapeMarkdown, formatNumber } from '../../util/text.ts';
-import { describeFields as schemaFields } from '../field.ts';
+import { describeFields } from '../field.ts';
 import { sourceList } from '../openapi/document.ts';
 import type { CsvColumn, ValueType } from './csv.ts';
 import { CHECKSUMS, DATA_PACKAGE, type Dataset, DOWNLOADS } from './layout.ts';
@@ -11,19 +10,11 @@ export function downloadsReadme(
   { about, grid, generator }: ManifestHead,
   datasets: readonly Dataset[],
 ): string {
-  const countOf = (name: string) => grid.collections.find((one) => one.name === name)?.count ?? 0;
-  const counts = datasets.map(({ name, files }) => {
+  const rows = datasets.map(({ name, count, files }) => {
     const names = files.map(({ path }) => `\`${path.slice(DOWNLOADS.length)}\``);
-    return [name, formatNumber(countOf(name)), names.join(', ')];
+    return [name, formatNumber(count), names.join(', ')];
   });
-  const fields = datasets.map(({ name, columns }) =>
-    datasetSection(
-      about.collections.find((one) => one.name === name),
-      columns,
-      countOf(name),
-    ),
-  );
-  const [largest] = [...datasets].sort((a, b) => countOf(b.name) - countOf(a.name));
+  const [largest] = datasets.toSorted((a, b) => b.count - a.count);
   return `# ${escapeMarkdown(about.name)}
 
 ${escapeMarkdown(about.description)}
@@ -32,11 +23,11 @@ All published records of the API at ${grid.base}/api/, built by ${generator}.
 
 ## Files
 
-${table(['collection', 'records', 'files'], counts)}
+${table(['collection', 'records', 'files'], rows)}
 
 ${FORMATS_TEXT}
 
-${fields.join('')}## Sources
+${datasets.map(datasetSection).join('')}## Sources
 
 ${sourceList(about.sources ?? []) || 'The API lists no sources.'}
 
@@ -63,13 +54,8 @@ const FORMATS_TEXT = `The files of a collection contain the same records, in the
 \`${DATA_PACKAGE}\` has the type of every column of the CSV files, in the form of a Data Package (https://datapackage.org).`;
 
 /** The section of a collection: its description and the table of its fields. */
-function datasetSection(
-  collection: CollectionMetadata | undefined,
-  columns: readonly CsvColumn[],
-  count: number,
-): string {
-  const fields = schemaFields(collection?.record ?? {});
-  const meanings = new Map(fields.map(({ path, meaning }) => [path, meaning]));
+function datasetSection({ name, description, record, columns, count }: Dataset): string {
+  const meanings = new Map(describeFields(record).map(({ path, meaning }) => [path, meaning]));
   const rows = columns.map((column) => [
     code(column.name),
     columnTypes(column) + (column.count < count ? '; not in every record' : ''),
@@ -77,9 +63,9 @@ function datasetSection(
     column.example === undefined ? '' : code(abbreviate(column.example)),
   ]);
   const fieldTable = table(['field', 'type', 'meaning', 'example'], rows);
-  return `## ${collection?.name}
+  return `## ${name}
 
-${escapeMarkdown(collection?.description ?? '')}
+${escapeMarkdown(description)}
 
 ${count > 0 ? fieldTable : 'There are no records.'}
 
@@ -135,13 +121,8 @@ table <- read.csv("${name}.csv", colClasses = "character", na.strings = characte
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
-/** A text for a cell of a Markdown table, where a bar would end the cell. */
-const inline = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
-
-/** A text as inline code, within more backticks than it contains in a row. */
-function code(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const ticks = '`'.repeat(longest + 1);
-  const space = longest > 0 ? ' ' : '';
-  return ticks + space + inline(text) + space + ticks;
-}
+/** A text as inline code in a cell of a table, where a bar would end the cell. */
+const code = (text: string): string =>
+  text.includes('`')
+    ? escapeMarkdown(text)
+    : `\`${text.replace(/\s+/g, ' ').replaceAll('|', '\\|')}\``;

@@ -104,8 +104,6 @@ function licenseOf(sources: readonly Source[]) {
   const licences = [...new Set(sources.flatMap(({ licence }) => licence ?? []))];
   if (licences.length === 0) return undefined;
   const name = licences.join(' AND ');
-  return licences.every(isSpdx) ? { name, identifier: name } : { name: licences.join(', ') };
+  const isSpdx = licences.every((licence) => /^[\w.+-]+$/.test(licence));
+  return isSpdx ? { name, identifier: name } : { name: licences.join(', ') };
 }
-
-/** Whether a licence looks like an SPDX identifier. */
-const isSpdx = (licence: string): boolean => /^[\w.+-]+$/.test(licence);

@@ -61,7 +61,15 @@ function queryParameter(parameter: DescribedParameter) {
   const { name, kind, values, meaning, defaultText, composedText, example } = parameter;
   const rendered = values === 'number' ? [] : values;
   const isFilter = kind === 'filter';
-  const schema = isFilter ? filterSchema(rendered) : parameterSchema(parameter);
+  // The example of a filter is in the schema: tools send the examples of all parameters in one request,
+  // which has the response that is the example of the operation.
+  const schema = isFilter
+    ? {
+        type: 'string',
+        maxLength: MAX_FILTER_LENGTH,
+        ...(rendered[0] && { examples: [rendered[0]] }),
+      }
+    : parameterSchema(parameter);
   if (!schema) return undefined;
   const listed = parameter.renderedText ?? (rendered.join(', ') || 'none');
   const supported = ` On every host: ${listed}. Where code runs also: ${composedText}.`;
@@ -76,16 +84,6 @@ function queryParameter(parameter: DescribedParameter) {
     ...(values !== 'number' && { 'x-pre-rendered': rendered.map(isFilter ? String : jsonValue) }),
   };
 }
-
-/**
- * The example is in the schema: tools send the examples of all parameters in one request, which has
- * the response that is the example of the operation.
- */
-const filterSchema = ([example]: readonly string[]): JsonSchema => ({
-  type: 'string',
-  maxLength: MAX_FILTER_LENGTH,
-  ...(example !== undefined && { examples: [example] }),
-});
 
 /** A parameter's value as JSON: a number where it is one. */
 const jsonValue = (value: string): string | number =>

@@ -381,24 +381,6 @@ describe('an error that names the callback that fails, and the record', () => {
     ['features.feature does not match its schema', withFeature('here')],
     ['features.feature does not match its schema: latitude: ', featureAt(91, { id: 1 })],
     ['properties: Unrecognized key: "label"', featureAt(0, { id: 1, label: 'a' })],
-    [
-      'publish returned half of a surrogate pair in deep.0.',
-      publishing({ id: 1, deep: ['🚲'.slice(0, 1)] }),
-    ],
-    ['publish returned half of a surrogate pair in a\u{fffd}', publishing({ 'a\u{dc00}': 1 })],
-    [
-      'schema returned half of a surrogate pair in label',
-      { schema: z.object({ id: z.int(), label: z.string().transform(() => '\u{d800}') }) },
-    ],
-    [
-      'features.feature returned half of a surrogate pair in properties.label',
-      {
-        features: {
-          properties: thing.schema.pick({ label: true }),
-          feature: () => ({ longitude: 0, latitude: 0, properties: { label: '\u{d800}' } }),
-        },
-      },
-    ],
   ])('%s', (message, changes) => {
     const check = () => publishRecords(apiWith(changes), entriesOf({ id: 1, label: 'a' }));
     expect(check).toThrow(UsageError);

@@ -19,7 +19,7 @@ import { UsageError } from '../../../src/util/problem.ts';
 import { CASES, type Expected, UUID } from '../../contract/cases.ts';
 import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { type Answer, type RequestOptions, sendRequest } from '../../support/http.ts';
-import { PlainApi } from '../../support/plain-api.ts';
+import { neighborhoodsPage } from '../../support/plain-api.ts';
 import { servedSite } from '../../support/served.ts';
 import { shippedSite } from '../../support/shipped-site.ts';
 import { valuesOf } from '../../support/table.ts';
@@ -65,15 +65,13 @@ interface Expectation {
   readonly log: string;
 }
 
-const plain = new PlainApi();
-
 /** The expected answer of a case, and what the log says about it. */
 function expectationOf(expected: Expected, composes: boolean): Expectation {
   if ('location' in expected) return { ...expected, log: expected.location };
   if ('page' in expected && composes) {
     return {
       status: 200,
-      body: Buffer.from(plain.page(expected.page)),
+      body: Buffer.from(neighborhoodsPage(expected.page)),
       log: expect.stringMatching(/^data\/neighborhoods\/list\/|^no file$/),
     };
   }

@@ -42,16 +42,10 @@ describe('a neighborhood', () => {
 unknown field, and a missing one with a similar name | label: => lable:
   1:1 missing-field [${FIRST_LINE}] 'label' is missing. → Add the field 'label'.
   2:1 unknown-field [lable] Unknown field 'lable'. → Did you mean 'label'? To publish it, add 'lable: z.string().optional(),' to the schema. The fields are ${FIELDS}.
-merge key of YAML 1.1: an unknown field | country: US => country: US\n<<: x
-  4:1 unknown-field [<<] Unknown field '<<'. → Remove it. To publish it, add '"<<": z.string().optional(),' to the schema. The fields are ${FIELDS}.
 missing field, though its schema has a message of its own | created_at: '2023-04-01T14:23:00.000000Z'\n =>
   1:1 missing-field [${FIRST_LINE}] 'created_at' is missing. → Add the field 'created_at'.
 no value: the position after the field's name | Cañon City =>
   2:8 wrong-type [] 'label' must be text, but this is null. → Correct the value.
-list for a text | Cañon City => [Cañon City]
-  2:8 wrong-type [[Cañon City]] 'label' must be text, but this is ["Cañon City"]. → Correct
-long list for a text: the message is cut | Cañon City => [aaaaaaaaa, bbbbbbbbb, ccccccccc, ddddddddd]
-  2:8 wrong-type [[aaaaaaaaa, bbbbbbbbb, ccccccccc, ddddddddd]] 'label' must be text, but this is ["aaaaaaaaa","bbbbbbbbb","ccccccccc","dd…. →
 long text in a list: the message is cut between characters | Cañon City => [a${'🚲'.repeat(20)}]
   2:8 wrong-type [[a${'🚲'.repeat(20)}]] 'label' must be text, but this is ["a${'🚲'.repeat(18)}…. →
 number for a time | '2023-04-01T14:23:00.000000Z' => 2023
@@ -65,38 +59,24 @@ numbers out of range | country: US => country: US\nlatitude: -91\nlongitude: 181
   5:12 bad-value [181] 'longitude' must be at most 180.
   6:13 bad-value [-1] 'population' must be at least 0.
   7:14 bad-value [0] 'speed_limit' must be more than 0.
-largest numbers | country: US => country: US\nlatitude: 90\nlongitude: -180\npopulation: 0\nspeed_limit: 1
 none of the values | country: US => country: US\nvisibility: secret
   4:13 bad-value [secret] 'visibility' must be "public" or "private" or "hidden". → Correct
 empty text | Cañon City => ''
   2:8 bad-value [''] 'label' must not be empty. → Correct
 text that is too long | Cañon City => ${'a'.repeat(201)}
   2:8 bad-value [${'a'.repeat(201)}] 'label' must be at most 200 characters long.
-control character | Cañon City => "a\u0007b"
-  2:8 bad-value ["a\u0007b"] 'label' must not contain control characters.
 space at the end | Cañon City => 'Cañon City '
   2:8 bad-value ['Cañon City '] 'label' must not begin or end with a space.
 text that is not a UUID: one problem | 11111111-1111-4111-8111-111111111111 => ABC
   1:7 bad-value [ABC] 'uuid' must be a UUID, such as 4f374ae8-09cf-4f81-aa1e-902cc879da7d. → Correct
-UUID in upper case | 11111111-1111 => AAAAAAAA-1111
-  1:7 bad-value [AAAAAAAA-1111-4111-8111-111111111111] 'uuid' must be in lower case.
 time without decimals | 14:23:00.000000Z => 14:23:00Z
   6:13 bad-value ['2023-04-01T14:23:00Z'] 'created_at' must be a UTC time with six decimals, such as '2024-02-29T12:00:00.000000Z'. → Correct
-time of another zone | 14:23:00.000000Z => 14:23:00.000000+02:00
-  6:13 bad-value ['2023-04-01T14:23:00.000000+02:00'] 'created_at' must be a UTC time
 modified before it was created | 2023-04-01T => 2026-04-01T
   7:14 bad-value ['2025-03-15T13:52:41.614269Z'] 'modified_at' is before 'created_at'. → Correct one of them.
-modified when it was created | 2025-03-15T13:52:41.614269Z => 2023-04-01T14:23:00.000000Z
-FIPS with a digit too few | '0811810' => '811810'
-  5:12 bad-value ['811810'] 'city_fips' must be seven digits in quotes, such as '0152300'. → Correct
 FIPS of another state | '0811810' => '0152300'
   5:12 bad-value ['0152300'] The codes of cities in Colorado begin with 08. → Correct 'city_fips' or 'state_abbrev'.
 no slug in the label, and no name | Cañon City => 東京
   2:8 missing-field [東京] The slug of the label "東京" is empty. → Add a slug as 'name'.
-name that is no slug | country: US => country: US\nname: Canon City
-  4:7 bad-value [Canon City] 'name' must be a slug such as los-angeles.
-URL without http | country: US => country: US\nboundary_file: ftp://example.org/a.zip
-  4:16 bad-value [ftp://example.org/a.zip] 'boundary_file' must be an absolute URL.
 URL with characters that a URL has only percent-encoded | country: US => country: US\nboundary_file: http://a/ b<script>
   4:16 bad-value [http://a/ b<script>] 'boundary_file' must be an absolute URL with percent-encoded special characters, such as https://example.org/a%20b.zip. → Correct
 problems in several lines: all, in the order of the lines | Cañon City => 42 && country: US => country: usa && state_abbrev => state && '0811810' => 0811810
@@ -106,28 +86,15 @@ problems in several lines: all, in the order of the lines | Cañon City => 42 &&
   5:12 wrong-type [0811810] 'city_fips' must be text, but this is the number 811810. → Put it in quotes: '"0811810"'.
 unknown country | country: US => country: ZZ
   3:10 reference [ZZ] There is no country ZZ in the countries collection. → Use the 'alpha_2' of an existing country, or add the country.
-unknown country and unknown field | country: US => country: ZZ\nfoo: bar
-  3:10 reference [ZZ]
-  4:1 unknown-field [foo]
 state of another country | state_abbrev: CO => state_abbrev: 'ON'
   4:15 reference ['ON'] United States has no subdivision ON. → The subdivisions of United States are CO, AL.
 no state where the country requires one | state_abbrev: CO\n =>
   1:1 missing-field [${FIRST_LINE}] 'state_abbrev' is missing; United States requires a subdivision. → The subdivisions of United States are CO, AL.
-other state than in the path and the FIPS code: both | state_abbrev: CO => state_abbrev: AL
-  4:15 path [AL]
-  5:12 bad-value ['0811810']
 wrong, and private | '0811810' => 0811810\nvisibility: private
   5:12 wrong-type [0811810]
 `,
     (edits) => problemLinesIn(CANON_CITY_FILE, withEdits(CANON_CITY, edits)),
   );
-
-  it('state in a country that has none', async () => {
-    const madrid = withEdits(PUEBLO, 'US => ES && CO => MD');
-    expect(await problemLinesIn('neighborhoods/ES/madrid.yaml', listed(madrid))).toEqual([
-      '4:17 reference [MD] Spain has no subdivision MD. → The subdivisions of Spain are (none).',
-    ]);
-  });
 });
 
 describe('a country', () => {
@@ -135,16 +102,11 @@ describe('a country', () => {
     String.raw`
 subdivisions without subdivisions_required: the record's start | subdivisions_required: true\n => \n
   1:3 missing-field [alpha_2: CA] 'subdivisions' requires 'subdivisions_required'. → Add 'subdivisions_required', or remove 'subdivisions'.
-subdivisions_required without subdivisions | name: Spain => name: Spain\n  subdivisions_required: false
-  9:3 missing-field [alpha_2: ES] 'subdivisions_required' requires 'subdivisions'. → Add 'subdivisions', or remove 'subdivisions_required'.
 text for true or false | subdivisions_required: true => subdivisions_required: yes
   4:26 wrong-type [yes] 'subdivisions_required' must be true or false, but this is "yes". → Correct
 unknown field and missing field in a subdivision | type: Province => typ: Province
   6:7 missing-field [name: Ontario] 'subdivisions.0.type' is missing. → Add the field 'type'.
   8:7 unknown-field [typ] Unknown field 'subdivisions.0.typ'. → Did you mean 'type'? To publish it, add 'typ: z.string().optional(),' to the schema. The fields are name, code, type, fips.
-subdivisions that are not records | - name: Colorado => -\n    - Kansas\n    - name: Colorado
-  17:6 wrong-type [] 'subdivisions.0' must be an object, but this is null. → Correct
-  18:7 wrong-type [Kansas] 'subdivisions.1' must be an object, but this is "Kansas". → Correct
 two subdivisions with one code | code: AL => code: CO
   22:13 bad-value [CO] Two subdivisions of United States have the code CO. → Use a different code for each subdivision.
 syntax error: its neighborhoods are not reported | name: United => name: @United
@@ -171,18 +133,6 @@ wrong key: its neighborhoods are not reported | alpha_2: US => alpha_2: us
   ])('all countries in %s: one problem, none of their neighborhoods', async (file) => {
     const files = changed({ 'countries/countries.yaml': null, [file]: COUNTRIES });
     expectLines(await problemLines(files), [`${file}:1:1 unknown-file`]);
-  });
-
-  it('one with a problem, and an unknown one in a neighborhood: both problems', async () => {
-    const files = changed({
-      'countries/countries.yaml': edited(COUNTRIES, 'name: Spain', 'title: Spain'),
-      [CANON_CITY_FILE]: edited(CANON_CITY, 'country: US', 'country: ZZ'),
-    });
-    expectLines(await problemLines(files), [
-      'countries/countries.yaml:9:3 missing-field [alpha_2: ES]',
-      'countries/countries.yaml:11:3 unknown-field [title]',
-      `${CANON_CITY_FILE}:3:10 reference [ZZ]`,
-    ]);
   });
 });
 
@@ -244,14 +194,9 @@ another file name: the label | neighborhoods/US/CO/canyon-city.yaml
   2:8 path [Cañon City] The file of this record must be neighborhoods/US/CO/canon-city.yaml. → Move the file, or correct the record.
 another file name than the explicit name: the name | ${CANON_CITY_FILE} country: US => country: US\nname: canyon
   4:7 path [canyon] The file of this record must be neighborhoods/US/CO/canyon.yaml.
-explicit name: no problem | neighborhoods/US/CO/canyon.yaml country: US => country: US\nname: canyon
-another state: the state; the extension stays | neighborhoods/US/AL/canon-city.yml
-  4:15 path [CO] The file of this record must be neighborhoods/US/CO/canon-city.yml.
 another country: the country | neighborhoods/CA/CO/canon-city.yaml
   3:10 path [US] The file of this record must be neighborhoods/US/CO/canon-city.yaml.
 no folders | neighborhoods/canon-city.yaml
-  1:1 path [${FIRST_LINE}] The file of this record must be neighborhoods/US/CO/canon-city.yaml.
-one folder too many | neighborhoods/US/CO/old/canon-city.yaml
   1:1 path [${FIRST_LINE}] The file of this record must be neighborhoods/US/CO/canon-city.yaml.
 `,
     problemsAt((text) => text),
@@ -262,7 +207,6 @@ one folder too many | neighborhoods/US/CO/old/canon-city.yaml
 list in the folder of another country | neighborhoods/CA/some.yaml
   3:12 path [US] The file of this record must be neighborhoods/US/CO/. →
 list in no country's folder: no problem | neighborhoods/some.yaml
-list in the country's folder: no problem | neighborhoods/US/some.yaml
 list in the state's folder: no problem | neighborhoods/US/CO/other.yaml
 `,
     problemsAt(listed),
@@ -336,7 +280,6 @@ describe('keys', () => {
 
   it.each([
     ['texts that differ only in case', ['Oslo', 'bergen', 'OSLO'], '3:7 duplicate ["OSLO"]', '1:7'],
-    ['a number and the text of its digits', [7, '7'], '2:7 duplicate ["7"]', '1:7'],
   ])('two with %s: both positions', async (_, ids, problem, other) => {
     expect(await problemsOfIds(ids)).toEqual([
       `tags/tags.yaml:${problem} 'id' is the same as in tags/tags.yaml:${other}, ignoring case. → Use a different value for each record.`,

@@ -60,18 +60,15 @@ describe('unknown fields', () => {
     expectLines(await problemsOf(records), expected);
   });
 
-  it('of very many names: 300 problems, and one for the others', async () => {
+  it('of very many names: the first 300', async () => {
     const fields = Array.from({ length: 20_000 }, (_, at) => [`f${at}`, at]);
     const record = Object.fromEntries(fields);
     const lines = await problemsOf([
       { id: 1, ...record },
       { id: 2, ...record },
     ]);
-    expect(lines).toHaveLength(301);
+    expect(lines).toHaveLength(300);
     expect(lines[299]).toMatch(/ Unknown field 'f299': 2 times, first here\./);
-    expect(lines[300]).toMatch(
-      /^2:\d+ unknown-field \["f300"\] Unknown fields with other names: 39,400 times, first here\./,
-    );
   });
 });
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { downloadType } from '../../../../src/describe/downloads/layout.ts';
 import { shippedSite } from '../../../support/shipped-site.ts';
@@ -13,30 +12,6 @@ beforeAll(async () => {
   difficult = await difficultSite();
 });
 afterAll(() => difficult.remove());
-
-interface Field {
-  readonly name: string;
-  readonly type: string;
-  readonly missingValues?: readonly string[];
-  readonly constraints?: { readonly required: boolean };
-}
-type Resource = { readonly schema?: unknown };
-
-/** The lexical forms of the types: https://datapackage.org/standard/table-schema/#field-types */
-const CELLS: Readonly<Record<string, RegExp>> = {
-  string: /^/,
-  integer: /^-?\d+$/,
-  number: /^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/,
-  boolean: /^(?:true|false)$/,
-  datetime: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/,
-  date: /^\d{4}-\d\d-\d\d$/,
-  array: /^\[.*\]$/s,
-};
-
-const isValidFor =
-  ({ type, missingValues = [], constraints }: Field) =>
-  (cell: string): boolean =>
-    missingValues.includes(cell) ? !constraints?.required : Boolean(CELLS[type]?.test(cell));
 
 const download = (file: string, site = difficult.site) =>
   readFileSync(path.join(site, 'downloads', file), 'utf8');
@@ -109,28 +84,6 @@ describe('the downloads of a site', () => {
     });
     expect(things.schema.fields[2]).toEqual({ name: 'note', type: 'string' });
     expect(lines).toMatchObject({ name: 'things-jsonl', path: 'things.jsonl', format: 'jsonl' });
-  });
-
-  it.each([
-    ['difficult values', () => difficult.site],
-    ['the shipped content', shippedSite],
-  ])('each cell is valid by the schema of the data package: %s', (_, siteOf) => {
-    const { resources } = JSON.parse(download('datapackage.json', siteOf()));
-    for (const { schema, path: file } of resources.filter(({ schema }: Resource) => schema)) {
-      const [names = [], ...rows] = parse(download(file, siteOf())) as string[][];
-      const fields: Field[] = schema.fields;
-      expect(names).toEqual(fields.map(({ name }) => name));
-      const keys = rows.map((row) => row[names.indexOf(schema.primaryKey?.[0])]);
-      expect(new Set(keys).size).toBe(rows.length);
-      for (const [column, field] of fields.entries()) {
-        const cells = rows.map((row) => row[column] ?? '');
-        const isValid = isValidFor({ missingValues: schema.missingValues, ...field });
-        expect(
-          cells.filter((cell) => !isValid(cell)),
-          `${file}: ${field.name}`,
-        ).toEqual([]);
-      }
-    }
   });
 
   it('times and UUIDs of the shipped content have their types', () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPENAPI } from '../../../../src/core/address.ts';
 import { answer } from '../../../../src/core/answer.ts';
 import type { DataSite } from '../../../../src/core/site.ts';
@@ -136,42 +136,22 @@ describe('a document', () => {
 const getFrom = (site: DataSite, target: string, headers = {}) =>
   answer(new Request(site.grid.base + target, { headers }), site);
 
-describe('a response that differs from the document is found:', () => {
-  const PATH = '/api/neighborhoods/';
+it.each([
+  ['a missing field', 200, 'Accept', /"label":"[^"]*",/],
+  ['a status that is not described', 500, 'Accept', /^/],
+  ['another value of a header', 200, 'Origin', /^/],
+])('a response that differs from the document is found: %s', async (_, status, vary, part) => {
   const { document, site } = siteNamed('the shipped API');
+  const response = await getFrom(site, '/api/neighborhoods/');
+  const headers = new Headers({ ...Object.fromEntries(response.headers), vary });
+  const text = (await response.text()).replace(part, '');
   const check = new OpenApiCheck(document);
-  let response: Response;
-  let text = '';
-  beforeAll(async () => {
-    response = await getFrom(site, PATH);
-    text = await response.text();
-    expect(check.differences(PATH, response, text)).toEqual([]);
-  });
-
-  it.each<[string, RegExp, string?]>([
-    ['a missing field', /"label":"[^"]*",/],
-    ['a number for a text', /(?<="city_fips":)"\d+"/, '1'],
-    ['a time without a zone', /(?<="createdAt":"[^"]*)Z/],
-    ['an additional field', /(?<="results":\[\n\{)/, '"secret":1,'],
-    ['no count', /"count":\d+,/],
-    ['a link that is no address', /(?<="next":")[^"]*/, 'page two'],
-  ])('%s', (_, part, replacement = '') => {
-    expect(text).toMatch(part);
-    expect(check.differences(PATH, response, text.replace(part, replacement))).not.toEqual([]);
-  });
-
-  it.each([
-    ['another status', 304, 'vary', 'Accept'],
-    ['a status that is not described', 500, 'vary', 'Accept'],
-    ['another type', 200, 'content-type', 'text/html'],
-    ['a missing header', 200, 'vary', ''],
-    ['another value of a header', 200, 'cache-control', 'immutable'],
-  ] as const)('%s', (_, status, name, value) => {
-    const headers = new Headers(response.headers);
-    if (value) headers.set(name, value);
-    else headers.delete(name);
-    expect(check.differences(PATH, { status, headers } as Response, text)).not.toEqual([]);
-  });
+  const differences = check.differences(
+    '/api/neighborhoods/',
+    { status, headers } as Response,
+    text,
+  );
+  expect(differences).not.toEqual([]);
 });
 
 /**
