@@ -30,7 +30,7 @@ const api = defineApi({
       isPublic: ({ hidden }) => !hidden,
       published: town.pick({ name: true }),
       publish: ({ name }) => ({ name }),
-      create: { schema: town, record: (body) => body, file: ({ name }) => [name], namedBy: 'name' },
+      create: { schema: town, record: (body) => body, file: ({ name }) => [name] },
     }),
   ],
 });
