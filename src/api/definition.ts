@@ -352,9 +352,7 @@ const API = z.strictObject({
       features: z
         .strictObject({ properties: aSchema, feature: aFunction, rank: aFunction.optional() })
         .optional(),
-      create: z
-        .strictObject({ schema: aSchema, record: aFunction, file: aFunction })
-        .optional(),
+      create: z.strictObject({ schema: aSchema, record: aFunction, file: aFunction }).optional(),
     }),
   ),
 });

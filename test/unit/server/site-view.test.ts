@@ -9,7 +9,7 @@ import type { Answer } from '../../support/http.ts';
 import { type PublishedRecord, pageText } from '../../support/page-text.ts';
 import { SMALL_BASE } from '../../support/rendered-site.ts';
 import { servedSite } from '../../support/served.ts';
-import { filesOf, sha256 } from '../../support/site-files.ts';
+import { sha256 } from '../../support/site-files.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
 import { things } from '../../support/things-api.ts';
 import { buildThings, THINGS, ThingsSite } from '../../support/things-site.ts';
@@ -98,30 +98,6 @@ describe('the base address of links', () => {
 describe('links', () => {
   const headers = { host: 'elsewhere.example' };
 
-  /** A file as a build for another base address has it. In a page only the first line has links. */
-  function rebased(file: string, base: string): string {
-    const [head = '', ...rest] = site.text(file).split('\n');
-    return [head.replaceAll(SMALL_BASE, base), ...rest].join('\n');
-  }
-
-  it('every file of the API is sent with links to the requested host, or as built', async () => {
-    const files = filesOf(path.join(site.folder, 'data')).map((file) => `data/${file}`);
-    const servers = [
-      { server: await servedSite(site.folder), base: 'http://elsewhere.example/small' },
-      { server: await servedSite(site.folder, { asBuilt: true }), base: SMALL_BASE },
-    ];
-    for (const { server, base } of servers) {
-      for (const file of files) {
-        const [method, target] = requestFor(file);
-        const answer = await server.send(target, { method, headers });
-        const hasLinks = /^data\/(?:index|errors\/|things\/list)/.test(file);
-        const expected = hasLinks ? rebased(file, base) : site.text(file);
-        expect(answer.body.toString(), target).toBe(expected);
-      }
-    }
-    expect(files.length).toBeGreaterThan(80);
-  });
-
   it.each([
     ['to the requested host', {}, 'http://elsewhere.example/small'],
     ['as built', { asBuilt: true }, SMALL_BASE],
@@ -139,30 +115,6 @@ describe('links', () => {
     expect(servers).toMatchObject([{ url: 'http://elsewhere.example/small' }]);
   });
 });
-
-/** The request that a file of the site's data answers. */
-function requestFor(file: string): [method: string, target: string] {
-  const [, key] = /^data\/things\/item\/(.*)\.json$/.exec(file) ?? [];
-  if (key !== undefined) return ['GET', `${list}${key}/`];
-  const [, format, ordering, limit, offset] =
-    /^data\/things\/list\/f-(.*)\/o-(.*)\/l-(.*)\/(.*)\.json$/.exec(file) ?? [];
-  if (limit !== undefined) {
-    const query = `format=${format}&ordering=${ordering}&limit=${limit}&offset=${offset}`;
-    return ['GET', `${list}?${query}`];
-  }
-  const rows = valuesOf(`
-    data/index.json GET /small/api/ | data/options/index.json OPTIONS /small/api/
-    data/options/things.json OPTIONS ${list} | data/errors/path.json GET /small/x
-    data/errors/method.json PUT ${list} | data/errors/format.json GET ${list}?format=x
-    data/errors/repeated.json GET ${list}?limit=7&limit=7
-    data/errors/things/key.json GET ${list}99/ | data/errors/things/limit.json GET ${list}?limit=x
-    data/errors/things/offset.json GET ${list}?offset=x
-    data/errors/things/ordering.json GET ${list}?ordering=x
-  `).map((row) => row.split(' '));
-  const [, method = '', target] = rows.find(([name]) => name === file) ?? [];
-  if (target === undefined) throw new Error(`There is no request for ${file}.`);
-  return [method, target];
-}
 
 describe('a file that is changed after the build gets another tag', () => {
   it.each([
