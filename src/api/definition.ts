@@ -56,8 +56,6 @@ export interface Creation<
   record(given: z.output<Given>, context: CreationContext): z.input<Schema>;
   /** Returns the path segments of the file below the collection's folder, without an extension. */
   file(record: z.input<Schema>): readonly string[];
-  /** The field of the body that errors about the file's name belong to. */
-  readonly namedBy: keyof z.output<Given> & string;
 }
 
 /** A record as a point on a map, in degrees of WGS 84. */
@@ -354,9 +352,7 @@ const API = z.strictObject({
       features: z
         .strictObject({ properties: aSchema, feature: aFunction, rank: aFunction.optional() })
         .optional(),
-      create: z
-        .strictObject({ schema: aSchema, record: aFunction, file: aFunction, namedBy: z.string() })
-        .optional(),
+      create: z.strictObject({ schema: aSchema, record: aFunction, file: aFunction }).optional(),
     }),
   ),
 });
@@ -380,7 +376,7 @@ function requireName(name: string, what: string): void {
 
 function checkCollection(collection: Collection): void {
   const { name, schema, key, published = schema, orderings = {}, prerender } = collection;
-  const { content = {}, create, filters = {}, pagination, updated } = collection;
+  const { content = {}, filters = {}, pagination, updated } = collection;
   const requireThat = (isTrue: boolean, otherwise: string) => {
     if (!isTrue) throw new UsageError(`The collection ${name}: ${otherwise}`);
   };
@@ -431,10 +427,6 @@ function checkCollection(collection: Collection): void {
   requireThat(
     ordering === undefined,
     `its prerender.orderings contain the unknown ordering ${ordering}.`,
-  );
-  requireThat(
-    !create || create.namedBy in create.schema.shape,
-    `its create.namedBy, ${create?.namedBy}, is not a field of its create.schema.`,
   );
   if (pagination) {
     const { limits, default: size } = pagination;

@@ -182,7 +182,6 @@ export const neighborhoods = defineCollection({
     schema: postSchema,
     record: newRecord,
     file: (record) => [...foldersOf(record), neighborhoodSlug(record)],
-    namedBy: 'name',
   },
 });
 

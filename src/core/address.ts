@@ -144,7 +144,7 @@ const LISTING = `(?:w/(?<folders>(?:${NAME}-[^/]*/)+))?o-(?<ordering>(?:-?[a-z0-
 const WINDOW = 'l-(?<limit>all|[1-9]\\d*)/(?<offset>0|[1-9]\\d*)';
 
 /** The files of each kind of address; a group has the name of what it matches. */
-const FILES: Readonly<Record<Address['kind'], string>> = {
+const PATTERNS = Object.entries({
   index: 'index',
   options: `options/(?:index|${COLLECTION})`,
   error: `errors/(?:${COLLECTION}/)?(?<error>${Object.keys(ERRORS).join('|')})(?:-(?<filter>${NAME}))?`,
@@ -152,9 +152,7 @@ const FILES: Readonly<Record<Address['kind'], string>> = {
   list: `${COLLECTION}/list/${LISTING}`,
   item: `${COLLECTION}/item/(?<key>${KEY})`,
   features: `${COLLECTION}/features`,
-};
-
-const PATTERNS = Object.entries(FILES).map(
+} satisfies Record<Address['kind'], string>).map(
   ([kind, pattern]) => [kind, new RegExp(`^data/${pattern}\\.json$`)] as const,
 );
 

@@ -1,5 +1,6 @@
+import { damagedReply, reply } from './reply.ts';
 import { type Abilities, resolve } from './resolve.ts';
-import { parseRequest, respond } from './response.ts';
+import { parseRequest, toResponse } from './response.ts';
 import type { DataSite } from './site.ts';
 
 export type { DataSite };
@@ -15,5 +16,7 @@ export async function answer(
   site: DataSite,
   { composes = true }: Pick<Abilities, 'composes'> = {},
 ): Promise<Response> {
-  return respond(site, resolve(site.grid, parseRequest(request), { composes }), request);
+  const parsed = parseRequest(request);
+  const replying = reply(site, resolve(site.grid, parsed, { composes }), parsed);
+  return toResponse(await replying.catch(damagedReply));
 }

@@ -1,5 +1,4 @@
 import { hrefOf, type PageAddress } from './address.ts';
-import { neighbours, type Window } from './grid.ts';
 
 /*
  * The bytes of a listing. Each record is one line, so that `curl` shows them readably and a slice of
@@ -15,9 +14,13 @@ export const SEPARATOR = ',\n';
  * @param count the number of records in the listing
  */
 export function linksOf(base: string, page: PageAddress, count: number) {
-  const { next, previous } = neighbours(page, count);
-  const link = (window: Window | null) => window && hrefOf(base, { ...page, ...window });
-  return { next: link(next), previous: link(previous) };
+  const { limit, offset } = page;
+  const step = limit === 'all' ? offset : limit;
+  const link = (to: number) => hrefOf(base, { ...page, offset: to });
+  return {
+    next: limit !== 'all' && offset + step < count ? link(offset + step) : null,
+    previous: offset > 0 ? link(Math.max(0, offset - step)) : null,
+  };
 }
 
 /** The text before the records of a page: one line. The parameters are those of `linksOf`. */

@@ -88,15 +88,6 @@ export function isWindow(pagination: Pagination, count: number, window: Window):
   return offset === 0 || (offset > 0 && offset < count && offset % limit === 0);
 }
 
-/** The windows before and after a window, or null where there is none. */
-export function neighbours({ limit, offset }: Window, count: number) {
-  const step = limit === 'all' ? offset : limit;
-  return {
-    next: limit !== 'all' && offset + step < count ? { limit, offset: offset + step } : null,
-    previous: offset > 0 ? { limit, offset: Math.max(0, offset - step) } : null,
-  };
-}
-
 /** The accepted values of `ordering` for a list of fields: each ascending and descending. */
 export const bothDirections = (fields: readonly string[]): string[] =>
   fields.flatMap((field) => [field, `-${field}`]);

@@ -71,7 +71,7 @@ export type Resolution = Outcome & {
 export const METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
 
 /** The methods of a collection that takes new records. */
-const CREATING_METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS'] as const;
+export const CREATING_METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS'] as const;
 
 /**
  * Resolves a request to its answer. It looks at the grid only, never at whether a file exists: an
@@ -80,16 +80,13 @@ const CREATING_METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS'] as const;
 export function resolve(grid: Grid, request: ApiRequest, abilities: Abilities = {}): Resolution {
   const endpoint = parseEndpoint(grid, request.path);
   if (!endpoint) return { ...errorOutcome(errorAddress('path')), endpoint, methods: METHODS };
-  const methods = allowedMethods(endpoint, abilities);
+  const { creates = [] } = abilities;
+  const isCreating = endpoint.kind === 'collection' && creates.includes(endpoint.collection.name);
+  const methods: readonly string[] = isCreating ? CREATING_METHODS : METHODS;
   const outcome = methods.includes(request.method)
     ? resolveMethod(grid, endpoint, request, abilities)
     : errorOutcome(errorAddress('method'));
   return { ...outcome, endpoint, methods };
-}
-
-function allowedMethods(endpoint: Endpoint, { creates = [] }: Abilities): readonly string[] {
-  const isCreating = endpoint.kind === 'collection' && creates.includes(endpoint.collection.name);
-  return isCreating ? CREATING_METHODS : METHODS;
 }
 
 function resolveMethod(

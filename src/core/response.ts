@@ -1,20 +1,13 @@
-import { damagedReply, reply } from './reply.ts';
-import { type ApiRequest, type Resolution, splitTarget } from './resolve.ts';
-import type { DataSite } from './site.ts';
+import type { Conditions, Reply } from './reply.ts';
+import { type ApiRequest, splitTarget } from './resolve.ts';
 
 /** The parts of a request of the Fetch standard that decide its answer. */
-export const parseRequest = ({ method, url }: Request): ApiRequest => ({
+export const parseRequest = ({ method, url, headers }: Request): ApiRequest & Conditions => ({
   method,
   ...splitTarget(url.replace(/#.*/s, '')),
+  ifNoneMatch: headers.get('If-None-Match'),
 });
 
-/** Responds to a request, of which `resolution` is what `resolve` returns. */
-export async function respond(
-  site: DataSite,
-  resolution: Resolution,
-  { method, headers }: Request,
-): Promise<Response> {
-  const conditions = { method, ifNoneMatch: headers.get('If-None-Match') };
-  const { body, ...init } = await reply(site, resolution, conditions).catch(damagedReply);
-  return new Response(body as Uint8Array<ArrayBuffer> | null, init);
-}
+/** A reply as a response of the Fetch standard. */
+export const toResponse = ({ body, ...init }: Reply): Response =>
+  new Response(body as Uint8Array<ArrayBuffer> | null, init);

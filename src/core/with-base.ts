@@ -34,12 +34,12 @@ export function holdsLinks(file: string): boolean {
 
 /** A document that describes the API, with the address of its server and those in examples. */
 function describedAt(body: Uint8Array, from: string, to: string): Uint8Array {
-  const text = new TextDecoder().decode(body);
   // The address occurs alone in quotes, or followed by a slash.
-  const moved = [`"${from}"`, `"${from}/"`, `${from}/api/`].reduce(
-    (moving, one) => moving.replaceAll(one, one.replace(from, to)),
-    text,
-  );
+  const moved = new TextDecoder()
+    .decode(body)
+    .replaceAll(`"${from}"`, `"${to}"`)
+    .replaceAll(`"${from}/"`, `"${to}/"`)
+    .replaceAll(`${from}/api/`, `${to}/api/`);
   return new TextEncoder().encode(moved);
 }
 

@@ -8,18 +8,19 @@ const headerOf = ({ headersDistinct }: IncomingMessage, name: string): string | 
 
 /**
  * Checks that the user meant a POST. Any web page can send one to this machine, directly or by DNS
- * rebinding. So `Host` must name the address of this server, `Origin` must be absent or that of a page
- * of this machine, and `Sec-Fetch-Site`, which browsers send, must say that it is a page of this server.
+ * rebinding. So `Host` must name this machine or the address of the connection, `Origin` must be absent or
+ * that of a page of this machine, and `Sec-Fetch-Site`, which browsers send, must say that it is a page of this server.
  * @throws PostRejection where it may come from elsewhere, or its body is not JSON
  */
 export function assertAllowedPost(request: IncomingMessage): void {
-  const { socket } = request;
   const header = (name: string) => headerOf(request, name);
   const [host = '', origin] = [header('host'), header('origin')];
-  const allowed = allowedHosts(socket.localAddress ?? '', socket.localPort ?? 0);
-  if (!allowed.includes(host.toLowerCase())) {
-    const expected = `POST requests must be sent to ${allowed.join(' or ')}.`;
-    throw rejection(403, `The Host header is ${JSON.stringify(host)}, but ${expected}`);
+  const address = withoutPrefix(request.socket.localAddress ?? '');
+  const name = hostnameIn(`http://${host}`);
+  if (!(isLoopback(address) ? isLoopback(name) : name !== '' && name === address)) {
+    const expected = isLoopback(address) ? 'localhost' : address;
+    const detail = `The Host header is ${JSON.stringify(host)}, but POST requests must be sent to ${expected}.`;
+    throw rejection(403, detail);
   }
   const isSameOrigin = ['same-origin', 'none'].includes(header('sec-fetch-site') ?? 'none');
   if (!isSameOrigin || (origin !== undefined && !isLoopbackOrigin(origin))) {
@@ -48,14 +49,6 @@ export function forLoopbackOrigins(headers: Headers, request: IncomingMessage): 
   return { ...others, ...allowed, Vary: Vary ? `${Vary}, Origin` : 'Origin' };
 }
 
-/** The values of `Host` that lead to the address and port of a connection. */
-function allowedHosts(address: string, port: number): string[] {
-  const plain = withoutPrefix(address);
-  const names = isLoopback(plain) ? [plain, 'localhost', '127.0.0.1', '::1'] : [plain];
-  const hosts = [...new Set(names)].map((name) => (name.includes(':') ? `[${name}]` : name));
-  return hosts.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
-}
-
 /** Does an address or a name always lead to the machine that uses it? */
 export const isLoopback = (name: string): boolean =>
   /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(withoutPrefix(name));
@@ -63,13 +56,12 @@ export const isLoopback = (name: string): boolean =>
 /** An IPv4 address without the prefix that it has on an IPv6 socket. */
 const withoutPrefix = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/, '');
 
-function isLoopbackOrigin(origin: string): boolean {
-  if (!URL.canParse(origin)) return false;
-  const { protocol, hostname } = new URL(origin);
-  return (
-    /^https?:$/.test(protocol) && isLoopback(hostname.replace(/^\[|\]$|^.+\.(?=localhost$)/g, ''))
-  );
-}
+const isLoopbackOrigin = (origin: string): boolean =>
+  /^https?:/i.test(origin) && isLoopback(hostnameIn(origin));
+
+/** The host of an address without brackets, `localhost` for a name below it; empty if it is not valid. */
+const hostnameIn = (url: string): string =>
+  URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$|^.+\.(?=localhost$)/g, '') : '';
 
 const isJson = (type = ''): boolean =>
   /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type.trim());

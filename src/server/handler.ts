@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { basePath } from '../core/grid.ts';
-import { allowing, type Headers } from '../core/header.ts';
+import type { Headers } from '../core/header.ts';
 import { damagedReply, type Reply, uncachedReply } from '../core/reply.ts';
 import { resolve, splitTarget } from '../core/resolve.ts';
 import { UsageError } from '../util/problem.ts';
@@ -63,7 +62,7 @@ export function siteHandler(
     const isForeign = options.loopbackOnly && isRebound(request);
     const withAccess = (headers: Headers) =>
       options.loopbackOnly ? forLoopbackOrigins(headers, request) : headers;
-    if (!isForeign && options.changes && method === 'GET' && (await isForChanges(target, source))) {
+    if (!isForeign && options.changes && method === 'GET' && isForChanges(target)) {
       return options.changes.stream(response, withAccess(ChangeEvents.HEADERS));
     }
     const reads: Reads = { files: new Set(), streams: [] };
@@ -98,10 +97,9 @@ const UNCACHED: Headers = { 'Cache-Control': 'no-cache' };
 const FOREIGN_HOST =
   'The Host header does not name this machine. Open the site as localhost, or start `dev` with --cors.';
 
-const isForChanges = (target: string, source: SiteSource): Promise<boolean> =>
-  source
-    .use(async ({ grid }) => splitTarget(target).path === `${basePath(grid)}/${ChangeEvents.PATH}`)
-    .catch(() => false);
+/** The base address of a site that changes has no path. */
+const isForChanges = (target: string): boolean =>
+  splitTarget(target).path === `/${ChangeEvents.PATH}`;
 
 async function answerTo(
   request: IncomingMessage,
@@ -120,15 +118,12 @@ async function answerTo(
     reads.files.clear();
     const base = asBuilt ? site.grid.base : baseAt(site.grid, headers.host);
     const view = viewOf(site, base, abilities.creates, reads, compose);
-    if (!posted) return answerFrom(view, apiRequest, abilities);
-    const { headers: own, ...reply } = await postReply(view, posted.result);
-    return { ...reply, headers: allowing(own, posted.methods) };
+    return posted ? postReply(view, posted) : answerFrom(view, apiRequest, abilities);
   });
 
   async function create(creator: Creator) {
     const found = await source.use(async ({ grid }) => resolve(grid, apiRequest, abilities));
-    if (found.kind !== 'create') return null;
-    return { result: await post(creator, found.collection, request), methods: found.methods };
+    return found.kind === 'create' ? post(creator, found.collection, request) : null;
   }
 }
 

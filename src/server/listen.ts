@@ -44,9 +44,9 @@ export async function listen(handler: RequestListener, port: number, address: st
 function listenError({ code }: NodeJS.ErrnoException, port: number, address: string): Error {
   if (code === 'EADDRINUSE')
     return new PortInUseError(`Port ${port} is in use. Choose another with --port.`);
-  const messages: Readonly<Record<string, string>> = {
-    EACCES: `Port ${port} needs more permissions. Choose a port above 1023 with --port.`,
-  };
-  const other = `This machine can’t listen on ${address} (${code}). Choose another address with --address.`;
-  return new UsageError(messages[code ?? ''] ?? other);
+  return new UsageError(
+    code === 'EACCES'
+      ? `Port ${port} needs more permissions. Choose a port above 1023 with --port.`
+      : `This machine can’t listen on ${address} (${code}). Choose another address with --address.`,
+  );
 }

@@ -35,8 +35,7 @@ export interface PreparedRecord {
  * @param body JSON
  * @param moment the UUID and the time that the record gets
  * @throws PostRejection with status 400 where the body is invalid, 409 where the record clashes with the content
- * @throws UsageError where the collection has no `create`, the content folder can't be used, or the
- * definition fails
+ * @throws UsageError where the content folder can't be used, or the definition fails
  */
 export async function prepareRecord(
   options: ContentOptions,
@@ -45,11 +44,7 @@ export async function prepareRecord(
   moment = currentMoment(),
 ): Promise<PreparedRecord> {
   const definition = options.api.collections.find((collection) => collection.name === name);
-  if (!definition?.create) {
-    throw new UsageError(`The collection ${name} accepts no new records without create.`);
-  }
-  const record = newRecord(definition as Creatable, parseBody(body), moment);
-  return checkRecord(options, record);
+  return checkRecord(options, newRecord(definition as Creatable, parseBody(body), moment));
 }
 
 const currentMoment = (): CreationContext => ({
@@ -64,9 +59,6 @@ type Creatable = Collection & { readonly create: Creation };
 /** A complete record that is in no file yet. */
 interface NewRecord {
   readonly definition: Creatable;
-  /** The text of its file, in YAML. */
-  readonly text: string;
-  /** The record that the text says. */
   readonly value: Fields;
   /** The names of the folders below the content folder, and of the file without its extension. */
   readonly names: readonly string[];
@@ -78,27 +70,16 @@ interface NewRecord {
 const NO_FILE = { file: 'a new record', value: undefined };
 
 function newRecord(definition: Creatable, fields: Fields, moment: CreationContext): NewRecord {
-  const { create } = definition;
-  const given = checkedFields(definition, fields);
-  const made = callDefinition(definition, 'create.record', NO_FILE, () =>
-    Object.entries(create.record(given, moment)),
-  );
+  const call = <T>(name: keyof Creation, run: () => T) =>
+    callDefinition(definition, `create.${name}`, NO_FILE, run);
+  const { schema, record, file } = definition.create;
+  const { data, error } = call('schema', () => schema.strict().safeParse(fields, ZOD_OPTIONS));
+  if (error) throw invalidFields(toProblems(error.issues, (path) => sourceOf(fields, path)));
+  const made = call('record', () => record(data, moment));
   // As in JSON, fields that are undefined are left out.
-  const value: Fields = JSON.parse(JSON.stringify(Object.fromEntries(made)));
-  const own = callDefinition(definition, 'create.file', NO_FILE, () => create.file(value));
-  const names = [definition.name, ...own];
-  const text = dump(value, { lineWidth: -1 });
-  return { definition, text, value, names, file: `${names.join('/')}.yaml` };
-}
-
-/** The fields of a body as the definition's schema returns them. */
-function checkedFields(definition: Creatable, fields: Fields): Record<string, unknown> {
-  const { schema } = definition.create;
-  const { success, data, error } = callDefinition(definition, 'create.schema', NO_FILE, () =>
-    schema.strict().safeParse(fields, ZOD_OPTIONS),
-  );
-  if (success) return data;
-  throw invalidFields(toProblems(error.issues, (path) => sourceOf(fields, path)));
+  const value: Fields = JSON.parse(JSON.stringify(made));
+  const names = [definition.name, ...call('file', () => file(value))];
+  return { definition, value, names, file: `${names.join('/')}.yaml` };
 }
 
 /** A value as JSON; empty for a list or an object, which no message quotes. */
@@ -113,9 +94,8 @@ function sourceOf(record: unknown, path: FieldPath): string {
  */
 async function checkRecord(options: ContentOptions, record: NewRecord): Promise<PreparedRecord> {
   const { api, content } = options;
-  const { definition, value, file } = record;
+  const { definition, value, names, file } = record;
   const read = await readContent(content, api.collections, options);
-  if (read.entries.some((other) => other.file === file)) throw fileExists(content, file);
   const locate = (path: FieldPath): FieldLocation => {
     const text = sourceOf(value, path);
     return { ...fileLocation(file), length: text.length, text, path };
@@ -132,15 +112,17 @@ async function checkRecord(options: ContentOptions, record: NewRecord): Promise<
     throw clash(new ContentError(problems));
   }
   if (errors.length > 0) throw invalidFields(errors);
-  const key = keyOf(definition, entry);
-  const own = records.collections.find(
-    (collection) => collection.definition.name === definition.name,
-  );
-  if (key === null || !own?.records.some((published) => String(published.key) === key)) {
+  const key = String(keyOf(definition, entry));
+  const own = records.collections.find((one) => one.definition.name === definition.name);
+  if (!own?.records.some((published) => String(published.key) === key)) {
     const message = 'The definition would not publish this record.';
     throw invalidFields([{ path: [], message, help: 'Create its file yourself.' }]);
   }
-  assertFileNames(record);
+  // A folder needs a file in it, and Windows drops a full stop at the end of a name.
+  if (names.length < 2 || !names.every((name) => isFileName(name) && !name.endsWith('.'))) {
+    const message = `The file of this record would be ${file}, a path that some systems do not support.`;
+    throw invalidFields([{ path: [], message, help: 'Change the fields that name the file.' }]);
+  }
   return { key, records, write: () => writeRecord(content, record) };
 }
 
@@ -158,13 +140,10 @@ function checkingPublicFirst(api: Api, { definition, file }: NewRecord) {
       const found = context.find(collection, key);
       return found && (collection.isPublic?.(found) ?? true) ? found : undefined;
     };
-    const findings = checkAll(record, { ...context, find: findPublic as Context['find'] });
-    // A generator works while it is iterated. What is no list is an error of the definition.
-    if (!(Symbol.iterator in Object(findings))) return findings;
-    const shown = [...findings];
+    const shown = [...checkAll(record, { ...context, find: findPublic as Context['find'] })];
     if (shown.length > 0) return shown;
     const hidden = [...checkAll(record, context)];
-    hasPrivateFindings = hidden.length > 0;
+    hasPrivateFindings ||= hidden.length > 0;
     return hidden;
   };
   const collections = api.collections.map((one) => (one === definition ? { ...one, check } : one));
@@ -186,21 +165,9 @@ const clash = (cause: Error): PostRejection => new PostRejection(409, { detail: 
 const CLASH =
   'This record clashes with the content, or can’t be added now. The terminal shows the reason.';
 
-const fileExists = (content: string, file: string): PostRejection =>
-  clash(new UsageError(`${path.join(content, file)} already exists.`));
-
-function writeRecord(content: string, { text, names, file }: NewRecord): string {
+function writeRecord(content: string, { value, names, file }: NewRecord): string {
   makeFolders(content, names.slice(0, -1));
   const fullPath = path.join(content, file);
-  if (!writeNewFile(fullPath, text)) throw fileExists(content, file);
-  return fullPath;
-}
-
-/** Requires a path that every system supports. The error is shown at the field that names the file. */
-function assertFileNames({ definition, file, names }: NewRecord): void {
-  // A folder needs a file in it, and Windows drops a full stop at the end of a name.
-  if (names.length > 1 && names.every((name) => isFileName(name) && !/\.$/.test(name))) return;
-  const { namedBy } = definition.create;
-  const message = `The file of this record would be ${file}, a path that some systems do not support.`;
-  throw invalidFields([{ path: [namedBy], message, help: `Change \`${namedBy}\`.` }]);
+  if (writeNewFile(fullPath, dump(value, { lineWidth: -1 }))) return fullPath;
+  throw clash(new UsageError(`${fullPath} already exists.`));
 }

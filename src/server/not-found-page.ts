@@ -1,5 +1,5 @@
 import { basePath, type Grid } from '../core/grid.ts';
-import { ICON, STYLE } from '../describe/files.ts';
+import { STYLE } from '../describe/files.ts';
 import { markup } from '../util/markup.ts';
 
 /** The page for people who open a path outside of the API at which nothing is. It leads to the site. */
@@ -7,23 +7,13 @@ export function notFoundPage(grid: Grid): string {
   const folder = `${basePath(grid)}/`;
   return markup`<!doctype html>
 <html lang="en">
-<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
 <title>Not found</title>
-<link rel="icon" href="${folder}${ICON}">
 <link rel="stylesheet" href="${folder}${STYLE}">
-</head>
-<body>
 <main class="masthead">
-<div>
-<p class="eyebrow">404</p>
 <h1>Nothing is at this address</h1>
 <p class="actions"><a class="button primary" href="${folder}">Open the start page</a></p>
-</div>
 </main>
-</body>
-</html>
 `.text;
 }

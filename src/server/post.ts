@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { type Address, fileOf } from '../core/address.ts';
 import { hrefAt } from '../core/endpoint.ts';
+import { allowing } from '../core/header.ts';
 import { collectionOf } from '../core/listing.ts';
 import { type Reply, reply, replyHeaders, replyWith, uncachedReply } from '../core/reply.ts';
-import { keyError } from '../core/resolve.ts';
+import { CREATING_METHODS, keyError } from '../core/resolve.ts';
 import { assertAllowedPost } from './guard.ts';
 import { PostRejection, rejection } from './post-rejection.ts';
 import type { ServedSite } from './site-folder.ts';
@@ -60,6 +61,11 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array> {
 
 /** The reply to a POST. */
 export async function postReply(site: ServedSite, posted: Posted): Promise<Reply> {
+  const { headers, ...rest } = await replyTo(site, posted);
+  return { ...rest, headers: allowing(headers, CREATING_METHODS) };
+}
+
+async function replyTo(site: ServedSite, posted: Posted): Promise<Reply> {
   if (posted instanceof PostRejection) return uncachedReply(posted.status, posted.body);
   const body = await site.read(fileOf(posted));
   // The record can be gone again.

@@ -65,15 +65,12 @@ function acceptingJson(options: Uint8Array): Uint8Array {
   return Buffer.from(`${JSON.stringify({ ...value, parses: ['application/json'] })}\n`);
 }
 
-/** The longest domain name with the longest port. RFC 1035, 2.3.4 */
-const MAX_HOST = 253 + ':65535'.length;
-
 /**
  * The base address of a site on the host that a request names.
  * @param host the request's `Host`; where it is not valid, the result is the site's own base address
  */
 export function baseAt(grid: Grid, host = ''): string {
-  const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(host) && host.length <= MAX_HOST;
+  const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(host);
   const url = `http://${host}`;
   return isHost && URL.canParse(url) ? new URL(url).origin + basePath(grid) : grid.base;
 }

@@ -8,9 +8,8 @@ import { errorCode } from '../util/system-error.ts';
 /** How long nothing must change before `onChange` is called, in ms: editors save in several steps. */
 const DEBOUNCE = 50;
 
-/** Watches a content folder, which can be removed and made again. Files that builds ignore are ignored. */
+/** Watches a content folder. Files that builds ignore are ignored. */
 export class FolderWatcher {
-  #root = '';
   #watcher: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** True if a watched folder was removed or renamed: chokidar keeps watching it instead of a new one. */
@@ -33,9 +32,6 @@ export class FolderWatcher {
    */
   async open(): Promise<void> {
     try {
-      // chokidar would watch the link instead of its target, and no folder without an error.
-      this.#root = realpathSync(this.folder);
-      opendirSync(this.#root).closeSync();
       await this.#watch();
     } catch (error) {
       await this.close();
@@ -50,12 +46,15 @@ export class FolderWatcher {
     await this.#closeWatcher();
   }
 
-  /** Watches the parent folder too, whose events tell that a removed content folder is back. */
+  /** Watches the folder anew. */
   async #watch(): Promise<void> {
-    const root = this.#root;
-    const parent = path.dirname(root);
-    const isOutside = (file: string) => !`${file}${path.sep}`.startsWith(root + path.sep);
-    const watcher = watch(parent, {
+    this.#isStale = false;
+    await this.#closeWatcher();
+    if (this.#isClosed) return;
+    // chokidar would watch the link instead of its target, and no folder without an error.
+    const root = realpathSync(this.folder);
+    opendirSync(root).closeSync();
+    const watcher = watch(root, {
       ignoreInitial: true,
       followSymlinks: false,
       // It would delay each removal by 100 ms, in case the file is written again.
@@ -63,9 +62,8 @@ export class FolderWatcher {
       // The build reports what it can't read.
       ignorePermissionErrors: true,
       ignored: (file, stats) =>
-        ![parent, root].includes(file) &&
-        (isOutside(file) ||
-          path.basename(file).startsWith('.') ||
+        file !== root &&
+        (path.basename(file).startsWith('.') ||
           (stats?.isDirectory() === false && IGNORED_FILES.test(file))),
     });
     this.#watcher = watcher;
@@ -73,7 +71,6 @@ export class FolderWatcher {
     // `all` misses a file that is replaced by another one of the same age.
     watcher.on('raw', (event, name: string | null, details) => {
       const { watchedPath } = details as { readonly watchedPath: string };
-      if (isOutside(watchedPath)) return;
       if (event === 'rename' && path.basename(watchedPath) === name) this.#isStale = true;
       if (!name?.startsWith('.') && !IGNORED_FILES.test(name ?? '')) this.#changed();
     });
@@ -89,15 +86,9 @@ export class FolderWatcher {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(async () => {
       // Changes during the restart cause no event.
-      if (this.#isStale) await this.#restart().catch((error) => this.#fail(error));
+      if (this.#isStale) await this.#watch().catch((error) => this.#fail(error));
       if (!this.#isClosed) this.onChange();
     }, DEBOUNCE);
-  }
-
-  async #restart(): Promise<void> {
-    this.#isStale = false;
-    await this.#closeWatcher();
-    if (!this.#isClosed) await this.#watch();
   }
 
   async #closeWatcher(): Promise<void> {

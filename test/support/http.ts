@@ -35,10 +35,6 @@ export function sendRequest(
   });
 }
 
-/** Sends bytes and reads until the server closes the connection; null if it sends no answer. */
-export const sendBytes = async (port: number, request: Buffer): Promise<Answer | null> =>
-  parsed(await exchangeBytes(port, (socket) => socket.write(request)));
-
 /** Lets a client write to a connection, and returns all that it receives until the server closes it. */
 export function exchangeBytes(port: number, write: (socket: net.Socket) => void): Promise<Buffer> {
   return new Promise((done, fail) => {
@@ -52,21 +48,6 @@ export function exchangeBytes(port: number, write: (socket: net.Socket) => void)
     socket.on('end', () => socket.destroy());
     socket.on('close', () => done(Buffer.concat(pieces)));
   });
-}
-
-function parsed(bytes: Buffer): Answer | null {
-  const end = bytes.indexOf('\r\n\r\n');
-  if (end === -1) return null;
-  const [line = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
-  const raw = lines.flatMap((one) => [
-    one.slice(0, one.indexOf(':')),
-    one.split(/:\s*(.*)/)[1] ?? '',
-  ]);
-  return {
-    status: Number(line.split(' ')[1]),
-    headers: grouped(raw),
-    body: bytes.subarray(end + '\r\n\r\n'.length),
-  };
 }
 
 /** @param raw names and values, alternately */

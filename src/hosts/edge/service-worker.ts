@@ -2,8 +2,9 @@ import { addressOf, isListing } from '../../core/address.ts';
 import { pageHead, recordsIn } from '../../core/envelope.ts';
 import { NO_STORE_HEADERS } from '../../core/header.ts';
 import { collectionOf, partitionOf } from '../../core/listing.ts';
+import { type Reply, reply } from '../../core/reply.ts';
 import { isApiPath, resolve } from '../../core/resolve.ts';
-import { parseRequest, respond } from '../../core/response.ts';
+import { parseRequest, toResponse } from '../../core/response.ts';
 import type { DataSite } from '../../core/site.ts';
 
 /** The site's grid, defined before this code in the deployed script. */
@@ -25,48 +26,40 @@ self.addEventListener('fetch', (event) => {
 });
 
 /** Why a request cannot be answered at the moment. */
-class TemporaryFailure extends Error {
-  constructor(
-    message: string,
-    /** The value of the `Retry-After` header. */
-    readonly retryAfter = '5',
-  ) {
-    super(`${message} Try again in a moment.`);
-  }
+interface Failure extends Error {
+  /** The value of the `Retry-After` header. */
+  readonly retryAfter?: string | undefined;
 }
 
 const CHANGED =
   'The site has changed since this browser loaded its service worker, or its deployment is incomplete. The browser updates the worker.';
 
 async function answerCurrent(request: Request): Promise<Response> {
-  let failure: TemporaryFailure | undefined;
-  const resolution = resolve(GRID, parseRequest(request), { composes: true });
+  const parsed = parseRequest(request);
+  const resolution = resolve(GRID, parsed, { composes: true });
   const isComposed = resolution.kind === 'compose';
-  const read = async (file: string) => {
-    try {
-      return assertCurrent(file, await fetchFile(file), isComposed);
-    } catch (error) {
-      const unreachable = new TemporaryFailure(`The host can’t be reached for ${file}.`);
-      failure ??= error instanceof TemporaryFailure ? error : unreachable;
-      throw error;
-    }
-  };
-  const response = await respond({ grid: GRID, read }, resolution, request);
-  return failure ? unavailable(request, failure) : withAbsoluteLocation(response);
+  const read = async (file: string) => assertCurrent(file, await fetchFile(file), isComposed);
+  try {
+    return withAbsoluteLocation(await reply({ grid: GRID, read }, resolution, parsed));
+  } catch (error) {
+    return unavailable(request, error as Failure);
+  }
 }
 
 /**
  * A file's bytes, or null if there is no such file. The browser revalidates what it has cached, so
  * that all files of a composed page are of the same deployment.
- * @throws TemporaryFailure if the host answers with an error
- * @throws the error of `fetch` if the host can't be reached
+ * @throws Failure if the host can't be reached, or answers with an error
  */
 async function fetchFile(file: string): Promise<Uint8Array | null> {
-  const response = await fetch(new URL(file, SITE), { cache: 'no-cache', redirect: 'error' });
+  const options: RequestInit = { cache: 'no-cache', redirect: 'error' };
+  const response = await fetch(new URL(file, SITE), options).catch(() => {
+    throw new Error(`The host can’t be reached for ${file}.`);
+  });
   if (isMissing(response)) return null;
   if (response.ok) return new Uint8Array(await response.arrayBuffer());
-  const retryAfter = response.headers.get('Retry-After') ?? undefined;
-  throw new TemporaryFailure(`The host sent status ${response.status} for ${file}.`, retryAfter);
+  const failure = new Error(`The host sent status ${response.status} for ${file}.`);
+  throw Object.assign(failure, { retryAfter: response.headers.get('Retry-After') ?? undefined });
 }
 
 /**
@@ -81,7 +74,7 @@ const isMissing = ({ status, ok, headers }: Response): boolean =>
  * Checks that a file belongs to the deployment of the grid. A pre-rendered page of a newer one is
  * correct by itself, but a page composed of its files would mix its records with this grid's count
  * and links.
- * @throws TemporaryFailure
+ * @throws Failure
  */
 function assertCurrent(
   file: string,
@@ -91,7 +84,7 @@ function assertCurrent(
   const isLost = !body && addressOf(file)?.kind !== 'item';
   if (!isLost && !(isComposed && body && isOutdated(file, body))) return body;
   void updateWorker(5);
-  throw new TemporaryFailure(CHANGED);
+  throw new Error(CHANGED);
 }
 
 /** Tells whether a listing has another number of records than the grid says. */
@@ -105,14 +98,15 @@ function isOutdated(file: string, body: Uint8Array): boolean {
 }
 
 /** A 503 that asks the client to try again. */
-function unavailable({ method }: Request, { message, retryAfter }: TemporaryFailure): Response {
-  const body = `${JSON.stringify({ detail: message })}\n`;
+function unavailable({ method }: Request, { message, retryAfter = '5' }: Failure): Response {
+  const body = `${JSON.stringify({ detail: `${message} Try again in a moment.` })}\n`;
   const headers = { ...NO_STORE_HEADERS, 'Retry-After': retryAfter };
   return new Response(method === 'HEAD' ? null : body, { status: 503, headers });
 }
 
 /** A response made by a worker has no URL, so Safari cannot resolve a relative `Location`. */
-function withAbsoluteLocation(response: Response): Response {
+function withAbsoluteLocation(made: Reply): Response {
+  const response = toResponse(made);
   // https://bugs.webkit.org/show_bug.cgi?id=282427
   const location = response.headers.get('Location');
   if (location) response.headers.set('Location', new URL(location, SITE).href);

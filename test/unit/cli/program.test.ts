@@ -66,7 +66,7 @@ const FILES = {
   'apis/twins.mjs': definition("[named('peaks'), named('peaks')]"),
   'apis/defined.mjs': definition("[named('Peaks!')]", 'defineApi'),
   'apis/create.mjs': definition(
-    "[named('ranges', { create: { schema: z.object({ slug: z.string(), name: z.string() }), record: (body) => body, file: ({ slug }) => [slug], namedBy: 'slug' } })]",
+    "[named('ranges', { create: { schema: z.object({ slug: z.string(), name: z.string() }), record: (body) => body, file: ({ slug }) => [slug] } })]",
   ),
   'apis/fails.mjs': definition(
     "[named('ranges', { published: z.object({}), publish: (one) => one.no.way }), named('peaks')]",

@@ -7,9 +7,8 @@ import {
   type ErrorName,
   errorAddress,
   fileOf,
-  hrefOf,
 } from '../../../src/core/address.ts';
-import { type Grid, offsetsOf } from '../../../src/core/grid.ts';
+import type { Grid } from '../../../src/core/grid.ts';
 import { resolve } from '../../../src/core/resolve.ts';
 import { rowsOf } from '../../support/table.ts';
 
@@ -44,22 +43,7 @@ const filtersOf = (value: fc.Arbitrary<string>) =>
   });
 const fileValue = fc.stringMatching(/^(?:[\w.-]{0,6}[\w-])?$/);
 const anyValue = fc.oneof(
-  fc.constantFrom(
-    '',
-    '/',
-    '..',
-    '%2F',
-    '%',
-    '+',
-    ' ',
-    'a&b=c',
-    '-',
-    'x-',
-    '\'"',
-    '\0',
-    'ñ/🚲',
-    '.',
-  ),
+  fc.constantFrom('', '/', '..', '%2F', '%', '+', ' ', 'a&b=c', 'x-', '\0', 'ñ/🚲', '.'),
   fc.string({ unit: 'binary' }),
 );
 const listingWith = ([value, ordering]: Wanted) =>
@@ -118,21 +102,7 @@ describe('fileOf and addressOf', () => {
 
   it('a file name with a change -> another address, or none', () => {
     const piece = fc.oneof(
-      fc.constantFrom(
-        '/',
-        '-',
-        '%',
-        '%2f',
-        '%zz',
-        '+',
-        '&',
-        '=',
-        '..',
-        'w/',
-        'f-/',
-        '\ud800',
-        '\n',
-      ),
+      fc.constantFrom('/', '-', '%2f', '%zz', '+', '&', '..', 'w/', 'f-/', '\ud800', '\n'),
       fc.string({ unit: 'binary', maxLength: 2 }),
     );
     const change = fc.tuple(addressWith([anyValue, orderings]), fc.nat(), fc.nat(3), piece);
@@ -151,44 +121,21 @@ describe('fileOf and addressOf', () => {
 
   it.each(
     rowsOf(`
-      unknown folder                 -> data/other.json
       page without a format          -> data/cities/list/o-/l-20/0.json
       filters and an empty format    -> data/cities/list/f-/w/country-US/o-/l-20/0.json
       a folder of filters with none  -> data/cities/list/w/o-/l-20/0.json
       a filter twice                 -> data/cities/list/w/a-1/a-1/o-/l-20/0.json
       filters in another order       -> data/cities/list/w/b-1/a-1/o-/l-20/0.json
-      a filter without a name        -> data/cities/list/w/-US/o-/l-20/0.json
       a value that is encoded twice  -> data/cities/list/w/a-%41/o-/l-20/0.json
       a space as +                   -> data/cities/list/w/a-b+c/o-/l-20/0.json
-      broken encoding                -> data/cities/list/w/a-%zz/o-/l-20/0.json
       an ordering that ends with ,   -> data/cities/list/f-/o-a,/l-20/0.json
       offset with a leading zero     -> data/cities/list/f-/o-/l-20/020.json
       limit of zero                  -> data/cities/list/f-/o-/l-0/0.json
       unknown error                  -> data/errors/cities/colour.json
       error with an inherited name   -> data/errors/constructor.json
-      path outside the folder        -> data/cities/item/../../x.json
-      file of the host               -> _redirects`),
+      path outside the folder        -> data/cities/item/../../x.json`),
   )('%s: %s -> no address', (_, file) => expect(addressOf(file)).toBeNull());
 });
-
-/** The pages that the build renders. */
-const pages: fc.Arbitrary<Extract<Address, { kind: 'page' }>> = fc
-  .record({
-    window: fc.constantFrom(
-      ...[...pagination.limits, 'all' as const].flatMap((limit) =>
-        Array.from(offsetsOf(limit, 45), (offset) => ({ limit, offset })),
-      ),
-    ),
-    format: fc.constantFrom('', 'json', 'api'),
-    ordering: fc.constantFrom('', 'label', '-label'),
-  })
-  .map(({ window, format, ordering }) => ({
-    kind: 'page',
-    collection: 'cities',
-    format: window.limit === 'all' ? '' : format,
-    ordering,
-    ...window,
-  }));
 
 /** The status and the file of the answer, or the location of a redirect. */
 function outcomeOf(method: string, path: string, query = '', composes = false): string {
@@ -199,26 +146,6 @@ function outcomeOf(method: string, path: string, query = '', composes = false): 
 }
 
 describe('resolve', () => {
-  it('leads every link to its page, with parameters in any order among unknown ones', () => {
-    const unknown = fc.dictionary(
-      fc.constantFrom('utm_source', 'q', 'xlimit', 'LIMIT'),
-      fc.string(),
-    );
-    fc.assert(
-      fc.property(pages, unknown, fc.infiniteStream(fc.nat()), (page, more, ranks) => {
-        const { pathname: path, searchParams } = new URL(hrefOf(grid.base, page));
-        const ranked = [...searchParams, ...Object.entries(more)].map(
-          (pair) => [ranks.next().value as number, pair] as const,
-        );
-        const shuffled = ranked.sort(([a], [b]) => a - b).map(([, pair]) => pair);
-        for (const query of [String(searchParams), String(new URLSearchParams(shuffled))]) {
-          const resolution = resolve(grid, { method: 'GET', path, query });
-          expect(resolution).toMatchObject({ kind: 'file', address: page });
-        }
-      }),
-    );
-  });
-
   it('never throws, and never leads to a file outside the grid', () => {
     const binary = fc.string({ unit: 'binary' });
     const segment = fc.oneof(binary, fc.constantFrom('api', 'cities', '..', '%2e'));
@@ -238,32 +165,21 @@ describe('resolve', () => {
   it.each(
     rowsOf(`
       unknown parameter              : q                             -> l-20/0
-      empty parameters               : limit=&offset=&ordering=&format= -> l-20/0
       limit                          : limit=10                      -> l-10/0
       limit=all with a format        : limit=all&format=api          -> l-all/0
       offset                         : offset=40                     -> l-20/40
       format                         : format=json                   -> f-json/o-/l-20/0
-      encoded value                  : ordering=%2Dlabel             -> f-/o--label/l-20/0
-      name in another case           : LIMIT=10                      -> l-20/0
-      second question mark           : ?limit=10                     -> l-20/0
       value like a parameter         : q=limit=37&limit=10           -> l-10/0
       limit that is not pre-rendered : limit=37                      -> 400 limit    -> l-37/0
       limit 0                        : limit=0                       -> 400 limit
-      limit with a leading zero      : limit=010                     -> 400 limit
       limit + is a space             : limit=+20                     -> 400 limit
-      limit in Arabic digits         : limit=%D9%A1%D9%A0            -> 400 limit
-      largest safe limit             : limit=9007199254740991        -> 400 limit    -> l-9007199254740991/0
       limit that is not a safe one   : limit=9007199254740992        -> 400 limit
       offset that is not a multiple  : offset=7                      -> 400 offset   -> l-20/7
       offset at the count            : limit=10&offset=50            -> 400 offset   -> l-10/50
-      negative offset                : offset=-0                     -> 400 offset
-      offset that is not a safe one  : offset=9007199254740992       -> 400 offset
       offset with limit=all          : limit=all&offset=20           -> 400 offset   -> l-all/20
       ordering by another field      : ordering=size                 -> 400 ordering -> f-/o-size/l-20/0
       unknown ordering               : ordering=constructor          -> 400 ordering
       list of orderings              : ordering=label,-label         -> 400 ordering
-      broken encoding                : ordering=%zz                  -> 400 ordering
-      path traversal in a value      : ordering=..%2F..              -> 400 ordering
       unknown format                 : format=xml                    -> 404 format
       format of composed pages       : format=csv                    -> 404 format   -> f-csv/o-/l-20/0
       two errors                     : limit=0&format=xml            -> 404 format
@@ -288,7 +204,6 @@ describe('resolve', () => {
       GET /bna/api                    -> 301 /bna/api/
       GET /bna/api/cities/            -> 200 data/cities/list/f-/o-/l-20/0.json
       GET /bna/api/cities             -> 301 /bna/api/cities/
-      GET /bna/api/countries/NO       -> 301 /bna/api/countries/NO/
       GET /bna/api/countries/NO/      -> 200 data/countries/item/NO.json
       GET /bna/api/countries/N%4F/    -> 200 data/countries/item/NO.json
       GET /bna/api/countries/no/      -> 404 data/errors/countries/key.json
@@ -296,21 +211,14 @@ describe('resolve', () => {
       GET /bna/api/cities_geojson/    -> 404 data/errors/path.json
       GET /bna/api/cities/..%2Fx/     -> 404 data/errors/path.json
       GET /bna/api//cities/           -> 404 data/errors/path.json
-      GET /bna/api/countries/NO/x/    -> 404 data/errors/path.json
       GET /bna/api/%zz/               -> 404 data/errors/path.json
       GET /bna/api/constructor/       -> 404 data/errors/path.json
-      GET /api/cities/                -> 404 data/errors/path.json
       GET /bna/data/index.json        -> 404 data/errors/path.json
-      HEAD /bna/api/scores/           -> 200 data/scores/list/o-.json
       OPTIONS /bna/api/cities/        -> 200 data/options/cities.json
-      OPTIONS /bna/api/cities         -> 200 data/options/cities.json
       POST /bna/api/cities/           -> 405 data/errors/method.json
-      POST /bna/api/cities            -> 405 data/errors/method.json
       get /bna/api/                   -> 405 data/errors/method.json
-      POST /bna/x                     -> 404 data/errors/path.json
       GET /bna/api/cities?q=%20a+b&&limit=%31 -> 301 /bna/api/cities/?q=%20a+b&&limit=%31
-      GET /bna/api/countries/?limit=0&ordering=x -> 200 data/countries/list/o-.json
-      GET /bna/api/countries/NO/?offset=x -> 200 data/countries/item/NO.json`),
+      GET /bna/api/countries/?limit=0&ordering=x -> 200 data/countries/list/o-.json`),
   )('%s -> %s', (request, expected) => {
     const [method = '', path = '', query] = request.split(/[ ?]/);
     expect(outcomeOf(method, path, query)).toBe(expected);

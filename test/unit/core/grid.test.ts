@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isWindow, neighbours, offsetsOf } from '../../../src/core/grid.ts';
+import { isWindow, offsetsOf } from '../../../src/core/grid.ts';
 
 const pagination = { limits: [7, 20], default: 20 };
 const windowsOf = (count: number) =>
@@ -27,20 +27,5 @@ describe('offsetsOf', () => {
         expect(isWindow(pagination, count, one)).toBe(isListed);
       }),
     );
-  });
-});
-
-describe('neighbours', () => {
-  it.each([
-    ['the only page', 20, 0, 20, null, null],
-    ['the first of two', 20, 0, 21, 20, null],
-    ['the last of two', 20, 20, 21, null, 0],
-    ['less than a page from the start', 20, 7, 100, 27, 0],
-    ['an empty collection', 20, 0, 0, null, null],
-    ['all', 'all' as const, 0, 100, null, null],
-    ['all of an empty collection, past its end', 'all' as const, 6, 0, null, 0],
-  ])('%s', (_, limit, offset, count, next, previous) => {
-    const found = neighbours({ limit, offset }, count);
-    expect([found.next?.offset ?? null, found.previous?.offset ?? null]).toEqual([next, previous]);
   });
 });

@@ -4,7 +4,7 @@ import { addressOf, fileOf, hrefOf, isListing } from '../../../src/core/address.
 import type { CollectionGrid, Grid } from '../../../src/core/grid.ts';
 import { isRendered } from '../../../src/core/listing.ts';
 import { resolve } from '../../../src/core/resolve.ts';
-import { rowsOf } from '../../support/table.ts';
+import { rowsOf, valuesOf } from '../../support/table.ts';
 
 const contains = (...fields: string[]) => ({ fields, match: 'contains' as const });
 const cities: CollectionGrid = {
@@ -55,22 +55,10 @@ const resolved = (collection: string, query: string, composes = true) =>
 /** Values that have a meaning in a path, a query or a file name, and any others. */
 const value = fc
   .oneof(
-    fc.constantFrom('US', 'us', 'CO', 'US/', '/CO', 'US/state-CO', '-', '..', '%', '%2F', '%25'),
     fc.constantFrom(
-      '+',
-      'a b',
-      'a+b',
-      'a&state=CO',
-      '=',
-      "'",
-      '"',
-      '\\',
-      'ñ',
-      'n\u0303',
-      '🚲',
-      '#?',
+      ...valuesOf('US | us | US/ | /CO | - | .. | % | %2F | a b | a&state=CO | ñ | 🚲'),
     ),
-    fc.constantFrom('o-label', 'country-US/state-CO', 'f-json', '*', ':state', '{}'),
+    fc.constantFrom('+', 'country-US/state-CO', 'o-label', '#?', '\\', '*', ':state'),
     fc.string({ unit: 'binary', maxLength: 200 }),
   )
   .map((text) => text.replaceAll('\0', '').trim());
@@ -139,27 +127,6 @@ describe('a request with filters', () => {
     );
   });
 
-  it('different requests -> different files', () => {
-    const fileFor = ({ collection, given }: { collection: string; given: object }) => {
-      const found = resolved(collection, String(new URLSearchParams(Object.entries(given))));
-      return 'address' in found && fileOf(found.address);
-    };
-    const nearly = fc.tuple(request, request, fc.boolean()).map(([one, other, isNear]) => {
-      const given = { ...one.given, country: other.given.country ?? '' };
-      return [one, isNear ? { ...one, given } : other] as const;
-    });
-    fc.assert(
-      fc.property(nearly, (both) => {
-        const [query, other] = both.map(
-          ({ collection, given }) => `${collection} ${linkQuery(collection, given)}`,
-        );
-        const [file, otherFile] = both.map(fileFor);
-        expect(file === otherFile).toBe(query === other);
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
   const text = (length: number, letter = 'a') => encodeURIComponent(letter.repeat(length));
   const LIST = 'data/cities/list/';
 
@@ -170,47 +137,27 @@ describe('a request with filters', () => {
       two of them, in any order     : state=CO&country=US       -> w/country-US/state-CO/o-/l-20/0
       only the second               : state=CO                  -> w/country-/state-CO/o-/l-20/0
       white space around it         : country=+%09US%0A%C2%A0   -> w/country-US/state-/o-/l-20/0
-      an empty one, or white space  : country=+&state           -> f-/o-/l-20/0
-      encoded                       : %63ountry=%55S            -> w/country-US/state-/o-/l-20/0
       by a pre-rendered order       : country=US&ordering=label -> w/country-US/state-/o-label/l-20/0
-      the largest limit             : country=US&limit=50&offset=50 -> w/country-US/state-/o-/l-50/50
       all                           : country=US&limit=all      -> w/country-US/state-/o-/l-all/0
-      name in another case          : COUNTRY=US                -> f-/o-/l-20/0
       value in another case         : country=us -> 400 filter  -> w/country-us/state-/o-/l-20/0
       a value that does not occur   : country=ZZ -> 400 filter  -> w/country-ZZ/state-/o-/l-20/0
-      an inherited name             : country=constructor -> 400 filter -> w/country-constructor/state-/o-/l-20/0
-      two that do not occur together : country=ZZ&state=CO -> 400 filter -> w/country-ZZ/state-CO/o-/l-20/0
       another order                 : country=US&ordering=-label -> 400 filter -> w/country-US/state-/o--label/l-20/0
       another limit                 : country=US&limit=10       -> 400 filter -> w/country-US/state-/o-/l-10/0
-      another offset                : country=US&offset=7       -> 400 filter -> w/country-US/state-/o-/l-20/7
       at the count of what matches  : state=CO&offset=40        -> 400 filter -> w/country-/state-CO/o-/l-20/40
-      with a format                 : country=US&format=json    -> 400 filter -> f-json/w/country-US/state-/o-/l-20/0
       all with a format             : country=US&format=json&limit=all -> 400 filter -> f-json/w/country-US/state-/o-/l-all/0
       besides another filter        : country=US&name=a -> 400 filter-name -> w/country-US/name-a/state-/o-/l-20/0
       a filter of no partition      : name=x                    -> 400 filter-name -> w/country-/name-x/state-/o-/l-20/0
-      search                        : search=a,+b               -> 400 filter-search -> w/country-/search-a%2C%20b/state-/o-/l-20/0
       a value that no file has      : country=a+b               -> 400 filter-country -> w/country-a%20b/state-/o-/l-20/0
-      broken encoding               : country=%zz               -> 400 filter-country -> w/country-%25zz/state-/o-/l-20/0
-      200 characters                : name=${text(200)}         -> 400 filter-name -> w/country-/name-${text(200)}/state-/o-/l-20/0
       200 characters of four bytes  : name=${text(200, '🚲')}   -> 400 filter-name -> w/country-/name-${text(200, '🚲')}/state-/o-/l-20/0
-      200 characters and white space : name=+${text(200)}+      -> 400 filter-name -> w/country-/name-${text(200)}/state-/o-/l-20/0
-      201 characters                : country=${text(201)}      -> 400 filter-country
       201 characters of four bytes  : name=${text(201, '🚲')}   -> 400 filter-name
       U+0000                        : country=U%00S             -> 400 filter-country
-      U+0000 alone                  : country=%00               -> 400 filter-country
       twice                         : country=US&country=US     -> 400 repeated
-      twice, empty                  : country=&country=         -> 400 repeated
       format before filters         : country=%00&format=xml    -> 404 format
-      filters before ordering       : country=%00&ordering=x&limit=0&offset=x -> 400 filter-country
       the first filter              : country=%00&name=%00      -> 400 filter-name
-      ordering before limit         : country=US&ordering=x&limit=0&offset=x -> 400 ordering
-      limit before offset           : country=US&limit=0&offset=x -> 400 limit
       offset before what there is   : country=ZZ&offset=x       -> 400 offset
       several orders                : ordering=label,-id        -> 400 ordering -> f-/o-label,-id/l-20/0
       an order twice                : ordering=label,-label     -> 400 ordering
-      an order that is empty        : ordering=label,           -> 400 ordering
-      orders with white space       : ordering=label,+id        -> 400 ordering
-      two signs                     : ordering=--label          -> 400 ordering`).map(
+      an order that is empty        : ordering=label,           -> 400 ordering`).map(
       ([request = '', rules = '', composed = rules]) => {
         const [title = '', query = ''] = request.split(/\s*: /);
         return [title, query, rules, composed] as const;
@@ -231,28 +178,18 @@ describe('a request with filters', () => {
   it.each(
     rowsOf(`
       notes/?country=US             -> 200 data/notes/list/w/country-US/state-/o-.json
-      notes/?country=US&limit=0     -> 200 data/notes/list/w/country-US/state-/o-.json
       notes/?country=us&ordering=id -> 200 data/notes/list/w/country-us/state-/o-id.json
-      cities/abc/?country=ZZ&name=  -> 200 data/cities/item/abc.json
       cities/abc/?country=%00       -> 200 data/cities/item/abc.json
-      cities/abc/?country=a&country=b -> 200 data/cities/item/abc.json
       cities_geojson/?country=ZZ    -> 200 data/cities/features.json
       countries/?country=ZZ&name=%00 -> 200 data/countries/list/o-.json
-      ?country=ZZ                   -> 200 data/index.json
       keyless/?name=a               -> 200 data/keyless/list/w/country-/name-a/state-/o-/l-20/0.json
-      keyless/?name=a&ordering=size -> 200 data/keyless/list/w/country-/name-a/state-/o-size/l-20/0.json
       keyless/?name=a&ordering=id   -> 400 data/errors/keyless/ordering.json
       keyless/?ordering=size,id     -> 400 data/errors/keyless/ordering.json
       largest/?name=a&ordering=-id  -> 200 data/largest/list/w/country-/name-a/state-/o--id/l-20/0.json
       larger/?name=a                -> 400 data/errors/larger/filter-name.json
       larger/?country=ZZ            -> 400 data/errors/larger/filter.json
-      larger/?country=US&name=a     -> 400 data/errors/larger/filter-name.json
       larger/?country=US&ordering=id -> 400 data/errors/larger/ordering.json
-      larger/?ordering=id           -> 400 data/errors/larger/ordering.json
-      larger/?ordering=label,id     -> 400 data/errors/larger/ordering.json
       larger/?ordering=-label&limit=7&offset=1 -> 200 data/larger/list/f-/o--label/l-7/1.json
-      larger/?limit=7&format=csv    -> 200 data/larger/list/f-csv/o-/l-7/0.json
-      larger/?country=US            -> 200 data/larger/list/w/country-US/state-/o-/l-20/0.json
       larger/?country=US&limit=7&offset=1 -> 200 data/larger/list/w/country-US/state-/o-/l-7/1.json`),
   )('%s -> %s', (target, expected) => {
     const [path = '', query = ''] = target?.split('?') ?? [];
@@ -264,12 +201,9 @@ describe('a request with filters', () => {
   it.each(
     rowsOf(`
       w/country-US/state-/o-/l-20/0         -> yes
-      w/country-US/state-CO/o-label/l-50/0  -> yes
       w/country-US/state-CO/o-/l-20/20      -> yes
       w/country-US/state-CO/o-/l-20/40      -> no
-      w/country-US/o-/l-20/0                -> no
       w/country-/state-/o-/l-20/0           -> no
-      w/country-US/name-/state-/o-/l-20/0   -> no
       w/country-US%2F/state-CO/o-/l-20/0    -> no
       f-json/w/country-US/state-/o-/l-20/0  -> no`),
   )('%s is pre-rendered: %s', (file, expected) => {

@@ -87,34 +87,6 @@ describe('Composer', () => {
     expect(reads).toEqual([ALL, ALL]);
   });
 
-  it('composes from each of two sites', async () => {
-    const composer = new Composer();
-    const address = {
-      kind: 'page',
-      collection: 'things',
-      format: '',
-      ordering: 'size,label',
-      limit: 5,
-      offset: 1,
-    } as const;
-    const sites = [60, 61].map((count) => renderedSite(thingsApi, { things: things(count) }).site);
-    const asked = sites.map((one) =>
-      composer.reply(
-        {
-          site: one,
-          base: site.grid.base,
-          outcome: { kind: 'compose', status: 200, address },
-          files: [ALL],
-        },
-        new Promise(() => {}),
-      ),
-    );
-    const counts = (await Promise.all(asked)).map(
-      ({ body }) => JSON.parse(String(Buffer.from(body ?? []))).count,
-    );
-    expect(counts).toEqual([60, 61]);
-  });
-
   it('gives each client the links of its own host', async () => {
     const { ask } = composing();
     const bases = ['https://a.example/small', 'https://b.example/small'];

@@ -70,13 +70,6 @@ describe('a POST of a record', () => {
     expect((await asBuilt.post('{}')).headers.location).toEqual([`${SMALL_BASE}/api/things/3/`]);
   });
 
-  it('of any bytes -> the creator gets them', async () => {
-    const { post, bodies } = await creatingSite();
-    const sent = ['', '{', '\xff\xfe\0', '{"label":"東京"}'].map((body) => Buffer.from(body));
-    for (const body of sent) expect((await post(body)).status).toBe(201);
-    expect(bodies).toEqual(sent);
-  });
-
   it('rejected by the creator -> its status and body', async () => {
     const { post } = await creatingSite(new PostRejection(409, { label: ['Taken.'] }));
     const { status, headers, body } = await post('{}');
@@ -97,7 +90,6 @@ describe('a POST of a record', () => {
   it.each<[string, Record<string, string>, number]>([
     ['to another host', { host: 'evil.com' }, 403],
     ['from another site', { origin: 'http://evil.com' }, 403],
-    ['of another type', { 'content-type': 'text/plain' }, 415],
     ['that is compressed', { 'content-encoding': 'gzip' }, 415],
   ])('%s -> rejected before the creator gets it', async (_, headers, status) => {
     const { post, bodies } = await creatingSite();
@@ -115,14 +107,10 @@ describe('a POST of a record', () => {
 
 describe('the methods of a path', () => {
   const creating = valuesOf(`
-    GET ${list} 200 | GET ${list}?limit=3 200 | GET ${list}?limit=0 400
-    GET /small/api/things 301 | HEAD ${list} 200 | PUT ${list} 405 | OPTIONS ${list} 200
-    OPTIONS /small/api/things 200
+    GET ${list} 200 | GET /small/api/things 301 | PUT ${list} 405 | OPTIONS ${list} 200
   `);
   const readOnly = valuesOf(`
-    OPTIONS ${list}3/ 200 | OPTIONS /small/api/ 200 | GET ${list}3/ 200 | GET ${list}99/ 404
-    GET /small/api/ 200 | GET /nothing 404 | POST ${list}3/ 405 | POST /small/api/ 405
-    POST /nothing 404
+    OPTIONS ${list}3/ 200 | OPTIONS /small/api/ 200 | POST ${list}3/ 405 | POST /nothing 404
   `);
   it.each([...creating.map((row) => [row, CREATING]), ...readOnly.map((row) => [row, READ_ONLY])])(
     '%s, Allow: %s',
@@ -186,37 +174,18 @@ describe('the size of a body', () => {
     return socket;
   }
 
-  it.each([
-    ['endless', 'X-Valid: yes', MEBIBYTE],
-    ['endless, from another site', 'Origin: http://evil.com', 0],
-    ['endless, of another type', 'Content-Encoding: gzip', 0],
-  ])('%s -> the connection is closed', async (_, line, read) => {
+  it('endless -> the connection is closed', async () => {
     const { port, send, bodies } = await creatingSite();
-    const socket = await startPost(port, 'Transfer-Encoding: chunked', line);
+    const socket = await startPost(port, 'Transfer-Encoding: chunked');
     socket.on('error', () => {}); // The server closes it while we write.
     const closed = new Promise((done) => socket.once('close', done));
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
     const writeMore = () => socket.writable && socket.write(chunk, () => setImmediate(writeMore));
     writeMore();
     await closed;
-    expect(socket.bytesWritten).toBeGreaterThan(read);
+    expect(socket.bytesWritten).toBeGreaterThan(MEBIBYTE);
     expect(bodies).toEqual([]);
     expect((await send(list)).status).toBe(200);
-  });
-
-  it('announced by Expect: 100-continue -> 100, then 201', async () => {
-    const { port, bodies } = await creatingSite();
-    const lines = ['Content-Length: 2', 'Expect: 100-continue', 'Connection: close'];
-    const socket = await startPost(port, ...lines);
-    const closed = once(socket, 'close');
-    const [first] = await once(socket, 'data');
-    expect(String(first)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
-    const received: Buffer[] = [];
-    socket.on('data', (data) => received.push(data));
-    socket.write('{}');
-    await closed;
-    expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1\.1 201 /);
-    expect(bodies.join()).toBe('{}');
   });
 
   it('cut off by the client -> nothing is created, and the next one is answered', async () => {

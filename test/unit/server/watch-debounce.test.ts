@@ -14,6 +14,7 @@ it('calls onChange once, 50 ms after the last change, and never after it is clos
   const onChange = vi.fn();
   const watcher = new FolderWatcher(temporaryFolder(), onChange, vi.fn());
   const opening = watcher.open();
+  await vi.advanceTimersByTimeAsync(0);
   chokidar.emit('ready');
   await opening;
   for (let change = 0; change < 5; change++) {
