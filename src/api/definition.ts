@@ -319,12 +319,16 @@ const aFilter = z.strictObject({
   label: aFunction.optional(),
 });
 
+/** An emoji can be several code points. */
+const EMOJI = String.raw`\p{RGI_Emoji}|\p{Extended_Pictographic}`;
+const ICON = new RegExp(`^(?:${EMOJI}|[\\p{L}\\p{N}]{1,2})$`, 'v');
+
 /** The types above as a schema, for definitions in plain JavaScript. */
 const API = z.strictObject({
   name: z.string(),
   description: z.string(),
   version: z.string().optional(),
-  icon: z.string().refine(isIcon, 'must be an emoji, or one or two letters').optional(),
+  icon: z.string().regex(ICON, 'must be an emoji, or one or two letters').optional(),
   sources: z.array(SOURCE).optional(),
   formats: z.array(z.string()).optional(),
   collections: z.array(
@@ -464,12 +468,3 @@ function isPattern(source: string): boolean {
     return false;
   }
 }
-
-/** Is a text one emoji, or one or two letters or digits? */
-function isIcon(text: string): boolean {
-  return /^[\p{L}\p{N}]{1,2}$/u.test(text) || EMOJI.test(text);
-}
-
-/** Several code points make one emoji if they are a flag, or are joined by U+200D. */
-const EMOJI =
-  /^(?:\p{Regional_Indicator}{2}|\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?(?:\u200d\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)*)$/u;

@@ -10,7 +10,7 @@ import { printable } from '../util/problem.ts';
 import { pauseWith, yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
 import { VERSION } from '../util/version.ts';
-import { runTask, shellQuoted } from './terminal.ts';
+import { runTask } from './terminal.ts';
 
 /** The data without `--from`. */
 const EXAMPLE = compiledFile('../examples/eight-thousanders/content/peaks/peaks.json');
@@ -57,10 +57,8 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
 /** The name of the collection for a data file, and of its file in the content. */
 function collectionFile(from: string) {
   const { name: given, ext } = path.parse(from);
-  // The content would ignore or refuse other names.
-  const stem = given.replace(/^[.\n\r\u2028\u2029\u{fffd}]+|[\n\r\u2028\u2029\u{fffd}]/gu, '');
-  const name = nameFrom(stem, 'data');
-  return { name, file: (stem || name) + ext };
+  const name = nameFrom(given, 'data');
+  return { name, file: name + ext };
 }
 
 /** What was guessed, and what the data has that the project does not use. */
@@ -84,7 +82,7 @@ function guessLines(
 
 /** @param isInstalled whether `package.json` names this package */
 const nextSteps = (folder: string, isInstalled: boolean): string[] => [
-  `Next:${folder === '.' ? '' : `\n  cd ${shellQuoted(folder)}`}`,
+  `Next:${folder === '.' ? '' : `\n  cd "${folder}"`}`,
   `  npm install${isInstalled ? '' : ` staticrest@${VERSION}`}`,
   '  npx staticrest dev',
   '  npx staticrest build',

@@ -55,7 +55,7 @@ function parser(args: readonly string[]): Argv {
     .fail((message, error) => {
       if (error && error.name !== 'YError') throw error;
       const text = inPlainWords(message ?? error.message, args);
-      throw new UsageError(`${text}${/[.?]$/.test(text) ? '' : '.'} ${hintFor(args)}`);
+      throw new UsageError(`${text}${/[.?]$/.test(text) ? '' : '.'} ${hintFor(text, args)}`);
     })
     .example([
       ['$0 init --from data.csv', 'Create a project from your data'],
@@ -137,12 +137,10 @@ function inPlainWords(message: string, [name]: readonly string[]): string {
 }
 
 /** What to do about a wrong call: use the option that was probably meant, or read the help. */
-function hintFor([name, ...args]: readonly string[]): string {
+function hintFor(message: string, [name]: readonly string[]): string {
   const command = commandOf(name);
   if (!command) return 'See staticrest --help.';
-  const given = args.flatMap((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? []);
-  const known = Object.values(COMMANDS).flatMap(({ options }) => Object.keys(options));
-  const unknown = given.find((option) => !known.includes(option)) ?? '';
+  const [, unknown = ''] = /^Unknown argument: (\S+)$/.exec(message) ?? [];
   const meant = nearest(unknown, Object.keys(command.options));
   return meant ? `Did you mean --${meant}?` : `See staticrest ${name} --help.`;
 }
