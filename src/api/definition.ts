@@ -390,11 +390,13 @@ function checkCollection(collection: Collection): void {
   };
   requireName(name, 'A collection');
   for (const ordering of Object.keys(orderings)) requireName(ordering, 'An ordering');
-  requireThat(key in schema.shape, `its key, ${key}, is not a field of its schema.`);
+  const requireField = (property: string, field: string, { shape }: z.ZodObject, of = 'schema') =>
+    requireThat(field in shape, `its ${property}, ${field}, is not a field of its ${of}.`);
+  requireField('key', key, schema);
   const isRequired = !schema.shape[key].safeParse(undefined).success;
   requireThat(isRequired, `its key, ${key}, must not be optional.`);
   const { body = key } = content;
-  requireThat(body in schema.shape, `its content.body, ${body}, is not a field of its schema.`);
+  requireField('content.body', body, schema);
   const arePaired = !collection.published === !collection.publish;
   requireThat(arePaired, 'it must have both published and publish, or neither.');
   const typesAt = fieldTypes(published);
@@ -428,14 +430,12 @@ function checkCollection(collection: Collection): void {
       requireType(`${use} looks in the field ${field}`, field.split('.'), MATCH_TYPES[match]);
     }
   }
-  const filter = prerender?.filters.find((name) => !Object.hasOwn(filters, name));
-  requireThat(filter === undefined, `its prerender.filters contain the unknown filter ${filter}.`);
-  const values = bothDirections(Object.keys(orderings));
-  const ordering = prerender?.orderings?.find((value) => !values.includes(value));
-  requireThat(
-    ordering === undefined,
-    `its prerender.orderings contain the unknown ordering ${ordering}.`,
-  );
+  const requireKnown = (what: string, names: readonly string[] = [], known: readonly string[]) => {
+    const unknown = names.find((name) => !known.includes(name));
+    requireThat(!unknown, `its prerender.${what}s contain the unknown ${what} ${unknown}.`);
+  };
+  requireKnown('filter', prerender?.filters, Object.keys(filters));
+  requireKnown('ordering', prerender?.orderings, bothDirections(Object.keys(orderings)));
   requireThat(
     !create || create.namedBy in create.schema.shape,
     `its create.namedBy, ${create?.namedBy}, is not a field of its create.schema.`,

@@ -15,9 +15,6 @@ import { runTask } from './terminal.ts';
 /** The data without `--from`. */
 const EXAMPLE = compiledFile('../examples/eight-thousanders/content/peaks/peaks.json');
 
-const IS_UNFIT =
-  'can’t be the key: a value is missing, occurs twice, or can’t be part of an address.';
-
 const ONE_LIST = 'A collection reads one list of a file. The longest list of records was chosen.';
 
 const NO_ORDERING = 'These fields are text and have no ordering: text is not sorted by its value.';
@@ -27,7 +24,7 @@ type InitArguments = { readonly folder: string; readonly from?: string | undefin
 /** `staticrest init` */
 export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Promise<void> {
   const { name, file } = collectionFile(from);
-  assertNoProject(folder, name);
+  assertNoProject(folder);
   const { result } = await runTask(async (task) => {
     await yieldToEventLoop(task, 'Reading');
     const data = { ...readData(from), file };
@@ -64,7 +61,7 @@ function collectionFile(from: string) {
 /** What was guessed, and what the data has that the project does not use. */
 function guessLines(
   { records, file, leftOut }: Data,
-  { fields, unfitKey }: Guess,
+  { fields }: Guess,
   guessed: readonly string[],
 ): string[] {
   const notations = fields.flatMap(({ name, notation }) =>
@@ -75,7 +72,6 @@ function guessLines(
     ...guessed,
     ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}. ${ONE_LIST}`] : []),
     ...(notations.length > 0 ? [NO_ORDERING, ...notations] : []),
-    ...(unfitKey ? [`${unfitKey.name} ${IS_UNFIT}`] : []),
     'The comments in api.mjs explain how to change this.\n',
   ];
 }

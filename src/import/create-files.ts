@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Collection, DEFINITION_FILES } from '../api/definition.ts';
-import { listFiles } from '../content/list.ts';
+import { DEFINITION_FILES } from '../api/definition.ts';
 import { UsageError } from '../util/problem.ts';
-import { exists, unlessAbsent } from '../util/system-error.ts';
+import { exists } from '../util/system-error.ts';
 
-/** @throws UsageError if a folder has a definition, or content that is not ignored */
-export function assertNoProject(folder: string, name: string): void {
-  const content = path.join(folder, 'content');
-  const unread: string[] = [];
-  const list = () => listFiles(content, [{ name } as Collection], (file) => unread.push(file));
-  const contents = [...(unlessAbsent(list) ?? []), ...unread];
-  const definitions = DEFINITION_FILES.map((one) => path.join(folder, one)).filter(exists);
-  const [existing] = [...definitions, ...contents.map((file) => path.join(content, file))];
+/** @throws UsageError if a folder has a definition or a content folder */
+export function assertNoProject(folder: string): void {
+  const files = [...DEFINITION_FILES, 'content'].map((one) => path.join(folder, one));
+  const existing = files.find(exists);
   if (existing === undefined) return;
   const help = 'Remove it, move it elsewhere, or choose a folder without a definition and content.';
   throw new UsageError(`${existing} already exists; nothing was written. ${help}`);
