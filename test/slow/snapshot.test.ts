@@ -285,8 +285,8 @@ describe.skipIf(cannotMount())('a disk', () => {
   });
 
   it.each([
-    ['full', `size=${PAGE}`, 'The disk is full: ENOSPC'],
-    ['read-only', 'ro', 'The file system is read-only: EROFS'],
+    ['full', `size=${PAGE}`, 'System error: ENOSPC'],
+    ['read-only', 'ro', 'System error: EROFS'],
   ])('%s -> the command says so in a line', async (_, options, message) => {
     const disk = path.join(temporaryFolder(), 'disk');
     mountMemory(disk, options);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { bnaApi } from '../../src/bna/bna.ts';
 import { renderSite } from '../../src/publish/build.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { neighborhoods, type Shape, writeContent } from '../support/synthetic.mjs';
+import { type Shape, writeContent } from '../support/synthetic.mjs';
 
 const COUNT = 150;
 
@@ -19,11 +19,4 @@ it('synthetic content makes the same site as a YAML file per record and as one J
   const [files, list] = [await siteOf('files'), await siteOf('list')];
   expect(files.size).toBeGreaterThan(COUNT);
   expect(list).toEqual(files);
-});
-
-it('a larger count starts with the same neighborhoods; their orderings have ties', () => {
-  const records = (count: number) => Array.from(neighborhoods(count), ({ record }) => record);
-  const all = records(20_000);
-  expect(all.slice(0, 5)).toEqual(records(5));
-  expect(new Set(all.map(({ created_at }) => created_at)).size).toBeLessThan(all.length);
 });

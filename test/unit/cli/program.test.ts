@@ -29,7 +29,6 @@ import {
 } from '../../support/cli.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { sendRequest } from '../../support/http.ts';
-import { shippedSite } from '../../support/shipped-site.ts';
 import { fingerprint } from '../../support/site-files.ts';
 import { rowsOf } from '../../support/table.ts';
 
@@ -618,17 +617,6 @@ Files (nginx, apache, caddy):
 Files (netlify):
   data/errors/peaks/limit.json
 `);
-  });
-
-  it.each(
-    rowsOf(String.raw`
-      countries/NO/ -> ^every host: 200\n(?:.*\n)+\nFiles:\n  data/countries/item/NO.json\n$
-      /api/ --method PUT -> ^cloudflare, nginx, apache, caddy, service-worker: 405; netlify: .*\n\nPUT /api/\n
-      ?limit=2300&offset=7 -> \n(?:  data/.*\n){12}  and \d+ more\n`),
-  )('%s -> %s', async (args, expected = '') => {
-    const explain = ['explain', ...args.split(' '), '--site', shippedSite()];
-    const { stdout } = await runInProcess(explain, { cwd: os.tmpdir() });
-    expect(stdout).toMatch(new RegExp(expected));
   });
 });
 

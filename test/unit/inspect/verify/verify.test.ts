@@ -399,7 +399,6 @@ describe('a site without a fault', () => {
 describe('a site that can’t be verified', () => {
   it.each([
     ['by another version', /staticrest [^"]*/, 'staticrest 0.0.9', 'built by staticrest 0.0.9'],
-    ['by an unreleased state', /"about":.*,\n/, '', 'built by an unreleased state'],
     ['incompletely', /\n\]\}\n$/, '\n', 'is not a complete manifest'],
   ])('built %s -> UsageError', async (_, search, replacement, message) => {
     const verifying = faultsAfter({ [MANIFEST]: edited(MANIFEST, search, replacement) });
