@@ -63,7 +63,6 @@ function parser(args: readonly string[]): Argv {
       ['$0 init --from data.csv', 'Create a project from your data'],
       ['$0 dev', 'Serve content/ and rebuild it after every change'],
       ['$0 build --base-url https://example.org', 'Build dist/ for this address'],
-      ['$0 build --content data', 'Build the content in data/ with the api.mjs next to it'],
       ['$0 preview --rules-only', 'Serve dist/ as a host without code does'],
       ['$0 verify', 'Check every file and every listing of dist/'],
       ['$0 snapshot --site', 'Pack dist/ and its records into one archive'],

@@ -120,7 +120,6 @@ describe('defineApi refuses', () => {
     ['its label is the field zz, but its records have no such field', { label: 'zz' }],
     ['its key, uuid, is not a field', { key: 'uuid' }],
     ['its key, size, must not be optional', { key: 'size' }],
-    ['keyPattern: must be a regular expression', { keyPattern: '(' }],
     ['its content.body, text, is not a field', { content: { body: 'text' } }],
     ['its limits contain a number twice', paginated(5, 5)],
     ['its default limit, 5, is not among its limits', paginated(7)],
@@ -163,6 +162,10 @@ describe('defineApi refuses', () => {
       },
     ],
   ])('%s', (message, more) => expect(() => apiWith({}, more)).toThrow(message));
+});
+
+it('a key pattern that is no regular expression -> an error that quotes it', () => {
+  expect(() => apiWith({ keyPattern: '(a' })).toThrow('/(a/');
 });
 
 describe('the types of the fields that a definition orders and filters by', () => {

@@ -175,39 +175,6 @@ const pagesOf = (ordering: string) => [
   ),
 ];
 
-/** What filters by a country and a state match: the codes that contain them, ignoring case. */
-const rowsWith = (ordering: string, country: string, state: string): Row[] =>
-  rowsBy(ordering).filter(
-    (row) => row.country?.includes(country) && row.state_abbrev?.includes(state),
-  );
-
-/** Every country, every state and every pair of the two that a row has. */
-const PARTITIONS = [
-  ...new Set(
-    ROWS.flatMap(({ country, state_abbrev: state }) => [
-      `${country}/`,
-      `/${state}`,
-      `${country}/${state}`,
-    ]),
-  ),
-]
-  .sort()
-  .map((pair) => pair.split('/') as [country: string, state: string]);
-
-/** Every page of a partition: its file and what it is requested with. */
-const filteredPages = PARTITIONS.flatMap(([country, state]) =>
-  ['', 'label'].flatMap((ordering) => {
-    const records = rowsWith(ordering, country, state).map((row) => PUBLISHED.get(row) ?? {});
-    return (['all', 20, 100] as const).flatMap((limit) => {
-      const step = limit === 'all' ? records.length : limit;
-      return Array.from({ length: Math.ceil(records.length / step) }, (_, page) => {
-        const request = { country, state, ordering, limit, offset: page * step };
-        const folder = `w/country-${country}/state-${state}/o-${ordering}/l-${limit}`;
-        return { file: listFile(`${folder}/${page * step}`), records, request };
-      });
-    });
-  }),
-);
 const itemFile = (uuid = '') => `data/neighborhoods/item/${uuid}.json`;
 
 describe('neighborhoods', () => {
@@ -229,14 +196,6 @@ describe('neighborhoods', () => {
     const href = `${SHIPPED_BASE}/api/neighborhoods/`;
     const pages = pagesOf(ordering).map(
       ({ file, ...page }): Expected => [file, pageText(href, records, page)],
-    );
-    expect(wrongFiles(pages)).toEqual([]);
-  });
-
-  it('with a country, a state or both: every page, with its records and links', () => {
-    const href = `${SHIPPED_BASE}/api/neighborhoods/`;
-    const pages = filteredPages.map(
-      ({ file, records, request }): Expected => [file, pageText(href, records, request)],
     );
     expect(wrongFiles(pages)).toEqual([]);
   });

@@ -130,7 +130,7 @@ describe('a command line that writes nothing', () => {
       preview --as-built=yes -> --as-built takes no value.
       explain -> The argument <request> is missing. See staticrest explain --help.
       verify - -> Use a file name instead of -.
-      validate --content two/content -> There are two definitions: two/api.mjs and two/api.js. Remove one, or choose one with --api.
+      validate --content two/content -> two/api.mjs
       validate --content half/content -> half/api.js:
       validate --api apis/nothing.mjs -> There is no file apis/nothing.mjs.
       validate --api apis/none.mjs -> The default export of apis/none.mjs must be the result of defineApi.
@@ -201,7 +201,7 @@ describe('a command line that writes nothing', () => {
     for (const { describe } of Object.values(COMMANDS)) expect(text).toContain(describe);
   });
 
-  it('--version, in a process of its own -> the name, and the version as its second word', async () => {
+  it('--version -> the name, and the version as its second word', async () => {
     const stdout = `staticrest ${VERSION} (Node ${process.versions.node})\n`;
     expect(await run(['--version'], { cwd })).toMatchObject({ code: 0, stdout });
   });
