@@ -317,12 +317,16 @@ const aFilter = z.strictObject({
   label: aFunction.optional(),
 });
 
+/** An emoji can be several code points. */
+const EMOJI = String.raw`\p{RGI_Emoji}|\p{Extended_Pictographic}`;
+const ICON = new RegExp(`^(?:${EMOJI}|[\\p{L}\\p{N}]{1,2})$`, 'v');
+
 /** The types above as a schema, for definitions in plain JavaScript. */
 const API = z.strictObject({
   name: z.string(),
   description: z.string(),
   version: z.string().optional(),
-  icon: z.string().refine(isIcon, 'must be an emoji, or one or two letters').optional(),
+  icon: z.string().regex(ICON, 'must be an emoji, or one or two letters').optional(),
   sources: z.array(SOURCE).optional(),
   formats: z.array(z.string()).optional(),
   collections: z.array(
@@ -332,7 +336,7 @@ const API = z.strictObject({
       description: z.string(),
       schema: aSchema,
       key: z.string(),
-      keyPattern: z.string().refine(isPattern, 'must be a regular expression').optional(),
+      keyPattern: z.string().optional(),
       label: z.string().optional(),
       content: CONTENT.optional(),
       published: aSchema.optional(),
@@ -381,12 +385,16 @@ function checkCollection(collection: Collection): void {
     if (!isTrue) throw new UsageError(`The collection ${name}: ${otherwise}`);
   };
   requireName(name, 'A collection');
+  // It throws an error that quotes the pattern.
+  new RegExp(String(collection.keyPattern));
   for (const ordering of Object.keys(orderings)) requireName(ordering, 'An ordering');
-  requireThat(key in schema.shape, `its key, ${key}, is not a field of its schema.`);
+  const requireField = (property: string, field: string, { shape }: z.ZodObject, of = 'schema') =>
+    requireThat(field in shape, `its ${property}, ${field}, is not a field of its ${of}.`);
+  requireField('key', key, schema);
   const isRequired = !schema.shape[key].safeParse(undefined).success;
   requireThat(isRequired, `its key, ${key}, must not be optional.`);
   const { body = key } = content;
-  requireThat(body in schema.shape, `its content.body, ${body}, is not a field of its schema.`);
+  requireField('content.body', body, schema);
   const arePaired = !collection.published === !collection.publish;
   requireThat(arePaired, 'it must have both published and publish, or neither.');
   const typesAt = fieldTypes(published);
@@ -420,14 +428,13 @@ function checkCollection(collection: Collection): void {
       requireType(`${use} looks in the field ${field}`, field.split('.'), MATCH_TYPES[match]);
     }
   }
-  const filter = prerender?.filters.find((name) => !Object.hasOwn(filters, name));
-  requireThat(filter === undefined, `its prerender.filters contain the unknown filter ${filter}.`);
-  const values = bothDirections(Object.keys(orderings));
-  const ordering = prerender?.orderings?.find((value) => !values.includes(value));
-  requireThat(
-    ordering === undefined,
-    `its prerender.orderings contain the unknown ordering ${ordering}.`,
-  );
+  const requireKnown = (what: string, names: readonly string[] = [], known: readonly string[]) => {
+    const unknown = names.find((name) => !known.includes(name));
+    requireThat(!unknown, `its prerender.${what}s contain the unknown ${what} ${unknown}.`);
+  };
+  requireKnown('filter', prerender?.filters, Object.keys(filters));
+  requireKnown('ordering', prerender?.orderings, bothDirections(Object.keys(orderings)));
+
   if (pagination) {
     const { limits, default: size } = pagination;
     requireThat(!duplicateIn(limits), 'its limits contain a number twice.');
@@ -447,21 +454,3 @@ const KIND_TYPES = { code: TEXT, caseless: TEXT, text: TEXT, number: NUMERIC };
 
 /** The JSON types that each match can compare. */
 const MATCH_TYPES = { equals: [...TEXT, ...NUMERIC], contains: TEXT, search: TEXT };
-
-/** Is a text the source of a regular expression? */
-function isPattern(source: string): boolean {
-  try {
-    return Boolean(new RegExp(source));
-  } catch {
-    return false;
-  }
-}
-
-/** Is a text one emoji, or one or two letters or digits? */
-function isIcon(text: string): boolean {
-  return /^[\p{L}\p{N}]{1,2}$/u.test(text) || EMOJI.test(text);
-}
-
-/** Several code points make one emoji if they are a flag, or are joined by U+200D. */
-const EMOJI =
-  /^(?:\p{Regional_Indicator}{2}|\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?(?:\u200d\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)*)$/u;

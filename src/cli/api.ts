@@ -13,7 +13,7 @@ export type ApiArguments = Pick<Arguments, 'content' | 'api'> & Partial<Pick<Arg
  * Finds the definition, and prints which definition and which content are used.
  * @returns the path of the definition, and the content folder; and a function that loads the API, which
  * throws a UsageError if the definition can't be loaded
- * @throws UsageError if there is no definition, or more than one
+ * @throws UsageError if there is no definition
  */
 export function findApi(options: ApiArguments) {
   const { content, api: definition = findDefinition(content) } = options;
@@ -24,13 +24,8 @@ export function findApi(options: ApiArguments) {
 /** The path of the definition next to a content folder, else of the one in the current folder. */
 function findDefinition(content: string): string {
   for (const folder of [path.join(content, '..'), '.']) {
-    const [first, second] = DEFINITION_FILES.map((name) => path.join(folder, name)).filter(isFile);
-    if (second !== undefined) {
-      throw new UsageError(
-        `There are two definitions: ${first} and ${second}. Remove one, or choose one with --api.`,
-      );
-    }
-    if (first !== undefined) return first;
+    const file = DEFINITION_FILES.map((name) => path.join(folder, name)).find(isFile);
+    if (file !== undefined) return file;
   }
   throw new UsageError(
     `There is no definition (${DEFINITION_FILES.join(', ')}) next to ${content} or in the current folder. ` +

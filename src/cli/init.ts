@@ -10,13 +10,10 @@ import { printable } from '../util/problem.ts';
 import { pauseWith, yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
 import { VERSION } from '../util/version.ts';
-import { runTask, shellQuoted } from './terminal.ts';
+import { runTask } from './terminal.ts';
 
 /** The data without `--from`. */
 const EXAMPLE = compiledFile('../examples/eight-thousanders/content/peaks/peaks.json');
-
-const IS_UNFIT =
-  'can’t be the key: a value is missing, occurs twice, or can’t be part of an address.';
 
 const ONE_LIST = 'A collection reads one list of a file. The longest list of records was chosen.';
 
@@ -27,7 +24,7 @@ type InitArguments = { readonly folder: string; readonly from?: string | undefin
 /** `staticrest init` */
 export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Promise<void> {
   const { name, file } = collectionFile(from);
-  assertNoProject(folder, name);
+  assertNoProject(folder);
   const { result } = await runTask(async (task) => {
     await yieldToEventLoop(task, 'Reading');
     const data = { ...readData(from), file };
@@ -57,16 +54,14 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
 /** The name of the collection for a data file, and of its file in the content. */
 function collectionFile(from: string) {
   const { name: given, ext } = path.parse(from);
-  // The content would ignore or refuse other names.
-  const stem = given.replace(/^[.\n\r\u2028\u2029\u{fffd}]+|[\n\r\u2028\u2029\u{fffd}]/gu, '');
-  const name = nameFrom(stem, 'data');
-  return { name, file: (stem || name) + ext };
+  const name = nameFrom(given, 'data');
+  return { name, file: name + ext };
 }
 
 /** What was guessed, and what the data has that the project does not use. */
 function guessLines(
   { records, file, leftOut }: Data,
-  { fields, unfitKey }: Guess,
+  { fields }: Guess,
   guessed: readonly string[],
 ): string[] {
   const notations = fields.flatMap(({ name, notation }) =>
@@ -77,14 +72,13 @@ function guessLines(
     ...guessed,
     ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}. ${ONE_LIST}`] : []),
     ...(notations.length > 0 ? [NO_ORDERING, ...notations] : []),
-    ...(unfitKey ? [`${unfitKey.name} ${IS_UNFIT}`] : []),
     'The comments in api.mjs explain how to change this.\n',
   ];
 }
 
 /** @param isInstalled whether `package.json` names this package */
 const nextSteps = (folder: string, isInstalled: boolean): string[] => [
-  `Next:${folder === '.' ? '' : `\n  cd ${shellQuoted(folder)}`}`,
+  `Next:${folder === '.' ? '' : `\n  cd "${folder}"`}`,
   `  npm install${isInstalled ? '' : ` staticrest@${VERSION}`}`,
   '  npx staticrest dev',
   '  npx staticrest build',

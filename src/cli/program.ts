@@ -44,24 +44,25 @@ function parser(args: readonly string[]): Argv {
     .recommendCommands()
     .strict()
     // yargs drops a lone `-`, ignores what follows `--`, and reads `--flag=yes` as false.
-    .check(({ _: [, extra] }) => {
-      if (args.includes('')) throw new UsageError('An argument is empty.');
+    .check(({ _: [, extra], ...values }) => {
       if (args.includes('-')) throw new UsageError('Use a file name instead of -.');
       if (extra !== undefined) throw new UsageError(`Unknown argument: ${extra}`);
-      const flag = flagWithValue(args);
-      if (flag) throw new UsageError(`--${flag} takes no value.`);
+      const isFlag = (arg: string) => values[/^--(.*?)=(?!false$)/.exec(arg)?.[1] ?? ''] === false;
+      const flag = args.find(isFlag);
+      if (flag) throw new UsageError(`${flag.replace(/=.*/, '')} takes no value.`);
       return true;
     })
     .fail((message, error) => {
       if (error && error.name !== 'YError') throw error;
-      const text = inPlainWords(message ?? error.message, args);
-      throw new UsageError(`${text}${/[.?]$/.test(text) ? '' : '.'} ${hintFor(args)}`);
+      // The message of yargs does not name the argument.
+      const isMissing = message?.startsWith('Not enough non-option arguments');
+      const text = isMissing ? 'The argument <request> is missing' : (message ?? error.message);
+      throw new UsageError(`${text}${/[.?]$/.test(text) ? '' : '.'} ${hintFor(text, args)}`);
     })
     .example([
       ['$0 init --from data.csv', 'Create a project from your data'],
       ['$0 dev', 'Serve content/ and rebuild it after every change'],
       ['$0 build --base-url https://example.org', 'Build dist/ for this address'],
-      ['$0 build --content data', 'Build the content in data/ with the api.mjs next to it'],
       ['$0 preview --rules-only', 'Serve dist/ as a host without code does'],
       ['$0 verify', 'Check every file and every listing of dist/'],
       ['$0 snapshot --site', 'Pack dist/ and its records into one archive'],
@@ -121,28 +122,10 @@ function checked(option: string, { choices }: Options, value: unknown): unknown 
   );
 }
 
-/** A flag that is given a value other than `true` or `false`. */
-const flagWithValue = ([command, ...args]: readonly string[]): string | undefined =>
-  Object.entries(commandOf(command)?.options ?? {})
-    .flatMap(([name, { type }]) => (type === 'boolean' ? [name] : []))
-    .find((name) => args.some((arg) => new RegExp(`^--${name}=(?!(?:true|false)$)`).test(arg)));
-
-const commandOf = (name = ''): Command | undefined =>
-  Object.hasOwn(COMMANDS, name) ? COMMANDS[name as CommandName] : undefined;
-
-/** A message of yargs, which does not name the argument that is missing. */
-function inPlainWords(message: string, [name]: readonly string[]): string {
-  if (!message.startsWith('Not enough non-option arguments')) return message;
-  return `The argument <${commandOf(name)?.positional?.name}> is missing`;
-}
-
 /** What to do about a wrong call: use the option that was probably meant, or read the help. */
-function hintFor([name, ...args]: readonly string[]): string {
-  const command = commandOf(name);
-  if (!command) return 'See staticrest --help.';
-  const given = args.flatMap((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? []);
-  const known = Object.values(COMMANDS).flatMap(({ options }) => Object.keys(options));
-  const unknown = given.find((option) => !known.includes(option)) ?? '';
-  const meant = nearest(unknown, Object.keys(command.options));
+function hintFor(message: string, [name = '']: readonly string[]): string {
+  if (!Object.hasOwn(COMMANDS, name)) return 'See staticrest --help.';
+  const [, unknown = ''] = /^Unknown argument: (\S+)$/.exec(message) ?? [];
+  const meant = nearest(unknown, Object.keys(COMMANDS[name as CommandName].options));
   return meant ? `Did you mean --${meant}?` : `See staticrest ${name} --help.`;
 }

@@ -11,6 +11,8 @@ import { formatCount, formatNumber } from '../util/text.ts';
 import { annotate } from './annotation.ts';
 import { colored, withAddresses } from './terminal.ts';
 
+const inRed = (text: string): string => colored('red', text, process.stderr);
+
 /** Exit codes: an error in the content or the system; a wrong call; Ctrl-C. */
 const [FAILED, USAGE_ERROR, INTERRUPTED] = [1, 2, 130];
 
@@ -92,14 +94,12 @@ function failureOf(error: unknown, outcome: string) {
   if (error instanceof Error && error.name === 'AbortError') {
     return { exitCode: INTERRUPTED, message: 'Stopped; nothing was changed.', problems };
   }
-  const isSystem = error instanceof Error && 'syscall' in error;
-  const message = isSystem
-    ? formatSystemError(error as NodeJS.ErrnoException, outcome)
-    : `Unexpected error: ${describeError(error)}`;
+  const message =
+    error instanceof Error && 'syscall' in error
+      ? `System error: ${error.message}; ${outcome}.`
+      : `Unexpected error: ${describeError(error)}`;
   return { exitCode: FAILED, message, problems };
 }
-
-const inRed = (text: string): string => colored('red', text, process.stderr);
 
 function printProblem(problem: Problem): void {
   // The code at the end of the first line, and the caret.
@@ -123,19 +123,6 @@ function problemObject({ code, location, message, help }: Problem) {
   const { file, line, column } = location;
   return { code, file, line, column, message, help };
 }
-
-/** The meaning of common system errors, by code. */
-const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
-  ENOSPC: 'The disk is full',
-  EDQUOT: 'The disk quota is used up',
-  EROFS: 'The file system is read-only',
-  EACCES: 'Permission denied',
-  EPERM: 'Permission denied',
-  EMFILE: 'Too many files are open',
-};
-
-const formatSystemError = (error: NodeJS.ErrnoException, outcome: string): string =>
-  `${SYSTEM_ERRORS[error.code ?? ''] ?? 'System error'}: ${error.message}; ${outcome}.`;
 
 /**
  * An unexpected error in one line: its message, and the file and line that threw it, which helps with

@@ -7,18 +7,18 @@ export type SelectionArguments = Pick<Arguments, keyof Selection>;
 
 /**
  * Parses what to pre-render: lists with commas.
- * @throws UsageError if a limit is not a page size, or a value is given twice
+ * @throws UsageError if a limit is not a page size
  */
 export const parseSelection = (options: SelectionArguments): Selection => ({
   limits: parseLimits(options.limits),
-  orderings: listOf(options.orderings, '--orderings'),
-  formats: listOf(options.formats, '--formats'),
-  filters: listOf(options.filters, '--filters'),
+  orderings: listOf(options.orderings),
+  formats: listOf(options.formats),
+  filters: listOf(options.filters),
 });
 
 /** `all` is always pre-rendered, so it may be given or not. */
 function parseLimits(text: string | undefined): number[] | undefined {
-  const sizes = listOf(text, '--limits')?.filter((size) => size !== 'all');
+  const sizes = listOf(text)?.filter((size) => size !== 'all');
   if (sizes?.length === 0 || sizes?.some((size) => size === '0' || !isWholeNumber(size))) {
     throw new UsageError(
       `--limits is ${JSON.stringify(text)}. It must be a list of whole numbers from 1, such as 20,100.`,
@@ -27,12 +27,8 @@ function parseLimits(text: string | undefined): number[] | undefined {
   return sizes?.map(Number);
 }
 
-/** The values of a list with commas; `none` is the empty list. */
-function listOf(text: string | undefined, option: string): string[] | undefined {
-  if (text === undefined) return undefined;
+/** The different values of a list with commas; `none` is the empty list. */
+function listOf(text: string | undefined): string[] | undefined {
   if (text === 'none') return [];
-  const parts = text.split(',').map((part) => part.trim());
-  const repeated = parts.find((part, index) => parts.indexOf(part) !== index);
-  if (repeated === undefined) return parts;
-  throw new UsageError(`${option} contains ${JSON.stringify(repeated)} twice.`);
+  return text === undefined ? text : [...new Set(text.split(',').map((part) => part.trim()))];
 }

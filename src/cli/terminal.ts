@@ -94,11 +94,3 @@ export async function runTask<T>(
     end();
   }
 }
-
-/** A file name as one word of a shell, which the command does not take for an option. */
-export function shellQuoted(file: string): string {
-  const name = file.startsWith('-') ? `./${file}` : file;
-  if (/^[\w./:@%+=,-]+$/.test(name)) return name;
-  // On Windows, single quotes would be a part of the name, and a name can't contain double quotes.
-  return process.platform === 'win32' ? `"${name}"` : `'${name.replaceAll("'", "'\\''")}'`;
-}

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Collection, DEFINITION_FILES } from '../api/definition.ts';
-import { listFiles } from '../content/list.ts';
+import { DEFINITION_FILES } from '../api/definition.ts';
 import { UsageError } from '../util/problem.ts';
-import { entriesIn, exists, unlessAbsent } from '../util/system-error.ts';
+import { exists } from '../util/system-error.ts';
 
-/** @throws UsageError if a folder has a definition, or content that is not ignored */
-export function assertNoProject(folder: string, name: string): void {
-  const content = path.join(folder, 'content');
-  const unread: string[] = [];
-  const list = () => listFiles(content, [{ name } as Collection], (file) => unread.push(file));
-  const contents = [...(unlessAbsent(list) ?? []), ...unread];
-  const definitions = DEFINITION_FILES.map((one) => path.join(folder, one)).filter(exists);
-  const [existing] = [...definitions, ...contents.map((file) => path.join(content, file))];
+/** @throws UsageError if a folder has a definition or a content folder */
+export function assertNoProject(folder: string): void {
+  const files = [...DEFINITION_FILES, 'content'].map((one) => path.join(folder, one));
+  const existing = files.find(exists);
   if (existing === undefined) return;
   const help = 'Remove it, move it elsewhere, or choose a folder without a definition and content.';
   throw new UsageError(`${existing} already exists; nothing was written. ${help}`);
@@ -31,40 +26,22 @@ type Files = Readonly<Record<string, string | Uint8Array>>;
 export function createFiles(folder: string, files: Files, manifest: string | null): string[] {
   const at = (file: string) => path.join(folder, file);
   const absent = Object.keys(files).filter((file) => !exists(at(file)));
-  const undo: (() => void)[] = [];
+  const created: string[] = [];
+  const create = (file: string, body: string | Uint8Array, mode?: number) => {
+    created.push(fs.mkdirSync(path.dirname(file), { recursive: true }) ?? file);
+    fs.writeFileSync(file, body, { mode });
+  };
   try {
     for (const file of absent) create(at(file), files[file] ?? '');
-    if (manifest) {
+    if (manifest !== null) {
       // A full disk must not damage it.
       const temporary = at(`package.json.${randomUUID()}`);
-      create(temporary, manifest);
-      fs.chmodSync(temporary, fs.statSync(at('package.json')).mode);
+      create(temporary, manifest, fs.statSync(at('package.json')).mode);
       fs.renameSync(temporary, at('package.json'));
     }
     return absent;
   } catch (error) {
-    for (const remove of undo) {
-      try {
-        remove();
-      } catch {
-        // The first error says more.
-      }
-    }
+    for (const one of created) fs.rmSync(one, { recursive: true, force: true });
     throw error;
-  }
-
-  function create(file: string, body: string | Uint8Array): void {
-    createFolder(path.dirname(file));
-    fs.writeFileSync(file, '', { flag: 'wx' });
-    // Remove it after an error, also if the disk is full.
-    undo.unshift(() => fs.rmSync(file));
-    fs.writeFileSync(file, body);
-  }
-
-  function createFolder(one: string): void {
-    if (fs.existsSync(one)) return;
-    createFolder(path.dirname(one));
-    fs.mkdirSync(one);
-    undo.unshift(() => entriesIn(one).length > 0 || fs.rmdirSync(one));
   }
 }

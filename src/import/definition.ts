@@ -85,9 +85,8 @@ const list = (texts: readonly string[]): string => `[${texts.map(quoted).join(',
 
 function featuresOf([latitude, longitude]: readonly [Field, Field], shown: Field): string {
   const [lat, long] = [access(latitude.name), access(longitude.name)];
-  const isEach = [latitude, longitude].every(({ type, schema }) => type === schema);
   const lines = [
-    ...(isEach ? [] : [`if (${lat} == null || ${long} == null) return null;`]),
+    `if (${lat} == null || ${long} == null) return null;`,
     `const properties = { ${property(shown.name, access(shown.name))} };`,
     `return { latitude: ${lat}, longitude: ${long}, properties };`,
   ];

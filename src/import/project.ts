@@ -31,11 +31,10 @@ const NEW_PACKAGE = {
  * it is no file
  */
 export function packageJson(file: string) {
-  const present = unlessAbsent(() => readRegularFile(file))?.toString();
-  if (present === undefined) {
+  const json = unlessAbsent(() => readRegularFile(file))?.toString();
+  if (json === undefined) {
     return { isNew: true, isEdited: false, text: `${JSON.stringify(NEW_PACKAGE, null, 2)}\n` };
   }
-  const [, mark = '', json = ''] = /^(\ufeff?)(.*)$/s.exec(present) ?? [];
   const errors: ParseError[] = [];
   const root = parseTree(json, errors, { disallowComments: true });
   // It throws an error with the position.
@@ -45,15 +44,13 @@ export function packageJson(file: string) {
     throw new UsageError(`${file} must contain an object, and so must its \`scripts\`.`);
   }
   const [indent = '  '] = /^[\t ]+/m.exec(json) ?? [];
-  const eol = json.includes('\r\n') ? '\r\n' : '\n';
-  const insertSpaces = !indent.startsWith('\t');
-  const formattingOptions = { insertSpaces, tabSize: indent.length, eol };
+  const formattingOptions = { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length };
   let text = json;
   for (const [name, command] of Object.entries(SCRIPTS)) {
     if (findNodeAtLocation(root, ['scripts', name])) continue;
     text = applyEdits(text, modify(text, ['scripts', name], command, { formattingOptions }));
   }
-  return { isNew: false, isEdited: text !== json, text: mark + text };
+  return { isNew: false, isEdited: text !== json, text };
 }
 
 const readme = (name: string, title: string): string => `\

@@ -1,9 +1,7 @@
 import type { Api, Source } from '../api/definition.ts';
 import { type JsonSchema, publishedShape } from '../api/json-schema.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
-import { illFormedTexts } from '../content/ill-formed-text.ts';
 import { byCode } from '../core/ordering.ts';
-import { UsageError } from '../util/problem.ts';
 import { updatesOf } from './updates.ts';
 
 /** The descriptions in a definition, as JSON that is stored in the manifest. */
@@ -36,15 +34,12 @@ export interface CollectionMetadata {
 /** What is shown for values, by value. Records with the same value can have different labels. */
 type Labels = Readonly<Record<string, readonly string[]>>;
 
-/**
- * The metadata of a definition with its records.
- * @throws UsageError where a text of the definition is not well-formed Unicode
- */
+/** The metadata of a definition with its records. */
 export function metadataOf(
   { name, description, version, icon, sources }: Api,
   collections: readonly PublishedCollection[],
 ): ApiMetadata {
-  const metadata = {
+  return {
     name,
     description,
     version,
@@ -52,11 +47,6 @@ export function metadataOf(
     ...(sources && { sources }),
     collections: collections.map(collectionMetadata),
   };
-  const [place] = illFormedTexts(metadata);
-  if (!place) return metadata;
-  throw new UsageError(
-    `The definition contains half of a surrogate pair in ${place.path.join('.').toWellFormed()}.`,
-  );
 }
 
 const collectionMetadata = (collection: PublishedCollection): CollectionMetadata => {

@@ -1,6 +1,4 @@
-import { constants } from 'node:buffer';
 import { createHash, hash } from 'node:crypto';
-import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { NEWLINE } from '../core/envelope.ts';
 import type { Grid } from '../core/grid.ts';
@@ -83,7 +81,7 @@ export function readHead(site: string): {
   readonly lines: Uint8Array;
 } {
   const file = path.join(site, MANIFEST);
-  const body = readBody(file);
+  const body = readRegularFile(file);
   const start = body.indexOf(ROWS_START) + ROWS_START.length;
   const end = body.length - MANIFEST_END.length;
   const text = body.toString('utf8', 0, start) + body.toString('utf8', end);
@@ -115,12 +113,8 @@ export function findRow(lines: Uint8Array, file: string): ManifestRow | null {
  */
 export function readManifest(site: string): Manifest {
   const file = path.join(site, MANIFEST);
-  return parseManifest(readBody(file).toString(), file);
+  return parseManifest(readRegularFile(file).toString(), file);
 }
-
-/** The bytes of a manifest; none if it is too large for a text, so that it counts as broken. */
-const readBody = (file: string): Buffer =>
-  lstatSync(file).size > constants.MAX_STRING_LENGTH ? Buffer.alloc(0) : readRegularFile(file);
 
 /**
  * The manifest of a site, or null where a folder is no site: there is no manifest, or a broken one.
@@ -155,9 +149,9 @@ export function parseManifest(text: string, file: string): Manifest {
  * @throws UsageError where it is not
  */
 export function requireVersion(head: ManifestHead, file: string): void {
-  const isOurs = head.generator === GENERATED_BY;
-  if (isOurs && head.grid && head.about) return;
-  const builder = isOurs ? 'an unreleased state of this version' : printable(head.generator);
+  const { generator } = head;
+  if (generator === GENERATED_BY) return;
+  const builder = printable(generator);
   throw new UsageError(
     `The site of ${file} was built by ${builder}, but this is version ${VERSION}. Build the site again.`,
   );

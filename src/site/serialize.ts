@@ -2,7 +2,7 @@ import { filtersOf } from '../api/definition.ts';
 import { type Selection, selectedFilters, selectedOrderings } from '../api/selection.ts';
 import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
 import { parseOrdering } from '../core/grid.ts';
-import { orderOf, type Sort } from '../core/ordering.ts';
+import { orderOf } from '../core/ordering.ts';
 import { type PartitionedRecords, partitionRecords } from './partitions.ts';
 import { bytes } from './site-file.ts';
 
@@ -45,25 +45,20 @@ export function serialize(
   };
 }
 
-/** The order of the records for each value of `ordering`. A descending order is an ascending one reversed. */
+/** The order of the records for each value of `ordering`. */
 function ordersOf(
   { definition, records }: PublishedCollection,
   orderings: readonly string[],
 ): Map<string, Uint32Array> {
   const { order, orderings: sorts = {} } = definition;
-  const ascending = new Map<string, Uint32Array>();
-  const orderBy = ({ field, kind, descending }: Sort) => {
-    const id = `${kind} ${field}`;
-    const found = ascending.get(id) ?? orderOf(records, [{ field, kind }]);
-    ascending.set(id, found);
-    return descending ? found.toReversed() : found;
-  };
-  return new Map(
-    ['', ...orderings].map((ordering) => {
-      const sort = ordering === '' ? order : parseOrdering({ sorts }, ordering)?.[0];
-      return [ordering, sort ? orderBy(sort) : orderOf(records, [])];
-    }),
-  );
+  const orders = new Map([['', orderOf(records, order ? [order] : [])]]);
+  for (const ordering of orderings) {
+    // The ascending order, if it is also selected, comes before the descending one.
+    const ascending = orders.get(ordering.replace('-', ''));
+    const sort = parseOrdering({ sorts }, ordering) ?? [];
+    orders.set(ordering, ascending?.toReversed() ?? orderOf(records, sort));
+  }
+  return orders;
 }
 
 /** A record with a point. */

@@ -14,9 +14,7 @@ import glob from 'fast-glob';
 import { describe, expect, it } from 'vitest';
 import { bnaApi } from '../../src/bna/bna.ts';
 import { FORMATS } from '../../src/content/file.ts';
-import { HEADERS } from '../../src/core/header.ts';
 import { ORDERING_KINDS } from '../../src/core/ordering.ts';
-import { DESCRIBED_FILES } from '../../src/describe/files.ts';
 import { prepareRecord } from '../../src/server/new-record.ts';
 import { bytes } from '../../src/site/site-file.ts';
 import { VERSION } from '../../src/util/version.ts';
@@ -231,22 +229,10 @@ it('docs/bna-api.md: the parameters of neighborhoods', () => {
   }
 });
 
-it('docs/bna-api.md: the files that describe the API', () => {
-  const files = [...DESCRIBED_FILES.keys()];
-  expect(table('docs/bna-api.md', 'file').map(([name]) => name)).toEqual(files.map(code));
-});
-
 it('docs/bna-api.md: the record to post does not exist yet', () => {
   const [, file = ''] = /writes `(content\/[^`]+)`/.exec(read('docs/bna-api.md')) ?? [];
   expect(existsSync(path.dirname(file))).toBe(true);
   expect(existsSync(file)).toBe(false);
-});
-
-it('docs/deviations.md: headers that the reference does not have', () => {
-  const others = Object.keys(HEADERS).filter(
-    (name) => !['Content-Type', 'Vary', 'Allow'].includes(name),
-  );
-  for (const name of others) expect(read('docs/deviations.md')).toContain(name);
 });
 
 it('docs/clients.md: the example of a typed client', () => {

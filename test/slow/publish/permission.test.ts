@@ -52,7 +52,7 @@ describe('permissions', () => {
     const print = vi.spyOn(console, 'error').mockReturnValue();
     onTestFinished(() => print.mockRestore());
     expect(report(error)).toBe(1);
-    expect(print.mock.calls).toEqual([[expect.stringMatching(/^Permission denied: [^\n]*\.$/)]]);
+    expect(print.mock.calls).toEqual([[expect.stringMatching(/^System error: [^\n]*\.$/)]]);
     expect(print.mock.calls[0]?.[0]).toMatch(reason);
     expect(namesNextTo(target)).toEqual([]);
     // To read it if this is not root.

@@ -20,21 +20,16 @@ describe('parseBase', () => {
     ['https://example.org\n', 'https://example.org'],
   ])('%j -> %s', (text = '', base) => expect(parseBase(text, 'It')).toBe(base));
 
-  it.each(
-    Object.entries({
-      'it must be an absolute address such as https://example.org/bna.':
-        'abc /bna a.org localhost:80 https:// https:/a.org ftp://a.org data://a.org https://a.org:65536',
-      'it must not have a query or a fragment.':
-        'https://a.org/?a=1 https://a.org? https://a.org/#a',
-      'it must not contain a user name or a password.': 'https://me@a.org https://:secret@a.org',
-      'its host may contain only letters, digits, - and _ between single dots.':
-        "http://a;include$(x)*;b/ http://a'b http://a$b http://a`b http://a&b http://a,b http://a..b http://-a.org http://a(b) http://a!b http://{a}",
-      'its path may contain only letters, digits and . _ ~ - between single slashes.':
-        'https://a.org/a//b https://a.org/a%20b https://a.org/é https://a.org/.git https://a.org/*',
-    }).flatMap(([why, texts]) => texts.split(' ').map((text) => [text, why])),
-  )('%s is refused: %s', (text = '', why) => {
-    const message = `--base-url is ${JSON.stringify(text)}: ${why}`;
-    expect(() => parseBase(text, '--base-url')).toThrow(new UsageError(message));
+  it.each([
+    ...['abc', '/bna', 'a.org', 'localhost:80', 'https://', 'ftp://a.org', 'https://a.org:65536'],
+    ...['https://a.org/?a=1', 'https://a.org?', 'https://a.org/#a', 'https://me@a.org'],
+    ...['http://a;include$(x)*;b/', "http://a'b", 'http://a`b', 'http://a&b', 'http://a..b'],
+    ...['https://a.org/a//b', 'https://a.org/a%20b', 'https://a.org/é', 'https://a.org/.git'],
+    ...['http://-a.org', 'http://{a}', 'https://a.org/*', 'https://:secret@a.org'],
+  ])('%s is refused', (text) => {
+    const parse = () => parseBase(text, '--base-url');
+    expect(parse).toThrow(UsageError);
+    expect(parse).toThrow(`--base-url is ${JSON.stringify(text)}. It must be an absolute address`);
   });
 });
 
@@ -73,14 +68,14 @@ it.each([
   ['fe80::1', 'http://[fe80::1]:8080'],
 ])('localBase of %s -> %s', (host, base) => expect(localBase(8080, host)).toBe(base));
 
-describe('isLocal', () => {
-  it.each([
-    ...['http://localhost:8080', 'http://api.localhost', 'http://127.0.0.1/x', 'http://127.1.2.3'],
-    ...['http://[::1]:80', 'http://0.0.0.0:8080', 'http://[::]:8080'],
-  ])('%s -> true', (base) => expect(isLocal(base)).toBe(true));
-
-  it.each([
-    ...['https://example.org', 'https://localhost.example.org', 'https://mylocalhost'],
-    ...['http://127.0.0.1.example.org', 'http://192.168.0.7'],
-  ])('%s -> false', (base) => expect(isLocal(base)).toBe(false));
-});
+it.each([
+  ...['http://localhost:8080', 'http://api.localhost', 'http://127.1.2.3/x'].map(
+    (base) => [base, true] as const,
+  ),
+  ...['http://[::1]:80', 'http://0.0.0.0:8080', 'http://[::]:8080'].map(
+    (base) => [base, true] as const,
+  ),
+  ...['https://localhost.example.org', 'https://mylocalhost', 'http://127.0.0.1.a.org'].map(
+    (base) => [base, false] as const,
+  ),
+])('isLocal of %s -> %s', (base, expected) => expect(isLocal(base)).toBe(expected));

@@ -54,25 +54,9 @@ it('a valid definition -> the same with its defaults', () => {
 
 describe('defineApi refuses a name with a meaning in a path, a rule or a configuration', () => {
   it.each([
-    ...['', ' ', 'a b', 'a\tb', 'a\nb', 'a\0b', 'a"b', "a'b", 'a`b', 'a\\', 'a;b', 'a#b', 'é'],
-    ...['$args', '{env.HOME}', '%{ENV}', ':splat', '*', 'a*', '(', 'a|b', 'a]', '^a$', '<a>', '!'],
-    ...[
-      '..',
-      '.',
-      'a.b',
-      '/',
-      '../x',
-      '%2e',
-      'a&b',
-      'a=b',
-      '?',
-      'a,b',
-      '-a',
-      '_a',
-      '1a',
-      'A',
-      'aB',
-    ],
+    ...['', ' ', 'a\nb', 'a\0b', 'a"b', 'a`b', 'a\\', 'a;b', 'a#b', 'é', '$args', '{env.HOME}'],
+    ...[':splat', '*', '(', 'a|b', '^a$', '<a>', '..', 'a.b', '/', '%2e', 'a&b', 'a=b', 'a,b'],
+    ...['-a', '_a', '1a', 'A', 'aB'],
     ...['index', 'options', 'errors', 'a'.repeat(65)],
   ])('%j', (name) => {
     const sort = { field: 'label', kind: 'code' };
@@ -122,13 +106,10 @@ describe('defineApi refuses', () => {
     ],
     ['The collection things: there is no property "qx". The properties are name, title', { qx: 1 }],
     ['The definition is invalid: collections.0.name: Invalid input', { name: 7 }],
-    ['The collection things: title', { title: undefined }],
     ['The collection things: schema: must be a z.object', { schema: {} }],
     ['The collection things: publish: must be a function', { ...open, publish: 'id' }],
-    ['The collection things: published: must be a z.object', { ...open, published: {} }],
     ['it must have both published and publish, or neither', { publish: () => ({}) }],
     ['it must have both published and publish, or neither', { published: thing.schema }],
-    ['The collection things: features.properties', { features: { feature: () => null } }],
     ['orderings.a.kind: Invalid option: expected one of "code"|', orderedBy('label', 'numeric')],
     ['sorts by the field zz (kind code), but its records have no such field', orderedBy('zz')],
     [
@@ -138,22 +119,11 @@ describe('defineApi refuses', () => {
     ['its label is the field zz, but its records have no such field', { label: 'zz' }],
     ['its key, uuid, is not a field', { key: 'uuid' }],
     ['its key, size, must not be optional', { key: 'size' }],
-    ['keyPattern: must be a regular expression', { keyPattern: '(' }],
     ['its content.body, text, is not a field', { content: { body: 'text' } }],
-    ['content.delimiter: Invalid option', { content: { delimiter: '|' } }],
-    ['content: there is no property "form". Did you mean from?', { content: { form: 'a' } }],
-    ['pagination.limits.0: Too small: expected number to be >=1', paginated(0, 5)],
-    [
-      'pagination: there is no property "limit". Did you mean limits?',
-      { pagination: { limit: [5], default: 5 } },
-    ],
     ['its limits contain a number twice', paginated(5, 5)],
     ['its default limit, 5, is not among its limits', paginated(7)],
-    ['filters.a.match: Invalid option', { filters: { a: { field: 'label', match: 'like' } } }],
     ['its filter limit has the name of another', filtered('limit')],
     ['its filter search has the name of another', { ...filtered('search'), search: ['label'] }],
-    ['search: Too small', { search: [] }],
-    ['its updated is the field zz, but its records have no such field', { updated: 'zz' }],
     [
       'its updated is the field id, whose type can be integer. It must be string',
       { updated: 'id' },
@@ -163,14 +133,9 @@ describe('defineApi refuses', () => {
       { ...filtered('a'), ...partitioned('b') },
     ],
     [
-      'its prerender.filters contain the unknown filter search.',
-      { ...filtered('a'), search: ['label'], ...partitioned('search') },
-    ],
-    [
       'its prerender.orderings contain the unknown ordering -size.',
       { ...filtered('a'), ...orderedBy('label'), ...partitioned('a', '-size') },
     ],
-    ['prerender.filters: Too small', { prerender: { filters: [] } }],
     ['the property partitions is now called prerender.', { partitions: { filters: ['a'] } }],
     ['The collection things: create', { create: true }],
     ['create.record: must be a function', creating({ record: undefined })],
@@ -182,8 +147,6 @@ describe('defineApi refuses', () => {
   });
 
   it.each<[string, object]>([
-    ['formats: Invalid input: expected array', { formats: 'json' }],
-    ['sources.0.data', { sources: [{ name: 'x' }] }],
     ['the property gives is now called data.', { sources: [{ name: 'x', gives: 'y' }] }],
     [
       'sources.0.url: must be an absolute URL',
@@ -201,6 +164,10 @@ describe('defineApi refuses', () => {
       },
     ],
   ])('%s', (message, more) => expect(() => apiWith({}, more)).toThrow(message));
+});
+
+it('a key pattern that is no regular expression -> an error that quotes it', () => {
+  expect(() => apiWith({ keyPattern: '(a' })).toThrow('/(a/');
 });
 
 describe('the types of the fields that a definition orders and filters by', () => {
@@ -242,29 +209,19 @@ describe('the types of the fields that a definition orders and filters by', () =
     rowsOf(`
       text           -> equals, contains
       size           -> equals
-      whole          -> equals
-      on             -> equals
       list           -> whose type can be array.
       country        -> whose type can be object.
       country.code   -> equals, contains
-      country.size   -> equals
-      country.deep   -> whose type can be object.
       country.deep.x -> equals, contains
       country.zz     -> but its records have no such field.
-      text.length    -> but its records have no such field.
-      list.0         -> but its records have no such field.
       constructor    -> but its records have no such field.
-      optional       -> equals, contains
       nullable       -> equals, contains
-      none           -> whose type can be object.
       none.code      -> equals, contains
       enumerated     -> equals, contains
-      literal        -> equals, contains
       mixed          -> equals
       either.other   -> equals, contains
       changed        -> equals, contains
       any            -> equals, contains
-      any.zz         -> equals, contains
       bag.zz         -> equals, contains
       map.zz         -> equals, contains
       branch.twig.text -> equals, contains
@@ -286,12 +243,8 @@ describe('the types of the fields that a definition orders and filters by', () =
     rowsOf(`
       text         -> code, caseless, text
       size         -> number
-      on           -> number
       list         -> whose type can be array. It must be
-      country      -> whose type can be object. It must be
       country.code -> but its records have no such field.
-      optional     -> code, caseless, text
-      literal      -> code, caseless, text
       mixed        -> whose type can be
       any          -> code, caseless, text, number`),
   )('an ordering by %s: %s', (field = '', expected = '') => {
@@ -311,13 +264,6 @@ describe('the types of the fields that a definition orders and filters by', () =
     expect(check({ search: ['text', 'country.code'] })).not.toThrow();
     const message = 'its search looks in the field size, whose type can be number.';
     expect(check({ search: ['text', 'size'] })).toThrow(`${message} It must be string.`);
-  });
-
-  it('an open schema has any field', () => {
-    const open = { published: z.looseObject({}) };
-    expect(check({ ...open, order: { field: 'zz', kind: 'code' } })).not.toThrow();
-    const filters = { wanted: { field: 'zz.x', match: 'contains' } };
-    expect(check({ ...open, filters })).not.toThrow();
   });
 });
 
@@ -347,7 +293,6 @@ describe('an error that names the callback that fails, and the record', () => {
 
   it.each<[string | RegExp, object]>([
     ['publish returned a promise', publishing(Promise.resolve({}))],
-    ['publish does not match', publishing([{}])],
     ['publish does not match', publishing(undefined)],
     ['publish threw an error', { ...publishing(0), publish: fail }],
     ['publish does not match its schema: label: ', publishing({ id: 1 }, thing.schema)],
@@ -356,15 +301,10 @@ describe('an error that names the callback that fails, and the record', () => {
     [changed, publishing({ id: 1 }, withDefault)],
     [changed, publishing(Object.assign(new Date(0), { id: 1 }), idOnly)],
     [changed, publishing({ id: '1' }, z.object({ id: z.coerce.number() }))],
-    ['isPublic returned a promise', { isPublic: async () => false }],
     ['isPublic must return true or false', { isPublic: () => undefined }],
-    ['isPublic must return true or false', { isPublic: () => 'no' }],
-    ['isPublic threw an error', { isPublic: fail }],
-    ['unique returned a promise', { unique: async () => ({}) }],
     ['unique threw an error', { unique: fail }],
     ['check returned a promise', { check: async () => [] }],
     ['check must return a list of problems', { check: () => true }],
-    ['check must return a list of problems', { check: () => 'It is wrong.' }],
     ['check must return a list of problems', { check: () => [{ message: 'x' }] }],
     ['check threw an error', { check: () => JSON.parse('{') }],
     ['schema threw an error', { schema: thing.schema.refine(async () => true) }],
@@ -373,10 +313,7 @@ describe('an error that names the callback that fails, and the record', () => {
       { ...publishing({ label: 'a' }), order: { field: 'label', kind: 'number' } },
     ],
     ['features.feature returned a promise', withFeature(Promise.resolve(null))],
-    ['features.rank must return a finite number', ranked(() => undefined)],
     ['features.rank must return a finite number', ranked(() => Number.NaN)],
-    ['features.rank threw an error', ranked(fail)],
-    ['features.feature does not match its schema', withFeature('here')],
     ['features.feature does not match its schema: latitude: ', featureAt(91, { id: 1 })],
     ['properties: Unrecognized key: "label"', featureAt(0, { id: 1, label: 'a' })],
   ])('%s', (message, changes) => {

@@ -10,10 +10,7 @@ describe('pages that are not selected', () => {
 
   it.each<[string, Selection]>([
     ['one limit', { limits: [20] }],
-    ['other limits', { limits: [20, 45, 3] }],
-    ['one direction of an ordering', { orderings: ['-size', 'label'] }],
     ['no ordering', { orderings: [] }],
-    ['one format', { formats: ['api'] }],
     ['the minimum', { limits: [20], orderings: [], formats: [] }],
   ])(
     '%s: composed to the same bytes, and an error where only rules answer',

@@ -175,39 +175,6 @@ const pagesOf = (ordering: string) => [
   ),
 ];
 
-/** What filters by a country and a state match: the codes that contain them, ignoring case. */
-const rowsWith = (ordering: string, country: string, state: string): Row[] =>
-  rowsBy(ordering).filter(
-    (row) => row.country?.includes(country) && row.state_abbrev?.includes(state),
-  );
-
-/** Every country, every state and every pair of the two that a row has. */
-const PARTITIONS = [
-  ...new Set(
-    ROWS.flatMap(({ country, state_abbrev: state }) => [
-      `${country}/`,
-      `/${state}`,
-      `${country}/${state}`,
-    ]),
-  ),
-]
-  .sort()
-  .map((pair) => pair.split('/') as [country: string, state: string]);
-
-/** Every page of a partition: its file and what it is requested with. */
-const filteredPages = PARTITIONS.flatMap(([country, state]) =>
-  ['', 'label'].flatMap((ordering) => {
-    const records = rowsWith(ordering, country, state).map((row) => PUBLISHED.get(row) ?? {});
-    return (['all', 20, 100] as const).flatMap((limit) => {
-      const step = limit === 'all' ? records.length : limit;
-      return Array.from({ length: Math.ceil(records.length / step) }, (_, page) => {
-        const request = { country, state, ordering, limit, offset: page * step };
-        const folder = `w/country-${country}/state-${state}/o-${ordering}/l-${limit}`;
-        return { file: listFile(`${folder}/${page * step}`), records, request };
-      });
-    });
-  }),
-);
 const itemFile = (uuid = '') => `data/neighborhoods/item/${uuid}.json`;
 
 describe('neighborhoods', () => {
@@ -232,14 +199,6 @@ describe('neighborhoods', () => {
     );
     expect(wrongFiles(pages)).toEqual([]);
   });
-
-  it('with a country, a state or both: every page, with its records and links', () => {
-    const href = `${SHIPPED_BASE}/api/neighborhoods/`;
-    const pages = filteredPages.map(
-      ({ file, records, request }): Expected => [file, pageText(href, records, request)],
-    );
-    expect(wrongFiles(pages)).toEqual([]);
-  });
 });
 
 describe('what the API has besides records', () => {
@@ -251,70 +210,7 @@ describe('what the API has besides records', () => {
     expect(shippedJson('data/index.json')).toEqual(addresses);
   });
 
-  const supported = (parameter: string, values: readonly string[]) => ({
-    parameter,
-    supported: values,
-  });
-  const queryOf = ([country, state]: readonly string[]) =>
-    [country && `country=${country}`, state && `state=${state}`].filter(Boolean).join('&');
-  const codes = (field: string) => [...new Set(ROWS.map((row) => row[field] ?? ''))].sort();
-  const FILTERS: [string, string[]][] = [
-    ['country', codes('country')],
-    ['state', codes('state_abbrev')],
-    ...['name', 'search', 'state_abbrev'].map((name): [string, string[]] => [name, []]),
-  ];
-  const ERRORS: Readonly<Record<string, object>> = {
-    path: { supported: lists },
-    method: {},
-    repeated: {},
-    format: supported('format', ['json', 'api']),
-    'countries/key': {},
-    'score_metadata/key': {},
-    'score_metadata/ordering': supported('ordering', bothWays(SCORE_FIELDS)),
-    'neighborhoods/key': {},
-    'neighborhoods/filter': { supported: PARTITIONS.map(queryOf) },
-    ...Object.fromEntries(
-      FILTERS.map(([name, values]) => [`neighborhoods/filter-${name}`, supported(name, values)]),
-    ),
-    'neighborhoods/ordering': supported('ordering', bothWays(Object.keys(SORT_KEYS))),
-    'neighborhoods/limit': supported('limit', ['10', '20', '50', '100', 'all']),
-    'neighborhoods/offset': { parameter: 'offset' },
-  };
-  const OPTIONS: Readonly<Record<string, string>> = {
-    index: 'Bicycle Network Analysis',
-    countries: 'Country List',
-    score_metadata: 'Analysis Score Metadata List',
-    neighborhoods: 'Neighborhood List',
-    neighborhoods_geojson: 'Neighborhood List as GeoJSON',
-  };
-  const sentence = expect.any(String);
-
-  it.each(Object.entries(ERRORS))('error %s: a detail, and what is supported', (name, rest) => {
-    expect(shippedJson(`data/errors/${name}.json`)).toEqual({ detail: sentence, ...rest });
-  });
-
-  it.each(Object.entries(OPTIONS))('OPTIONS of %s', (file, name) => {
-    const description = { name, description: sentence, renders: ['application/json'], parses: [] };
-    expect(shippedJson(`data/options/${file}.json`)).toEqual(description);
-  });
-
   const files = filesOf(shippedSite());
-
-  it('files with these names below data/ and no others', () => {
-    const scores: Score[] = shippedJson(scoreList(''));
-    const expected = [
-      ...['index', 'neighborhoods/features', 'countries/list/o-'],
-      ...Object.keys(ERRORS).map((name) => `errors/${name}`),
-      ...Object.keys(OPTIONS).map((name) => `options/${name}`),
-      ...COUNTRIES.map(({ alpha_2 }) => `countries/item/${alpha_2}`),
-      ...scores.map(({ name }) => `score_metadata/item/${name}`),
-      ...['', ...bothWays(SCORE_FIELDS)].map((ordering) => `score_metadata/list/o-${ordering}`),
-    ].map((name) => `data/${name}.json`);
-    const items = ROWS.map(({ uuid }) => itemFile(uuid));
-    const pages = [...ORDERINGS.flatMap(pagesOf), ...filteredPages].map(({ file }) => file);
-    const found = files.filter((file) => file.startsWith('data/'));
-    expect(found).toEqual([...expected, ...items, ...pages].sort());
-  });
 
   it('no unpublished field in a file whose text no test above compares', () => {
     const others = files.filter((file) => !file.startsWith('data/neighborhoods/'));

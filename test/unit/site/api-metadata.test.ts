@@ -37,7 +37,6 @@ describe('the time of the newest record', () => {
       ['2025-01-01T11:30:00', '2025-01-01T12:00:00Z'],
       '2025-01-01T12:00:00Z',
     ],
-    ['a day that no calendar has', ['2025-02-30', '2025-02-28T10:00'], '2025-02-28T10:00'],
     ['no record with a time', [null, 'soon'], undefined],
     ['no records', [], undefined],
   ])('%s', (_, times, expected) => {

@@ -37,7 +37,6 @@ describe('the features of a collection', () => {
 
   it.each<[string, readonly object[], readonly string[]]>([
     ['no records -> an empty collection', [], []],
-    ['no place -> no feature', [{ id: 1 }, { id: 2, at: [3, 4] }], [point(2, [3, 4])]],
     ['not public -> no feature', [{ id: 1, at: [1, 1], hidden: true }], []],
     [
       'several -> the order of the list',

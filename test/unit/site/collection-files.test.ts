@@ -61,13 +61,10 @@ describe('the bytes of a file', () => {
     'data/things/list/f-/o-/l-20/21.json',
     'data/things/list/f-/o-name/l-20/0.json',
     'data/things/list/f-xml/o-/l-20/0.json',
-    'data/things/list/f-json/o-/l-all/0.json',
     'data/things/list/o-.json',
     'data/things/item/45.json',
     'data/things/features.json',
-    'data/nothings/item/1.json',
     'data/errors/things/nothing.json',
-    'index.html',
   ])('%s -> no data file', (file) => expect(siteFiles.bodyOf(file)).toBe(null));
 
   it('text that JSON escapes, or has more than one byte per letter -> one line per record', () => {

@@ -71,8 +71,6 @@ it.each([
     { generator: 'staticrest 0.0.1' },
     /^The site of m was built by staticrest 0/,
   ],
-  ['of this version, without a grid', { grid: undefined }, /unreleased state of this version/],
-  ['of this version, without metadata', { about: undefined }, /unreleased state of this version/],
 ])('requireVersion: a manifest %s', (_, change, reason) => {
   const manifest = parseManifest(JSON.stringify({ ...head, files: ROWS, ...change }), 'm');
   expect(manifest.rows).toEqual(ROWS);

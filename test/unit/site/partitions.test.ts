@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf, fileOf } from '../../../src/core/address.ts';
-import { answer } from '../../../src/core/answer.ts';
 import { errorBodies } from '../../../src/site/error-files.ts';
 import { partitionRecords } from '../../../src/site/partitions.ts';
 import { renderedSite, SMALL_BASE } from '../../support/rendered-site.ts';
@@ -31,18 +30,10 @@ describe('partitionRecords', () => {
     ['a value in another', states('CT', 'ACT'), 'contains', 'ACT: 1 | CT: 0,1', ''],
     ['a value in another', states('CT', 'ACT'), 'equals', 'ACT: 1 | CT: 0', ''],
     ['equal values', states('b', 'a', 'b'), 'equals', 'a: 1 | b: 0,2', ''],
-    [
-      'more than ten records',
-      states(...'aaaaaaaaaaaa'),
-      'equals',
-      'a: 0,1,2,3,4,5,6,7,8,9,10,11',
-      '',
-    ],
     ['case', states('co', 'CO', 'Co'), 'contains', 'CO: 0,1,2', 'Co | co'],
     ['case', states('co', 'CO', 'Co'), 'equals', 'CO: 1', 'Co | co'],
     ['no value', states('', null, undefined, 'a', {}, ['a']), 'contains', 'a: 3', ''],
     ['not in a file name', states('N Y', 'é', 'a/b', 'a.'), 'equals', '', 'N Y | a. | a/b | é'],
-    ['not in a file name, with another', states('N', 'N Y'), 'contains', 'N: 0,1', 'N Y'],
     ['numbers', states(-1, 1.5, 0, true), 'equals', '-1: 0 | 0: 2 | 1.5: 1 | true: 3', ''],
     [
       'inherited names',
@@ -62,21 +53,6 @@ describe('partitionRecords', () => {
     ];
     const { members } = partitionsBy({ x: 'equals', y: 'equals' }, values);
     expect(members).toBe('/c: 0 | a/: 1');
-  });
-
-  it('two filters: each pair of values that a record has, with all records that match it', () => {
-    const records = [
-      { country: 'US', state: 'CT' },
-      { country: 'AU', state: 'ACT' },
-      { country: 'US', state: 'x y' },
-      { country: 'US', state: '' },
-      { country: 'US', state: 'XCT' },
-    ];
-    expect(partitionsBy({ state: 'contains', country: 'contains' }, records)).toEqual({
-      members:
-        '/ACT: 1 | /CT: 0,1,4 | /XCT: 4 | AU/: 1 | AU/ACT: 1 | US/: 0,2,3,4 | US/CT: 0,4 | US/XCT: 4',
-      omitted: 'x y',
-    });
   });
 
   it('three filters: every combination', () => {
@@ -134,53 +110,6 @@ describe('the pages of partitions', () => {
     expect(siteFiles.bodyOf(file.replace('/country-', '/county-'))).toBe(null);
   });
 
-  it('are those of each combination of values, order, and the default and largest limit', () => {
-    // Each record has up to three values; those that no file name can have, and repetitions, are left out.
-    const combinations = new Set(
-      towns.flatMap(({ size, state, country: { code } }) => {
-        const own = {
-          country: code,
-          size: `${size ?? ''}`,
-          state: /^(ct|New.*)$/.test(state) ? '' : state,
-        };
-        return [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
-          filters
-            .map((name, at) => (bits & (1 << at) ? own[name as keyof typeof own] : ''))
-            .join('/'),
-        );
-      }),
-    );
-    const folders = (collection: string) =>
-      new Set(
-        listings
-          .filter(({ address }) => address.collection === collection)
-          .map(({ address }) => Object.values(address.filters ?? {}).join('/')),
-      );
-    expect(folders('towns')).toEqual(new Set([...combinations].filter((one) => one !== '//')));
-    const of = (name: string) =>
-      listings
-        .map(({ file }) => file)
-        .filter((file) => file.startsWith(`data/${name}/list/w/`))
-        .map((file) => file.slice(`data/${name}/list/w/`.length));
-    expect(
-      of('towns')
-        .filter((file) => file.startsWith('country-US/size-/state-/'))
-        .sort(),
-    ).toEqual(
-      ['o-', 'o--size', 'o-label']
-        .flatMap((order) =>
-          ['2/0', '2/2', '2/4', '5/0', '5/5', 'all/0'].map((page) => `${order}/l-${page}`),
-        )
-        .map((page) => `country-US/size-/state-/${page}.json`)
-        .sort(),
-    );
-    expect(
-      of('places')
-        .filter((file) => file.startsWith('country-/state-CT'))
-        .sort(),
-    ).toEqual(['country-/state-CT/o-.json', 'country-/state-CT/o-label.json']);
-  });
-
   it('with fewer orderings, limits and filters selected -> only those', () => {
     const selection = { limits: [2], orderings: ['-size'], formats: [], filters: ['country'] };
     const { files } = renderedSite(api, { towns, places: towns }, selection);
@@ -192,23 +121,6 @@ describe('the pages of partitions', () => {
     );
     expect(found.sort()).toEqual(pages.sort());
     expect([...files.keys()].filter((file) => file.includes('/size-'))).toEqual([]);
-  });
-
-  it('the error for others says what there is', async () => {
-    const errorAt = async (target: string) => {
-      const request = new Request(`${SMALL_BASE}/api/${target}`);
-      const response = await answer(request, site, { composes: false });
-      return (await response.json()) as { detail: string };
-    };
-    expect((await errorAt('towns/?state=ZZ')).detail).toBe(
-      'This combination of parameters is not supported. Use one of the listed filters, in the same case, with ordering ' +
-        'absent or label or -size, limit 2, 5 or all, offset a multiple of limit below the count, and format absent.',
-    );
-    expect(await errorAt('places/?state=ZZ')).toEqual({
-      detail:
-        'This combination of parameters is not supported. Use one of the listed filters, in the same case, with ordering absent or label.',
-      supported: expect.arrayContaining(['state=CT', 'country=US', 'country=US&state=CT']),
-    });
   });
 
   it.each([
