@@ -83,6 +83,7 @@ describe('the downloads of a site', () => {
       },
     });
     expect(things.schema.fields[2]).toEqual({ name: 'note', type: 'string' });
+    expect(things.schema.fields[4]).toEqual({ name: 'place.spot.lat', type: 'number' });
     expect(lines).toMatchObject({ name: 'things-jsonl', path: 'things.jsonl', format: 'jsonl' });
   });
 

@@ -134,6 +134,7 @@ it('a record shows nested objects and lists as fields, tables and lists, and esc
   const { text } = recordFields(record, links.toTarget);
   expect(text).not.toMatch(/<[bi]>/);
   expect(textOf(text)).toContain(UUIDS[0]);
+  expect(textOf(text)).toContain('Ohio');
   const names = tagsOf(text).map(({ name }) => name);
   expect(names.filter((name) => name === 'dl')).toHaveLength(3);
   expect(names.filter((name) => name === 'table')).toHaveLength(1);
