@@ -28,8 +28,20 @@ export const head = ({ about, grid, assets }: PageParts): Markup => markup`<head
 <link rel="stylesheet" href="${assets.style}">
 <script type="module" src="${assets.script}"></script>
 ${hasFeed(about) && markup`<link rel="alternate" type="application/atom+xml" title="${about.name}" href="${FEED}">`}
-${!isLocal(grid.base) && markup`<link rel="canonical" href="${grid.base}/">`}
+${socialCard(about)}
+${!isLocal(grid.base) && canonicalLinks(grid.base)}
 </head>`;
+
+/** What other sites show for a link to the page. https://ogp.me/ */
+const socialCard = ({ name, description }: Described['about']): Markup => markup`
+<meta property="og:type" content="website">
+<meta property="og:title" content="${name} API">
+<meta property="og:description" content="${description}">
+<meta name="twitter:card" content="summary">`;
+
+/** The address of the page. One of this machine means nothing to other sites. */
+const canonicalLinks = (base: string): Markup => markup`<link rel="canonical" href="${base}/">
+<meta property="og:url" content="${base}/">`;
 
 /** The page's icon: that of the definition, or the first letter of its name. */
 export function iconOf({
