@@ -257,7 +257,7 @@ export function defineApi(api: ApiInput): Api {
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
   if (issue) throw new UsageError(describeIssue(api, issue));
   const { formats = ['json'], version = '1.0.0', collections } = api;
-  for (const format of formats) requireName(format, 'A format');
+  for (const format of formats) assertName(format, 'A format');
   if (duplicateIn(formats)) throw new UsageError('A format is listed twice.');
   const names = collections.flatMap(({ name, features }) =>
     features ? [name, featuresName(name)] : name,
@@ -370,7 +370,7 @@ export const isName = (text: string): boolean => /^[a-z][a-z0-9_]*$/.test(text);
 /** Some hosts limit the length of a rule, and a rule may contain a name in several spellings. */
 const MAX_NAME_LENGTH = 64;
 
-function requireName(name: string, what: string): void {
+function assertName(name: string, what: string): void {
   if (isName(name) && name.length <= MAX_NAME_LENGTH && !RESERVED.includes(name)) return;
   throw new UsageError(
     `${what} has the name ${JSON.stringify(name)}. Use up to ${MAX_NAME_LENGTH} lower-case letters, ` +
@@ -381,64 +381,68 @@ function requireName(name: string, what: string): void {
 function checkCollection(collection: Collection): void {
   const { name, schema, key, published = schema, orderings = {}, prerender } = collection;
   const { content = {}, filters = {}, pagination, updated } = collection;
-  const requireThat = (isTrue: boolean, otherwise: string) => {
+  const assertThat = (isTrue: boolean, otherwise: string) => {
     if (!isTrue) throw new UsageError(`The collection ${name}: ${otherwise}`);
   };
-  requireName(name, 'A collection');
+  assertName(name, 'A collection');
   // It throws an error that quotes the pattern.
   new RegExp(String(collection.keyPattern));
-  for (const ordering of Object.keys(orderings)) requireName(ordering, 'An ordering');
-  const requireField = (property: string, field: string, { shape }: z.ZodObject, of = 'schema') =>
-    requireThat(field in shape, `its ${property}, ${field}, is not a field of its ${of}.`);
-  requireField('key', key, schema);
+  for (const ordering of Object.keys(orderings)) assertName(ordering, 'An ordering');
+  const assertField = (property: string, field: string, { shape }: z.ZodObject, of = 'schema') =>
+    assertThat(field in shape, `its ${property}, ${field}, is not a field of its ${of}.`);
+  assertField('key', key, schema);
   const isRequired = !schema.shape[key].safeParse(undefined).success;
-  requireThat(isRequired, `its key, ${key}, must not be optional.`);
+  assertThat(isRequired, `its key, ${key}, must not be optional.`);
   const { body = key } = content;
-  requireField('content.body', body, schema);
+  assertField('content.body', body, schema);
   const arePaired = !collection.published === !collection.publish;
-  requireThat(arePaired, 'it must have both published and publish, or neither.');
+  assertThat(arePaired, 'it must have both published and publish, or neither.');
   const typesAt = fieldTypes(published);
-  const requireType = (use: string, path: readonly string[], fitting: readonly string[]) => {
+  const assertType = (use: string, path: readonly string[], fitting: readonly string[]) => {
     const types = typesAt(path);
-    requireThat(types !== undefined, `${use}, but its records have no such field.`);
+    assertThat(types !== undefined, `${use}, but its records have no such field.`);
     const unfit = types?.filter((type) => !fitting.includes(type) && type !== 'null') ?? [];
-    requireThat(
+    assertThat(
       unfit.length === 0,
       `${use}, whose type can be ${unfit.join(' or ')}. It must be ${fitting.join(' or ')}.`,
     );
   };
   const { label } = collection;
   if (label !== undefined) {
-    requireType(`its label is the field ${label}`, [label], [...TEXT, ...NUMERIC]);
+    assertType(`its label is the field ${label}`, [label], [...TEXT, ...NUMERIC]);
   }
   for (const [one, { field, kind }] of namedSorts(collection)) {
     const use = `its ordering ${one} sorts by the field ${field} (kind ${kind})`;
-    requireType(use, [field], KIND_TYPES[kind]);
+    assertType(use, [field], KIND_TYPES[kind]);
   }
-  if (updated !== undefined) requireType(`its updated is the field ${updated}`, [updated], TEXT);
+  if (updated !== undefined) assertType(`its updated is the field ${updated}`, [updated], TEXT);
   for (const parameter of Object.keys(filters)) {
-    requireName(parameter, 'A filter');
+    assertName(parameter, 'A filter');
     const isTaken =
       FIXED_PARAMETERS.includes(parameter) || (parameter === 'search' && collection.search);
-    requireThat(!isTaken, `its filter ${parameter} has the name of another parameter.`);
+    assertThat(!isTaken, `its filter ${parameter} has the name of another parameter.`);
   }
   for (const [parameter, { fields, match }] of Object.entries(filtersOf(collection))) {
     for (const field of fields) {
       const use = match === 'search' ? 'its search' : `its filter ${parameter} (match ${match})`;
-      requireType(`${use} looks in the field ${field}`, field.split('.'), MATCH_TYPES[match]);
+      assertType(`${use} looks in the field ${field}`, field.split('.'), MATCH_TYPES[match]);
     }
   }
-  const requireKnown = (what: string, names: readonly string[] = [], known: readonly string[]) => {
+  const assertKnownNames = (
+    what: string,
+    names: readonly string[] = [],
+    known: readonly string[],
+  ) => {
     const unknown = names.find((name) => !known.includes(name));
-    requireThat(!unknown, `its prerender.${what}s contain the unknown ${what} ${unknown}.`);
+    assertThat(!unknown, `its prerender.${what}s contain the unknown ${what} ${unknown}.`);
   };
-  requireKnown('filter', prerender?.filters, Object.keys(filters));
-  requireKnown('ordering', prerender?.orderings, bothDirections(Object.keys(orderings)));
+  assertKnownNames('filter', prerender?.filters, Object.keys(filters));
+  assertKnownNames('ordering', prerender?.orderings, bothDirections(Object.keys(orderings)));
 
   if (pagination) {
     const { limits, default: size } = pagination;
-    requireThat(!duplicateIn(limits), 'its limits contain a number twice.');
-    requireThat(limits.includes(size), `its default limit, ${size}, is not among its limits.`);
+    assertThat(!duplicateIn(limits), 'its limits contain a number twice.');
+    assertThat(limits.includes(size), `its default limit, ${size}, is not among its limits.`);
   }
 }
 

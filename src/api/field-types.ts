@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-type JsonSchema = Readonly<Record<string, unknown>>;
+type Schema = Readonly<Record<string, unknown>>;
 
 /**
  * Returns a function that gets a field's name, after the names of the objects that hold it, and returns
@@ -8,7 +8,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
  * @param io of what is written, or of what the schema makes of it
  */
 export function fieldTypes(schema: z.ZodObject, io: 'input' | 'output' = 'output') {
-  const root: JsonSchema = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const root: Schema = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return (path: readonly string[]): string[] | undefined => {
     let found = alternatives(root, root);
     for (const name of path) {
@@ -23,16 +23,16 @@ export function fieldTypes(schema: z.ZodObject, io: 'input' | 'output' = 'output
  * The schema of a field of an object. In an object that allows other fields, any field is one of them;
  * a schema of any type allows such an object.
  */
-function fieldIn(schema: JsonSchema, name: string): JsonSchema[] {
+function fieldIn(schema: Schema, name: string): Schema[] {
   if (typesOf(schema).length === 0) return [{}];
   const { properties, additionalProperties } = schema;
-  const known: Readonly<Record<string, JsonSchema>> = Object(properties);
+  const known: Readonly<Record<string, Schema>> = Object(properties);
   if (Object.hasOwn(known, name)) return known[name] ? [known[name]] : [];
   return additionalProperties ? [Object(additionalProperties)] : [];
 }
 
 /** What a schema refers to, chooses from or combines, or the schema itself. */
-function alternatives(root: JsonSchema, schema: JsonSchema): JsonSchema[] {
+function alternatives(root: Schema, schema: Schema): Schema[] {
   const name = /^#\/\$defs\/(.*)$/.exec(String(schema.$ref))?.[1];
   if (name !== undefined) return alternatives(root, Object(root.$defs)[name] ?? {});
   const lists = [schema.anyOf, schema.oneOf, schema.allOf];
@@ -40,4 +40,4 @@ function alternatives(root: JsonSchema, schema: JsonSchema): JsonSchema[] {
   return choices.length > 0 ? choices.flatMap((choice) => alternatives(root, choice)) : [schema];
 }
 
-const typesOf = ({ type }: JsonSchema): string[] => [type ?? []].flat().map(String);
+const typesOf = ({ type }: Schema): string[] => [type ?? []].flat().map(String);

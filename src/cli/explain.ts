@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import { explain, type HostAnswer, parseRequest } from '../inspect/explain.ts';
+import { explain, type HostAnswer, parseRequestText } from '../inspect/explain.ts';
 import { readSite } from '../publish/read-site.ts';
 import { formatNumber } from '../util/text.ts';
 import { type OutputOptions, printResult } from './report.ts';
@@ -11,10 +11,10 @@ type ExplainArguments = Record<'request' | 'site' | 'method', string> & OutputOp
 export async function explainCommand(options: ExplainArguments): Promise<void> {
   const { request, site, method } = options;
   const { grid } = readSite(site).head;
-  const parsed = parseRequest(grid, request, method);
-  const exists = (file: string) =>
+  const parsed = parseRequestText(grid, request, method);
+  const hasFile = (file: string) =>
     lstatSync(path.join(site, file), { throwIfNoEntry: false })?.isFile() ?? false;
-  const explanation = explain(grid, parsed, exists);
+  const explanation = explain(grid, parsed, hasFile);
   const { endpoint, parameters, answers } = explanation;
   const rows = parameters.map(({ name, values, interpretation }): [string, string, string] => {
     return [

@@ -95,7 +95,7 @@ const NAME_REASON = 'its name is not UTF-8, or contains U+FFFD or a line break';
 const NOT_A_FILE = unreadable('file', 'it is a pipe, a socket or a device', 'Remove it.');
 
 function nameProblem(file: string, collections: readonly Collection[]): Unlocated | null {
-  const collection = collectionOf(file, collections);
+  const collection = findCollectionOfFile(file, collections);
   const format = formatOf(file);
   const isMarkdown = format === FORMATS['.md'];
   const isRead = collection && !(isMarkdown && collection.content?.body === undefined);
@@ -114,7 +114,7 @@ const MARKDOWN_HELP =
   "If it is a record, name the field for its text in the definition, such as `content: { body: 'text' }`. If not, rename it to README.md or move it out of the content folder.";
 
 /** The collection in whose folder a file is. */
-export const collectionOf = (file: string, collections: readonly Collection[]) =>
+export const findCollectionOfFile = (file: string, collections: readonly Collection[]) =>
   collections.find(({ name }) => file.startsWith(`${name}/`));
 
 /** The name of the collection that a file is in, or is probably meant for; null where none is similar. */

@@ -7,7 +7,7 @@ import type { ContentCache } from './cache.ts';
 import { textConverter } from './convert.ts';
 import { createLocator, type FileContent, formatOf, type Locate, readContentFile } from './file.ts';
 import type { FieldPath } from './format.ts';
-import { collectionOf, listFiles, nearestCollection } from './list.ts';
+import { findCollectionOfFile, listFiles, nearestCollection } from './list.ts';
 import { wrapperOf } from './wrapped.ts';
 
 /** A record as it is in a file, not yet checked. */
@@ -74,7 +74,7 @@ export async function readContent(
   for (const [index, file] of files.entries()) {
     if (index % BATCH === 0) await yieldToEventLoop(task, 'Reading', index, files.length);
     const fullPath = path.join(folder, file);
-    const collection = collectionOf(file, collections);
+    const collection = findCollectionOfFile(file, collections);
     if (!collection) continue;
     const options = optionsOf.get(collection);
     const content = cache ? cache.read(fullPath, options) : readContentFile(fullPath, options);

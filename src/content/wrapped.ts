@@ -18,7 +18,7 @@ export function wrapperOf(
   // A record, such as one from a POST.
   if (Object.hasOwn(value, key)) return undefined;
   if (from !== undefined) return notThere(from, value);
-  const isKnown = ([name]: Field) => Object.hasOwn(schema.shape, name);
+  const isKnown = ([name]: FieldEntry) => Object.hasOwn(schema.shape, name);
   const possible = fields.filter((one) => !isKnown(one) && isListOfObjects(one[1]));
   const inner = fields.filter((one) => !isKnown(one) && one[1] instanceof Object);
   // A record without its key, or a list with a title.
@@ -28,17 +28,17 @@ export function wrapperOf(
   return inner.length > 0 ? unclear(inner) : undefined;
 }
 
-type Field = readonly [name: string, value: unknown];
+type FieldEntry = readonly [name: string, value: unknown];
 
 const isListOfObjects = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every(isObject);
 
-function unclear(inner: readonly Field[]): Unlocated {
+function unclear(inner: readonly FieldEntry[]): Unlocated {
   const find = (isList: (one: unknown) => boolean) => inner.find(([, one]) => isList(one));
   const list = find(isListOfObjects) ?? find(Array.isArray);
   return {
     code: 'wrong-type',
-    message: `A file must contain one record or a list, but this object contains ${describeFields(inner)}.`,
+    message: `A file must contain one record or a list, but this object contains ${listFields(inner)}.`,
     help: list
       ? `Name the list in the definition: \`content: { from: '${list[0]}' }\`.`
       : 'Write only the list of records into the file.',
@@ -48,9 +48,7 @@ function unclear(inner: readonly Field[]): Unlocated {
 const notThere = (from: string, value: unknown): Unlocated => ({
   code: 'wrong-type',
   message: `The definition expects the list \`${from}\` in an object, but this file contains ${
-    isObject(value)
-      ? describeFields(Object.entries(value))
-      : describeSize(value) || 'a single value'
+    isObject(value) ? listFields(Object.entries(value)) : describeSize(value) || 'a single value'
   }.`,
   help: 'Change `content.from` in the definition, or change the file.',
 });
@@ -59,7 +57,7 @@ const describeSize = (value: unknown): string =>
   Array.isArray(value) ? `a list of ${formatNumber(value.length)}` : '';
 
 /** The first fields of an object, for a message. */
-const describeFields = (fields: readonly Field[]): string =>
+const listFields = (fields: readonly FieldEntry[]): string =>
   fields
     .slice(0, 5)
     .map(([name, inner]) =>

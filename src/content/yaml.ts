@@ -23,7 +23,7 @@ export const yaml: ContentFormat = {
   canWrap: true,
   parse: reportRangeErrors((text) => {
     try {
-      const composer = new Composer(text, false);
+      const composer = new YamlComposer(text, false);
       return { value: composer.compose(), errors: composer.errors };
     } catch (error) {
       if (!(error instanceof YAML.YAMLException)) throw error;
@@ -31,7 +31,7 @@ export const yaml: ContentFormat = {
     }
   }),
   locator(text) {
-    const root = new Composer(text, true).compose() as Located;
+    const root = new YamlComposer(text, true).compose() as Located;
     return (path, part) => {
       let located = root;
       for (const step of path) {
@@ -57,7 +57,7 @@ interface Located {
  * Makes the value of a text, or finds the positions of all values in it. The package's own function stops
  * at the first duplicate, takes `1: a` and `"1": a` for the same, and limits no nested aliases.
  */
-class Composer {
+class YamlComposer {
   readonly errors: ParseError[] = [];
   private readonly events: readonly YAML.Event[];
   /** The index of the event to read next. The first event is that of the document. */

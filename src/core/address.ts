@@ -16,7 +16,7 @@ export const ERRORS = {
 export type ErrorName = keyof typeof ERRORS;
 
 /** What a listing and a page of it have in common. */
-interface Listing {
+interface ListingFields {
   readonly collection: string;
   /**
    * The values of filters, by their names in order: an empty one for each pre-rendered filter without
@@ -27,7 +27,7 @@ interface Listing {
   readonly ordering: string;
 }
 
-export interface PageAddress extends Listing {
+export interface PageAddress extends ListingFields {
   readonly kind: 'page';
   /** The value of `format`, or the empty string where the request has none. */
   readonly format: string;
@@ -48,7 +48,7 @@ export interface ErrorAddress {
 export type Address =
   | { readonly kind: 'index' }
   | PageAddress
-  | (Listing & { readonly kind: 'list' })
+  | (ListingFields & { readonly kind: 'list' })
   | { readonly kind: 'item'; readonly collection: string; readonly key: string }
   | { readonly kind: 'features'; readonly collection: string }
   /** Of the index if the name is empty, else of a collection or of its features. */
@@ -88,7 +88,7 @@ export function fileOf(address: Address): string {
       return 'data/index.json';
     case 'page':
     case 'list':
-      return fileOfListing(encoded(address));
+      return formatListingFile(encoded(address));
     case 'item':
       return `data/${address.collection}/item/${address.key}.json`;
     case 'features':
@@ -103,7 +103,7 @@ export function fileOf(address: Address): string {
 }
 
 /** The file of a list, or of a page; for a host's rules the values may be that host's own placeholders. */
-export function fileOfListing(values: ListingValues): string {
+export function formatListingFile(values: ListingValues): string {
   const { collection, filters, ordering, format, limit, offset } = values;
   const folder = `data/${collection}/list/`;
   const pairs = Object.entries(filters ?? {}).map(([name, value]) => `${name}-${value}/`);
@@ -113,14 +113,14 @@ export function fileOfListing(values: ListingValues): string {
   return `${folder}${formatFolder}${listing}/l-${limit}/${offset}.json`;
 }
 
-interface ListingValues extends Listing {
+interface ListingValues extends ListingFields {
   readonly format?: string;
   readonly limit?: Limit | string;
   readonly offset?: number | string;
 }
 
 /** A listing with the values of its filters as in file names. Those that are pre-rendered are the same. */
-function encoded<T extends Listing>(listing: T): T {
+function encoded<T extends ListingFields>(listing: T): T {
   if (!listing.filters) return listing;
   const pairs = Object.entries(listing.filters);
   const filters = pairs.map(([name, value]) => [name, encodeURIComponent(value)]);

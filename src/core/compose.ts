@@ -1,8 +1,8 @@
-import { fileOfListing, type ListingAddress } from './address.ts';
+import { formatListingFile, type ListingAddress } from './address.ts';
 import { joined, LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead, recordsIn } from './envelope.ts';
 import { type Filters, type FilterValues, matcherOf } from './filter.ts';
 import { type CollectionGrid, parseOrdering, type Window } from './grid.ts';
-import { collectionOf, type Listing, orderedPartitionOf, partitionOf } from './listing.ts';
+import { findCollection, type Listing, orderedPartitionOf, partitionOf } from './listing.ts';
 import { type Keyed, orderOf, type Sort } from './ordering.ts';
 import { type DataSite, readPublished } from './site.ts';
 
@@ -105,7 +105,7 @@ export function planOf(
   { grid, reads }: Pick<DataSite, 'grid' | 'reads'>,
   address: ListingAddress,
 ): Plan {
-  const collection = collectionOf(grid, address);
+  const collection = findCollection(grid, address);
   const window = address.kind === 'page' ? address : ALL_RECORDS;
   const { count = Number.POSITIVE_INFINITY } = partitionOf(collection, address) ?? {};
   if (window.offset >= count) return { pieces: [], count };
@@ -164,5 +164,5 @@ export function listingFile(
   window: Window,
 ): string {
   const page = pagination && { format: '', ...window };
-  return fileOfListing({ collection, ...(filters && { filters }), ordering, ...page });
+  return formatListingFile({ collection, ...(filters && { filters }), ordering, ...page });
 }

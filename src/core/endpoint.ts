@@ -4,7 +4,7 @@ import {
   errorAddress,
   featuresName,
   fileOf,
-  fileOfListing,
+  formatListingFile,
   KEY,
 } from './address.ts';
 import { type FilterValues, isFilterValue } from './filter.ts';
@@ -39,7 +39,7 @@ export const endpointsOf = (grid: Grid, key: string): Endpoint[] => [
 ];
 
 /** The name of an endpoint in a path; of an item, that of its collection; empty for the index. */
-export function nameOf(endpoint: Endpoint): string {
+export function endpointName(endpoint: Endpoint): string {
   if (endpoint.kind === 'index') return '';
   const { name } = endpoint.collection;
   return endpoint.kind === 'features' ? featuresName(name) : name;
@@ -51,7 +51,7 @@ export const namedEndpoints = (grid: Grid): Endpoint[] =>
 
 /** The absolute address of an endpoint without parameters. */
 export const hrefAt = ({ base }: Grid, endpoint: Endpoint): string =>
-  `${base}/${relativePathOf(endpoint)}`;
+  `${base}/${relativeEndpointPath(endpoint)}`;
 
 /** The kinds of parameters, in the order in which they are checked. */
 const KINDS = ['format', 'filter', 'ordering', 'limit', 'offset'] as const;
@@ -152,23 +152,23 @@ export function addressFor(endpoint: Endpoint, values: Values): Address {
  * The file of an endpoint's body. Unlike an address it may be a pattern: in a host's rules, an offset,
  * a filter's value and an item's key may be placeholders of that host.
  */
-export function fileFor(endpoint: Endpoint, values: Values): string {
+export function endpointFile(endpoint: Endpoint, values: Values): string {
   if (endpoint.kind !== 'collection') return fileOf(addressFor(endpoint, values));
   const [listing, page] = listingFor(endpoint.collection, values);
-  return fileOfListing({ ...listing, ...page });
+  return formatListingFile({ ...listing, ...page });
 }
 
 /** A format changes only a page's links, so the page of all records is one file for all formats. */
 function listingFor(collection: CollectionGrid, values: Values) {
   const { format = '', ordering = '', limit = '', offset = '' } = values;
-  const filters = filtersOf(collection, values);
+  const filters = givenFilters(collection, values);
   const isWhole = limit === 'all' && offset === '0' && !filters;
   const page = collection.pagination && { format: isWhole ? '' : format, limit, offset };
   return [{ collection: collection.name, ...(filters && { filters }), ordering }, page] as const;
 }
 
 /** The filters of an address; undefined where none has a value. */
-function filtersOf(
+function givenFilters(
   { filters = {}, partitions }: CollectionGrid,
   values: Values,
 ): FilterValues | undefined {
@@ -181,13 +181,13 @@ function filtersOf(
 }
 
 /** An endpoint's path from the host's root, with its trailing slash. */
-export const pathOf = (grid: Grid, endpoint: Endpoint): string =>
-  `${basePath(grid)}/${relativePathOf(endpoint)}`;
+export const endpointPath = (grid: Grid, endpoint: Endpoint): string =>
+  `${basePath(grid)}/${relativeEndpointPath(endpoint)}`;
 
 /** An endpoint's path relative to the site's folder, such as `api/countries/`. */
-export function relativePathOf(endpoint: Endpoint): string {
+export function relativeEndpointPath(endpoint: Endpoint): string {
   if (endpoint.kind === 'index') return 'api/';
-  const list = `api/${nameOf(endpoint)}/`;
+  const list = `api/${endpointName(endpoint)}/`;
   return endpoint.kind === 'item' ? `${list}${endpoint.key}/` : list;
 }
 
@@ -200,7 +200,7 @@ export function endpointAt(grid: Grid, segments: readonly string[]): Endpoint | 
   const [name, key = ''] = segments;
   const kind = segments.length === 1 ? ['collection', 'features'] : ['item'];
   const found = endpointsOf(grid, key).find(
-    (one) => kind.includes(one.kind) && nameOf(one) === name,
+    (one) => kind.includes(one.kind) && endpointName(one) === name,
   );
   if (!found || segments.length > 2) return null;
   return found.kind !== 'item' || matchesWhole(KEY, key) ? found : null;

@@ -63,11 +63,11 @@ function matcher({ fields, match }: Filter, value: string): (record: Fields) => 
  * @param field its name, after the names of the objects that hold it: `country.code`
  */
 export function textAt(record: Fields, field: string): string | undefined {
-  const value = field.split('.').reduce<unknown>(valueIn, record);
+  const value = field.split('.').reduce<unknown>(readField, record);
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
-const valueIn = (object: unknown, name: string): unknown =>
+const readField = (object: unknown, name: string): unknown =>
   typeof object === 'object' && object !== null && Object.hasOwn(object, name)
     ? (object as Fields)[name]
     : undefined;

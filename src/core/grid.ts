@@ -113,9 +113,10 @@ export function parseOrdering(
 /** The pre-rendered value of `ordering` that equals the default order; undefined if there is none. */
 export function defaultOrdering(collection: CollectionGrid): string | undefined {
   const { defaultSort, orderings } = collection;
-  const textOf = (sort?: Sort) => sort && `${sort.field} ${sort.kind} ${sort.descending ?? false}`;
+  const formatSort = (sort?: Sort) =>
+    sort && `${sort.field} ${sort.kind} ${sort.descending ?? false}`;
   const isDefault = (ordering: string) =>
-    textOf(parseOrdering(collection, ordering)?.[0]) === textOf(defaultSort);
+    formatSort(parseOrdering(collection, ordering)?.[0]) === formatSort(defaultSort);
   return orderings.find(isDefault);
 }
 

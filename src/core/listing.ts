@@ -8,7 +8,7 @@ export type Listing = Pick<ListingAddress, 'filters' | 'ordering'>;
  * The collection of an address.
  * @throws if the grid has no collection of that name
  */
-export function collectionOf(grid: Grid, address: { collection: string }): CollectionGrid {
+export function findCollection(grid: Grid, address: { collection: string }): CollectionGrid {
   const found = grid.collections.find(({ name }) => name === address.collection);
   if (found) return found;
   throw new Error(`The grid has no collection ${address.collection}.`);
@@ -105,7 +105,7 @@ export function orderedPartitionOf(
 /** True if the body of an address that `resolve` returned is a file of the site. */
 export function isRendered(grid: Grid, address: Address): boolean {
   if (!isListing(address)) return true;
-  const partition = orderedPartitionOf(collectionOf(grid, address), address);
+  const partition = orderedPartitionOf(findCollection(grid, address), address);
   if (!partition || address.kind === 'list') return partition !== undefined;
   const { pagination, count } = partition;
   const isFormat = formatsOf(grid, address).includes(address.format);

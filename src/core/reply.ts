@@ -11,7 +11,7 @@ import {
   PREFLIGHT_HEADERS,
   REDIRECT_HEADERS,
 } from './header.ts';
-import { collectionOf, partitionOf } from './listing.ts';
+import { findCollection, partitionOf } from './listing.ts';
 import { type BodyOutcome, errorOutcome, keyError, type Outcome } from './resolve.ts';
 import { type DataSite, readPublished } from './site.ts';
 
@@ -89,7 +89,7 @@ export function replyHeaders(grid: Grid, address: Address, count?: number): Head
 
 /** The links of a page as the value of a `Link` header; empty if it has none. RFC 8288 */
 function linkHeader(grid: Grid, page: PageAddress, given: number | undefined): string {
-  const count = given ?? partitionOf(collectionOf(grid, page), page)?.count ?? 0;
+  const count = given ?? partitionOf(findCollection(grid, page), page)?.count ?? 0;
   const { next, previous } = linksOf(grid.base, page, count);
   const link = (href: string | null, rel: string) => (href ? [`<${href}>; rel="${rel}"`] : []);
   return [...link(next, 'next'), ...link(previous, 'prev')].join(', ');

@@ -10,17 +10,17 @@ import {
   addressFor,
   type Endpoint,
   endpointAt,
+  endpointName,
+  endpointPath,
   isWholeNumber,
   matchesWhole,
-  nameOf,
   type Parameter,
   parametersOf,
-  pathOf,
   type Values,
 } from './endpoint.ts';
 import { isFileValue } from './filter.ts';
 import { basePath, canSelect, type Grid } from './grid.ts';
-import { collectionOf, isRendered, orderedPartitionOf } from './listing.ts';
+import { findCollection, isRendered, orderedPartitionOf } from './listing.ts';
 
 /** The parts of an HTTP request that decide its answer. */
 export interface ApiRequest {
@@ -95,11 +95,11 @@ function resolveMethod(
   { method, path, query }: ApiRequest,
   abilities: Abilities,
 ): Outcome {
-  const collection = nameOf(endpoint);
+  const collection = endpointName(endpoint);
   if (method === 'OPTIONS') return fileOutcome({ kind: 'options', collection });
   if (method === 'POST') return { kind: 'create', status: 201, collection };
   if (path.endsWith('/')) return resolveQuery(grid, endpoint, query, abilities);
-  return redirectOutcome(pathOf(grid, endpoint) + (query && `?${query}`));
+  return redirectOutcome(endpointPath(grid, endpoint) + (query && `?${query}`));
 }
 
 const fileOutcome = (address: Address): Outcome => ({ kind: 'file', status: 200, address });
@@ -134,7 +134,7 @@ function resolveQuery(
     return errorOutcome(errorAddress('repeated'));
   }
   const values: Values = Object.fromEntries(
-    parameters.map((parameter) => [parameter.name, valueIn(given, parameter)]),
+    parameters.map((parameter) => [parameter.name, parameterValue(given, parameter)]),
   );
   const refused = parameters.find((parameter) => {
     const value = values[parameter.name] ?? '';
@@ -152,7 +152,7 @@ function resolveQuery(
 }
 
 /** The value of a parameter in a query. White space around a filter's value is dropped. */
-function valueIn(given: URLSearchParams, { name, kind, fallback }: Parameter): string {
+function parameterValue(given: URLSearchParams, { name, kind, fallback }: Parameter): string {
   const value = given.get(name) ?? '';
   return (kind === 'filter' ? value.trim() : value) || fallback;
 }
@@ -169,7 +169,7 @@ function isListed(parameter: Parameter, value: string): boolean {
 
 /** True if a listing that is not pre-rendered can be composed: from its parts, or from all records. */
 function isComposable(grid: Grid, address: ListingAddress): boolean {
-  const collection = collectionOf(grid, address);
+  const collection = findCollection(grid, address);
   return canSelect(collection) || orderedPartitionOf(collection, address) !== undefined;
 }
 

@@ -1,6 +1,6 @@
 import { endpointsOf } from '../core/endpoint.ts';
 import type { Grid } from '../core/grid.ts';
-import { collectionOf } from '../core/listing.ts';
+import { findCollection } from '../core/listing.ts';
 import type { ApiMetadata } from '../site/api-metadata.ts';
 import type { Download } from './downloads/layout.ts';
 
@@ -40,7 +40,7 @@ export type DescribedCollection = ReturnType<typeof describedCollections>[number
 export const describedCollections = ({ about, grid, examples }: Described) =>
   about.collections.map((metadata) => {
     const { name } = metadata;
-    const collection = collectionOf(grid, { collection: name });
+    const collection = findCollection(grid, { collection: name });
     // Undefined where there is no record.
     const [example] = examples[name]?.records ?? [];
     const { ranked = [] } = examples[name] ?? {};

@@ -1,5 +1,5 @@
 import { type ErrorAddress, type ErrorName, errorAddress } from '../core/address.ts';
-import { type Endpoint, parametersOf, relativePathOf } from '../core/endpoint.ts';
+import { type Endpoint, parametersOf, relativeEndpointPath } from '../core/endpoint.ts';
 import type { CollectionGrid, Grid } from '../core/grid.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 
@@ -13,7 +13,7 @@ export const keyName = ({ keyField = '' }: CollectionGrid): string =>
 
 /** An endpoint's path below the API's address, with a template for a key: `/api/countries/{alpha_2}/`. */
 export const templateOf = (endpoint: Endpoint): string =>
-  `/${relativePathOf(
+  `/${relativeEndpointPath(
     endpoint.kind === 'item' ? { ...endpoint, key: `{${keyName(endpoint.collection)}}` } : endpoint,
   )}`;
 

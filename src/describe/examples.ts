@@ -1,7 +1,7 @@
 import { addressFor, type Endpoint, type Parameter, type Values } from '../core/endpoint.ts';
 import { PAGE_TAIL, pageHead } from '../core/envelope.ts';
 import { type CollectionGrid, defaultOrdering, type Grid, orderingToSend } from '../core/grid.ts';
-import { collectionOf } from '../core/listing.ts';
+import { findCollection } from '../core/listing.ts';
 import { indexBody } from '../site/index-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
 import type { Described, Examples } from './described.ts';
@@ -36,7 +36,7 @@ export function exampleRequest(endpoint: Endpoint): Values {
 export const examplesOf = (grid: Grid, collections: readonly SerializedCollection[]): Examples =>
   Object.fromEntries(
     collections.map(({ name, bodies, orders, features, ranked }) => {
-      const collection = collectionOf(grid, { collection: name });
+      const collection = findCollection(grid, { collection: name });
       const order = orders.get(exampleOrdering(collection)) ?? [];
       const first = [...order.slice(0, exampleCount(collection))];
       const records = first.flatMap((index) => bodies[index] ?? []).map(parseJson);

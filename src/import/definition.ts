@@ -1,5 +1,5 @@
 import type { Data } from './data.ts';
-import type { Field } from './field.ts';
+import type { GuessedField } from './field.ts';
 import type { Guess } from './guess.ts';
 import { access, block, property, quoted } from './source.ts';
 
@@ -83,7 +83,10 @@ function sourceOf(object: object): string {
 
 const list = (texts: readonly string[]): string => `[${texts.map(quoted).join(', ')}]`;
 
-function featuresOf([latitude, longitude]: readonly [Field, Field], shown: Field): string {
+function featuresOf(
+  [latitude, longitude]: readonly [GuessedField, GuessedField],
+  shown: GuessedField,
+): string {
   const [lat, long] = [access(latitude.name), access(longitude.name)];
   const lines = [
     `if (${lat} == null || ${long} == null) return null;`,

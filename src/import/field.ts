@@ -6,14 +6,14 @@ import { block, property } from './source.ts';
 export type Row = Readonly<Record<string, unknown>>;
 
 /** A field, with what its use depends on. */
-export type Field = ReturnType<typeof fieldOf>;
+export type GuessedField = ReturnType<typeof fieldOf>;
 
 /** More different values than this are not counted. */
 export const MAX_DISTINCT = 60;
 
 /** @param areTexts whether the values are texts of a CSV file, which stand for other values */
 export function fieldOf(name: string, records: readonly Row[], areTexts: boolean) {
-  const given = records.map((record) => valueIn(record, name));
+  const given = records.map((record) => ownValue(record, name));
   const texts = given
     .filter((value) => typeof value === 'string')
     .map((text) => text.trim())
@@ -43,7 +43,7 @@ export function fieldOf(name: string, records: readonly Row[], areTexts: boolean
 const MAX_LENGTH = 60;
 
 /** A value that is not inherited, as `constructor` is. */
-export const valueIn = (record: Row, name: string): unknown =>
+export const ownValue = (record: Row, name: string): unknown =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 
 /** The values that the texts of a CSV column stand for, and null for a blank one. */
@@ -77,7 +77,7 @@ function typeOf(values: readonly unknown[]): string {
   if (values.every(Array.isArray)) return `z.array(${schemaOf(values.flat())})`;
   const names = values.every(isObject) ? namesIn(values) : [];
   if (names.length === 0 || names.length > MAX_NAMES) return 'z.unknown()';
-  const valuesOf = (name: string) => values.map((value) => valueIn(value as Row, name));
+  const valuesOf = (name: string) => values.map((value) => ownValue(value as Row, name));
   const fields = names.map((name) => `${property(name, schemaOf(valuesOf(name)))},`);
   return block('z.looseObject({', fields, '})');
 }

@@ -6,7 +6,7 @@ import type { Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Pause } from '../util/progress.ts';
 import { type Data, isCsv } from './data.ts';
-import { type Field, fieldOf, MAX_DISTINCT, namesIn, type Row, valueIn } from './field.ts';
+import { fieldOf, type GuessedField, MAX_DISTINCT, namesIn, ownValue, type Row } from './field.ts';
 import { LATITUDE, LONGITUDE } from './notation.ts';
 
 /** What a collection of some records could be. */
@@ -18,12 +18,12 @@ export type Guess = Awaited<ReturnType<typeof guess>>;
  */
 export async function guess(data: Data, pause: Pause) {
   const { file, records, bytes } = data;
-  const fields: Field[] = [];
+  const fields: GuessedField[] = [];
   for (const name of namesIn(records)) {
     await pause('Comparing records');
     fields.push(fieldOf(name, records, isCsv(file)));
   }
-  const key = keyOf(fields, data);
+  const key = chooseKey(fields, data);
   const texts = fields.filter(({ type }) => type === TEXT);
   const words = texts.filter(({ notation }) => !notation);
   const [label] = LABELS.flatMap((pattern) => words.filter(({ name }) => pattern.test(name)));
@@ -73,17 +73,17 @@ const [TEXT, INTEGER, NUMBER, BOOLEAN] = ['z.string()', 'z.int()', 'z.number()',
 const LABELS = [/^(?:name|title|label)$/i, /(?:name|title|label)$/i];
 
 /** Does a field have the date of a record's last change? */
-const isUpdateTime = ({ name, distinct }: Field): boolean =>
+const isUpdateTime = ({ name, distinct }: GuessedField): boolean =>
   /^(?:last_?)?(?:updated|modified|changed)(?:_?(?:at|on|date))?$/i.test(name) &&
   [...distinct].every((text) => /^\d{4}-\d\d-\d\d(?:$|T)/.test(String(text)));
 
 /** The names of fields that are mostly keys, the best first. */
 const KEYS = ['id', 'uuid', 'code', 'slug', 'key'];
 
-const keyRank = ({ name }: Field): number =>
+const keyRank = ({ name }: GuessedField): number =>
   KEYS.indexOf(name.toLowerCase()) + 1 || KEYS.length + 1;
 
-function keyOf(fields: readonly Field[], { file, records }: Data): Field {
+function chooseKey(fields: readonly GuessedField[], { file, records }: Data): GuessedField {
   const byRank = fields.toSorted((a, b) => keyRank(a) - keyRank(b));
   const key = byRank.find((field) => isKey(field, records));
   if (key) return key;
@@ -94,20 +94,20 @@ function keyOf(fields: readonly Field[], { file, records }: Data): Field {
   );
 }
 
-function isKey({ schema, name }: Field, records: readonly Row[]): boolean {
+function isKey({ schema, name }: GuessedField, records: readonly Row[]): boolean {
   if (![TEXT, INTEGER].includes(schema)) return false;
   // The number of a text: `1` and `1.0` are the same key.
   const convert = schema === INTEGER ? Number : String;
-  const keys = new Set(records.map((one) => `${convert(valueIn(one, name))}`.toLowerCase()));
+  const keys = new Set(records.map((one) => `${convert(ownValue(one, name))}`.toLowerCase()));
   return keys.size === records.length && [...keys].every(isFileName);
 }
 
 /** The latitude and the longitude of a record, in degrees. */
-function pointOf(fields: readonly Field[], records: readonly Row[]) {
+function pointOf(fields: readonly GuessedField[], records: readonly Row[]) {
   const find = (pattern: RegExp, maximum: number) =>
     fields.find(({ name, type }) => {
       if (!pattern.test(name) || ![INTEGER, NUMBER].includes(type)) return false;
-      return records.every((record) => Math.abs(Number(valueIn(record, name) ?? 0)) <= maximum);
+      return records.every((record) => Math.abs(Number(ownValue(record, name) ?? 0)) <= maximum);
     });
   const latitude = find(LATITUDE, 90);
   const longitude = find(LONGITUDE, 180);
@@ -118,14 +118,21 @@ function pointOf(fields: readonly Field[], records: readonly Row[]) {
 const KINDS = ['number', 'code', 'text'];
 
 /** How to sort by a field; nothing where that is of no use. */
-function sortOf({ name: field, type, distinct, notation, isLong, isCode }: Field): Sort | [] {
+function sortOf({
+  name: field,
+  type,
+  distinct,
+  notation,
+  isLong,
+  isCode,
+}: GuessedField): Sort | [] {
   if (distinct.size < 2 || notation || isLong) return [];
   if (type === TEXT) return { field, kind: isCode ? 'code' : 'text' };
   return [INTEGER, NUMBER].includes(type) ? { field, kind: 'number' } : [];
 }
 
 /** Does a field have so few values that people choose one of them? */
-const isChoice = (field: Field, count: number): boolean =>
+const isChoice = (field: GuessedField, count: number): boolean =>
   [TEXT, INTEGER, BOOLEAN].includes(field.type) &&
   isPath(field) &&
   !field.isLong &&
@@ -133,7 +140,7 @@ const isChoice = (field: Field, count: number): boolean =>
   field.distinct.size <= Math.min(MAX_DISTINCT, count / 2);
 
 /** In a filter or a search, a dot stands for a field of an object. */
-const isPath = ({ name }: Field): boolean => !name.includes('.');
+const isPath = ({ name }: GuessedField): boolean => !name.includes('.');
 
 /** The page sizes, the default first, for lists of fewer records than this; a short list is one page. */
 const LIMITS: readonly (readonly [number, readonly number[]])[] = [
@@ -151,7 +158,7 @@ const MAX_PARAMETERS = 8;
  * a file for each record. From 15,000 records on, 10,000 other files are pre-rendered.
  * @param size the number of records; a large one counts as several, since each listing has a copy of it
  */
-function fitted(size: number, sorts: readonly Sort[], filters: ReadonlyMap<string, Field>) {
+function fitted(size: number, sorts: readonly Sort[], filters: ReadonlyMap<string, GuessedField>) {
   const [, limits = []] = LIMITS.find(([maximum]) => size < maximum) ?? [];
   const pages = limits.reduce((sum, limit) => sum + Math.ceil(size / limit), 1);
   const prerendered = [...filters]

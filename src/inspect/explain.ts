@@ -29,7 +29,7 @@ export interface HostAnswer {
  * Parses a request as a person writes it: a whole address; a path from the host's root, or from the
  * site's; one below `/api/`; or only a query, which is for the first paginated collection.
  */
-export const parseRequest = (grid: Grid, text: string, method: string): ApiRequest => ({
+export const parseRequestText = (grid: Grid, text: string, method: string): ApiRequest => ({
   method,
   ...splitTarget(toTarget(grid, text)),
 });

@@ -1,4 +1,4 @@
-import { type Endpoint, nameOf, relativePathOf } from '../core/endpoint.ts';
+import { type Endpoint, endpointName, relativeEndpointPath } from '../core/endpoint.ts';
 import { MAX_FILTER_LENGTH } from '../core/filter.ts';
 import { defaultOrdering } from '../core/grid.ts';
 import { type Described, type DescribedCollection, mainCollection } from '../describe/described.ts';
@@ -64,8 +64,8 @@ function requestForm(
   const isItem = endpoint.kind === 'item';
   const list = endpoint.kind === 'index' ? endpoint : { ...endpoint, kind: 'collection' as const };
   // Without a key the form requests the whole list.
-  const action = relativePathOf(isItem && endpoint.key === '' ? list : endpoint);
-  const title = `try-${endpoint.kind}-${nameOf(endpoint)}`;
+  const action = relativeEndpointPath(isItem && endpoint.key === '' ? list : endpoint);
+  const title = `try-${endpoint.kind}-${endpointName(endpoint)}`;
   const id = (name: string) => `${title}-${name}`;
   const order = endpoint.kind === 'collection' && defaultOrdering(endpoint.collection);
   const isSearch = ({ kind, name }: DescribedParameter) => kind === 'filter' && name === 'search';
@@ -96,7 +96,7 @@ function dataAttributes(
   const { collection } = endpoint;
   const { keyField } = collection;
   const metadata = collections.find((one) => one.collection === collection)?.metadata;
-  const list = relativePathOf({ kind: 'collection', collection });
+  const list = relativeEndpointPath({ kind: 'collection', collection });
   const order = defaultOrdering(collection);
   return markup` data-list="${list}" data-noun="${spaced(collection.name)}"${keyField !== undefined && markup` data-key="${keyField}"`}${metadata && markup` data-label="${labelField(metadata.record, metadata.label)}"`}${endpoint.kind === 'collection' && markup` data-sorts="${JSON.stringify(sortableColumns(collection))}"`}${order !== undefined && markup` data-order="${order}"`}`;
 }

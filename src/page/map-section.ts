@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../api/json-schema.ts';
-import { relativePathOf } from '../core/endpoint.ts';
+import { relativeEndpointPath } from '../core/endpoint.ts';
 import type { DescribedCollection } from '../describe/described.ts';
 import { spaced } from '../describe/endpoint.ts';
 import { labelField, NAME_FIELDS } from '../describe/field.ts';
@@ -41,8 +41,8 @@ export function mapSection(
 </div>
 </div>`,
     markup` hidden data-scripted data-noun="${name}" data-script="${script}"
- data-features="${relativePathOf({ kind: 'features', collection })}"
- data-list="${relativePathOf({ kind: 'collection', collection })}"
+ data-features="${relativeEndpointPath({ kind: 'features', collection })}"
+ data-list="${relativeEndpointPath({ kind: 'collection', collection })}"
  data-label="${labelField(properties, metadata.label)}" data-details="${details.join(' ')}"
  data-names="${JSON.stringify(Object.fromEntries(names))}" data-labels="${ranked.join(' ')}"`,
   );

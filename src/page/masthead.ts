@@ -1,4 +1,4 @@
-import { type Endpoint, relativePathOf } from '../core/endpoint.ts';
+import { type Endpoint, relativeEndpointPath } from '../core/endpoint.ts';
 import { type Described, type DescribedCollection, mainCollection } from '../describe/described.ts';
 import { spaced } from '../describe/endpoint.ts';
 import { exampleBody, exampleRequest } from '../describe/examples.ts';
@@ -42,7 +42,7 @@ function gettingStarted(described: Described, collections: readonly DescribedCol
   const { grid, worker } = described;
   const endpoint: Endpoint = mainCollection(collections)?.endpoints[0] ?? { kind: 'index' };
   const values = exampleRequest(endpoint);
-  const path = formatTarget(relativePathOf(endpoint), values);
+  const path = formatTarget(relativeEndpointPath(endpoint), values);
   const lines = JSON.stringify(exampleBody(described, endpoint, values), null, 2).split('\n');
   const request =
     worker === undefined

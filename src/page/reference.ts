@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../api/json-schema.ts';
 import { ERRORS, type ErrorName } from '../core/address.ts';
-import { type Endpoint, relativePathOf } from '../core/endpoint.ts';
+import { type Endpoint, relativeEndpointPath } from '../core/endpoint.ts';
 import { MAX_FILTER_LENGTH } from '../core/filter.ts';
 import { HEADERS } from '../core/header.ts';
 import { METHODS } from '../core/resolve.ts';
@@ -62,7 +62,7 @@ function endpointRow(endpoint: Endpoint): Markup {
   const hasAddress = endpoint.kind !== 'item' || endpoint.key !== '';
   return markup`
 <li><span class="method">GET</span> <code>${template}</code> <span class="what">${phraseOf(endpoint)}</span>
-${hasAddress && markup`<a class="try" href="${relativePathOf(endpoint)}" data-try aria-label="Try it: ${template}">Try it</a>`}</li>`;
+${hasAddress && markup`<a class="try" href="${relativeEndpointPath(endpoint)}" data-try aria-label="Try it: ${template}">Try it</a>`}</li>`;
 }
 
 function parameterList(api: Described, { collection, endpoints }: DescribedCollection): Markup {
@@ -123,7 +123,7 @@ const NOT_ALWAYS = markup`<span class="presence sometimes">not always</span>`;
 
 function exampleRecord({ example, collection, key }: DescribedCollection): Markup | false {
   if (example === undefined) return false;
-  const path = relativePathOf({ kind: 'item', collection, key });
+  const path = relativeEndpointPath({ kind: 'item', collection, key });
   const link = key !== '' && markup`, <a href="${path}"><code>/${path}</code></a>`;
   const label = `A record of ${spaced(collection.name)}`;
   return collapsible(

@@ -1,4 +1,4 @@
-import { relativePathOf } from '../core/endpoint.ts';
+import { relativeEndpointPath } from '../core/endpoint.ts';
 import {
   type CollectionGrid,
   defaultOrdering,
@@ -53,7 +53,7 @@ export function responseView({ grid, examples }: Described, shown?: DescribedCol
 
   function firstTable(): Markup | false {
     if (!collection || !metadata) return false;
-    const list = relativePathOf({ kind: 'collection', collection });
+    const list = relativeEndpointPath({ kind: 'collection', collection });
     const links = {
       list,
       keyColumn: collection.keyField,
@@ -79,5 +79,5 @@ function nextPath(collection: CollectionGrid | undefined, shown: number): string
   if (!collection?.pagination || shown >= collection.count) return undefined;
   const ordering = orderingToSend(exampleOrdering(collection), defaultOrdering(collection));
   const values = { limit: String(shown), offset: String(shown), ordering };
-  return formatTarget(relativePathOf({ kind: 'collection', collection }), values);
+  return formatTarget(relativeEndpointPath({ kind: 'collection', collection }), values);
 }

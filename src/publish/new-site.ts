@@ -14,7 +14,7 @@ import {
 const BATCH = 1000;
 
 /** A site that is written into an empty folder. No file is modified in place: two sites may share it by a link. */
-export class NewSite {
+export class SiteWriter {
   readonly #folders: Set<string>;
   readonly #manifest: number;
   readonly #digest = createHash('sha256');

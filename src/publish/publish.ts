@@ -7,7 +7,7 @@ import { ContentError, UsageError } from '../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { errorCode, exists } from '../util/system-error.ts';
 import { acquireLock, type Lock } from './lock.ts';
-import { NewSite, writePieces } from './new-site.ts';
+import { SiteWriter, writePieces } from './new-site.ts';
 import { type Change, PreviousSite } from './previous-site.ts';
 import { discard, removeLeftovers, restoreSite } from './staging.ts';
 import { assertReplaceable, unreplaceable } from './target.ts';
@@ -117,7 +117,7 @@ async function writeSite(
   previous: PreviousSite,
   options: TaskOptions,
 ): Promise<Report> {
-  const site = new NewSite(folder, head);
+  const site = new SiteWriter(folder, head);
   const report = new Report(previous);
   try {
     await everyFile(files(), 'Writing', options, (row, pieces) => {

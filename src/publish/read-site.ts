@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { MANIFEST, readHead, requireVersion } from '../site/manifest.ts';
+import { assertVersion, MANIFEST, readHead } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
 import { exists } from '../util/system-error.ts';
 import { restoreSite } from './staging.ts';
@@ -19,7 +19,7 @@ export function readSite(folder: string): ReturnType<typeof readHead> {
     );
   }
   const read = readHead(folder);
-  requireVersion(read.head, file);
+  assertVersion(read.head, file);
   return read;
 }
 

@@ -2,7 +2,7 @@ import { errorAddress, fileOf, isListing } from '../core/address.ts';
 import { planOf } from '../core/compose.ts';
 import { basePath } from '../core/grid.ts';
 import { allowing, type Headers } from '../core/header.ts';
-import { collectionOf } from '../core/listing.ts';
+import { findCollection } from '../core/listing.ts';
 import {
   applyConditions,
   type Conditions,
@@ -95,7 +95,7 @@ async function apiReply(
 /** The files that a reply is made of, and how many records they have. */
 export function planWork({ grid }: DataSite, { kind, address }: BodyOutcome) {
   const hasRecords = isListing(address) || address.kind === 'features';
-  const count = hasRecords ? collectionOf(grid, address).count : 1;
+  const count = hasRecords ? findCollection(grid, address).count : 1;
   if (kind !== 'compose') {
     const isPart = address.kind === 'page' && address.limit !== 'all';
     return { files: [fileOf(address)], records: isPart ? Number(address.limit) : count };

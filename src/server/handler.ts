@@ -12,7 +12,7 @@ import { forLoopbackOrigins, isRebound } from './guard.ts';
 import { type Creator, post, postReply } from './post.ts';
 import { send } from './send.ts';
 import type { SiteSource } from './site-folder.ts';
-import { baseAt, type Reads, viewOf } from './site-view.ts';
+import { baseAt, createView, type Reads } from './site-view.ts';
 
 /** How a site is served. */
 export interface ServeOptions {
@@ -67,7 +67,7 @@ export function siteHandler(
     }
     const reads: Reads = { files: new Set(), streams: [] };
     let leave = () => {};
-    const compose = (wanted: Wanted) => {
+    const composeUntilLeft = (wanted: Wanted) => {
       // After the site is replaced, don't send the reply from the old one.
       leave();
       const left = new Promise<void>((resolve) => {
@@ -77,7 +77,7 @@ export function siteHandler(
     };
     const answered: ServerReply = isForeign
       ? uncachedReply(403, { detail: FOREIGN_HOST })
-      : await answerTo(request, source, options, reads, compose).catch(failed);
+      : await answerTo(request, source, options, reads, composeUntilLeft).catch(failed);
     // Then Node closes the connection. Until its body is read, the answer takes memory.
     if (answered.body instanceof Uint8Array) socket.setTimeout(MAX_PAUSE);
     const headers = withAccess({ ...answered.headers, ...(options.changes && UNCACHED) });
@@ -117,7 +117,7 @@ async function answerTo(
   return source.use(async (site) => {
     reads.files.clear();
     const base = asBuilt ? site.grid.base : baseAt(site.grid, headers.host);
-    const view = viewOf(site, base, abilities.creates, reads, compose);
+    const view = createView(site, base, abilities.creates, reads, compose);
     return posted ? postReply(view, posted) : answerFrom(view, apiRequest, abilities);
   });
 

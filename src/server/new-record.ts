@@ -3,7 +3,7 @@ import path from 'node:path';
 import { dump } from 'js-yaml';
 import type { Api, Collection, Context, Creation, CreationContext } from '../api/definition.ts';
 import { callDefinition } from '../content/check/call-definition.ts';
-import { isFileName, keyOf } from '../content/check/key.ts';
+import { isFileName, readKey } from '../content/check/key.ts';
 import { publishRecords, type Records } from '../content/check/record.ts';
 import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
 import type { FieldPath } from '../content/format.ts';
@@ -13,7 +13,7 @@ import type { ContentOptions } from '../publish/build.ts';
 import type { Problem, SourceLocation } from '../util/problem.ts';
 import { byLocation, ContentError, fileLocation, UsageError } from '../util/problem.ts';
 import { invalidFields, PostRejection } from './post-rejection.ts';
-import { type Fields, parseBody } from './request-body.ts';
+import { type BodyFields, parseBody } from './request-body.ts';
 
 /** A record that can be added to the content. */
 export interface PreparedRecord {
@@ -59,7 +59,7 @@ type Creatable = Collection & { readonly create: Creation };
 /** A complete record that is in no file yet. */
 interface NewRecord {
   readonly definition: Creatable;
-  readonly value: Fields;
+  readonly value: BodyFields;
   /** The names of the folders below the content folder, and of the file without its extension. */
   readonly names: readonly string[];
   /** The file's path below the content folder, with `/` on every system. */
@@ -69,7 +69,7 @@ interface NewRecord {
 /** Stands for a file in errors of the definition. */
 const NO_FILE = { file: 'a new record', value: undefined };
 
-function newRecord(definition: Creatable, fields: Fields, moment: CreationContext): NewRecord {
+function newRecord(definition: Creatable, fields: BodyFields, moment: CreationContext): NewRecord {
   const call = <T>(name: keyof Creation, run: () => T) =>
     callDefinition(definition, `create.${name}`, NO_FILE, run);
   const { schema, record, file } = definition.create;
@@ -77,7 +77,7 @@ function newRecord(definition: Creatable, fields: Fields, moment: CreationContex
   if (error) throw invalidFields(toProblems(error.issues, (path) => sourceOf(fields, path)));
   const made = call('record', () => record(data, moment));
   // As in JSON, fields that are undefined are left out.
-  const value: Fields = JSON.parse(JSON.stringify(made));
+  const value: BodyFields = JSON.parse(JSON.stringify(made));
   const names = [definition.name, ...call('file', () => file(value))];
   return { definition, value, names, file: `${names.join('/')}.yaml` };
 }
@@ -112,7 +112,7 @@ async function checkRecord(options: ContentOptions, record: NewRecord): Promise<
     throw clash(new ContentError(problems));
   }
   if (errors.length > 0) throw invalidFields(errors);
-  const key = String(keyOf(definition, entry));
+  const key = String(readKey(definition, entry));
   const own = records.collections.find((one) => one.definition.name === definition.name);
   if (!own?.records.some((published) => String(published.key) === key)) {
     const message = 'The definition would not publish this record.';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Address, fileOf } from '../core/address.ts';
 import { hrefAt } from '../core/endpoint.ts';
 import { allowing } from '../core/header.ts';
-import { collectionOf } from '../core/listing.ts';
+import { findCollection } from '../core/listing.ts';
 import { type Reply, reply, replyHeaders, replyWith, uncachedReply } from '../core/reply.ts';
 import { CREATING_METHODS, keyError } from '../core/resolve.ts';
 import { assertAllowedPost } from './guard.ts';
@@ -70,7 +70,7 @@ async function replyTo(site: ServedSite, posted: Posted): Promise<Reply> {
   const body = await site.read(fileOf(posted));
   // The record can be gone again.
   if (!body) return reply(site, keyError(posted.collection), { method: 'POST' });
-  const Location = hrefAt(site.grid, { ...posted, collection: collectionOf(site.grid, posted) });
+  const Location = hrefAt(site.grid, { ...posted, collection: findCollection(site.grid, posted) });
   const headers = { ...replyHeaders(site.grid, posted), 'Cache-Control': 'no-store', Location };
   return replyWith(body, { status: 201, headers }, false);
 }

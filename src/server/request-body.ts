@@ -6,7 +6,7 @@ import { locationsIn } from '../util/problem.ts';
 import { invalidFields, rejection } from './post-rejection.ts';
 
 /** The fields of a body, not yet checked. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type BodyFields = Readonly<Record<string, unknown>>;
 
 const EXPECTED = 'Send an object with the fields of one record, such as `{"label": "Davis"}`.';
 
@@ -14,7 +14,7 @@ const EXPECTED = 'Send an object with the fields of one record, such as `{"label
  * Parses a request's body as JSON, as strictly as content is parsed.
  * @throws PostRejection where it is not one object in JSON and UTF-8
  */
-export function parseBody(body: Uint8Array): Fields {
+export function parseBody(body: Uint8Array): BodyFields {
   if (!isUtf8(body)) throw rejection(400, 'The body is not UTF-8. Send it as UTF-8.');
   const text = new TextDecoder().decode(body);
   const { value, errors } = json.parse(text);

@@ -27,7 +27,7 @@ export interface SiteView extends ServedSite {
  * @param reads what is read of the site is added here
  * @param compose makes a reply
  */
-export function viewOf(
+export function createView(
   site: ServedSite,
   base: string,
   creates: readonly string[],

@@ -26,13 +26,13 @@ export interface CollectionMetadata {
   /** The shape of a feature's properties; present where the collection has features. */
   readonly properties?: JsonSchema;
   /** What is shown for values of pre-rendered filters, by filter and value; absent where nothing is. */
-  readonly labels?: Readonly<Record<string, Labels>>;
+  readonly labels?: Readonly<Record<string, ValueLabels>>;
   /** The newest value of the field `updated` of the definition; absent where no record has one. */
   readonly updated?: string;
 }
 
 /** What is shown for values, by value. Records with the same value can have different labels. */
-type Labels = Readonly<Record<string, readonly string[]>>;
+type ValueLabels = Readonly<Record<string, readonly string[]>>;
 
 /** The metadata of a definition with its records. */
 export function metadataOf(
@@ -66,7 +66,7 @@ const collectionMetadata = (collection: PublishedCollection): CollectionMetadata
   };
 };
 
-const labelsOf = (values: ReadonlyMap<string, ReadonlySet<string>>): Labels =>
+const labelsOf = (values: ReadonlyMap<string, ReadonlySet<string>>): ValueLabels =>
   Object.fromEntries(
     [...values]
       .sort(([a], [b]) => byCode(a, b))

@@ -11,7 +11,7 @@ import {
 } from '../core/envelope.ts';
 import type { CollectionGrid, Grid } from '../core/grid.ts';
 import {
-  collectionOf,
+  findCollection,
   isRendered,
   type Listing,
   listingsOf,
@@ -19,7 +19,7 @@ import {
   partitionKey,
 } from '../core/listing.ts';
 import type { SerializedCollection } from './serialize.ts';
-import { byPath, bytes, type SitePart } from './site-file.ts';
+import { byPath, bytes, type FileGroup } from './site-file.ts';
 
 /** Makes the files of one collection: its features, items and listings. */
 export class CollectionFiles {
@@ -30,14 +30,14 @@ export class CollectionFiles {
     private readonly grid: Grid,
     private readonly serialized: SerializedCollection,
   ) {
-    this.#collection = collectionOf(grid, { collection: serialized.name });
+    this.#collection = findCollection(grid, { collection: serialized.name });
     this.#indexOfKey = new Map(serialized.keys.map((key, index) => [key, index]));
   }
 
   /** Every file. */
-  *parts(): Generator<SitePart> {
+  *parts(): Generator<FileGroup> {
     const { name: collection, features } = this.#collection;
-    const body = (address: Address) => required(this.bodyOf(address));
+    const body = (address: Address) => assertPresent(this.bodyOf(address));
     if (features !== undefined) yield partOf([{ kind: 'features', collection }], body);
     const items = this.serialized.keys.map((key) => {
       const address: Address = { kind: 'item', collection, key };
@@ -49,7 +49,7 @@ export class CollectionFiles {
   }
 
   /** Every page and list. */
-  *listings(): Generator<SitePart> {
+  *listings(): Generator<FileGroup> {
     const all = new JoinedRecords(this.serialized.bodies);
     for (const listing of listingsOf(this.#collection)) {
       for (const pages of pagesOf(this.grid, this.#collection, listing)) {
@@ -70,13 +70,13 @@ export class CollectionFiles {
     }
     if (address.kind === 'item') {
       const index = this.#indexOfKey.get(address.key);
-      return index === undefined ? null : [required(bodies[index]), NEWLINE];
+      return index === undefined ? null : [assertPresent(bodies[index]), NEWLINE];
     }
     const kind = this.#collection.pagination ? 'page' : 'list';
     if (address.kind !== kind || !isRendered(this.grid, address)) return null;
     const order = this.#orderOf(address);
     const { head, from, to, tail } = this.#layoutOf(address, order.length);
-    const records = Array.from(order.subarray(from, to), (index) => required(bodies[index]));
+    const records = Array.from(order.subarray(from, to), (index) => assertPresent(bodies[index]));
     return [joined(head, records, tail)];
   }
 
@@ -94,9 +94,9 @@ export class CollectionFiles {
   /** The indices of the records of a listing, in its order. */
   #orderOf({ filters, ordering }: Listing): Uint32Array {
     const { orders, members } = this.serialized;
-    const order = required(orders.get(ordering));
+    const order = assertPresent(orders.get(ordering));
     return filters
-      ? inOrder(order, required(members.get(partitionKey(Object.values(filters)))))
+      ? inOrder(order, assertPresent(members.get(partitionKey(Object.values(filters)))))
       : order;
   }
 }
@@ -126,7 +126,7 @@ class JoinedRecords {
     [this.listing, this.count] = [listing, order.length];
     let end = 0;
     for (const [place, index] of order.entries()) {
-      const body = required(this.bodies[index]);
+      const body = assertPresent(this.bodies[index]);
       this.#joined.set(body, end);
       this.#joined.set(COMMA, end + body.length);
       end += body.length + COMMA.length;
@@ -135,7 +135,7 @@ class JoinedRecords {
   }
 
   slice(from: number, to: number): Uint8Array {
-    const [start, end] = [required(this.#starts[from]), required(this.#starts[to])];
+    const [start, end] = [assertPresent(this.#starts[from]), assertPresent(this.#starts[to])];
     return this.#joined.subarray(start, Math.max(start, end - COMMA.length));
   }
 }
@@ -144,10 +144,10 @@ class JoinedRecords {
 function partOf<T extends Address>(
   addresses: Iterable<T>,
   bodyOf: (address: T) => readonly Uint8Array[],
-): SitePart {
+): FileGroup {
   const [first] = addresses;
   return {
-    path: fileOf(required(first)),
+    path: fileOf(assertPresent(first)),
     // One by one: what lives long becomes garbage that is collected late.
     *files() {
       for (const address of addresses) yield { path: fileOf(address), body: bodyOf(address) };
@@ -163,7 +163,7 @@ function inOrder(order: Uint32Array, members: Uint32Array): Uint32Array {
 }
 
 /** A value that must be there: a page with something else in its place would be a wrong one. */
-function required<T>(value: T | null | undefined): T {
+function assertPresent<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error('A record or an ordering is missing.');
   return value;
 }

@@ -1,5 +1,5 @@
 import { featuresName } from '../core/address.ts';
-import { hrefAt, namedEndpoints, nameOf } from '../core/endpoint.ts';
+import { endpointName, hrefAt, namedEndpoints } from '../core/endpoint.ts';
 import type { Grid } from '../core/grid.ts';
 import type { ApiMetadata } from './api-metadata.ts';
 import { jsonFile, type SiteFile } from './site-file.ts';
@@ -19,7 +19,7 @@ export function* indexFiles(metadata: ApiMetadata, grid: Grid): Generator<SiteFi
 
 /** The body of the index: the address of each collection, and of its features, by name. */
 export const indexBody = (grid: Grid): Readonly<Record<string, string>> =>
-  Object.fromEntries(namedEndpoints(grid).map((one) => [nameOf(one), hrefAt(grid, one)]));
+  Object.fromEntries(namedEndpoints(grid).map((one) => [endpointName(one), hrefAt(grid, one)]));
 
 /** What Django REST Framework answers to `OPTIONS`. `parses` is empty: a site of files takes no bodies. */
 const optionsFile = (collection: string, name: string, description: string): SiteFile =>

@@ -148,7 +148,7 @@ export function parseManifest(text: string, file: string): Manifest {
  * Checks that a site is of this version: the manifest of another may have another shape.
  * @throws UsageError where it is not
  */
-export function requireVersion(head: ManifestHead, file: string): void {
+export function assertVersion(head: ManifestHead, file: string): void {
   const { generator } = head;
   if (generator === GENERATED_BY) return;
   const builder = printable(generator);

@@ -8,7 +8,7 @@ export interface SiteFile {
 }
 
 /** Files that are next to each other in the order of the paths of all files. */
-export interface SitePart {
+export interface FileGroup {
   /** The path of one of them. */
   readonly path: string;
   /** All of them, in the order of their paths. A body is made while they are walked, and valid until the next. */

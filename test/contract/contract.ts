@@ -8,7 +8,7 @@ import { type Address, addressOf, hrefOf, isListing } from '../../src/core/addre
 import { hrefAt } from '../../src/core/endpoint.ts';
 import { basePath, type Grid } from '../../src/core/grid.ts';
 import { HEADERS, PREFLIGHT_HEADERS, REDIRECT_HEADERS } from '../../src/core/header.ts';
-import { collectionOf } from '../../src/core/listing.ts';
+import { findCollection } from '../../src/core/listing.ts';
 import { reply } from '../../src/core/reply.ts';
 import { isApiPath, resolve, splitTarget } from '../../src/core/resolve.ts';
 import type { Host } from '../../src/hosts/host.ts';
@@ -47,7 +47,7 @@ interface ContractAnswer {
 function hrefIn(grid: Grid, address: Exclude<Address, { kind: 'error' | 'options' }>): string {
   if (isListing(address)) return hrefOf(grid.base, address);
   if (address.kind === 'index') return hrefAt(grid, address);
-  return hrefAt(grid, { ...address, collection: collectionOf(grid, address) });
+  return hrefAt(grid, { ...address, collection: findCollection(grid, address) });
 }
 
 /** The headers that are compared. */

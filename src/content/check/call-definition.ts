@@ -48,7 +48,7 @@ export type Parser = Pick<z.ZodObject, 'safeParse'>;
  * Requires that what a callback returned is exactly what its schema in the definition describes.
  * @throws UsageError as `callDefinition`
  */
-export function requireSchema(
+export function assertMatchesSchema(
   definition: Collection,
   callback: string,
   { entry, value, schema }: { entry: Entry; value: unknown; schema: Parser },

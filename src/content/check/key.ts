@@ -14,7 +14,7 @@ export const isFileName = (text: string): boolean =>
   IS_KEY.test(text) && !DEVICE.test(text) && text.length <= 200;
 
 /** The key of a record as text, even if other fields are invalid; null if the key is invalid. */
-export function keyOf({ key, schema }: Collection, { value }: Entry): string | null {
+export function readKey({ key, schema }: Collection, { value }: Entry): string | null {
   if (typeof value !== 'object' || value === null) return null;
   const field: z.ZodType = schema.shape[key];
   const { success, data } = field.safeParse((value as Record<string, unknown>)[key]);
@@ -34,21 +34,21 @@ export function checkKeys(
   for (const [index, entry] of entries.entries()) {
     const key = keys[index] ?? null;
     if (key === null) continue;
-    const report = (code: ProblemCode, what: string, help: string, other?: string) => {
+    const addProblem = (code: ProblemCode, what: string, help: string, other?: string) => {
       const problem = { code, message: `\`${field}\` ${what}.`, help };
       problems.push({ ...problem, location: entry.locate([field]), ...(other && { other }) });
     };
-    if (!isFileName(key)) report('bad-key', NO_FILE_NAME, FILE_NAME_HELP);
+    if (!isFileName(key)) addProblem('bad-key', NO_FILE_NAME, FILE_NAME_HELP);
     else if (!ownPattern.test(key)) {
       const help = `Use a key that matches the regular expression ${keyPattern}.`;
-      report('bad-key', `is not a valid key of ${name}`, help);
+      addProblem('bad-key', `is not a valid key of ${name}`, help);
     }
     const id = key.toLowerCase();
     const other = seen.get(id);
     if (other) {
       const where = positionOf(other.locate([field]));
       const what = `is the same as in ${where}, ignoring case`;
-      report('duplicate', what, 'Use a different value for each record.', where);
+      addProblem('duplicate', what, 'Use a different value for each record.', where);
     } else seen.set(id, entry);
   }
 }

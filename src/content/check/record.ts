@@ -13,7 +13,7 @@ import {
 import { textAt } from '../../core/filter.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
 import type { Entry } from '../read.ts';
-import { callDefinition, definitionError, requireSchema } from './call-definition.ts';
+import { assertMatchesSchema, callDefinition, definitionError } from './call-definition.ts';
 import { compile, type ParsedCollection, parseRecords, type ValidRecord } from './schema.ts';
 
 /** A record as the API shows it. */
@@ -101,10 +101,10 @@ function publishCollection(
     const context = { file, isSingleRecord, find: findPublic };
     const isPublic = isPublicRecord(definition, one);
     const value = callDefinition(definition, 'publish', entry, () => publish(record, context));
-    if (isPublic && schema) requireSchema(definition, 'publish', { entry, value, schema });
+    if (isPublic && schema) assertMatchesSchema(definition, 'publish', { entry, value, schema });
     checkUnique(entry, value);
     if (!isPublic) return undefined;
-    requireSortable(definition, entry, value);
+    assertSortable(definition, entry, value);
     addLabels(labels, definition, one, { context, value });
     return { key, value, ...createFeature(one) };
   }
@@ -132,7 +132,7 @@ function publishCollection(
       features?.feature(record),
     );
     if (!value || !featureSchema) return {};
-    requireSchema(definition, 'features.feature', { entry, value, schema: featureSchema });
+    assertMatchesSchema(definition, 'features.feature', { entry, value, schema: featureSchema });
     if (!features?.rank) return { feature: value };
     const rank = callDefinition(definition, 'features.rank', entry, () => features.rank?.(record));
     if (rank !== undefined && Number.isFinite(rank)) return { feature: value, rank };
@@ -181,7 +181,7 @@ const featureSchemaOf = ({ properties }: Features): z.ZodObject =>
   });
 
 /** Requires numbers where the definition orders by number: values of two types have no total order. */
-function requireSortable(definition: Collection, entry: Entry, value: Published): void {
+function assertSortable(definition: Collection, entry: Entry, value: Published): void {
   for (const { field, kind } of sortsOf(definition)) {
     if (kind !== 'number' || ['number', 'boolean'].includes(typeof (value[field] ?? 0))) continue;
     const message = `it orders by ${field} as a number, but this value is not a number.`;

@@ -4,7 +4,7 @@ import { type Problem, positionOf } from '../../util/problem.ts';
 import { formatNumber } from '../../util/text.ts';
 import { type Entry, UNREAD } from '../read.ts';
 import { callDefinition, type Parser } from './call-definition.ts';
-import { checkKeys, keyOf } from './key.ts';
+import { checkKeys, readKey } from './key.ts';
 import { type UnknownFields, unknownFieldProblems } from './unknown-fields.ts';
 import { toProblems, ZOD_OPTIONS } from './zod-problems.ts';
 
@@ -60,7 +60,7 @@ export function parseRecords(
   const keys = entries.map((entry) => {
     const record = parse(entry);
     if (!record) {
-      const known = keyOf(definition, entry);
+      const known = readKey(definition, entry);
       invalidKeys.add(known);
       return known;
     }

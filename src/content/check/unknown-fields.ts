@@ -3,7 +3,7 @@ import type { Problem } from '../../util/problem.ts';
 import { formatNumber } from '../../util/text.ts';
 import type { FieldPath } from '../format.ts';
 import type { Entry } from '../read.ts';
-import { nameOf, shortened, unknownField } from './zod-problems.ts';
+import { formatFieldPath, shortened, unknownField } from './zod-problems.ts';
 
 /** A file with more unknown names than this has a dictionary, or belongs to another collection. */
 const MAX_NAMES = 300;
@@ -36,7 +36,7 @@ export function unknownFieldProblems(found: readonly UnknownFields[]): Problem[]
     }
   }
   return Array.from(fields, ([name, { first, count }]) => {
-    const message = `Unknown field \`${nameOf([name])}\`: ${formatNumber(count)} times, first here.`;
+    const message = `Unknown field \`${formatFieldPath([name])}\`: ${formatNumber(count)} times, first here.`;
     return count === 1 ? first : { ...first, message };
   });
 }

@@ -60,7 +60,7 @@ function describe(value: unknown): string {
 export const shortened = (text: string, maximum = 40): string =>
   text.length > maximum ? `${text.slice(0, maximum).replace(/\p{Surrogate}$/u, '')}…` : text;
 
-export const nameOf = (path: FieldPath): string => shortened(path.join('.'), 200);
+export const formatFieldPath = (path: FieldPath): string => shortened(path.join('.'), 200);
 
 /** A problem of a record. */
 type FieldProblem = FieldPart & Unlocated;
@@ -78,7 +78,7 @@ export const toProblems = (
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => unknownField([...path, key], issue.message));
     }
-    const name = path.length > 0 ? `\`${nameOf(path)}\`` : 'A record';
+    const name = path.length > 0 ? `\`${formatFieldPath(path)}\`` : 'A record';
     const message = `${name} ${isMissing(issue) ? 'is missing' : issue.message}.`;
     const [code, help] = diagnose(issue, () => sourceOf(path));
     return { code, path, part: 'value', message, help };
@@ -111,7 +111,7 @@ export function unknownField(path: FieldPath, known: string, schemaLine?: string
   const similar = nearest(String(path.at(-1)), known.split(', '));
   const action = similar ? `Did you mean \`${similar}\`?` : 'Remove it.';
   const addition = schemaLine ? ` To publish it, add \`${schemaLine}\` to the schema.` : '';
-  const message = `Unknown field \`${nameOf(path)}\`.`;
+  const message = `Unknown field \`${formatFieldPath(path)}\`.`;
   const help = `${action}${addition} The fields are ${known}.`;
   return { code: 'unknown-field', path, part: 'name', message, help };
 }

@@ -1,5 +1,5 @@
 import type { Grid } from '../../core/grid.ts';
-import { collectionOf } from '../../core/listing.ts';
+import { findCollection } from '../../core/listing.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { describeFields, type SchemaField } from '../field.ts';
 import type { CsvColumn } from './csv.ts';
@@ -44,7 +44,7 @@ export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly 
 
 /** https://datapackage.org/standard/table-schema/ */
 function tableSchema(grid: Grid, { name, record, columns, count }: Dataset) {
-  const { keyField } = collectionOf(grid, { collection: name });
+  const { keyField } = findCollection(grid, { collection: name });
   const described = new Map(describeFields(record).map((field) => [field.path, field]));
   return {
     fields: columns.map((column) => tableField(column, described.get(column.name), count)),

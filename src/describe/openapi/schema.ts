@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../api/json-schema.ts';
-import { namedEndpoints, nameOf } from '../../core/endpoint.ts';
+import { endpointName, namedEndpoints } from '../../core/endpoint.ts';
 import type { Grid } from '../../core/grid.ts';
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import type { DescribedCollection } from '../described.ts';
@@ -92,7 +92,7 @@ const listSchema = (description: string, items: string): JsonSchema => ({
 const urlSchema = (type: unknown, description: string) => ({ type, format: 'uri', description });
 
 function indexSchema(grid: Grid): JsonSchema {
-  const names = namedEndpoints(grid).map(nameOf);
+  const names = namedEndpoints(grid).map(endpointName);
   const addresses = names.map((name) => [name, urlSchema('string', `The address of ${name}.`)]);
   return objectSchema('The addresses of the collections.', Object.fromEntries(addresses));
 }

@@ -1,7 +1,7 @@
 import { addressOf, isListing } from '../../core/address.ts';
 import { pageHead, recordsIn } from '../../core/envelope.ts';
 import { NO_STORE_HEADERS } from '../../core/header.ts';
-import { collectionOf, partitionOf } from '../../core/listing.ts';
+import { findCollection, partitionOf } from '../../core/listing.ts';
 import { type Reply, reply } from '../../core/reply.ts';
 import { isApiPath, resolve } from '../../core/resolve.ts';
 import { parseRequest, toResponse } from '../../core/response.ts';
@@ -91,7 +91,7 @@ function assertCurrent(
 function isOutdated(file: string, body: Uint8Array): boolean {
   const address = addressOf(file);
   if (!address || !isListing(address)) return false;
-  const { count } = partitionOf(collectionOf(GRID, address), address) ?? { count: 0 };
+  const { count } = partitionOf(findCollection(GRID, address), address) ?? { count: 0 };
   if (address.kind === 'list') return recordsIn(body).length !== count;
   const head = pageHead(GRID.base, address, count);
   return new TextDecoder().decode(body.subarray(0, head.length)) !== head;

@@ -1,6 +1,6 @@
 import { isListing } from '../../core/address.ts';
 import type { Grid } from '../../core/grid.ts';
-import { collectionOf } from '../../core/listing.ts';
+import { findCollection } from '../../core/listing.ts';
 import type { ApiRequest, Resolution } from '../../core/resolve.ts';
 import type { Deviation, Host } from '../host.ts';
 
@@ -21,7 +21,7 @@ export function sendsValue(
   ...others: readonly string[]
 ): boolean {
   if (!('address' in found) || !isListing(found.address)) return false;
-  const { filters = {} } = collectionOf(grid, found.address);
+  const { filters = {} } = findCollection(grid, found.address);
   const names = [...Object.keys(filters), ...others].join('|');
   return new RegExp(`(?:^|&)(?:${names})=${form}(?:&|$)`).test(query);
 }

@@ -1,12 +1,12 @@
 import { type Address, ERRORS, errorAddress, fileOf } from '../../core/address.ts';
 import {
   type Endpoint,
+  endpointFile,
+  endpointName,
+  endpointPath,
   endpointsOf,
-  fileFor,
-  nameOf,
   type Parameter,
   parametersOf,
-  pathOf,
   type Values,
 } from '../../core/endpoint.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
@@ -48,7 +48,7 @@ export interface Route {
 }
 
 /** The path of the API, with a slash at both ends. */
-export const apiRoot = (grid: Grid): string => pathOf(grid, { kind: 'index' });
+export const apiRoot = (grid: Grid): string => endpointPath(grid, { kind: 'index' });
 
 /** The answer with the body of an address. */
 export const rewriteTarget = (grid: Grid, address: Address): Target => ({
@@ -64,11 +64,11 @@ export const routesOf = (grid: Grid, key: string): Route[] =>
   endpointsOf(grid, key).map((endpoint) => {
     const parameters = parametersOf(grid, endpoint);
     return {
-      path: pathOf(grid, endpoint),
+      path: endpointPath(grid, endpoint),
       parameters,
       pages: routePages(grid, endpoint, parameters),
-      file: (values) => `${basePath(grid)}/${fileFor(endpoint, values)}`,
-      options: rewriteTarget(grid, { kind: 'options', collection: nameOf(endpoint) }),
+      file: (values) => `${basePath(grid)}/${endpointFile(endpoint, values)}`,
+      options: rewriteTarget(grid, { kind: 'options', collection: endpointName(endpoint) }),
     };
   });
 
@@ -98,9 +98,9 @@ export const isRenderedFilter = ({ kind, values }: Parameter): boolean =>
 
 function missingError(endpoint: Endpoint): Address {
   const { kind } = endpoint;
-  if (kind === 'item') return errorAddress('key', nameOf(endpoint));
+  if (kind === 'item') return errorAddress('key', endpointName(endpoint));
   const isPaginated = kind === 'collection' && endpoint.collection.pagination;
-  return isPaginated ? errorAddress('offset', nameOf(endpoint)) : errorAddress('path');
+  return isPaginated ? errorAddress('offset', endpointName(endpoint)) : errorAddress('path');
 }
 
 /** The page of all records only begins at 0, so it is a set of its own. */

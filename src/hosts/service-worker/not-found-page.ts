@@ -1,6 +1,6 @@
 import { fileOf } from '../../core/address.ts';
 import { listingFile } from '../../core/compose.ts';
-import { pathOf } from '../../core/endpoint.ts';
+import { endpointPath } from '../../core/endpoint.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
 import { type Markup, markup } from '../../util/markup.ts';
 
@@ -32,7 +32,7 @@ export function workerNotFoundPage(grid: Grid): string {
 <h1>This page does not exist</h1>
 <p id="status" role="status"></p>
 <noscript><p>This page needs JavaScript. Turn it on for this site, or read ${files}.</p></noscript>
-<p>A <em>service worker</em> answers addresses below ${link(pathOf(grid, { kind: 'index' }))}. It is a small program that a browser loads from this site on the first visit.</p>
+<p>A <em>service worker</em> answers addresses below ${link(endpointPath(grid, { kind: 'index' }))}. It is a small program that a browser loads from this site on the first visit.</p>
 <p><code>curl</code> and other programs run no service worker, so they can’t use the API on this host. They can read ${files}.</p>
 <p>Go to <a href="${file('')}">the start page</a>.</p>
 </main>

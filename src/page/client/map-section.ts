@@ -57,7 +57,7 @@ export function startMapSection(section: HTMLElement, api: ApiClient) {
    * Adds a button to a part of the page that shows where a record is.
    * @param records the listing that the record is part of
    */
-  async function addMapButton(
+  async function addButton(
     container: HTMLElement,
     records: RequestTarget,
     key: string,
@@ -65,5 +65,5 @@ export function startMapSection(section: HTMLElement, api: ApiClient) {
     if (records === list) (await load())?.addMapButton(container, key);
   }
 
-  return { addMapButton };
+  return { addMapButton: addButton };
 }

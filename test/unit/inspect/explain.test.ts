@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Grid } from '../../../src/core/grid.ts';
 import { HOST_NAMES, HOSTS } from '../../../src/hosts/hosts.ts';
-import { explain, parseRequest } from '../../../src/inspect/explain.ts';
+import { explain, parseRequestText } from '../../../src/inspect/explain.ts';
 import { shippedManifest } from '../../support/shipped-site.ts';
 import { rowsOf } from '../../support/table.ts';
 import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
@@ -30,13 +30,13 @@ describe('parseRequest', () => {
       ? -> /bna/api/neighborhoods/`),
   )('%s -> %s', (text, target) => {
     const [path, query = ''] = target.split('?');
-    expect(parseRequest(mounted, text, 'HEAD')).toEqual({ method: 'HEAD', path, query });
+    expect(parseRequestText(mounted, text, 'HEAD')).toEqual({ method: 'HEAD', path, query });
   });
 });
 
 describe('explain', () => {
   const explained = (text: string, method = 'GET') =>
-    explain(grid, parseRequest(grid, text, method), (file) => paths.has(file));
+    explain(grid, parseRequestText(grid, text, method), (file) => paths.has(file));
 
   it.each(
     rowsOf(`
@@ -78,7 +78,7 @@ describe('explain', () => {
       ?ordering=nope -> 400; 404`),
   )('%s of pages without orderings -> %s', (text, expected) => {
     const { grid } = UNUSUAL_SITES['a map'].site;
-    const { answers } = explain(grid, parseRequest(grid, text, 'GET'), () => true);
+    const { answers } = explain(grid, parseRequestText(grid, text, 'GET'), () => true);
     expect(answers.map(({ summary }) => summary).join('; ')).toBe(expected);
   });
 

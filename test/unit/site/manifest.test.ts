@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Grid } from '../../../src/core/grid.ts';
 import {
+  assertVersion,
   findManifest,
   findRow,
   headOf,
@@ -10,7 +11,6 @@ import {
   parseManifest,
   readHead,
   readManifest,
-  requireVersion,
 } from '../../../src/site/manifest.ts';
 import { VERSION } from '../../../src/util/version.ts';
 import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
@@ -71,10 +71,10 @@ it.each([
     { generator: 'staticrest 0.0.1' },
     /^The site of m was built by staticrest 0/,
   ],
-])('requireVersion: a manifest %s', (_, change, reason) => {
+])('assertVersion: a manifest %s', (_, change, reason) => {
   const manifest = parseManifest(JSON.stringify({ ...head, files: ROWS, ...change }), 'm');
   expect(manifest.rows).toEqual(ROWS);
-  const check = expect(() => requireVersion(manifest, 'm'));
+  const check = expect(() => assertVersion(manifest, 'm'));
   if (reason) check.toThrow(reason);
   else check.not.toThrow();
 });
