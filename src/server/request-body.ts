@@ -17,6 +17,7 @@ const EXPECTED = 'Send an object with the fields of one record, such as `{"label
 export function parseBody(body: Uint8Array): BodyFields {
   if (!isUtf8(body)) throw rejection(400, 'The body is not UTF-8. Send it as UTF-8.');
   const text = new TextDecoder().decode(body);
+  if (text.trim() === '') throw rejection(400, `The body is empty. ${EXPECTED}`);
   const { value, errors } = json.parse(text);
   const [error] = errors;
   if (error) {
@@ -24,7 +25,7 @@ export function parseBody(body: Uint8Array): BodyFields {
     throw rejection(400, `Line ${line}, column ${column}: ${error.message} ${error.help}`);
   }
   if (!isObject(value)) {
-    throw rejection(400, `The body is not a JSON object. ${EXPECTED}`);
+    throw rejection(400, `The body is JSON, but not an object. ${EXPECTED}`);
   }
   const broken = new Set(illFormedTexts(value).map(({ path: [field] }) => String(field)));
   if (broken.size === 0) return value;

@@ -8,10 +8,6 @@ import type { PublishedRecord } from './page-text.ts';
 import { SMALL_BASE } from './rendered-site.ts';
 import { things, thingsApi } from './things-api.ts';
 
-/** Builds a site of these things into a folder; their content is beside it. */
-export const buildThings = (out: string, records: readonly object[]) =>
-  builtSite(thingsApi, { 'things/all.json': records }, { out });
-
 /** The records of the site below. The first one contains an address of the site. */
 export const THINGS: readonly PublishedRecord[] = [
   { id: 0, size: 1, label: `${SMALL_BASE}/api/things/?limit=7&offset=7` },
@@ -25,7 +21,7 @@ export class ThingsSite {
   constructor() {
     beforeAll(async () => {
       this.#root = mkdtempSync(path.join(os.tmpdir(), 'staticrest-things-'));
-      await buildThings(this.folder, THINGS);
+      await builtSite(thingsApi, { 'things/all.json': THINGS }, { out: this.folder });
     });
     afterAll(() => rmSync(this.#root, { recursive: true }));
   }

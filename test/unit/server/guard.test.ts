@@ -85,7 +85,7 @@ const OTHER_ORIGINS = [
   ...valuesOf(`
     null | http://evil.com | http://127.0.0.1.evil.com | http://evil.com#localhost
     http://localhost@evil.com | http://192.168.7.7:8080 | http://[::2] | localhost:8080
-    //localhost | file://localhost | http://localhost, http://evil.com
+    ftp://localhost | chrome-extension://localhost | http://localhost, http://evil.com
   `),
 ];
 

@@ -238,7 +238,7 @@ describe('an invalid field -> 400 with a message under its name', () => {
 
 describe('a body that is not an object in JSON -> 400 with a detail', () => {
   it.each<[string, Body, string]>([
-    ['empty', '', 'The body is not a JSON object. Send an object'],
+    ['empty', ' \n', 'The body is empty. Send an object'],
     ['with a trailing comma', '{\n "label": "x",\n}', 'Line 3, column 1: This is not JSON: '],
     ['not UTF-8', Buffer.from('{"label": "Ca\u00f1on"}', 'latin1'), 'The body is not UTF-8.'],
     [
@@ -246,7 +246,7 @@ describe('a body that is not an object in JSON -> 400 with a detail', () => {
       '{"a": "a",\n"a": "b"}',
       'Line 2, column 1: This record has the same field twice',
     ],
-    ['null', 'null', 'not a JSON object'],
+    ['null', 'null', 'The body is JSON, but not an object. Send an object'],
     ['500,000 levels', '['.repeat(500_000), 'Nested too deeply'],
   ])('%s', async (_, body, detail) => {
     expectMessages(await rejected(body), detail);

@@ -1,18 +1,15 @@
-import { once } from 'node:events';
 import { readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SiteFolder } from '../../../src/server/site-folder.ts';
 import { baseAt } from '../../../src/server/site-view.ts';
 import type { Answer } from '../../support/http.ts';
-import { type PublishedRecord, pageText } from '../../support/page-text.ts';
+import { pageText } from '../../support/page-text.ts';
 import { SMALL_BASE } from '../../support/rendered-site.ts';
 import { servedSite } from '../../support/served.ts';
 import { sha256 } from '../../support/site-files.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
-import { things } from '../../support/things-api.ts';
-import { buildThings, THINGS, ThingsSite } from '../../support/things-site.ts';
+import { THINGS, ThingsSite } from '../../support/things-site.ts';
 
 const site = new ThingsSite();
 const list = '/small/api/things/';
@@ -138,45 +135,6 @@ describe('a file that is changed after the build gets another tag', () => {
 });
 
 describe('a site that is replaced while it is served', () => {
-  it('by another thread -> every answer is complete and of one site', async () => {
-    const folder = site.copy();
-    const { send } = await servedSite(folder);
-    const other = `${folder}-other`;
-    const count = 22;
-    await buildThings(
-      other,
-      things(count).map((thing) => ({ ...thing, label: 'other' })),
-    );
-    const answers = new Int32Array(new SharedArrayBuffer(4));
-    const worker = new Worker(SWAP_SITES, {
-      eval: true,
-      workerData: { folder, other, away: `${folder}-away`, answers },
-    });
-    onTestFinished(async () => void (await worker.terminate()));
-    let isSwapping = true;
-    const end = once(worker, 'exit').finally(() => {
-      isSwapping = false;
-    });
-    const client = async (targets: readonly string[]) => {
-      for (let turn = 0; isSwapping; turn++) {
-        const target = targets[turn % targets.length] ?? '';
-        const { status, body } = await send(list + target);
-        const page = JSON.parse(body.toString());
-        expect([200, target === '20/' ? 404 : 200]).toContain(status);
-        if (page.results) {
-          const labels = page.results.map(({ label }: PublishedRecord) => label === 'other');
-          expect(labels).toEqual(labels.map(() => page.count === count));
-        }
-        Atomics.add(answers, 0, 1);
-        Atomics.notify(answers, 0);
-      }
-    };
-    const rendered = ['', '?limit=7&offset=7', '?limit=all', '?ordering=-label', '3/', '20/'];
-    const composed = ['?limit=19&offset=3', '?limit=all&offset=5', '?ordering=-id', '?offset=99'];
-    await Promise.all([client(rendered), client(composed), client([...composed].reverse())]);
-    await end;
-  });
-
   it.each([
     ['missing for a moment', false],
     ['replaced', true],
@@ -219,20 +177,3 @@ describe('a site that is replaced while it is served', () => {
     );
   });
 });
-
-/**
- * Exchanges two sites, as another process that publishes does. Each one stays for some answers: a
- * slow machine needs longer for them.
- */
-const SWAP_SITES = `
-  const { renameSync, utimesSync } = require('node:fs');
-  const { workerData: { folder, other, away, answers } } = require('node:worker_threads');
-  for (let turn = 1; turn <= 20; turn++) {
-    // No two builds write the same manifest.
-    utimesSync(other + '/manifest.json', turn, turn);
-    renameSync(folder, away);
-    renameSync(other, folder);
-    renameSync(away, other);
-    for (let count; (count = Atomics.load(answers, 0)) < turn * 4; ) Atomics.wait(answers, 0, count);
-  }
-`;
