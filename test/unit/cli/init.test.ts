@@ -106,7 +106,7 @@ describe('what is guessed, in valid projects', () => {
       the last update -> a.csv -> id,updated,last_modified|1,soon,2025-05-05T10:00:00Z|2,2025-05-05,
         => updated: 'last_modified'; !updated: 'updated'
       orderings -> a.csv -> id,town,day,Full Name,size|1,Ta,2020-01-01,Al,1.5|2,Ub,2020-01-02,Bo,2
-        => order: { field: 'Full Name', kind: 'text' }; orderings: {|    full_name: {; 'text' },|    size: {; 'number' },|    day: {; 'code' },|    town: {; search: ['Full Name', 'town', 'day']
+        => order: { field: 'Full Name', kind: 'text' }; orderings: {|    full_name: {; 'text' },|    size: {; 'number' },|    day: {; 'code' },|    town: {; !filters; search: ['Full Name', 'town', 'day']
       a point -> a.csv -> id,name,Lat,lng|1,x,90,-180|2,y,,
         => z.object({ name: z.string() }); record.lng == null) return null; return { latitude: record.Lat, longitude: record.lng,; !{ field: 'lng'
       no point out of range -> a.csv -> id,lat,lon|1,91,2|2,1,2
