@@ -15,6 +15,9 @@ import { runTask } from './terminal.ts';
 /** The data without `--from`. */
 const EXAMPLE = compiledFile('../examples/eight-thousanders/content/peaks/peaks.json');
 
+const IS_UNFIT =
+  'can’t be the key: a value is missing, occurs twice, or can’t be part of an address.';
+
 const ONE_LIST = 'A collection reads one list of a file. The longest list of records was chosen.';
 
 const NO_ORDERING = 'These fields are text and have no ordering: text is not sorted by its value.';
@@ -61,7 +64,7 @@ function collectionFile(from: string) {
 /** What was guessed, and what the data has that the project does not use. */
 function guessLines(
   { records, file, leftOut }: Data,
-  { fields }: Guess,
+  { fields, unfitKey }: Guess,
   guessed: readonly string[],
 ): string[] {
   const notations = fields.flatMap(({ name, notation }) =>
@@ -72,6 +75,7 @@ function guessLines(
     ...guessed,
     ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}. ${ONE_LIST}`] : []),
     ...(notations.length > 0 ? [NO_ORDERING, ...notations] : []),
+    ...(unfitKey ? [`${unfitKey.name} ${IS_UNFIT}`] : []),
     'The comments in api.mjs explain how to change this.\n',
   ];
 }

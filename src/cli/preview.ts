@@ -1,5 +1,6 @@
 import { localBase } from '../api/base.ts';
-import { basePath, type Grid } from '../core/grid.ts';
+import { hrefOf, type ListingAddress } from '../core/address.ts';
+import { basePath, type CollectionGrid, type Grid } from '../core/grid.ts';
 import { type LogEntry, type ServeOptions, siteHandler } from '../server/handler.ts';
 import { listen, PortInUseError } from '../server/listen.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
@@ -49,11 +50,25 @@ export function shownBase(address: string, port: number): string {
   return localBase(port, isLocal ? 'localhost' : address);
 }
 
-/** Up to three requests as examples: the index, and lists. The page of the site has more. */
+/** Up to three requests as examples: the index, a listing, and a page or an ordering of one. */
 export function requestsToTry({ collections }: Grid, base: string): string {
-  const lists = collections.slice(0, 2).map(({ name }) => `${name}/`);
-  const lines = ['', ...lists].map((list) => `  curl '${base}/api/${list}'`);
+  const [first] = collections;
+  const last = collections.find(({ pagination }) => pagination) ?? collections.at(-1);
+  const hrefs = new Set([`${base}/api/`]);
+  if (first) hrefs.add(`${base}/api/${first.name}/`);
+  if (last) hrefs.add(hrefOf(base, pageToTry(last)));
+  const lines = Array.from(hrefs, (href) => `  curl '${href}'`);
   return ['Open this address in a browser, or try:', ...lines].join('\n');
+}
+
+/** A listing of a collection, with the parameters that it has. */
+function pageToTry(grid: CollectionGrid): ListingAddress {
+  const { name: collection, count, orderings, pagination } = grid;
+  const ordering = orderings.at(-1) ?? '';
+  if (!pagination) return { kind: 'list', collection, ordering };
+  const limit = pagination.limits[0] ?? pagination.default;
+  const offset = limit < count ? limit : 0;
+  return { kind: 'page', collection, format: '', ordering, limit, offset };
 }
 
 /** `200 /api/?format=json → data/index.json  3 ms`; the method is shown where it is not GET. */

@@ -1,6 +1,6 @@
+import { parseRequest, toResponse } from './fetch.ts';
 import { damagedReply, reply } from './reply.ts';
 import { type Abilities, resolve } from './resolve.ts';
-import { parseRequest, toResponse } from './response.ts';
 import type { DataSite } from './site.ts';
 
 export type { DataSite };

@@ -24,6 +24,7 @@ export async function guess(data: Data, pause: Pause) {
     fields.push(fieldOf(name, records, isCsv(file)));
   }
   const key = chooseKey(fields, data);
+  const unfitKey = fields.find((field) => keyRank(field) < keyRank(key));
   const texts = fields.filter(({ type }) => type === TEXT);
   const words = texts.filter(({ notation }) => !notation);
   const [label] = LABELS.flatMap((pattern) => words.filter(({ name }) => pattern.test(name)));
@@ -36,7 +37,7 @@ export async function guess(data: Data, pause: Pause) {
   const filters = byName(choices.slice(0, MAX_PARAMETERS), ({ name }) => name);
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
   const size = Math.max(records.length, bytes / 1000);
-  const used = { key, label, updated, point, filters, search };
+  const used = { key, unfitKey, label, updated, point, filters, search };
   return { fields, ...used, ...fitted(size, sorts, filters) };
 }
 

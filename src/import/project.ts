@@ -31,10 +31,11 @@ const NEW_PACKAGE = {
  * it is no file
  */
 export function packageJson(file: string) {
-  const json = unlessAbsent(() => readRegularFile(file))?.toString();
-  if (json === undefined) {
+  const present = unlessAbsent(() => readRegularFile(file))?.toString();
+  if (present === undefined) {
     return { isNew: true, isEdited: false, text: `${JSON.stringify(NEW_PACKAGE, null, 2)}\n` };
   }
+  const [, mark = '', json = ''] = /^(\ufeff?)(.*)$/s.exec(present) ?? [];
   const errors: ParseError[] = [];
   const root = parseTree(json, errors, { disallowComments: true });
   // It throws an error with the position.
@@ -44,13 +45,15 @@ export function packageJson(file: string) {
     throw new UsageError(`${file} must contain an object, and so must its \`scripts\`.`);
   }
   const [indent = '  '] = /^[\t ]+/m.exec(json) ?? [];
-  const formattingOptions = { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length };
+  const eol = json.includes('\r\n') ? '\r\n' : '\n';
+  const insertSpaces = !indent.startsWith('\t');
+  const formattingOptions = { insertSpaces, tabSize: indent.length, eol };
   let text = json;
   for (const [name, command] of Object.entries(SCRIPTS)) {
     if (findNodeAtLocation(root, ['scripts', name])) continue;
     text = applyEdits(text, modify(text, ['scripts', name], command, { formattingOptions }));
   }
-  return { isNew: false, isEdited: text !== json, text };
+  return { isNew: false, isEdited: text !== json, text: mark + text };
 }
 
 const readme = (name: string, title: string): string => `\

@@ -3,12 +3,12 @@ import { type DescribedCollection, describedCollections } from '../describe/desc
 import { spaced } from '../describe/endpoint.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { downloadsSection } from './downloads-section.ts';
+import { collectionSection, responsesSection } from './endpoint-reference.ts';
 import { formsSection } from './form.ts';
 import { head, type PageParts } from './head.ts';
 import { definitionList, section, term } from './html.ts';
 import { mapSection } from './map-section.ts';
 import { masthead } from './masthead.ts';
-import { collectionSection, responsesSection } from './reference.ts';
 import { clientSection } from './typed-client.ts';
 
 /**

@@ -22,7 +22,7 @@ import { unlessAborted, yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
 import { assertCollectionFolder } from './collection-folders.ts';
 import { type Changes, publishSite, type Site } from './publish.ts';
-import { assertRecordsKept, type Keys, keysIn } from './removal.ts';
+import { assertRecordsKept, type Keys, keysIn } from './record-loss.ts';
 import { assertTarget } from './target.ts';
 
 export interface ContentOptions extends ReadOptions {

@@ -5,7 +5,7 @@ import {
   type RenderOptions,
   renderSite,
 } from '../publish/build.ts';
-import { assertRecordsKept } from '../publish/removal.ts';
+import { assertRecordsKept } from '../publish/record-loss.ts';
 import { UsageError } from '../util/problem.ts';
 import { BuildQueue } from './build-queue.ts';
 import { ChangeEvents } from './change-events.ts';

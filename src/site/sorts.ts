@@ -14,11 +14,16 @@ export function sortsIn({
   const { orderings = {}, pagination } = definition;
   if (!pagination && Object.keys(orderings).length === 0) return undefined;
   const types = typesIn(records);
+  /** How many fields have a parameter. */
+  const counts = new Map<string, number>();
+  for (const name of Array.from(types.keys(), parameterOf)) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
   const sorts = [...types].flatMap(([field, own]): [string, Sort][] => {
     const name = parameterOf(field);
     const kind = kindOf(own);
-    // Where two fields have the same parameter, it means the field of that name, else the last one.
-    const isMeant = name === field || !types.has(name);
+    // Where two fields have the same parameter, it means the field of that name, else neither.
+    const isMeant = name === field || counts.get(name) === 1;
     if (!kind || !isMeant || Object.hasOwn(orderings, name) || !isName(name)) return [];
     return [[name, { field, kind }]];
   });

@@ -1,15 +1,10 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { OPENAPI } from '../../src/core/address.ts';
-import { PAGE } from '../../src/describe/files.ts';
 import { type OpenApi, openApiOf } from '../../src/describe/openapi/document.ts';
-import { lacks } from '../support/engine.setup.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
-import { textOf } from '../support/markup.ts';
-import { servedSite } from '../support/served.ts';
-import { SHIPPED_BASE, shippedJson, shippedSite, shippedText } from '../support/shipped-site.ts';
+import { SHIPPED_BASE, shippedJson } from '../support/shipped-site.ts';
 import { UNUSUAL_SITES } from '../support/unusual-sites.ts';
 
 const REDOCLY = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
@@ -56,18 +51,4 @@ it('Redocly finds only paths with a trailing slash, and warnings in small APIs',
   expect(problems.filter(isSlash)).toHaveLength(paths.length);
   const others = problems.filter((line) => !isSlash(line));
   expect(others.filter((line) => /^shipped\.json | error /.test(line))).toEqual([]);
-});
-
-it.skipIf(lacks('curl', 'jq'))('the shell commands in the page print every record', async () => {
-  const page = shippedText(PAGE);
-  const [, commands = ''] =
-    /aria-label="All pages with curl"><code>(.*?)<\/code>/s.exec(page) ?? [];
-  const { port } = await servedSite(shippedSite());
-  const script = textOf(commands).replaceAll(SHIPPED_BASE, `http://127.0.0.1:${port}`);
-  const { stdout } = await promisify(execFile)('sh', ['-c', script], { maxBuffer: 1e8 });
-  const keys = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line).uuid);
-  expect([keys.length, new Set(keys).size]).toEqual([2620, 2620]);
 });

@@ -220,7 +220,7 @@ function replyIn(text: string): Reply | null {
 }
 
 /** Every allowed status; any other one is a fault of the server. */
-const ALLOWED = [200, 201, 301, 304, 400, 403, 404, 405, 413, 415, 431];
+const ALLOWED = [200, 201, 301, 304, 400, 403, 404, 405, 413, 415, 417, 431];
 
 /** Contents of files that must not be sent: the secrets, /etc/passwd, the manifest, a host's rules. */
 const FOREIGN = new RegExp(`${SECRET}|root:x:0|"generator":"|^/api/.* 200`, 'm');

@@ -5,9 +5,9 @@ import { bytes, type SiteFile } from '../../site/site-file.ts';
 import { escapeMarkdown } from '../../util/text.ts';
 import { type Described, describedCollections } from '../described.ts';
 import { operationOf } from './operation.ts';
-import { pascalCase, referTo, shareParts } from './reference.ts';
 import { errorExamples, HEADER_OBJECTS, responseName } from './response.ts';
 import { schemasOf } from './schema.ts';
+import { pascalCase, referTo, shareParts } from './shared-parts.ts';
 
 /** An OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.0 */
 export type OpenApi = ReturnType<typeof openApiOf>;

@@ -5,7 +5,7 @@ import type { Grid } from '../../core/grid.ts';
 import { CONSTANT_HEADERS, EXPOSING_HEADERS, HEADERS } from '../../core/header.ts';
 import { errorBodies } from '../../site/error-files.ts';
 import { errorSentence } from '../endpoint.ts';
-import { pascalCase, referTo } from './reference.ts';
+import { pascalCase, referTo } from './shared-parts.ts';
 
 /** The component name of responses of a status. */
 export const responseName = (status: string): string => pascalCase(STATUS_CODES[status] ?? '');

@@ -4,7 +4,7 @@ import type { Grid } from '../../core/grid.ts';
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import type { DescribedCollection } from '../described.ts';
 import { keySchema } from './operation.ts';
-import { pascalCase, referTo, uniqueName } from './reference.ts';
+import { pascalCase, referTo, uniqueName } from './shared-parts.ts';
 
 type Components = Record<string, JsonSchema>;
 

@@ -1,10 +1,10 @@
 import { addressOf, isListing } from '../../core/address.ts';
 import { pageHead, recordsIn } from '../../core/envelope.ts';
+import { parseRequest, toResponse } from '../../core/fetch.ts';
 import { NO_STORE_HEADERS } from '../../core/header.ts';
 import { findCollection, partitionOf } from '../../core/listing.ts';
 import { type Reply, reply } from '../../core/reply.ts';
 import { isApiPath, resolve } from '../../core/resolve.ts';
-import { parseRequest, toResponse } from '../../core/response.ts';
 import type { DataSite } from '../../core/site.ts';
 
 /** The site's grid, defined before this code in the deployed script. */

@@ -291,12 +291,25 @@ describe('the project', () => {
     expect(filesOf(path.join(cwd, 'new/my api'))).toContain('api.mjs');
   });
 
+  it('an `id` that occurs twice -> another key, and a line that says so', async () => {
+    const cwd = newFolder({ 'a.csv': csv('id,name', '1,a', '1,b') });
+    const { stdout } = await runInProcess(['init', '--from', 'a.csv'], { cwd });
+    expect(stdout).toContain("  key: 'name',\n");
+    expect(stdout).toContain('\nid can’t be the key: a value is missing, occurs twice');
+  });
+
   it.each<[string, before: string, after: string]>([
     ['scripts', '{\n "scripts": {\n  "x": ""\n }\n}', '{\n "scripts": {\n  "x": "",\n  ALL\n }\n}'],
     [
       'a large number',
       '{\n\t"é": "\\u00e9",\n\t"n": 12345678901234567890\n}\n',
       '{\n\t"é": "\\u00e9",\n\t"n": 12345678901234567890,\n\t"scripts": {\n\t\tALL\n\t}\n}\n',
+    ],
+    ['CRLF', '{\r\n  "a": 1\r\n}', '{\r\n  "a": 1,\r\n  "scripts": {\r\n    ALL\r\n  }\r\n}'],
+    [
+      'a byte order mark',
+      '\ufeff{\n  "n": 12345678901234567890\n}',
+      '\ufeff{\n  "n": 12345678901234567890,\n  "scripts": {\n    ALL\n  }\n}',
     ],
   ])('a package.json with %s -> only the scripts are added', async (_, before, after) => {
     const cwd = newFolder({ 'package.json': before });
@@ -305,7 +318,7 @@ describe('the project', () => {
     expect(await runInProcess(['init'], { cwd })).toMatchObject({ code: 0 });
     const text = readFileSync(file, 'utf8');
     expect(text.replace(/"dev".*"staticrest validate"/s, 'ALL')).toBe(after);
-    expect(JSON.parse(text).scripts).toMatchObject({
+    expect(JSON.parse(text.replace(/^\ufeff/, '')).scripts).toMatchObject({
       dev: 'staticrest dev',
       build: 'staticrest build',
     });

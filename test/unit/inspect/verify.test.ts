@@ -190,11 +190,6 @@ describe('verifySite', () => {
     ['no manifest', remove(MANIFEST), 'There is no built site in'],
     ['a damaged manifest', edit(MANIFEST, /\n\]\}\n$/, '\n'), 'is not a complete manifest'],
     ['another version', edit(MANIFEST, /staticrest [^"]*/, 'staticrest 0.0.9'), 'staticrest 0.0.9'],
-    [
-      'an unreleased state of this version',
-      edit(MANIFEST, /"about":.*,\n/, ''),
-      'built by an unreleased state',
-    ],
   ])('%s -> UsageError', async (_, change, message) => {
     const verifying = verifySite(damagedSite(change));
     await expect(verifying).rejects.toThrow(UsageError);

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { type BuildOptions, build } from '../../../src/publish/build.ts';
-import { keysIn } from '../../../src/publish/removal.ts';
+import { keysIn } from '../../../src/publish/record-loss.ts';
 import { temporaryPath } from '../../../src/publish/staging.ts';
 import { readManifest } from '../../../src/site/manifest.ts';
 import { ContentError } from '../../../src/util/problem.ts';

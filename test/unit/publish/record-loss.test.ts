@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fileOf } from '../../../src/core/address.ts';
-import { assertRecordsKept, keysIn } from '../../../src/publish/removal.ts';
+import { assertRecordsKept, keysIn } from '../../../src/publish/record-loss.ts';
 import { rowOf } from '../../../src/site/manifest.ts';
 import { rowsOf } from '../../support/table.ts';
 
