@@ -50,7 +50,7 @@ describe('sortsIn', () => {
       a field with an ordering        -> [{"label":"a"}]                  -> id:id:number
       camelCase                       -> [{"madeAt":"a"}]                 -> id:id:number made_at:madeAt:code
       camelCase beside snake_case     -> [{"made_at":1,"madeAt":"a"}]     -> id:id:number made_at:made_at:number
-      two fields, one parameter       -> [{"aB":1,"a_B":1}]              -> id:id:number
+      two fields, one parameter       -> [{"aBC":1,"a_bC":1}]            -> id:id:number
       names that no query can contain -> [{"a b":1,"Ä":1,"-x":1,"":1}]    -> id:id:number`),
   )('%s: %s -> %s', (_, values = '', expected) => {
     const sorts = Object.entries(sortsBy(JSON.parse(values)) ?? {});
