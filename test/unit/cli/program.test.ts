@@ -505,7 +505,8 @@ describe('dev', () => {
     const cwd = exampleFolder();
     const before = fingerprint(cwd);
     const { cli, base } = await startServer('dev', cwd);
-    const suggested = [`${base}/api/`, `${base}/api/ranges/`, `${base}/api/peaks/`];
+    const page = `${base}/api/peaks/?limit=5&offset=5&ordering=-first_ascent`;
+    const suggested = [`${base}/api/`, `${base}/api/ranges/`, page];
     for (const address of suggested) expect((await fetch(address)).status).toBe(200);
     await fetch(`${base}/api/peaks/?limit=3&offset=4`, { method: 'HEAD' });
     const long = `/api/peaks/?limit=0&x=${'x'.repeat(300)}`;
