@@ -529,7 +529,7 @@ describe('dev', () => {
       '',
       '200 /api/ → data/index.json  n ms',
       '200 /api/ranges/ → data/ranges/list/o-.json  n ms',
-      '200 /api/peaks/ → data/peaks/list/f-/o-/l-5/0.json  n ms',
+      '200 /api/peaks/?limit=5&offset=5&ordering=-first_ascent → data/peaks/list/f-/o--first_ascent/l-5/5.json  n ms',
       '200 HEAD /api/peaks/?limit=3&offset=4 → data/peaks/list/f-/o-/l-10/0.json  n ms',
       `400 ${long.slice(0, 300)}… → data/errors/peaks/limit.json  n ms`,
       '',
