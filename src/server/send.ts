@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import serveFile from 'serve-handler';
 import type { ServerReply } from './answer.ts';
@@ -17,7 +18,10 @@ export async function send(
   // The rest of the request's body is not read, so no other request can follow.
   if (!request.complete) response.setHeader('Connection', 'close');
   if (!body || !('stream' in body)) {
-    response.writeHead(status, headers).end(body);
+    response.writeHead(status, headers);
+    // Piece by piece, so that other answers are sent between them.
+    if (body && body.length > PIECE) Readable.from(splitBody(body)).pipe(response);
+    else response.end(body);
     return;
   }
   const { path, stream, stats } = body;
@@ -35,4 +39,11 @@ export async function send(
   };
   // The package's types lack null as a header's value, and functions without their callback form.
   await serveFile(request, response, config as never, methods as never);
+}
+
+/** How many bytes are sent at once. */
+const PIECE = 2 ** 18;
+
+function* splitBody(body: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < body.length; at += PIECE) yield body.subarray(at, at + PIECE);
 }

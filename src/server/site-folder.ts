@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Grid } from '../core/grid.ts';
 import type { DataSite } from '../core/site.ts';
 import { readSite } from '../publish/read-site.ts';
@@ -114,8 +115,10 @@ export function openSite(folder: string): ServedSite {
       const opened = openFile(file);
       if (!opened) return null;
       try {
-        // It takes less time than with promises.
-        return fs.readFileSync(opened.descriptor);
+        // A small file takes less time without promises.
+        return opened.stats.size < 2 ** 18
+          ? fs.readFileSync(opened.descriptor)
+          : await readFile(opened.descriptor);
       } finally {
         fs.closeSync(opened.descriptor);
       }
@@ -125,3 +128,5 @@ export function openSite(folder: string): ServedSite {
 
 /** Reads, and does not wait for a writer if somebody has replaced the file by a pipe. Windows has no such flag. */
 const READ = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
+
+const readFile = promisify(fs.readFile);
