@@ -45,15 +45,20 @@ export async function snapshot({ site, out, withSite, onProgress, signal }: Snap
   const name = `${slugOf(about.name)}-${hash}`;
   const file = chooseFile(out, name, site);
   let count = 0;
-  const pack = (draft: string) => {
+  const pack = async (draft: string) => {
     const archive = create(
       { ...PORTABLE, cwd: folder, prefix: name, onWriteEntry: packFile },
       files,
     );
     const output = createWriteStream(draft, { flags: 'wx', flush: true });
-    return pipeline(archive as unknown as NodeJS.ReadableStream, output, {
-      ...(signal && { signal }),
-    });
+    const options = signal ? { signal } : {};
+    try {
+      await pipeline(archive as unknown as NodeJS.ReadableStream, output, options);
+    } catch (error) {
+      // After an abort, the error may be that of a write to the closed file.
+      signal?.throwIfAborted();
+      throw error;
+    }
   };
   await writeArchive(file, (draft) => withUnreplacedSite(site, () => pack(draft)));
   return { file, grid, bytes: statSync(file).size, files: files.length };
