@@ -9,6 +9,7 @@ import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
 import type { FieldPath } from '../content/format.ts';
 import { makeFolders, writeNewFile } from '../content/new-file.ts';
 import { type Entry, readContent } from '../content/read.ts';
+import { yaml } from '../content/yaml.ts';
 import type { ContentOptions } from '../publish/build.ts';
 import type { Problem, SourceLocation } from '../util/problem.ts';
 import { byLocation, ContentError, fileLocation, UsageError } from '../util/problem.ts';
@@ -138,7 +139,8 @@ function checkingPublicFirst(api: Api, { definition, file }: NewRecord) {
     if (context.file !== file) return checkAll(record, context);
     const findPublic = (collection: Collection, key: string) => {
       const found = context.find(collection, key);
-      return found && (collection.isPublic?.(found) ?? true) ? found : undefined;
+      const isPublic = !collection.isPublic || (found && collection.isPublic(found) === true);
+      return isPublic ? found : undefined;
     };
     const shown = [...checkAll(record, { ...context, find: findPublic as Context['find'] })];
     if (shown.length > 0) return shown;
@@ -168,6 +170,14 @@ const CLASH =
 function writeRecord(content: string, { value, names, file }: NewRecord): string {
   makeFolders(content, names.slice(0, -1));
   const fullPath = path.join(content, file);
-  if (writeNewFile(fullPath, dump(value, { lineWidth: -1 }))) return fullPath;
+  if (writeNewFile(fullPath, formatYaml(value))) return fullPath;
   throw clash(new UsageError(`${fullPath} already exists.`));
+}
+
+/** Quotes every text if one such as `1e400`, which js-yaml leaves plain, is a number in content. */
+function formatYaml(value: BodyFields): string {
+  const text = dump(value, { lineWidth: -1 });
+  return yaml.parse(text).errors.length === 0
+    ? text
+    : dump(value, { lineWidth: -1, forceQuotes: true });
 }

@@ -209,6 +209,12 @@ describe('a label', () => {
     );
     expect(files).toBeGreaterThan(0);
   });
+
+  it.each(['1e400', '-1e400', '1e4'])('%s -> text in its file', async (label) => {
+    const outcome = await add(validContent(), { ...VALID, label });
+    if (outcome instanceof PostRejection) throw outcome;
+    expect(readContentFile(outcome.file)).toMatchObject({ value: { label }, problems: [] });
+  });
 });
 
 describe('an invalid field -> 400 with a message under its name', () => {
