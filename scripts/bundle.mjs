@@ -64,11 +64,6 @@ const bundles = [
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
   },
-  {
-    ...node,
-    entryPoints: ['src/server/compose-worker.ts'],
-    outfile: 'lib/server/compose-worker.js',
-  },
   { ...node, entryPoints: ['test/support/internals.ts'], outfile: 'lib/internals.js' },
   { ...web, entryPoints: ['src/core/answer.ts'], outfile: 'lib/answer.bundle.js' },
   { ...web, entryPoints: ['src/hosts/edge/worker.ts'], outfile: 'lib/worker.bundle.js' },

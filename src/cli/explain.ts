@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { explain, type HostAnswer, parseRequestText } from '../inspect/explain.ts';
-import { readSite } from '../publish/read-site.ts';
+import { openSite } from '../server/site-folder.ts';
 import { formatNumber } from '../util/text.ts';
 import { type OutputOptions, printResult } from './report.ts';
 
@@ -10,11 +10,11 @@ type ExplainArguments = Record<'request' | 'site' | 'method', string> & OutputOp
 /** `staticrest explain` */
 export async function explainCommand(options: ExplainArguments): Promise<void> {
   const { request, site, method } = options;
-  const { grid } = readSite(site).head;
-  const parsed = parseRequestText(grid, request, method);
+  const opened = openSite(site);
+  const parsed = parseRequestText(opened.grid, request, method);
   const hasFile = (file: string) =>
     lstatSync(path.join(site, file), { throwIfNoEntry: false })?.isFile() ?? false;
-  const explanation = explain(grid, parsed, hasFile);
+  const explanation = await explain(opened, parsed, hasFile);
   const { endpoint, parameters, answers } = explanation;
   const rows = parameters.map(({ name, values, interpretation }): [string, string, string] => {
     return [

@@ -1,13 +1,13 @@
 import { parseRequest, toResponse } from './fetch.ts';
-import { damagedReply, reply } from './reply.ts';
+import { failedReply, reply } from './reply.ts';
 import { type Abilities, resolve } from './resolve.ts';
-import type { DataSite } from './site.ts';
+import { type DataSite, openSite } from './site.ts';
 
-export type { DataSite };
+export { type DataSite, openSite };
 
 /**
  * Answers a request of the API from a finished site: with a file of it, or with a page composed from
- * its files. It uses only the Fetch and Web Cryptography standards, so that it runs in Node, in a
+ * its store. It uses only the Fetch and Web Cryptography standards, so that it runs in Node, in a
  * Worker and in a Service Worker.
  * @param abilities with `composes: false` it answers only what is pre-rendered, as a host's rules do
  */
@@ -18,5 +18,5 @@ export async function answer(
 ): Promise<Response> {
   const parsed = parseRequest(request);
   const replying = reply(site, resolve(site.grid, parsed, { composes }), parsed);
-  return toResponse(await replying.catch(damagedReply));
+  return toResponse(await replying.catch(failedReply));
 }

@@ -8,14 +8,7 @@ import {
   KEY,
 } from './address.ts';
 import { type FilterValues, isFilterValue } from './filter.ts';
-import {
-  basePath,
-  type CollectionGrid,
-  canSelect,
-  composableTerms,
-  type Grid,
-  parseOrdering,
-} from './grid.ts';
+import { basePath, type CollectionGrid, type Grid, parseOrdering } from './grid.ts';
 import { partitionValues } from './listing.ts';
 
 /** One kind of path below `/api/`. */
@@ -106,7 +99,7 @@ const filterParameters = (collection: CollectionGrid): Parameter[] =>
     get values() {
       return partitionValues(collection, name);
     },
-    composes: (value: string) => canSelect(collection) && isFilterValue(value),
+    composes: isFilterValue,
     error: errorAddress('filter', collection.name, name),
   }));
 
@@ -118,8 +111,7 @@ function listParameters(collection: CollectionGrid): Parameter[] {
     rest: Pick<Parameter, 'fallback' | 'values' | 'composes'>,
   ) => parameters.push({ name: kind, kind, ...rest, error: errorAddress(kind, name) });
   if (orderings.length > 0 || sorts) {
-    const composes = (value: string) =>
-      parseOrdering(collection, value) !== undefined && composableTerms(collection).length > 0;
+    const composes = (value: string) => parseOrdering(collection, value) !== undefined;
     add('ordering', { fallback: '', values: orderings, composes });
   }
   if (pagination) {

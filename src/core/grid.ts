@@ -20,8 +20,6 @@ export interface CollectionGrid {
   readonly keyField?: string;
   /** Present if every key is a number. */
   readonly numericKeys?: true;
-  /** The size of all records as one listing, in bytes. */
-  readonly bytes?: number;
   /** The pre-rendered values of `ordering`, such as `label` and `-label`. */
   readonly orderings: readonly string[];
   /**
@@ -127,19 +125,6 @@ export function defaultOrdering(collection: CollectionGrid): string | undefined 
  */
 export const orderingToSend = (ordering: string, defaultOrder: string | undefined): string =>
   ordering === defaultOrder ? '' : ordering;
-
-/** The most bytes that are read to compose an answer by looking at every record. */
-const MAX_SELECTED = 64 * 2 ** 20;
-
-/** True if our own code can select and sort the records of a collection for each request. */
-export const canSelect = ({ bytes = 0 }: { bytes?: number }): boolean => bytes <= MAX_SELECTED;
-
-/**
- * The terms of `ordering` that our own code can sort by: none where records don't publish their keys,
- * which order equal values, or where there are too many.
- */
-export const composableTerms = ({ keyField, sorts = {}, ...rest }: Partial<CollectionGrid>) =>
-  keyField !== undefined && canSelect(rest) ? Object.keys(sorts) : [];
 
 /** The path of the base address, such as `/bna`, or the empty string. */
 export const basePath = (grid: Grid): string => grid.base.replace(/^https?:\/\/[^/]*/, '');

@@ -75,12 +75,7 @@ export function orderOf(records: readonly Keyed[], sorts: readonly Sort[]): Uint
   const order = Uint32Array.from(records.keys());
   const last = sorts.at(-1);
   if (!last) return order;
-  const comparators = sorts.map((sort) => {
-    const values = records.map(({ value }) => prepare(sort.kind, value[sort.field]));
-    const compare = nullsLast(COMPARATORS[sort.kind]);
-    const sign = signOf(sort);
-    return (a: number, b: number) => sign * compare(values[a], values[b]);
-  });
+  const comparators = sorts.map((sort) => comparatorOf(records, sort));
   const keySign = signOf(last);
   const key = (index: number) => records[index]?.key ?? '';
   return order.sort((a, b) => {
@@ -90,6 +85,14 @@ export function orderOf(records: readonly Keyed[], sorts: readonly Sort[]): Uint
     }
     return keySign * byKey(key(a), key(b));
   });
+}
+
+/** Compares records, given by their indexes, by their values; 0 where these are equal. */
+export function comparatorOf(records: readonly Keyed[], sort: Sort) {
+  const values = records.map(({ value }) => prepare(sort.kind, value[sort.field]));
+  const compare = nullsLast(COMPARATORS[sort.kind]);
+  const sign = signOf(sort);
+  return (a: number, b: number): number => sign * compare(values[a], values[b]);
 }
 
 const signOf = ({ descending }: Sort): number => (descending ? -1 : 1);

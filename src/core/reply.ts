@@ -1,4 +1,11 @@
-import { type Address, errorAddress, fileOf, type PageAddress } from './address.ts';
+import {
+  type Address,
+  downloadOf,
+  errorAddress,
+  fileOf,
+  type ListingAddress,
+  type PageAddress,
+} from './address.ts';
 import { compose } from './compose.ts';
 import { linksOf } from './envelope.ts';
 import { etagOf, matchesEtag } from './etag.ts';
@@ -12,8 +19,10 @@ import {
   REDIRECT_HEADERS,
 } from './header.ts';
 import { findCollection, partitionOf } from './listing.ts';
+import { TooManyReadsError } from './reading.ts';
 import { type BodyOutcome, errorOutcome, keyError, type Outcome } from './resolve.ts';
 import { type DataSite, readPublished } from './site.ts';
+import { OutdatedError } from './store.ts';
 
 /** An answer, independent of the platform that sends it. */
 export interface Reply<Body = Uint8Array> {
@@ -21,6 +30,8 @@ export interface Reply<Body = Uint8Array> {
   readonly headers: Headers;
   /** Null if only the headers are sent. */
   readonly body: Body | null;
+  /** The files of the store that a composed answer is made of. */
+  readonly files?: readonly string[];
 }
 
 /** The parts of a request that matter after it is resolved. */
@@ -48,8 +59,11 @@ export async function wholeReply(site: DataSite, outcome: Outcome): Promise<Repl
       return redirectReply(outcome.location);
     case 'compose': {
       const { status, address } = outcome;
-      const { body, count } = await compose(site, address);
-      return replyWith(body, { status, headers: replyHeaders(site.grid, address, count) });
+      const composed = await compose(site, address).catch(tooManyReads);
+      if (composed instanceof TooManyReadsError) return refusal(site.grid, address, composed);
+      const { body, count, files } = composed;
+      const head = { status, headers: replyHeaders(site.grid, address, count) };
+      return { ...(await replyWith(body, head)), files };
     }
     // A server answers a POST itself where it can create records.
     case 'create':
@@ -57,6 +71,23 @@ export async function wholeReply(site: DataSite, outcome: Outcome): Promise<Repl
     default:
       return fileReply(site, outcome);
   }
+}
+
+function tooManyReads(error: Error): TooManyReadsError {
+  if (error instanceof TooManyReadsError) return error;
+  throw error;
+}
+
+/** The answer where the host can't read all files of a page. */
+function refusal(
+  { base }: Grid,
+  { collection }: ListingAddress,
+  { reads, limit }: TooManyReadsError,
+): Promise<Reply> {
+  const smaller = limit > 0 ? `Use a limit of at most ${limit}, or download` : 'Download';
+  const detail = `This host reads at most ${reads} files for an answer, and this one needs more. ${smaller} the collection: ${base}/${downloadOf(collection)}`;
+  const body = encodeJson({ detail, parameter: 'limit' });
+  return replyWith(body, { status: 400, headers: { ...HEADERS, ...EXPOSING_HEADERS } }, false);
 }
 
 function redirectReply(location: string): Reply {
@@ -121,9 +152,18 @@ export function applyConditions<Body>(
 export const damagedReply = (): Reply =>
   uncachedReply(500, { detail: 'A file of this site can’t be read. Build the site again.' });
 
+/** The answer where reading a site that can be replaced at any time has failed. */
+export const failedReply = (error: unknown): Reply =>
+  error instanceof OutdatedError
+    ? uncachedReply(503, { detail: 'This site is being replaced. Try again in a moment.' })
+    : damagedReply();
+
 /** A reply in JSON that must not be cached. With status 503, clients can soon retry. */
 export function uncachedReply(status: number, value: object): Reply {
-  const body = new TextEncoder().encode(`${JSON.stringify(value)}\n`);
+  const body = encodeJson(value);
   const sized = { ...NO_STORE_HEADERS, 'Content-Length': String(body.length) };
   return { status, headers: status === 503 ? { ...sized, 'Retry-After': '1' } : sized, body };
 }
+
+const encodeJson = (value: object): Uint8Array =>
+  new TextEncoder().encode(`${JSON.stringify(value)}\n`);

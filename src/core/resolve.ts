@@ -19,8 +19,8 @@ import {
   type Values,
 } from './endpoint.ts';
 import { isFileValue } from './filter.ts';
-import { basePath, canSelect, type Grid } from './grid.ts';
-import { findCollection, isRendered, orderedPartitionOf } from './listing.ts';
+import { basePath, type Grid } from './grid.ts';
+import { isRendered } from './listing.ts';
 
 /** The parts of an HTTP request that decide its answer. */
 export interface ApiRequest {
@@ -146,7 +146,7 @@ function resolveQuery(
   }
   const address = addressFor(endpoint, values);
   if (!isListing(address) || isRendered(grid, address)) return fileOutcome(address);
-  if (composes && isComposable(grid, address)) return { kind: 'compose', status: 200, address };
+  if (composes) return { kind: 'compose', status: 200, address };
   // Each value is supported by itself, but not all together.
   return errorOutcome(errorAddress(address.filters ? 'filter' : 'offset', address.collection));
 }
@@ -165,12 +165,6 @@ function isListed(parameter: Parameter, value: string): boolean {
   // Any value that can be in a file's name, as on hosts that look for the file.
   if (kind === 'filter') return values.length > 0 && isFileValue(value);
   return values.includes(value);
-}
-
-/** True if a listing that is not pre-rendered can be composed: from its parts, or from all records. */
-function isComposable(grid: Grid, address: ListingAddress): boolean {
-  const collection = findCollection(grid, address);
-  return canSelect(collection) || orderedPartitionOf(collection, address) !== undefined;
 }
 
 /** The endpoint of a request's path, with or without its trailing slash; null if there is none. */

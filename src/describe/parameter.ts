@@ -1,6 +1,6 @@
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
 import type { Match } from '../core/filter.ts';
-import { bothDirections, type CollectionGrid, composableTerms } from '../core/grid.ts';
+import { bothDirections, type CollectionGrid } from '../core/grid.ts';
 import { partitionKey } from '../core/listing.ts';
 import { formatNumber } from '../util/text.ts';
 import type { Described } from './described.ts';
@@ -64,13 +64,13 @@ const listedCollection = (endpoint: Endpoint): Partial<CollectionGrid> =>
   endpoint.kind === 'collection' ? endpoint.collection : {};
 
 function parameterText(endpoint: Endpoint, { name, kind, composes }: Parameter): ParameterText {
-  const { filters, ...rest } = listedCollection(endpoint);
+  const { filters, sorts = {} } = listedCollection(endpoint);
   if (kind === 'filter') {
     const { fields = [], match = 'equals' } = filters?.[name] ?? {};
     const meaning = MEANINGS[match](inWords(fields.map(code), 'or'));
     return { meaning, ...(composes('text') && { composedText: 'any text' }) };
   }
-  const hasLists = kind === 'ordering' && composableTerms(rest).length > 1;
+  const hasLists = kind === 'ordering' && Object.keys(sorts).length > 1;
   return { ...PARAMETER_TEXTS[kind], ...(hasLists && { composedText: LISTS }) };
 }
 
@@ -108,7 +108,8 @@ function renderedValues(
 }
 
 function composedValues({ grid }: Described, endpoint: Endpoint, { kind, values }: Parameter) {
-  const terms = kind === 'ordering' ? composableTerms(listedCollection(endpoint)) : [];
+  const { sorts = {} } = listedCollection(endpoint);
+  const terms = kind === 'ordering' ? Object.keys(sorts) : [];
   const all = kind === 'format' ? (grid.composedFormats ?? []) : bothDirections(terms);
   return all.filter((value) => !values.includes(value));
 }

@@ -1,7 +1,8 @@
-import { fileOf } from '../core/address.ts';
-import { type Plan, planOf } from '../core/compose.ts';
+import { fileOf, type ListingAddress } from '../core/address.ts';
+import { compose } from '../core/compose.ts';
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
 import { basePath, type Grid } from '../core/grid.ts';
+import { TooManyReadsError } from '../core/reading.ts';
 import {
   type ApiRequest,
   isApiPath,
@@ -10,6 +11,8 @@ import {
   resolve,
   splitTarget,
 } from '../core/resolve.ts';
+import type { DataSite } from '../core/site.ts';
+import { STORE_FOLDER } from '../core/store.ts';
 import { type Deviation, formatDeviation, type Host } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../hosts/hosts.ts';
 import { formatCount } from '../util/text.ts';
@@ -48,17 +51,23 @@ function toTarget(grid: Grid, text: string): string {
 /**
  * Explains how a request is read, and what it is answered with on each host: by the API's contract, or
  * the text of a deviation that applies.
+ * @param site a finished site, whose store is read
  * @param exists is there a file at that path in the site?
  * @returns what its path leads to, such as `the record NO of countries`; each query parameter with its
  * values, and how they are read; the answers of the hosts, those with the same answer together, the
  * lowest status first
  */
-export function explain(grid: Grid, request: ApiRequest, exists: (file: string) => boolean) {
+export async function explain(
+  site: DataSite,
+  request: ApiRequest,
+  exists: (file: string) => boolean,
+) {
+  const { grid } = site;
   const rendered = resolve(grid, request);
   const { endpoint } = rendered;
   const groups = new Map<string, HostAnswer>();
   for (const name of HOST_NAMES) {
-    const answer = answerOf(HOSTS[name], grid, request, exists);
+    const answer = await answerOf(HOSTS[name], site, request, exists);
     const hosts = [...(groups.get(answer.summary)?.hosts ?? []), name];
     groups.set(answer.summary, { ...answer, hosts });
   }
@@ -69,12 +78,13 @@ export function explain(grid: Grid, request: ApiRequest, exists: (file: string) 
   };
 }
 
-function answerOf(
+async function answerOf(
   { kind, limits: { reads }, badRequestStatus = 400, deviations }: Host,
-  grid: Grid,
+  site: DataSite,
   request: ApiRequest,
   exists: (file: string) => boolean,
-): Omit<HostAnswer, 'hosts'> {
+): Promise<Omit<HostAnswer, 'hosts'>> {
+  const { grid } = site;
   if (!isApiPath(`${basePath(grid)}/`, request.path)) {
     return { status: null, summary: 'the file at this path, or 404', files: [] };
   }
@@ -87,9 +97,7 @@ function answerOf(
     return { status: 301, summary: `301 to ${found.location}`, files: [] };
   if (found.kind === 'create') throw new Error('A published site is read-only.');
   if (found.kind === 'compose') {
-    const files = piecesOf(planOf({ grid, ...(reads && { reads }) }, found.address));
-    const summary = `200, composed of ${formatCount(files.length, 'file')}`;
-    return { status: 200, summary, files };
+    return composedAnswer({ ...site, ...(reads && { reads }) }, found.address);
   }
   const isMissing = found.address.kind === 'item' && !exists(fileOf(found.address));
   const { status, address } = isMissing ? keyError(found.address.collection) : found;
@@ -97,19 +105,20 @@ function answerOf(
   return { status: sent, summary: `${sent}`, files: [fileOf(address)] };
 }
 
-/** The files of a plan, with what is taken from each. */
-function piecesOf(plan: Plan): string[] {
-  if ('pieces' in plan) {
-    return plan.pieces.map(({ file, from, to }) => `${file}, records ${from + 1} to ${to}`);
+async function composedAnswer(site: DataSite, address: ListingAddress) {
+  try {
+    const files = (await compose(site, address)).files.map((name) => STORE_FOLDER + name);
+    return { status: 200, summary: `200, composed of ${formatCount(files.length, 'file')}`, files };
+  } catch (error) {
+    if (!(error instanceof TooManyReadsError)) throw error;
+    const { reads, limit } = error;
+    const hint = limit > 0 ? `; limit=${limit} works` : '';
+    return {
+      status: 400,
+      summary: `400, because it needs more than ${reads} files${hint}`,
+      files: [],
+    };
   }
-  const { file, given, sorts } = plan;
-  const filters = Object.keys(given).filter((name) => given[name]);
-  const order = sorts.map(({ field, descending }) => `${field}${descending ? ', descending' : ''}`);
-  const records =
-    filters.length > 0 ? `records that match ${filters.join(' and ')}` : 'all records';
-  return [
-    `${file}, ${records}${order.length > 0 ? ` in the order of ${order.join(', then ')}` : ''}`,
-  ];
 }
 
 function describeEndpoint(endpoint: Endpoint): string {

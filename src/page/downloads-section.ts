@@ -1,5 +1,6 @@
+import { DOWNLOADS } from '../core/address.ts';
 import type { Described } from '../describe/described.ts';
-import { CHECKSUMS, DATA_PACKAGE, DOWNLOADS, README } from '../describe/downloads/layout.ts';
+import { CHECKSUMS, DATA_PACKAGE, README } from '../describe/downloads/layout.ts';
 import { spaced } from '../describe/endpoint.ts';
 import { hasFeed } from '../describe/feed.ts';
 import { FEED } from '../describe/files.ts';

@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { parseBase } from '../api/base.ts';
 import type { Api } from '../api/definition.ts';
 import { assertSelection, type Selection } from '../api/selection.ts';
 import { publishRecords, type Records } from '../content/check/record.ts';
 import { type ReadOptions, readContent } from '../content/read.ts';
 import type { Grid } from '../core/grid.ts';
+import { PartCache, type Store } from '../core/store.ts';
 import { downloadsOf } from '../describe/downloads/downloads.ts';
 import { examplesOf } from '../describe/examples.ts';
 import { feedFiles } from '../describe/feed.ts';
@@ -17,6 +19,7 @@ import { headOf, type Manifest } from '../site/manifest.ts';
 import { type SerializedCollection, serialize } from '../site/serialize.ts';
 import type { SiteFile } from '../site/site-file.ts';
 import { gridOf, SiteFiles } from '../site/site-files.ts';
+import { StoreFiles } from '../site/store-files.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
 import { unlessAborted, yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
@@ -64,7 +67,9 @@ export interface RenderedSite extends Site {
   readonly keys: Keys;
   /** A sentence for each part of the definition that can't be pre-rendered. */
   readonly notes: readonly string[];
-  /** One file, made when it is asked for; null where there is none. */
+  /** Its store; its parts are made when they are read. */
+  readonly store: Store;
+  /** One file, made when it is asked for; null where there is none. Those of hosts are only in `files`. */
   read(file: string): Promise<Uint8Array | null>;
 }
 
@@ -129,18 +134,16 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     if (!others) {
       const downloads = downloadsOf(head, serialized);
       const all = { ...described, downloads };
-      others = [
-        ...pageFiles(all),
-        openApiFile(all),
-        ...downloads,
-        ...feedFiles(head, collections),
-        ...hostFiles(grid, host),
-      ];
+      others = [...pageFiles(all), openApiFile(all), ...downloads, ...feedFiles(head, collections)];
     }
     return others;
   };
   const dataFiles = new SiteFiles(metadata, grid, serialized);
-  const files = () => dataFiles.all(otherFiles());
+  let storeFiles: readonly SiteFile[] | undefined;
+  const files = () => {
+    storeFiles ??= new StoreFiles(grid, collections, serialized).files();
+    return dataFiles.all([...otherFiles(), ...storeFiles, ...hostFiles(grid, host)]);
+  };
   const notes = serialized.flatMap(({ name, omitted }) =>
     Object.entries(omitted).flatMap(([filter, [first, ...others]]) => {
       if (first === undefined) return [];
@@ -154,7 +157,27 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     return body.length === 1 ? (body[0] ?? null) : Buffer.concat(body);
   };
   const keys = new Map(serialized.map((collection) => [collection.name, collection.keys]));
-  return { grid, head, records: count, keys, notes, files, read };
+  const store = lazyStore(() => new StoreFiles(grid, collections, serialized, true));
+  return { grid, head, records: count, keys, notes, files, read, store };
+}
+
+/** A store in memory, which is made when it is first used. Other work is done between two parts. */
+function lazyStore(make: () => StoreFiles): Store {
+  let made: StoreFiles | undefined;
+  const files = () => {
+    made ??= make();
+    return made;
+  };
+  return {
+    get root() {
+      return files().root;
+    },
+    cache: new PartCache(),
+    async read(name) {
+      await setImmediate();
+      return files().read(name);
+    },
+  };
 }
 
 /**

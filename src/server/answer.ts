@@ -1,5 +1,4 @@
-import { errorAddress, fileOf, isListing } from '../core/address.ts';
-import { planOf } from '../core/compose.ts';
+import { errorAddress, fileOf } from '../core/address.ts';
 import { basePath } from '../core/grid.ts';
 import { allowing, type Headers } from '../core/header.ts';
 import { findCollection } from '../core/listing.ts';
@@ -14,19 +13,16 @@ import {
 import {
   type Abilities,
   type ApiRequest,
-  type BodyOutcome,
   errorOutcome,
   type Outcome,
   redirectOutcome,
   resolve,
 } from '../core/resolve.ts';
-import type { DataSite } from '../core/site.ts';
 import { downloadType } from '../describe/downloads/layout.ts';
 import { DESCRIBED_FILES, PAGE } from '../describe/files.ts';
 import { bytes } from '../site/site-file.ts';
 import { notFoundPage } from './not-found-page.ts';
-import type { OpenFile } from './site-folder.ts';
-import type { SiteView } from './site-view.ts';
+import type { OpenFile, ServedSite } from './site-folder.ts';
 
 /** A reply whose body can be an open file. */
 export interface ServerReply extends Reply<Uint8Array | OpenFile> {
@@ -37,11 +33,15 @@ export interface ServerReply extends Reply<Uint8Array | OpenFile> {
 /** The methods of the files that describe the API, which hosts send as static files. */
 const STATIC_METHODS = ['GET', 'HEAD'];
 
+/** Makes a large reply after others that are being made. */
+export type Enqueue = (make: () => Promise<Reply>) => Promise<Reply>;
+
 /** Answers a request for the API, or for a file that describes it. No other file is served. */
 export async function answerFrom(
-  site: SiteView,
+  site: ServedSite,
   request: ApiRequest & Conditions & { readonly accept?: string | undefined },
   abilities: Abilities,
+  enqueue: Enqueue,
 ): Promise<ServerReply> {
   const { method, path } = request;
   const folder = basePath(site.grid);
@@ -68,47 +68,45 @@ export async function answerFrom(
     const page = replyWith(bytes(notFoundPage(site.grid)), { status: 404, headers }, false);
     return applyConditions(await page, request);
   }
-  const { headers, ...rest } = await apiReply(site, outcome, request);
+  const { headers, ...rest } = await apiReply(site, outcome, request, enqueue);
   return { ...rest, headers: allowing(headers, methods) };
 }
 
-/** The maximum number of records in the files of a reply that is made at once, and not in its turn. */
-const MAX_RECORDS = 200;
-
 async function apiReply(
-  site: SiteView,
+  site: ServedSite,
   outcome: Outcome,
   conditions: Conditions,
+  enqueue: Enqueue,
 ): Promise<ServerReply> {
-  if (!('address' in outcome)) return reply(site, outcome, conditions);
-  if (outcome.kind !== 'compose') {
+  if (outcome.kind === 'file' || outcome.kind === 'error') {
     const { status, address } = outcome;
     const head = { status, headers: replyHeaders(site.grid, address) };
     const opened = await openReply(site, fileOf(address), head, conditions);
     if (opened) return opened;
   }
-  const { files, records } = planWork(site, outcome);
-  if (records <= MAX_RECORDS) return reply(site, outcome, conditions);
-  return applyConditions(await site.compose({ outcome, files }), conditions);
+  const make = () => reply(site, outcome, conditions);
+  return isSmall(site, outcome) ? make() : enqueue(make);
 }
 
-/** The files that a reply is made of, and how many records they have. */
-export function planWork({ grid }: DataSite, { kind, address }: BodyOutcome) {
-  const hasRecords = isListing(address) || address.kind === 'features';
-  const count = hasRecords ? findCollection(grid, address).count : 1;
-  if (kind !== 'compose') {
-    const isPart = address.kind === 'page' && address.limit !== 'all';
-    return { files: [fileOf(address)], records: isPart ? Number(address.limit) : count };
+/** The most records of a reply that is made at once, and not in its turn. */
+const MAX_RECORDS = 200;
+
+/** True for a reply that needs little memory and few files. */
+function isSmall({ grid }: ServedSite, outcome: Outcome): boolean {
+  if (!('address' in outcome)) return true;
+  const { address, kind } = outcome;
+  if (address.kind === 'list' || address.kind === 'features') {
+    return kind === 'file' && findCollection(grid, address).count <= MAX_RECORDS;
   }
-  const plan = planOf({ grid }, address);
-  if ('file' in plan) return { files: [plan.file], records: count };
-  const records = plan.pieces.reduce((sum, { size }) => sum + size, 0);
-  return { files: plan.pieces.map(({ file }) => file), records };
+  if (address.kind !== 'page') return true;
+  const { orderings } = findCollection(grid, address);
+  const isStored = !address.filters && ['', ...orderings].includes(address.ordering);
+  return (kind === 'file' || isStored) && Number(address.limit) <= MAX_RECORDS;
 }
 
 /** Answers with a file as it is; null where it can't be opened. */
 async function openReply(
-  site: SiteView,
+  site: ServedSite,
   file: string,
   { status, headers }: Pick<Reply, 'status' | 'headers'>,
   conditions: Conditions,

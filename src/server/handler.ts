@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Headers } from '../core/header.ts';
-import { damagedReply, type Reply, uncachedReply } from '../core/reply.ts';
+import { damagedReply, uncachedReply } from '../core/reply.ts';
 import { resolve, splitTarget } from '../core/resolve.ts';
 import { UsageError } from '../util/problem.ts';
 import { errorCode } from '../util/system-error.ts';
-import { answerFrom, type ServerReply } from './answer.ts';
+import { formatCount } from '../util/text.ts';
+import { answerFrom, type Enqueue, type ServerReply } from './answer.ts';
+import { AnswerQueue } from './answer-queue.ts';
 import { ChangeEvents } from './change-events.ts';
-import type { Wanted } from './compose-thread.ts';
-import { Composer } from './composer.ts';
 import { forLoopbackOrigins, isRebound } from './guard.ts';
 import { type Creator, post, postReply } from './post.ts';
 import { send } from './send.ts';
@@ -48,7 +48,7 @@ export function siteHandler(
   options: ServeOptions,
   onAnswered: (entry: LogEntry) => void,
 ): RequestListener {
-  const composer = new Composer();
+  const queue = new AnswerQueue();
   return async (request, response) => {
     const start = performance.now();
     const { method = '', url: target = '', socket } = request;
@@ -66,18 +66,10 @@ export function siteHandler(
       return options.changes.stream(response, withAccess(ChangeEvents.HEADERS));
     }
     const reads: Reads = { files: new Set(), streams: [] };
-    let leave = () => {};
-    const composeUntilLeft = (wanted: Wanted) => {
-      // After the site is replaced, don't send the reply from the old one.
-      leave();
-      const left = new Promise<void>((resolve) => {
-        leave = resolve;
-      });
-      return composer.reply(wanted, Promise.race([closed, left]));
-    };
+    const enqueue: Enqueue = async (make) => (await queue.add(make, closed)) ?? CLIENT_LEFT;
     const answered: ServerReply = isForeign
       ? uncachedReply(403, { detail: FOREIGN_HOST })
-      : await answerTo(request, source, options, reads, composeUntilLeft).catch(failed);
+      : await answerTo(request, source, options, reads, enqueue).catch(failed);
     // Then Node closes the connection. Until its body is read, the answer takes memory.
     if (answered.body instanceof Uint8Array) socket.setTimeout(MAX_PAUSE);
     const headers = withAccess({ ...answered.headers, ...(options.changes && UNCACHED) });
@@ -90,6 +82,9 @@ export function siteHandler(
     for (const stream of reads.streams) stream.destroy();
   };
 }
+
+/** Nobody gets this. */
+const CLIENT_LEFT = uncachedReply(503, { detail: 'The client has closed the connection.' });
 
 /** A page that reloads because the site has changed must not get the old records. */
 const UNCACHED: Headers = { 'Cache-Control': 'no-cache' };
@@ -106,7 +101,7 @@ async function answerTo(
   source: SiteSource,
   { creator, rulesOnly = false, asBuilt = false }: ServeOptions,
   reads: Reads,
-  compose: (wanted: Wanted) => Promise<Reply>,
+  enqueue: Enqueue,
 ): Promise<ServerReply> {
   const { method = '', url = '', headers } = request;
   const { accept, 'if-none-match': ifNoneMatch } = headers;
@@ -117,8 +112,8 @@ async function answerTo(
   return source.use(async (site) => {
     reads.files.clear();
     const base = asBuilt ? site.grid.base : baseAt(site.grid, headers.host);
-    const view = createView(site, base, abilities.creates, reads, compose);
-    return posted ? postReply(view, posted) : answerFrom(view, apiRequest, abilities);
+    const view = createView(site, base, abilities.creates, reads);
+    return posted ? postReply(view, posted) : answerFrom(view, apiRequest, abilities, enqueue);
   });
 
   async function create(creator: Creator) {
@@ -133,16 +128,20 @@ const OVERLOADED =
 
 /** The answer where no other one can be made. */
 function failed(error: Error): ServerReply {
-  const isOverloaded = /^(?:E[MN]FILE|ERR_WORKER_.*)$/.test(errorCode(error) ?? '');
+  const isOverloaded = /^E[MN]FILE$/.test(errorCode(error) ?? '');
   const detail = error instanceof UsageError ? NO_SITE : isOverloaded && OVERLOADED;
   const reply = detail ? uncachedReply(503, { detail }) : damagedReply();
   return { ...reply, failure: error.message };
 }
 
 /** An answer in the log: its files, its redirect or its error. */
-function summarize({ status, headers, body, failure }: ServerReply, { files }: Reads): string {
+function summarize(
+  { status, headers, body, failure, files: composed }: ServerReply,
+  { files }: Reads,
+): string {
   if (failure !== undefined) return failure;
   const text = status >= 400 && body instanceof Uint8Array ? Buffer.from(body).toString() : '';
-  const [first = headers.Location ?? (text.trim() || 'no file'), ...others] = files;
-  return others.length > 0 ? `${first} and ${others.length} more` : first;
+  if (composed) return `composed of ${formatCount(composed.length, 'file')} of the store`;
+  const [first = headers.Location ?? (text.trim() || 'no file')] = files;
+  return first;
 }

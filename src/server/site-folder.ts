@@ -1,9 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Grid } from '../core/grid.ts';
 import type { DataSite } from '../core/site.ts';
+import { PartCache, ROOT, readStored, type Store, type StoreRoot } from '../core/store.ts';
 import { readSite } from '../publish/read-site.ts';
 import { findRow, MANIFEST } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
@@ -98,8 +99,22 @@ export function openSite(folder: string): ServedSite {
     fs.closeSync(descriptor);
     return null;
   };
+  const read = async (file: string) => {
+    const opened = openFile(file);
+    if (!opened) return null;
+    try {
+      // A small file takes less time without promises.
+      return opened.stats.size < 2 ** 18
+        ? fs.readFileSync(opened.descriptor)
+        : await readFile(opened.descriptor);
+    } finally {
+      fs.closeSync(opened.descriptor);
+    }
+  };
   return {
     grid: head.grid,
+    store: openStore(root, read),
+    read,
     async open(file) {
       const opened = openFile(file);
       if (!opened) return null;
@@ -111,19 +126,27 @@ export function openSite(folder: string): ServedSite {
       const tag = isAsBuilt ? row.sha256 : `${stats.size}-${stats.mtimeMs}`;
       return { path: file, stream, stats, etag: `"${tag}"` };
     },
-    async read(file) {
-      const opened = openFile(file);
-      if (!opened) return null;
-      try {
-        // A small file takes less time without promises.
-        return opened.stats.size < 2 ** 18
-          ? fs.readFileSync(opened.descriptor)
-          : await readFile(opened.descriptor);
-      } finally {
-        fs.closeSync(opened.descriptor);
-      }
+  };
+}
+
+/** The store of the site in a folder. Other requests are answered between two files. */
+function openStore(folder: string, read: DataSite['read']): Store {
+  return {
+    root: readRoot(path.join(folder, ROOT)),
+    cache: new PartCache(),
+    async read(name) {
+      await setImmediate();
+      return readStored(read, name);
     },
   };
+}
+
+function readRoot(file: string): StoreRoot {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new UsageError(`${file} can’t be read. Build the site again.`, { cause });
+  }
 }
 
 /** Reads, and does not wait for a writer if somebody has replaced the file by a pipe. Windows has no such flag. */

@@ -1,9 +1,7 @@
 import type { Readable } from 'node:stream';
 import { fileOf } from '../core/address.ts';
 import { basePath, type Grid } from '../core/grid.ts';
-import type { Reply } from '../core/reply.ts';
 import { holdsLinks, withBase } from '../core/with-base.ts';
-import type { Wanted } from './compose-thread.ts';
 import type { ServedSite } from './site-folder.ts';
 
 /** What is read of a site for one answer. */
@@ -13,27 +11,19 @@ export interface Reads {
   readonly streams: Readable[];
 }
 
-/** A site as one request sees it. */
-export interface SiteView extends ServedSite {
-  /** Makes a reply that takes time or memory, as to a GET. */
-  compose(found: Omit<Wanted, 'site' | 'base'>): Promise<Reply>;
-}
-
 /**
  * A site as one request sees it. A file whose body differs from the one in the folder is only read,
  * never opened.
  * @param base the base address of the links
  * @param creates the collections whose `OPTIONS` say that they accept JSON
  * @param reads what is read of the site is added here
- * @param compose makes a reply
  */
 export function createView(
   site: ServedSite,
   base: string,
   creates: readonly string[],
   reads: Reads,
-  compose: (wanted: Wanted) => Promise<Reply>,
-): SiteView {
+): ServedSite {
   const linked = withBase(site, base);
   const options = creates.map((collection) => fileOf({ kind: 'options', collection }));
   const isChanged = (file: string) =>
@@ -46,11 +36,6 @@ export function createView(
       reads.files.add(file);
       reads.streams.push(opened.stream);
       return opened;
-    },
-    async compose(found) {
-      const reply = await compose({ site, base, ...found });
-      if (reply.status === 200) for (const file of found.files) reads.files.add(file);
-      return reply;
     },
     async read(file) {
       const body = await linked.read(file);

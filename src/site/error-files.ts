@@ -8,13 +8,7 @@ import {
   parametersOf,
 } from '../core/endpoint.ts';
 import { MAX_FILTER_LENGTH } from '../core/filter.ts';
-import {
-  type CollectionGrid,
-  canSelect,
-  composableTerms,
-  defaultOrdering,
-  type Grid,
-} from '../core/grid.ts';
+import { type CollectionGrid, defaultOrdering, type Grid } from '../core/grid.ts';
 import { partitionFilters } from '../core/listing.ts';
 import { jsonFile, type SiteFile } from './site-file.ts';
 
@@ -90,13 +84,11 @@ function restOf({ kind, values }: Parameter, collection: CollectionGrid): string
     return `Use 0 or a multiple of limit below the count of ${collection.count}; with limit=all, use 0. Some hosts also accept any whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`;
   const others = othersAfter(values);
   if (kind === 'limit') return `${others} any whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`;
-  if (!canSelect(collection))
-    return `The collection is too large to filter or sort on request. ${useListed(values)}`;
   if (kind === 'filter') {
     const unencoded = values.length > 0 ? ' Do not percent-encode a listed value.' : '';
     return `${others} any text of up to ${MAX_FILTER_LENGTH} characters without U+0000.${unencoded}`;
   }
-  const terms = composableTerms(collection);
+  const terms = Object.keys(collection.sorts ?? {});
   if (terms.length === 0) return useListed(values);
   const unlisted = terms.flatMap((term) => (values.includes(term) ? [] : [term, `-${term}`]));
   const fields = unlisted.length > 0 ? `${unlisted.join(', ')}, and ` : '';

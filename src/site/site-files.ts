@@ -10,7 +10,6 @@ import {
 } from '../api/selection.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
 import { addressOf, KEY } from '../core/address.ts';
-import { SEPARATOR } from '../core/envelope.ts';
 import type { CollectionGrid, Grid } from '../core/grid.ts';
 import type { ApiMetadata } from './api-metadata.ts';
 import { CollectionFiles } from './collection-files.ts';
@@ -47,7 +46,7 @@ function collectionGrid(
   selection: Selection,
 ): CollectionGrid {
   const { definition, records } = collection;
-  const { bodies = [], members = [] } = serialized ?? {};
+  const { members = [] } = serialized ?? {};
   const { key: keyField } = definition;
   const pagination = selectedPagination(definition, selection);
   const sorts = sortsIn(collection);
@@ -62,7 +61,6 @@ function collectionGrid(
     key: definition.keyPattern ?? KEY,
     ...(isShown && { keyField }),
     ...(isNumeric && { numericKeys: true }),
-    bytes: bodies.reduce((sum, { length }) => sum + length + SEPARATOR.length, 0),
     orderings: selectedOrderings(definition, selection),
     ...(sorts && { sorts }),
     ...(definition.order && { defaultSort: definition.order }),

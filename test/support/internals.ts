@@ -5,3 +5,4 @@ export { publishSite } from '../../src/publish/publish.ts';
 export { metadataOf } from '../../src/site/api-metadata.ts';
 export { serialize } from '../../src/site/serialize.ts';
 export { gridOf, SiteFiles } from '../../src/site/site-files.ts';
+export { StoreFiles } from '../../src/site/store-files.ts';

@@ -1,12 +1,13 @@
 import type { Api } from '../../src/api/definition.ts';
 import type { Selection } from '../../src/api/selection.ts';
 import { publishRecords } from '../../src/content/check/record.ts';
-import type { DataSite } from '../../src/core/site.ts';
+import { siteWith } from '../../src/core/site.ts';
 import type { Described } from '../../src/describe/described.ts';
 import { examplesOf } from '../../src/describe/examples.ts';
 import { metadataOf } from '../../src/site/api-metadata.ts';
 import { serialize } from '../../src/site/serialize.ts';
 import { gridOf, SiteFiles } from '../../src/site/site-files.ts';
+import { StoreFiles } from '../../src/site/store-files.ts';
 
 /** The base address of the sites that tests make: one with a path. */
 export const SMALL_BASE = 'https://me.github.io/small';
@@ -34,10 +35,11 @@ export function renderedSite(
   const grid = gridOf(api, collections, serialized, SMALL_BASE, selection);
   const about = metadataOf(api, collections);
   const siteFiles = new SiteFiles(about, grid, serialized);
+  const store = new StoreFiles(grid, collections, serialized);
   const files = new Map(
-    Array.from(siteFiles.all(), ({ path, body }) => [path, Buffer.concat(body)]),
+    Array.from(siteFiles.all(store.files()), ({ path, body }) => [path, Buffer.concat(body)]),
   );
-  const site: DataSite = { grid, read: async (file) => files.get(file) ?? null };
+  const site = siteWith(store.root, async (file) => files.get(file) ?? null);
   const described: Described = { about, grid, examples: examplesOf(grid, serialized) };
   return { files, site, siteFiles, described, text: (file: string) => String(files.get(file)) };
 }

@@ -1,9 +1,10 @@
+import { DOWNLOADS } from '../../core/address.ts';
 import type { Grid } from '../../core/grid.ts';
 import { findCollection } from '../../core/listing.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { describeFields, type SchemaField } from '../field.ts';
 import type { CsvColumn } from './csv.ts';
-import { type Dataset, DOWNLOADS, MEDIA_TYPES } from './layout.ts';
+import { type Dataset, MEDIA_TYPES } from './layout.ts';
 
 /**
  * The descriptor of a Data Package: what is in each file, so that programs read every value as it is.

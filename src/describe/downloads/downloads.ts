@@ -1,3 +1,4 @@
+import { DOWNLOADS } from '../../core/address.ts';
 import { FEATURES_HEAD, FEATURES_TAIL, joined } from '../../core/envelope.ts';
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import { type ManifestHead, rowOf } from '../../site/manifest.ts';
@@ -5,14 +6,7 @@ import type { SerializedCollection } from '../../site/serialize.ts';
 import { bytes } from '../../site/site-file.ts';
 import { renderCsv } from './csv.ts';
 import { dataPackageOf } from './data-package.ts';
-import {
-  CHECKSUMS,
-  DATA_PACKAGE,
-  type Dataset,
-  DOWNLOADS,
-  type Download,
-  README,
-} from './layout.ts';
+import { CHECKSUMS, DATA_PACKAGE, type Dataset, type Download, README } from './layout.ts';
 import { downloadsReadme } from './readme.ts';
 
 /**

@@ -11,7 +11,6 @@ import type { CsvColumn } from './csv.ts';
  *     datapackage.json
  *     <collection>.csv, .jsonl and, if it has features, .geojson
  */
-export const DOWNLOADS = 'downloads/';
 export const CHECKSUMS = 'SHA256SUMS';
 export const README = 'README.md';
 export const DATA_PACKAGE = 'datapackage.json';

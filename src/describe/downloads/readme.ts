@@ -1,9 +1,10 @@
+import { DOWNLOADS } from '../../core/address.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { escapeMarkdown, formatNumber } from '../../util/text.ts';
 import { describeFields } from '../field.ts';
 import { sourceList } from '../openapi/document.ts';
 import type { CsvColumn, ValueType } from './csv.ts';
-import { CHECKSUMS, DATA_PACKAGE, type Dataset, DOWNLOADS } from './layout.ts';
+import { CHECKSUMS, DATA_PACKAGE, type Dataset } from './layout.ts';
 
 /** The README of the folder, in Markdown: its files, the meaning of each field, and how to read and check them. */
 export function downloadsReadme(

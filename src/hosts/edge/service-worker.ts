@@ -1,14 +1,9 @@
-import { addressOf, isListing } from '../../core/address.ts';
-import { pageHead, recordsIn } from '../../core/envelope.ts';
+import { CurrentSite } from '../../core/current-site.ts';
 import { parseRequest, toResponse } from '../../core/fetch.ts';
 import { NO_STORE_HEADERS } from '../../core/header.ts';
-import { findCollection, partitionOf } from '../../core/listing.ts';
 import { type Reply, reply } from '../../core/reply.ts';
 import { isApiPath, resolve } from '../../core/resolve.ts';
-import type { DataSite } from '../../core/site.ts';
-
-/** The site's grid, defined before this code in the deployed script. */
-declare const GRID: DataSite['grid'];
+import { OutdatedError } from '../../core/store.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -32,23 +27,28 @@ interface Failure extends Error {
 }
 
 const CHANGED =
-  'The site has changed since this browser loaded its service worker, or its deployment is incomplete. The browser updates the worker.';
+  'The site has changed since this browser loaded it, or its deployment is incomplete.';
+
+/** The root of the site is read again after a minute. */
+const current = new CurrentSite(60_000);
 
 async function answerCurrent(request: Request): Promise<Response> {
   const parsed = parseRequest(request);
-  const resolution = resolve(GRID, parsed, { composes: true });
-  const isComposed = resolution.kind === 'compose';
-  const read = async (file: string) => assertCurrent(file, await fetchFile(file), isComposed);
   try {
-    return withAbsoluteLocation(await reply({ grid: GRID, read }, resolution, parsed));
+    const made = await current.use(fetchFile, (site) =>
+      reply(site, resolve(site.grid, parsed, { composes: true }), parsed),
+    );
+    return withAbsoluteLocation(made);
   } catch (error) {
-    return unavailable(request, error as Failure);
+    if (!(error instanceof OutdatedError)) return unavailable(request, error as Failure);
+    // The site may be of a version that this worker does not know.
+    void updateWorker(5);
+    return unavailable(request, new Error(CHANGED));
   }
 }
 
 /**
- * A file's bytes, or null if there is no such file. The browser revalidates what it has cached, so
- * that all files of a composed page are of the same deployment.
+ * A file's bytes, or null if there is no such file. The browser revalidates what it has cached.
  * @throws Failure if the host can't be reached, or answers with an error
  */
 async function fetchFile(file: string): Promise<Uint8Array | null> {
@@ -70,33 +70,6 @@ const isMissing = ({ status, ok, headers }: Response): boolean =>
   [403, 404, 410].includes(status) ||
   (ok && /^text\/html\b/i.test(headers.get('Content-Type') ?? ''));
 
-/**
- * Checks that a file belongs to the deployment of the grid. A pre-rendered page of a newer one is
- * correct by itself, but a page composed of its files would mix its records with this grid's count
- * and links.
- * @throws Failure
- */
-function assertCurrent(
-  file: string,
-  body: Uint8Array | null,
-  isComposed: boolean,
-): Uint8Array | null {
-  const isLost = !body && addressOf(file)?.kind !== 'item';
-  if (!isLost && !(isComposed && body && isOutdated(file, body))) return body;
-  void updateWorker(5);
-  throw new Error(CHANGED);
-}
-
-/** Tells whether a listing has another number of records than the grid says. */
-function isOutdated(file: string, body: Uint8Array): boolean {
-  const address = addressOf(file);
-  if (!address || !isListing(address)) return false;
-  const { count } = partitionOf(findCollection(GRID, address), address) ?? { count: 0 };
-  if (address.kind === 'list') return recordsIn(body).length !== count;
-  const head = pageHead(GRID.base, address, count);
-  return new TextDecoder().decode(body.subarray(0, head.length)) !== head;
-}
-
 /** A 503 that asks the client to try again. */
 function unavailable({ method }: Request, { message, retryAfter = '5' }: Failure): Response {
   const body = `${JSON.stringify({ detail: `${message} Try again in a moment.` })}\n`;
@@ -117,8 +90,8 @@ function withAbsoluteLocation(made: Reply): Response {
 let lastUpdate = Number.NEGATIVE_INFINITY;
 
 /**
- * Has the browser look for a newer worker, which has the newer grid. By itself a browser does that
- * only when a page is opened.
+ * Has the browser look for a newer version of this worker. By itself a browser does that only when a
+ * page is opened.
  * @param interval the least time since the last check, in seconds
  */
 async function updateWorker(interval: number): Promise<void> {

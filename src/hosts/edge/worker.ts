@@ -1,9 +1,10 @@
-import { answer, type DataSite } from '../../core/answer.ts';
-import { basePath } from '../../core/grid.ts';
-import { isApiPath } from '../../core/resolve.ts';
+import { CurrentSite } from '../../core/current-site.ts';
+import { parseRequest, toResponse } from '../../core/fetch.ts';
+import { failedReply, reply } from '../../core/reply.ts';
+import { isApiPath, resolve } from '../../core/resolve.ts';
 
-/** Defined before this code in the deployed script: the site's grid, and the most files per answer. */
-declare const GRID: DataSite['grid'];
+/** Defined before this code in the deployed script: the path of the base address, and the most files per answer. */
+declare const BASE_PATH: string;
 declare const READS: number;
 
 /** Cloudflare's binding to the files that are deployed with a Worker. */
@@ -15,21 +16,26 @@ interface Assets {
 export default {
   async fetch(request: Request, { ASSETS }: { ASSETS: Assets }): Promise<Response> {
     const { origin, pathname } = new URL(request.url);
-    const site = siteIn(ASSETS, origin);
-    if (isApiPath(`${basePath(GRID)}/`, pathname)) return answer(request, site);
+    if (isApiPath(`${BASE_PATH}/`, pathname)) return answerFrom(ASSETS, origin, request);
     const response = await ASSETS.fetch(request);
     // A path without a file gets the API's answer to an unknown path.
-    return response.status === 404 ? answer(request, site) : response;
+    return response.status === 404 ? answerFrom(ASSETS, origin, request) : response;
   },
 };
 
-const siteIn = (assets: Assets, origin: string): DataSite => ({
-  grid: GRID,
-  reads: READS,
-  async read(file) {
-    const response = await assets.fetch(new URL(`${basePath(GRID)}/${file}`, origin));
+/** A Worker and its assets are replaced together. */
+const current = new CurrentSite(Number.POSITIVE_INFINITY);
+
+async function answerFrom(assets: Assets, origin: string, request: Request): Promise<Response> {
+  const parsed = parseRequest(request);
+  const read = async (file: string) => {
+    const response = await assets.fetch(new URL(`${BASE_PATH}/${file}`, origin));
     if (response.ok) return new Uint8Array(await response.arrayBuffer());
     if (response.status === 404) return null;
     throw new Error(`The request for ${file} got status ${response.status}.`);
-  },
-});
+  };
+  const replying = current.use(read, (site) =>
+    reply({ ...site, reads: READS }, resolve(site.grid, parsed, { composes: true }), parsed),
+  );
+  return toResponse(await replying.catch(failedReply));
+}

@@ -1,5 +1,4 @@
 import { fileOf } from '../../core/address.ts';
-import { listingFile } from '../../core/compose.ts';
 import { endpointPath } from '../../core/endpoint.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
 import { type Markup, markup } from '../../util/markup.ts';
@@ -47,7 +46,8 @@ function firstPage({ collections }: Grid): string {
   const paginated = collections.find(({ pagination }) => pagination);
   const limit = paginated?.pagination?.default;
   if (!limit) return fileOf({ kind: 'index' });
-  return listingFile(paginated, { ordering: '' }, { limit, offset: 0 });
+  const { name: collection } = paginated;
+  return fileOf({ kind: 'page', collection, format: '', ordering: '', limit, offset: 0 });
 }
 
 const link = (path: string): Markup => markup`<a href="${path}"><code>${path}</code></a>`;

@@ -1,0 +1,33 @@
+import { type DataSite, openSite, siteWith } from './site.ts';
+import { OutdatedError, PartCache, type StoreRoot } from './store.ts';
+
+/** A site that can be replaced at any time, and is read over a network. */
+export class CurrentSite {
+  #latest: { readonly root: StoreRoot; readonly time: number } | undefined;
+  readonly #cache = new PartCache();
+
+  /** @param maxAge how long the root is used before it is read again, in ms */
+  constructor(private readonly maxAge: number) {}
+
+  /**
+   * Does work with the site. If a file is missing or another one, reads the root again and repeats the work.
+   * @param read as of `openSite`; it belongs to this work
+   * @throws OutdatedError if that is not enough, and what `read` and the work throw
+   */
+  async use<T>(read: DataSite['read'], work: (site: DataSite) => Promise<T>): Promise<T> {
+    const { root, time } = this.#latest ?? { time: 0 };
+    const isCurrent = root && Date.now() - time < this.maxAge;
+    try {
+      return await work(isCurrent ? siteWith(root, read, this.#cache) : await this.#open(read));
+    } catch (error) {
+      if (!(error instanceof OutdatedError)) throw error;
+      return work(await this.#open(read));
+    }
+  }
+
+  async #open(read: DataSite['read']): Promise<DataSite> {
+    const { store } = await openSite(read);
+    this.#latest = { root: store.root, time: Date.now() };
+    return siteWith(store.root, read, this.#cache);
+  }
+}

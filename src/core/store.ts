@@ -1,0 +1,171 @@
+import { NEWLINE } from './envelope.ts';
+import type { Grid } from './grid.ts';
+import { hashText } from './hash.ts';
+
+/*
+ * The store of a site holds its records once for each stored order, in chunks, and what is needed to
+ * filter, search, sort and find them without reading them all. `site/store-files.ts` writes it.
+ *
+ * Only the root has a name that stays. Every other file is named by the hash of its content, so that
+ * files of two builds are never mixed. The row of a record is its place in the default order.
+ */
+
+/** The root of a site's store, in the site's folder. */
+export const ROOT = 'data/root.json';
+
+/** The folder of all other files of the store. */
+export const STORE_FOLDER = 'data/store/';
+
+/** The version of this layout. A Service Worker can be older than the site. */
+export const STORE_VERSION = 1;
+
+export interface StoreRoot {
+  readonly version: typeof STORE_VERSION;
+  readonly grid: Grid;
+  readonly collections: Readonly<Record<string, StoredCollection>>;
+}
+
+/**
+ * Where the parts of a collection are. The name of a part is that of its file, or where there is a
+ * `pack`, the bytes in that file: `0-512`.
+ */
+export interface StoredCollection {
+  /** The one file of a small collection. */
+  readonly pack?: string;
+  /** The chunk list of each stored order, by the value of `ordering`; an order may be stored in one direction. */
+  readonly orders: Readonly<Record<string, string>>;
+  /** The pieces of a permutation for each term of `ordering`. */
+  readonly sorts: Readonly<Record<string, readonly string[]>>;
+  /** What filters compare, by field. */
+  readonly columns: Readonly<Record<string, StoredColumns>>;
+  /** Tables of rows by key: JSON objects. The hash of a key tells in which one it is. */
+  readonly keys: readonly string[];
+}
+
+/** A part of a column, and how many rows it has. */
+export type ColumnPiece = readonly [part: string, rows: number];
+
+/** The same values in the forms that filters need. */
+export interface StoredColumns {
+  /** A list of the values as JSON, on one line, then a number of 1 or 2 bytes for each row: 0, or the place in the list. */
+  readonly values?: readonly ColumnPiece[];
+  /** The lower-cased text of each row, with U+0000 before it and after the last. */
+  readonly caseless?: readonly ColumnPiece[];
+  /** The same with its case. */
+  readonly exact?: readonly ColumnPiece[];
+}
+
+/** The rows of a piece of a permutation, and the most of a column. */
+export const PIECE_ROWS = 2 ** 18;
+
+/** A file of the store is missing, or it is another one: the site was replaced, or is damaged. */
+export class OutdatedError extends Error {}
+
+/** The store of a site, wherever its files are. */
+export interface Store {
+  readonly root: StoreRoot;
+  readonly cache: PartCache;
+  /**
+   * Reads a file of the store by its name.
+   * @throws OutdatedError if it is missing or another one
+   */
+  read(name: string): Promise<Uint8Array>;
+}
+
+/**
+ * Reads a file of a store by its name.
+ * @param read reads a file of the site by its path; null if there is no such file
+ * @throws OutdatedError if it is missing or another one, and what `read` throws
+ */
+export async function readStored(
+  read: (file: string) => Promise<Uint8Array | null>,
+  name: string,
+): Promise<Uint8Array> {
+  const body = await read(STORE_FOLDER + name);
+  // A host may send a page of its own with status 200 in place of a missing file.
+  if (body && hashText(body) === name.split('.')[0]) return body;
+  throw new OutdatedError(`The site lacks ${STORE_FOLDER}${name}.`);
+}
+
+/** How many bytes of files are kept in memory. */
+const MAX_CACHED = 16 * 2 ** 20;
+
+/** Parts that were read and decoded: those that were used last. */
+export class PartCache {
+  /** The least recently used first. No promises: a Worker must not await those of another request. */
+  readonly #parts = new Map<string, { readonly value: unknown; readonly bytes: number }>();
+  #bytes = 0;
+
+  get(id: string): unknown {
+    const entry = this.#parts.get(id);
+    if (!entry) return undefined;
+    this.#parts.delete(id);
+    this.#parts.set(id, entry);
+    return entry.value;
+  }
+
+  /** @param bytes the size of what the value was decoded from */
+  add(id: string, value: unknown, bytes: number): void {
+    this.#bytes += bytes - (this.#parts.get(id)?.bytes ?? 0);
+    this.#parts.set(id, { value, bytes });
+    for (const [oldest, entry] of this.#parts) {
+      if (this.#bytes <= MAX_CACHED) return;
+      this.#bytes -= entry.bytes;
+      this.#parts.delete(oldest);
+    }
+  }
+}
+
+/** The chunks of an order: their names, and the place of the first record of each. */
+export interface ChunkList {
+  readonly names: readonly string[];
+  readonly starts: readonly number[];
+}
+
+/** @param body a line for each chunk: its name and how many records it has */
+export function decodeChunkList(body: Uint8Array): ChunkList {
+  const [names, starts]: [string[], number[]] = [[], []];
+  let start = 0;
+  for (const line of new TextDecoder().decode(body).trim().split('\n')) {
+    const [name = '', count] = line.split(' ');
+    names.push(name);
+    starts.push(start);
+    start += Number(count);
+  }
+  return { names, starts };
+}
+
+/** @param body the records, each with the separator after it */
+export function decodeChunk(body: Uint8Array): Uint8Array[] {
+  const records: Uint8Array[] = [];
+  for (let start = 0; start < body.length; ) {
+    const newline = body.indexOf(NEWLINE, start);
+    records.push(body.subarray(start, newline - 1));
+    start = newline + 1;
+  }
+  return records;
+}
+
+/** A number for each place of a permutation: twice the row, and 1 more if it equals the one before. */
+export const decodePermutation = (body: Uint8Array): Uint32Array =>
+  // A copy, because the numbers must be aligned.
+  new Uint32Array(new Uint8Array(body).buffer);
+
+export function decodeValues(body: Uint8Array) {
+  const newline = body.indexOf(NEWLINE);
+  const values: string[] = JSON.parse(new TextDecoder().decode(body.subarray(0, newline)));
+  const codes = new Uint8Array(body.subarray(newline + 1));
+  return { values, codes: values.length < 256 ? codes : new Uint16Array(codes.buffer) };
+}
+
+/** @returns the text, and where the U+0000 before each row is, and the last one */
+export function decodeTexts(body: Uint8Array) {
+  const text = new TextDecoder().decode(body);
+  const starts: number[] = [];
+  for (let at = 0; at !== -1; at = text.indexOf('\0', at + 1)) starts.push(at);
+  return { text, starts };
+}
+
+/** @param body a JSON object: the rows of keys */
+export const decodeKeys = (body: Uint8Array): Readonly<Record<string, number>> =>
+  JSON.parse(new TextDecoder().decode(body));
