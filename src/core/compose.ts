@@ -11,7 +11,7 @@ import { decodeKeys, decodePermutation, PIECE_ROWS, type StoredCollection } from
 
 /**
  * Composes the body of a listing from the store: the same bytes as if the build had rendered it.
- * @returns the body, the number of records in the listing, and the files of the store that it needs
+ * @returns the body, the number of records in the listing, and the files that it needs
  * @throws TooManyReadsError if the host can't read all of them
  * @throws OutdatedError if a file is missing or another one, and what reading a file throws
  */

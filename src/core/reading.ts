@@ -1,5 +1,11 @@
 import type { DataSite } from './site.ts';
-import { decodeChunk, decodeChunkList, type StoredCollection } from './store.ts';
+import {
+  decodeChunk,
+  decodeChunkList,
+  ROOT,
+  STORE_FOLDER,
+  type StoredCollection,
+} from './store.ts';
 
 /** How many files are read at a time: a Worker has six connections. */
 const CONCURRENT_READS = 6;
@@ -21,8 +27,8 @@ export class TooManyReadsError extends Error {
 /** What is read of a collection for one answer. */
 export class Reading {
   readonly stored: StoredCollection;
-  /** The files of the store, also those that are in memory: the same for the same request. */
-  readonly files = new Set<string>();
+  /** The files that the answer needs, also those that are in memory. */
+  readonly files = new Set([ROOT]);
 
   constructor(
     private readonly site: DataSite,
@@ -40,8 +46,7 @@ export class Reading {
    */
   async part<T>(name: string, decode: (body: Uint8Array) => T): Promise<T> {
     const { pack } = this.stored;
-    this.files.add(pack ?? name);
-    this.#assertReadable(0);
+    this.#need(pack ?? name, 0);
     if (!pack) return this.#cached(name, () => this.site.store.read(name), decode);
     const range = name.split('-').map(Number);
     const slice = async () =>
@@ -75,8 +80,7 @@ export class Reading {
       const chunk = lastUpTo(starts, place);
       if (!chunks.has(chunk)) {
         chunks.set(chunk, []);
-        this.files.add(this.stored.pack ?? names[chunk] ?? '');
-        this.#assertReadable(index);
+        this.#need(this.stored.pack ?? names[chunk] ?? '', index);
       }
       return [chunk, place - (starts[chunk] ?? 0)] as const;
     });
@@ -91,7 +95,9 @@ export class Reading {
     return found.map(([chunk, line]) => assertRecord(chunks.get(chunk)?.[line]));
   }
 
-  #assertReadable(records: number): void {
+  /** @param records how many records of the page are in the files before this one */
+  #need(name: string, records: number): void {
+    this.files.add(STORE_FOLDER + name);
     const { reads = Number.POSITIVE_INFINITY } = this.site;
     if (this.files.size > reads) throw new TooManyReadsError(reads, records);
   }

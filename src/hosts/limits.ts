@@ -16,9 +16,7 @@ export const QUANTITIES = {
   siteBytes: (bytes) => `${formatSize(bytes)} in total`,
   lineBytes: (bytes) => `${formatSize(bytes)} in one line of its configuration`,
   wordBytes: (bytes) => `${formatSize(bytes)} in one word of its configuration`,
-  /** After compression with gzip. */
-  codeBytes: (bytes) => `${formatSize(bytes)} of compressed code`,
-  /** The files read to compose one answer; composition plans for it. */
+  /** The files read to compose one answer. */
   reads: (count) => `${formatCount(count, 'file')} read for one answer`,
 } satisfies Record<string, (amount: number) => string>;
 export type Quantity = keyof typeof QUANTITIES;

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import type { Grid } from '../core/grid.ts';
 import type { ManifestRow } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
@@ -33,9 +32,9 @@ export const FEWER_FILES =
  * `21,000 files; the limit is 20,000 files`; none where the site fits.
  */
 export function exceededLimits(host: Host, grid: Grid, size: SiteSize): string[] {
-  const { codeBytes, lineBytes, wordBytes } = host.limits;
+  const { lineBytes, wordBytes } = host.limits;
   // To make a host's files only to measure them takes long.
-  const fileSize = (codeBytes ?? lineBytes ?? wordBytes) ? hostFileSize(host, grid) : {};
+  const fileSize = (lineBytes ?? wordBytes) ? hostFileSize(host, grid) : {};
   const amounts: Partial<Record<Quantity, number>> = { ...size, ...fileSize };
   return quantities.flatMap((quantity) => {
     const { [quantity]: amount = 0 } = amounts;
@@ -58,15 +57,12 @@ export function assertWithinLimits(host: Host, grid: Grid, size: SiteSize): void
   );
 }
 
-/** The size of a host's own files: of its code, and of its configuration's lines and words. */
+/** The size of the lines and words of a host's configuration. */
 function hostFileSize(host: Host, grid: Grid): Partial<Record<Quantity, number>> {
-  const files = Object.entries(host.files(grid));
-  const scripts = files.filter(([name]) => name.endsWith('.js'));
-  const lines = files.flatMap(([, text]) => text.split('\n'));
+  const lines = Object.values(host.files(grid)).flatMap((text) => text.split('\n'));
   const longest = (texts: readonly string[]) =>
     texts.reduce((length, text) => Math.max(length, Buffer.byteLength(text)), 0);
   return {
-    codeBytes: scripts.reduce((sum, [, text]) => sum + gzipSync(text).length, 0),
     lineBytes: longest(lines),
     // Rules contain no spaces inside a word.
     wordBytes: longest(lines.flatMap((line) => line.split(/\s/))),

@@ -12,7 +12,6 @@ import {
   splitTarget,
 } from '../core/resolve.ts';
 import type { DataSite } from '../core/site.ts';
-import { STORE_FOLDER } from '../core/store.ts';
 import { type Deviation, formatDeviation, type Host } from '../hosts/host.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../hosts/hosts.ts';
 import { formatCount } from '../util/text.ts';
@@ -107,7 +106,7 @@ async function answerOf(
 
 async function composedAnswer(site: DataSite, address: ListingAddress) {
   try {
-    const files = (await compose(site, address)).files.map((name) => STORE_FOLDER + name);
+    const { files } = await compose(site, address);
     return { status: 200, summary: `200, composed of ${formatCount(files.length, 'file')}`, files };
   } catch (error) {
     if (!(error instanceof TooManyReadsError)) throw error;

@@ -141,7 +141,7 @@ function summarize(
 ): string {
   if (failure !== undefined) return failure;
   const text = status >= 400 && body instanceof Uint8Array ? Buffer.from(body).toString() : '';
-  if (composed) return `composed of ${formatCount(composed.length, 'file')} of the store`;
+  if (composed) return `composed of ${formatCount(composed.length, 'file')}`;
   const [first = headers.Location ?? (text.trim() || 'no file')] = files;
   return first;
 }

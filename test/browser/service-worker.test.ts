@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -29,14 +30,14 @@ describeInChromium('the service worker', (browser) => {
   /** A first visit to the small site, with its problems. */
   async function visit(notFound = '/small/404.html') {
     const small = await smallSite({ host: 'service-worker' });
-    const { root, site } = deployed('service-worker', small, temporaryFolder());
+    const { root } = deployed('service-worker', small, temporaryFolder());
     const host = await staticHost(root, { notFound });
     onTestFinished(() => host.close());
     const page = await browser.openPage();
     const problems = collectProblems(page, host.origin);
     const send = (target: string, method = 'GET') =>
       sendFrom(page, `${host.origin}/small/api/${target}`, { method });
-    return { host, page, site, root: `${host.origin}/small/`, problems, send };
+    return { host, page, folder: root, root: `${host.origin}/small/`, problems, send };
   }
 
   /** Waits until a page shows a text. */
@@ -105,8 +106,10 @@ describeInChromium('the service worker', (browser) => {
   });
 
   it('a file that cannot be read -> 503 with Retry-After', async () => {
-    const { host, page, root, send } = await visit();
+    const { host, page, root, folder, send } = await visit();
     await openStart(page, root);
+    const storeRoot = readFileSync(path.join(folder, 'small/data/root.json'), 'utf8');
+    const { pack: part } = JSON.parse(storeRoot).collections.cities;
     for (const [about, status, type, detail, after] of rowsOf(`
       busy -> 429 -> text/html -> The host sent status 429 for -> 7
       gone -> 410 -> text/plain -> The site has changed -> 5
@@ -114,11 +117,13 @@ describeInChromium('the service worker', (browser) => {
       closed -> 0 -> - -> The host can’t be reached for -> 5
       redirected -> 302 -> - -> The host can’t be reached for -> 5
     `)) {
-      host.setResponse('/small/data/cities/list/f-/o-/l-2/0.json', (response) => {
+      const respond = (response: ServerResponse) => {
         const headers = { 'Content-Type': type, 'Retry-After': '7', Location: '/small/' };
         if (status === '0') response.destroy();
         else response.writeHead(Number(status), headers).end('x');
-      });
+      };
+      host.setResponse('/small/data/cities/list/f-/o-/l-2/0.json', respond);
+      host.setResponse(`/small/data/store/${part}`, respond);
       for (const query of ['', '?limit=1']) {
         const answer = await send(`cities/${query}`);
         expect(answer.status, about).toBe(503);
@@ -136,44 +141,42 @@ describeInChromium('the service worker', (browser) => {
   });
 
   describe('a newer site', () => {
-    /** Takes a record away from the small site, as a new deployment does. */
-    function shrink(site: string) {
-      const rewrite = (file: string, from: string, to: string) => {
-        const text = readFileSync(path.join(site, file), 'utf8');
-        rmSync(path.join(site, file));
-        writeFileSync(path.join(site, file), text.replace(from, to));
-      };
-      for (const page of ['l-2/0', 'l-2/2', 'l-3/0', 'l-all/0']) {
-        rewrite(`data/cities/list/f-/o-/${page}.json`, '5', '4');
-      }
-      rmSync(path.join(site, 'data/cities/list/f-/o-/l-2/4.json'));
-      rewrite('sw.js', '"count": 5', '"count": 4');
+    /** Deploys the small site with a city less, over the old one. */
+    async function deployNewer(root: string, isOldKept: boolean) {
+      const newer = await smallSite({ host: 'service-worker' }, 'abcd');
+      const site = path.join(root, 'small');
+      if (!isOldKept) rmSync(site, { recursive: true });
+      cpSync(newer.folder, site, { recursive: true });
     }
 
-    it('with another count -> a pre-rendered page at once, a composed one by the new worker', async () => {
-      const { host, page, root, site, send } = await visit();
-      let deploy = () => {};
-      const deployment = new Promise<void>((done) => {
-        deploy = done;
-      });
-      let isInstalled = false;
-      host.setResponse('/small/sw.js', async (response) => {
-        // The first check for a newer worker is not answered until it is deployed.
-        if (isInstalled) await deployment;
-        isInstalled = true;
-        response.writeHead(200, { 'Content-Type': 'text/javascript' });
-        response.end(readFileSync(path.join(site, 'sw.js')));
-      });
+    it.each([
+      ['the old files are gone', false, '200 "count":4'],
+      ['the old files are kept', true, '200 "count":5'],
+    ])('%s -> a pre-rendered page is new, a composed one is of one site', async (...row) => {
+      const [, isOldKept, composed] = row;
+      const { page, root, folder, send } = await visit();
       const answerTo = async (query: string) => {
         const { status, body } = await send(`cities/?${query}`);
         return `${status} ${/"count":\d|The site has changed/.exec(String(body))?.[0]}`;
       };
       await openStart(page, root);
-      shrink(site);
+      expect(await answerTo('limit=3')).toBe('200 "count":5');
+      await deployNewer(folder, isOldKept);
       expect(await answerTo('limit=3')).toBe('200 "count":4');
-      expect(await answerTo('limit=1')).toBe('503 The site has changed');
-      deploy();
-      await expect.poll(() => answerTo('limit=1'), { timeout: 10_000 }).toBe('200 "count":4');
+      expect(await answerTo('limit=1')).toBe(composed);
+    });
+
+    it('its deployment is incomplete -> 503', async () => {
+      const { host, page, root, folder, send } = await visit();
+      const oldRoot = readFileSync(path.join(folder, 'small/data/root.json'));
+      host.setResponse('/small/data/root.json', (response) => response.end(oldRoot));
+      await openStart(page, root);
+      await deployNewer(folder, false);
+      const { status, body } = await send('cities/?limit=1');
+      expect([status, String(body)]).toEqual([
+        503,
+        expect.stringContaining('The site has changed since this browser loaded it'),
+      ]);
     });
 
     it('many requests -> one check for a newer worker', async () => {

@@ -13,10 +13,11 @@ import { reply } from '../../src/core/reply.ts';
 import { isApiPath, resolve, splitTarget } from '../../src/core/resolve.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { HOSTS, type HostName } from '../../src/hosts/hosts.ts';
+import { openSite } from '../../src/server/site-folder.ts';
 import type { Answer, RequestOptions } from '../support/http.ts';
 import { linksIn } from '../support/page-text.ts';
 import { neighborhoodsPage } from '../support/plain-api.ts';
-import { anyPath, anyQuery } from '../support/random-requests.ts';
+import { anyNeighborhoodsPage, anyPath, anyQuery } from '../support/random-requests.ts';
 import { shippedManifest, shippedSite } from '../support/shipped-site.ts';
 import { filesOf } from '../support/site-files.ts';
 import { smallSite } from '../support/small-site.ts';
@@ -159,13 +160,9 @@ async function resolved(
   method: string,
   target: string,
 ): Promise<ContractAnswer> {
-  const read = async (file: string) => {
-    const to = path.join(folder, file);
-    return existsSync(to) ? readFileSync(to) : null;
-  };
   const request = { method, ...splitTarget(target) };
   const resolution = resolve(grid, request, { composes: host.kind === 'code' });
-  const { status, headers, body } = await reply({ grid, read }, resolution, { method });
+  const { status, headers, body } = await reply(openSite(folder), resolution, { method });
   return {
     status,
     headers: namedHeaders(headers, host),
@@ -186,6 +183,23 @@ export function testCases(name: HostName, send: Engine['send']): void {
     const answer = contractAnswer(await send(target, { method, headers }));
     const own = DIFFERENCES[name][`${method} ${target}`] ?? expected;
     expect(answer).toEqual(expectedAnswer(name, method, own, answer));
+  });
+}
+
+/** Tests any pages that an engine composes of the shipped site against a plain filter, sort and slice. */
+export function testComposedPages(send: Engine['send'], numRuns: number): void {
+  it(`${numRuns} random pages -> the records that match, in order`, {
+    timeout: 600_000,
+  }, async () => {
+    const property = fc.asyncProperty(anyNeighborhoodsPage, async (request) => {
+      const given = Object.entries(request).filter(([, value]) => value !== '');
+      const query = new URLSearchParams(
+        given.map(([name, value]): [string, string] => [name, String(value)]),
+      );
+      const { status, body } = await send(`/api/neighborhoods/?${query}`);
+      expect([status, String(body)]).toEqual([200, neighborhoodsPage(request)]);
+    });
+    await fc.assert(property, { numRuns, seed: SEED });
   });
 }
 
@@ -228,6 +242,7 @@ export function describeContract(
     const send = useEngine(start, useSite(name, built));
 
     testCases(name, send);
+    if (host.kind === 'code') testComposedPages(send, Number(process.env.RUNS ?? 100));
 
     const others = Object.entries(DIFFERENCES[name]).filter(
       ([request]) => !CASES.some(({ method, target }) => `${method} ${target}` === request),

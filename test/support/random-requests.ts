@@ -89,3 +89,29 @@ export const anyPath = fc
     below,
   )
   .map((both) => both.join(''));
+
+const some = (...values: string[]) =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant('') }, fc.constantFrom(...values));
+
+const terms = fc
+  .uniqueArray(
+    fc.tuple(
+      fc.constantFrom('', '-'),
+      fc.constantFrom('label', 'state_abbrev', 'created_at', 'city_fips', 'last_job', 'uuid'),
+    ),
+    { selector: ([, name]) => name, maxLength: 3 },
+  )
+  .map((parts) => parts.map((term) => term.join('')).join());
+
+/** Any page of the shipped neighborhoods, pre-rendered or composed. */
+export const anyNeighborhoodsPage = fc.record({
+  name: some('ville', 'ñ', 'Saint', 'zz'),
+  state: some('C', 'co', 'TX'),
+  country: some('US', 'ca', 'U'),
+  state_abbrev: some('CO', 'co'),
+  search: some('new', 'new united', 'canada,on', ','),
+  ordering: terms,
+  format: some('json', 'api'),
+  limit: fc.oneof(fc.constantFrom(20, 50, 'all' as const), fc.integer({ min: 1, max: 300 })),
+  offset: fc.oneof(fc.constantFrom(0, 20), fc.integer({ min: 0, max: 2700 })),
+});

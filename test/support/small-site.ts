@@ -44,18 +44,22 @@ const smallApi = defineApi({
   ],
 });
 
-const SMALL_CONTENT = {
+const contentWith = (cities: string) => ({
   'countries/all.json': [
     { name: 'no', area: 'n', size: 1 },
     { name: 'us', area: 's', size: 2 },
   ],
-  'cities/all.json': ['a', 'b', 'c', 'd', 'e'].map((name, index) => ({
+  'cities/all.json': [...cities].map((name, index) => ({
     name,
     area: index < 3 ? 'n' : 'S.2',
     size: index % 2,
   })),
   'rivers/all.json': ['x', 'z', 'y'].map((name, size) => ({ name, size })),
-};
+});
 
-/** A site of few records whose base address has a path, `/small`. */
-export const smallSite = (options?: SiteOptions) => builtSite(smallApi, SMALL_CONTENT, options);
+/**
+ * A site of few records whose base address has a path, `/small`.
+ * @param cities a letter for each city
+ */
+export const smallSite = (options?: SiteOptions, cities = 'abcde') =>
+  builtSite(smallApi, contentWith(cities), options);

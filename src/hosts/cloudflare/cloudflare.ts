@@ -33,7 +33,6 @@ export const cloudflare: Host = {
   limits: {
     files: 20_000,
     fileBytes: 25 * 2 ** 20,
-    codeBytes: 3_000_000,
     reads: MAX_READS,
     notes: [
       'on the free plan, 100,000 requests to the API a day, then status 429 (files below `data/` do not count), and 10 ms of CPU time for each answer. With thousands of records, a filter or an ordering that is not pre-rendered may take longer and fail with error 1102',

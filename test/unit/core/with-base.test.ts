@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { siteWith } from '../../../src/core/site.ts';
 import { withBase } from '../../../src/core/with-base.ts';
 import { rowsOf } from '../../support/table.ts';
 
@@ -23,7 +24,8 @@ it.each(
   const text = (template: string) =>
     template.replaceAll('\\n', '\n').replaceAll('FROM', FROM).replaceAll('TO', TO);
   const read = async () => new TextEncoder().encode(text(before));
-  const site = withBase({ grid: { base: FROM, formats: [], collections: [] }, read }, TO);
+  const grid = { base: FROM, formats: [], collections: [] };
+  const site = withBase(siteWith({ version: 1, grid, collections: {} }, read), TO);
   expect(site.grid.base).toBe(TO);
   expect(new TextDecoder().decode((await site.read(file)) ?? undefined)).toBe(text(after));
 });

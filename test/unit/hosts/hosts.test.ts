@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import vm from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { cloudflare } from '../../../src/hosts/cloudflare/cloudflare.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../../../src/hosts/hosts.ts';
@@ -87,14 +86,6 @@ describe('hostile names', () => {
     sorts: by,
   }));
   const grid = { ...hostile, formats: HOSTILE, collections };
-
-  it.each([
-    [cloudflare, 'worker.js'],
-    [serviceWorker, 'sw.js'],
-  ] as const)('$title: the script has them as text', (host, file) => {
-    const [constants = ''] = withoutScripts(hostText(host, grid, file)).split(/^<.*bundle.js>$/m);
-    expect(vm.runInNewContext(`${constants}JSON.stringify(GRID)`)).toBe(JSON.stringify(grid));
-  });
 
   it('the page for unknown paths has them as text', () => {
     const tagsOf = (text: string) => text.match(/<[^/]\w*/g);

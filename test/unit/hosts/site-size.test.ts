@@ -54,14 +54,6 @@ describe('exceededLimits', () => {
     };
     expect(exceededLimits(hostWith({ files: 20_000 }, { files }), grid, size)).toEqual([]);
   });
-
-  it('code -> measured compressed, and only scripts', () => {
-    const texts = () => ({ 'code.js': 'x'.repeat(1000), 'notes.txt': 'a note' });
-    const exceeded = (codeBytes: number) =>
-      exceededLimits(hostWith({ codeBytes }, { kind: 'code', files: texts }), grid, size);
-    expect(exceeded(10)[0]).toMatch(/^2\d bytes of compressed code; the limit is 10 bytes/);
-    expect(exceeded(30)).toEqual([]);
-  });
 });
 
 it('the limits of each host are those of its documentation', () => {
@@ -71,7 +63,7 @@ it('the limits of each host are those of its documentation', () => {
   });
   expect(Object.fromEntries(limits)).toEqual({
     netlify: { folderFiles: 54_000 },
-    cloudflare: { files: 20_000, fileBytes: 26_214_400, codeBytes: 3_000_000, reads: 50 },
+    cloudflare: { files: 20_000, fileBytes: 26_214_400, reads: 50 },
     nginx: { wordBytes: 4095 },
     apache: { lineBytes: 8191 },
     caddy: {},
@@ -86,7 +78,6 @@ it.each(
     fileBytes -> 26214400 -> 25 MiB in one file
     fileBytes -> 26214401 -> 26.2 MB in one file
     siteBytes -> 1000000000 -> 1 GB in total
-    codeBytes -> 3000000 -> 3 MB of compressed code
     lineBytes -> 99999 -> 99,999 bytes in one line of its configuration
     wordBytes -> 100000 -> 0.1 MB in one word of its configuration
     fileBytes -> 0 -> 0 bytes in one file

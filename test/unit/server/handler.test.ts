@@ -71,7 +71,7 @@ function expectationOf(expected: Expected, composes: boolean): Expectation {
     return {
       status: 200,
       body: Buffer.from(neighborhoodsPage(expected.page)),
-      log: expect.stringMatching(/^data\/neighborhoods\/list\/|^no file$/),
+      log: expect.stringMatching(/^data\/neighborhoods\/list\/|^composed of \d+ files?$/),
     };
   }
   const { status, file } =
@@ -317,9 +317,9 @@ it('a client that reads nothing of an answer in memory for 10 seconds -> its con
   spy.mockImplementation(function (this: net.Socket, pause, ...rest) {
     return setTimeout.call(this, pause === 10_000 ? 20 : pause, ...rest);
   });
-  const { grid } = openSite(shippedSite());
+  const { grid, store } = openSite(shippedSite());
   // More than the buffers of the system hold.
-  const site = { grid, read: async () => new Uint8Array(2 ** 25) };
+  const site = { grid, store, read: async () => new Uint8Array(2 ** 25) };
   const onAnswered = vi.fn();
   const handler = siteHandler({ use: (work) => work(site) }, { asBuilt: true }, onAnswered);
   const { port, close } = await listen(handler, 0, '127.0.0.1');

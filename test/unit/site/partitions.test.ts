@@ -145,17 +145,4 @@ describe('the pages of partitions', () => {
       expect(body?.detail).toMatch(new RegExp(`and format absent\\.${end}$`));
     },
   );
-
-  it('of a collection that is too large to compose others, the errors promise none', () => {
-    const collections = site.grid.collections.map((one) => ({ ...one, bytes: 2 ** 27 }));
-    const errors = [...errorBodies({ ...site.grid, collections })];
-    const detailOf = (file: string) =>
-      errors.find(([address]) => fileOf(address) === `data/errors/towns/${file}.json`)?.[1].detail;
-    const rest = 'is not supported. The collection is too large to filter or sort on request.';
-    expect(detailOf('filter-name')).toBe(`This value of name ${rest} Leave the parameter out.`);
-    expect(detailOf('ordering')).toBe(
-      `This value of ordering ${rest} Use one of the listed values.`,
-    );
-    expect(detailOf('limit')).toContain('accept any whole number from 1 to 9007199254740991.');
-  });
 });

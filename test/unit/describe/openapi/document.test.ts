@@ -41,7 +41,7 @@ describe('a document', () => {
     [
       'hidden keys',
       `index /api/ Format
-      words_list /api/words/ Format
+      words_list /api/words/ Format ordering
       words_retrieve /api/words/{key}/ key Format`,
     ],
     [
@@ -80,7 +80,7 @@ describe('a document', () => {
     a list without records -> /api/words/{word}/ word -> {"type":"string","pattern":"^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*)$"}
     pages -> /api/things/ limit -> {"anyOf":[{"type":"integer","minimum":1,"maximum":9007199254740991},{"type":"string","enum":["all"]}],"default":20}
     pages -> /api/things/ offset -> {"type":"integer","minimum":0,"maximum":9007199254740991,"default":0}
-    hidden keys -> /api/words/ ordering -> undefined
+    hidden keys -> /api/words/ ordering -> {"type":"string","enum":["text","-text"]}
     a selection -> /api/things/ ordering -> {"anyOf":[{"type":"string","enum":["-label","size","-size","label","id","-id"]},{"type":"array","items":{"type":"string","enum":["-label","size","-size","label","id","-id"]},"minItems":2,"uniqueItems":true}]}
     filters -> /api/rooms/ key -> {"type":"string","maxLength":200,"examples":["attic"]}
     filters -> /api/rooms/ hidden -> {"type":"string","maxLength":200}`),
