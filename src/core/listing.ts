@@ -93,7 +93,7 @@ export function* pagesOf(
 }
 
 /** The partition of a listing if the order of the listing is pre-rendered there. */
-export function orderedPartitionOf(
+function orderedPartitionOf(
   collection: CollectionGrid,
   listing: Listing,
 ): CollectionGrid | undefined {

@@ -52,8 +52,8 @@ export const reply = async (
   conditions: Conditions,
 ): Promise<Reply> => applyConditions(await wholeReply(site, outcome), conditions);
 
-/** Replies as to a GET without conditions. The parameters and errors are those of `reply`. */
-export async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
+/** Replies as to a GET without conditions. */
+async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
   switch (outcome.kind) {
     case 'redirect':
       return redirectReply(outcome.location);

@@ -55,8 +55,8 @@ When a browser opens the site, it installs the service worker \`sw.js\`, which t
 cp -r dist/_hosts/service-worker/. dist/
 \`\`\`
 
-Publish \`dist\` at ${grid.base}/, with \`404.html\` as the page for unknown paths. If the host caches \`sw.js\`, clear the cache after each
-deployment. To check the deployment, open ${grid.base}/api/ in a browser.
+Publish \`dist\` at ${grid.base}/, with \`404.html\` as the page for unknown paths. If the host caches files, clear \`sw.js\` and
+\`data/root.json\` from its cache after each deployment. To check the deployment, open ${grid.base}/api/ in a browser.
 
 **GitHub Pages**: set *Settings → Pages → Source* to *GitHub Actions* and commit this as \`.github/workflows/pages.yml\`:
 
