@@ -36,6 +36,14 @@ export function byCode(a: string, b: string): number {
   return a.length - b.length;
 }
 
+/** By UTF-16 unit, which takes a fraction of the time. Without surrogates, it is the same. */
+const byUnit: Comparator = (a, b) => {
+  if (a === b) return 0;
+  return (a as string) < (b as string) ? -1 : 1;
+};
+
+const isBelowSurrogates = (value: unknown): boolean => !/[\ud800-\uffff]/.test(String(value));
+
 /** The rank of a UTF-16 unit by code point: surrogates come after all others. */
 function codeRank(unit: number): number {
   if (unit < 0xd800) return unit;
@@ -90,7 +98,8 @@ export function orderOf(records: readonly Keyed[], sorts: readonly Sort[]): Uint
 /** Compares records, given by their indexes, by their values; 0 where these are equal. */
 export function comparatorOf(records: readonly Keyed[], sort: Sort) {
   const values = records.map(({ value }) => prepare(sort.kind, value[sort.field]));
-  const compare = nullsLast(COMPARATORS[sort.kind]);
+  const isPlain = ['code', 'caseless'].includes(sort.kind) && values.every(isBelowSurrogates);
+  const compare = nullsLast(isPlain ? byUnit : COMPARATORS[sort.kind]);
   const sign = signOf(sort);
   return (a: number, b: number): number => sign * compare(values[a], values[b]);
 }

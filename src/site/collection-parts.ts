@@ -3,7 +3,7 @@ import { SEPARATOR } from '../core/envelope.ts';
 import { textAt } from '../core/filter.ts';
 import type { CollectionGrid } from '../core/grid.ts';
 import { hashKey } from '../core/hash.ts';
-import { comparatorOf, type Keyed, orderOf } from '../core/ordering.ts';
+import { comparatorOf, type Keyed, orderOf, type Sort } from '../core/ordering.ts';
 import {
   type ColumnPiece,
   PIECE_ROWS,
@@ -49,7 +49,10 @@ export class CollectionParts {
     { records, definition }: PublishedCollection,
     private readonly serialized: SerializedCollection,
   ) {
-    this.#records = records;
+    // Numbers in the order of the keys: comparing them takes less time.
+    const ranks = new Uint32Array(records.length);
+    for (const [rank, index] of orderOf(records, [ALL_EQUAL]).entries()) ranks[index] = rank;
+    this.#records = records.map(({ value }, index) => ({ key: ranks[index] ?? 0, value }));
     this.#namedTerms = Object.keys(definition.orderings ?? {});
     this.#rows = this.#order('');
   }
@@ -186,6 +189,9 @@ export class CollectionParts {
 }
 
 const LINE_END = bytes(SEPARATOR);
+
+/** Sorts records by their keys alone. */
+const ALL_EQUAL: Sort = { field: '', kind: 'code' };
 
 /** What no value of a filter can have: U+0000, and half of a character. */
 const UNREQUESTABLE = /[\0\p{Surrogate}]/gu;
