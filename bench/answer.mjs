@@ -1,89 +1,195 @@
 /**
- * What it costs to compose a page: the milliseconds, and the bytes that are read for it, with the
- * shipped number of neighborhoods and with 100,000. The site is in memory, so that a disk is not timed.
+ * What it costs to compose a page, with the shipped neighborhoods and with 100,000 made up ones: the files
+ * that are read of the store, and the milliseconds of processor, in Node with the site in memory and in
+ * Cloudflare's runtime; in both once many answers are made, and for the first answer of a fresh isolate.
+ * The figures of the runtime are those of its process, less those of a plain file.
  */
+import { once } from 'node:events';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { answer, openSite } from '../lib/answer.bundle.js';
+import { writeContent } from '../test/support/synthetic.mjs';
+import { figure, median, root, scratchFolder } from './scratch.mjs';
+import { build } from './server.mjs';
+import { startWorkerd } from './workerd.mjs';
 
-import { answer } from '../lib/answer.bundle.js';
-import { bnaApi, gridOf, metadataOf, SiteFiles, serialize } from '../lib/internals.js';
-import { median } from './scratch.mjs';
+/** Answers in Node; in workerd those that are measured, and before; and fresh isolates. */
+const [RUNS, REQUESTS, WARM_UP, SAMPLES] = [15, 200, 100, 5];
+const BASE = 'https://example.org';
+/** A page that is pre-rendered: the Worker is not asked for it. */
+const PLAIN = 'data/neighborhoods/list/f-/o-/l-20/0.json';
 
-const RUNS = 15;
-const base = 'https://example.org';
-const QUERIES = [
-  'limit=20',
-  'limit=37&offset=7',
-  'limit=1000&offset=7',
-  'limit=all&offset=1',
-  'ordering=city_fips',
-  'ordering=state_abbrev,-label',
-  'state=CO&limit=37&offset=7',
-  'country=us&name=13&offset=20',
-  'search=13%20co&ordering=-city_fips',
-];
+/** What composed pages are read from. */
+const [ROOT, STORE] = ['data/root.json', 'data/store'];
 
-/** A neighborhood that is made up, of the size of the shipped ones. */
-function neighborhood(number) {
-  const digits = String((number * 7919) % 10_000_019).padStart(12, '0');
-  const uuid = `00000000-0000-4000-8000-${digits}`;
-  const name = `neighborhood-${digits}`;
-  const time = `2025-03-15T13:52:${String(number % 60).padStart(2, '0')}.${digits.slice(-6)}Z`;
-  const value = {
-    uuid,
-    createdAt: time,
-    modifiedAt: time,
-    name,
-    label: `Neighborhood ${digits}`,
-    label_suffix: 'CO, US',
-    organization: '00000000-0000-4000-8000-000000000000',
-    country: { code: 'US', name: 'United States of America' },
-    state_abbrev: 'CO',
-    city_fips: digits.slice(-7),
-    speed_limit: null,
-    boundary_file: `https://s3.amazonaws.com/production-pfb-storage-us-east-1/neighborhood_boundaries/root/CO/${name}.zip`,
-    visibility: 'public',
-    last_job: uuid,
-  };
-  return { key: uuid, value };
-}
-
-/** A site of made up neighborhoods, in one order and one format. */
-function siteOf(count) {
-  const api = bnaApi;
-  const own = api.collections.find(({ name }) => name === 'neighborhoods');
-  const definition = { ...own, orderings: { created_at: own.orderings.created_at } };
-  const records = Array.from({ length: count }, (_, number) => neighborhood(number));
-  const lean = { ...api, formats: [], collections: [definition] };
-  const collections = [{ definition, records, labels: new Map() }];
-  const serialized = collections.map((collection) => serialize(collection, {}));
-  const grid = gridOf(lean, collections, serialized, base);
-  const files = new Map();
-  const siteFiles = new SiteFiles(metadataOf(lean, collections), grid, serialized);
-  for (const { path, body } of siteFiles.all()) files.set(path, body);
-  let bytes = 0;
-  const read = async (file) => {
-    const body = files.get(file);
-    if (!body) return null;
-    const whole = Buffer.concat(body);
-    bytes += whole.length;
-    return whole;
-  };
-  return { site: { grid, read }, bytesRead: () => bytes };
-}
-
-for (const count of [2620, 100_000]) {
-  const { site, bytesRead } = siteOf(count);
-  console.log(`${count} records`);
-  for (const query of QUERIES) {
-    const times = [];
-    let [read, size] = [0, 0];
-    for (let run = 0; run < RUNS; run++) {
-      const [start, before] = [performance.now(), bytesRead()];
-      const response = await answer(new Request(`${base}/api/neighborhoods/?${query}`), site);
-      size = (await response.arrayBuffer()).byteLength;
-      times.push(performance.now() - start);
-      read = bytesRead() - before;
+/**
+ * A Worker that only reads files, as ours does: on one machine, whatever serves the files of a site computes in
+ * the same process.
+ */
+const READER = `
+export default {
+  async fetch(request, { ASSETS }) {
+    const { origin, searchParams } = new URL(request.url);
+    const read = async (file) =>
+      (await (await ASSETS.fetch(new URL(file, origin))).arrayBuffer()).byteLength;
+    const files = searchParams.get('files').split(' ');
+    const sizes = [];
+    for (let at = 0; at < files.length; at += 6) {
+      sizes.push(...(await Promise.all(files.slice(at, at + 6).map(read))));
     }
-    const shown = `${median(times).toFixed(1).padStart(8)} ms ${String(read).padStart(10)} bytes read`;
-    console.log(`  ${query.padEnd(36)}${shown} for ${size}`);
+    return Response.json(sizes);
+  },
+};
+`;
+
+const QUICK = { warm: { most: 3 }, fresh: { most: 10 } };
+const WIDE = { files: { most: 50 }, MB: { most: 8 }, warm: { most: 20 } };
+const SEARCH = { warm: { most: 40 } };
+/** The queries by the number of records, each with the goals of its figures. */
+const QUERIES = {
+  2620: {
+    'limit=20': {},
+    'limit=37&offset=7': {},
+    'limit=1000&offset=7': {},
+    'limit=all&offset=1': {},
+    'ordering=city_fips': {},
+    'ordering=state_abbrev,-label': QUICK,
+    'country=us&name=ville&offset=20': QUICK,
+    'search=new': QUICK,
+  },
+  100000: {
+    'ordering=label&limit=50&offset=71234': { files: { most: 4 }, warm: { most: 5 } },
+    'state=CO&ordering=label&limit=40': WIDE,
+    'ordering=city_fips&limit=40': WIDE,
+    'ordering=-city_fips&limit=40': WIDE,
+    'search=ville': SEARCH,
+    'name=ville': SEARCH,
+    'search=brook': SEARCH,
+    'name=brook': SEARCH,
+  },
+};
+
+/** The words of the queries, and how many records there are for one that has it. */
+const WORDS = { Ville: 10, Brook: 10_000 };
+
+const scratch = scratchFolder();
+for (const [count, queries] of Object.entries(QUERIES)) {
+  const site = await buildSite(Number(count));
+  console.log(`${count} records; milliseconds of processor, once warm and for the first answer`);
+  for (const [query, goals] of Object.entries(queries)) await measure(site, query, goals);
+}
+
+/** Builds a site: the shipped one, or one of made up neighborhoods in which each word of `WORDS` is. */
+async function buildSite(count) {
+  const [content, out] = ['content', 'dist'].map((name) => path.join(scratch, `${name}-${count}`));
+  if (count < 10_000) {
+    await build(path.join(root, 'content'), out, '--base-url', BASE);
+  } else {
+    writeContent(content, { count, shape: 'list' });
+    addWords(path.join(content, 'neighborhoods/neighborhoods.json'));
+    const few = ['--formats', 'none', '--filters', 'none', '--limits', '20,100'];
+    await build(content, out, '--base-url', BASE, ...few);
   }
+  const folders = { worker: path.join(out, '../worker'), reader: path.join(out, '../reader') };
+  for (const folder of Object.values(folders)) {
+    rmSync(folder, { recursive: true, force: true });
+    // The runtime reads the names of all files when it starts: these are enough.
+    for (const part of [ROOT, STORE, PLAIN]) {
+      cpSync(path.join(out, part), path.join(folder, part), { recursive: true });
+    }
+    cpSync(path.join(out, '_hosts/cloudflare'), folder, { recursive: true });
+  }
+  writeFileSync(path.join(folders.reader, 'worker.js'), READER);
+  return { out, ...folders, plain: await firstTime(folders.worker, `/${PLAIN}`) };
+}
+
+function addWords(file) {
+  const records = JSON.parse(readFileSync(file, 'utf8'));
+  for (const [index, record] of records.entries()) {
+    for (const [word, step] of Object.entries(WORDS)) {
+      if (index % step === 0) record.label += ` ${word}`;
+    }
+  }
+  writeFileSync(file, JSON.stringify(records));
+}
+
+async function measure({ out, worker, reader, plain }, query, goals) {
+  const target = `/api/neighborhoods/?${query}`;
+  const node = await measureNode(out, BASE + target);
+  const first = await firstTime(worker, target);
+  const reading = await firstTime(reader, `/api/?files=${node.paths.join('+')}`);
+  const found = {
+    files: node.paths.length,
+    MB: node.bytes / 1e6,
+    warm: await warmTime(worker, target),
+    fresh: first - plain,
+  };
+  const ms = (value) => value.toFixed(1).padStart(6);
+  console.log(
+    [
+      `  ${query.padEnd(38)}${String(found.files).padStart(3)} files ${found.MB.toFixed(2).padStart(6)} MB`,
+      `Node ${ms(node.warm)} ${ms(node.fresh)}`,
+      `workerd ${ms(found.warm)} ${ms(found.fresh)}, without reading ${ms(first - reading)}`,
+    ].join('  '),
+  );
+  const figures = Object.entries(goals).map(([name, goal]) => figure(name, found[name], goal));
+  if (figures.length > 0) console.log(`    ${figures.join('; ')}`);
+}
+
+/** In Node, with the files in memory. */
+async function measureNode(out, url) {
+  const files = new Map();
+  const read = async (file) => {
+    if (!files.has(file)) files.set(file, new Uint8Array(readFileSync(path.join(out, file))));
+    return files.get(file);
+  };
+  const site = await openSite(read);
+  const times = [];
+  for (let run = 0; run < RUNS; run++) {
+    const before = process.cpuUsage();
+    const response = await answer(new Request(url), site);
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${url} got ${response.status}.`);
+    times.push(process.cpuUsage(before));
+  }
+  const first = [];
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const thread = new Worker(new URL('first-answer.mjs', import.meta.url), {
+      workerData: { url, files },
+    });
+    first.push(...(await once(thread, 'message')));
+    await thread.terminate();
+  }
+  return {
+    warm: median(times.map(({ user, system }) => (user + system) / 1000)),
+    fresh: median(first),
+    paths: [...files.keys()],
+    bytes: [...files.values()].reduce((sum, { length }) => sum + length, 0),
+  };
+}
+
+/** In workerd: an answer, over a plain file. */
+async function warmTime(folder, target) {
+  const { spend, stop } = await startWorkerd(folder);
+  const mean = async (path) => {
+    for (let request = 0; request < WARM_UP; request++) await spend(path);
+    let sum = 0;
+    for (let request = 0; request < REQUESTS; request++) sum += await spend(path);
+    return sum / REQUESTS;
+  };
+  const time = (await mean(target)) - (await mean(`/${PLAIN}`));
+  await stop();
+  return time;
+}
+
+/** In workerd: the first answer after its start. */
+async function firstTime(folder, target) {
+  const times = [];
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const { spend, stop } = await startWorkerd(folder);
+    times.push(await spend(target));
+    await stop();
+  }
+  return median(times);
 }

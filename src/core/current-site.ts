@@ -1,13 +1,19 @@
 import { type DataSite, openSite, siteWith } from './site.ts';
-import { OutdatedError, PartCache, type StoreRoot } from './store.ts';
+import { OutdatedError, PartCache, type ReadStored, readStored, type StoreRoot } from './store.ts';
 
 /** A site that can be replaced at any time, and is read over a network. */
 export class CurrentSite {
   #latest: { readonly root: StoreRoot; readonly time: number } | undefined;
   readonly #cache = new PartCache();
 
-  /** @param maxAge how long the root is used before it is read again, in ms */
-  constructor(private readonly maxAge: number) {}
+  /**
+   * @param maxAge how long the root is used before it is read again, in ms
+   * @param readPart how files of the store are read
+   */
+  constructor(
+    private readonly maxAge: number,
+    private readonly readPart: ReadStored = readStored,
+  ) {}
 
   /**
    * Does work with the site. If a file is missing or another one, reads the root again and repeats the work.
@@ -18,7 +24,7 @@ export class CurrentSite {
     const { root, time } = this.#latest ?? { time: 0 };
     const isCurrent = root && Date.now() - time < this.maxAge;
     try {
-      return await work(isCurrent ? siteWith(root, read, this.#cache) : await this.#open(read));
+      return await work(isCurrent ? this.#siteOf(root, read) : await this.#open(read));
     } catch (error) {
       if (!(error instanceof OutdatedError)) throw error;
       return work(await this.#open(read));
@@ -28,6 +34,10 @@ export class CurrentSite {
   async #open(read: DataSite['read']): Promise<DataSite> {
     const { store } = await openSite(read);
     this.#latest = { root: store.root, time: Date.now() };
-    return siteWith(store.root, read, this.#cache);
+    return this.#siteOf(store.root, read);
+  }
+
+  #siteOf(root: StoreRoot, read: DataSite['read']): DataSite {
+    return siteWith(root, read, this.#cache, this.readPart);
   }
 }

@@ -2,6 +2,7 @@ import type { Grid } from './grid.ts';
 import {
   OutdatedError,
   PartCache,
+  type ReadStored,
   ROOT,
   readStored,
   STORE_VERSION,
@@ -37,14 +38,16 @@ export async function openSite(read: DataSite['read']): Promise<DataSite> {
  * A site whose root is known.
  * @param read as of `openSite`
  * @param cache shared by all sites with the same files
+ * @param readPart how files of the store are read
  */
 export const siteWith = (
   root: StoreRoot,
   read: DataSite['read'],
   cache = new PartCache(),
+  readPart: ReadStored = readStored,
 ): DataSite => ({
   grid: root.grid,
-  store: { root, cache, read: (name) => readStored(read, name) },
+  store: { root, cache, read: (name) => readPart(read, name) },
   read,
 });
 
