@@ -1,5 +1,5 @@
 import { type DataSite, openSite, siteWith } from './site.ts';
-import { OutdatedError, PartCache, type ReadStored, readStored, type StoreRoot } from './store.ts';
+import { OutdatedError, PartCache, type StoreRoot } from './store.ts';
 
 /** A site that can be replaced at any time, and is read over a network. */
 export class CurrentSite {
@@ -8,11 +8,11 @@ export class CurrentSite {
 
   /**
    * @param maxAge how long the root is used before it is read again, in ms
-   * @param readPart how files of the store are read
+   * @param checksHash as of `readStored`
    */
   constructor(
     private readonly maxAge: number,
-    private readonly readPart: ReadStored = readStored,
+    private readonly checksHash = true,
   ) {}
 
   /**
@@ -38,6 +38,6 @@ export class CurrentSite {
   }
 
   #siteOf(root: StoreRoot, read: DataSite['read']): DataSite {
-    return siteWith(root, read, this.#cache, this.readPart);
+    return siteWith(root, read, this.#cache, this.checksHash);
   }
 }

@@ -1,3 +1,4 @@
+import { SEPARATOR } from './envelope.ts';
 import type { DataSite } from './site.ts';
 import {
   decodeChunk,
@@ -71,28 +72,33 @@ export class Reading {
   /**
    * Reads the records at some places of a stored order.
    * @param list the name of its list of chunks
+   * @returns their bytes: records that follow each other in a chunk are one run, with the separators between
    * @throws as `part`
    */
-  async records(list: string, places: ArrayLike<number>): Promise<Uint8Array[]> {
+  async records(list: string, places: readonly number[]): Promise<Uint8Array[]> {
     const { names, starts } = await this.part(list, decodeChunkList);
-    const chunks = new Map<number, readonly Uint8Array[]>();
-    const found = Array.from(places, (place, index) => {
-      const chunk = lastUpTo(starts, place);
-      if (!chunks.has(chunk)) {
-        chunks.set(chunk, []);
-        this.#need(this.stored.pack ?? names[chunk] ?? '', index);
-      }
-      return [chunk, place - (starts[chunk] ?? 0)] as const;
-    });
-    const wanted = [...chunks.keys()];
+    const chunks = new Map<number, ReturnType<typeof decodeChunk>>();
+    const chunkOf = Uint32Array.from(places, (place) => lastUpTo(starts, place));
+    for (const [index, chunk] of chunkOf.entries()) {
+      this.#need(this.stored.pack ?? names[chunk] ?? '', index);
+    }
+    const wanted = [...new Set(chunkOf)];
     for (let at = 0; at < wanted.length; at += CONCURRENT_READS) {
-      const some = wanted.slice(at, at + CONCURRENT_READS);
-      const read = some.map(async (chunk) => {
+      const read = wanted.slice(at, at + CONCURRENT_READS).map(async (chunk) => {
         chunks.set(chunk, await this.part(names[chunk] ?? '', decodeChunk));
       });
       await Promise.all(read);
     }
-    return found.map(([chunk, line]) => assertRecord(chunks.get(chunk)?.[line]));
+    const runs: Uint8Array[] = [];
+    for (let index = 0; index < places.length; ) {
+      const [place = 0, chunk = 0] = [places[index], chunkOf[index]];
+      let length = 1;
+      while (places[index + length] === place + length && chunkOf[index + length] === chunk)
+        length++;
+      runs.push(runIn(chunks.get(chunk), place - (starts[chunk] ?? 0), length));
+      index += length;
+    }
+    return runs;
   }
 
   /** @param records how many records of the page are in the files before this one */
@@ -116,8 +122,14 @@ function lastUpTo(numbers: readonly number[], value: number): number {
   return low;
 }
 
-/** A record that must be there: a page without it would be a wrong one. */
-function assertRecord(record: Uint8Array | undefined): Uint8Array {
-  if (record) return record;
-  throw new Error('A chunk has fewer records than its list says.');
+/** Records that follow each other in a chunk, without the separator after the last. */
+function runIn(
+  chunk: ReturnType<typeof decodeChunk> | undefined,
+  first: number,
+  length: number,
+): Uint8Array {
+  const [start, end] = [chunk?.starts[first], chunk?.starts[first + length]];
+  // A page without them would be a wrong one.
+  if (!chunk || end === undefined) throw new Error('A chunk has fewer records than its list says.');
+  return chunk.body.subarray(start, end - SEPARATOR.length);
 }

@@ -63,7 +63,7 @@ async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
       if (composed instanceof TooManyReadsError) return refusal(site.grid, address, composed);
       const { body, count, files } = composed;
       const head = { status, headers: replyHeaders(site.grid, address, count) };
-      return { ...(await replyWith(body, head)), files };
+      return { ...(await replyWith(body, head, body.length <= MAX_TAGGED)), files };
     }
     // A server answers a POST itself where it can create records.
     case 'create':
@@ -125,6 +125,9 @@ function linkHeader(grid: Grid, page: PageAddress, given: number | undefined): s
   const link = (href: string | null, rel: string) => (href ? [`<${href}>; rel="${rel}"`] : []);
   return [...link(next, 'next'), ...link(previous, 'prev')].join(', ');
 }
+
+/** Larger composed bodies have no tag: to make it takes memory for a second copy. In bytes. */
+const MAX_TAGGED = 8 * 2 ** 20;
 
 /** A reply with a body, and with its tag. */
 export async function replyWith(

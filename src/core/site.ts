@@ -2,7 +2,6 @@ import type { Grid } from './grid.ts';
 import {
   OutdatedError,
   PartCache,
-  type ReadStored,
   ROOT,
   readStored,
   STORE_VERSION,
@@ -38,16 +37,16 @@ export async function openSite(read: DataSite['read']): Promise<DataSite> {
  * A site whose root is known.
  * @param read as of `openSite`
  * @param cache shared by all sites with the same files
- * @param readPart how files of the store are read
+ * @param checksHash as of `readStored`
  */
 export const siteWith = (
   root: StoreRoot,
   read: DataSite['read'],
   cache = new PartCache(),
-  readPart: ReadStored = readStored,
+  checksHash = true,
 ): DataSite => ({
   grid: root.grid,
-  store: { root, cache, read: (name) => readPart(read, name) },
+  store: { root, cache, read: (name) => readStored(read, name, checksHash) },
   read,
 });
 

@@ -72,29 +72,29 @@ export interface Store {
   read(name: string): Promise<Uint8Array>;
 }
 
-/** Reads a file of a store by its name. `read` reads a file of the site by its path; null if there is no such file. */
-export type ReadStored = (
-  read: (file: string) => Promise<Uint8Array | null>,
-  name: string,
-) => Promise<Uint8Array>;
-
-/** Throws an OutdatedError if the file is missing or another one, and what `read` throws. */
-export const readStored: ReadStored = async (read, name) => {
-  const body = await readTogether(read, name);
-  // A host may send a page of its own with status 200 in place of a missing file.
-  if (hashText(body) === name.split('.')[0]) return body;
-  throw new OutdatedError(`The site lacks ${STORE_FOLDER}${name}.`);
-};
+/** The name of a file of a store: its hash and its size. */
+export const nameOf = (body: Uint8Array, extension: string): string =>
+  `${hashText(body)}-${body.length}${extension}`;
 
 /**
- * For a host that replaces all files and the code at once: it saves the hash of the file, which takes most
- * of the time of a Worker's first answer. Throws an OutdatedError if the file is missing, and what `read` throws.
+ * Reads a file of a store by its name, and checks it.
+ * @param read reads a file of the site by its path; null if there is no such file
+ * @param checksHash false to check the size only. A host that replaces all files at once needs no more, and
+ * the hash takes most of the time of a Worker's first answer.
+ * @throws OutdatedError if it is missing or another one, and what `read` throws
  */
-export const readTogether: ReadStored = async (read, name) => {
+export async function readStored(
+  read: (file: string) => Promise<Uint8Array | null>,
+  name: string,
+  checksHash: boolean,
+): Promise<Uint8Array> {
   const body = await read(STORE_FOLDER + name);
-  if (body) return body;
+  const [hash, size] = name.split(/[-.]/);
+  // A host may send a page of its own with status 200 in place of a missing file.
+  const isSame = body?.length === Number(size) && (!checksHash || hashText(body) === hash);
+  if (body && isSame) return body;
   throw new OutdatedError(`The site lacks ${STORE_FOLDER}${name}.`);
-};
+}
 
 /** How many bytes of files are kept in memory. */
 const MAX_CACHED = 16 * 2 ** 20;
@@ -144,15 +144,17 @@ export function decodeChunkList(body: Uint8Array): ChunkList {
   return { names, starts };
 }
 
-/** @param body the records, each with the separator after it */
-export function decodeChunk(body: Uint8Array): Uint8Array[] {
-  const records: Uint8Array[] = [];
-  for (let start = 0; start < body.length; ) {
-    const newline = body.indexOf(NEWLINE, start);
-    records.push(body.subarray(start, newline - 1));
-    start = newline + 1;
+/**
+ * @param body the records, each with the separator after it
+ * @returns the body, and where each record starts, and the end
+ */
+export function decodeChunk(body: Uint8Array) {
+  const starts = [0];
+  for (let at = 0; at < body.length; ) {
+    at = body.indexOf(NEWLINE, at) + 1;
+    starts.push(at);
   }
-  return records;
+  return { body, starts };
 }
 
 /** A number for each place of a permutation: twice the row, and 1 more if it equals the one before. */

@@ -136,7 +136,7 @@ function openStore(folder: string, read: DataSite['read']): Store {
     cache: new PartCache(),
     async read(name) {
       await setImmediate();
-      return readStored(read, name);
+      return readStored(read, name, true);
     },
   };
 }

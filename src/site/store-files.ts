@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { PublishedCollection } from '../content/check/record.ts';
 import type { Grid } from '../core/grid.ts';
-import { hashText } from '../core/hash.ts';
 import { findCollection } from '../core/listing.ts';
 import {
+  nameOf,
   ROOT,
   STORE_FOLDER,
   STORE_VERSION,
@@ -38,8 +38,7 @@ export class StoreFiles {
       const own = serialized[index] as SerializedCollection;
       const parts = new CollectionParts(one, collection, own);
       const namePart: NamePart = (id, make) => {
-        const hash = isLazy ? '' : hashText(Buffer.concat(make()));
-        const file = isLazy ? `${name}/${id}` : hash + path.extname(id);
+        const file = isLazy ? `${name}/${id}` : nameOf(Buffer.concat(make()), path.extname(id));
         this.#parts.set(file, make);
         return file;
       };

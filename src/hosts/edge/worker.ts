@@ -2,7 +2,6 @@ import { CurrentSite } from '../../core/current-site.ts';
 import { parseRequest, toResponse } from '../../core/fetch.ts';
 import { failedReply, reply } from '../../core/reply.ts';
 import { isApiPath, resolve } from '../../core/resolve.ts';
-import { readTogether } from '../../core/store.ts';
 
 /** Defined before this code in the deployed script: the path of the base address, and the most files per answer. */
 declare const BASE_PATH: string;
@@ -25,7 +24,7 @@ export default {
 };
 
 /** A Worker and its assets are replaced together. */
-const current = new CurrentSite(Number.POSITIVE_INFINITY, readTogether);
+const current = new CurrentSite(Number.POSITIVE_INFINITY, false);
 
 async function answerFrom(assets: Assets, origin: string, request: Request): Promise<Response> {
   const parsed = parseRequest(request);
