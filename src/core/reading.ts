@@ -91,6 +91,15 @@ export class Reading {
     return found.map(([chunk, line]) => assertRecord(chunks.get(chunk)?.[line]));
   }
 
+  /**
+   * How many chunks have the records at some places of a stored order.
+   * @throws as `part`
+   */
+  async countChunks(list: string, places: readonly number[]): Promise<number> {
+    const { starts } = await this.part(list, decodeChunkList);
+    return new Set(places.map((place) => lastUpTo(starts, place))).size;
+  }
+
   #assertReadable(records: number): void {
     const { reads = Number.POSITIVE_INFINITY } = this.site;
     if (this.files.size > reads) throw new TooManyReadsError(reads, records);

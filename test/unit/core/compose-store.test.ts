@@ -1,0 +1,258 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defineApi, defineCollection } from '../../../src/api/definition.ts';
+import { fileOf, type ListingAddress } from '../../../src/core/address.ts';
+import { compose } from '../../../src/core/compose.ts';
+import { hashKey } from '../../../src/core/hash.ts';
+import { resolve } from '../../../src/core/resolve.ts';
+import type { Store } from '../../../src/core/store.ts';
+import { z } from '../../../src/index.ts';
+import { listText, pageText } from '../../support/page-text.ts';
+import { SMALL_BASE, storedSites } from '../../support/rendered-site.ts';
+
+/** Values that some texts, orders and formats treat in their own way. */
+const FEW = ['Canon', 'Cañon', 'Ca\u00adnon', 'canon', 'CANON', 'b\u2028c', '\ud800', '\0', 'a\nb'];
+const WORDS = ['İstanbul', 'ΟΔΟΣ', 'ΟΔΟΣΑ', 'Straße', 'A', '\ud800x', 'x\0y', '🚲', '\r\n', ',\n'];
+
+const schema = z.object({
+  id: z.string(),
+  size: z.number().nullable(),
+  label: z.string().nullable(),
+  name: z.string(),
+  code: z.string(),
+  state: z.string().nullable(),
+  notes: z.string(),
+  constructor: z.number(),
+});
+type Item = z.infer<typeof schema>;
+type Field = keyof Item;
+
+const definition = {
+  title: 'Items',
+  description: 'Records with unusual texts.',
+  schema,
+  key: 'id' as const,
+  orderings: {
+    size: { field: 'size', kind: 'number' as const },
+    label: { field: 'label', kind: 'text' as const },
+    name: { field: 'name', kind: 'caseless' as const },
+    latest: { field: 'constructor', kind: 'number' as const, descending: true },
+  },
+  filters: {
+    code: { field: 'code', match: 'equals' as const },
+    state: { field: 'state', match: 'equals' as const },
+    label: { field: 'label', match: 'contains' as const },
+    name: { field: 'name', match: 'contains' as const },
+    notes: { field: 'notes', match: 'contains' as const },
+  },
+  search: ['label', 'notes', 'name'],
+};
+const limits = [2, 50];
+const api = defineApi({
+  name: 'Items',
+  description: 'Items.',
+  collections: [
+    defineCollection({
+      ...definition,
+      name: 'items',
+      order: { field: 'size', kind: 'number', descending: true },
+      pagination: { limits, default: 50 },
+    }),
+    defineCollection({ ...definition, name: 'all' }),
+  ],
+});
+
+/** The field that a term of `ordering` names, and how its values are compared. */
+type Term = readonly [field: Field, compare: (a: never, b: never) => number];
+const TERMS = new Map<string, Term>([
+  ['size', ['size', (a: number, b: number) => a - b]],
+  ['label', ['label', new Intl.Collator('en').compare]],
+  ['name', ['name', (a: string, b: string) => byPoints(a.toLowerCase(), b.toLowerCase())]],
+  ['latest', ['constructor', (a: number, b: number) => b - a]],
+  ['constructor', ['constructor', (a: number, b: number) => a - b]],
+  ['state', ['state', byPoints]],
+  ['id', ['id', byPoints]],
+]);
+
+/** UTF-32 has the order of code points. */
+function byPoints(a: string, b: string): number {
+  const [one, other] = [[...a], [...b]];
+  const at = one.findIndex((character, index) => character !== other[index]);
+  if (at === -1) return one.length - other.length;
+  return (one[at]?.codePointAt(0) ?? 0) - (other[at]?.codePointAt(0) ?? -1);
+}
+
+const some = <T>(...values: T[]) => fc.constantFrom(...values);
+const item = fc.record({
+  size: some(null, 0, -1, 1.5, 7, 1e21),
+  label: some(...FEW, null, ''),
+  name: fc.tuple(some(...WORDS), fc.nat(5000)).map((parts) => parts.join('')),
+  code: fc.tuple(some('a', 'A', 'é', '\0', '\ud800'), fc.nat(5000)).map((parts) => parts.join('')),
+  state: fc.oneof(
+    some(...FEW, null),
+    fc.nat(400).map((one) => `S${one}`),
+  ),
+  notes: fc
+    .tuple(some(...WORDS), some(0, 1, 50, 300), fc.nat(99))
+    .map(([word, times, other]) => `${word} `.repeat(times) + other),
+  constructor: fc.nat(40),
+});
+
+/** Keys that end a chunk, or don't, or some of them do. */
+function* keysThat(cut?: boolean): Generator<string> {
+  for (let number = 0; ; number++) {
+    const key = `K${number}`;
+    if (cut === undefined || (hashKey(key) % 64 === 0) === cut) yield key;
+  }
+}
+
+function itemsOf(count: number, cut?: boolean): Item[] {
+  const keys = keysThat(cut);
+  const values = fc.sample(item, { seed: count, numRuns: count });
+  return values.map((value) => ({ id: keys.next().value, ...value }));
+}
+
+const ordering = fc
+  .uniqueArray(fc.tuple(some('', '-'), some(...TERMS.keys())), {
+    selector: ([, term]) => TERMS.get(term)?.[0],
+    maxLength: 3,
+  })
+  .map((terms) => terms.map((parts) => parts.join('')).join());
+
+/** A part of the text of a record. */
+const textIn = (items: readonly Item[], field: Field) =>
+  fc.tuple(fc.nat(), fc.nat(), some(1, 2, 4, 200), fc.boolean()).map(([pick, from, size, isUp]) => {
+    const text = items.length === 0 ? 'a' : String(items[pick % items.length]?.[field] ?? '');
+    const start = size === 200 ? 0 : from % (text.length + 1);
+    const part = text.slice(start, start + size).replaceAll('\0', '');
+    return isUp ? part.toUpperCase() : part;
+  });
+
+const requestTo = (items: readonly Item[]) => {
+  const filter = (...fields: Field[]) => {
+    const texts = fc.tuple(...fields.map((field) => textIn(items, field)));
+    // What a query can have: no half of a character, and no white space at an end.
+    const value = texts.map((all) => String(Buffer.from(all.join(', ').slice(0, 100))).trim());
+    return fc.oneof({ weight: 4, arbitrary: fc.constant('') }, value);
+  };
+  const filters = fc.record({
+    code: filter('code'),
+    state: filter('state'),
+    label: filter('label'),
+    name: filter('name'),
+    notes: filter('notes'),
+    search: filter('label', 'notes', 'name'),
+  });
+  const limit = fc.oneof(some(1, 2, 7, 50, 51, 200), fc.constant('all' as const));
+  const offset = fc.oneof(fc.constant(0), fc.nat(items.length + 3));
+  const collection = some('items', 'items', 'items', 'all');
+  return fc.record({ collection, ordering, filters, limit, offset });
+};
+type Asked = ReturnType<typeof requestTo> extends fc.Arbitrary<infer T> ? T : never;
+
+/** What a request finds: plain filtering, sorting and cutting, which shares no code with `src/`. */
+class Plain {
+  /** The place of each record by a term alone, the same for equal values. */
+  readonly #ranks = new Map<string, ReadonlyMap<Item, number>>();
+
+  constructor(private readonly items: readonly Item[]) {
+    for (const [term, [field, compare]] of TERMS) {
+      const order = (a: Item, b: Item) =>
+        a[field] === null || b[field] === null
+          ? Number(a[field] === null) - Number(b[field] === null)
+          : compare(a[field] as never, b[field] as never);
+      const ranks = new Map<Item, number>();
+      let [rank, before] = [0, this.items[0]];
+      for (const one of items.toSorted(order)) {
+        if (before && order(before, one) !== 0) rank++;
+        before = one;
+        ranks.set(one, rank);
+      }
+      this.#ranks.set(term, ranks);
+    }
+  }
+
+  find({ collection, ordering, filters }: Asked): Item[] {
+    const found = this.items.filter((one) => isFound(one, filters));
+    if (ordering === '' && collection === 'all') return found;
+    const terms = (ordering || '-size').split(',');
+    const last = /(?:^|,)(?:-(?!latest)\w+|latest)$/.test(ordering || '-size') ? '-id' : 'id';
+    const all = [...terms, last].map((term) => {
+      const ranks = this.#ranks.get(term.replace('-', ''));
+      return [ranks, term.startsWith('-') ? -1 : 1] as const;
+    });
+    return found.sort((a, b) => {
+      for (const [ranks, sign] of all) {
+        const difference = (ranks?.get(a) ?? 0) - (ranks?.get(b) ?? 0);
+        if (difference !== 0) return sign * difference;
+      }
+      return 0;
+    });
+  }
+}
+
+function isFound(one: Item, { code, state, label, name, notes, search }: Asked['filters']) {
+  const holds = (text: string | null, value: string) =>
+    text?.toLowerCase().includes(value.toLowerCase()) ?? false;
+  const { label: shown, notes: own } = one;
+  return (
+    (!code || one.code === code) &&
+    (!state || one.state === state) &&
+    (!label || holds(shown, label)) &&
+    (!name || holds(one.name, name)) &&
+    (!notes || holds(own, notes)) &&
+    search
+      .split(/[\s,]/)
+      .every((term) => !term || [shown, own, one.name].some((text) => holds(text, term)))
+  );
+}
+
+/** How many records have texts in several pieces, and a field with more values than a byte can count. */
+const MANY = 2500;
+
+async function expectAllForms({ root, read }: Store) {
+  const { pack, columns } = root.collections.items ?? {};
+  expect(pack).toBeUndefined();
+  expect(columns?.notes?.caseless?.length).toBeGreaterThan(1);
+  expect(columns?.code?.exact).toHaveLength(1);
+  const [list = ''] = String(Buffer.from(await read(columns?.state?.values?.[0]?.[0] ?? ''))).split(
+    '\n',
+  );
+  expect(JSON.parse(list).length).toBeGreaterThan(255);
+}
+
+describe('the reader, the printed pages and plain sorting give the same bytes', () => {
+  it.each<[records: number, runs: number, keys: string, cut?: boolean]>([
+    [0, 5, 'any'],
+    [1, 20, 'any'],
+    ...[31, 32, 33, 127, 128, 129].map((count) => [count, 20, 'any'] as [number, number, string]),
+    ...[255, 256, 257].map((count) => [count, 40, 'any'] as [number, number, string]),
+    [700, 40, 'none that ends a chunk', false],
+    [700, 40, 'each ends a chunk', true],
+    [MANY, 80, 'any'],
+  ])('%i records, %i requests, keys: %s', async (count, numRuns, _, cut) => {
+    const items = itemsOf(count, cut);
+    const plain = new Plain(items);
+    const { site, ofDev } = storedSites(api, { items, all: items });
+    if (count === MANY) await expectAllForms(site.store);
+    const property = fc.asyncProperty(requestTo(items), async (asked) => {
+      const { collection, filters, ordering, limit, offset } = asked;
+      const given = { ...filters, ordering, limit: `${limit}`, offset: `${offset}` };
+      const path = `/small/api/${collection}/`;
+      const query = `${new URLSearchParams(given)}`;
+      const outcome = resolve(site.grid, { method: 'GET', path, query }, { composes: true });
+      // An empty collection has no fields of its own.
+      if (count === 0 && outcome.kind === 'error') return;
+      const { kind, address } = outcome as { kind: string; address: ListingAddress };
+      const href = `${SMALL_BASE}/api/${collection}/`;
+      const found = plain.find(asked);
+      const text =
+        collection === 'all' ? listText(found) : pageText(href, found, { ...given, limit, offset });
+      for (const one of [site, ofDev]) {
+        expect(String(Buffer.from((await compose(one, address)).body))).toBe(text);
+        if (kind === 'file') expect(String(await one.read(fileOf(address)))).toBe(text);
+      }
+    });
+    await fc.assert(property, { numRuns });
+  });
+});
