@@ -62,11 +62,11 @@ export function storedSites(
   return { files, site: siteWith(root, read), ofDev };
 }
 
-/** What both need of records, which must have no problem. */
-function prepared(
+/** What the files of a site are made of. The records must have no problem. */
+export function prepared(
   api: Api,
   records: Readonly<Record<string, readonly unknown[]>>,
-  selection: Selection,
+  selection: Selection = {},
 ) {
   const entries = Object.entries(records).flatMap(([collection, values]) => {
     const file = `${collection}/all.json`;

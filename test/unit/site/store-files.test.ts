@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { hashText } from '../../../src/core/hash.ts';
+import { ROOT, STORE_FOLDER } from '../../../src/core/store.ts';
+import { numbered, numberedApi } from '../../support/numbered.ts';
+import { storedSites } from '../../support/rendered-site.ts';
+
+const filesOf = (items: readonly object[]) => storedSites(numberedApi, { items }).files;
+const items = numbered(700);
+const files = filesOf(items);
+
+it('every file but the root has the hash of its content as its name', () => {
+  const names = [...files.keys()].filter((file) => file !== ROOT);
+  expect(names.length).toBeGreaterThan(20);
+  for (const name of names) {
+    const hash = hashText(files.get(name) ?? Buffer.of());
+    expect(name).toMatch(new RegExp(`^${STORE_FOLDER}${hash}\\.(?:bin|json|txt)$`));
+  }
+});
+
+it.each([
+  ['again', items],
+  ['in another order, where the default order is a sort', items.toReversed()],
+])('the same records %s -> the same files', (_, same) => {
+  const others = filesOf(same);
+  expect(String(others.get(ROOT))).toBe(String(files.get(ROOT)));
+  expect([...others.keys()].sort()).toEqual([...files.keys()].sort());
+});
