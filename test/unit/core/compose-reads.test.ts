@@ -63,7 +63,9 @@ describe('a host that reads few files for an answer', () => {
         expect(smaller.status).toBe(200);
       },
     );
-    await fc.assert(property, { numRuns: 150 });
+    // The nearest order of the whole page is not that of its first records.
+    const example: [string, number] = ['ordering=-label&search=g8+1&limit=all&offset=12', 6];
+    await fc.assert(property, { numRuns: 100, examples: [example] });
     expect([...seen].sort()).toEqual(['200 false', '400 false', '400 true']);
   });
 
