@@ -79,20 +79,23 @@ async function readRange(
   const rest: RowOrder[] = [];
   for (const term of others) rest.push(await readOrder(reading, term));
   const indexes = indexesIn(order, rest, marks, range);
-  const [rows, places] = [indexes.map(order.rowAt), indexes.map(placed.rowAt)];
-  return stored && spread(places) < spread(rows)
-    ? reading.records(stored.list, places)
-    : reading.records(rowList, rows);
+  const rows = indexes.map(order.rowAt);
+  if (!stored || stored.list === rowList) return reading.records(rowList, rows);
+  const places = indexes.map(placed.rowAt);
+  // By no estimate: where a page needs too many files, the first records of it must need fewer.
+  const isNearer =
+    (await reading.countChunks(stored.list, places)) < (await reading.countChunks(rowList, rows));
+  return isNearer ? reading.records(stored.list, places) : reading.records(rowList, rows);
 }
-
-/** An estimate of the number of chunks that have the records at some places. */
-const spread = (places: readonly number[]): number => new Set(places.map((one) => one >> 6)).size;
 
 /** The stored order of a term of `ordering`, or the one that is its reverse. */
 function findStoredOrder(orders: StoredCollection['orders'], term: string) {
   const reverse = term.startsWith('-') ? term.slice(1) : `-${term}`;
-  const list = orders[term] ?? orders[reverse];
-  return list === undefined ? undefined : { list, isReversed: orders[term] === undefined };
+  // A field may be called `constructor`, which every object has.
+  const stored = [term, reverse].find((one) => Object.hasOwn(orders, one));
+  return stored === undefined
+    ? undefined
+    : { list: orders[stored] ?? '', isReversed: stored === reverse };
 }
 
 /** The order of a term of `ordering`. */

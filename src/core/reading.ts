@@ -80,7 +80,7 @@ export class Reading {
     const chunks = new Map<number, ReturnType<typeof decodeChunk>>();
     const chunkOf = Uint32Array.from(places, (place) => lastUpTo(starts, place));
     for (const [index, chunk] of chunkOf.entries()) {
-      this.#need(this.stored.pack ?? names[chunk] ?? '', index);
+      if (chunk !== chunkOf[index - 1]) this.#need(this.stored.pack ?? names[chunk] ?? '', index);
     }
     const wanted = [...new Set(chunkOf)];
     for (let at = 0; at < wanted.length; at += CONCURRENT_READS) {
@@ -99,6 +99,15 @@ export class Reading {
       index += length;
     }
     return runs;
+  }
+
+  /**
+   * How many chunks have the records at some places of a stored order.
+   * @throws as `part`
+   */
+  async countChunks(list: string, places: readonly number[]): Promise<number> {
+    const { starts } = await this.part(list, decodeChunkList);
+    return new Set(places.map((place) => lastUpTo(starts, place))).size;
   }
 
   /** @param records how many records of the page are in the files before this one */

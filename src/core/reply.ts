@@ -7,7 +7,7 @@ import {
   type PageAddress,
 } from './address.ts';
 import { compose } from './compose.ts';
-import { linksOf } from './envelope.ts';
+import { countIn, linksOf } from './envelope.ts';
 import { etagOf, matchesEtag } from './etag.ts';
 import type { Grid } from './grid.ts';
 import {
@@ -101,11 +101,13 @@ async function fileReply(
   { status, address }: Pick<BodyOutcome, 'status' | 'address'>,
 ): Promise<Reply> {
   const file = fileOf(address);
-  const body = await site.read(file);
-  if (!body && address.kind === 'item') return fileReply(site, keyError(address.collection));
+  const found = await site.read(file);
+  if (!found && address.kind === 'item') return fileReply(site, keyError(address.collection));
+  const body = found ?? (await readPublished(site, file));
   const isTagged = status === 200 && address.kind !== 'options';
-  const head = { status, headers: replyHeaders(site.grid, address) };
-  return replyWith(body ?? (await readPublished(site, file)), head, isTagged);
+  // The links of the page itself: it can be newer than the grid.
+  const head = { status, headers: replyHeaders(site.grid, address, countIn(body)) };
+  return replyWith(body, head, isTagged);
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Api } from '../../src/api/definition.ts';
 import type { Selection } from '../../src/api/selection.ts';
 import { publishRecords } from '../../src/content/check/record.ts';
-import { siteWith } from '../../src/core/site.ts';
+import { type DataSite, siteWith } from '../../src/core/site.ts';
+import { PartCache, ROOT, type StoreRoot } from '../../src/core/store.ts';
 import type { Described } from '../../src/describe/described.ts';
 import { examplesOf } from '../../src/describe/examples.ts';
 import { metadataOf } from '../../src/site/api-metadata.ts';
@@ -24,6 +25,49 @@ export function renderedSite(
   records: Readonly<Record<string, readonly unknown[]>>,
   selection: Selection = {},
 ) {
+  const { collections, serialized, grid, about, siteFiles } = prepared(api, records, selection);
+  const store = new StoreFiles(grid, collections, serialized);
+  const files = new Map(
+    Array.from(siteFiles.all(store.files()), ({ path, body }) => [path, Buffer.concat(body)]),
+  );
+  const site = siteWith(store.root, async (file) => files.get(file) ?? null);
+  const described: Described = { about, grid, examples: examplesOf(grid, serialized) };
+  return { files, site, siteFiles, described, text: (file: string) => String(files.get(file)) };
+}
+
+/**
+ * The same site twice, with pages that are printed when they are read: with the store that the build
+ * writes, and with the one of `dev`. `files` has those of the built store.
+ */
+export function storedSites(
+  api: Api,
+  records: Readonly<Record<string, readonly unknown[]>>,
+  selection: Selection = {},
+) {
+  const { collections, serialized, grid, siteFiles } = prepared(api, records, selection);
+  const print = (file: string) => {
+    const body = siteFiles.bodyOf(file);
+    return body && Buffer.concat(body);
+  };
+  const built = new StoreFiles(grid, collections, serialized).files();
+  const files = new Map(built.map(({ path, body }) => [path, Buffer.concat(body)]));
+  const read = async (file: string) => files.get(file) ?? print(file);
+  const root: StoreRoot = JSON.parse(String(files.get(ROOT)));
+  const lazy = new StoreFiles(grid, collections, serialized, true);
+  const ofDev: DataSite = {
+    grid,
+    store: { root: lazy.root, cache: new PartCache(), read: async (name) => lazy.read(name) },
+    read: async (file) => print(file),
+  };
+  return { files, site: siteWith(root, read), ofDev };
+}
+
+/** What the files of a site are made of. The records must have no problem. */
+export function prepared(
+  api: Api,
+  records: Readonly<Record<string, readonly unknown[]>>,
+  selection: Selection = {},
+) {
   const entries = Object.entries(records).flatMap(([collection, values]) => {
     const file = `${collection}/all.json`;
     const locate = () => ({ file, line: 1, column: 1, length: 1, text: '' });
@@ -34,12 +78,11 @@ export function renderedSite(
   const serialized = collections.map((one) => serialize(one, selection));
   const grid = gridOf(api, collections, serialized, SMALL_BASE, selection);
   const about = metadataOf(api, collections);
-  const siteFiles = new SiteFiles(about, grid, serialized);
-  const store = new StoreFiles(grid, collections, serialized);
-  const files = new Map(
-    Array.from(siteFiles.all(store.files()), ({ path, body }) => [path, Buffer.concat(body)]),
-  );
-  const site = siteWith(store.root, async (file) => files.get(file) ?? null);
-  const described: Described = { about, grid, examples: examplesOf(grid, serialized) };
-  return { files, site, siteFiles, described, text: (file: string) => String(files.get(file)) };
+  return {
+    collections,
+    serialized,
+    grid,
+    about,
+    siteFiles: new SiteFiles(about, grid, serialized),
+  };
 }

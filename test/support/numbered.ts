@@ -1,0 +1,46 @@
+import { defineApi, defineCollection } from '../../src/api/definition.ts';
+import { z } from '../../src/index.ts';
+
+const schema = z.object({
+  id: z.string(),
+  size: z.number(),
+  label: z.string(),
+  group: z.string(),
+  text: z.string(),
+});
+
+/** A record of the API below. */
+export type Numbered = z.infer<typeof schema>;
+
+/** An API of one collection, of which no page is pre-rendered but those of the default order. */
+export const numberedApi = defineApi({
+  name: 'Items',
+  description: 'Items.',
+  collections: [
+    defineCollection({
+      name: 'items',
+      title: 'Items',
+      description: 'Records with numbers.',
+      schema,
+      key: 'id',
+      order: { field: 'size', kind: 'number' },
+      orderings: { label: { field: 'label', kind: 'code' } },
+      filters: {
+        group: { field: 'group', match: 'equals' },
+        text: { field: 'text', match: 'contains' },
+      },
+      search: ['group', 'text'],
+      pagination: { limits: [100], default: 100 },
+    }),
+  ],
+});
+
+/** So many records, whose sizes and labels are in unrelated orders. */
+export const numbered = (count: number, generation = ''): Numbered[] =>
+  Array.from({ length: count }, (_, size) => ({
+    id: `k${size}`,
+    size,
+    label: `${(size * 7919) % 10007}`,
+    group: `g${size % 50}`,
+    text: `record ${size}${generation}`,
+  }));

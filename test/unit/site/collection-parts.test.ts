@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hashKey, hashText } from '../../../src/core/hash.ts';
+import { CollectionParts } from '../../../src/site/collection-parts.ts';
+import { type Numbered, numbered, numberedApi } from '../../support/numbered.ts';
+import { prepared } from '../../support/rendered-site.ts';
+
+/** The chunks of the default order and of another one: their names, and how many records they have. */
+function chunksOf(items: readonly Numbered[]) {
+  const { collections, serialized, grid } = prepared(numberedApi, { items });
+  const [[one], [collection], [own]] = [grid.collections, collections, serialized];
+  if (!one || !collection || !own) throw new Error('There is no collection.');
+  const orders: Record<string, [name: string, count: number][]> = { order: [], 'order-label': [] };
+  new CollectionParts(one, collection, own).named((id, make) => {
+    // Other parts are not made, which would take most of the time.
+    if (!id.startsWith('order')) return id;
+    const body = Buffer.concat(make());
+    const [, order = '', number] = /^(.*?)(-\d+)?\.txt$/.exec(id) ?? [];
+    if (number) orders[order]?.push([hashText(body), String(body).split('\n').length - 1]);
+    return id;
+  }, true);
+  return Object.values(orders);
+}
+
+describe('the chunks of an order', () => {
+  it('an insertion -> at most three new ones, in 95 of 100 cases', () => {
+    const items = numbered(2000);
+    const before = chunksOf(items).map((chunks) => new Set(chunks.map(([name]) => name)));
+    const counts = fc.sample(fc.nat(2000), { seed: 1, numRuns: 50 }).flatMap((at) => {
+      const one = { id: `new${at}`, size: at - 0.5, label: `${at * 5}`, group: '', text: '' };
+      return chunksOf([...items, one]).map(
+        (chunks, order) => chunks.filter(([name]) => !before[order]?.has(name)).length,
+      );
+    });
+    expect(counts).toHaveLength(100);
+    expect(Math.min(...counts)).toBe(1);
+    expect(counts.filter((count) => count > 3).length).toBeLessThanOrEqual(5);
+  });
+
+  it.each([
+    ['of any keys', (key: string) => hashKey(key) >= 0, 64, 319],
+    ['of keys of which none ends a chunk', (key: string) => hashKey(key) % 64 !== 0, 320, 320],
+    ['of keys of which each ends a chunk', (key: string) => hashKey(key) % 64 === 0, 64, 64],
+  ])('%s -> 64 to 320 records', (_, isWanted, least, most) => {
+    const keys = Array.from({ length: 60_000 }, (_, at) => `k${at}`).filter(isWanted);
+    const items = numbered(900).map((one, at) => ({ ...one, id: keys[at] ?? '' }));
+    for (const chunks of chunksOf(items)) {
+      const counts = chunks.map(([, count]) => count);
+      expect(counts.reduce((sum, count) => sum + count)).toBe(900);
+      expect(counts.pop()).toBeGreaterThan(0);
+      expect(Math.min(...counts)).toBeGreaterThanOrEqual(least);
+      expect(Math.max(...counts)).toBeLessThanOrEqual(most);
+    }
+  });
+});
