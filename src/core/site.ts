@@ -27,10 +27,20 @@ export interface DataSite {
  */
 export async function openSite(read: DataSite['read']): Promise<DataSite> {
   const body = await read(ROOT);
-  if (!body) throw new OutdatedError(`The site lacks ${ROOT}.`);
-  const root: StoreRoot = JSON.parse(new TextDecoder().decode(body));
-  if (root.version !== STORE_VERSION) throw new OutdatedError(`${ROOT} is of another version.`);
+  const root = body && parseRoot(body);
+  if (root?.version !== STORE_VERSION) {
+    throw new OutdatedError(`The site lacks ${ROOT}, or it is of another version.`);
+  }
   return siteWith(root, read);
+}
+
+/** A root; null if the body is something else, such as a page of the host. */
+function parseRoot(body: Uint8Array): StoreRoot | null {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return null;
+  }
 }
 
 /**

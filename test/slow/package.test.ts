@@ -25,11 +25,10 @@ const MISTAKES = rowsOf(`
 
 /** A program that answers from the site that the package built. */
 const ANSWERER = `import { readFile } from 'node:fs/promises';
-import { answer } from 'staticrest/answer';
-const { grid } = JSON.parse(await readFile('dist/manifest.json', 'utf8'));
-const read = (file) => readFile('dist/' + file).catch(() => null);
-const request = new Request(grid.base + '/api/peaks/?limit=3&offset=4&ordering=-name');
-const response = await answer(request, { grid, read });
+import { answer, openSite } from 'staticrest/answer';
+const site = await openSite((file) => readFile('dist/' + file).catch(() => null));
+const request = new Request(site.grid.base + '/api/peaks/?limit=3&offset=4&ordering=-name');
+const response = await answer(request, site);
 console.log(response.status, await response.text());
 `;
 

@@ -115,6 +115,7 @@ describe('the root of a site', () => {
       Buffer.from(JSON.stringify({ ...generations[0]?.store.root, version: 2 })),
     ],
     ['that is missing', null],
+    ['in whose place is a page of the host', Buffer.from('<!doctype html>')],
   ])('%s -> an OutdatedError', async (_, root) => {
     const read: Host = async (file, now) => (file === ROOT ? root : withoutOld(file, now));
     const using = new CurrentSite(0).use((file) => read(file, 0), pageOf(''));
