@@ -55,6 +55,8 @@ export type Address =
   | { readonly kind: 'options'; readonly collection: string }
   | ErrorAddress;
 
+export type ItemAddress = Extract<Address, { kind: 'item' }>;
+
 /** A listing, or a page of one. */
 export type ListingAddress = Extract<Address, { kind: 'page' | 'list' }>;
 

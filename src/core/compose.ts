@@ -1,4 +1,4 @@
-import type { ListingAddress } from './address.ts';
+import type { ItemAddress, ListingAddress } from './address.ts';
 import { joined, LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead } from './envelope.ts';
 import type { Window } from './grid.ts';
 import { hashKey } from './hash.ts';
@@ -10,14 +10,20 @@ import type { DataSite } from './site.ts';
 import { decodeKeys, decodePermutation, PIECE_ROWS, type StoredCollection } from './store.ts';
 
 /**
- * Composes the body of a listing from the store: the same bytes as if the build had rendered it.
- * @returns the body, the number of records in the listing, and the files that it needs
+ * Composes the body of a listing or a record from the store: the same bytes as if the build had
+ * rendered it.
+ * @returns the body, or null for a record that does not exist; the number of records in the listing; and
+ * the files that it needs
  * @throws TooManyReadsError if the host can't read all of them
  * @throws OutdatedError if a file is missing or another one, and what reading a file throws
  */
-export async function compose(site: DataSite, address: ListingAddress) {
+export async function compose(site: DataSite, address: ListingAddress | ItemAddress) {
   const { filters = {}, ...collection } = findCollection(site.grid, address);
   const reading = new Reading(site, address.collection);
+  if (address.kind === 'item') {
+    const record = await findRecord(reading, address.key);
+    return { body: record && joined('', [record], '\n'), count: 1, files: [...reading.files] };
+  }
   const marks = await matchingRows(reading, filters, address.filters ?? {}, collection.count);
   const count = marks ? marks.reduce((sum, mark) => sum + mark, 0) : collection.count;
   const range = rangeOf(address.kind === 'page' ? address : ALL_RECORDS, count);
@@ -36,17 +42,8 @@ function rangeOf({ limit, offset }: Window, count: number): Range {
   return [from, limit === 'all' ? count : Math.min(from + limit, count)];
 }
 
-/**
- * Finds a record by its key. It reads three files at most.
- * @returns its JSON; null if the collection has no such record
- * @throws as `compose`
- */
-export async function findRecord(
-  site: DataSite,
-  collection: string,
-  key: string,
-): Promise<Uint8Array | null> {
-  const reading = new Reading(site, collection);
+/** The JSON of a record; null if the collection has no such record. Besides the root, it reads three files. */
+async function findRecord(reading: Reading, key: string): Promise<Uint8Array | null> {
   const { keys, orders } = reading.stored;
   const rows = await reading.part(keys[hashKey(key) % keys.length] ?? '', decodeKeys);
   const row = Object.hasOwn(rows, key) ? rows[key] : undefined;

@@ -35,6 +35,8 @@ export interface CollectionGrid {
   readonly partitions?: Partitions;
   /** Absent if the collection is one unpaginated list. */
   readonly pagination?: Pagination;
+  /** True if a site without pages has the list of all records as a file. */
+  readonly isWhole?: true;
   /** The number of records with a point on a map; absent if there is no collection of features. */
   readonly features?: number;
 }
@@ -51,8 +53,17 @@ export interface Partitions {
   readonly counts: Readonly<Record<string, number>>;
 }
 
+/**
+ * What a site has besides its store. `pages`: each page of a listing and each record as a file. `chunks`:
+ * none of them, because code composes all.
+ */
+export const LAYOUTS = ['pages', 'chunks'] as const;
+export type Layout = (typeof LAYOUTS)[number];
+
 /** The table of what is published: plain data that is stored as JSON with the site. */
 export interface Grid {
+  /** Absent: `pages`. */
+  readonly layout?: Layout;
   /** The absolute address where the site is mounted, without a slash at its end. */
   readonly base: string;
   /** The pre-rendered values of `format`. */

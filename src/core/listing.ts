@@ -53,7 +53,12 @@ export function partitionValues({ partitions }: CollectionGrid, name: string): s
 }
 
 /** Every pre-rendered listing of a collection. */
-export function* listingsOf({ orderings, partitions }: CollectionGrid): Generator<Listing> {
+export function* listingsOf(grid: Grid, collection: CollectionGrid): Generator<Listing> {
+  const { orderings, partitions, isWhole } = collection;
+  if (grid.layout === 'chunks') {
+    if (isWhole) yield { ordering: '' };
+    return;
+  }
   for (const ordering of ['', ...orderings]) yield { ordering };
   if (!partitions) return;
   for (const key of Object.keys(partitions.counts)) {
@@ -74,7 +79,8 @@ export function* pagesOf(
   const { name, count, pagination } = partitionOf(collection, listing) ?? collection;
   const { filters, ordering } = listing;
   if (!pagination) return yield [{ kind: 'list', collection: name, ...listing }];
-  for (const limit of [...pagination.limits, 'all'] as const) {
+  const limits = grid.layout === 'chunks' ? [] : pagination.limits;
+  for (const limit of [...limits, 'all'] as const) {
     // In the order of the files: 0, 100, 20.
     const offsets = [...offsetsOf(limit, count)].sort();
     for (const format of formatsOf(grid, { ...listing, limit })) {
@@ -104,12 +110,20 @@ function orderedPartitionOf(
 
 /** True if the body of an address that `resolve` returned is a file of the site. */
 export function isRendered(grid: Grid, address: Address): boolean {
-  if (!isListing(address)) return true;
+  const isUnpaged = grid.layout === 'chunks';
+  if (!isListing(address)) return address.kind !== 'item' || !isUnpaged;
+  if (isUnpaged) return isWholeFile(findCollection(grid, address), address);
   const partition = orderedPartitionOf(findCollection(grid, address), address);
   if (!partition || address.kind === 'list') return partition !== undefined;
   const { pagination, count } = partition;
   const isFormat = formatsOf(grid, address).includes(address.format);
   return isFormat && !!pagination && isWindow(pagination, count, address);
+}
+
+/** True if a listing is a file of a site without pages: all records in the default order. */
+function isWholeFile({ isWhole }: CollectionGrid, address: ListingAddress): boolean {
+  const isAll = address.kind === 'list' || (address.limit === 'all' && address.offset === 0);
+  return isWhole === true && isAll && address.ordering === '' && !address.filters;
 }
 
 /** The pre-rendered formats of a page. The page of all records has no links, so all formats share one. */

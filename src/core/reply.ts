@@ -1,11 +1,4 @@
-import {
-  type Address,
-  downloadOf,
-  errorAddress,
-  fileOf,
-  type ListingAddress,
-  type PageAddress,
-} from './address.ts';
+import { type Address, downloadOf, errorAddress, fileOf, type PageAddress } from './address.ts';
 import { compose } from './compose.ts';
 import { countIn, linksOf } from './envelope.ts';
 import { etagOf, matchesEtag } from './etag.ts';
@@ -62,6 +55,7 @@ async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
       const composed = await compose(site, address).catch(tooManyReads);
       if (composed instanceof TooManyReadsError) return refusal(site.grid, address, composed);
       const { body, count, files } = composed;
+      if (!body) return fileReply(site, keyError(address.collection));
       const head = { status, headers: replyHeaders(site.grid, address, count) };
       return { ...(await replyWith(body, head, body.length <= MAX_TAGGED)), files };
     }
@@ -81,7 +75,7 @@ function tooManyReads(error: Error): TooManyReadsError {
 /** The answer where the host can't read all files of a page. */
 function refusal(
   { base }: Grid,
-  { collection }: ListingAddress,
+  { collection }: { readonly collection: string },
   { reads, limit }: TooManyReadsError,
 ): Promise<Reply> {
   const smaller = limit > 0 ? `Use a limit of at most ${limit}, or download` : 'Download';

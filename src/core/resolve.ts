@@ -3,6 +3,7 @@ import {
   ERRORS,
   type ErrorAddress,
   errorAddress,
+  type ItemAddress,
   isListing,
   type ListingAddress,
 } from './address.ts';
@@ -49,8 +50,12 @@ export interface Abilities {
 export type Outcome =
   /** A file of the site. That of an item may not exist. */
   | { readonly kind: 'file'; readonly status: 200; readonly address: Address }
-  /** A listing that is not pre-rendered. */
-  | { readonly kind: 'compose'; readonly status: 200; readonly address: ListingAddress }
+  /** A listing that is not pre-rendered, or a record of a site without pages, which may not exist. */
+  | {
+      readonly kind: 'compose';
+      readonly status: 200;
+      readonly address: ListingAddress | ItemAddress;
+    }
   | { readonly kind: 'redirect'; readonly status: 301; readonly location: string }
   | { readonly kind: 'error'; readonly status: number; readonly address: ErrorAddress }
   /** A new record of a collection. */
@@ -145,8 +150,10 @@ function resolveQuery(
     return keyError(endpoint.collection.name);
   }
   const address = addressFor(endpoint, values);
-  if (!isListing(address) || isRendered(grid, address)) return fileOutcome(address);
+  const isComposable = isListing(address) || address.kind === 'item';
+  if (!isComposable || isRendered(grid, address)) return fileOutcome(address);
   if (composes) return { kind: 'compose', status: 200, address };
+  if (!isListing(address)) return fileOutcome(address);
   // Each value is supported by itself, but not all together.
   return errorOutcome(errorAddress(address.filters ? 'filter' : 'offset', address.collection));
 }

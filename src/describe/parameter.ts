@@ -1,6 +1,6 @@
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
 import type { Match } from '../core/filter.ts';
-import { bothDirections, type CollectionGrid } from '../core/grid.ts';
+import { bothDirections, type CollectionGrid, type Grid } from '../core/grid.ts';
 import { partitionKey } from '../core/listing.ts';
 import { formatNumber } from '../util/text.ts';
 import type { Described } from './described.ts';
@@ -56,6 +56,8 @@ export const describedParameters = (described: Described, endpoint: Endpoint) =>
     defaultText: defaultText(endpoint, parameter),
     /** The further values that hosts with code support, if they can be listed. */
     composed: composedValues(described, endpoint, parameter),
+    /** False where every host that has the site composes pages, so that all support the same values. */
+    hasPages: described.grid.layout !== 'chunks',
     /** A value that every host supports; empty where there is none. */
     example: exampleValue(endpoint, parameter),
   }));
@@ -120,9 +122,12 @@ export const parametersForPage = (described: Described, endpoint: Endpoint) =>
     (a, b) => Number(a.kind === 'format') - Number(b.kind === 'format'),
   );
 
-/** What every host supports with a filter, as a sentence; empty where no filter is pre-rendered. */
-export function partitionText({ partitions, pagination, sorts }: CollectionGrid): string {
-  if (!partitions) return '';
+/** What every host supports with a filter, as a sentence; empty where no filter is pre-rendered, or code composes all. */
+export function partitionText(
+  { layout }: Grid,
+  { partitions, pagination, sorts }: CollectionGrid,
+): string {
+  if (!partitions || layout === 'chunks') return '';
   const { filters, orderings, limits } = partitions;
   const parts = [
     `the pre-rendered values of ${inWords(filters.map(code), 'and')}${filters.length > 1 ? ', alone or together' : ''}`,

@@ -1,4 +1,4 @@
-import { fileOf, type ListingAddress } from '../core/address.ts';
+import { fileOf, type ItemAddress, type ListingAddress } from '../core/address.ts';
 import { compose } from '../core/compose.ts';
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
 import { basePath, type Grid } from '../core/grid.ts';
@@ -104,9 +104,13 @@ async function answerOf(
   return { status: sent, summary: `${sent}`, files: [fileOf(address)] };
 }
 
-async function composedAnswer(site: DataSite, address: ListingAddress) {
+async function composedAnswer(site: DataSite, address: ListingAddress | ItemAddress) {
   try {
-    const { files } = await compose(site, address);
+    const { body, files } = await compose(site, address);
+    if (!body) {
+      const file = fileOf(keyError(address.collection).address);
+      return { status: 404, summary: '404', files: [file] };
+    }
     return { status: 200, summary: `200, composed of ${formatCount(files.length, 'file')}`, files };
   } catch (error) {
     if (!(error instanceof TooManyReadsError)) throw error;

@@ -137,7 +137,7 @@ interface Walk {
 
 /** Every listing of a collection: one for each ordering, page size and format. */
 function* walksOf(grid: Grid, collection: CollectionGrid): Generator<Walk> {
-  for (const listing of listingsOf(collection)) {
+  for (const listing of listingsOf(grid, collection)) {
     const { count } = partitionOf(collection, listing) ?? collection;
     for (const [first] of pagesOf(grid, collection, listing)) {
       if (first) yield { first, count, hasKeys: collection.keyField !== undefined };

@@ -36,7 +36,7 @@ ${formsSection(parts, collections)}
 ${collections.map((described) => collectionSection(parts, described))}
 ${parts.downloads && downloadsSection(parts)}
 ${clientSection(parts)}
-${responsesSection()}
+${responsesSection(parts.grid)}
 ${section('facts-from', 'Sources', sources.length > 0 ? sourceDefinitions(sources) : NO_SOURCES)}
 </main>
 </div>

@@ -2,6 +2,7 @@ import type { JsonSchema } from '../api/json-schema.ts';
 import { ERRORS, type ErrorName } from '../core/address.ts';
 import { type Endpoint, relativeEndpointPath } from '../core/endpoint.ts';
 import { MAX_FILTER_LENGTH } from '../core/filter.ts';
+import type { Grid } from '../core/grid.ts';
 import { HEADERS } from '../core/header.ts';
 import { METHODS } from '../core/resolve.ts';
 import type { Described, DescribedCollection } from '../describe/described.ts';
@@ -72,19 +73,20 @@ function parameterList(api: Described, { collection, endpoints }: DescribedColle
     `${collection.name}-parameters`,
     markup`Parameters of <code>${templateOf(list)}</code>`,
     markup`${definitionList(parametersForPage(api, list).map(parameterRow))}
-${collection.filters && markup`<p class="aside">A record must match every filter. The value of a filter has up to ${MAX_FILTER_LENGTH} characters; white space around it is ignored. ${withCode(partitionText(collection))}</p>`}
+${collection.filters && markup`<p class="aside">A record must match every filter. The value of a filter has up to ${MAX_FILTER_LENGTH} characters; white space around it is ignored. ${withCode(partitionText(api.grid, collection))}</p>`}
 <p class="aside">${withCode(others.join(' and '))} ${others.length > 1 ? 'support' : 'supports'} only <code>format</code>. An empty parameter is the same as an absent one. Unknown parameters are ignored.</p>`,
   );
 }
 
 function parameterRow(parameter: DescribedParameter): [Markup, Markup] {
-  const { name, defaultText, meaning, rendered, renderedText, composed, composedText } = parameter;
+  const { name, defaultText, meaning, rendered, composed, composedText, hasPages } = parameter;
+  const renderedText = hasPages ? parameter.renderedText : '';
   const hasComposed = composedText !== undefined || composed.length > 0;
   return [
     term(markup`<code>${name}</code>`, `default: ${defaultText}`),
     markup`<p>${withCode(meaning)}</p>
-${valueList('Values:', parameter, rendered, renderedText)}
-${hasComposed && valueList('On some servers also:', parameter, composed, composedText)}`,
+${(hasPages || rendered.length > 0) && valueList('Values:', parameter, rendered, renderedText)}
+${hasComposed && valueList(hasPages ? 'On some servers also:' : 'Also:', parameter, composed, composedText)}`,
   ];
 }
 
@@ -156,8 +158,10 @@ const errorList = (errors: readonly (readonly [ErrorName, name: string])[]): Mar
 /** The errors that every endpoint has. */
 const GENERAL_ERRORS = ['path', 'format', 'repeated', 'method'] as const;
 
+const SOME_SERVERS = markup`<p>Some parameters have values that only some servers answer: those that run code and not only send files. Any other server answers them with an error that lists the values to use.</p>`;
+
 /** What is the same for every endpoint. */
-export function responsesSection(): Markup {
+export function responsesSection({ layout }: Grid): Markup {
   const methods = METHODS.map((method) => `\`${method}\``);
   const headers = Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`);
   const label = 'The headers of every response';
@@ -165,7 +169,7 @@ export function responsesSection(): Markup {
     'all-answers',
     'Responses and errors',
     markup`<p>A response is the requested page, or an error that lists the supported values; it is never another page. Every endpoint supports ${withCode(methods.join(', '))}. A path without its trailing slash is redirected to the path with it.</p>
-<p>Some parameters have values that only some servers answer: those that run code and not only send files. Any other server answers them with an error that lists the values to use.</p>
+${layout !== 'chunks' && SOME_SERVERS}
 <p>An error is JSON: <code>detail</code> says what is wrong, <code>parameter</code> names the parameter, and <code>supported</code> lists the supported values. A server that can’t send the status 400 sends 404.</p>
 ${collapsible(
   'all-errors',

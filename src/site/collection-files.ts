@@ -39,7 +39,8 @@ export class CollectionFiles {
     const { name: collection, features } = this.#collection;
     const body = (address: Address) => assertPresent(this.bodyOf(address));
     if (features !== undefined) yield partOf([{ kind: 'features', collection }], body);
-    const items = this.serialized.keys.map((key) => {
+    const keys = this.grid.layout === 'chunks' ? [] : this.serialized.keys;
+    const items = keys.map((key) => {
       const address: Address = { kind: 'item', collection, key };
       return { path: fileOf(address), address };
     });
@@ -51,7 +52,7 @@ export class CollectionFiles {
   /** Every page and list. */
   *listings(): Generator<FileGroup> {
     const all = new JoinedRecords(this.serialized.bodies);
-    for (const listing of listingsOf(this.#collection)) {
+    for (const listing of listingsOf(this.grid, this.#collection)) {
       for (const pages of pagesOf(this.grid, this.#collection, listing)) {
         yield partOf(pages, (address) => {
           if (all.listing !== listing) all.join(listing, this.#orderOf(listing));
@@ -68,12 +69,13 @@ export class CollectionFiles {
     if (address.kind === 'features' && this.#collection.features !== undefined) {
       return [joined(FEATURES_HEAD, features, FEATURES_TAIL)];
     }
+    if (!isRendered(this.grid, address)) return null;
     if (address.kind === 'item') {
       const index = this.#indexOfKey.get(address.key);
       return index === undefined ? null : [assertPresent(bodies[index]), NEWLINE];
     }
     const kind = this.#collection.pagination ? 'page' : 'list';
-    if (address.kind !== kind || !isRendered(this.grid, address)) return null;
+    if (address.kind !== kind) return null;
     const order = this.#orderOf(address);
     const { head, from, to, tail } = this.#layoutOf(address, order.length);
     const records = Array.from(order.subarray(from, to), (index) => assertPresent(bodies[index]));

@@ -50,7 +50,7 @@ export function* errorBodies(grid: Grid): Generator<ErrorPair> {
     const endpoint: Endpoint = { kind: 'collection', collection };
     for (const parameter of parametersOf(grid, endpoint)) {
       if (parameter.error.collection) {
-        yield parameterError(parameter, restOf(parameter, collection));
+        yield parameterError(parameter, restOf(parameter, collection, grid));
       }
     }
     if (collection.filters)
@@ -68,24 +68,35 @@ function parameterError({ name, values, error }: Parameter, rest: string): Error
 const useListed = (listed: readonly string[]): string =>
   listed.length > 0 ? 'Use one of the listed values.' : 'Leave the parameter out.';
 
-/** The beginning of a sentence about the values that only a host that composes pages accepts. */
-const othersAfter = (listed: readonly string[]): string =>
-  listed.length > 0
+/** The beginning of a sentence about values that are not listed: where there are pages, only some hosts accept them. */
+function othersAfter(listed: readonly string[], { layout }: Grid): string {
+  if (layout === 'chunks') return listed.length > 0 ? 'Use one of the listed values, or' : 'Use';
+  return listed.length > 0
     ? `${useListed(listed)} Some hosts also accept`
     : 'Only some hosts accept a value:';
+}
 
 /** The formats that are not pre-rendered. */
-const formatsOf = ({ formats, composedFormats: others = [] }: Grid): string =>
-  others.length > 0 ? `${othersAfter(formats)} ${others.join(', ')}.` : useListed(formats);
+function formatsOf(grid: Grid): string {
+  const { formats, composedFormats: others = [] } = grid;
+  return others.length > 0
+    ? `${othersAfter(formats, grid)} ${others.join(', ')}.`
+    : useListed(formats);
+}
 
 /** What to use instead: the listed values, and those that not every host accepts. */
-function restOf({ kind, values }: Parameter, collection: CollectionGrid): string {
-  if (values === 'number')
-    return `Use 0 or a multiple of limit below the count of ${collection.count}; with limit=all, use 0. Some hosts also accept any whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`;
-  const others = othersAfter(values);
+function restOf({ kind, values }: Parameter, collection: CollectionGrid, grid: Grid): string {
+  if (values === 'number') {
+    const any = `any whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`;
+    return grid.layout === 'chunks'
+      ? `Use ${any}`
+      : `Use 0 or a multiple of limit below the count of ${collection.count}; with limit=all, use 0. Some hosts also accept ${any}`;
+  }
+  const others = othersAfter(values, grid);
   if (kind === 'limit') return `${others} any whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`;
   if (kind === 'filter') {
-    const unencoded = values.length > 0 ? ' Do not percent-encode a listed value.' : '';
+    const unencoded =
+      values.length > 0 && grid.layout !== 'chunks' ? ' Do not percent-encode a listed value.' : '';
     return `${others} any text of up to ${MAX_FILTER_LENGTH} characters without U+0000.${unencoded}`;
   }
   const terms = Object.keys(collection.sorts ?? {});

@@ -10,7 +10,8 @@ import {
 } from '../api/selection.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
 import { addressOf, KEY } from '../core/address.ts';
-import type { CollectionGrid, Grid } from '../core/grid.ts';
+import { SEPARATOR } from '../core/envelope.ts';
+import type { CollectionGrid, Grid, Layout } from '../core/grid.ts';
 import type { ApiMetadata } from './api-metadata.ts';
 import { CollectionFiles } from './collection-files.ts';
 import { errorFiles } from './error-files.ts';
@@ -18,6 +19,9 @@ import { indexFiles } from './index-files.ts';
 import type { SerializedCollection } from './serialize.ts';
 import { byPath, type SiteFile } from './site-file.ts';
 import { sortsIn } from './sorts.ts';
+
+/** The most bytes of a file with all records of a collection on a site without pages: hosts accept no larger one. */
+const MAX_WHOLE = 25 * 2 ** 20 - 1000;
 
 /**
  * The grid of a definition with its records.
@@ -29,14 +33,18 @@ export function gridOf(
   serialized: readonly SerializedCollection[],
   base: string,
   selection: Selection = {},
+  layout: Layout = 'pages',
 ): Grid {
   const formats = selectedFormats(api, selection);
   const composedFormats = api.formats.filter((format) => !formats.includes(format));
   return {
+    ...(layout === 'chunks' && { layout }),
     base,
     formats,
     ...(composedFormats.length > 0 && { composedFormats }),
-    collections: collections.map((one, index) => collectionGrid(one, serialized[index], selection)),
+    collections: collections.map((one, index) =>
+      collectionGrid(one, serialized[index], selection, layout),
+    ),
   };
 }
 
@@ -44,9 +52,11 @@ function collectionGrid(
   collection: PublishedCollection,
   serialized: SerializedCollection | undefined,
   selection: Selection,
+  layout: Layout,
 ): CollectionGrid {
   const { definition, records } = collection;
-  const { members = [] } = serialized ?? {};
+  const { members = [], bodies = [] } = serialized ?? {};
+  const bytes = bodies.reduce((sum, { length }) => sum + length + SEPARATOR.length, 0);
   const { key: keyField } = definition;
   const pagination = selectedPagination(definition, selection);
   const sorts = sortsIn(collection);
@@ -72,6 +82,7 @@ function collectionGrid(
         counts: Object.fromEntries(counts),
       },
     }),
+    ...(layout === 'chunks' && bytes <= MAX_WHOLE && { isWhole: true as const }),
     ...(pagination && { pagination }),
     ...(definition.features && { features }),
   };

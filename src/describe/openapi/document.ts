@@ -46,7 +46,7 @@ export function openApiOf(described: Described) {
   });
   return {
     openapi: '3.1.0',
-    info: infoOf(about),
+    info: infoOf(about, grid.layout !== 'chunks'),
     externalDocs: { description: 'The API as a page for people', url: `${grid.base}/` },
     servers: [{ url: grid.base }],
     security: [],
@@ -63,8 +63,8 @@ export function openApiOf(described: Described) {
 }
 
 /** The Info Object: the API as a whole, described in CommonMark. */
-function infoOf({ name, version, description, sources = [] }: ApiMetadata) {
-  const paragraphs = [description, ...USAGE];
+function infoOf({ name, version, description, sources = [] }: ApiMetadata, hasPages: boolean) {
+  const paragraphs = [description, ...usage(hasPages)];
   if (sources.length > 0) paragraphs.push('## Sources', sourceList(sources));
   return {
     title: name,
@@ -74,12 +74,17 @@ function infoOf({ name, version, description, sources = [] }: ApiMetadata) {
   };
 }
 
+const SOME_HOSTS =
+  'Every host supports the values in `x-pre-rendered`. The other values that a schema allows are supported by hosts that run code to compose pages: the project’s own server, a Worker, or a Service Worker in a browser. Other hosts, and any host for a value that no schema allows, return an error that lists the supported values, never another page.';
+
 /** How every API of this generator is used, in paragraphs. */
-const USAGE = [
+const usage = (hasPages: boolean): string[] => [
   'The API is read-only and consists of files: its responses were generated when the site was built.',
   '## Parameters',
   'An absent or empty parameter has its default value. A parameter that is not listed for a path is ignored. A parameter that is given twice gets 400.',
-  'Every host supports the values in `x-pre-rendered`. The other values that a schema allows are supported by hosts that run code to compose pages: the project’s own server, a Worker, or a Service Worker in a browser. Other hosts, and any host for a value that no schema allows, return an error that lists the supported values, never another page.',
+  hasPages
+    ? SOME_HOSTS
+    : 'A value that no schema allows gets an error that lists the supported values, never another page.',
   '## Methods and paths',
   'Each path supports GET, HEAD and OPTIONS; another method gets 405, and the header `Allow` lists the supported methods. A path without its trailing slash is redirected (301) to the path with it, and keeps its query. A path that is not listed gets 404 with the addresses of the collections.',
   'Errors have the headers of other responses, except `ETag`. A host that can’t send 400 sends 404 with the same body; a host that only follows rules may have its own response to a wrong method or path.',

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../api/json-schema.ts';
 import { type Endpoint, isWholeNumber } from '../../core/endpoint.ts';
 import { MAX_FILTER_LENGTH } from '../../core/filter.ts';
+import type { Grid } from '../../core/grid.ts';
 import type { Described, DescribedCollection } from '../described.ts';
 import { errorsOf, keyName, templateOf } from '../endpoint.ts';
 import { exampleBody } from '../examples.ts';
@@ -21,7 +22,7 @@ export function operationOf(
   const query = describedParameters(described, endpoint);
   const values = Object.fromEntries(query.map(({ name, example }) => [name, example]));
   const example = exampleBody(described, endpoint, values);
-  const texts = operationTexts(endpoint, of);
+  const texts = operationTexts(described.grid, endpoint, of);
   const body = { description: `${texts.summary}.`, schema, example };
   const parameters = [
     ...(of && endpoint.kind === 'item' ? [keyParameter(of)] : []),
@@ -36,7 +37,7 @@ export function operationOf(
 }
 
 /** What an operation is called. The identifiers are those that drf-spectacular would give. */
-function operationTexts({ kind }: Endpoint, of?: DescribedCollection) {
+function operationTexts(grid: Grid, { kind }: Endpoint, of?: DescribedCollection) {
   if (!of || kind === 'index') return { operationId: 'index', summary: 'API index' };
   const { name, title, description } = of.metadata;
   const [verb, summary] = {
@@ -44,7 +45,7 @@ function operationTexts({ kind }: Endpoint, of?: DescribedCollection) {
     item: ['retrieve', `A record of ${name} by its ${keyName(of.collection)}`],
     features: ['geojson', `${title} as GeoJSON`],
   }[kind];
-  const texts = kind === 'collection' ? [description, partitionText(of.collection)] : [];
+  const texts = kind === 'collection' ? [description, partitionText(grid, of.collection)] : [];
   return {
     operationId: `${name}_${verb}`,
     summary,
@@ -58,7 +59,7 @@ function operationTexts({ kind }: Endpoint, of?: DescribedCollection) {
  * undefined where no value is supported.
  */
 function queryParameter(parameter: DescribedParameter) {
-  const { name, kind, values, meaning, defaultText, composedText, example } = parameter;
+  const { name, kind, values, meaning, defaultText, composedText, example, hasPages } = parameter;
   const rendered = values === 'number' ? [] : values;
   const isFilter = kind === 'filter';
   // The example of a filter is in the schema: tools send the examples of all parameters in one request,
@@ -72,7 +73,9 @@ function queryParameter(parameter: DescribedParameter) {
     : parameterSchema(parameter);
   if (!schema) return undefined;
   const listed = parameter.renderedText ?? (rendered.join(', ') || 'none');
-  const supported = ` On every host: ${listed}. Where code runs also: ${composedText}.`;
+  const supported = hasPages
+    ? ` On every host: ${listed}. Where code runs also: ${composedText}.`
+    : ` Also supported: ${composedText}.`;
   return {
     name,
     in: 'query',
@@ -81,7 +84,8 @@ function queryParameter(parameter: DescribedParameter) {
     ...(hasLists(parameter) && { style: 'form', explode: false }),
     schema,
     ...(example !== '' && { example: jsonValue(example) }),
-    ...(values !== 'number' && { 'x-pre-rendered': rendered.map(isFilter ? String : jsonValue) }),
+    ...(hasPages &&
+      values !== 'number' && { 'x-pre-rendered': rendered.map(isFilter ? String : jsonValue) }),
   };
 }
 
