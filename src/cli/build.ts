@@ -2,8 +2,7 @@ import path from 'node:path';
 import { baseFromEnvironment, isLocal, localBase, parseBase } from '../api/base.ts';
 import type { Grid } from '../core/grid.ts';
 import type { Host } from '../hosts/host.ts';
-import { HOSTS, HOSTS_FOLDER, isPlaced } from '../hosts/hosts.ts';
-import { HOST_NAMES } from '../hosts/names.ts';
+import { HOSTS, HOSTS_FOLDER, hostsFor, isPlaced } from '../hosts/hosts.ts';
 import { exceededLimits, FEWER_FILES } from '../hosts/site-size.ts';
 import { type BuildReport, build } from '../publish/build.ts';
 import type { Changes } from '../publish/publish.ts';
@@ -17,11 +16,11 @@ import { runTask } from './terminal.ts';
 
 type BuildArguments = ApiArguments &
   SelectionArguments &
-  Pick<Arguments, 'out' | 'baseUrl' | 'host' | 'allowRemoval'>;
+  Pick<Arguments, 'out' | 'baseUrl' | 'host' | 'layout' | 'allowRemoval'>;
 
 /** `staticrest build` */
 export async function buildCommand(options: BuildArguments): Promise<void> {
-  const { content, out, host, baseUrl, allowRemoval } = options;
+  const { content, out, host, layout, baseUrl, allowRemoval } = options;
   const base =
     baseUrl === undefined
       ? (baseFromEnvironment(process.env) ?? localBase(8080))
@@ -29,7 +28,7 @@ export async function buildCommand(options: BuildArguments): Promise<void> {
   const selection = parseSelection(options);
   const { source, load: api } = findApi(options);
   const { result, seconds, time } = await runTask((task) =>
-    build({ api, content, out, base, host, selection, allowRemoval, ...task }),
+    build({ api, content, out, base, host, layout, selection, allowRemoval, ...task }),
   );
   const { records, notes, changes, size, grid } = result;
   const { files, siteBytes: bytes } = size;
@@ -79,14 +78,15 @@ function* hostLines(
 ): Generator<string> {
   const fitting: string[] = [];
   const tooLarge: string[] = [];
-  for (const name of HOST_NAMES) {
+  for (const name of hostsFor(grid, host)) {
     const exceeded = exceededLimits(HOSTS[name], grid, size);
     if (exceeded.length === 0) fitting.push(name);
     else tooLarge.push(`${name} (${exceeded.join(', ')})`);
   }
   if (fitting.length > 0) yield `Fits ${fitting.join(', ')}`;
   if (tooLarge.length > 0) yield `Too large for ${tooLarge.join(', ')}`;
-  if (tooLarge.length > 0 || size.files > MANY_FILES) yield FEWER_FILES;
+  const isLarge = tooLarge.length > 0 || size.files > MANY_FILES;
+  if (isLarge && grid.layout !== 'chunks') yield FEWER_FILES;
   const readme = path.join(out, HOSTS_FOLDER, host ?? '<host>', 'README.md');
   const destination = host ? `${host}: ${destinationOf(HOSTS[host], grid)}. ` : '';
   yield `${destination}${readme} explains how to deploy.`;

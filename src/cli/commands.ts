@@ -40,7 +40,8 @@ export const COMMANDS = {
   build: {
     describe: 'Check the content and write the site, ready to publish.',
     options: {
-      ...pick('content', 'out', 'base-url', 'host', 'limits', 'orderings', 'formats', 'filters'),
+      ...pick('content', 'out', 'base-url', 'host', 'layout'),
+      ...pick('limits', 'orderings', 'formats', 'filters'),
       ...pick('allow-removal', 'all-problems', 'api', 'json'),
     },
     run: async (argv: never) => (await import('./build.ts')).buildCommand(argv),

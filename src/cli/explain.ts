@@ -1,6 +1,8 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
+import { hostsFor } from '../hosts/hosts.ts';
 import { explain, type HostAnswer, parseRequestText } from '../inspect/explain.ts';
+import { readSite } from '../publish/read-site.ts';
 import { openSite } from '../server/site-folder.ts';
 import { formatNumber } from '../util/text.ts';
 import { type OutputOptions, printResult } from './report.ts';
@@ -14,7 +16,8 @@ export async function explainCommand(options: ExplainArguments): Promise<void> {
   const parsed = parseRequestText(opened.grid, request, method);
   const hasFile = (file: string) =>
     lstatSync(path.join(site, file), { throwIfNoEntry: false })?.isFile() ?? false;
-  const explanation = await explain(opened, parsed, hasFile);
+  const { host } = readSite(site).head;
+  const explanation = await explain(opened, parsed, hasFile, hostsFor(opened.grid, host));
   const { endpoint, parameters, answers } = explanation;
   const rows = parameters.map(({ name, values, interpretation }): [string, string, string] => {
     return [

@@ -1,4 +1,5 @@
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs';
+import { LAYOUTS } from '../core/grid.ts';
 import { HOST_ALIASES, HOST_NAMES } from '../hosts/names.ts';
 
 export const flag = (describe: string) =>
@@ -29,10 +30,17 @@ const OPTIONS = {
   ),
   host: {
     ...optionalText(
-      `The host to build for: its files are put in place, and the site must meet its limits. ${ALIASES}`,
-      `${HOST_NAMES[0]}, without its limits`,
+      `The only host to build for: its files are put in place, and the site must meet its limits. ${ALIASES}`,
+      'all hosts, without their limits',
     ),
     choices: HOST_NAMES,
+  },
+  layout: {
+    ...optionalText(
+      'The layout of the site: `pages` has a file for each page, `chunks` only the records, from which a host that runs code composes pages.',
+      '`chunks` if the host runs code, else `pages`',
+    ),
+    choices: LAYOUTS,
   },
   limits: preRendered(
     'The page sizes to pre-render, such as 20,100. They must include the default page size.',

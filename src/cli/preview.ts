@@ -19,6 +19,11 @@ export async function previewCommand(options: PreviewArguments): Promise<void> {
   const { dist, address, open, asBuilt } = options;
   const source = new SiteFolder(dist);
   const { grid } = source;
+  if (options.rulesOnly && grid.layout === 'chunks') {
+    throw new UsageError(
+      `--rules-only answers pre-rendered pages only, and ${dist} has none: it was built for a host that runs code.`,
+    );
+  }
   const server = await onFreePort(options.port, (port) => serve(source, options, port, address));
   const base = shownBase(address, server.port) + basePath(grid);
   const { interrupted } = interruptible();

@@ -22,14 +22,23 @@ export const HOSTS = {
 } satisfies Record<HostName, Host>;
 
 /**
- * The files of all hosts, each host's in a folder of its own.
- * @param chosen the host whose files are also put in place, if they belong in the site's folder
+ * The hosts that a site is for.
+ * @param only absent: every host that can serve its layout
  */
-export const hostFiles = (grid: Grid, chosen: HostName): SiteFile[] =>
-  HOST_NAMES.flatMap((name) => {
+export const hostsFor = ({ layout }: Grid, only?: string): HostName[] =>
+  HOST_NAMES.filter((name) =>
+    only ? name === only : layout !== 'chunks' || HOSTS[name].kind === 'code',
+  );
+
+/**
+ * The files of the hosts that a site is for, each host's in a folder of its own. Those of the first one are
+ * also put in place, if they belong in the site's folder.
+ */
+export const hostFiles = (grid: Grid, only?: HostName): SiteFile[] =>
+  hostsFor(grid, only).flatMap((name, index) => {
     const host: Host = HOSTS[name];
     const files = host.files(grid);
-    const placed = name === chosen && isPlaced(host, grid) ? siteFiles(files, '') : [];
+    const placed = index === 0 && isPlaced(host, grid) ? siteFiles(files, '') : [];
     const all = { 'README.md': hostReadme(host, grid), ...files };
     return [...siteFiles(all, `${HOSTS_FOLDER}/${name}/`), ...placed];
   });

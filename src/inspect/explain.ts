@@ -13,7 +13,7 @@ import {
 } from '../core/resolve.ts';
 import type { DataSite } from '../core/site.ts';
 import { type Deviation, formatDeviation, type Host } from '../hosts/host.ts';
-import { HOST_NAMES, HOSTS, type HostName } from '../hosts/hosts.ts';
+import { HOSTS, type HostName } from '../hosts/hosts.ts';
 import { formatCount } from '../util/text.ts';
 
 /** What some hosts answer. */
@@ -52,6 +52,7 @@ function toTarget(grid: Grid, text: string): string {
  * the text of a deviation that applies.
  * @param site a finished site, whose store is read
  * @param exists is there a file at that path in the site?
+ * @param hosts those that the site is for
  * @returns what its path leads to, such as `the record NO of countries`; each query parameter with its
  * values, and how they are read; the answers of the hosts, those with the same answer together, the
  * lowest status first
@@ -60,15 +61,16 @@ export async function explain(
   site: DataSite,
   request: ApiRequest,
   exists: (file: string) => boolean,
+  hosts: readonly HostName[],
 ) {
   const { grid } = site;
   const rendered = resolve(grid, request);
   const { endpoint } = rendered;
   const groups = new Map<string, HostAnswer>();
-  for (const name of HOST_NAMES) {
+  for (const name of hosts) {
     const answer = await answerOf(HOSTS[name], site, request, exists);
-    const hosts = [...(groups.get(answer.summary)?.hosts ?? []), name];
-    groups.set(answer.summary, { ...answer, hosts });
+    const others = groups.get(answer.summary)?.hosts ?? [];
+    groups.set(answer.summary, { ...answer, hosts: [...others, name] });
   }
   return {
     endpoint: endpoint ? describeEndpoint(endpoint) : 'no endpoint of the API',

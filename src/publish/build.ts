@@ -4,14 +4,14 @@ import type { Api } from '../api/definition.ts';
 import { assertSelection, type Selection } from '../api/selection.ts';
 import { publishRecords, type Records } from '../content/check/record.ts';
 import { type ReadOptions, readContent } from '../content/read.ts';
-import type { Grid } from '../core/grid.ts';
+import type { Grid, Layout } from '../core/grid.ts';
 import { PartCache, type Store } from '../core/store.ts';
 import { downloadsOf } from '../describe/downloads/downloads.ts';
 import { examplesOf } from '../describe/examples.ts';
 import { feedFiles } from '../describe/feed.ts';
 import { openApiFile } from '../describe/openapi/document.ts';
 import type { Host } from '../hosts/host.ts';
-import { HOST_NAMES, HOSTS, type HostName, hostFiles } from '../hosts/hosts.ts';
+import { HOSTS, type HostName, hostFiles, hostsFor } from '../hosts/hosts.ts';
 import { assertWithinLimits, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
 import { metadataOf } from '../site/api-metadata.ts';
@@ -20,7 +20,7 @@ import { type SerializedCollection, serialize } from '../site/serialize.ts';
 import type { SiteFile } from '../site/site-file.ts';
 import { gridOf, SiteFiles } from '../site/site-files.ts';
 import { StoreFiles } from '../site/store-files.ts';
-import { byLocation, ContentError } from '../util/problem.ts';
+import { byLocation, ContentError, UsageError } from '../util/problem.ts';
 import { unlessAborted, yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
 import { assertCollectionFolder } from './collection-folders.ts';
@@ -38,10 +38,12 @@ export interface RenderOptions extends ContentOptions {
   /** The absolute address where the site will be mounted, such as `https://example.org/bna`. */
   readonly base: string;
   /**
-   * The host whose files are put in place and whose limits the site must meet. Absent: the first host,
-   * without its limits.
+   * The only host that the site is for, whose limits it must meet. Absent: every host that can serve its
+   * layout.
    */
   readonly host?: HostName | undefined;
+  /** Absent: `chunks` for a host that runs code, else `pages`. */
+  readonly layout?: Layout | undefined;
   /** The pages to pre-render; absent: all of the definition. */
   readonly selection?: Selection | undefined;
   /** The address of a stream of events that makes an open page reload; absent: none. */
@@ -95,7 +97,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     return renderSite({ ...options, api: loaded });
   };
   const check = ({ grid, keys }: RenderedSite, size: SiteSize, previous: Manifest | null) => {
-    if (previous && !allowRemoval) assertRecordsKept(keysIn(previous), keys);
+    if (previous && !allowRemoval) assertRecordsKept(keysIn(out), keys);
     if (host) assertWithinLimits(HOSTS[host], grid, size);
   };
   const { site, ...report } = await publishSite(out, makeSite, check, options);
@@ -108,8 +110,10 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
  * @throws as `build`
  */
 export async function renderSite(options: RenderOptions): Promise<RenderedSite> {
-  const { api, host = HOST_NAMES[0], selection = {}, changes } = options;
-  assertSelection(api, selection);
+  const { api, host, changes } = options;
+  const layout = layoutOf(options);
+  assertSelection(api, options.selection ?? {});
+  const selection = layout === 'pages' ? (options.selection ?? {}) : {};
   const base = parseBase(options.base, 'The base address');
   const { collections, count } = options.records ?? (await checkContent(options));
   const serialized: SerializedCollection[] = [];
@@ -117,10 +121,10 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     await yieldToEventLoop(options, 'Sorting');
     serialized.push(serialize(collection, selection));
   }
-  const grid = gridOf(api, collections, serialized, base, selection);
+  const grid = gridOf(api, collections, serialized, base, selection, layout);
   const metadata = metadataOf(api, collections);
-  const head = headOf(grid, metadata);
-  const { worker }: Host = HOSTS[host];
+  const head = headOf(grid, metadata, host);
+  const { worker }: Host = HOSTS[hostsFor(grid, host)[0] ?? 'cloudflare'];
   const described = {
     about: metadata,
     grid,
@@ -144,13 +148,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     storeFiles ??= new StoreFiles(grid, collections, serialized).files();
     return dataFiles.all([...otherFiles(), ...storeFiles, ...hostFiles(grid, host)]);
   };
-  const notes = serialized.flatMap(({ name, omitted }) =>
-    Object.entries(omitted).flatMap(([filter, [first, ...others]]) => {
-      if (first === undefined) return [];
-      const count = formatCount(1 + others.length, 'value');
-      return `Not pre-rendered: ${count} of the filter ${filter} of ${name}, such as ${JSON.stringify(first.slice(0, 40))}. These values contain characters other than letters, digits and _ . -, or differ from another value only in case.`;
-    }),
-  );
+  const notes = layout === 'chunks' ? ignoredSelection(options) : omittedValues(serialized);
   const read = async (path: string) => {
     const body = dataFiles.bodyOf(path) ?? otherFiles().find((file) => file.path === path)?.body;
     if (!body) return null;
@@ -160,6 +158,34 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const store = lazyStore(() => new StoreFiles(grid, collections, serialized, true));
   return { grid, head, records: count, keys, notes, files, read, store };
 }
+
+/** The layout of a site. @throws UsageError if its host can't serve that */
+function layoutOf({ host, layout }: RenderOptions): Layout {
+  const kind = host && HOSTS[host].kind;
+  if (layout !== 'chunks' || kind !== 'rules')
+    return layout ?? (kind === 'code' ? 'chunks' : 'pages');
+  throw new UsageError(
+    `A site of chunks needs a host that runs code, and ${HOSTS[host as HostName].title} follows rules. Leave out --layout chunks, or choose another --host.`,
+  );
+}
+
+/** A sentence if pages are selected for a site without pages. */
+function ignoredSelection({ selection = {} }: RenderOptions): string[] {
+  const given = Object.entries(selection).filter(([, values]) => values !== undefined);
+  if (given.length === 0) return [];
+  const names = given.map(([name]) => `--${name}`).join(', ');
+  return [`No effect: ${names}. The site has no pages, because code answers every request.`];
+}
+
+/** A sentence for each filter with values that can't be pre-rendered. */
+const omittedValues = (serialized: readonly SerializedCollection[]): string[] =>
+  serialized.flatMap(({ name, omitted }) =>
+    Object.entries(omitted).flatMap(([filter, [first, ...others]]) => {
+      if (first === undefined) return [];
+      const count = formatCount(1 + others.length, 'value');
+      return `Not pre-rendered: ${count} of the filter ${filter} of ${name}, such as ${JSON.stringify(first.slice(0, 40))}. These values contain characters other than letters, digits and _ . -, or differ from another value only in case.`;
+    }),
+  );
 
 /** A store in memory, which is made when it is first used. Other work is done between two parts. */
 function lazyStore(make: () => StoreFiles): Store {

@@ -1,22 +1,31 @@
-import { addressOf } from '../core/address.ts';
-import type { Manifest } from '../site/manifest.ts';
+import path from 'node:path';
+import { decodeKeys, ROOT, STORE_FOLDER, type StoreRoot } from '../core/store.ts';
 import { UsageError } from '../util/problem.ts';
+import { readRegularFile } from '../util/regular-file.ts';
 import { formatNumber } from '../util/text.ts';
 
 /** The keys of the records of a site, by the names of their collections. */
 export type Keys = ReadonlyMap<string, readonly string[]>;
 
-/** The keys of the records that a finished site has, by its item files. */
-export function keysIn({ rows }: Pick<Manifest, 'rows'>): Keys {
-  const keys = new Map<string, string[]>();
-  for (const row of rows) {
-    // Most files are pages, for which the patterns of `addressOf` take a while.
-    const address = row.path.includes('/item/') ? addressOf(row.path) : null;
-    if (address?.kind !== 'item') continue;
-    const { collection, key } = address;
-    if (!keys.get(collection)?.push(key)) keys.set(collection, [key]);
+/**
+ * The keys of the records that the site in a folder has.
+ * @returns none where its store can't be read
+ */
+export function keysIn(folder: string): Keys {
+  try {
+    const read = (file: string) => readRegularFile(path.join(folder, file));
+    const root: StoreRoot = JSON.parse(read(ROOT).toString());
+    const found = Object.entries(root.collections).map(([name, { pack, keys }]) => {
+      const tables = keys.map((part) => {
+        const body = read(STORE_FOLDER + (pack ?? part));
+        return decodeKeys(pack ? body.subarray(...part.split('-').map(Number)) : body);
+      });
+      return [name, tables.flatMap(Object.keys)] as const;
+    });
+    return new Map(found);
+  } catch {
+    return new Map();
   }
-  return keys;
 }
 
 /**

@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import type { Grid } from '../core/grid.ts';
 import type { DataSite } from '../core/site.ts';
 import { PartCache, ROOT, readStored, type Store, type StoreRoot } from '../core/store.ts';
+import type { Host } from '../hosts/host.ts';
+import { HOSTS } from '../hosts/hosts.ts';
 import { readSite } from '../publish/read-site.ts';
 import { findRow, MANIFEST } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
@@ -85,6 +87,9 @@ export class SiteFolder implements SiteSource {
  */
 export function openSite(folder: string): ServedSite {
   const { head, lines } = readSite(folder);
+  // A site without pages is answered as its host does.
+  const hosts: Readonly<Record<string, Host>> = head.grid.layout === 'chunks' ? HOSTS : {};
+  const reads = hosts[head.host ?? '']?.limits.reads;
   const { mtimeMs } = fs.statSync(path.join(folder, MANIFEST));
   const root = fs.realpathSync.native(folder);
   /** Opens a file of the site; null where the path leads to none, or by a link to a file elsewhere. */
@@ -113,6 +118,7 @@ export function openSite(folder: string): ServedSite {
   };
   return {
     grid: head.grid,
+    ...(reads && { reads }),
     store: openStore(root, read),
     read,
     async open(file) {

@@ -24,6 +24,8 @@ export interface ManifestHead {
   readonly generator: string;
   readonly grid: Grid;
   readonly about: ApiMetadata;
+  /** The only host that the site was built for; absent: several. */
+  readonly host?: string;
 }
 
 export interface Manifest extends ManifestHead {
@@ -35,10 +37,11 @@ const GENERATOR = 'staticrest';
 const GENERATED_BY = `${GENERATOR} ${VERSION}`;
 
 /** What this version says of a site that it builds. */
-export const headOf = (grid: Grid, about: ApiMetadata): ManifestHead => ({
+export const headOf = (grid: Grid, about: ApiMetadata, host?: string): ManifestHead => ({
   generator: GENERATED_BY,
   grid,
   about,
+  ...(host && { host }),
 });
 
 /** The SHA-256 of a body, in hex. It may be in pieces. */
@@ -64,8 +67,12 @@ const ROWS_START = '"files":[\n';
 export const MANIFEST_END = '\n]}\n';
 
 /** The text of a manifest before its rows: JSON with one file per line, and no dates. */
-export const manifestStart = ({ generator, grid, about }: ManifestHead): string =>
-  `{"generator":${JSON.stringify(generator)},\n"grid":${JSON.stringify(grid)},\n"about":${JSON.stringify(about)},\n${ROWS_START}`;
+export const manifestStart = (head: ManifestHead): string => {
+  const lines = Object.entries(head).map(
+    ([name, value]) => `"${name}":${JSON.stringify(value)},\n`,
+  );
+  return `{${lines.join('')}${ROWS_START}`;
+};
 
 /** The text of a row, with the separator before it. */
 export const manifestRow = (row: ManifestRow, isFirst: boolean): string =>
