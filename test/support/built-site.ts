@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Api } from '../../src/api/definition.ts';
+import type { Layout } from '../../src/core/grid.ts';
 import type { HostName } from '../../src/hosts/names.ts';
 import { build } from '../../src/publish/build.ts';
 import { temporaryFolder, writeFiles } from './folder.ts';
@@ -14,6 +15,7 @@ export interface SiteOptions {
   readonly out?: string;
   readonly base?: string;
   readonly host?: HostName;
+  readonly layout?: Layout;
 }
 
 /**
@@ -23,12 +25,12 @@ export interface SiteOptions {
 export async function builtSite(
   api: Api,
   files: Readonly<Record<string, unknown>>,
-  { out = path.join(temporaryFolder(), 'dist'), base = SMALL_BASE, host }: SiteOptions = {},
+  { out = path.join(temporaryFolder(), 'dist'), base = SMALL_BASE, host, layout }: SiteOptions = {},
 ) {
   const content = path.join(path.dirname(out), 'content');
   mkdirSync(content, { recursive: true });
   const texts = Object.entries(files).map(([file, value]) => [file, JSON.stringify(value)]);
   writeFiles(content, Object.fromEntries(texts));
-  const { grid } = await build({ api, content, out, base, host });
+  const { grid } = await build({ api, content, out, base, host, layout });
   return { folder: out, grid };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findRecord } from '../../../src/core/compose.ts';
+import { compose } from '../../../src/core/compose.ts';
 import { parseRequest } from '../../../src/core/fetch.ts';
 import { reply } from '../../../src/core/reply.ts';
 import { resolve } from '../../../src/core/resolve.ts';
@@ -96,7 +96,7 @@ describe('a host that reads few files for an answer', () => {
   });
 });
 
-describe('findRecord', () => {
+describe('a composed record', () => {
   const odd = ['constructor', '__proto__', 'toString'];
   const others = numbered(300).map((one, at) => ({ ...one, id: odd[at] ?? `x${one.id}` }));
   it.each([
@@ -110,9 +110,9 @@ describe('findRecord', () => {
     for (const key of [...keys, ...absent]) {
       const { site: one, files } = fresh(site);
       const expected = items.find(({ id }) => id === key);
-      const found = await findRecord(one, 'items', key);
-      expect(found && String(Buffer.from(found))).toEqual(
-        expected ? JSON.stringify(expected) : null,
+      const { body } = await compose(one, { kind: 'item', collection: 'items', key });
+      expect(body && String(Buffer.from(body))).toEqual(
+        expected ? `${JSON.stringify(expected)}\n` : null,
       );
       expect(files.length).toBeLessThanOrEqual(3);
     }

@@ -38,7 +38,7 @@ describe('parseRequest', () => {
 
 describe('explain', () => {
   const explained = (text: string, method = 'GET') =>
-    explain(site, parseRequestText(grid, text, method), (file) => paths.has(file));
+    explain(site, parseRequestText(grid, text, method), (file) => paths.has(file), HOST_NAMES);
 
   it.each(
     rowsOf(`
@@ -80,7 +80,12 @@ describe('explain', () => {
       ?ordering=nope -> 400; 404`),
   )('%s of pages without orderings -> %s', async (text, expected) => {
     const { site } = UNUSUAL_SITES['a map'];
-    const { answers } = await explain(site, parseRequestText(site.grid, text, 'GET'), () => true);
+    const { answers } = await explain(
+      site,
+      parseRequestText(site.grid, text, 'GET'),
+      () => true,
+      HOST_NAMES,
+    );
     expect(answers.map(({ summary }) => summary).join('; ')).toBe(expected);
   });
 

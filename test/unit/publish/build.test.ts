@@ -4,7 +4,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { type BuildOptions, build } from '../../../src/publish/build.ts';
 import { keysIn } from '../../../src/publish/record-loss.ts';
 import { temporaryPath } from '../../../src/publish/staging.ts';
-import { readManifest } from '../../../src/site/manifest.ts';
 import { ContentError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { filesOf, fingerprint } from '../../support/site-files.ts';
@@ -74,7 +73,7 @@ describe('content that changes while builds of one site wait for each other', ()
     const options = optionsIn(temporaryFolder());
     const write = (count: number) =>
       writeFiles(options.content, { 'things/all.json': JSON.stringify(things(count)) });
-    const published = () => keysIn(readManifest(options.out)).get('things')?.length;
+    const published = () => keysIn(options.out).get('things')?.length;
     return { options, write, published };
   }
 

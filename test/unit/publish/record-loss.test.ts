@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { fileOf } from '../../../src/core/address.ts';
 import { assertRecordsKept, keysIn } from '../../../src/publish/record-loss.ts';
-import { rowOf } from '../../../src/site/manifest.ts';
+import { builtSite } from '../../support/built-site.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 import { rowsOf } from '../../support/table.ts';
+import { things, thingsApi } from '../../support/things-api.ts';
 
 /** The keys in `a 1-4, b 1`. */
 const keysOf = (text: string) =>
@@ -44,15 +45,12 @@ it.each(
     );
 });
 
-it('the keys in a manifest are those of its items', () => {
-  const paths = [
-    fileOf({ kind: 'index' }),
-    fileOf({ kind: 'item', collection: 'a', key: 'x.y' }),
-    fileOf({ kind: 'item', collection: 'a', key: 'z' }),
-    fileOf({ kind: 'list', collection: 'b', ordering: '' }),
-    fileOf({ kind: 'item', collection: 'item', key: '1' }),
-    '_hosts/x/item/file.json',
-  ];
-  const rows = paths.map((file) => rowOf(file, []));
-  expect(Object.fromEntries(keysIn({ rows }))).toEqual({ a: ['x.y', 'z'], item: ['1'] });
+it.each(['pages', 'chunks'] as const)('the keys of a site of %s', async (layout) => {
+  const many = things(300);
+  const { folder } = await builtSite(thingsApi, { 'things/all.json': many }, { layout });
+  expect(keysIn(folder).get('things')?.toSorted()).toEqual(many.map(({ id }) => `${id}`).sort());
+});
+
+it('the keys of a folder without a store are none', () => {
+  expect(keysIn(temporaryFolder()).size).toBe(0);
 });
