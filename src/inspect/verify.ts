@@ -1,10 +1,13 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { fileOf, type ListingAddress } from '../core/address.ts';
+import { compose } from '../core/compose.ts';
 import { NEWLINE, PAGE_TAIL, recordsIn } from '../core/envelope.ts';
 import type { CollectionGrid, Grid } from '../core/grid.ts';
 import { listingsOf, pagesOf, partitionOf } from '../core/listing.ts';
 import { resolve, splitTarget } from '../core/resolve.ts';
+import { openSite } from '../core/site.ts';
+import { ROOT } from '../core/store.ts';
 import { readSite, withUnreplacedSite } from '../publish/read-site.ts';
 import { unknownPaths } from '../publish/unknown-paths.ts';
 import { MANIFEST, type ManifestRow, readManifest, sha256 } from '../site/manifest.ts';
@@ -53,7 +56,8 @@ async function verifyFolder(folder: string, options: TaskOptions) {
   const pause = pauseWith(options);
   const listingsNotChecked: string[] = [];
   let listings = 0;
-  for (const collection of grid.collections) {
+  const hasPages = grid.layout !== 'chunks';
+  for (const collection of hasPages ? grid.collections : []) {
     const { name, count } = collection;
     const items = rows.filter((row) => row.path.startsWith(`data/${name}/item/`)).length;
     const isCounted = items === count;
@@ -72,6 +76,8 @@ async function verifyFolder(folder: string, options: TaskOptions) {
     files.read(file);
     await pause('Hashing');
   }
+  if (!hasPages && files.faults.length === 0)
+    listings = await checkStore(folder, grid, files, pause);
   for (const file of unknownPaths(folder, manifest)) {
     files.report('extra', file, 'is not in the manifest');
   }
@@ -124,6 +130,33 @@ class UnreadFiles {
       return fault('unreadable', `can’t be read: ${(error as Error).message}`);
     }
   }
+}
+
+/**
+ * Composes every ordering of a site without pages, and reports those that lack records or repeat one.
+ * @returns how many there are
+ */
+async function checkStore(folder: string, grid: Grid, files: UnreadFiles, pause: Pause) {
+  const site = await openSite(async (file) => readRegularFile(path.join(folder, file)));
+  let listings = 0;
+  for (const { name: collection, count, orderings, pagination } of grid.collections) {
+    for (const ordering of ['', ...orderings]) {
+      const window = { kind: 'page', format: '', limit: 'all', offset: 0 } as const;
+      const { body } = await compose(site, {
+        ...(pagination ? window : { kind: 'list' }),
+        collection,
+        ordering,
+      });
+      const records = recordsIn(Buffer.from(body ?? []));
+      if (records.length !== count || !isUnique(records)) {
+        const message = `has ${records.length} of ${count} records of ${collection} in the order ${ordering || 'without ordering'}, or repeats one`;
+        files.report('records', ROOT, message);
+      }
+      listings++;
+      await pause('Checking listings');
+    }
+  }
+  return listings;
 }
 
 /** A listing to walk. */
