@@ -27,11 +27,17 @@ export async function compose(site: DataSite, address: ListingAddress | ItemAddr
   const marks = await matchingRows(reading, filters, address.filters ?? {}, collection.count);
   const count = marks ? marks.reduce((sum, mark) => sum + mark, 0) : collection.count;
   const range = rangeOf(address.kind === 'page' ? address : ALL_RECORDS, count);
-  const records = await readRange(reading, address.ordering, marks, range, collection.count);
-  const body =
+  const ends: [head: string, tail: string] =
     address.kind === 'page'
-      ? joined(pageHead(site.grid.base, address, count), records, PAGE_TAIL)
-      : joined(LIST_HEAD, records, LIST_TAIL);
+      ? [pageHead(site.grid.base, address, count), PAGE_TAIL]
+      : [LIST_HEAD, LIST_TAIL];
+  const isEmpty = range[0] === range[1];
+  const body = isEmpty
+    ? joined(ends[0], [], ends[1])
+    : await reading.join(
+        ...(await findRange(reading, address.ordering, marks, range, collection.count)),
+        ends,
+      );
   return { body, count, files: [...reading.files] };
 }
 
@@ -47,42 +53,41 @@ async function findRecord(reading: Reading, key: string): Promise<Uint8Array | n
   const { keys, orders } = reading.stored;
   const rows = await reading.part(keys[hashKey(key) % keys.length] ?? '', decodeKeys);
   const row = Object.hasOwn(rows, key) ? rows[key] : undefined;
-  const [record] = row === undefined ? [] : await reading.records(orders[''] ?? '', [row]);
-  return record ?? null;
+  return row === undefined ? null : reading.join(orders[''] ?? '', [row], ['', '']);
 }
 
 /**
- * Reads the records of a range of a listing, from a stored order in which they are in few chunks.
+ * Finds the records of a range of a listing in the stored order in which they are in the fewest chunks.
+ * @returns the name of its list of chunks, and the places there
  * @param marks the rows of the listing; null for all
  * @param count the number of all rows
  */
-async function readRange(
+async function findRange(
   reading: Reading,
   ordering: string,
   marks: Uint8Array | null,
   range: Range,
   count: number,
-): Promise<Uint8Array[]> {
-  if (range[0] === range[1]) return [];
+): Promise<[list: string, places: number[]]> {
   const [first = '', ...others] = ordering.split(',');
   const { orders } = reading.stored;
   const rowList = orders[''] ?? '';
   const stored = findStoredOrder(orders, first);
   const placed = numberedOrder(count, stored?.isReversed ?? false);
   if (others.length === 0 && stored && (!marks || stored.list === rowList)) {
-    return reading.records(stored.list, indexesIn(placed, [], marks, range).map(placed.rowAt));
+    return [stored.list, indexesIn(placed, [], marks, range).map(placed.rowAt)];
   }
   const order = await readOrder(reading, first);
   const rest: RowOrder[] = [];
   for (const term of others) rest.push(await readOrder(reading, term));
   const indexes = indexesIn(order, rest, marks, range);
   const rows = indexes.map(order.rowAt);
-  if (!stored || stored.list === rowList) return reading.records(rowList, rows);
+  if (!stored || stored.list === rowList) return [rowList, rows];
   const places = indexes.map(placed.rowAt);
   // By no estimate: where a page needs too many files, the first records of it must need fewer.
   const isNearer =
     (await reading.countChunks(stored.list, places)) < (await reading.countChunks(rowList, rows));
-  return isNearer ? reading.records(stored.list, places) : reading.records(rowList, rows);
+  return isNearer ? [stored.list, places] : [rowList, rows];
 }
 
 /** The stored order of a term of `ordering`, or the one that is its reverse. */

@@ -25,6 +25,9 @@ export class TooManyReadsError extends Error {
   }
 }
 
+/** The name of a chunk, and the records that are taken from it: their indexes in the answer, and in the chunk. */
+type ChunkLines = readonly [name: string, lines: [index: number, line: number][]];
+
 /** What is read of a collection for one answer. */
 export class Reading {
   readonly stored: StoredCollection;
@@ -70,35 +73,63 @@ export class Reading {
   }
 
   /**
-   * Reads the records at some places of a stored order.
-   * @param list the name of its list of chunks
-   * @returns their bytes: records that follow each other in a chunk are one run, with the separators between
+   * Joins the records at some places of a stored order, with a separator between each two.
+   * @param list the name of the order's list of chunks
+   * @param places one or more
+   * @returns the text before the records, the records, and the text after them
    * @throws as `part`
    */
-  async records(list: string, places: readonly number[]): Promise<Uint8Array[]> {
-    const { names, starts } = await this.part(list, decodeChunkList);
-    const chunks = new Map<number, ReturnType<typeof decodeChunk>>();
-    const chunkOf = Uint32Array.from(places, (place) => lastUpTo(starts, place));
-    for (const [index, chunk] of chunkOf.entries()) {
-      if (chunk !== chunkOf[index - 1]) this.#need(this.stored.pack ?? names[chunk] ?? '', index);
+  async join(
+    list: string,
+    places: readonly number[],
+    [head, tail]: readonly [head: string, tail: string],
+  ): Promise<Uint8Array> {
+    const [before, after] = [new TextEncoder().encode(head), new TextEncoder().encode(tail)];
+    const chunks = await this.#chunksOf(list, places);
+    // First only the sizes: a large body and all of its chunks together would fill the memory.
+    const starts = new Uint32Array(places.length);
+    await this.#eachRecord(chunks, (index, { length }) => {
+      starts[index] = length;
+    });
+    let end = before.length;
+    for (const [index, length] of starts.entries()) {
+      starts[index] = end;
+      end += length;
     }
-    const wanted = [...new Set(chunkOf)];
-    for (let at = 0; at < wanted.length; at += CONCURRENT_READS) {
-      const read = wanted.slice(at, at + CONCURRENT_READS).map(async (chunk) => {
-        chunks.set(chunk, await this.part(names[chunk] ?? '', decodeChunk));
+    const body = new Uint8Array(end + after.length);
+    body.set(before);
+    await this.#eachRecord(chunks, (index, record) => body.set(record, starts[index]));
+    // In place of the last separator.
+    body.set(after, end - SEPARATOR.length);
+    return body.subarray(0, body.length - SEPARATOR.length);
+  }
+
+  async #chunksOf(list: string, places: readonly number[]): Promise<ChunkLines[]> {
+    const { names, starts } = await this.part(list, decodeChunkList);
+    const chunks = new Map<string, ChunkLines[1]>();
+    for (const [index, place] of places.entries()) {
+      const chunk = lastUpTo(starts, place);
+      const name = names[chunk] ?? '';
+      const lines = chunks.get(name) ?? [];
+      if (lines.length === 0) this.#need(this.stored.pack ?? name, index);
+      chunks.set(name, lines);
+      lines.push([index, place - (starts[chunk] ?? 0)]);
+    }
+    return [...chunks];
+  }
+
+  /** Calls a function with each record and the separator after it, chunk by chunk. */
+  async #eachRecord(
+    chunks: readonly ChunkLines[],
+    call: (index: number, record: Uint8Array) => void,
+  ): Promise<void> {
+    for (let at = 0; at < chunks.length; at += CONCURRENT_READS) {
+      const read = chunks.slice(at, at + CONCURRENT_READS).map(async ([name, lines]) => {
+        const chunk = await this.part(name, decodeChunk);
+        for (const [index, line] of lines) call(index, recordIn(chunk, line));
       });
       await Promise.all(read);
     }
-    const runs: Uint8Array[] = [];
-    for (let index = 0; index < places.length; ) {
-      const [place = 0, chunk = 0] = [places[index], chunkOf[index]];
-      let length = 1;
-      while (places[index + length] === place + length && chunkOf[index + length] === chunk)
-        length++;
-      runs.push(runIn(chunks.get(chunk), place - (starts[chunk] ?? 0), length));
-      index += length;
-    }
-    return runs;
   }
 
   /**
@@ -131,14 +162,10 @@ function lastUpTo(numbers: readonly number[], value: number): number {
   return low;
 }
 
-/** Records that follow each other in a chunk, without the separator after the last. */
-function runIn(
-  chunk: ReturnType<typeof decodeChunk> | undefined,
-  first: number,
-  length: number,
-): Uint8Array {
-  const [start, end] = [chunk?.starts[first], chunk?.starts[first + length]];
-  // A page without them would be a wrong one.
-  if (!chunk || end === undefined) throw new Error('A chunk has fewer records than its list says.');
-  return chunk.body.subarray(start, end - SEPARATOR.length);
+/** A record of a chunk, with the separator after it. */
+function recordIn({ body, starts }: ReturnType<typeof decodeChunk>, line: number): Uint8Array {
+  const end = starts[line + 1];
+  if (end !== undefined) return body.subarray(starts[line], end);
+  // A page without it would be a wrong one.
+  throw new Error('A chunk has fewer records than its list says.');
 }
