@@ -22,7 +22,7 @@ export async function compose(site: DataSite, address: ListingAddress | ItemAddr
   const reading = new Reading(site, address.collection);
   if (address.kind === 'item') {
     const record = await findRecord(reading, address.key);
-    return { body: record && joined('', [record], '\n'), count: 1, files: [...reading.files] };
+    return { body: record, count: 1, files: [...reading.files] };
   }
   const marks = await matchingRows(reading, filters, address.filters ?? {}, collection.count);
   const count = marks ? marks.reduce((sum, mark) => sum + mark, 0) : collection.count;
@@ -48,12 +48,12 @@ function rangeOf({ limit, offset }: Window, count: number): Range {
   return [from, limit === 'all' ? count : Math.min(from + limit, count)];
 }
 
-/** The JSON of a record; null if the collection has no such record. Besides the root, it reads three files. */
+/** The body of a record; null if the collection has no such record. Besides the root, it reads three files. */
 async function findRecord(reading: Reading, key: string): Promise<Uint8Array | null> {
   const { keys, orders } = reading.stored;
   const rows = await reading.part(keys[hashKey(key) % keys.length] ?? '', decodeKeys);
   const row = Object.hasOwn(rows, key) ? rows[key] : undefined;
-  return row === undefined ? null : reading.join(orders[''] ?? '', [row], ['', '']);
+  return row === undefined ? null : reading.join(orders[''] ?? '', [row], ['', '\n']);
 }
 
 /**

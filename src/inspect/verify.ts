@@ -10,7 +10,13 @@ import { openSite } from '../core/site.ts';
 import { ROOT } from '../core/store.ts';
 import { readSite, withUnreplacedSite } from '../publish/read-site.ts';
 import { unknownPaths } from '../publish/unknown-paths.ts';
-import { MANIFEST, type ManifestRow, readManifest, sha256 } from '../site/manifest.ts';
+import {
+  MANIFEST,
+  type Manifest,
+  type ManifestRow,
+  readManifest,
+  sha256,
+} from '../site/manifest.ts';
 import { type Pause, pauseWith, type TaskOptions } from '../util/progress.ts';
 import { isNotRegular, readRegularFile } from '../util/regular-file.ts';
 import { isAbsent } from '../util/system-error.ts';
@@ -54,10 +60,30 @@ async function verifyFolder(folder: string, options: TaskOptions) {
   const { grid, rows } = manifest;
   const files = new UnreadFiles(folder, rows);
   const pause = pauseWith(options);
+  const hasPages = grid.layout !== 'chunks';
+  const walked = hasPages ? await walkPages(files, manifest, pause) : null;
+  for (const file of files.paths()) {
+    files.read(file);
+    await pause('Hashing');
+  }
+  // A damaged file of the store is reported by itself.
+  const isWhole = files.faults.length === 0;
+  const listings = walked?.listings ?? (isWhole ? await checkStore(folder, grid, files, pause) : 0);
+  const unchecked = hasPages || isWhole ? [] : grid.collections.map(({ name }) => name);
+  const listingsNotChecked = walked?.listingsNotChecked ?? unchecked;
+  for (const file of unknownPaths(folder, manifest)) {
+    files.report('extra', file, 'is not in the manifest');
+  }
+  const { size } = statSync(path.join(folder, MANIFEST));
+  const bytes = rows.reduce((sum, row) => sum + row.bytes, size);
+  return { faults: files.faults, files: 1 + rows.length, bytes, listings, listingsNotChecked };
+}
+
+/** Counts the items of each collection, and walks its listings. */
+async function walkPages(files: UnreadFiles, { grid, rows }: Manifest, pause: Pause) {
   const listingsNotChecked: string[] = [];
   let listings = 0;
-  const hasPages = grid.layout !== 'chunks';
-  for (const collection of hasPages ? grid.collections : []) {
+  for (const collection of grid.collections) {
     const { name, count } = collection;
     const items = rows.filter((row) => row.path.startsWith(`data/${name}/item/`)).length;
     const isCounted = items === count;
@@ -72,18 +98,7 @@ async function verifyFolder(folder: string, options: TaskOptions) {
     }
     if (!isWalked) listingsNotChecked.push(name);
   }
-  for (const file of files.paths()) {
-    files.read(file);
-    await pause('Hashing');
-  }
-  if (!hasPages && files.faults.length === 0)
-    listings = await checkStore(folder, grid, files, pause);
-  for (const file of unknownPaths(folder, manifest)) {
-    files.report('extra', file, 'is not in the manifest');
-  }
-  const { size } = statSync(path.join(folder, MANIFEST));
-  const bytes = rows.reduce((sum, row) => sum + row.bytes, size);
-  return { faults: files.faults, files: 1 + rows.length, bytes, listings, listingsNotChecked };
+  return { listings, listingsNotChecked };
 }
 
 /** The files of a manifest that are not read yet, and the faults of those that are. Each is read once. */
