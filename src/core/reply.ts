@@ -74,12 +74,18 @@ function tooManyReads(error: Error): TooManyReadsError {
 
 /** The answer where the host can't read all files of a page. */
 function refusal(
-  { base }: Grid,
+  grid: Grid,
   { collection }: { readonly collection: string },
   { reads, limit }: TooManyReadsError,
 ): Promise<Reply> {
-  const smaller = limit > 0 ? `Use a limit of at most ${limit}, or download` : 'Download';
-  const detail = `This host reads at most ${reads} files for an answer, and this one needs more. ${smaller} the collection: ${base}/${downloadOf(collection)}`;
+  const { isWhole } = findCollection(grid, { collection });
+  // A host may not accept larger files.
+  const hasDownload = grid.layout !== 'chunks' || isWhole;
+  const hints = [
+    ...(limit > 0 ? [`Use a limit of at most ${limit}.`] : []),
+    ...(hasDownload ? [`All records: ${grid.base}/${downloadOf(collection)}`] : []),
+  ];
+  const detail = `This host reads at most ${reads} files for an answer, and this one needs more. ${hints.join(' ')}`;
   const body = encodeJson({ detail, parameter: 'limit' });
   return replyWith(body, { status: 400, headers: { ...HEADERS, ...EXPOSING_HEADERS } }, false);
 }

@@ -12,6 +12,7 @@ import { feedFiles } from '../describe/feed.ts';
 import { openApiFile } from '../describe/openapi/document.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS, type HostName, hostFiles, hostsFor } from '../hosts/hosts.ts';
+import type { Limits } from '../hosts/limits.ts';
 import { assertWithinLimits, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
 import { metadataOf } from '../site/api-metadata.ts';
@@ -22,7 +23,7 @@ import { gridOf, SiteFiles } from '../site/site-files.ts';
 import { StoreFiles } from '../site/store-files.ts';
 import { byLocation, ContentError, UsageError } from '../util/problem.ts';
 import { unlessAborted, yieldToEventLoop } from '../util/progress.ts';
-import { formatCount } from '../util/text.ts';
+import { formatBytes, formatCount } from '../util/text.ts';
 import { assertCollectionFolder } from './collection-folders.ts';
 import { type Changes, publishSite, type Site } from './publish.ts';
 import { assertRecordsKept, type Keys, keysIn } from './record-loss.ts';
@@ -125,6 +126,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const metadata = metadataOf(api, collections);
   const head = headOf(grid, metadata, host);
   const { worker }: Host = HOSTS[hostsFor(grid, host)[0] ?? 'cloudflare'];
+  const { fileBytes }: Limits = host ? HOSTS[host].limits : { sources: [] };
   const described = {
     about: metadata,
     grid,
@@ -136,7 +138,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   /** Created on first use, because `dev` seldom needs them. */
   const otherFiles = () => {
     if (!others) {
-      const downloads = downloadsOf(head, serialized);
+      const downloads = downloadsOf(head, serialized, fileBytes);
       const all = { ...described, downloads };
       others = [...pageFiles(all), openApiFile(all), ...downloads, ...feedFiles(head, collections)];
     }
@@ -148,7 +150,10 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     storeFiles ??= new StoreFiles(grid, collections, serialized).files();
     return dataFiles.all([...otherFiles(), ...storeFiles, ...hostFiles(grid, host)]);
   };
-  const notes = layout === 'chunks' ? ignoredSelection(options) : omittedValues(serialized);
+  const notes = [
+    ...(layout === 'chunks' ? ignoredSelection(options) : omittedValues(serialized)),
+    ...largeDownloads(grid, fileBytes),
+  ];
   const read = async (path: string) => {
     const body = dataFiles.bodyOf(path) ?? otherFiles().find((file) => file.path === path)?.body;
     if (!body) return null;
@@ -167,6 +172,16 @@ function layoutOf({ host, layout }: RenderOptions): Layout {
   throw new UsageError(
     `A site of chunks needs a host that runs code, and ${HOSTS[host as HostName].title} follows rules. Leave out --layout chunks, or choose another --host.`,
   );
+}
+
+/** A sentence if downloads are too large for the host. */
+function largeDownloads({ layout, collections }: Grid, fileBytes?: number): string[] {
+  if (layout !== 'chunks' || fileBytes === undefined) return [];
+  const names = collections.flatMap(({ name, isWhole }) => (isWhole ? [] : name));
+  if (names.length === 0) return [];
+  return [
+    `Left out: downloads of ${names.join(', ')}, because the host accepts files of up to ${formatBytes(fileBytes)}.`,
+  ];
 }
 
 /** A sentence if pages are selected for a site without pages. */

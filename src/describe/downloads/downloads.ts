@@ -13,15 +13,17 @@ import { downloadsReadme } from './readme.ts';
  * Makes the folder with whole collections: each as CSV, JSON Lines and (with features) GeoJSON, a Data
  * Package that describes them, a README and checksums.
  * https://datapackage.org/standard/data-package/
+ * @param maxBytes the size of the largest file that the host accepts; larger ones are left out
  */
 export function downloadsOf(
   head: ManifestHead,
   collections: readonly SerializedCollection[],
+  maxBytes = Number.POSITIVE_INFINITY,
 ): Download[] {
   const serialized = new Map(collections.map((one) => [one.name, one]));
   const datasets = head.about.collections.flatMap((metadata) => {
     const collection = serialized.get(metadata.name);
-    return collection ? [createDataset(metadata, collection)] : [];
+    return collection ? [createDataset(metadata, collection, maxBytes)] : [];
   });
   const files = [
     ...datasets.flatMap(({ files }) => files),
@@ -35,6 +37,7 @@ export function downloadsOf(
 function createDataset(
   metadata: CollectionMetadata,
   { bodies, orders, features }: SerializedCollection,
+  maxBytes: number,
 ): Dataset {
   const { name } = metadata;
   const records = Array.from(orders.get('') ?? []).flatMap((index) => bodies[index] ?? []);
@@ -52,7 +55,8 @@ function createDataset(
     const geoJson = joined(FEATURES_HEAD, features, FEATURES_TAIL);
     files.push(createDownload(`${name}.geojson`, [geoJson]));
   }
-  return { ...metadata, count: records.length, files, columns };
+  const accepted = files.filter((file) => file.bytes <= maxBytes);
+  return { ...metadata, count: records.length, files: accepted, columns };
 }
 
 const NEWLINE = bytes('\n');

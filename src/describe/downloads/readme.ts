@@ -13,9 +13,10 @@ export function downloadsReadme(
 ): string {
   const rows = datasets.map(({ name, count, files }) => {
     const names = files.map(({ path }) => `\`${path.slice(DOWNLOADS.length)}\``);
-    return [name, formatNumber(count), names.join(', ')];
+    return [name, formatNumber(count), names.join(', ') || 'none: too large for the host'];
   });
-  const [largest] = datasets.toSorted((a, b) => b.count - a.count);
+  const readable = datasets.filter(({ files }) => files.length > 1);
+  const [largest] = readable.sort((a, b) => b.count - a.count);
   return `# ${escapeMarkdown(about.name)}
 
 ${escapeMarkdown(about.description)}

@@ -48,13 +48,13 @@ describe('a host that reads few files for an answer', () => {
       async (asked, reads) => {
         const reply = await replyTo({ ...whole, reads }, asked);
         const { detail = '' } = JSON.parse(String(Buffer.from(reply.body ?? [])));
-        const [, limit] = /Use a limit of at most (\d+), or download/.exec(detail) ?? [];
+        const [, limit] = /Use a limit of at most (\d+)\./.exec(detail) ?? [];
         seen.add(`${reply.status} ${limit !== undefined}`);
         if (reply.status === 200) {
           expect(reply.files?.length ?? 0).toBeLessThanOrEqual(reads);
           return;
         }
-        expect(detail).toMatch(/ownload the collection: .*\/downloads\/items/);
+        expect(detail).toMatch(/All records: .*\/downloads\/items/);
         if (!limit) return;
         const smaller = await replyTo(
           { ...whole, reads },
