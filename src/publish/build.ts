@@ -18,7 +18,7 @@ import { pageFiles } from '../page/page-files.ts';
 import { metadataOf } from '../site/api-metadata.ts';
 import { headOf, type Manifest } from '../site/manifest.ts';
 import { type SerializedCollection, serialize } from '../site/serialize.ts';
-import type { SiteFile } from '../site/site-file.ts';
+import { concat, type SiteFile } from '../site/site-file.ts';
 import { gridOf, SiteFiles } from '../site/site-files.ts';
 import { StoreFiles } from '../site/store-files.ts';
 import { byLocation, ContentError, UsageError } from '../util/problem.ts';
@@ -156,8 +156,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   ];
   const read = async (path: string) => {
     const body = dataFiles.bodyOf(path) ?? otherFiles().find((file) => file.path === path)?.body;
-    if (!body) return null;
-    return body.length === 1 ? (body[0] ?? null) : Buffer.concat(body);
+    return body ? concat(body) : null;
   };
   const keys = new Map(serialized.map((collection) => [collection.name, collection.keys]));
   const store = lazyStore(() => new StoreFiles(grid, collections, serialized, true));

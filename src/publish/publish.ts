@@ -2,7 +2,7 @@ import { lstatSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { SiteSize } from '../hosts/site-size.ts';
 import { type Manifest, type ManifestHead, type ManifestRow, rowOf } from '../site/manifest.ts';
-import type { SiteFile } from '../site/site-file.ts';
+import { joinPieces, type SiteFile } from '../site/site-file.ts';
 import { ContentError, UsageError } from '../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { errorCode, exists } from '../util/system-error.ts';
@@ -156,24 +156,13 @@ async function everyFile(
     if (count % BATCH === 0) await yieldToEventLoop(options, step, count);
     if (name <= last) throw new Error(`The files ${last} and ${name} are not in order.`);
     last = name;
-    const pieces = inOnePiece(body, buffer);
+    const pieces = joinPieces(body, buffer);
     if (!call(rowOf(name, pieces), pieces)) return false;
     count++;
   }
   // Otherwise Ctrl-C during the last files would not be noticed.
   await yieldToEventLoop(options, step, count);
   return true;
-}
-
-/** Puts a body into a buffer if it fits: a hash of many pieces takes longer, and so does writing them. */
-function inOnePiece(pieces: readonly Uint8Array[], buffer: Uint8Array): readonly Uint8Array[] {
-  let end = 0;
-  for (const piece of pieces) {
-    if (end + piece.length > buffer.length) return pieces;
-    buffer.set(piece, end);
-    end += piece.length;
-  }
-  return [buffer.subarray(0, end)];
 }
 
 /** How often a swap is tried: another command may put the old site back between its two renames. */

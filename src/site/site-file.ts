@@ -21,7 +21,25 @@ export const byPath = (a: { path: string }, b: { path: string }): number =>
 
 export const bytes = (text: string): Uint8Array => Buffer.from(text);
 
+/** Pieces in one; the only piece as it is. */
+export const concat = (pieces: readonly Uint8Array[]): Uint8Array =>
+  pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
+
 export const jsonFile = (address: Address, value: unknown): SiteFile => ({
   path: fileOf(address),
   body: [bytes(`${JSON.stringify(value)}\n`)],
 });
+
+/** Puts a body into a buffer if it fits: a hash of many pieces takes longer, and so does writing them. */
+export function joinPieces(
+  pieces: readonly Uint8Array[],
+  buffer: Uint8Array,
+): readonly Uint8Array[] {
+  let end = 0;
+  for (const piece of pieces) {
+    if (end + piece.length > buffer.length) return pieces;
+    buffer.set(piece, end);
+    end += piece.length;
+  }
+  return [buffer.subarray(0, end)];
+}

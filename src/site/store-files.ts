@@ -12,10 +12,13 @@ import {
 } from '../core/store.ts';
 import { CollectionParts, type MakePart, type NamePart } from './collection-parts.ts';
 import type { SerializedCollection } from './serialize.ts';
-import { bytes, type SiteFile } from './site-file.ts';
+import { bytes, concat, joinPieces, type SiteFile } from './site-file.ts';
 
 /** The most records of a collection whose parts are in one file. */
 const MAX_PACKED = 256;
+
+/** Parts up to this size, in bytes, are joined in the same memory. */
+const MAX_BUFFERED = 2 ** 21;
 
 /** The store of a site: `core/store.ts` describes it. */
 export class StoreFiles {
@@ -32,13 +35,16 @@ export class StoreFiles {
     serialized: readonly SerializedCollection[],
     isLazy = false,
   ) {
+    const buffer = Buffer.allocUnsafeSlow(MAX_BUFFERED);
     const stored = collections.map((collection, index) => {
       const { name } = collection.definition;
       const one = findCollection(grid, { collection: name });
       const own = serialized[index] as SerializedCollection;
       const parts = new CollectionParts(one, collection, own);
       const namePart: NamePart = (id, make) => {
-        const file = isLazy ? `${name}/${id}` : nameOf(Buffer.concat(make()), path.extname(id));
+        const file = isLazy
+          ? `${name}/${id}`
+          : nameOf(concat(joinPieces(make(), buffer)), path.extname(id));
         this.#parts.set(file, make);
         return file;
       };

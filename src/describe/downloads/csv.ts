@@ -25,18 +25,33 @@ export interface CsvColumn {
  * Renders records as CSV (RFC 4180): a line of column names, then a line for each record; empty without columns.
  * A value that is null or absent is an empty cell, and an empty text is `""`, as in PostgreSQL:
  * https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
- * @param records what `JSON.parse` returns for each record
+ * @param records what `JSON.parse` returns for each record; they are iterated twice
+ * @returns the columns, and the text in pieces
  */
-export function renderCsv(records: readonly JsonObject[]) {
-  const cells = records.map((record) => new Map(flattenRecord(record)));
-  const columns = collectColumns(cells);
+export function renderCsv(records: Iterable<JsonObject>) {
+  const columns = collectColumns(records);
   const names = columns.map(({ name }) => name);
-  if (names.length === 0) return { columns, csv: '' };
-  const rows = cells.map((values) => columns.map(({ path }) => values.get(path)));
+  if (names.length === 0) return { columns, csv: [] };
   // CSV readers skip an empty line, which a single empty cell would be.
   const quoted = names.length === 1 ? { quoted_empty: true } : { quoted_match: [/^$/] };
-  return { columns, csv: stringify([names, ...rows], { ...quoted, cast: { boolean: String } }) };
+  const csv: string[] = [];
+  let rows: unknown[][] = [names];
+  const flush = () => {
+    csv.push(stringify(rows, { ...quoted, cast: { boolean: String } }));
+    rows = [];
+  };
+  for (const record of records) {
+    const values = new Map(flattenRecord(record));
+    rows.push(columns.map(({ path }) => values.get(path)));
+    // The cells of all records would fill the memory.
+    if (rows.length === BATCH) flush();
+  }
+  flush();
+  return { columns, csv };
 }
+
+/** How many rows are made at a time. */
+const BATCH = 1000;
 
 /**
  * Flattens a record as pandas' `json_normalize` does: the fields of an object become cells of their own,
@@ -63,10 +78,10 @@ function valueType(value: unknown): ValueType {
 }
 
 /** The columns of records with these cells, in the order in which they first appear. */
-function collectColumns(records: readonly ReadonlyMap<string, unknown>[]): CsvColumn[] {
+function collectColumns(records: Iterable<JsonObject>): CsvColumn[] {
   const columns = new Map<string, CsvColumn>();
   for (const record of records) {
-    for (const [path, value] of record) {
+    for (const [path, value] of flattenRecord(record)) {
       const column = columns.get(path) ?? newColumn(path);
       columns.set(path, column);
       column.count++;

@@ -41,11 +41,13 @@ function createDataset(
 ): Dataset {
   const { name } = metadata;
   const records = Array.from(orders.get('') ?? []).flatMap((index) => bodies[index] ?? []);
-  const { columns, csv } = renderCsv(
-    records.map((body) => JSON.parse(Buffer.from(body).toString())),
-  );
+  const { columns, csv } = renderCsv({
+    *[Symbol.iterator]() {
+      for (const body of records) yield JSON.parse(Buffer.from(body).toString());
+    },
+  });
   const files = [
-    textFile(`${name}.csv`, csv),
+    createDownload(`${name}.csv`, csv.map(bytes)),
     createDownload(
       `${name}.jsonl`,
       records.flatMap((record) => [record, NEWLINE]),
