@@ -149,11 +149,12 @@ describe('what is guessed, in valid projects', () => {
     [21, 'pagination: { limits: [20, 100], default: 20 }', 8],
     [30_000, 'pagination: { limits: [20, 100], default: 20 }', 8],
   ])(
-    '%d records with 10 numbers -> "%s" and %d orderings',
+    '%d records with 10 numbers -> "%s", %d orderings and 2 pre-rendered filters',
     async (count, pagination, orderings) => {
       const columns = times(10, (number) => `c${number}`).join();
-      const rows = times(count, (n) => `${n}${`,${n}.5`.repeat(10)}`);
-      const definition = await definitionFrom('a.csv', csv(`id,${columns}`, ...rows));
+      const rows = times(count, (n) => `${n}${`,${n}.5`.repeat(10)},${n % 2},${n % 3}`);
+      const definition = await definitionFrom('a.csv', csv(`id,${columns},two,three`, ...rows));
+      expect(definition).toContain("prerender: { filters: ['two', 'three'] }");
       expect(/pagination: .*\}/.exec(definition)?.[0] ?? '').toBe(pagination);
       expect(definition.match(/kind: 'number'/g)).toHaveLength(orderings);
     },
