@@ -9,7 +9,6 @@ import type { Row } from './field.ts';
 export interface Data {
   readonly file: string;
   readonly records: readonly Row[];
-  readonly bytes: number;
   /** How the file is read, as in a definition. */
   readonly content: Readonly<Record<string, string>>;
   /** The names of the other lists and objects in the file. */
@@ -28,8 +27,8 @@ export function readValue(file: string, options?: FileOptions): unknown {
  * @throws UsageError where it has no records, ContentError with its problems
  */
 export function readData(file: string): Data {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (!stats?.isFile()) throw new UsageError(`There is no file ${file}.`);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new UsageError(`There is no file ${file}.`);
   if ([undefined, FORMATS['.md']].includes(formatOf(file)))
     throw new UsageError(`${file} is not a CSV, JSON, JSON Lines or YAML file.`);
   const delimiter = isCsv(file) ? delimiterOf(file) : undefined;
@@ -46,7 +45,7 @@ export function readData(file: string): Data {
     throw new UsageError(`${file} has no ${lack}.`);
   }
   const content = { ...(delimiter && { delimiter }), ...(from !== undefined && { from }) };
-  return { file, records, bytes: stats.size, content, leftOut };
+  return { file, records, content, leftOut };
 }
 
 /** The name of the longest list of records in an object, or else of another list. */

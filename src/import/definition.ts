@@ -13,9 +13,9 @@ const COMMENTS: Readonly<Record<string, string>> = {
     'The fields. Add .nullable() if a field can be null, and .optional() if it can be absent.',
   order: 'The default order. Without this line, records have the order of the content.',
   orderings:
-    'The values of `ordering`. A - before a value reverses the order. Fewer orderings make fewer files.',
+    'The values of `ordering` that every host accepts. A - before a value reverses the order.',
   filters: 'The parameters that filter records.',
-  prerender: 'The filters that also work on hosts without code. Fewer filters make fewer files.',
+  prerender: 'The filters that also work on hosts that follow rules, where each value adds files.',
   search: 'The fields that `search` searches.',
   pagination: 'The page sizes. Without this line, one page contains all records.',
   features: 'The points on the map, and the properties that the map shows.',

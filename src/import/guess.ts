@@ -17,7 +17,7 @@ export type Guess = Awaited<ReturnType<typeof guess>>;
  * @throws UsageError where no field can be the key; the signal's reason
  */
 export async function guess(data: Data, pause: Pause) {
-  const { file, records, bytes } = data;
+  const { file, records } = data;
   const fields: GuessedField[] = [];
   for (const name of namesIn(records)) {
     await pause('Comparing records');
@@ -36,9 +36,11 @@ export async function guess(data: Data, pause: Pause) {
   const choices = others.filter((field) => isChoice(field, records.length));
   const filters = byName(choices.slice(0, MAX_PARAMETERS), ({ name }) => name);
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
-  const size = Math.max(records.length, bytes / 1000);
-  const used = { key, unfitKey, label, updated, point, filters, search };
-  return { fields, ...used, ...fitted(size, sorts, filters) };
+  const orderings = byName(sorts.slice(0, MAX_PARAMETERS), ({ field }) => field);
+  const prerendered = prerenderedOf(filters);
+  const limits = records.length > DEFAULT_LIMIT ? [DEFAULT_LIMIT, 100] : [];
+  const used = { key, unfitKey, label, updated, point, orderings, filters, prerendered, search };
+  return { fields, ...used, limits };
 }
 
 /** Gives each value the name of a parameter, made of that of its field. */
@@ -143,36 +145,15 @@ const isChoice = (field: GuessedField, count: number): boolean =>
 /** In a filter or a search, a dot stands for a field of an object. */
 const isPath = ({ name }: GuessedField): boolean => !name.includes('.');
 
-/** The page sizes, the default first, for lists of fewer records than this; a short list is one page. */
-const LIMITS: readonly (readonly [number, readonly number[]])[] = [
-  [20, []],
-  [3500, [10, 100]],
-  [10_000, [50, 500]],
-  [Number.POSITIVE_INFINITY, [100]],
-];
+/** More than 40 records in an order that is not stored may need more files than a Worker on Cloudflare can read. */
+const DEFAULT_LIMIT = 20;
 
 /** More orderings would make a long list on the page, and more filters a long form. */
 const MAX_PARAMETERS = 8;
 
-/**
- * Chooses what is pre-rendered: up to 20,000 files, as many as the free plans of hosts allow. They include
- * a file for each record. From 15,000 records on, 10,000 other files are pre-rendered.
- * @param size the number of records; a large one counts as several, since each listing has a copy of it
- */
-function fitted(size: number, sorts: readonly Sort[], filters: ReadonlyMap<string, GuessedField>) {
-  const [, limits = []] = LIMITS.find(([maximum]) => size < maximum) ?? [];
-  const pages = limits.reduce((sum, limit) => sum + Math.ceil(size / limit), 1);
-  const prerendered = [...filters]
+/** The filters to pre-render for hosts that follow rules: those with values that can be part of a file name. */
+const prerenderedOf = (filters: ReadonlyMap<string, GuessedField>): string[] =>
+  [...filters]
     .filter(([, { distinct }]) => Array.from(distinct, String).every(isFileValue))
-    .slice(0, size < 3500 ? 2 : 1);
-  // There are pages for each combination of values.
-  const values = prerendered.reduce(
-    (product, [, { distinct }]) => product * (distinct.size + 1),
-    1,
-  );
-  const maxFiles = (size < 15_000 ? 19_500 - size : 10_000) - 3 * (pages + values);
-  // Each ordering adds two listings to the default one, and each page has two formats.
-  const room = Math.max(0, Math.floor((maxFiles / (2 * pages) - 1) / 2));
-  const orderings = byName(sorts.slice(0, Math.min(MAX_PARAMETERS, room)), ({ field }) => field);
-  return { limits, orderings, prerendered: prerendered.map(([name]) => name) };
-}
+    .map(([name]) => name)
+    .slice(0, 2);

@@ -1,5 +1,6 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
+import { HOSTS_FOLDER } from '../names.ts';
 import { ENCODED_VALUE, LONG_FILTER, longRequestLine, OUTSIDE_API } from '../rules/deviations.ts';
 import { htaccess } from './htaccess.ts';
 
@@ -36,6 +37,7 @@ export const apache: Host = {
 function guide(grid: Grid): string {
   const path = basePath(grid);
   const folder = `/var/www/html${path}`;
+  const rules = `dist/${HOSTS_FOLDER}/apache/.htaccess`;
   const { port } = new URL(grid.base);
   return `
 On a Debian server, as root, with the built site in \`dist\`:
@@ -43,8 +45,8 @@ On a Debian server, as root, with the built site in \`dist\`:
 \`\`\`sh
 apt-get install apache2 rsync
 mkdir -p ${folder}
-rsync -a --delete --exclude=/.htaccess dist/ ${folder}/
-cp ${folder}/_hosts/apache/.htaccess ${folder}/
+rsync -a --delete --exclude=/.htaccess --exclude=/${HOSTS_FOLDER} dist/ ${folder}/
+cp ${rules} ${folder}/
 cat > /etc/apache2/conf-available/staticrest.conf <<'END'
 <Directory ${folder}>
   Options FollowSymLinks
@@ -60,7 +62,7 @@ curl -i http://localhost${port && `:${port}`}${path}/api/
 \`--delete\` removes every other file from the folder. After each build, run \`rsync\` and \`cp\` again.
 For a port other than 80, add \`Listen\` with the port to \`/etc/apache2/ports.conf\`.
 
-On shared hosting, upload the files of \`dist\` and the hidden file \`_hosts/apache/.htaccess\` to the folder that is served at \`${path}/\`.
+On shared hosting, upload the files of \`dist\` without \`${HOSTS_FOLDER}\`, and the hidden file \`${rules}\`, to the folder that is served at \`${path}/\`.
 If every request gets status 500, ask your provider for \`mod_rewrite\`, \`mod_headers\` and \`AllowOverride FileInfo\`.
 `;
 }

@@ -1,5 +1,6 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
+import { HOSTS_FOLDER } from '../names.ts';
 import { ENCODED_VALUE, LONG_FILTER } from '../rules/deviations.ts';
 import { apiRoot } from '../rules/route.ts';
 import { caddyfile, ROOT, SNIPPET, snippet } from './caddyfile.ts';
@@ -24,14 +25,15 @@ export const caddy: Host = {
 
 function guide(grid: Grid): string {
   const folder = `${ROOT}${basePath(grid)}`;
+  const files = `dist/${HOSTS_FOLDER}/caddy`;
   return `
 On a Debian server, with the built site in \`dist\`:
 
 \`\`\`sh
 sudo apt-get install caddy rsync
 sudo mkdir -p ${folder}
-sudo rsync -a --delete dist/ ${folder}/
-sudo cp dist/_hosts/caddy/Caddyfile dist/_hosts/caddy/${SNIPPET} /etc/caddy/
+sudo rsync -a --delete --exclude=/${HOSTS_FOLDER} dist/ ${folder}/
+sudo cp ${files}/Caddyfile ${files}/${SNIPPET} /etc/caddy/
 sudo systemctl reload caddy
 curl -i '${grid.base}/api/'
 \`\`\`

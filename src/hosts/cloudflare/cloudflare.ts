@@ -35,7 +35,7 @@ export const cloudflare: Host = {
     fileBytes: 25 * 2 ** 20,
     reads: MAX_READS,
     notes: [
-      'on the free plan, 100,000 requests to the API a day, then status 429 (files below `data/` do not count), and 10 ms of CPU time for each answer. With thousands of records, a filter or an ordering that is not pre-rendered may take longer and fail with error 1102',
+      'on the free plan, 100,000 requests to the API a day, then status 429 (files below `data/` do not count), and 10 ms of CPU time for each answer. With thousands of records, a filter, a search or an ordering that is not stored may take longer and fail with error 1102',
     ],
     sources: [
       'https://developers.cloudflare.com/workers/platform/limits/',
@@ -108,10 +108,11 @@ function guide(grid: Grid): string {
     : `The account must own the domain of ${hostname}. Without \`--domain\`, the site is at
 \`${workerName(grid)}.<account>.workers.dev\`: build it again with this address as \`--base-url\`.`;
   return `
-With Node 22 or later and a Cloudflare account, in the folder that has \`dist\`:
+Build the site with \`npx staticrest build --host cloudflare --base-url ${grid.base}\`. Then, with Node 22 or later and a Cloudflare account, in the folder
+that has \`dist\`:
 
 \`\`\`sh
-${copyCommands(grid).join('\n')}
+${folderCommands(grid).join('\n')}
 npx wrangler@4 login
 npx wrangler@4 deploy${domain}
 curl -i '${grid.base}/api/'
@@ -122,12 +123,16 @@ ${address} To try it on your own machine, run \`npx wrangler@4 dev --persist-to 
 `;
 }
 
-/** The commands that copy all files into the folder to deploy, and change to it. */
-function copyCommands(grid: Grid): string[] {
+/** The commands that change to the folder to deploy, in which all files are. */
+function folderCommands(grid: Grid): string[] {
   const path = safePath(grid);
+  if (path === '') return ['cd dist'];
   const files = `dist/${HOSTS_FOLDER}/cloudflare/.`;
-  // A build for Netlify left these. Cloudflare reads them too, but accepts fewer rules.
-  const remove = 'rm -f dist/_redirects dist/_headers';
-  if (path === '') return [remove, `cp -r ${files} dist/`, 'cd dist'];
-  return [`mkdir -p site${path}`, `cp -r dist/. site${path}/`, `cp -r ${files} site/`, 'cd site'];
+  return [
+    'rm -rf upload',
+    `mkdir -p upload${path}`,
+    `cp -r dist/. upload${path}/`,
+    `cp -r ${files} upload/`,
+    'cd upload',
+  ];
 }

@@ -8,6 +8,7 @@ import {
 import { basePath, type Grid } from '../../core/grid.ts';
 import { HEADERS } from '../../core/header.ts';
 import type { Host } from '../host.ts';
+import { HOSTS_FOLDER } from '../names.ts';
 import { ENCODED_VALUE, OUTSIDE_API, sendsValue } from '../rules/deviations.ts';
 import { apiRoot } from '../rules/route.ts';
 import { NOT_FOUND_PAGE, redirects } from './redirects.ts';
@@ -88,29 +89,31 @@ function headers(grid: Grid): string {
 
 function guide(grid: Grid): string {
   const path = basePath(grid);
-  const folder = path ? 'public' : 'dist';
   const files = ['_redirects', '_headers', NOT_FOUND_PAGE].map(
-    (name) => `dist/_hosts/netlify/${name}`,
+    (name) => `dist/${HOSTS_FOLDER}/netlify/${name}`,
   );
   const copy = [
-    ...(path ? [`mkdir -p public${path}`, `cp -r dist/. public${path}/`] : []),
-    `cp ${files.join(' ')} ${folder}/`,
+    'rm -rf upload',
+    `mkdir -p upload${path}`,
+    `cp -r dist/. upload${path}/`,
+    `rm -r upload${path}/${HOSTS_FOLDER}`,
+    `cp ${files.join(' ')} upload/`,
   ];
-  const build = `npx staticrest build${path && ` --base-url "$URL${path}"`}`;
+  const build = `npx staticrest build --host netlify${path && ` --base-url "$URL${path}"`}`;
   return `
 With Node 20 or later and a Netlify account, in the folder that has \`dist\`:
 
 \`\`\`sh
 ${copy.join('\n')}
 npx netlify-cli login
-npx netlify-cli deploy --prod --no-build --dir ${folder}
+npx netlify-cli deploy --prod --no-build --dir upload
 curl -i '${grid.base}/api/'
 \`\`\`
 
 The first deployment asks for a project or creates one. If its address is not ${grid.base}, build the site again with the
-project's address as \`--base-url\`, and deploy again. Instead of running \`npx netlify-cli\`, you can drop the folder \`${folder}\` on https://app.netlify.com/drop.
+project's address as \`--base-url\`, and deploy again. Instead of running \`npx netlify-cli\`, you can drop the folder \`upload\` on https://app.netlify.com/drop.
 
-To build the site on Netlify, set the publish directory to \`${folder}\` and the build command to the command below. Links then begin with the
+To build the site on Netlify, set the publish directory to \`upload\` and the build command to the command below. Links then begin with the
 project's main address, which Netlify provides as the variable \`URL\`.
 
 \`${[build, ...copy].join(' && ')}\`

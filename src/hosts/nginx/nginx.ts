@@ -1,5 +1,6 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
+import { HOSTS_FOLDER } from '../names.ts';
 import { ENCODED_VALUE, LONG_FILTER, longRequestLine, OUTSIDE_API } from '../rules/deviations.ts';
 import { formatComment, formatLocations, formatMaps } from './configuration.ts';
 
@@ -55,8 +56,8 @@ On a Debian server, as root, with the built site in \`dist\`:
 \`\`\`sh
 apt-get install nginx rsync
 mkdir -p ${site} ${rules}
-rsync -a --delete dist/ ${site}/
-cp dist/_hosts/nginx/*.conf ${rules}/
+rsync -a --delete --exclude=/${HOSTS_FOLDER} dist/ ${site}/
+cp dist/${HOSTS_FOLDER}/nginx/*.conf ${rules}/
 cat > /etc/nginx/sites-enabled/${name}${path.replaceAll('/', '-')} <<'END'
 include ${rules}/http.conf;
 server {

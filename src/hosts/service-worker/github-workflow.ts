@@ -19,6 +19,7 @@ jobs:
       - run: npm install
       - run: npx staticrest validate
       - run: npx staticrest build --host service-worker --base-url "\${{ steps.pages.outputs.base_url }}"
+      - run: rm -r dist/_hosts
       - uses: actions/upload-pages-artifact@v5
         with: { path: dist, include-hidden-files: true }
       - uses: actions/deploy-pages@v5

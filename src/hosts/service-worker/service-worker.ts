@@ -1,5 +1,6 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
+import { HOSTS_FOLDER } from '../names.ts';
 import { compiledScript } from '../script.ts';
 import { GITHUB_WORKFLOW } from './github-workflow.ts';
 import { STYLE, workerNotFoundPage } from './not-found-page.ts';
@@ -47,15 +48,11 @@ ${compiledScript('service-worker.bundle.js')}`;
 
 function guide(grid: Grid): string {
   const path = basePath(grid);
+  const bucket = `s3://BUCKET${path}`;
   return `
 When a browser opens the site, it installs the service worker \`sw.js\`, which then answers the API. The host needs only **https**. Build with
-\`--host service-worker\`, or copy these files into the site's folder:
-
-\`\`\`sh
-cp -r dist/_hosts/service-worker/. dist/
-\`\`\`
-
-Publish \`dist\` at ${grid.base}/, with \`404.html\` as the page for unknown paths. If the host caches files, clear \`sw.js\` and
+\`npx staticrest build --host service-worker --base-url ${grid.base}\`, which puts the files in place. Publish \`dist\` without \`${HOSTS_FOLDER}\`
+at ${grid.base}/, with \`404.html\` as the page for unknown paths. If the host caches files, clear \`sw.js\` and
 \`data/root.json\` from its cache after each deployment. To check the deployment, open ${grid.base}/api/ in a browser.
 
 **GitHub Pages**: set *Settings → Pages → Source* to *GitHub Actions* and commit this as \`.github/workflows/pages.yml\`:
@@ -64,11 +61,20 @@ Publish \`dist\` at ${grid.base}/, with \`404.html\` as the page for unknown pat
 ${GITHUB_WORKFLOW}\`\`\`
 
 **S3** has no https on its website endpoint. Serve the bucket through CloudFront, with \`${path}/404.html\` as the response page for the
-errors 403 and 404. Make the objects public. To deploy:
+errors 403 and 404. Make the objects public. A deployment is not atomic, so
+upload the files that are named by their content first, and \`data/root.json\`, which names them, last:
 
 \`\`\`sh
-aws s3 sync --delete dist s3://BUCKET${path}
+aws s3 sync dist ${bucket} --exclude '*' --include 'data/store/*'
+aws s3 sync dist ${bucket} --exclude '${HOSTS_FOLDER}/*' --exclude data/root.json
+aws s3 cp dist/data/root.json ${bucket}/data/root.json
 aws cloudfront create-invalidation --distribution-id ID --paths '/*'
+\`\`\`
+
+An hour later, delete the old files. Until then, readers that have the old \`data/root.json\` find them:
+
+\`\`\`sh
+aws s3 sync dist ${bucket} --exclude '${HOSTS_FOLDER}/*' --delete
 \`\`\`
 
 Without CloudFront, the REST endpoint of the bucket answers unknown addresses with XML, so a first visit must begin at \`${path}/index.html\`.

@@ -144,18 +144,18 @@ describe('what is guessed, in valid projects', () => {
     expect(filters.match(/\{ field: /g)).toHaveLength(count);
   });
 
-  it.each<[records: number, limits: string, orderings: number]>([
-    [20, '[10, 100]', 8],
-    [4500, '[50, 500]', 8],
-    [13_000, '[100]', 8],
-    [30_000, '[100]', 7],
+  it.each<[records: number, pagination: string, orderings: number]>([
+    [20, '', 8],
+    [21, 'pagination: { limits: [20, 100], default: 20 }', 8],
+    [30_000, 'pagination: { limits: [20, 100], default: 20 }', 8],
   ])(
-    '%d records with 10 numbers -> pages of %s and %d orderings',
-    async (count, limits, orderings) => {
+    '%d records with 10 numbers -> "%s", %d orderings and 2 pre-rendered filters',
+    async (count, pagination, orderings) => {
       const columns = times(10, (number) => `c${number}`).join();
-      const rows = times(count, (n) => `${n}${`,${n}.5`.repeat(10)}`);
-      const definition = await definitionFrom('a.csv', csv(`id,${columns}`, ...rows));
-      expect(definition).toContain(`limits: ${limits}`);
+      const rows = times(count, (n) => `${n}${`,${n}.5`.repeat(10)},${n % 2},${n % 3}`);
+      const definition = await definitionFrom('a.csv', csv(`id,${columns},two,three`, ...rows));
+      expect(definition).toContain("prerender: { filters: ['two', 'three'] }");
+      expect(/pagination: .*\}/.exec(definition)?.[0] ?? '').toBe(pagination);
       expect(definition.match(/kind: 'number'/g)).toHaveLength(orderings);
     },
   );

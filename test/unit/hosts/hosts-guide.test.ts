@@ -9,14 +9,13 @@ import { temporaryFolder } from '../../support/folder.ts';
 import { filesOf } from '../../support/site-files.ts';
 import { smallSite } from '../../support/small-site.ts';
 
-/** What a folder has that the guide does not copy, or removes. */
-const OMITTED = { netlify: ['README.md'], cloudflare: ['_redirects', '_headers'] };
-
 it.each(HOST_NAMES)('the guide for %s -> commands that every project has', async (name) => {
   for (const base of ['https://me.example.org', 'https://me.example.org/a']) {
     const { grid } = await smallSite({ base });
     const guide = HOSTS[name].guide(grid);
     expect(guide).not.toMatch(/npm (?:run|start)/);
+    const texts = [guide, ...Object.values(HOSTS[name].files(grid))].join('\n');
+    expect(texts, 'not published').toMatch(/(?:--exclude=|rm -r \S*|^\S*)\/_hosts(?!\/)/m);
     for (const [, command = '', options = ''] of guide.matchAll(
       /npx staticrest (\w+)([^`&\n]*)/g,
     )) {
@@ -28,21 +27,22 @@ it.each(HOST_NAMES)('the guide for %s -> commands that every project has', async
 });
 
 it.each([
-  ['netlify', 'https://me.example.org', 'dist', '--dir dist'],
-  ['netlify', 'https://me.example.org/a/b', 'public', '--dir public'],
+  ['netlify', 'https://me.example.org', 'upload', '--dir upload'],
+  ['netlify', 'https://me.example.org/a/b', 'upload', '--dir upload'],
   ['cloudflare', 'https://me.example.org', 'dist', 'deploy --domain me.example.org'],
-  ['cloudflare', 'https://me.you.workers.dev/a/b', 'site', 'deploy\n'],
+  ['cloudflare', 'https://me.you.workers.dev/a/b', 'upload', 'deploy\n'],
 ] as const)('the guide for %s at %s -> deploys %s', async (name, base, folder, deploy) => {
   const home = temporaryFolder();
-  const site = await smallSite({ out: path.join(home, 'dist'), base, host: 'netlify' });
+  const site = await smallSite({ out: path.join(home, 'dist'), base, host: name });
   const expected = temporaryFolder();
   deployed(name, site, expected);
   const guide = HOSTS[name].guide(site.grid);
   const [, commands = ''] = /```sh\n(.*?)```/s.exec(guide) ?? [];
   const [copy = ''] = commands.split('npx ');
   execFileSync('sh', ['-ec', copy], { cwd: home });
-  const files = filesOf(expected).filter((file) => !OMITTED[name].includes(file));
-  expect(filesOf(path.join(home, folder))).toEqual(files);
+  const published = (root: string) =>
+    filesOf(root).filter((file) => file !== 'README.md' && !file.includes('_hosts/'));
+  expect(published(path.join(home, folder))).toEqual(published(expected));
   expect(commands).toContain(deploy);
   expect(commands).toContain(`curl -i '${base}/api/'\n`);
 });
