@@ -4,7 +4,7 @@ import { assertNoProject, createFiles } from '../import/create-files.ts';
 import { type Data, readData } from '../import/data.ts';
 import { definitionOf } from '../import/definition.ts';
 import { type Guess, guess, nameFrom } from '../import/guess.ts';
-import { packageJson, projectFiles } from '../import/project.ts';
+import { HOST, packageJson, projectFiles } from '../import/project.ts';
 import { compiledFile } from '../util/compiled-file.ts';
 import { printable } from '../util/problem.ts';
 import { pauseWith, yieldToEventLoop } from '../util/progress.ts';
@@ -85,5 +85,5 @@ const nextSteps = (folder: string, isInstalled: boolean): string[] => [
   `Next:${folder === '.' ? '' : `\n  cd "${folder}"`}`,
   `  npm install${isInstalled ? '' : ` staticrest@${VERSION}`}`,
   '  npx staticrest dev',
-  '  npx staticrest build',
+  `  npx staticrest build --host ${HOST}`,
 ];

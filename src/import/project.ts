@@ -13,8 +13,14 @@ export const projectFiles = (name: string, title: string): Record<string, string
   'README.md': readme(name, title),
 });
 
+/** The host of the workflow. It has no files for pages, so that any number of records fits. */
+export const HOST = 'service-worker';
+
 const SCRIPTS = Object.fromEntries(
-  ['dev', 'build', 'preview', 'validate'].map((command) => [command, `staticrest ${command}`]),
+  ['dev', `build --host ${HOST}`, 'preview', 'validate'].map((command) => [
+    command.split(' ', 1)[0],
+    `staticrest ${command}`,
+  ]),
 );
 
 const NEW_PACKAGE = {
@@ -70,7 +76,7 @@ A static REST API, built with staticrest.
 
 \`\`\`sh
 npm install
-npx staticrest dev    # serves the API and its page at http://localhost:8080/ until Ctrl-C
-npx staticrest build  # writes the site to dist/, with a guide for each host in dist/_hosts/
+npx staticrest dev                          # serves the API and its page at http://localhost:8080/ until Ctrl-C
+npx staticrest build --host ${HOST}  # writes the site to dist/; see --help for other hosts
 \`\`\`
 `;

@@ -265,14 +265,14 @@ describe('the project', () => {
     expect(filesOf(cwd).filter((file) => !file.startsWith('node_modules'))).toEqual(files);
     for (const file of files) expect(stdout).toContain(file);
     expect(stdout).toMatch(
-      /\nNext:\n {2}npm install\n {2}npx staticrest dev\n {2}npx staticrest build\n$/,
+      /\nNext:\n {2}npm install\n {2}npx staticrest dev\n {2}npx staticrest build --host service-worker\n$/,
     );
     expect(JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8'))).toEqual({
       private: true,
       type: 'module',
       scripts: {
         dev: 'staticrest dev',
-        build: 'staticrest build',
+        build: 'staticrest build --host service-worker',
         preview: 'staticrest preview',
         validate: 'staticrest validate',
       },
@@ -320,7 +320,7 @@ describe('the project', () => {
     expect(text.replace(/"dev".*"staticrest validate"/s, 'ALL')).toBe(after);
     expect(JSON.parse(text.replace(/^\ufeff/, '')).scripts).toMatchObject({
       dev: 'staticrest dev',
-      build: 'staticrest build',
+      build: 'staticrest build --host service-worker',
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
