@@ -6,7 +6,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { basePath } from '../../src/core/grid.ts';
 import { describeContract } from '../contract/contract.ts';
 import { deployed } from '../contract/deployed.ts';
-import { collectProblems, describeInChromium, openStart, sendFrom } from '../support/chromium.ts';
+import {
+  collectProblems,
+  describeInChromium,
+  eventually,
+  openStart,
+  sendFrom,
+} from '../support/chromium.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { smallSite } from '../support/small-site.ts';
 import { type StaticHost, staticHost } from '../support/static-host.ts';
@@ -27,9 +33,13 @@ describeInChromium('the service worker', (browser) => {
     };
   });
 
+  /** The small site, with pages: a page of it is one file. */
+  const sitePages = (cities?: string) =>
+    smallSite({ host: 'service-worker', layout: 'pages' }, cities);
+
   /** A first visit to the small site, with its problems. */
   async function visit(notFound = '/small/404.html') {
-    const small = await smallSite({ host: 'service-worker' });
+    const small = await sitePages();
     const { root } = deployed('service-worker', small, temporaryFolder());
     const host = await staticHost(root, { notFound });
     onTestFinished(() => host.close());
@@ -143,7 +153,7 @@ describeInChromium('the service worker', (browser) => {
   describe('a newer site', () => {
     /** Deploys the small site with a city less, over the old one. */
     async function deployNewer(root: string, isOldKept: boolean) {
-      const newer = await smallSite({ host: 'service-worker' }, 'abcd');
+      const newer = await sitePages('abcd');
       const site = path.join(root, 'small');
       if (!isOldKept) rmSync(site, { recursive: true });
       cpSync(newer.folder, site, { recursive: true });
@@ -177,6 +187,29 @@ describeInChromium('the service worker', (browser) => {
         503,
         expect.stringContaining('The site has changed since this browser loaded it'),
       ]);
+    });
+
+    it('has another worker -> the old one answers, then the new one', async () => {
+      const { host, page, root, folder, send } = await visit();
+      const script = readFileSync(path.join(folder, 'small/sw.js'), 'utf8');
+      const [text, earlier] = ['Try again in a moment.', 'Of an earlier version.'];
+      expect(script).toContain(text);
+      let deploy = () => {};
+      const newer = new Promise<string>((done) => {
+        deploy = () => done(script);
+      });
+      // The installation, then the check of the worker, which the first request to the API causes.
+      const scripts = [Promise.resolve(script.replaceAll(text, earlier)), newer];
+      host.setResponse('/small/sw.js', async (response) => {
+        const body = await (scripts.shift() ?? newer);
+        response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(body);
+      });
+      host.setResponse('/small/data/index.json', (response) => response.destroy());
+      await openStart(page, root);
+      const answer = async () => String((await send('')).body);
+      expect(await answer()).toContain(earlier);
+      deploy();
+      await eventually(answer).toContain(text);
     });
 
     it('many requests -> one check for a newer worker', async () => {

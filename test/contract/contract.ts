@@ -4,21 +4,23 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bnaApi } from '../../src/bna/bna.ts';
 import { type Address, addressOf, hrefOf, isListing } from '../../src/core/address.ts';
 import { hrefAt } from '../../src/core/endpoint.ts';
-import { basePath, type Grid } from '../../src/core/grid.ts';
+import { basePath, type Grid, type Layout } from '../../src/core/grid.ts';
 import { HEADERS, PREFLIGHT_HEADERS, REDIRECT_HEADERS } from '../../src/core/header.ts';
 import { findCollection } from '../../src/core/listing.ts';
 import { reply } from '../../src/core/reply.ts';
 import { isApiPath, resolve, splitTarget } from '../../src/core/resolve.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { HOSTS, type HostName } from '../../src/hosts/hosts.ts';
+import { build } from '../../src/publish/build.ts';
 import { openSite } from '../../src/server/site-folder.ts';
 import type { Answer, RequestOptions } from '../support/http.ts';
 import { linksIn } from '../support/page-text.ts';
 import { neighborhoodsPage } from '../support/plain-api.ts';
 import { anyNeighborhoodsPage, anyPath, anyQuery } from '../support/random-requests.ts';
-import { shippedManifest, shippedSite } from '../support/shipped-site.ts';
+import { SHIPPED_BASE, shippedManifest, shippedSite } from '../support/shipped-site.ts';
 import { filesOf } from '../support/site-files.ts';
 import { smallSite } from '../support/small-site.ts';
 import { CASES, type Expected } from './cases.ts';
@@ -95,11 +97,12 @@ function expectedAnswer(
   method: string,
   expected: Expected | HostExpected,
   answer: ContractAnswer,
+  built: Built,
 ): ContractAnswer {
   const host: Host = HOSTS[name];
   if ('own' in expected) {
     const { status, own } = expected;
-    return { ...answer, status, ...(own && { body: siteText(own) }) };
+    return { ...answer, status, ...(own && { body: siteText(built, own) }) };
   }
   if ('location' in expected) {
     const { status, location } = expected;
@@ -107,14 +110,14 @@ function expectedAnswer(
     return { status, headers: namedHeaders(headers, host), body: '' };
   }
   if ('hostFile' in expected) {
-    return withBody(name, method, expected.status, hostText(host, expected.hostFile));
+    return withBody(name, method, expected.status, hostText(host, built, expected.hostFile));
   }
   if ('file' in expected) {
-    return withBody(name, method, expected.status, siteText(`data/${expected.file}`));
+    return withBody(name, method, expected.status, siteText(built, `data/${expected.file}`));
   }
   return host.kind === 'code'
     ? withBody(name, method, 200, Buffer.from(neighborhoodsPage(expected.page)).toString('latin1'))
-    : withBody(name, method, 400, siteText(`data/${expected.error}`));
+    : withBody(name, method, 400, siteText(built, `data/${expected.error}`));
 }
 
 function withBody(name: HostName, method: string, status: number, body: string): ContractAnswer {
@@ -148,10 +151,17 @@ function namedHeaders(
   return Object.fromEntries(sent.filter(([name]) => NAMES.includes(name)));
 }
 
-const siteText = (file: string): string => readFileSync(path.join(shippedSite(), file), 'latin1');
+/** The shipped site that is built once for all tests. It has pages. */
+const shipped = (): Built => ({ folder: shippedSite(), grid: shippedManifest().grid });
 
-const hostText = (host: Host, file: string): string =>
-  Buffer.from(host.files(shippedManifest().grid)[file] ?? '').toString('latin1');
+/** A file of a site of the shipped content. One without pages composes what is a file of the other one. */
+function siteText({ folder }: Built, file: string): string {
+  const own = path.join(folder, file);
+  return readFileSync(existsSync(own) ? own : path.join(shippedSite(), file), 'latin1');
+}
+
+const hostText = (host: Host, { grid }: Built, file: string): string =>
+  Buffer.from(host.files(grid)[file] ?? '').toString('latin1');
 
 /** The answer that our resolver gives to a request, by a host's rules or its code. */
 async function resolved(
@@ -173,8 +183,11 @@ async function resolved(
 /** The same requests at every run; set SEED for others, and RUNS for more. */
 const SEED = Number(process.env.SEED ?? 1);
 
-/** Tests the answers of an engine that serves the shipped site against the table of cases. */
-export function testCases(name: HostName, send: Engine['send']): void {
+/**
+ * Tests the answers of an engine against the table of cases.
+ * @param built the site that it serves, of the shipped content
+ */
+export function testCases(name: HostName, send: Engine['send'], built = shipped): void {
   const named = CASES.map((one) => {
     const { group, name: about, method, target } = one;
     return [`${group}: ${about}: ${method} ${target}`, one] as const;
@@ -182,7 +195,7 @@ export function testCases(name: HostName, send: Engine['send']): void {
   it.each(named)('%s', async (_, { method, target, headers, expected }) => {
     const answer = contractAnswer(await send(target, { method, headers }));
     const own = DIFFERENCES[name][`${method} ${target}`] ?? expected;
-    expect(answer).toEqual(expectedAnswer(name, method, own, answer));
+    expect(answer).toEqual(expectedAnswer(name, method, own, answer, built()));
   });
 }
 
@@ -203,18 +216,33 @@ export function testComposedPages(send: Engine['send'], numRuns: number): void {
   });
 }
 
-/** Deploys a site before the tests of a group, and removes it after them. */
-function useSite(name: HostName, built?: Built): () => Deployed {
+/**
+ * Deploys a site before the tests of a group, and removes it after them.
+ * @param make builds it to an empty folder
+ */
+function useSite(name: HostName, make: (out: string) => Promise<Built>): () => Deployed {
   let folder: string;
   let site: Deployed;
   beforeAll(async () => {
     folder = mkdtempSync(path.join(os.tmpdir(), `staticrest-${name}-`));
-    const small = async () => smallSite({ out: path.join(folder, 'small/dist'), host: name });
-    site = deployed(name, built ?? (await small()), path.join(folder, 'root'));
+    site = deployed(name, await make(path.join(folder, 'built/dist')), path.join(folder, 'root'));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
   return () => site;
 }
+
+/** Makes a site of the shipped content. */
+async function shippedSiteFor(host: HostName, layout: Layout, out: string): Promise<Built> {
+  if (layout === 'pages') return shipped();
+  const { grid } = await build({ api: bnaApi, content: 'content', out, base: SHIPPED_BASE, host });
+  return { folder: out, grid };
+}
+
+const builtOf = ({ site, grid }: Deployed): Built => ({ folder: site, grid });
+
+/** The layouts of sites that a host can serve. */
+const layoutsFor = ({ kind }: Host): Layout[] =>
+  kind === 'code' ? ['pages', 'chunks'] : ['pages'];
 
 /** Starts an engine before the tests of a group, and stops it after them. */
 function useEngine(start: Start, site: () => Deployed): Engine['send'] {
@@ -237,11 +265,12 @@ export function describeContract(
 ): void {
   const host: Host = HOSTS[name];
 
-  describe(`${host.title}: the contract`, () => {
-    const built: Built = { folder: shippedSite(), grid: shippedManifest().grid };
-    const send = useEngine(start, useSite(name, built));
+  describe.each(layoutsFor(host))(`${host.title}: the contract, with a site of %s`, (layout) => {
+    const site = useSite(name, (out) => shippedSiteFor(name, layout, out));
+    const send = useEngine(start, site);
+    const built = () => builtOf(site());
 
-    testCases(name, send);
+    testCases(name, send, built);
     if (host.kind === 'code') testComposedPages(send, Number(process.env.RUNS ?? 100));
 
     const others = Object.entries(DIFFERENCES[name]).filter(
@@ -251,7 +280,7 @@ export function describeContract(
     it.each(others)('a difference: %s', async (request, expected) => {
       const [target = '', method = ''] = request.split(' ').reverse();
       const answer = contractAnswer(await send(target, { method }));
-      expect(answer).toEqual(expectedAnswer(name, method, expected, answer));
+      expect(answer).toEqual(expectedAnswer(name, method, expected, answer, built()));
     });
 
     it.each(OTHER_FILES)('outside of the API: %s is %s', async (target, file, type) => {
@@ -260,7 +289,7 @@ export function describeContract(
         status: 200,
         type: expect.stringMatching(type),
       });
-      expect(body).toEqual(readFileSync(path.join(built.folder, file)));
+      expect(body).toEqual(readFileSync(path.join(built().folder, file)));
     });
 
     it.runIf(COMPRESSING.includes(name))(
@@ -300,23 +329,23 @@ export function describeContract(
 
     it.each(examplesOf(name))('a deviation: %s: %s %s', async (_, method, target) => {
       const answer = contractAnswer(await send(target, { method }));
-      const contract = await resolved(built, { ...host, unsupportedHeaders: [] }, method, target);
+      const contract = await resolved(built(), { ...host, unsupportedHeaders: [] }, method, target);
       expect(answer).not.toEqual(contract);
       // Every exact answer is in the table, or follows from a status or a header.
       if (`${method} ${target}` in DIFFERENCES[name]) return;
       const status = STATUSES[name]?.[contract.status] ?? contract.status;
-      expect(answer).toEqual({ ...(await resolved(built, host, method, target)), status });
+      expect(answer).toEqual({ ...(await resolved(built(), host, method, target)), status });
     });
   });
 
-  describe(`${host.title}: a small site below a path`, () => {
-    const site = useSite(name);
+  describe.each(layoutsFor(host))(`${host.title}: a small site of %s below a path`, (layout) => {
+    const site = useSite(name, (out) => smallSite({ out, host: name, layout }));
     const send = useEngine(start, site);
-    const small = (): Built => ({ folder: site().site, grid: site().grid });
+    const small = () => builtOf(site());
     const badRequest = host.badRequestStatus ?? 400;
 
-    it('the address of each file that has a link -> the file', async () => {
-      const { folder, grid } = small();
+    it('the address of each file that has a link -> the file, also where it is composed', async () => {
+      const { folder, grid } = await smallSite({ layout: 'pages' });
       for (const file of filesOf(folder)) {
         const address = addressOf(file);
         if (!address || address.kind === 'error' || address.kind === 'options') continue;
