@@ -8,7 +8,7 @@ import { readValue } from './data.ts';
 
 /** The files of a project that its data does not determine, by their paths. */
 export const projectFiles = (name: string, title: string): Record<string, string> => ({
-  '.gitignore': 'node_modules/\ndist/\n',
+  '.gitignore': 'node_modules/\ndist/\nupload/\n',
   '.github/workflows/publish.yml': GITHUB_WORKFLOW,
   'README.md': readme(name, title),
 });
