@@ -143,19 +143,28 @@ function interpretParameters(grid: Grid, { endpoint, status }: Resolution, reque
   return [...names].map((name) => {
     const values = query.getAll(name);
     const parameter = known.find((one) => one.name === name);
-    const interpretation = parameter ? interpret(parameter, values, isRenderedPage) : 'ignored';
+    const interpretation = parameter
+      ? interpret(parameter, values, isRenderedPage, grid.layout === 'chunks')
+      : 'ignored';
     return { name, values, interpretation };
   });
 }
 
 /** Says how the values of a parameter are read. */
-function interpret(parameter: Parameter, given: readonly string[], isRenderedPage: boolean) {
+function interpret(
+  parameter: Parameter,
+  given: readonly string[],
+  isRenderedPage: boolean,
+  isComposed: boolean,
+) {
   const { kind, fallback, values, composes } = parameter;
   const [text = ''] = given;
   const value = kind === 'filter' ? text.trim() : text;
   if (given.length > 1) return 'given more than once';
   if (value === '' && kind === 'filter') return 'no filter';
   if (value === '') return fallback ? `the default, ${fallback}` : 'the default';
-  if (values === 'number' ? isRenderedPage : values.includes(value)) return 'pre-rendered';
+  const isListed = values === 'number' ? isRenderedPage : values.includes(value);
+  if (isComposed) return isListed || composes(value) ? 'supported' : 'not supported';
+  if (isListed) return 'pre-rendered';
   return composes(value) ? 'only on hosts that run code' : 'not supported';
 }
