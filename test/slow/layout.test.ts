@@ -79,15 +79,24 @@ function part(index: number) {
   };
 }
 
-const contains = (text: unknown, value: string) =>
-  text !== null && String(text).toLowerCase().includes(value.toLowerCase());
+type Matches = (record: PublishedRecord) => boolean;
 
-const FILTERS: Readonly<Record<string, (record: PublishedRecord, value: string) => boolean>> = {
-  name: ({ name }, value) => contains(name, value),
-  area: ({ area }, value) => area === value,
-  size: ({ size }, value) => String(size) === value,
-  search: ({ name, area }, value) =>
-    value.split(/[\s,]+/).every((term) => contains(name, term) || contains(area, term)),
+const contains = (field: string, value: string): Matches => {
+  const sought = value.toLowerCase();
+  return ({ [field]: text }) => text !== null && String(text).toLowerCase().includes(sought);
+};
+
+/** What each filter makes of its value. */
+const FILTERS: Readonly<Record<string, (value: string) => Matches>> = {
+  name: (value) => contains('name', value),
+  area: (value) => (record) => record.area === value,
+  size: (value) => (record) => String(record.size) === value,
+  search(value) {
+    const terms = value
+      .split(/[\s,]+/)
+      .map((term) => [contains('name', term), contains('area', term)]);
+    return (record) => terms.every((fields) => fields.some((matches) => matches(record)));
+  },
 };
 
 /** The same requests at every run; set SEED for others. */
@@ -102,8 +111,8 @@ const anyRequest = fc.record({
   size: some('7', '699', '700'),
   search: some('rowan', 'cedar e3', 'hazel,S2', 'zz'),
   ordering: fc.constantFrom(
-    ...['', 'made', '-made', 'name', '-name', 'size', '-size', 'area', '-id', 'id'],
-    ...['area,-size', '-area,name', 'size,area,-made', 'made,-name'],
+    ...['', '-made', 'made', 'name', '-size', 'area', '-id'],
+    ...['area,-size', 'size,-area,made'],
   ),
   limit: fc.integer({ min: 1, max: 200 }),
   offset: fc.oneof(
@@ -138,9 +147,11 @@ it(`${COUNT} records without pages: ${REQUESTS} random requests -> the records t
       return known;
     };
     const answer = (request: PageRequest) => {
-      const given = Object.entries(FILTERS).filter(([name]) => request[name]);
+      const filters = Object.entries(FILTERS).flatMap(([name, matching]) =>
+        request[name] ? [matching(String(request[name]))] : [],
+      );
       const matching = sorted(request.ordering ?? '').filter((record) =>
-        given.every(([name, matches]) => matches(record, String(request[name]))),
+        filters.every((matches) => matches(record)),
       );
       return pageText(`${BASE}/api/parts/`, matching, request);
     };

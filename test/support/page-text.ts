@@ -60,11 +60,14 @@ export function sortedBy(
 ): PublishedRecord[] {
   const terms = ordering.split(',');
   const sign = terms.at(-1)?.startsWith('-') ? '-' : '';
+  const fields = [...terms, sign + key].map((term) => {
+    const field = term.replace(/^-/, '');
+    return { field, direction: term === field ? 1 : -1 };
+  });
   return [...records].sort((a, b) => {
-    for (const term of [...terms, sign + key]) {
-      const field = term.replace(/^-/, '');
+    for (const { field, direction } of fields) {
       const difference = compare(a[field], b[field]);
-      if (difference !== 0) return term === field ? difference : -difference;
+      if (difference !== 0) return direction * difference;
     }
     return 0;
   });
