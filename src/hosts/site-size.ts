@@ -52,8 +52,9 @@ export function assertWithinLimits(host: Host, grid: Grid, size: SiteSize): void
   const exceeded = exceededLimits(host, grid, size);
   if (exceeded.length === 0) return;
   const lines = exceeded.map((line) => `  ${line}\n`).join('');
+  const hint = grid.layout === 'chunks' ? '' : `${FEWER_FILES}\n`;
   throw new UsageError(
-    `The site is too large for ${host.title}. Nothing was changed.\n${lines}${FEWER_FILES}\nSee ${host.limits.sources.join(' ')}`,
+    `The site is too large for ${host.title}. Nothing was changed.\n${lines}${hint}See ${host.limits.sources.join(' ')}`,
   );
 }
 

@@ -365,25 +365,27 @@ describeInChromium('the explorer', (browser) => {
 
   describe('on a host that only sends files', () => {
     let folder: string;
-    const sites = new Map<HostName, Built>();
+    /** A site for any host names no worker in its page. */
+    const sites = new Map<'service-worker' | 'any', Built>();
     beforeAll(async () => {
       folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-test-'));
-      for (const host of ['service-worker', 'nginx'] as const) {
-        const out = path.join(folder, host);
+      for (const name of ['service-worker', 'any'] as const) {
+        const out = path.join(folder, name);
+        const options = name === 'any' ? { out } : { out, host: name };
         const files = { 'things/all.json': things(45) };
-        sites.set(host, await builtSite(thingsApi, files, { out, host }));
+        sites.set(name, await builtSite(thingsApi, files, options));
       }
     });
     afterAll(() => rmSync(folder, { recursive: true }));
 
     /** Visits a site built for a host, deployed to one of files; some files may be missing. */
-    async function visitDeployed(host: HostName, ...missing: readonly string[]) {
+    async function visitDeployed(name: 'service-worker' | 'any', ...missing: readonly string[]) {
       const { root, site } = deployed(
         'service-worker',
-        sites.get(host) as Built,
+        sites.get(name) as Built,
         temporaryFolder(),
       );
-      for (const name of missing) rmSync(path.join(site, name));
+      for (const file of missing) rmSync(path.join(site, file));
       const server = await staticHost(root, { notFound: '/small/404.html' });
       onTestFinished(() => server.close());
       const opened = await openWindow(`${server.origin}/small/`);
@@ -405,19 +407,22 @@ describeInChromium('the explorer', (browser) => {
     });
 
     it('starts a worker if the host sends a page instead of a response', async () => {
-      const { responded, apiRequests } = await visitDeployed('nginx');
+      const { responded, apiRequests } = await visitDeployed('any');
       await responded('records 1–20 of 45');
       expect(apiRequests()).toEqual(['/small/api/things/']);
     });
 
-    it.each<[HostName, RegExp]>([
+    it.each<['service-worker' | 'any', RegExp]>([
       ['service-worker', /^The API does not work here: /],
-      ['nginx', /--host service-worker --base-url http:.*\/small$/],
-    ])('explains what to do if the worker of a site for %s is missing', async (host, message) => {
-      const { page, responded } = await visitDeployed(host, 'sw.js');
-      const answer = await responded('No response');
-      expect(await answer.locator('.problem').innerText()).toMatch(message);
-      await page.getByRole('heading', { name: 'Thing List', exact: true }).waitFor();
-    });
+      ['any', /--host service-worker --base-url http:.*\/small$/],
+    ])(
+      'explains what to do if the worker of a site (host: %s) is missing',
+      async (name, message) => {
+        const { page, responded } = await visitDeployed(name, 'sw.js');
+        const answer = await responded('No response');
+        expect(await answer.locator('.problem').innerText()).toMatch(message);
+        await page.getByRole('heading', { name: 'Thing List', exact: true }).waitFor();
+      },
+    );
   });
 });
