@@ -3,7 +3,6 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { HostName } from '../../src/hosts/hosts.ts';
 import type { ServeOptions } from '../../src/server/handler.ts';
 import { type Built, deployed } from '../contract/deployed.ts';
 import { builtSite } from '../support/built-site.ts';
