@@ -114,11 +114,12 @@ function checked(option: string, { choices }: Options, value: unknown): unknown 
   if (Array.isArray(value)) throw new UsageError(`--${option} is given more than once.`);
   if (value === '') throw new UsageError(`--${option} needs a value.`);
   if (value === undefined || !choices || choices.includes(value as string)) return value;
-  // Only --host has choices.
-  const host = HOST_NAMES.find((name) => HOST_ALIASES[name]?.includes(value));
+  const isHost = option === 'host';
+  const host = isHost && HOST_NAMES.find((name) => HOST_ALIASES[name]?.includes(value as string));
   if (host) return host;
+  const hint = isHost ? ' For any other static host, choose service-worker.' : '';
   throw new UsageError(
-    `Unknown ${option} ${JSON.stringify(value)}. Choose: ${choices.join(', ')}. For any other static host, choose service-worker.`,
+    `Unknown ${option} ${JSON.stringify(value)}. Choose: ${choices.join(', ')}.${hint}`,
   );
 }
 
