@@ -37,25 +37,38 @@ export const FILE_VALUE = '[A-Za-z0-9_.-]*[A-Za-z0-9_-]';
 export const isFileValue = (value: string): boolean =>
   new RegExp(`^${FILE_VALUE}$`).test(value) && isFilterValue(value);
 
-/** Returns the function that tells whether a record matches every filter that has a value. */
-export function matcherOf(filters: Filters, values: FilterValues): (record: Fields) => boolean {
-  const matchers = Object.entries(filters).flatMap(([name, filter]) => {
-    // A filter may be called `constructor`, which every object has.
-    const value = Object.hasOwn(values, name) ? values[name] : '';
-    return value ? [matcher(filter, value)] : [];
-  });
-  return (record) => matchers.every((matches) => matches(record));
+/** A text that a record must have in one of some fields. */
+export interface FilterTerm extends Filter {
+  readonly term: string;
 }
 
-function matcher({ fields, match }: Filter, value: string): (record: Fields) => boolean {
-  const texts = (record: Fields) => fields.flatMap((field) => textAt(record, field) ?? []);
-  if (match === 'equals') return (record) => texts(record).includes(value);
-  const terms = match === 'search' ? value.split(/[\s,]+/) : [value];
-  const wanted = terms.map((term) => term.toLowerCase());
-  return (record) => {
-    const found = texts(record).map((text) => text.toLowerCase());
-    return wanted.every((term) => term === '' || found.some((text) => text.includes(term)));
-  };
+/** What a record must match: the value of each filter that has one, and each term of a search by itself. */
+export const termsOf = (filters: Filters, values: FilterValues): FilterTerm[] =>
+  Object.entries(filters).flatMap(([name, filter]) => {
+    // A filter may be called `constructor`, which every object has.
+    const value = Object.hasOwn(values, name) ? (values[name] ?? '') : '';
+    const terms = filter.match === 'search' ? value.split(/[\s,]+/) : [value];
+    return terms.filter((term) => term !== '').map((term) => ({ ...filter, term }));
+  });
+
+/** Returns the function that tells whether the text of a field matches. */
+export function textMatcher({ match, term }: FilterTerm): (text: string) => boolean {
+  if (match === 'equals') return (text) => text === term;
+  const lower = term.toLowerCase();
+  return (text) => text.toLowerCase().includes(lower);
+}
+
+/** Returns the function that tells whether a record matches every filter that has a value. */
+export function matcherOf(filters: Filters, values: FilterValues): (record: Fields) => boolean {
+  const matchers = termsOf(filters, values).map((term) => {
+    const matchesText = textMatcher(term);
+    return (record: Fields) =>
+      term.fields.some((field) => {
+        const text = textAt(record, field);
+        return text !== undefined && matchesText(text);
+      });
+  });
+  return (record) => matchers.every((matchesTerm) => matchesTerm(record));
 }
 
 /**
