@@ -2,8 +2,7 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { hostsFor } from '../hosts/hosts.ts';
 import { explain, type HostAnswer, parseRequestText } from '../inspect/explain.ts';
-import { readSite } from '../publish/read-site.ts';
-import { openSite } from '../server/site-folder.ts';
+import { openSiteFolder } from '../server/site-folder.ts';
 import { formatNumber } from '../util/text.ts';
 import { type OutputOptions, printResult } from './report.ts';
 
@@ -12,12 +11,11 @@ type ExplainArguments = Record<'request' | 'site' | 'method', string> & OutputOp
 /** `staticrest explain` */
 export async function explainCommand(options: ExplainArguments): Promise<void> {
   const { request, site, method } = options;
-  const opened = openSite(site);
+  const opened = openSiteFolder(site);
   const parsed = parseRequestText(opened.grid, request, method);
   const hasFile = (file: string) =>
     lstatSync(path.join(site, file), { throwIfNoEntry: false })?.isFile() ?? false;
-  const { host } = readSite(site).head;
-  const explanation = await explain(opened, parsed, hasFile, hostsFor(opened.grid, host));
+  const explanation = await explain(opened, parsed, hasFile, hostsFor(opened.grid, opened.host));
   const { endpoint, parameters, answers } = explanation;
   const rows = parameters.map(({ name, values, interpretation }): [string, string, string] => {
     return [

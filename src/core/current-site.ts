@@ -1,4 +1,4 @@
-import { type DataSite, openSite, siteWith } from './site.ts';
+import { type DataSite, readRoot, siteWith } from './site.ts';
 import { OutdatedError, PartCache, type StoreRoot } from './store.ts';
 
 /** A site that can be replaced at any time, and is read over a network. */
@@ -8,7 +8,7 @@ export class CurrentSite {
 
   /**
    * @param maxAge how long the root is used before it is read again, in ms
-   * @param checksHash as of `readStored`
+   * @param checksHash as for `readStored`
    */
   constructor(
     private readonly maxAge: number,
@@ -17,7 +17,7 @@ export class CurrentSite {
 
   /**
    * Does work with the site. If a file is missing or another one, reads the root again and repeats the work.
-   * @param read as of `openSite`; it belongs to this work
+   * @param read as for `readRoot`; it belongs to this work
    * @throws OutdatedError if that is not enough, and what `read` and the work throw
    */
   async use<T>(read: DataSite['read'], work: (site: DataSite) => Promise<T>): Promise<T> {
@@ -32,9 +32,9 @@ export class CurrentSite {
   }
 
   async #open(read: DataSite['read']): Promise<DataSite> {
-    const { store } = await openSite(read);
-    this.#latest = { root: store.root, time: Date.now() };
-    return this.#siteOf(store.root, read);
+    const root = await readRoot(read);
+    this.#latest = { root, time: Date.now() };
+    return this.#siteOf(root, read);
   }
 
   #siteOf(root: StoreRoot, read: DataSite['read']): DataSite {

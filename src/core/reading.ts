@@ -3,6 +3,7 @@ import type { DataSite } from './site.ts';
 import {
   decodeChunk,
   decodeChunkList,
+  partIn,
   ROOT,
   STORE_FOLDER,
   type StoredCollection,
@@ -52,10 +53,9 @@ export class Reading {
     const { pack } = this.stored;
     this.#need(pack ?? name, 0);
     if (!pack) return this.#cached(name, () => this.site.store.read(name), decode);
-    const range = name.split('-').map(Number);
-    const slice = async () =>
-      (await this.#cached(pack, () => this.site.store.read(pack), identity)).subarray(...range);
-    return this.#cached(`${pack} ${name}`, slice, decode);
+    const readPart = async () =>
+      partIn(await this.#cached(pack, () => this.site.store.read(pack), identity), name);
+    return this.#cached(`${pack} ${name}`, readPart, decode);
   }
 
   async #cached<T>(

@@ -2,9 +2,9 @@ import type { Grid } from './grid.ts';
 import {
   OutdatedError,
   PartCache,
+  parseRoot,
   ROOT,
   readStored,
-  STORE_VERSION,
   type Store,
   type StoreRoot,
 } from './store.ts';
@@ -20,34 +20,27 @@ export interface DataSite {
 }
 
 /**
- * Opens a site.
+ * Reads the root of a site's store.
  * @param read reads a file by its path in the site's folder into memory of its own; null if there is no
  * such file
- * @throws if it has no root of this version, and what `read` throws
+ * @throws OutdatedError if there is no root of this version, and what `read` throws
  */
-export async function openSite(read: DataSite['read']): Promise<DataSite> {
+export async function readRoot(read: DataSite['read']): Promise<StoreRoot> {
   const body = await read(ROOT);
   const root = body && parseRoot(body);
-  if (root?.version !== STORE_VERSION) {
-    throw new OutdatedError(`The site lacks ${ROOT}, or it is of another version.`);
-  }
-  return siteWith(root, read);
+  if (root) return root;
+  throw new OutdatedError(`The site lacks ${ROOT}, or it is of another version.`);
 }
 
-/** A root; null if the body is something else, such as a page of the host. */
-function parseRoot(body: Uint8Array): StoreRoot | null {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return null;
-  }
-}
+/** Opens a site. The parameter and the errors are those of `readRoot`. */
+export const openSite = async (read: DataSite['read']): Promise<DataSite> =>
+  siteWith(await readRoot(read), read);
 
 /**
  * A site whose root is known.
- * @param read as of `openSite`
+ * @param read as for `readRoot`
  * @param cache shared by all sites with the same files
- * @param checksHash as of `readStored`
+ * @param checksHash as for `readStored`
  */
 export const siteWith = (
   root: StoreRoot,

@@ -25,6 +25,16 @@ export interface StoreRoot {
   readonly collections: Readonly<Record<string, StoredCollection>>;
 }
 
+/** Parses a root; null if the text is something else, such as a page of the host, or of another version. */
+export function parseRoot(body: Uint8Array): StoreRoot | null {
+  try {
+    const root: StoreRoot = JSON.parse(new TextDecoder().decode(body));
+    return root.version === STORE_VERSION ? root : null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Where the parts of a collection are. The name of a part is that of its file, or where there is a
  * `pack`, the bytes in that file: `0-512`.
@@ -42,6 +52,10 @@ export interface StoredCollection {
   readonly keys: readonly string[];
 }
 
+/** The bytes of a part in the file of a small collection. */
+export const partIn = (pack: Uint8Array, name: string): Uint8Array =>
+  pack.subarray(...name.split('-').map(Number));
+
 /** A part of a column, and how many rows it has. */
 export type ColumnPiece = readonly [part: string, rows: number];
 
@@ -55,7 +69,7 @@ export interface StoredColumns {
   readonly exact?: readonly ColumnPiece[];
 }
 
-/** The rows of a piece of a permutation, and the most of a column. */
+/** How many rows a piece of a permutation has, and a piece of a column at most. */
 export const PIECE_ROWS = 2 ** 18;
 
 /** A file of the store is missing, or it is another one: the site was replaced, or is damaged. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { decodeKeys, ROOT, STORE_FOLDER, type StoreRoot } from '../core/store.ts';
+import { decodeKeys, parseRoot, partIn, ROOT, STORE_FOLDER } from '../core/store.ts';
 import { UsageError } from '../util/problem.ts';
 import { readRegularFile } from '../util/regular-file.ts';
 import { formatNumber } from '../util/text.ts';
@@ -14,11 +14,11 @@ export type Keys = ReadonlyMap<string, readonly string[]>;
 export function keysIn(folder: string): Keys {
   try {
     const read = (file: string) => readRegularFile(path.join(folder, file));
-    const root: StoreRoot = JSON.parse(read(ROOT).toString());
-    const found = Object.entries(root.collections).map(([name, { pack, keys }]) => {
+    const { collections = {} } = parseRoot(read(ROOT)) ?? {};
+    const found = Object.entries(collections).map(([name, { pack, keys }]) => {
       const tables = keys.map((part) => {
         const body = read(STORE_FOLDER + (pack ?? part));
-        return decodeKeys(pack ? body.subarray(...part.split('-').map(Number)) : body);
+        return decodeKeys(pack ? partIn(body, part) : body);
       });
       return [name, tables.flatMap(Object.keys)] as const;
     });

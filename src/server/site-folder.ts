@@ -4,7 +4,14 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Grid } from '../core/grid.ts';
 import type { DataSite } from '../core/site.ts';
-import { PartCache, ROOT, readStored, type Store, type StoreRoot } from '../core/store.ts';
+import {
+  PartCache,
+  parseRoot,
+  ROOT,
+  readStored,
+  type Store,
+  type StoreRoot,
+} from '../core/store.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS } from '../hosts/hosts.ts';
 import { readSite } from '../publish/read-site.ts';
@@ -24,6 +31,8 @@ export interface OpenFile {
 
 /** A site as it is served. */
 export interface ServedSite extends DataSite {
+  /** The only host that it was built for; absent: several. */
+  readonly host?: string | undefined;
   /** Opens a file to send it as it is; null where only `read` has it. Absent: no site in a folder. */
   open?(file: string): Promise<OpenFile | null>;
 }
@@ -46,7 +55,7 @@ export class SiteFolder implements SiteSource {
 
   constructor(private readonly folder: string) {}
 
-  /** The grid of the site that is in the folder now. Throws what `openSite` throws. */
+  /** The grid of the site that is in the folder now. Throws what `openSiteFolder` throws. */
   get grid(): Grid {
     return this.#current().grid;
   }
@@ -76,7 +85,7 @@ export class SiteFolder implements SiteSource {
     if (stamp && stamp === this.#latest?.stamp) return this.#latest.site;
     // Also where opening fails: between two renames, files of both sites may have been read.
     this.#latest = undefined;
-    this.#latest = { stamp, site: openSite(this.folder) };
+    this.#latest = { stamp, site: openSiteFolder(this.folder) };
     return this.#latest.site;
   }
 }
@@ -85,7 +94,7 @@ export class SiteFolder implements SiteSource {
  * Opens the site that is in a folder now, or that a killed build moved away from there.
  * @throws UsageError where there is no complete one
  */
-export function openSite(folder: string): ServedSite {
+export function openSiteFolder(folder: string): ServedSite {
   const { head, lines } = readSite(folder);
   // A site without pages is answered as its host does.
   const hosts: Readonly<Record<string, Host>> = head.grid.layout === 'chunks' ? HOSTS : {};
@@ -119,6 +128,7 @@ export function openSite(folder: string): ServedSite {
   return {
     grid: head.grid,
     ...(reads && { reads }),
+    host: head.host,
     store: openStore(root, read),
     read,
     async open(file) {
@@ -138,7 +148,7 @@ export function openSite(folder: string): ServedSite {
 /** The store of the site in a folder. Other requests are answered between two files. */
 function openStore(folder: string, read: DataSite['read']): Store {
   return {
-    root: readRoot(path.join(folder, ROOT)),
+    root: readRootFile(path.join(folder, ROOT)),
     cache: new PartCache(),
     async read(name) {
       await setImmediate();
@@ -147,12 +157,15 @@ function openStore(folder: string, read: DataSite['read']): Store {
   };
 }
 
-function readRoot(file: string): StoreRoot {
+function readRootFile(file: string): StoreRoot {
+  let cause: unknown;
   try {
-    return JSON.parse(fs.readFileSync(file, 'utf8'));
-  } catch (cause) {
-    throw new UsageError(`${file} can’t be read. Build the site again.`, { cause });
+    const root = parseRoot(fs.readFileSync(file));
+    if (root) return root;
+  } catch (error) {
+    cause = error;
   }
+  throw new UsageError(`${file} can’t be read. Build the site again.`, { cause });
 }
 
 /** Reads, and does not wait for a writer if somebody has replaced the file by a pipe. Windows has no such flag. */

@@ -15,7 +15,7 @@ import { isApiPath, resolve, splitTarget } from '../../src/core/resolve.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { HOSTS, type HostName } from '../../src/hosts/hosts.ts';
 import { build } from '../../src/publish/build.ts';
-import { openSite } from '../../src/server/site-folder.ts';
+import { openSiteFolder } from '../../src/server/site-folder.ts';
 import type { Answer, RequestOptions } from '../support/http.ts';
 import { linksIn } from '../support/page-text.ts';
 import { neighborhoodsPage } from '../support/plain-api.ts';
@@ -172,7 +172,7 @@ async function resolved(
 ): Promise<ContractAnswer> {
   const request = { method, ...splitTarget(target) };
   const resolution = resolve(grid, request, { composes: host.kind === 'code' });
-  const { status, headers, body } = await reply(openSite(folder), resolution, { method });
+  const { status, headers, body } = await reply(openSiteFolder(folder), resolution, { method });
   return {
     status,
     headers: namedHeaders(headers, host),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type * as source from '../../../src/core/answer.ts';
 import { withBase } from '../../../src/core/with-base.ts';
-import { openSite } from '../../../src/server/site-folder.ts';
+import { openSiteFolder } from '../../../src/server/site-folder.ts';
 import { readCsv } from '../../support/csv.ts';
 import { servedSite } from '../../support/served.ts';
 import { shippedSite } from '../../support/shipped-site.ts';
@@ -36,7 +36,10 @@ export async function answeredNeighborhoods(query: Readonly<Record<string, strin
   const { answer }: typeof source = await import(path.resolve('lib/answer.bundle.js'));
   const server = http.createServer(async ({ url = '' }, response) => {
     const base = `http://${LOOPBACK}:${port}`;
-    const answered = await answer(new Request(base + url), withBase(openSite(shippedSite()), base));
+    const answered = await answer(
+      new Request(base + url),
+      withBase(openSiteFolder(shippedSite()), base),
+    );
     response.writeHead(answered.status, Object.fromEntries(answered.headers));
     response.end(await answered.text());
   });

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Grid } from '../../../src/core/grid.ts';
 import { HOST_NAMES } from '../../../src/hosts/hosts.ts';
 import { explain, parseRequestText } from '../../../src/inspect/explain.ts';
-import { openSite } from '../../../src/server/site-folder.ts';
+import { openSiteFolder } from '../../../src/server/site-folder.ts';
 import { shippedManifest, shippedSite } from '../../support/shipped-site.ts';
 import { rowsOf } from '../../support/table.ts';
 import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
 const paths = new Set(shippedManifest().files.map(({ path }) => path));
-const site = openSite(shippedSite());
+const site = openSiteFolder(shippedSite());
 const { grid } = site;
 
 describe('parseRequest', () => {

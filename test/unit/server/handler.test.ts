@@ -13,7 +13,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type LogEntry, siteHandler } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
-import { openSite, SiteFolder } from '../../../src/server/site-folder.ts';
+import { openSiteFolder, SiteFolder } from '../../../src/server/site-folder.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { CASES, type Expected, UUID } from '../../contract/cases.ts';
 import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
@@ -281,7 +281,7 @@ describe('a small site', () => {
     const folder = site.copy();
     const file = path.join(folder, list);
     const whole = readFileSync(file, 'utf8');
-    const opened = await openSite(folder).open?.(list);
+    const opened = await openSiteFolder(folder).open?.(list);
     appendFileSync(file, '{}');
     expect(opened && (await text(opened.stream))).toBe(whole);
   });
@@ -289,7 +289,7 @@ describe('a small site', () => {
   it.each(['open', 'read'] as const)(
     'a folder that becomes a link before %s opens the file -> no file',
     async (name) => {
-      const opened = openSite(site.copy());
+      const opened = openSiteFolder(site.copy());
       const { openSync } = fs;
       onTestFinished(() => void vi.restoreAllMocks());
       vi.spyOn(fs, 'openSync').mockImplementation((file, ...rest) => {
@@ -317,7 +317,7 @@ it('a client that reads nothing of an answer in memory for 10 seconds -> its con
   spy.mockImplementation(function (this: net.Socket, pause, ...rest) {
     return setTimeout.call(this, pause === 10_000 ? 20 : pause, ...rest);
   });
-  const { grid, store } = openSite(shippedSite());
+  const { grid, store } = openSiteFolder(shippedSite());
   // More than the buffers of the system hold.
   const site = { grid, store, read: async () => new Uint8Array(2 ** 25) };
   const onAnswered = vi.fn();
@@ -341,8 +341,8 @@ describe('a site that can’t be served -> a UsageError', () => {
   ])('%s', (_, files, message) => {
     const folder = path.join(temporaryFolder(), 'dist');
     writeFiles(folder, files);
-    expect(() => openSite(folder)).toThrow(UsageError);
-    expect(() => openSite(folder)).toThrow(message);
+    expect(() => openSiteFolder(folder)).toThrow(UsageError);
+    expect(() => openSiteFolder(folder)).toThrow(message);
   });
 
   it('an address of another machine', async () => {

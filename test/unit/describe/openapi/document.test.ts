@@ -3,7 +3,7 @@ import { OPENAPI } from '../../../../src/core/address.ts';
 import { answer } from '../../../../src/core/answer.ts';
 import type { DataSite } from '../../../../src/core/site.ts';
 import { type OpenApi, openApiOf } from '../../../../src/describe/openapi/document.ts';
-import { openSite } from '../../../../src/server/site-folder.ts';
+import { openSiteFolder } from '../../../../src/server/site-folder.ts';
 import { OpenApiCheck } from '../../../support/openapi-check.ts';
 import { shippedJson, shippedSite } from '../../../support/shipped-site.ts';
 import { rowsOf } from '../../../support/table.ts';
@@ -12,7 +12,7 @@ import { UNUSUAL_SITES } from '../../../support/unusual-sites.ts';
 /** The shipped API and small ones: the document of each, and its site. */
 const SITES: ReadonlyMap<string, { readonly document: OpenApi; readonly site: DataSite }> = new Map(
   [
-    ['the shipped API', { document: shippedJson(OPENAPI), site: openSite(shippedSite()) }],
+    ['the shipped API', { document: shippedJson(OPENAPI), site: openSiteFolder(shippedSite()) }],
     ...Object.entries(UNUSUAL_SITES).map(
       ([name, { described, site }]) => [name, { document: openApiOf(described), site }] as const,
     ),

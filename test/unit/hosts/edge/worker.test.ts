@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type * as source from '../../../../src/core/answer.ts';
-import { openSite as openFolder } from '../../../../src/server/site-folder.ts';
+import { openSiteFolder } from '../../../../src/server/site-folder.ts';
 import { testCases, testComposedPages } from '../../../contract/contract.ts';
 import type { Answer, RequestOptions } from '../../../support/http.ts';
 import { SHIPPED_BASE, shippedSite } from '../../../support/shipped-site.ts';
@@ -13,7 +13,7 @@ const BUNDLE = path.resolve('lib/answer.bundle.js');
 
 describe('the bundle, with nothing but the language and the standards', async () => {
   const { answer, openSite } = inStandardContext<typeof source>(BUNDLE);
-  const { read } = openFolder(shippedSite());
+  const { read } = openSiteFolder(shippedSite());
   // Without what a Buffer can do besides.
   const site = await openSite(async (file) => {
     const body = await read(file);
