@@ -1,5 +1,6 @@
+import { isPlainName, parseFileName } from './file-name.ts';
 import type { FilterValues } from './filter.ts';
-import type { Limit } from './grid.ts';
+import { findCollection, type Grid, keyFileName, type Limit, valueFileName } from './grid.ts';
 
 /** What can be wrong with a request, with the status of the answer. */
 export const ERRORS = {
@@ -75,9 +76,6 @@ export const downloadOf = (collection: string): string => `${DOWNLOADS}${collect
 /** The name in paths of a collection's features, which are a GeoJSON FeatureCollection. */
 export const featuresName = (collection: string): string => `${collection}_geojson`;
 
-/** The pattern of a key that can be a file name on every system and a segment of a path. */
-export const KEY = '[A-Za-z0-9_][A-Za-z0-9_.-]*';
-
 export const errorAddress = (error: ErrorName, collection = '', filter?: string): ErrorAddress => ({
   kind: 'error',
   error,
@@ -85,20 +83,39 @@ export const errorAddress = (error: ErrorName, collection = '', filter?: string)
   ...(filter && { filter }),
 });
 
+/** The file that holds an address's body, relative to the site's folder. */
+export function fileOf(grid: Grid, address: Address): string {
+  if (address.kind === 'item') {
+    const { collection, key } = address;
+    return formatFile({
+      ...address,
+      key: keyFileName(findCollection(grid, { collection }), key) ?? '',
+    });
+  }
+  if (!isListing(address) || !address.filters) return formatFile(address);
+  const collection = findCollection(grid, address);
+  const pairs = Object.entries(address.filters);
+  const names = pairs.map(([name, value]) => [
+    name,
+    value && valueFileName(collection, name, value),
+  ]);
+  return formatFile({ ...address, filters: Object.fromEntries(names) });
+}
+
 /**
- * The file that holds an address's body, relative to the site's folder. Its segments survive every
- * host's engine: a prefix (`f-`, `o-`, `l-`) keeps an empty value or a leading `-` from forming a
- * special path segment. No file is below `/api/`, so that no file shadows a rule.
+ * The file of an address that has names of files in place of a key and the values of filters. Its segments
+ * survive every host's engine: a prefix (`f-`, `o-`, `l-`) keeps an empty value or a leading `-` from
+ * forming a special path segment. No file is below `/api/`, so that no file shadows a rule.
  */
-export function fileOf(address: Address): string {
+function formatFile(address: Address): string {
   switch (address.kind) {
     case 'index':
       return 'data/index.json';
     case 'page':
     case 'list':
-      return formatListingFile(encoded(address));
+      return formatListingFile(address);
     case 'item':
-      return `data/${address.collection}/item/${address.key}.json`;
+      return formatItemFile(address.collection, address.key);
     case 'features':
       return `data/${address.collection}/features.json`;
     case 'options':
@@ -109,6 +126,16 @@ export function fileOf(address: Address): string {
     }
   }
 }
+
+/**
+ * The file of a record; for a host's rules, the name may be that host's own placeholder. Encoded names have a
+ * folder of their own: rules copy other keys from the path of a request, and must not find such a file.
+ */
+export const formatItemFile = (
+  collection: string,
+  name: string,
+  isPlain = isPlainName(name),
+): string => `data/${collection}/${isPlain ? 'item' : 'encoded'}/${name}.json`;
 
 /** The file of a list, or of a page; for a host's rules the values may be that host's own placeholders. */
 export function formatListingFile(values: ListingValues): string {
@@ -127,23 +154,28 @@ interface ListingValues extends ListingFields {
   readonly offset?: number | string;
 }
 
-/** A listing with the values of its filters as in file names. Those that are pre-rendered are the same. */
-function encoded<T extends ListingFields>(listing: T): T {
-  if (!listing.filters) return listing;
-  const pairs = Object.entries(listing.filters);
-  const filters = pairs.map(([name, value]) => [name, encodeURIComponent(value)]);
-  return { ...listing, filters: Object.fromEntries(filters) };
-}
-
 /** The inverse of `fileOf`: a file's address, or null where no address has that file. */
 export function addressOf(file: string): Address | null {
   for (const [kind, pattern] of PATTERNS) {
     const match = pattern.exec(file);
     if (!match) continue;
     const address = addressFrom(kind, match.groups ?? {});
-    return fileOf(address) === file ? address : null;
+    return formatFile(address) === file ? withTexts(address) : null;
   }
   return null;
+}
+
+/** An address with the key and the values of filters that names of files stand for; null if one is no name. */
+function withTexts(address: Address): Address | null {
+  if (address.kind === 'item') {
+    const key = parseFileName(address.key);
+    return key === null ? null : { ...address, key };
+  }
+  if (!isListing(address) || !address.filters) return address;
+  const pairs = Object.entries(address.filters);
+  const values = pairs.map(([name, text]) => [name, text && parseFileName(text)] as const);
+  const isKnown = values.every(([, value]) => value !== null);
+  return isKnown ? { ...address, filters: Object.fromEntries(values) as FilterValues } : null;
 }
 
 const NAME = '[a-z][a-z0-9_]*';
@@ -158,7 +190,7 @@ const PATTERNS = Object.entries({
   error: `errors/(?:${COLLECTION}/)?(?<error>${Object.keys(ERRORS).join('|')})(?:-(?<filter>${NAME}))?`,
   page: `${COLLECTION}/list/(?:f-(?<format>[a-z0-9_]*)/)?${LISTING}/${WINDOW}`,
   list: `${COLLECTION}/list/${LISTING}`,
-  item: `${COLLECTION}/item/(?<key>${KEY})`,
+  item: `${COLLECTION}/(?:item|encoded)/(?<key>[A-Za-z0-9_.-]+)`,
   features: `${COLLECTION}/features`,
 } satisfies Record<Address['kind'], string>).map(
   ([kind, pattern]) => [kind, new RegExp(`^data/${pattern}\\.json$`)] as const,
@@ -168,13 +200,18 @@ const PATTERNS = Object.entries({
 function addressFrom(kind: string, groups: Readonly<Record<string, string | undefined>>): Address {
   const { folders, filter, limit, offset, ...texts } = groups;
   const values = Object.entries(texts).map(([name, text = '']) => [name, text]);
-  // Such as `country-US/state-CO/`. Not by `decodeURIComponent`, which throws for a malformed encoding.
-  const query = folders?.replace(/([a-z0-9_]+)-([^/]*)\//g, '$1=$2&');
+  // Such as `country-US/state-CO/`.
+  const pairs = folders
+    ?.split('/')
+    .slice(0, -1)
+    .map((folder) => /([^-]+)-(.*)/.exec(folder));
   return {
     kind,
     ...Object.fromEntries(values),
     ...(filter && { filter }),
-    ...(query && { filters: Object.fromEntries(new URLSearchParams(query)) }),
+    ...(pairs && {
+      filters: Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]])),
+    }),
     ...(limit && { limit: limit === 'all' ? limit : Number(limit), offset: Number(offset) }),
   };
 }

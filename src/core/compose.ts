@@ -1,8 +1,7 @@
 import type { ItemAddress, ListingAddress } from './address.ts';
 import { joined, LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead } from './envelope.ts';
-import type { Window } from './grid.ts';
+import { findCollection, type Window } from './grid.ts';
 import { hashKey } from './hash.ts';
-import { findCollection } from './listing.ts';
 import { matchingRows } from './matching-rows.ts';
 import { Reading } from './reading.ts';
 import { indexesIn, numberedOrder, permutedOrder, type Range, type RowOrder } from './row-order.ts';

@@ -4,9 +4,10 @@ import {
   errorAddress,
   featuresName,
   fileOf,
+  formatItemFile,
   formatListingFile,
-  KEY,
 } from './address.ts';
+import { encodeKey } from './encode-key.ts';
 import { type FilterValues, isFilterValue } from './filter.ts';
 import { basePath, type CollectionGrid, type Grid, parseOrdering } from './grid.ts';
 import { partitionValues } from './listing.ts';
@@ -144,8 +145,9 @@ export function addressFor(endpoint: Endpoint, values: Values): Address {
  * The file of an endpoint's body. Unlike an address it may be a pattern: in a host's rules, an offset,
  * a filter's value and an item's key may be placeholders of that host.
  */
-export function endpointFile(endpoint: Endpoint, values: Values): string {
-  if (endpoint.kind !== 'collection') return fileOf(addressFor(endpoint, values));
+export function endpointFile(grid: Grid, endpoint: Endpoint, values: Values): string {
+  if (endpoint.kind === 'item') return formatItemFile(endpoint.collection.name, endpoint.key, true);
+  if (endpoint.kind !== 'collection') return fileOf(grid, addressFor(endpoint, values));
   const [listing, page] = listingFor(endpoint.collection, values);
   return formatListingFile({ ...listing, ...page });
 }
@@ -180,7 +182,7 @@ export const endpointPath = (grid: Grid, endpoint: Endpoint): string =>
 export function relativeEndpointPath(endpoint: Endpoint): string {
   if (endpoint.kind === 'index') return 'api/';
   const list = `api/${endpointName(endpoint)}/`;
-  return endpoint.kind === 'item' ? `${list}${endpoint.key}/` : list;
+  return endpoint.kind === 'item' ? `${list}${encodeKey(endpoint.key)}/` : list;
 }
 
 /**
@@ -195,7 +197,8 @@ export function endpointAt(grid: Grid, segments: readonly string[]): Endpoint | 
     (one) => kind.includes(one.kind) && endpointName(one) === name,
   );
   if (!found || segments.length > 2) return null;
-  return found.kind !== 'item' || matchesWhole(KEY, key) ? found : null;
+  // URL parsers remove these segments, so no record has such a key.
+  return found.kind === 'item' && ['', '.', '..'].includes(key) ? null : found;
 }
 
 /** True if a pattern matches the whole text. */

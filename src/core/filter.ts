@@ -30,13 +30,6 @@ export const MAX_FILTER_LENGTH = 200;
 export const isFilterValue = (value: string): boolean =>
   !value.includes('\0') && [...value].length <= MAX_FILTER_LENGTH;
 
-/** The pattern of a value that can be part of a file's name, on every system and in every host's rules. */
-export const FILE_VALUE = '[A-Za-z0-9_.-]*[A-Za-z0-9_-]';
-
-/** True for a value that can be pre-rendered. */
-export const isFileValue = (value: string): boolean =>
-  new RegExp(`^${FILE_VALUE}$`).test(value) && isFilterValue(value);
-
 /** A text that a record must have in one of some fields. */
 export interface FilterTerm extends Filter {
   readonly term: string;

@@ -1,3 +1,4 @@
+import { formatFileName, isPlainName } from './file-name.ts';
 import type { Filters } from './filter.ts';
 import type { Sort } from './ordering.ts';
 
@@ -14,8 +15,10 @@ export interface CollectionGrid {
   readonly name: string;
   /** The number of records. */
   readonly count: number;
-  /** The pattern of keys in a path, as the source of a regular expression. */
-  readonly key: string;
+  /** The pattern of keys, as the source of a regular expression; absent: a key can be any text. */
+  readonly key?: string;
+  /** The names of the files of records whose keys are not the names, by key. Other such records have no file. */
+  readonly keyFileNames?: Readonly<Record<string, string>>;
   /** The published field that holds each record's key; absent if not every record has it. */
   readonly keyField?: string;
   /** Present if every key is a number. */
@@ -49,8 +52,10 @@ export interface Partitions {
   readonly orderings: readonly string[];
   /** The pre-rendered page sizes. */
   readonly limits: readonly number[];
-  /** The number of matching records by the values of the filters: `US/CO`, `US/` for the country only. */
+  /** The number of matching records by `partitionKey`: `US/CO`, `US/` for the country only. */
   readonly counts: Readonly<Record<string, number>>;
+  /** The names in paths of the values that are not the names, by filter and value. */
+  readonly valueFileNames?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /**
@@ -71,6 +76,33 @@ export interface Grid {
   /** Other values of `format`, which only our own code can answer. */
   readonly composedFormats?: readonly string[];
   readonly collections: readonly CollectionGrid[];
+}
+
+/**
+ * The collection of an address.
+ * @throws if the grid has no collection of that name
+ */
+export function findCollection(grid: Grid, address: { collection: string }): CollectionGrid {
+  const found = grid.collections.find(({ name }) => name === address.collection);
+  if (found) return found;
+  throw new Error(`The grid has no collection ${address.collection}.`);
+}
+
+/** The name of the file of a record; undefined if the key can't have a file. */
+export const keyFileName = (
+  { keyFileNames = {} }: CollectionGrid,
+  key: string,
+): string | undefined =>
+  Object.hasOwn(keyFileNames, key) ? keyFileNames[key] : isPlainName(key) ? key : undefined;
+
+/** The name in a path of a filter's value. */
+export function valueFileName(
+  { partitions }: CollectionGrid,
+  filter: string,
+  value: string,
+): string {
+  const { [filter]: names = {} } = partitions?.valueFileNames ?? {};
+  return (Object.hasOwn(names, value) && names[value]) || formatFileName(value);
 }
 
 /** A page size: a number of records, or `all` from the offset to the end. */

@@ -1,18 +1,15 @@
 import { type Address, isListing, type ListingAddress, type PageAddress } from './address.ts';
-import { type CollectionGrid, type Grid, isWindow, offsetsOf } from './grid.ts';
+import {
+  type CollectionGrid,
+  findCollection,
+  type Grid,
+  isWindow,
+  keyFileName,
+  offsetsOf,
+} from './grid.ts';
 
 /** What distinguishes a listing from the others of its collection. */
 export type Listing = Pick<ListingAddress, 'filters' | 'ordering'>;
-
-/**
- * The collection of an address.
- * @throws if the grid has no collection of that name
- */
-export function findCollection(grid: Grid, address: { collection: string }): CollectionGrid {
-  const found = grid.collections.find(({ name }) => name === address.collection);
-  if (found) return found;
-  throw new Error(`The grid has no collection ${address.collection}.`);
-}
 
 /**
  * What is pre-rendered of the records that match the filters of a listing: without filters the
@@ -37,18 +34,21 @@ export function partitionOf(
 }
 
 /** The key of a partition: a value of each pre-rendered filter, or an empty text. */
-export const partitionKey = (values: readonly string[]): string => values.join('/');
+export const partitionKey = (values: readonly string[]): string =>
+  values.map((value) => value.replace(/[%/]/g, encodeURIComponent)).join('/');
+
+const valuesIn = (key: string): string[] => key.split('/').map(decodeURIComponent);
 
 /** The filters of a partition. */
 export const partitionFilters = (names: readonly string[], key: string): Record<string, string> => {
-  const values = key.split('/');
+  const values = valuesIn(key);
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
 };
 
 /** The pre-rendered values of a filter. */
 export function partitionValues({ partitions }: CollectionGrid, name: string): string[] {
   const { filters = [], counts = {} } = partitions ?? {};
-  const values = Object.keys(counts).map((key) => key.split('/')[filters.indexOf(name)]);
+  const values = Object.keys(counts).map((key) => valuesIn(key)[filters.indexOf(name)]);
   return [...new Set(values)].flatMap((value) => value || []);
 }
 
@@ -111,7 +111,10 @@ function orderedPartitionOf(
 /** True if the body of an address that `resolve` returned is a file of the site. */
 export function isRendered(grid: Grid, address: Address): boolean {
   const isUnpaged = grid.layout === 'chunks';
-  if (!isListing(address)) return address.kind !== 'item' || !isUnpaged;
+  if (address.kind === 'item') {
+    return !isUnpaged && keyFileName(findCollection(grid, address), address.key) !== undefined;
+  }
+  if (!isListing(address)) return true;
   if (isUnpaged) return isWholeFile(findCollection(grid, address), address);
   const partition = orderedPartitionOf(findCollection(grid, address), address);
   if (!partition || address.kind === 'list') return partition !== undefined;

@@ -2,7 +2,7 @@ import { type Address, downloadOf, errorAddress, fileOf, type PageAddress } from
 import { compose } from './compose.ts';
 import { countIn, linksOf } from './envelope.ts';
 import { etagOf, matchesEtag } from './etag.ts';
-import type { Grid } from './grid.ts';
+import { findCollection, type Grid } from './grid.ts';
 import {
   EXPOSING_HEADERS,
   HEADERS,
@@ -11,7 +11,7 @@ import {
   PREFLIGHT_HEADERS,
   REDIRECT_HEADERS,
 } from './header.ts';
-import { findCollection, partitionOf } from './listing.ts';
+import { partitionOf } from './listing.ts';
 import { TooManyReadsError } from './reading.ts';
 import { type BodyOutcome, errorOutcome, keyError, type Outcome } from './resolve.ts';
 import { type DataSite, readPublished } from './site.ts';
@@ -100,7 +100,7 @@ async function fileReply(
   site: DataSite,
   { status, address }: Pick<BodyOutcome, 'status' | 'address'>,
 ): Promise<Reply> {
-  const file = fileOf(address);
+  const file = fileOf(site.grid, address);
   const found = await site.read(file);
   if (!found && address.kind === 'item') return fileReply(site, keyError(address.collection));
   const body = found ?? (await readPublished(site, file));

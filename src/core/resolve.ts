@@ -19,7 +19,7 @@ import {
   parametersOf,
   type Values,
 } from './endpoint.ts';
-import { isFileValue } from './filter.ts';
+import { isPlainName } from './file-name.ts';
 import { basePath, type Grid } from './grid.ts';
 import { isRendered } from './listing.ts';
 
@@ -146,17 +146,19 @@ function resolveQuery(
     return !isListed(parameter, value) && !(composes && parameter.composes(value));
   });
   if (refused) return errorOutcome(refused.error);
-  if (endpoint.kind === 'item' && !matchesWhole(endpoint.collection.key, endpoint.key)) {
-    return keyError(endpoint.collection.name);
-  }
+  if (endpoint.kind === 'item' && !matchesKey(endpoint)) return keyError(endpoint.collection.name);
   const address = addressFor(endpoint, values);
   const isComposable = isListing(address) || address.kind === 'item';
   if (!isComposable || isRendered(grid, address)) return fileOutcome(address);
   if (composes) return { kind: 'compose', status: 200, address };
-  if (!isListing(address)) return fileOutcome(address);
+  if (!isListing(address)) return keyError(endpointName(endpoint));
   // Each value is supported by itself, but not all together.
   return errorOutcome(errorAddress(address.filters ? 'filter' : 'offset', address.collection));
 }
+
+/** True unless the definition says that no record has such a key. */
+const matchesKey = ({ collection, key }: Extract<Endpoint, { kind: 'item' }>): boolean =>
+  collection.key === undefined || matchesWhole(collection.key, key);
 
 /** The value of a parameter in a query. White space around a filter's value is dropped. */
 function parameterValue(given: URLSearchParams, { name, kind, fallback }: Parameter): string {
@@ -169,9 +171,9 @@ function isListed(parameter: Parameter, value: string): boolean {
   // Read `values` only now, because a filter computes them.
   const { kind, values } = parameter;
   if (values === 'number') return isWholeNumber(value);
-  // Any value that can be in a file's name, as on hosts that look for the file.
-  if (kind === 'filter') return values.length > 0 && isFileValue(value);
-  return values.includes(value);
+  // Also any plain value, as on hosts that look for the file.
+  const isCopied = kind === 'filter' && values.length > 0 && isPlainName(value);
+  return isCopied || values.includes(value);
 }
 
 /** The endpoint of a request's path, with or without its trailing slash; null if there is none. */

@@ -1,6 +1,5 @@
 import { endpointsOf } from '../core/endpoint.ts';
-import type { Grid } from '../core/grid.ts';
-import { findCollection } from '../core/listing.ts';
+import { findCollection, type Grid } from '../core/grid.ts';
 import type { ApiMetadata } from '../site/api-metadata.ts';
 import type { Download } from './downloads/layout.ts';
 

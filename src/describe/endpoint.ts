@@ -13,9 +13,9 @@ export const keyName = ({ keyField = '' }: CollectionGrid): string =>
 
 /** An endpoint's path below the API's address, with a template for a key: `/api/countries/{alpha_2}/`. */
 export const templateOf = (endpoint: Endpoint): string =>
-  `/${relativeEndpointPath(
-    endpoint.kind === 'item' ? { ...endpoint, key: `{${keyName(endpoint.collection)}}` } : endpoint,
-  )}`;
+  endpoint.kind === 'item'
+    ? `/${relativeEndpointPath({ ...endpoint, kind: 'collection' })}{${keyName(endpoint.collection)}}/`
+    : `/${relativeEndpointPath(endpoint)}`;
 
 /** What an endpoint returns, as a phrase. */
 export function phraseOf(endpoint: Endpoint): string {
@@ -38,10 +38,7 @@ export const errorsOf = (grid: Grid, endpoint: Endpoint): ErrorAddress[] => [
     ? [errorAddress('filter', endpoint.collection.name)]
     : []),
   errorAddress('repeated'),
-  // A segment that can't be a key makes a path that no endpoint has.
-  ...(endpoint.kind === 'item'
-    ? [errorAddress('key', endpoint.collection.name), errorAddress('path')]
-    : []),
+  ...(endpoint.kind === 'item' ? [errorAddress('key', endpoint.collection.name)] : []),
 ];
 
 const ERROR_TEXTS = {

@@ -1,7 +1,12 @@
 import { addressFor, type Endpoint, type Parameter, type Values } from '../core/endpoint.ts';
 import { PAGE_TAIL, pageHead } from '../core/envelope.ts';
-import { type CollectionGrid, defaultOrdering, type Grid, orderingToSend } from '../core/grid.ts';
-import { findCollection } from '../core/listing.ts';
+import {
+  type CollectionGrid,
+  defaultOrdering,
+  findCollection,
+  type Grid,
+  orderingToSend,
+} from '../core/grid.ts';
 import { indexBody } from '../site/index-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
 import type { Described, Examples } from './described.ts';

@@ -1,4 +1,5 @@
 import type { PublishedCollection } from '../content/check/record.ts';
+import { encodeKey } from '../core/encode-key.ts';
 import type { ManifestHead } from '../site/manifest.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
 import { type Update, updatesOf } from '../site/updates.ts';
@@ -48,7 +49,7 @@ export function feedFiles(
     const label = metadata && record.value[labelField(metadata.record, metadata.label)];
     // The field that names a record can be a list or an object if no field is called so.
     const isText = ['string', 'number'].includes(typeof label) && label !== '';
-    const path = `api/${name}/${record.key}/`;
+    const path = `api/${name}/${encodeKey(String(record.key))}/`;
     return markup`
 <entry>
 <id>${site}${path}</id>

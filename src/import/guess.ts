@@ -1,7 +1,5 @@
 import { RESERVED } from '../api/definition.ts';
-import { isFileName } from '../content/check/key.ts';
 import { FIXED_PARAMETERS } from '../core/endpoint.ts';
-import { isFileValue } from '../core/filter.ts';
 import type { Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Pause } from '../util/progress.ts';
@@ -102,7 +100,7 @@ function isKey({ schema, name }: GuessedField, records: readonly Row[]): boolean
   // The number of a text: `1` and `1.0` are the same key.
   const convert = schema === INTEGER ? Number : String;
   const keys = new Set(records.map((one) => `${convert(ownValue(one, name))}`.toLowerCase()));
-  return keys.size === records.length && [...keys].every(isFileName);
+  return keys.size === records.length && [...keys].every(Boolean);
 }
 
 /** The latitude and the longitude of a record, in degrees. */
@@ -151,9 +149,6 @@ const DEFAULT_LIMIT = 20;
 /** More orderings would make a long list on the page, and more filters a long form. */
 const MAX_PARAMETERS = 8;
 
-/** The filters to pre-render for hosts that follow rules: those with values that can be part of a file name. */
+/** The filters to pre-render for hosts that follow rules. */
 const prerenderedOf = (filters: ReadonlyMap<string, GuessedField>): string[] =>
-  [...filters]
-    .filter(([, { distinct }]) => Array.from(distinct, String).every(isFileValue))
-    .map(([name]) => name)
-    .slice(0, 2);
+  [...filters.keys()].slice(0, 2);

@@ -100,17 +100,17 @@ async function answerOf(
   if (found.kind === 'compose') {
     return composedAnswer({ ...site, ...(reads && { reads }) }, found.address);
   }
-  const isMissing = found.address.kind === 'item' && !exists(fileOf(found.address));
+  const isMissing = found.address.kind === 'item' && !exists(fileOf(grid, found.address));
   const { status, address } = isMissing ? keyError(found.address.collection) : found;
   const sent = status === 400 ? badRequestStatus : status;
-  return { status: sent, summary: `${sent}`, files: [fileOf(address)] };
+  return { status: sent, summary: `${sent}`, files: [fileOf(grid, address)] };
 }
 
 async function composedAnswer(site: DataSite, address: ListingAddress | ItemAddress) {
   try {
     const { body, files } = await compose(site, address);
     if (!body) {
-      const file = fileOf(keyError(address.collection).address);
+      const file = fileOf(site.grid, keyError(address.collection).address);
       return { status: 404, summary: '404', files: [file] };
     }
     return { status: 200, summary: `200, composed of ${formatCount(files.length, 'file')}`, files };

@@ -204,7 +204,7 @@ async function walkListing(
   pause: Pause,
 ): Promise<boolean> {
   const records: Uint8Array[] = [];
-  let file: string | null = fileOf(walk.first);
+  let file: string | null = fileOf(grid, walk.first);
   while (file !== null) {
     const body = files.read(file);
     if (!body) return false;
@@ -248,7 +248,7 @@ function parsePageHead(
 function fileOfPage(grid: Grid, address: string): string {
   if (!address.startsWith(`${grid.base}/`)) return '';
   const found = resolve(grid, { method: 'GET', ...splitTarget(address) });
-  return 'address' in found ? fileOf(found.address) : '';
+  return 'address' in found ? fileOf(grid, found.address) : '';
 }
 
 /** @param records those of this page and the pages before it */

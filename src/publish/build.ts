@@ -4,7 +4,7 @@ import type { Api } from '../api/definition.ts';
 import { assertSelection, type Selection } from '../api/selection.ts';
 import { publishRecords, type Records } from '../content/check/record.ts';
 import { type ReadOptions, readContent } from '../content/read.ts';
-import type { Grid, Layout } from '../core/grid.ts';
+import { findCollection, type Grid, keyFileName, type Layout } from '../core/grid.ts';
 import { PartCache, type Store } from '../core/store.ts';
 import { downloadsOf } from '../describe/downloads/downloads.ts';
 import { examplesOf } from '../describe/examples.ts';
@@ -151,7 +151,9 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     return dataFiles.all([...otherFiles(), ...storeFiles, ...hostFiles(grid, host)]);
   };
   const notes = [
-    ...(layout === 'chunks' ? ignoredSelection(options) : omittedValues(serialized)),
+    ...(layout === 'chunks'
+      ? ignoredSelection(options)
+      : [...omittedValues(serialized), ...unreachableKeys(grid, serialized)]),
     ...largeDownloads(grid, fileBytes),
   ];
   const read = async (path: string) => {
@@ -197,9 +199,19 @@ const omittedValues = (serialized: readonly SerializedCollection[]): string[] =>
     Object.entries(omitted).flatMap(([filter, [first, ...others]]) => {
       if (first === undefined) return [];
       const count = formatCount(1 + others.length, 'value');
-      return `Not pre-rendered: ${count} of the filter ${filter} of ${name}, such as ${JSON.stringify(first.slice(0, 40))}. These values contain characters other than letters, digits and _ . -, or differ from another value only in case.`;
+      return `Not pre-rendered: ${count} of the filter ${filter} of ${name}, such as ${JSON.stringify(first.slice(0, 40))}. These values are too long, or have white space at an end.`;
     }),
   );
+
+/** A sentence for each collection with records that hosts that follow rules can't find. */
+const unreachableKeys = (grid: Grid, serialized: readonly SerializedCollection[]): string[] =>
+  serialized.flatMap(({ name, keys }) => {
+    const collection = findCollection(grid, { collection: name });
+    const [first, ...others] = keys.filter((key) => keyFileName(collection, key) === undefined);
+    if (first === undefined) return [];
+    const count = formatCount(1 + others.length, 'record');
+    return `Hosts that follow rules answer 404 for ${count} of ${name}, such as ${JSON.stringify(first.slice(0, 40))}. Such a key is too long, contains a slash, a backslash or a control character, or is one of too many that need an encoding.`;
+  });
 
 /** A store in memory, which is made when it is first used. Other work is done between two parts. */
 function lazyStore(make: () => StoreFiles): Store {

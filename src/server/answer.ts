@@ -1,7 +1,6 @@
 import { errorAddress, fileOf } from '../core/address.ts';
-import { basePath } from '../core/grid.ts';
+import { basePath, findCollection } from '../core/grid.ts';
 import { allowing, type Headers } from '../core/header.ts';
-import { findCollection } from '../core/listing.ts';
 import {
   applyConditions,
   type Conditions,
@@ -81,7 +80,7 @@ async function apiReply(
   if (outcome.kind === 'file' || outcome.kind === 'error') {
     const { status, address } = outcome;
     const head = { status, headers: replyHeaders(site.grid, address) };
-    const opened = await openReply(site, fileOf(address), head, conditions);
+    const opened = await openReply(site, fileOf(site.grid, address), head, conditions);
     if (opened) return opened;
   }
   const make = () => reply(site, outcome, conditions);

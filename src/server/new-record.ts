@@ -3,13 +3,14 @@ import path from 'node:path';
 import { dump } from 'js-yaml';
 import type { Api, Collection, Context, Creation, CreationContext } from '../api/definition.ts';
 import { callDefinition } from '../content/check/call-definition.ts';
-import { isFileName, readKey } from '../content/check/key.ts';
+import { readKey } from '../content/check/key.ts';
 import { publishRecords, type Records } from '../content/check/record.ts';
 import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
 import type { FieldPath } from '../content/format.ts';
 import { makeFolders, writeNewFile } from '../content/new-file.ts';
 import { type Entry, readContent } from '../content/read.ts';
 import { yaml } from '../content/yaml.ts';
+import { isPlainName } from '../core/file-name.ts';
 import type { ContentOptions } from '../publish/build.ts';
 import type { Problem, SourceLocation } from '../util/problem.ts';
 import { byLocation, ContentError, fileLocation, UsageError } from '../util/problem.ts';
@@ -120,7 +121,7 @@ async function checkRecord(options: ContentOptions, record: NewRecord): Promise<
     throw invalidFields([{ path: [], message, help: 'Create its file yourself.' }]);
   }
   // A folder needs a file in it, and Windows drops a full stop at the end of a name.
-  if (names.length < 2 || !names.every((name) => isFileName(name) && !name.endsWith('.'))) {
+  if (names.length < 2 || !names.every(isPlainName)) {
     const message = `The file of this record would be ${file}, a path that some systems do not support.`;
     throw invalidFields([{ path: [], message, help: 'Change the fields that name the file.' }]);
   }

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { type Address, fileOf } from '../core/address.ts';
+import type { Address } from '../core/address.ts';
 import { hrefAt } from '../core/endpoint.ts';
+import { findCollection } from '../core/grid.ts';
 import { allowing } from '../core/header.ts';
-import { findCollection } from '../core/listing.ts';
+import { isRendered } from '../core/listing.ts';
 import { type Reply, reply, replyHeaders, replyWith, uncachedReply } from '../core/reply.ts';
-import { CREATING_METHODS, keyError } from '../core/resolve.ts';
+import { CREATING_METHODS } from '../core/resolve.ts';
 import { assertAllowedPost } from './guard.ts';
 import { PostRejection, rejection } from './post-rejection.ts';
 import type { ServedSite } from './site-folder.ts';
@@ -65,12 +66,16 @@ export async function postReply(site: ServedSite, posted: Posted): Promise<Reply
   return { ...rest, headers: allowing(headers, CREATING_METHODS) };
 }
 
+const ANY_GET = { method: 'GET' };
+
 async function replyTo(site: ServedSite, posted: Posted): Promise<Reply> {
   if (posted instanceof PostRejection) return uncachedReply(posted.status, posted.body);
-  const body = await site.read(fileOf(posted));
+  const { grid } = site;
+  const kind = isRendered(grid, posted) ? 'file' : 'compose';
+  const { body, ...whole } = await reply(site, { kind, status: 200, address: posted }, ANY_GET);
   // The record can be gone again.
-  if (!body) return reply(site, keyError(posted.collection), { method: 'POST' });
-  const Location = hrefAt(site.grid, { ...posted, collection: findCollection(site.grid, posted) });
-  const headers = { ...replyHeaders(site.grid, posted), 'Cache-Control': 'no-store', Location };
+  if (whole.status !== 200 || !body) return { body, ...whole };
+  const Location = hrefAt(grid, { ...posted, collection: findCollection(grid, posted) });
+  const headers = { ...replyHeaders(grid, posted), 'Cache-Control': 'no-store', Location };
   return replyWith(body, { status: 201, headers }, false);
 }

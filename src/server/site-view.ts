@@ -25,7 +25,7 @@ export function createView(
   reads: Reads,
 ): ServedSite {
   const linked = withBase(site, base);
-  const options = creates.map((collection) => fileOf({ kind: 'options', collection }));
+  const options = creates.map((collection) => fileOf(site.grid, { kind: 'options', collection }));
   const isChanged = (file: string) =>
     options.includes(file) || (base !== site.grid.base && holdsLinks(file));
   return {

@@ -9,15 +9,8 @@ import {
   pageHead,
   SEPARATOR,
 } from '../core/envelope.ts';
-import type { CollectionGrid, Grid } from '../core/grid.ts';
-import {
-  findCollection,
-  isRendered,
-  type Listing,
-  listingsOf,
-  pagesOf,
-  partitionKey,
-} from '../core/listing.ts';
+import { type CollectionGrid, findCollection, type Grid } from '../core/grid.ts';
+import { isRendered, type Listing, listingsOf, pagesOf, partitionKey } from '../core/listing.ts';
 import type { SerializedCollection } from './serialize.ts';
 import { byPath, bytes, type FileGroup } from './site-file.ts';
 
@@ -38,14 +31,13 @@ export class CollectionFiles {
   *parts(): Generator<FileGroup> {
     const { name: collection, features } = this.#collection;
     const body = (address: Address) => assertPresent(this.bodyOf(address));
-    if (features !== undefined) yield partOf([{ kind: 'features', collection }], body);
-    const keys = this.grid.layout === 'chunks' ? [] : this.serialized.keys;
-    const items = keys.map((key) => {
+    if (features !== undefined) yield partOf(this.grid, [{ kind: 'features', collection }], body);
+    const items = this.serialized.keys.flatMap((key) => {
       const address: Address = { kind: 'item', collection, key };
-      return { path: fileOf(address), address };
+      return isRendered(this.grid, address) ? { path: fileOf(this.grid, address), address } : [];
     });
     const addresses = items.sort(byPath).map(({ address }) => address);
-    if (addresses.length > 0) yield partOf(addresses, body);
+    if (addresses.length > 0) yield partOf(this.grid, addresses, body);
     yield* this.listings();
   }
 
@@ -54,7 +46,7 @@ export class CollectionFiles {
     const all = new JoinedRecords(this.serialized.bodies);
     for (const listing of listingsOf(this.grid, this.#collection)) {
       for (const pages of pagesOf(this.grid, this.#collection, listing)) {
-        yield partOf(pages, (address) => {
+        yield partOf(this.grid, pages, (address) => {
           if (all.listing !== listing) all.join(listing, this.#orderOf(listing));
           const { head, from, to, tail } = this.#layoutOf(address, all.count);
           return [bytes(head), all.slice(from, to), bytes(tail)];
@@ -144,15 +136,16 @@ class JoinedRecords {
 
 /** The files of addresses, which are in the order of their paths. */
 function partOf<T extends Address>(
+  grid: Grid,
   addresses: Iterable<T>,
   bodyOf: (address: T) => readonly Uint8Array[],
 ): FileGroup {
   const [first] = addresses;
   return {
-    path: fileOf(assertPresent(first)),
+    path: fileOf(grid, assertPresent(first)),
     // One by one: what lives long becomes garbage that is collected late.
     *files() {
-      for (const address of addresses) yield { path: fileOf(address), body: bodyOf(address) };
+      for (const address of addresses) yield { path: fileOf(grid, address), body: bodyOf(address) };
     },
   };
 }

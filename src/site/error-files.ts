@@ -25,7 +25,7 @@ type ErrorPair = readonly [ErrorAddress, ErrorBody];
 
 /** Every error that a request can get, as files. */
 export function* errorFiles(grid: Grid): Generator<SiteFile> {
-  for (const [address, body] of errorBodies(grid)) yield jsonFile(address, body);
+  for (const [address, body] of errorBodies(grid)) yield jsonFile(grid, address, body);
 }
 
 /** Every error that a request can get. A file can't quote the request, so it lists the supported values. */
@@ -96,7 +96,9 @@ function restOf({ kind, values }: Parameter, collection: CollectionGrid, grid: G
   if (kind === 'limit') return `${others} any whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`;
   if (kind === 'filter') {
     const unencoded =
-      values.length > 0 && grid.layout !== 'chunks' ? ' Do not percent-encode a listed value.' : '';
+      values.length > 0 && grid.layout !== 'chunks'
+        ? ' In a listed value, percent-encode only characters other than letters, digits and _ . -'
+        : '';
     return `${others} any text of up to ${MAX_FILTER_LENGTH} characters without U+0000.${unencoded}`;
   }
   const terms = Object.keys(collection.sorts ?? {});

@@ -6,13 +6,13 @@ import { jsonFile, type SiteFile } from './site-file.ts';
 
 /** The index, and the answer of every endpoint to `OPTIONS`. */
 export function* indexFiles(metadata: ApiMetadata, grid: Grid): Generator<SiteFile> {
-  yield jsonFile({ kind: 'index' }, indexBody(grid));
-  yield optionsFile('', metadata.name, metadata.description);
+  yield jsonFile(grid, { kind: 'index' }, indexBody(grid));
+  yield optionsFile(grid, '', metadata.name, metadata.description);
   for (const { name, title, description, properties } of metadata.collections) {
-    yield optionsFile(name, title, description);
+    yield optionsFile(grid, name, title, description);
     if (properties) {
       const text = `The points of ${name} on a map, as a GeoJSON FeatureCollection.`;
-      yield optionsFile(featuresName(name), `${title} as GeoJSON`, text);
+      yield optionsFile(grid, featuresName(name), `${title} as GeoJSON`, text);
     }
   }
 }
@@ -22,8 +22,9 @@ export const indexBody = (grid: Grid): Readonly<Record<string, string>> =>
   Object.fromEntries(namedEndpoints(grid).map((one) => [endpointName(one), hrefAt(grid, one)]));
 
 /** What Django REST Framework answers to `OPTIONS`. `parses` is empty: a site of files takes no bodies. */
-const optionsFile = (collection: string, name: string, description: string): SiteFile =>
+const optionsFile = (grid: Grid, collection: string, name: string, description: string): SiteFile =>
   jsonFile(
+    grid,
     { kind: 'options', collection },
     { name, description, renders: ['application/json'], parses: [] },
   );

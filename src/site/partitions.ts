@@ -1,4 +1,5 @@
-import { type Filters, isFileValue, matcherOf, textAt } from '../core/filter.ts';
+import { encodedNames, isHashName } from '../core/file-name.ts';
+import { type Filters, isFilterValue, matcherOf, textAt } from '../core/filter.ts';
 import { partitionFilters, partitionKey } from '../core/listing.ts';
 import type { Keyed } from '../core/ordering.ts';
 
@@ -6,7 +7,9 @@ import type { Keyed } from '../core/ordering.ts';
 export interface PartitionedRecords {
   /** The indices of the matching records, by the keys of the partitions. */
   readonly members: ReadonlyMap<string, Uint32Array>;
-  /** Values that occur, but can't be part of a file's name, by filter. */
+  /** The names of the rendered values that are not their own names, by filter and value. */
+  readonly valueFileNames: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Values that occur, but can't be rendered, by filter. */
   readonly omitted: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -34,7 +37,11 @@ export function partitionRecords(
   const columns = names.map((_, place) => [
     ...new Set(all.map(({ values }) => values[place] ?? '')),
   ]);
-  const rendered = columns.map(fileValues);
+  const encoded = columns.map(encodedNames);
+  const rendered = columns.map(
+    (values, place) =>
+      new Set(values.filter((value) => isRenderable(value, encoded[place]?.get(value)))),
+  );
   const keys = new Set(all.flatMap(({ values }) => keysOf(values, rendered)));
   const members = [...keys].sort().map((key) => {
     const matches = matcherOf(filters, partitionFilters(names, key));
@@ -45,14 +52,26 @@ export function partitionRecords(
     const values = columns[place]?.filter((value) => value !== '' && !rendered[place]?.has(value));
     return [name, values?.sort() ?? []] as const;
   });
-  return { members: new Map(members), omitted: Object.fromEntries(omitted) };
+  const valueFileNames = names.map((name, place) => {
+    const pairs = [...(encoded[place] ?? [])].filter(([value]) => rendered[place]?.has(value));
+    return [name, Object.fromEntries(pairs)] as const;
+  });
+  return {
+    members: new Map(members),
+    valueFileNames: Object.fromEntries(
+      valueFileNames.filter(([, all]) => Object.keys(all).length > 0),
+    ),
+    omitted: Object.fromEntries(omitted),
+  };
 }
 
-/** The values that can be part of a file's name; of those that differ only in case, the first one. */
-function fileValues(values: readonly string[]): Set<string> {
-  const descending = values.filter(isFileValue).sort().reverse();
-  return new Set(new Map(descending.map((value) => [value.toLowerCase(), value])).values());
-}
+/** True for a well-formed value that a request can have, with a name that is no hash, so that it can be read from the name. */
+const isRenderable = (value: string, name = value): boolean =>
+  value !== '' &&
+  !/\p{Surrogate}/u.test(value) &&
+  isFilterValue(value) &&
+  value === value.trim() &&
+  !isHashName(name);
 
 /** The keys of the partitions that some values name: one for each combination of filters. */
 const keysOf = (values: readonly string[], rendered: readonly ReadonlySet<string>[]): string[] =>

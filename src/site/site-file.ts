@@ -1,4 +1,5 @@
 import { type Address, fileOf } from '../core/address.ts';
+import type { Grid } from '../core/grid.ts';
 
 /** A file of the site. Its body is given in pieces, so that pages can share their records' bytes. */
 export interface SiteFile {
@@ -25,8 +26,8 @@ export const bytes = (text: string): Uint8Array => Buffer.from(text);
 export const concat = (pieces: readonly Uint8Array[]): Uint8Array =>
   pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 
-export const jsonFile = (address: Address, value: unknown): SiteFile => ({
-  path: fileOf(address),
+export const jsonFile = (grid: Grid, address: Address, value: unknown): SiteFile => ({
+  path: fileOf(grid, address),
   body: [bytes(`${JSON.stringify(value)}\n`)],
 });
 

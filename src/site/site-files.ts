@@ -9,8 +9,9 @@ import {
   selectedPartitions,
 } from '../api/selection.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
-import { addressOf, KEY } from '../core/address.ts';
+import { addressOf } from '../core/address.ts';
 import { SEPARATOR } from '../core/envelope.ts';
+import { encodedNames, isHashName, isPlainName } from '../core/file-name.ts';
 import type { CollectionGrid, Grid, Layout } from '../core/grid.ts';
 import type { ApiMetadata } from './api-metadata.ts';
 import { CollectionFiles } from './collection-files.ts';
@@ -55,7 +56,7 @@ function collectionGrid(
   layout: Layout,
 ): CollectionGrid {
   const { definition, records } = collection;
-  const { members = [], bodies = [] } = serialized ?? {};
+  const { members = [], bodies = [], keys = [], valueFileNames = {} } = serialized ?? {};
   const bytes = bodies.reduce((sum, { length }) => sum + length + SEPARATOR.length, 0);
   const { key: keyField } = definition;
   const pagination = selectedPagination(definition, selection);
@@ -64,11 +65,14 @@ function collectionGrid(
   const isNumeric = records.every(({ key }) => typeof key === 'number');
   const features = records.filter(({ feature }) => feature).length;
   const filters = filtersOf(definition);
+  const keyNames = layout === 'pages' ? namesForRules(keys) : [];
   const counts = [...members].map(([key, { length }]) => [key, length]);
   return {
     name: definition.name,
     count: records.length,
-    key: definition.keyPattern ?? KEY,
+    ...(definition.keyPattern && { key: definition.keyPattern }),
+    ...(layout === 'pages' &&
+      keyNames.length > 0 && { keyFileNames: Object.fromEntries(keyNames) }),
     ...(isShown && { keyField }),
     ...(isNumeric && { numericKeys: true }),
     orderings: selectedOrderings(definition, selection),
@@ -80,6 +84,7 @@ function collectionGrid(
         filters: selectedFilters(definition, selection),
         ...selectedPartitions(definition, selection),
         counts: Object.fromEntries(counts),
+        ...(Object.keys(valueFileNames).length > 0 && { valueFileNames }),
       },
     }),
     ...(layout === 'chunks' && bytes <= MAX_WHOLE && { isWhole: true as const }),
@@ -87,6 +92,25 @@ function collectionGrid(
     ...(definition.features && { features }),
   };
 }
+
+/** The most encoded keys of a collection that have files: each needs rules of its own. */
+const MAX_ENCODED_KEYS = 500;
+
+/** Keys whose pattern in a rule would be longer, in bytes, are too long for some hosts. */
+const MAX_KEY_BYTES = 200;
+
+/** The names of the files of records whose keys are not the names, as far as hosts that follow rules can find them. */
+function namesForRules(keys: readonly string[]): [key: string, name: string][] {
+  const names = [...encodedNames(keys)];
+  // Without its name, a key that is plain would have the file of another one on some systems.
+  const twins = names.filter(([key]) => isPlainName(key));
+  const others = names.filter(([key, name]) => !isPlainName(key) && isInRules(key, name));
+  return [...twins, ...others].slice(0, Math.max(twins.length, MAX_ENCODED_KEYS));
+}
+
+/** Servers disagree on paths with an encoded slash, backslash or control character. */
+const isInRules = (key: string, name: string): boolean =>
+  !/[/\\\p{Cc}]/u.test(key) && !isHashName(name) && Buffer.byteLength(key) <= MAX_KEY_BYTES;
 
 /** Makes every file with data: index, errors, OPTIONS, and each collection's items and listings. */
 export class SiteFiles {

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { PublishedCollection } from '../content/check/record.ts';
-import type { Grid } from '../core/grid.ts';
-import { findCollection } from '../core/listing.ts';
+import { findCollection, type Grid } from '../core/grid.ts';
 import {
   nameOf,
   ROOT,

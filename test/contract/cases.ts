@@ -207,10 +207,12 @@ out by limit -> limit=..%2F..%2Fl-50 -> error neighborhoods/limit
 out by format -> format=..%2F -> error format
 to another page -> offset=..%2Fl-50%2F50 -> error neighborhoods/offset
 a file by name -> offset=20.json -> error neighborhoods/offset
-out by a key -> /api/countries/..%2Fitem%2FNO/ -> error path
+out by a key -> /api/countries/..%2Fitem%2FNO/ -> error countries/key
 a key that is a file -> /api/countries/NO.json/ -> error countries/key
-a key with NUL -> /api/countries/NO%00/ -> error path
-a key with a line end -> /api/countries/NO%0A/ -> error path
+a key with NUL -> /api/countries/NO%00/ -> error countries/key
+a key with a line end -> /api/countries/NO%0A/ -> error countries/key
+a key that is encoded twice -> /api/countries/%254EO/ -> error countries/key
+the name of a file of an encoded key -> /api/countries/--.4eO/ -> error countries/key
 # a path without its slash is redirected
 a collection -> /api/neighborhoods -> 301 /api/neighborhoods/
 a collection with a query -> /api/neighborhoods?limit=10 -> 301 /api/neighborhoods/?limit=10
@@ -238,7 +240,7 @@ its headers -> HEAD /api/neighborhoods_geojson/ -> file neighborhoods/features
 an unknown collection -> /api/cities/ -> error path
 an unknown path without a slash -> /api/cities -> error path
 beyond an item -> /api/countries/NO/name/ -> error path
-a key that can be none -> /api/countries/a%20b/ -> error path
+a key with a space -> /api/countries/a%20b/ -> error countries/key
 a file below a collection -> /api/countries/index.html/x -> error path
 two slashes -> /api//countries/ -> error path
 a collection in capitals -> /api/Countries/ -> error path

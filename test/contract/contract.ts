@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bnaApi } from '../../src/bna/bna.ts';
 import { type Address, addressOf, hrefOf, isListing } from '../../src/core/address.ts';
+import { encodeKey } from '../../src/core/encode-key.ts';
 import { hrefAt } from '../../src/core/endpoint.ts';
-import { basePath, type Grid, type Layout } from '../../src/core/grid.ts';
+import { basePath, findCollection, type Grid, type Layout } from '../../src/core/grid.ts';
 import { HEADERS, PREFLIGHT_HEADERS, REDIRECT_HEADERS } from '../../src/core/header.ts';
-import { findCollection } from '../../src/core/listing.ts';
 import { reply } from '../../src/core/reply.ts';
 import { isApiPath, resolve, splitTarget } from '../../src/core/resolve.ts';
 import type { Host } from '../../src/hosts/host.ts';
@@ -22,7 +22,7 @@ import { neighborhoodsPage } from '../support/plain-api.ts';
 import { anyNeighborhoodsPage, anyPath, anyQuery } from '../support/random-requests.ts';
 import { SHIPPED_BASE, shippedManifest, shippedSite } from '../support/shipped-site.ts';
 import { filesOf } from '../support/site-files.ts';
-import { smallSite } from '../support/small-site.ts';
+import { smallSite, WORDS } from '../support/small-site.ts';
 import { CASES, type Expected } from './cases.ts';
 import { type Built, type Deployed, deployed } from './deployed.ts';
 import { DIFFERENCES, type HostExpected, STATUSES } from './differences.ts';
@@ -358,6 +358,23 @@ export function describeContract(
       }
     });
 
+    it('a key in any form that clients send -> its record, or a 4xx of rules', async () => {
+      for (const word of WORDS) {
+        const encoded = encodeKey(word);
+        const lowerCase = encoded.replace(/%../g, (hex) => hex.toLowerCase());
+        const unencoded = encoded.replace(/%(?:2[46BC]|3[ABD]|40)/g, decodeURIComponent);
+        const double = encodeKey(encoded);
+        for (const form of new Set([encoded, lowerCase, unencoded, double])) {
+          const target = `/small/api/words/${form}/`;
+          const { status, body } = await send(target);
+          const isRefused = host.kind === 'rules' || form === double;
+          if (isRefused && status >= 400 && status < 500) continue;
+          const key = decodeURIComponent(form);
+          expect([status, JSON.parse(String(body)).word], target).toEqual([200, key]);
+        }
+      }
+    });
+
     it.each([
       ['ordering=&limit=2', 200],
       ['ordering=-name', host.kind === 'code' ? 200 : badRequest],
@@ -480,7 +497,8 @@ const anyTarget = fc
   .tuple(
     fc.oneof(
       { weight: 2, arbitrary: fc.constant('/small/api/cities/') },
-      { weight: 1, arbitrary: anyPath },
+      { weight: 1, arbitrary: fc.constant('/small/api/words/') },
+      { weight: 2, arbitrary: anyPath },
     ),
     anyQuery,
   )

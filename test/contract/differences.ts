@@ -77,7 +77,8 @@ export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
     generated 404 404.html -> %6Cimit=50 | limit=50& | /api/countries/?%71=1
     generated 404 404.html -> /api/countries/..%2Fitem%2FNO/ | /api/countries/NO.json/
     generated 404 404.html -> /api/countries/NO%00/ | /api/countries/NO%0A/ | /api/countries/ZZ/
-    generated 404 404.html -> /api/countries/no/ | /api/countries/a%20b/
+    generated 404 404.html -> /api/countries/no/ | /api/countries/a%20b/ | /api/countries/--.4eO/
+    generated 404 404.html -> /api/countries/%254EO/
     generated 404 404.html -> /api/neighborhoods/${UNKNOWN_UUID}/
     generated 404 404.html -> /api/neighborhoods/${UUID.toUpperCase()}/
     error path -> /api/c%6Funtries/
@@ -109,6 +110,8 @@ export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
     ${TRACE}
     own 404 -> /countries/ | /api/../countries/
     own 400 -> /api/countries/NO%00/ | /api/%zz/ | /api/../../
+    error path -> /api/countries/..%2Fitem%2FNO/ | /api/countries/NO%0A/
+    error countries/key -> /api/countries/a%20b
     own 414 -> /api/?q=${'x'.repeat(8190)}
   `),
   apache: answersOf(`
@@ -116,12 +119,16 @@ export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
     ${OUTSIDE}
     ${TRACE}
     own 404 -> /api/../x | /api/countries/..%2Fitem%2FNO/ | /api/countries/NO%00/
+    error path -> /api/countries/NO%0A/ | /api/countries/a%5Cb/
+    error countries/key -> /api/countries/a%20b
     own 400 -> /api/%zz/ | /api/../.. | /api/countries/# | limit=10#20
     own 414 -> /api/?q=${'x'.repeat(8191)}
   `),
   caddy: answersOf(`
     ${REGULAR_EXPRESSIONS}
     own 400 -> /api/%zz/ | /api/countries/NO% | POST /api/%4
+    error path -> /api/countries/..%2Fitem%2FNO/ | /api/countries/NO%00/ | /api/countries/NO%0A/
+    error countries/key -> /api/countries/a%20b
   `),
   'service-worker': answersOf(`
     file countries/list/o- -> /api/../api/countries/

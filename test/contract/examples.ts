@@ -13,11 +13,22 @@ interface Example {
 const BEFORE_RULES = 'The server answers before it reads any rule.';
 
 const ENCODED_VALUE = {
-  'a percent-encoded `offset` or filter, or white space around a filter': {
-    why: 'Rules copy these values from the query but cannot decode them.',
-    requests: 'offset=%320 | country=%55S | country=+US%20 | country=+',
-  },
+  'a percent-encoded `offset`, a filter with a percent-encoded letter or digit, or white space around a filter':
+    {
+      why: 'Rules copy most values from the query but cannot decode them. They decode only values that need an encoding.',
+      requests: 'offset=%320 | country=%55S | country=+US%20 | country=+',
+    },
 };
+const ENCODED_KEY = (requests: string) => ({
+  'a key with an encoded slash, backslash or control character': {
+    why: 'Servers disagree on such paths.',
+    requests,
+  },
+  'a key with other characters than letters, digits and `_ . -`, without the trailing slash': {
+    why: 'Few clients request that path, and it would need a rule for each key.',
+    requests: '/api/countries/a%20b',
+  },
+});
 const LONG_FILTER = {
   'a filter of more than 200 letters and digits, or a filter together with an `offset` that has more digits than the count':
     {
@@ -117,6 +128,7 @@ export const EXAMPLES: Readonly<Record<HostName, Readonly<Record<string, Example
   },
   nginx: {
     ...ENCODED_VALUE,
+    ...ENCODED_KEY('/api/countries/..%2Fitem%2FNO/ | /api/countries/NO%0A/'),
     ...LONG_FILTER,
     ...OUTSIDE_API,
     ...TRACE,
@@ -128,6 +140,7 @@ export const EXAMPLES: Readonly<Record<HostName, Readonly<Record<string, Example
   },
   apache: {
     ...ENCODED_VALUE,
+    ...ENCODED_KEY('/api/countries/a%5Cb/ | /api/countries/NO%0A/'),
     ...LONG_FILTER,
     ...OUTSIDE_API,
     ...TRACE,
@@ -140,6 +153,7 @@ export const EXAMPLES: Readonly<Record<HostName, Readonly<Record<string, Example
   },
   caddy: {
     ...ENCODED_VALUE,
+    ...ENCODED_KEY('/api/countries/..%2Fitem%2FNO/ | /api/countries/NO%00/'),
     ...LONG_FILTER,
     'the path of the site’s folder without its trailing slash': {
       why: 'The configuration adds it, if the base address has a path.',

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { KINDS, WORDS } from './small-site.ts';
 
 /*
  * Random requests for the small site (see `small-site.ts`): valid ones and nearly valid ones.
@@ -13,6 +14,7 @@ const VALID = {
   area: ['', 'n', 'S.2'],
   area_size: ['', '0', '1'],
   name: ['', 'no'],
+  kind: ['', ...KINDS],
 };
 const NAMES = Object.keys(VALID) as (keyof typeof VALID)[];
 
@@ -82,13 +84,27 @@ const segment = encoded([
 ]);
 const below = fc.array(segment, { maxLength: 3 }).map((segments) => segments.join('/'));
 
-/** A path of the API, or another one. */
-export const anyPath = fc
+/** The path of a record with an unusual key, its end sometimes changed. */
+const wordPath = fc
   .tuple(
-    fc.constantFrom('/small/api/', '/small/api/countries/', '/small/api', '/small/', '/'),
-    below,
+    encoded(WORDS),
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constant('/') },
+      fc.constantFrom('', '//', '%2F', '%00/', '.json/', '/..', '%2e%2e/', '%252F/'),
+    ),
   )
-  .map((both) => both.join(''));
+  .map((both) => `/small/api/words/${both.join('')}`);
+
+/** A path of the API, or another one. */
+export const anyPath = fc.oneof(
+  fc
+    .tuple(
+      fc.constantFrom('/small/api/', '/small/api/countries/', '/small/api', '/small/', '/'),
+      below,
+    )
+    .map((both) => both.join('')),
+  wordPath,
+);
 
 const some = (...values: string[]) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant('') }, fc.constantFrom(...values));

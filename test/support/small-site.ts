@@ -2,10 +2,78 @@ import { defineApi, defineCollection } from '../../src/api/definition.ts';
 import { z } from '../../src/index.ts';
 import { builtSite, type SiteOptions } from './built-site.ts';
 
+/** Keys that are special in addresses, file systems and configurations. */
+export const WORDS = [
+  ...['a', 'A', 'aa', 'Aa', 'aA', 'con', 'NUL.txt', 'constructor', '__proto__', '_x', '-y', '--z'],
+  ...[
+    'g++',
+    '日本',
+    'é',
+    'e\u0301',
+    'É',
+    '🚲',
+    'a b',
+    ' ',
+    '+',
+    'a:b',
+    'a;b,c',
+    'a&b=c',
+    'a?b',
+    'a#b',
+  ],
+  ...['a/b', '/', '../a', 'a\\b', 'a%2Fb', '%2e', '%41', '...', '.x', 'x.', '.json', 'a.json'],
+  ...[
+    '$1',
+    '$',
+    ':key',
+    ':splat',
+    '*',
+    '%{ENV:X}',
+    '{key}',
+    '${X}',
+    '`',
+    '|^',
+    '"q\'',
+    '<i>',
+    '~',
+    '!a',
+  ],
+  ...[
+    '--g.2b.2b',
+    '---a',
+    '----0123456789abcdef',
+    'x'.repeat(200),
+    'X'.repeat(201),
+    '日'.repeat(70),
+  ],
+  ...['a\nb', '\0', '\u007f', '[a]', '(a', '@', '=', '&', '?'],
+];
+
+/** Values of a filter, as unusual. */
+export const KINDS = [
+  ...[
+    'Süd',
+    'Upper West',
+    'Côte d’Ivoire',
+    'US',
+    'us',
+    'Us',
+    'n',
+    '-1',
+    '--a',
+    '1.5',
+    '.',
+    '..',
+    'x.',
+  ],
+  ...['a/b', '../n', 'a&b=c', '&', '=', 'x=y', '+', '%41', '%', '#', '?', '\\', '"', "'", '`', '*'],
+  ...['$1', '${X}', ':kindValue', ':splat', '{kind}', '%{ENV:X}', '日本', 'é', 'e\u0301', 'con'],
+];
+
 /**
  * Both kinds of collection and every parameter, in few rules: some engines need time for each. Both have
  * the filters `area` and `name`, of which each pre-renders one; cities pre-render a second one. Rivers have
- * pages, but neither orderings nor filters.
+ * pages, but neither orderings nor filters. Words have unusual keys, and unusual values of a filter.
  */
 const smallApi = defineApi({
   name: 'Places',
@@ -41,6 +109,15 @@ const smallApi = defineApi({
       key: 'name',
       pagination: { limits: [2], default: 2 },
     }),
+    defineCollection({
+      name: 'words',
+      title: 'words',
+      description: 'words',
+      schema: z.object({ word: z.string(), kind: z.string() }),
+      key: 'word',
+      filters: { kind: { field: 'kind', match: 'equals' } },
+      prerender: { filters: ['kind'] },
+    }),
   ],
 });
 
@@ -55,6 +132,7 @@ const contentWith = (cities: string) => ({
     size: index % 2,
   })),
   'rivers/all.json': ['x', 'z', 'y'].map((name, size) => ({ name, size })),
+  'words/all.json': WORDS.map((word, index) => ({ word, kind: KINDS[index % KINDS.length] })),
 });
 
 /**

@@ -2,8 +2,8 @@ import type { Grid } from '../../src/core/grid.ts';
 import type { Host } from '../../src/hosts/host.ts';
 
 /**
- * A grid with both kinds of collections, two pre-rendered filters and one that is not, for texts that
- * are short enough to be read.
+ * A grid with both kinds of collections, two pre-rendered filters and one that is not, a key and a value that
+ * are encoded in the names of files, for texts that are short enough to be read.
  */
 export const tinyGrid: Grid = {
   base: 'https://me.github.io/tiny',
@@ -13,7 +13,8 @@ export const tinyGrid: Grid = {
     {
       name: 'cities',
       count: 5,
-      key: '[a-z]+',
+      key: '[a-z ]+',
+      keyFileNames: { 'new york': '--new.20york' },
       orderings: [],
       filters: {
         country: { fields: ['country'], match: 'equals' },
@@ -24,7 +25,8 @@ export const tinyGrid: Grid = {
         filters: ['country', 'state'],
         orderings: [],
         limits: [2],
-        counts: { 'NO/': 2, 'US/': 3, 'US/CO': 1, '/CO': 1 },
+        counts: { 'NO/': 2, 'US/': 3, 'US/CO': 1, '/CO': 1, '/Süd': 1 },
+        valueFileNames: { state: { Süd: '--S.c3.bcd' } },
       },
       pagination: { limits: [2], default: 2 },
     },

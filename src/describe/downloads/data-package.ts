@@ -1,6 +1,5 @@
 import { DOWNLOADS } from '../../core/address.ts';
-import type { Grid } from '../../core/grid.ts';
-import { findCollection } from '../../core/listing.ts';
+import { findCollection, type Grid } from '../../core/grid.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { describeFields, type SchemaField } from '../field.ts';
 import type { CsvColumn } from './csv.ts';

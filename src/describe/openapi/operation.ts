@@ -133,7 +133,6 @@ export function keySchema({ metadata, collection }: DescribedCollection): JsonSc
   const { type } = Object(Object(metadata.record.properties)[keyField]);
   // `numericKeys` says nothing where there are no records.
   const isNumber = ['integer', 'number'].includes(type) || (numericKeys && count > 0);
-  // The key is a file name too, so that a number is whole and has no sign.
-  if (isNumber) return { type: 'integer', minimum: 0 };
-  return { type: 'string', pattern: `^(?:${pattern})$` };
+  if (isNumber) return { type: 'integer' };
+  return { type: 'string', ...(pattern ? { pattern: `^(?:${pattern})$` } : { minLength: 1 }) };
 }

@@ -1,7 +1,13 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
-import { ENCODED_VALUE, LONG_FILTER, longRequestLine, OUTSIDE_API } from '../rules/deviations.ts';
+import {
+  ENCODED_KEY,
+  ENCODED_VALUE,
+  LONG_FILTER,
+  longRequestLine,
+  OUTSIDE_API,
+} from '../rules/deviations.ts';
 import { htaccess } from './htaccess.ts';
 
 /**
@@ -16,6 +22,7 @@ export const apache: Host = {
   guide,
   deviations: {
     ...ENCODED_VALUE,
+    ...ENCODED_KEY,
     ...LONG_FILTER,
     ...OUTSIDE_API,
     'the method `TRACE`': 'the server’s own 405 page; with `TraceEnable On`, a copy of the request',

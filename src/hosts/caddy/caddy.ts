@@ -1,7 +1,7 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
-import { ENCODED_VALUE, LONG_FILTER } from '../rules/deviations.ts';
+import { ENCODED_KEY, ENCODED_VALUE, LONG_FILTER } from '../rules/deviations.ts';
 import { apiRoot } from '../rules/route.ts';
 import { caddyfile, ROOT, SNIPPET, snippet } from './caddyfile.ts';
 
@@ -14,6 +14,7 @@ export const caddy: Host = {
   guide,
   deviations: {
     ...ENCODED_VALUE,
+    ...ENCODED_KEY,
     ...LONG_FILTER,
     'the path of the site’s folder without its trailing slash': 'a redirect to the folder',
     // Go's server parses the address itself: https://pkg.go.dev/net/url#ParseRequestURI

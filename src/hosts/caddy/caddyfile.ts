@@ -1,6 +1,12 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import { HEADERS, type Headers, PREFLIGHT_HEADERS } from '../../core/header.ts';
-import { type Alternative, AMBIGUOUS_PATH, matchersOf } from '../rules/parameter-matcher.ts';
+import {
+  type Alternative,
+  AMBIGUOUS_PATH,
+  keyMatchers,
+  matchersOf,
+  type ParameterMatcher,
+} from '../rules/parameter-matcher.ts';
 import { assertSafe, blocksWith, COMPRESSING_HEADERS, fillTemplate } from '../rules/printing.ts';
 import { apiRoot } from '../rules/route.ts';
 import { type RuleAction, ruleInput, rulesOf } from '../rules/rule.ts';
@@ -160,9 +166,11 @@ handle {
  */
 function formatRuleMaps(grid: Grid): string {
   const matchers = matchersOf(grid);
-  const matcherMaps = matchers.map(({ variable, alternatives }) =>
-    map(QUERY, [variable], [...alternatives.flatMap(alternativeLines), EMPTY]),
-  );
+  const keys = keyMatchers(grid);
+  const mapFrom =
+    (source: string) =>
+    ({ variable, alternatives }: ParameterMatcher) =>
+      map(source, [variable], [...alternatives.flatMap(alternativeLines), EMPTY]);
   const rules = rulesOf(grid);
   const answers = [...new Set(rules.map(({ action }) => answerText(action)))];
   const answerName = (answer: string) => `answer-${1 + answers.indexOf(answer)}`;
@@ -171,7 +179,7 @@ function formatRuleMaps(grid: Grid): string {
   );
   const answerLines = answers.map((answer) => `${answerName(answer)} ${answer}`);
   const path = `${placeholder('odd')}{http.request.orig_uri.path}`;
-  const values = matchers.map(({ variable }) => placeholder(variable));
+  const values = [...matchers, ...keys].map(({ variable }) => placeholder(variable));
   const input = `"${ruleInput('{http.request.orig_method}', values, path)}"`;
   const answerColumns = ['status', 'file', 'else_status', 'else_file'];
   return `\
@@ -183,8 +191,8 @@ ${map(placeholder('target'), ['odd'], [`${formatPattern(AMBIGUOUS_PATH)} odd`, E
 ${map(QUERY, ['query'], [`${formatPattern('^(.+)$')} "?\${1}"`, EMPTY])}
 
 # The value of each parameter.
-${matcherMaps.join('\n')}
-
+${matchers.map(mapFrom(QUERY)).join('\n')}
+${keys.map((one) => `\n# The name of the file of a key that is not the name.\n${mapFrom(placeholder('target'))(one)}\n`).join('')}
 # The answer to a request by its method, parameters and path, and the key of an item.
 ${map(input, ['answer', 'key'], ruleLines)}
 

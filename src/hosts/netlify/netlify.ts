@@ -49,7 +49,7 @@ export const netlify: Host = {
         applies: (request, grid, found) =>
           'address' in found &&
           !('filters' in found.address) &&
-          sendsValue(request, grid, found, ''),
+          sendsValue(request, grid, found, (name, value) => name !== 'offset' && value === ''),
       },
     'a pre-rendered filter together with an unsupported value of another parameter':
       'the error for filters without pre-rendered pages',

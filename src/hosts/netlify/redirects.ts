@@ -1,6 +1,9 @@
 import { errorAddress } from '../../core/address.ts';
+import { encodeKey } from '../../core/encode-key.ts';
 import { type Parameter, parameterNames, type Values } from '../../core/endpoint.ts';
+import { PLAIN_NAME } from '../../core/file-name.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
+import { pairPattern } from '../rules/parameter-matcher.ts';
 import { assertSafe } from '../rules/printing.ts';
 import {
   apiRoot,
@@ -47,12 +50,16 @@ export function redirects(grid: Grid): string {
     ruleText(all, [queryMatching(ENCODED_NAME)], notFound),
     '# Reject a parameter before an & at the end of the query, because the other rules ignore it.',
     ruleText(all, [queryMatching(`(?:^|&)(?:${parameters.join('|')})=[^&]*&$`)], notFound),
-    ...routesOf(grid, ':key').flatMap((route) => [
-      ...repetitions(grid, route),
-      ...uncopiable(grid, route),
-      ...unrenderedFilters(grid, route),
-      ...pageRules(grid, route),
-    ]),
+    ...routesOf(grid, ':key')
+      // There can be many rules for keys, and the engine tries one rule after the other.
+      .sort((a, b) => Number('keys' in a) - Number('keys' in b))
+      .flatMap((route) => [
+        ...repetitions(grid, route),
+        ...uncopiableNumbers(grid, route),
+        ...unrenderedFilters(grid, route),
+        ...encodedKeyRules(grid, route),
+        ...pageRules(grid, route),
+      ]),
     ruleText(all, [], rewriteTarget(grid, errorAddress('path'))),
   ];
   return `${lines.join('\n')}\n`;
@@ -70,20 +77,15 @@ const repetitions = (grid: Grid, { path, parameters }: Route): string[] =>
   });
 
 /**
- * The errors for values that rules would copy into a path, but that can't be part of a file's name. A
- * server may decode them there and find another page: `../l-50/50`.
+ * The errors for numbers that rules would copy into a path, but that are none. A server may decode them there
+ * and find another page: `../l-50/50`.
  */
-const uncopiable = (grid: Grid, { path, parameters }: Route): string[] =>
-  parameters.flatMap((parameter) => {
-    const { name, values, error } = parameter;
-    if (values !== 'number' && !isRenderedFilter(parameter)) return [];
-    const other = values === 'number' ? '[^&0-9]' : '(?:[^&A-Za-z0-9_.-]|[.](?:&|$))';
-    return ruleText(
-      path,
-      [queryMatching(`(?:^|&)${name}=[^&]*${other}`)],
-      rewriteTarget(grid, error),
+const uncopiableNumbers = (grid: Grid, { path, parameters }: Route): string[] =>
+  parameters
+    .filter(({ values }) => values === 'number')
+    .map(({ name, error }) =>
+      ruleText(path, [queryMatching(`(?:^|&)${name}=[^&]*[^&0-9]`)], rewriteTarget(grid, error)),
     );
-  });
 
 /** The errors for filters that are not pre-rendered. */
 const unrenderedFilters = (grid: Grid, { path, parameters }: Route): string[] =>
@@ -93,24 +95,82 @@ const unrenderedFilters = (grid: Grid, { path, parameters }: Route): string[] =>
 
 const anyValue = (name: string): Pair => [name, placeholder(name)];
 
+/** The rules for records whose keys are encoded in the names of their files. */
+const encodedKeyRules = (grid: Grid, { keys = {}, path, ...route }: Route): string[] =>
+  Object.entries(keys).flatMap(([key, name]) =>
+    spellingsOf(key).flatMap((spelling) => [
+      ...pageRules(grid, {
+        ...route,
+        path: path.replace(':key', () => spelling),
+        file: () => route.encodedFile(name),
+      }),
+    ]),
+  );
+
+/** The forms of a key in the paths that clients send. The engine compares a path as it was sent. */
+function spellingsOf(key: string): string[] {
+  // A colon has a meaning in a rule.
+  const encoded = encodeKey(key);
+  const lowerCase = encoded.replace(/%../g, (hex) => hex.toLowerCase());
+  const unencoded = encoded.replace(/%(?:24|2B|2C|3B|40)/g, decodeURIComponent);
+  return [...new Set([encoded, lowerCase, unencoded])];
+}
+
 /**
  * The rules for pages: a tree for each combination of filters, then that of all records. The trees of
  * filters are few and small, because the engine tries one rule after the other.
  */
-function* pageRules(grid: Grid, { path, parameters, pages, file }: Route): Generator<string> {
+function* pageRules(grid: Grid, route: Route): Generator<string> {
+  const { path, parameters, pages, file } = route;
   const [all, filtered = all] = pages;
   const others = parameters.filter(({ kind }) => kind !== 'filter');
-  const combinations = filtered.filters.reduceRight<Pair[][]>(
-    (some, name) => some.map((pairs) => [anyValue(name), ...pairs]).concat(some),
+  const combinations = filtered.filters.reduceRight<string[][]>(
+    (some, name) => some.map((names) => [name, ...names]).concat(some),
     [[]],
   );
-  for (const pairs of combinations) {
-    const { sets, missing } = pairs.length > 0 ? filtered : all;
+  for (const names of combinations) {
+    const { sets, missing } = names.length > 0 ? filtered : all;
     const errorOf = ({ error }: Parameter) =>
-      pairs.length > 0 ? missing : rewriteTarget(grid, error);
-    yield* decisionTree({ path, file, errorOf }, sets, others, Object.fromEntries(pairs), pairs);
+      names.length > 0 ? missing : rewriteTarget(grid, error);
+    for (const { pairs, values } of filterValues(route, names)) {
+      yield* decisionTree({ path, file, errorOf }, sets, others, values, pairs);
+    }
+    // Without these rules, the next combination would ignore a value that can't be copied.
+    const given = names.map(anyValue);
+    for (const { name, error } of parameters.filter((one) => names.includes(one.name))) {
+      const isOther = queryMatching(`(?:^|&)${name}=[^&]*(?:[^&A-Za-z0-9_.-]|[.](?:&|$))`);
+      yield ruleText(path, [...given, isOther], rewriteTarget(grid, error));
+    }
+    if (names.length > 0) yield ruleText(path, given, missing);
   }
 }
+
+/** Values of filters by their names in paths, and the parameters that a rule for them requires. */
+interface FilterValues {
+  readonly values: Values;
+  readonly pairs: readonly Pair[];
+}
+
+/** The values of filters: those that are encoded in paths, and any plain one, which a rule copies. */
+const filterValues = ({ values }: Route, names: readonly string[]): FilterValues[] =>
+  names.reduce<FilterValues[]>(
+    (some, name) => {
+      const encoded = Object.entries(values[name] ?? {}).map(([value, fileName]) => ({
+        values: { [name]: fileName },
+        pairs: [queryMatching(pairPattern(name, value))],
+      }));
+      // A server may decode another value in the path and find another page: `../../o-label`.
+      const isPlain = queryMatching(`(?:^|&)${name}=(?:${PLAIN_NAME})?(?:&|$)`);
+      const plain = { values: { [name]: placeholder(name) }, pairs: [isPlain, anyValue(name)] };
+      return some.flatMap((one) =>
+        [...encoded, plain].map((other) => ({
+          values: { ...one.values, ...other.values },
+          pairs: [...one.pairs, ...other.pairs],
+        })),
+      );
+    },
+    [{ values: {}, pairs: [] }],
+  );
 
 /** What all decisions of a tree share. */
 interface Tree extends Pick<Route, 'path' | 'file'> {

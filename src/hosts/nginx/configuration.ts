@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Grid } from '../../core/grid.ts';
 import { HEADERS, PREFLIGHT_HEADERS } from '../../core/header.ts';
-import { AMBIGUOUS_PATH, matchersOf, type ParameterMatcher } from '../rules/parameter-matcher.ts';
+import {
+  AMBIGUOUS_PATH,
+  keyMatchers,
+  matchersOf,
+  type ParameterMatcher,
+} from '../rules/parameter-matcher.ts';
 import { assertSafe, blocksWith, COMPRESSING_HEADERS, fillTemplate } from '../rules/printing.ts';
 import { apiRoot } from '../rules/route.ts';
 import { type Rule, type RuleAction, ruleInput, rulesOf, STATUSES } from '../rules/rule.ts';
@@ -37,7 +42,8 @@ const PREFLIGHT = Object.entries(PREFLIGHT_HEADERS).map(([name, value]) => ({
 export function formatMaps(grid: Grid): string[] {
   const variable = variableNamer(grid);
   const matchers = matchersOf(grid);
-  const values = matchers.map((matcher) => variable(matcher.variable));
+  const keys = keyMatchers(grid);
+  const values = [...matchers, ...keys].map((matcher) => variable(matcher.variable));
   return [
     formatComment('The decoded path; empty if servers disagree on how to normalize it.'),
     map('$request_uri', variable('path'), [
@@ -52,6 +58,10 @@ export function formatMaps(grid: Grid): string[] {
     ...matchers.flatMap((matcher) => [
       formatComment(`The value of ${matcher.name}. The first match applies.`),
       map(variable('query'), variable(matcher.variable), matcherLines(matcher)),
+    ]),
+    ...keys.flatMap((matcher) => [
+      formatComment('The name of the file of a key that is not the name.'),
+      map('$request_uri', variable(matcher.variable), matcherLines(matcher)),
     ]),
     formatComment(
       'The answer: the first match applies. /page<file>:<answer if it does not exist>,',

@@ -1,6 +1,5 @@
 import { isListing } from '../../core/address.ts';
-import type { Grid } from '../../core/grid.ts';
-import { findCollection } from '../../core/listing.ts';
+import { type CollectionGrid, findCollection, type Grid } from '../../core/grid.ts';
 import type { ApiRequest, Resolution } from '../../core/resolve.ts';
 import type { Deviation, Host } from '../host.ts';
 
@@ -9,29 +8,43 @@ import type { Deviation, Host } from '../host.ts';
  */
 
 /**
- * True if a request that is answered with a listing sends a filter, or another parameter, with a value of a
- * form.
- * @param form a regular expression
+ * True if a request that is answered with a listing sends a filter, or an `offset`, with a value as described.
+ * @param isMeant tells by the name, the value as it is in the query, and the listing's collection
  */
 export function sendsValue(
   { query }: ApiRequest,
   grid: Grid,
   found: Resolution,
-  form: string,
-  ...others: readonly string[]
+  isMeant: (name: string, value: string, collection: CollectionGrid) => boolean,
 ): boolean {
   if (!('address' in found) || !isListing(found.address)) return false;
-  const { filters = {} } = findCollection(grid, found.address);
-  const names = [...Object.keys(filters), ...others].join('|');
-  return new RegExp(`(?:^|&)(?:${names})=${form}(?:&|$)`).test(query);
+  const collection = findCollection(grid, found.address);
+  const names = [...Object.keys(collection.filters ?? {}), 'offset'];
+  return query.split('&').some((pair) => {
+    const [name = '', value] = pair.split(/=(.*)/s);
+    return value !== undefined && names.includes(name) && isMeant(name, value, collection);
+  });
 }
 
 /** Rules copy these values from the query but cannot decode them. */
 export const ENCODED_VALUE: Readonly<Record<string, Deviation>> = {
-  'a percent-encoded `offset` or filter, or white space around a filter': {
-    gets: 'the error for that parameter',
-    applies: (request, grid, found) => sendsValue(request, grid, found, '[^&]*[%+][^&]*', 'offset'),
-  },
+  'a percent-encoded `offset`, a filter with a percent-encoded letter or digit, or white space around a filter':
+    {
+      gets: 'the error for that parameter',
+      applies: (request, grid, found) =>
+        sendsValue(request, grid, found, (name, value, { partitions }) => {
+          const { [name]: encoded = {} } = partitions?.valueFileNames ?? {};
+          const decoded = new URLSearchParams(`_=${value}`).get('_') ?? '';
+          return /[%+]/.test(value) && !Object.hasOwn(encoded, decoded);
+        }),
+    },
+};
+
+/** Paths that servers decode before rules see them, and those that rules have no pattern for. */
+export const ENCODED_KEY = {
+  'a key with an encoded slash, backslash or control character': 'the error for an unknown path',
+  'a key with other characters than letters, digits and `_ . -`, without the trailing slash':
+    'the error for an unknown key',
 };
 
 /**

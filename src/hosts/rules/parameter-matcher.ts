@@ -1,5 +1,5 @@
 import { FIXED_PARAMETERS, type Parameter, parameterNames } from '../../core/endpoint.ts';
-import { FILE_VALUE } from '../../core/filter.ts';
+import { PLAIN_NAME } from '../../core/file-name.ts';
 import type { Grid } from '../../core/grid.ts';
 import { isRenderedFilter, routesOf } from './route.ts';
 
@@ -39,6 +39,9 @@ export interface ParameterMatcher {
   readonly alternatives: readonly Alternative[];
 }
 
+/** The variable for the name of a record's file if the key is not the name. No parameter has capital letters. */
+export const KEY_VARIABLE = 'ENCODED_KEY';
+
 /**
  * The names of the hosts' variables by those of parameters, in the order of a rule's input. Filters are
  * numbered: their own names can be too long for a host, or those of other variables.
@@ -51,57 +54,100 @@ export const variablesOf = (grid: Grid): ReadonlyMap<string, string> =>
     ]),
   );
 
+/** The matcher of such keys, if there are any. Its patterns are for a request's target as it was sent. */
+export function keyMatchers({ collections }: Grid): ParameterMatcher[] {
+  const alternatives = collections.flatMap(({ name, keyFileNames = {} }) =>
+    Object.entries(keyFileNames).map(([key, value]) => ({
+      pattern: `^[^?]*/${encodable(name)}/${encodable(key, PATH_CHARACTER)}/?(?:[? ]|$)`,
+      value,
+      comment: commentText(`${name}/${key}/`),
+    })),
+  );
+  const matcher = { name: 'a key that is encoded in the name of a file', variable: KEY_VARIABLE };
+  return alternatives.length > 0 ? [{ ...matcher, alternatives }] : [];
+}
+
 /** A matcher for each parameter of a site, in the order of a rule's input. */
 export function matchersOf(grid: Grid): ParameterMatcher[] {
   const parameters = routesOf(grid, '').flatMap((route) => route.parameters);
   const counts = grid.collections.map(({ pagination, count }) => (pagination ? count : 1));
   return [...variablesOf(grid)].map(([name, variable]) => {
     const own = parameters.filter((parameter) => parameter.name === name);
-    return { name, variable, alternatives: alternativesOf(name, own, Math.max(...counts)) };
+    const names = grid.collections.flatMap(({ partitions }) =>
+      Object.entries(partitions?.valueFileNames?.[name] ?? {}),
+    );
+    return { name, variable, alternatives: alternativesOf(name, own, names, Math.max(...counts)) };
   });
 }
 
 /**
  * @param parameters those of that name, of all endpoints
+ * @param encoded the values of a filter that are not their names in paths, with those names
  * @param count the largest number of records of a collection with pages, which bounds an offset
  */
 function alternativesOf(
   name: string,
   parameters: readonly Parameter[],
+  encoded: readonly (readonly [value: string, name: string])[],
   count: number,
 ): Alternative[] {
   const key = encodable(name);
   const twice = `(?:^|&)${key}(?:[=&].*)?&${key}(?:[=&]|$)`;
-  const pair = (value: string) => `(?:^|&)${key}=${value}(?:&|$)`;
   const alternative = (pattern: string, value: string | null, label: string): Alternative => {
-    return { pattern, value, comment: name + label };
+    return { pattern, value, comment: commentText(name + label) };
   };
-  const literals = new Set(parameters.flatMap(listedValues));
+  const literals = parameters.flatMap(listedValues).map((value) => [value, value] as const);
   const hasNumbers = parameters.some(({ values }) => values === 'number');
   const isCaptured = parameters.some(isRenderedFilter);
+  const pair = (value: string) => `(?:^|&)${key}=${value}(?:&|$)`;
   return [
     alternative(twice, REPEATED, ' twice'),
-    ...[...literals].map((value) => alternative(pair(encodable(value)), value, `=${value}`)),
+    ...[...new Map([...literals, ...encoded])].map(([value, result]) =>
+      alternative(pairPattern(name, value), result, `=${value}`),
+    ),
     ...(hasNumbers ? [alternative(pair(`(${numeral(count)})`), null, '=<number>')] : []),
-    ...(isCaptured ? [alternative(pair(`(${FILE_VALUE})`), null, '=<part of a file name>')] : []),
+    ...(isCaptured ? [alternative(pair(`(${PLAIN_NAME})`), null, '=<part of a file name>')] : []),
     alternative(`(?:^|&)${key}=?(?:&|$)`, '', '='),
     alternative(`(?:^|&)${key}=`, UNSUPPORTED, '=<anything else>'),
   ];
 }
 
-/** The values that a rule names. Those of a filter are not named: they are part of a file's name. */
+/** A pattern for a query in which a parameter has a value. */
+export const pairPattern = (name: string, value: string): string =>
+  `(?:^|&)${encodable(name)}=${encodable(value).replaceAll('%20', '(?:%20|[+])')}(?:&|$)`;
+
+/** A text without characters that have a meaning in some configuration. */
+const commentText = (text: string): string => text.replace(/[^ -~]|[`{}\\]/gu, '?');
+
+/** The values that a rule names. Those of a filter are not named if they are part of a file's name. */
 const listedValues = ({ kind, values }: Parameter): readonly string[] =>
   kind === 'filter' || values === 'number' ? [] : values;
 
-/** A pattern for a text in which any character may be percent-encoded. */
-const encodable = (text: string): string =>
-  [...text].map((character) => `(?:${character}|${percentEncoded(character)})`).join('');
+/** The characters that a client can send as they are, in a path and in the value of a parameter. */
+const PATH_CHARACTER = /[\w!$&'()*+,.:;=@~-]/;
+const VALUE_CHARACTER = /[\w!$'()*,./:;=?@~-]/;
+
+/**
+ * A pattern for a text in which any character may be percent-encoded.
+ * @param unencoded the characters that need not be
+ */
+const encodable = (text: string, unencoded = VALUE_CHARACTER): string =>
+  Array.from(text, (character) => {
+    const encoded = percentEncoded(character);
+    if (!unencoded.test(character)) return encoded;
+    return `(?:${/[\w-]/.test(character) ? character : `[${character}]`}|${encoded})`;
+  }).join('');
 
 /** A pattern for a character's percent-encoding, with hexadecimal digits in either case. */
 const percentEncoded = (character: string): string =>
-  `%${Buffer.from(character)
-    .toString('hex')
-    .replace(/[a-f]/g, (digit) => `[${digit.toUpperCase()}${digit}]`)}`;
+  Array.from(
+    Buffer.from(character),
+    (byte) =>
+      `%${byte
+        .toString(16)
+        .padStart(2, '0')
+        .replace(/[a-f]/g, (digit) => `[${digit.toUpperCase()}${digit}]`)}`,
+  ).join('');
 
 /** A pattern for a whole number with at most as many digits as `below - 1`, without leading zeros. */
 const numeral = (below: number): string =>

@@ -1,4 +1,4 @@
-import { type Address, ERRORS, errorAddress, fileOf } from '../../core/address.ts';
+import { type Address, ERRORS, errorAddress, fileOf, formatItemFile } from '../../core/address.ts';
 import {
   type Endpoint,
   endpointFile,
@@ -43,6 +43,12 @@ export interface Route {
   readonly pages: readonly [Pages, ...Pages[]];
   /** The file of a page, for a value of each parameter or the host's placeholder for one. */
   file(values: Values): string;
+  /** The names in files of the values of filters that are not the names, by filter and value. */
+  readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Of a record: the names of the files of keys that are not the names. */
+  readonly keys?: Readonly<Record<string, string>>;
+  /** Of a record: the file for such a name, or the host's placeholder for one. */
+  encodedFile(name: string): string;
   /** The answer to OPTIONS. */
   readonly options: Target;
 }
@@ -53,7 +59,7 @@ export const apiRoot = (grid: Grid): string => endpointPath(grid, { kind: 'index
 /** The answer with the body of an address. */
 export const rewriteTarget = (grid: Grid, address: Address): Target => ({
   status: address.kind === 'error' ? ERRORS[address.error] : 200,
-  file: `${basePath(grid)}/${fileOf(address)}`,
+  file: `${basePath(grid)}/${fileOf(grid, address)}`,
 });
 
 /**
@@ -64,13 +70,24 @@ export const routesOf = (grid: Grid, key: string): Route[] =>
   endpointsOf(grid, key).map((endpoint) => {
     const parameters = parametersOf(grid, endpoint);
     return {
-      path: endpointPath(grid, endpoint),
+      path: routePath(grid, endpoint),
       parameters,
       pages: routePages(grid, endpoint, parameters),
-      file: (values) => `${basePath(grid)}/${endpointFile(endpoint, values)}`,
+      file: (values) => `${basePath(grid)}/${endpointFile(grid, endpoint, values)}`,
+      values:
+        (endpoint.kind === 'collection' && endpoint.collection.partitions?.valueFileNames) || {},
+      ...(endpoint.kind === 'item' && { keys: endpoint.collection.keyFileNames ?? {} }),
+      encodedFile: (name) =>
+        `${basePath(grid)}/${formatItemFile(endpointName(endpoint), name, false)}`,
       options: rewriteTarget(grid, { kind: 'options', collection: endpointName(endpoint) }),
     };
   });
+
+/** The path of an endpoint, with a placeholder for a key as it is. */
+const routePath = (grid: Grid, endpoint: Endpoint): string =>
+  endpoint.kind === 'item'
+    ? `${endpointPath(grid, { ...endpoint, kind: 'collection' })}${endpoint.key}/`
+    : endpointPath(grid, endpoint);
 
 function routePages(
   grid: Grid,

@@ -1,7 +1,8 @@
-import { ERRORS, type ErrorName, errorAddress, KEY } from '../../core/address.ts';
+import { ERRORS, type ErrorName, errorAddress } from '../../core/address.ts';
 import type { Parameter, Values } from '../../core/endpoint.ts';
+import { PLAIN_NAME } from '../../core/file-name.ts';
 import type { Grid } from '../../core/grid.ts';
-import { REPEATED, variablesOf } from './parameter-matcher.ts';
+import { KEY_VARIABLE, keyMatchers, REPEATED, variablesOf } from './parameter-matcher.ts';
 import {
   isRenderedFilter,
   type PageSet,
@@ -25,7 +26,10 @@ export interface Rule {
   readonly action: RuleAction;
 }
 
-/** The text that rules match: the method, the values of all parameters in order, the decoded path. */
+/**
+ * The text that rules match: the method, the values of all parameters in order, the name of the file of an
+ * encoded key if the site has any, the decoded path.
+ */
 export const ruleInput = (method: string, values: readonly string[], path: string): string =>
   [method, ...values, path].join(':');
 
@@ -36,11 +40,13 @@ const GET = '(?:GET|HEAD)';
 export function rulesOf(grid: Grid): Rule[] {
   const error = (name: ErrorName) => rewriteTarget(grid, errorAddress(name));
   const variables = variablesOf(grid);
+  const names = [...variables.keys(), ...keyMatchers(grid).map(({ variable }) => variable)];
   const rules = routesOf(grid, '{key}').flatMap((route): Rule[] => {
-    const input = inputPattern([...variables.keys()], route);
+    const input = inputPattern(names, route);
     return [
       { pattern: input('OPTIONS', [], '/?'), action: route.options },
-      { pattern: input(GET, [], ''), action: { status: 301, file: route.path } },
+      { pattern: input(GET, [], '', PLAIN_KEY), action: { status: 301, file: route.path } },
+      ...(route.keys ? [{ pattern: input(GET, [], ''), action: route.pages[0].missing }] : []),
       ...route.parameters.map(({ name }) => ({
         pattern: input(GET, [[name, REPEATED]]),
         action: error('repeated'),
@@ -48,10 +54,13 @@ export function rulesOf(grid: Grid): Rule[] {
       ...route.pages.flatMap(({ filters, sets, missing }) =>
         sets
           .flatMap((set) => variantsIn(route.parameters, variables, filters, set))
-          .map((variants) => ({
-            pattern: input(GET, variants),
-            action: { status: 200, file: route.file(valuesIn(variants)), missing },
-          })),
+          .flatMap((variants) => [
+            {
+              pattern: input(GET, [...variants, [KEY_VARIABLE, '']], '/', PLAIN_KEY),
+              action: { status: 200, file: route.file(valuesIn(variants)), missing },
+            },
+            ...encodedKeyRules(route, missing, (one) => input(GET, [...variants, one])),
+          ]),
       ),
       ...errorRules(grid, route, input),
       { pattern: input(ANY, [], '/?'), action: error('method') },
@@ -71,13 +80,33 @@ type Condition = readonly [parameter: string, pattern: string, value?: string];
 
 /** A pattern for the input of a route's requests, with conditions for the parameters that matter. */
 const inputPattern = (names: readonly string[], { path }: Route) => {
-  const route = path.slice(0, -1).replaceAll('.', '[.]').replace('{key}', `(${KEY})`);
-  return (method: string, conditions: readonly Condition[], end = '/'): string => {
+  const route = path.slice(0, -1).replaceAll('.', '[.]');
+  return (method: string, conditions: readonly Condition[], end = '/', key = ANY_KEY): string => {
     const patterns = new Map(conditions.map(([name, pattern]) => [name, pattern]));
     const values = names.map((name) => patterns.get(name) ?? ANY);
-    return `^${ruleInput(method, values, route + end)}$`;
+    return `^${ruleInput(method, values, route.replace('{key}', key) + end)}$`;
   };
 };
+
+const ANY_KEY = '[^/][^/]*';
+
+/** A key that is the name of its file. */
+const PLAIN_KEY = `(${PLAIN_NAME})`;
+
+/** The rule for the records of a route whose keys are encoded in the names of their files. */
+const encodedKeyRules = (
+  { keys = {}, encodedFile }: Route,
+  missing: Target,
+  pattern: (condition: Condition) => string,
+): Rule[] =>
+  Object.keys(keys).length === 0
+    ? []
+    : [
+        {
+          pattern: pattern([KEY_VARIABLE, '[^:][^:]*']),
+          action: { status: 200, file: encodedFile(`{${KEY_VARIABLE}}`), missing },
+        },
+      ];
 
 const valuesIn = (variants: readonly Condition[]): Values =>
   Object.fromEntries(variants.map(([name, , value = '']) => [name, value]));
@@ -130,7 +159,7 @@ const optional = (values: readonly string[]): string => `(?:${['', ...values].jo
  */
 function errorRules(
   grid: Grid,
-  { parameters, pages }: Route,
+  { parameters, pages, keys }: Route,
   input: ReturnType<typeof inputPattern>,
 ): Rule[] {
   const conditions = parameters.map((one): Condition => [one.name, validPattern(one)]);
@@ -138,6 +167,9 @@ function errorRules(
     pattern: input(GET, conditions.slice(0, index)),
     action: rewriteTarget(grid, error),
   }));
+  // A key that can't be the name of a file.
+  if (keys)
+    return [{ pattern: input(GET, conditions), action: pages[0].missing }, ...rules.reverse()];
   if (pages.length === 1) return rules.reverse();
   const combinations = pages.map(({ filters, missing }) => {
     const isEmpty = ({ kind }: Parameter) => kind === 'filter' && filters.length === 0;

@@ -1,3 +1,4 @@
+import { encodeKey } from '../../core/encode-key.ts';
 import { formatNumber } from '../../util/text.ts';
 import { formatHash } from '../view/request-target.ts';
 import { button, element, findElement } from './dom.ts';
@@ -63,7 +64,7 @@ export function startMap(section: HTMLElement, features: readonly MapFeature[]) 
   /** Selects a point, and shows what is known about it in a card over the map. */
   function open(point: MapPoint, { focus = false, leastScale = 0 }: OpenOptions): void {
     selected = point;
-    const href = formatHash(`${section.dataset.list}${encodeURIComponent(point.id)}/`);
+    const href = formatHash(`${section.dataset.list}${encodeKey(point.id)}/`);
     const link = element('a', { class: 'button', href }, 'View record');
     const { latitude, longitude } = point;
     card.replaceChildren(

@@ -1,3 +1,4 @@
+import { encodeKey } from '../../core/encode-key.ts';
 import { formatTarget, parseTarget, type RequestTarget } from '../view/request-target.ts';
 import { element } from './dom.ts';
 
@@ -18,7 +19,7 @@ export function formTarget(form: HTMLFormElement): RequestTarget {
   const values: Record<string, string> = Object.fromEntries(fields);
   if (!isItem(form)) return formatTarget(actionPath(form), values);
   const { key = '', ...query } = values;
-  return formatTarget(`${listPath(form)}${encodeURIComponent(key)}/`, query);
+  return formatTarget(`${listPath(form)}${encodeKey(key)}/`, query);
 }
 
 /** The kind of the endpoint of a form. */

@@ -1,3 +1,4 @@
+import { encodeKey } from '../../core/encode-key.ts';
 import { NAME_FIELDS } from '../../describe/field.ts';
 import { type Markup, markup } from '../../util/markup.ts';
 import { isObject } from '../../util/object.ts';
@@ -138,7 +139,7 @@ function nameCell(row: TableRow, column: string | undefined, links: TableLinks):
   if (!['string', 'number'].includes(typeof key) || key === '')
     return shownValue(value, toTarget, true);
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  return requestLink(`${list}${encodeURIComponent(String(key))}/`, text || String(key));
+  return requestLink(`${list}${encodeKey(String(key))}/`, text || String(key));
 }
 
 /** How many items of a list a cell names. */

@@ -210,7 +210,7 @@ numbers that JavaScript changes, but not in a text field | id,name,height\n17954
 no value where one is needed | id,name,height\n1,a,\n,b,1\n
   3:1 missing-field [,] 'id' is missing.
 keys | id,name,height\n1,a,1\n1,b,2\n
-  3:1 duplicate [1] 'id' is the same as in things/a.csv:2:1, ignoring case.
+  3:1 duplicate [1] 'id' is the same as in things/a.csv:2:1.
 a list | id,name,height,tags\n1,a,1,"[]"\n
   2:7 wrong-type ["[]"] 'tags' must be a list, but this is "[]".
 `,

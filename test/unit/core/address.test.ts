@@ -7,7 +7,9 @@ import {
   type ErrorName,
   errorAddress,
   fileOf,
+  type ItemAddress,
 } from '../../../src/core/address.ts';
+import { formatFileName } from '../../../src/core/file-name.ts';
 import type { Grid } from '../../../src/core/grid.ts';
 import { resolve } from '../../../src/core/resolve.ts';
 import { rowsOf } from '../../support/table.ts';
@@ -41,7 +43,6 @@ const filtersOf = (value: fc.Arbitrary<string>) =>
   fc.option(fc.dictionary(name, value, { minKeys: 1, maxKeys: 3, noNullPrototype: true }), {
     nil: undefined,
   });
-const fileValue = fc.stringMatching(/^(?:[\w.-]{0,6}[\w-])?$/);
 const anyValue = fc.oneof(
   fc.constantFrom('', '/', '..', '%2F', '%', '+', ' ', 'a&b=c', 'x-', '\0', 'ñ/🚲', '.'),
   fc.string({ unit: 'binary' }),
@@ -73,7 +74,10 @@ const addressWith = (wanted: Wanted): fc.Arbitrary<Address> =>
     fc.record({
       kind: fc.constant('item' as const),
       collection: name,
-      key: fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,12}$/),
+      key: fc.oneof(
+        fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,12}$/),
+        anyValue.filter(Boolean),
+      ),
     }),
     fc.record({ kind: fc.constant('features' as const), collection: name }),
     fc.record({ kind: fc.constant('options' as const), collection: nameOrNone }),
@@ -82,11 +86,20 @@ const addressWith = (wanted: Wanted): fc.Arbitrary<Address> =>
       .map(([error, collection, filter]) => errorAddress(error, collection, filter)),
   );
 
+/** The file of an address whose collection can have any name, and whose key has a file. */
+function fileIn(address: Address): string {
+  const { collection = '', key = '' } = address as Partial<ItemAddress>;
+  const keyFileNames = { [key]: formatFileName(key) };
+  const collections = [{ name: collection, count: 0, orderings: [], keyFileNames }];
+  return fileOf({ ...grid, collections }, address);
+}
+
 describe('fileOf and addressOf', () => {
-  it('are inverse', () => {
+  it('are inverse, except where the name of a text is a hash', () => {
     fc.assert(
       fc.property(addressWith([anyValue, orderings]), (one) => {
-        expect(addressOf(fileOf(one))).toEqual(one);
+        const file = fileIn(one);
+        expect(addressOf(file)).toEqual(/(?:^|[/-])----/.test(file) ? null : one);
       }),
       { numRuns: 500 },
     );
@@ -94,8 +107,8 @@ describe('fileOf and addressOf', () => {
 
   it('of what is pre-rendered: file names that are valid on every host', () => {
     fc.assert(
-      fc.property(addressWith([fileValue, fc.oneof(fc.constant(''), ordering)]), (one) => {
-        expect(fileOf(one)).toMatch(/^[A-Za-z0-9_][\w.-]*(?:\/[A-Za-z0-9_][\w.-]*)*$/);
+      fc.property(addressWith([anyValue, fc.oneof(fc.constant(''), ordering)]), (one) => {
+        expect(fileIn(one)).toMatch(/^[A-Za-z0-9_][\w.-]*(?:\/[A-Za-z0-9_-][\w.-]*)*$/);
       }),
     );
   });
@@ -108,11 +121,12 @@ describe('fileOf and addressOf', () => {
     const change = fc.tuple(addressWith([anyValue, orderings]), fc.nat(), fc.nat(3), piece);
     fc.assert(
       fc.property(change, ([one, from, length, text]) => {
-        const file = fileOf(one);
+        const file = fileIn(one);
         const at = from % (file.length + 1);
         const changed = file.slice(0, at) + text + file.slice(at + length);
         const found = addressOf(changed);
-        if (found) expect(fileOf(found)).toBe(changed);
+        // `---` can begin the name of a text that differs from another one only in case.
+        if (found && !changed.includes('---')) expect(fileIn(found)).toBe(changed);
         if (changed !== file) expect(found).not.toEqual(one);
       }),
       { numRuns: 1000 },
@@ -128,6 +142,10 @@ describe('fileOf and addressOf', () => {
       filters in another order       -> data/cities/list/w/b-1/a-1/o-/l-20/0.json
       a value that is encoded twice  -> data/cities/list/w/a-%41/o-/l-20/0.json
       a space as +                   -> data/cities/list/w/a-b+c/o-/l-20/0.json
+      a key that is not encoded      -> data/cities/item/--a.json
+      a plain key that is encoded    -> data/cities/encoded/a.json
+      a value that needs no encoding -> data/cities/list/w/a---b/o-/l-20/0.json
+      a hash                         -> data/cities/encoded/----0123456789abcdef.json
       an ordering that ends with ,   -> data/cities/list/f-/o-a,/l-20/0.json
       offset with a leading zero     -> data/cities/list/f-/o-/l-20/020.json
       limit of zero                  -> data/cities/list/f-/o-/l-0/0.json
@@ -142,7 +160,7 @@ function outcomeOf(method: string, path: string, query = '', composes = false): 
   const resolution = resolve(grid, { method, path, query }, { composes });
   if (resolution.kind === 'redirect') return `301 ${resolution.location}`;
   if (resolution.kind === 'create') return `201 ${resolution.collection}`;
-  return `${resolution.status} ${fileOf(resolution.address)}`;
+  return `${resolution.status} ${fileOf(grid, resolution.address)}`;
 }
 
 describe('resolve', () => {
@@ -156,7 +174,8 @@ describe('resolve', () => {
     fc.assert(
       fc.property(path, fc.oneof(binary, parameter), (one, query) => {
         const answer = resolve(grid, { method: 'GET', path: one, query });
-        if ('address' in answer) expect(addressOf(fileOf(answer.address))).toEqual(answer.address);
+        if ('address' in answer)
+          expect(addressOf(fileOf(grid, answer.address))).toEqual(answer.address);
       }),
     );
   });
@@ -209,7 +228,11 @@ describe('resolve', () => {
       GET /bna/api/countries/no/      -> 404 data/errors/countries/key.json
       GET /bna/api/countries_geojson/ -> 200 data/countries/features.json
       GET /bna/api/cities_geojson/    -> 404 data/errors/path.json
-      GET /bna/api/cities/..%2Fx/     -> 404 data/errors/path.json
+      GET /bna/api/cities/..%2Fx/     -> 404 data/errors/cities/key.json
+      GET /bna/api/cities/..%2F       -> 301 /bna/api/cities/..%2F/
+      GET /bna/api/cities/%2E%2E/     -> 404 data/errors/path.json
+      GET /bna/api/cities//           -> 404 data/errors/path.json
+      GET /bna/api/cities/a%2Bb*      -> 301 /bna/api/cities/a%2Bb%2A/
       GET /bna/api//cities/           -> 404 data/errors/path.json
       GET /bna/api/%zz/               -> 404 data/errors/path.json
       GET /bna/api/constructor/       -> 404 data/errors/path.json

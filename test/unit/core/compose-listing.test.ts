@@ -248,7 +248,7 @@ async function checkAnswer(
     const { body, files } = await compose(site, address);
     expect(String(Buffer.from(body ?? []))).toBe(text);
     if (items.length <= 256) expect(files.length).toBeLessThanOrEqual(2);
-    if (kind === 'file') expect(String(await site.read(fileOf(address)))).toBe(text);
+    if (kind === 'file') expect(String(await site.read(fileOf(site.grid, address)))).toBe(text);
   }
 }
 

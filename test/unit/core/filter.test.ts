@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFileValue, isFilterValue, type Match, matcherOf } from '../../../src/core/filter.ts';
+import { isFilterValue, type Match, matcherOf } from '../../../src/core/filter.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
 
 /** Does a record of one field match a filter by it? */
@@ -88,13 +88,3 @@ it.each([
   ['U+0000', 'a\0b', false],
   ['other control characters', '\u0001\n\u007f', true],
 ])('isFilterValue: %s -> %s', (_, value, expected) => expect(isFilterValue(value)).toBe(expected));
-
-describe('isFileValue', () => {
-  it.each(valuesOf('US | us | 8 | 1.5 | -1 | a-b | a_b | .a | a..b | -'))('%s -> true', (value) =>
-    expect(isFileValue(value)).toBe(true),
-  );
-  it.each([
-    ...valuesOf('. | .. | a. | a b | a/b | a\\b | é | a+b | a%20 | a,b | a:b | a?b | a#b | a*'),
-    ...['', 'a\n', '\na', 'a\0', 'a'.repeat(201)],
-  ])('%j -> false', (value) => expect(isFileValue(value)).toBe(false));
-});

@@ -246,7 +246,7 @@ describe('POST', () => {
   it('a record whose name a hidden one has -> 409; only the terminal says more', async () => {
     const { errors, write, post } = await openLoop();
     write('z.yaml', 'name: Secret\nhidden: true\n');
-    const { status, value } = await post('secret');
+    const { status, value } = await post('Secret');
     expect([status, JSON.stringify(value)]).toEqual([409, expect.not.stringMatching(/towns|name/)]);
     const problems = errors.flatMap((error) => (error as ContentError).problems);
     expect(problems).toMatchObject([{ code: 'duplicate' }]);

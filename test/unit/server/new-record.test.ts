@@ -377,9 +377,9 @@ describe('a record that can’t be added because of another one', () => {
   }
 
   const rows = rowsOf(`
-    the same key -> {"id": "A", "label": "B", "owner": "p"}
+    the same key -> {"id": "a", "label": "B", "owner": "p"}
     a unique value -> {"id": "b", "label": "A", "owner": "p"}
-    the same key, and an error of its own -> {"id": "A", "label": "B", "owner": "none"}
+    the same key, and an error of its own -> {"id": "a", "label": "B", "owner": "none"}
     its file -> {"id": "b", "label": "file", "owner": "p"}
   `);
   it.each(
@@ -440,7 +440,7 @@ describe('any other collection', () => {
       {"label": "a", "parts": [{"size": "x"}]} -> parts: parts.0.size must be a number, but this is "x".
       {"label": "a", "parts": [{"size": 1, "sice": 1}]} -> parts: Unknown field parts.0.sice. Did you mean size? The fields are size.
       {"label": "a", "shown": false} -> non_field_errors: The definition would not publish this record. Create its file yourself.
-      {"label": "a/b"} -> id: id
+      {"label": ".."} -> id: id
     `),
   )('%s -> 400 %s', async (body = '', message = '') => {
     expectMessages(messagesOf(await addThing(JSON.parse(body))), `400 ${message}`);

@@ -30,10 +30,30 @@ describe('partitionRecords', () => {
     ['a value in another', states('CT', 'ACT'), 'contains', 'ACT: 1 | CT: 0,1', ''],
     ['a value in another', states('CT', 'ACT'), 'equals', 'ACT: 1 | CT: 0', ''],
     ['equal values', states('b', 'a', 'b'), 'equals', 'a: 1 | b: 0,2', ''],
-    ['case', states('co', 'CO', 'Co'), 'contains', 'CO: 0,1,2', 'Co | co'],
-    ['case', states('co', 'CO', 'Co'), 'equals', 'CO: 1', 'Co | co'],
+    ['case', states('co', 'CO', 'Co'), 'contains', 'CO: 0,1,2 | Co: 0,1,2 | co: 0,1,2', ''],
+    ['case', states('co', 'CO', 'Co'), 'equals', 'CO: 1 | Co: 2 | co: 0', ''],
     ['no value', states('', null, undefined, 'a', {}, ['a']), 'contains', 'a: 3', ''],
-    ['not in a file name', states('N Y', 'é', 'a/b', 'a.'), 'equals', '', 'N Y | a. | a/b | é'],
+    [
+      'encoded',
+      states('N Y', 'é', 'a/b', 'a%'),
+      'equals',
+      'N Y: 0 | a%25: 3 | a%2Fb: 2 | é: 1',
+      '',
+    ],
+    [
+      'in no request',
+      states(' a', 'a\0', 'x'.repeat(201)),
+      'equals',
+      '',
+      ` a | a\0 | ${'x'.repeat(201)}`,
+    ],
+    [
+      'too long for a file name',
+      states('日'.repeat(23), '日'.repeat(22)),
+      'equals',
+      `${'日'.repeat(22)}: 1`,
+      '日'.repeat(23),
+    ],
     ['numbers', states(-1, 1.5, 0, true), 'equals', '-1: 0 | 0: 2 | 1.5: 1 | true: 3', ''],
     [
       'inherited names',
@@ -141,7 +161,7 @@ describe('the pages of partitions', () => {
       );
       const errors = [...errorBodies({ ...site.grid, collections })];
       const [, body] =
-        errors.find(([address]) => fileOf(address).endsWith('towns/filter.json')) ?? [];
+        errors.find(([address]) => fileOf(site.grid, address).endsWith('towns/filter.json')) ?? [];
       expect(body?.detail).toMatch(new RegExp(`and format absent\\.${end}$`));
     },
   );

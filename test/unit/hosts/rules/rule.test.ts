@@ -1,21 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressOf, fileOf } from '../../../../src/core/address.ts';
+import { type Address, addressOf, errorAddress, fileOf } from '../../../../src/core/address.ts';
 import { isWholeNumber } from '../../../../src/core/endpoint.ts';
-import { isFileValue, MAX_FILTER_LENGTH } from '../../../../src/core/filter.ts';
+import {
+  encodedNames,
+  isHashName,
+  isPlainName,
+  PLAIN_NAME,
+} from '../../../../src/core/file-name.ts';
+import { MAX_FILTER_LENGTH } from '../../../../src/core/filter.ts';
 import { basePath, type Grid } from '../../../../src/core/grid.ts';
-import { isRendered } from '../../../../src/core/listing.ts';
+import { isRendered, partitionKey } from '../../../../src/core/listing.ts';
 import { type ApiRequest, resolve } from '../../../../src/core/resolve.ts';
-import { matchersOf } from '../../../../src/hosts/rules/parameter-matcher.ts';
+import {
+  AMBIGUOUS_PATH,
+  keyMatchers,
+  matchersOf,
+} from '../../../../src/hosts/rules/parameter-matcher.ts';
+import { rewriteTarget } from '../../../../src/hosts/rules/route.ts';
 import { rulesOf } from '../../../../src/hosts/rules/rule.ts';
 import { ruleEngine } from '../../../support/apply-rules.ts';
 import { anyPath, anyQuery } from '../../../support/random-requests.ts';
+import { KINDS, WORDS } from '../../../support/small-site.ts';
 
 /** The last offset, 10, is the first number with two digits. */
 const COUNT = 11;
 
-/** Rules only check that a key can be the name of a file. */
-const key = '.*';
 const equals = (field: string) => ({ fields: [field], match: 'equals' as const });
 const grid: Grid = {
   base: 'https://me.github.io/small',
@@ -24,7 +34,6 @@ const grid: Grid = {
     {
       name: 'countries',
       count: 2,
-      key,
       orderings: ['name', '-name'],
       filters: { area: equals('area'), constructor: equals('name'), name: equals('name') },
       partitions: {
@@ -37,7 +46,6 @@ const grid: Grid = {
     {
       name: 'cities',
       count: COUNT,
-      key,
       orderings: ['name', '-name'],
       filters: { area: equals('area'), name: equals('name'), area_size: equals('size') },
       partitions: {
@@ -48,19 +56,49 @@ const grid: Grid = {
       },
       pagination: { limits: [2, 3], default: 2 },
     },
+    {
+      name: 'words',
+      count: WORDS.length,
+      orderings: [],
+      filters: { kind: equals('kind') },
+      keyFileNames: Object.fromEntries(
+        [...encodedNames(WORDS)].filter(([, name]) => !isHashName(name)),
+      ),
+      partitions: {
+        filters: ['kind'],
+        orderings: [],
+        limits: [],
+        counts: Object.fromEntries(KINDS.map((kind) => [partitionKey([kind]), 1])),
+        valueFileNames: { kind: Object.fromEntries(encodedNames(KINDS)) },
+      },
+    },
   ],
 };
 
 /** The answer of our resolver, in the form of a rule's action. */
 function resolved(request: ApiRequest): object {
   const resolution = resolve(grid, withoutDeviations(request));
+  const { endpoint } = resolution;
+  const error = (address: Address) => rewriteTarget(grid, address);
+  if (endpoint?.kind === 'item') {
+    const isPlain = new RegExp(`^${PLAIN_NAME}$`).test(endpoint.key);
+    if (new RegExp(AMBIGUOUS_PATH).test(request.path)) return error(errorAddress('path'));
+    const isItem = 'address' in resolution && resolution.address.kind === 'item';
+    // Characters that clients encode.
+    const isUnencoded = isItem && !/^[\w!$&'()*+,.:;=@~%/-]*$/.test(request.path);
+    const isRefused = !isPlain && ('location' in resolution || isUnencoded);
+    if (isRefused) return error(errorAddress('key', endpoint.collection.name));
+  }
   if ('collection' in resolution) throw new Error('Nothing is added to a site of files.');
   if ('location' in resolution) {
     return { status: 301, file: resolution.location.replace(/\?.*/s, '') };
   }
   const { status, address } = resolution;
-  return { status, file: `${basePath(grid)}/${fileOf(address)}` };
+  return { status, file: `${basePath(grid)}/${fileOf(grid, address)}` };
 }
+
+/** The values that rules name, in any encoding. */
+const NAMED_KINDS = new Set(encodedNames(KINDS).keys());
 
 const FILTERS = new Set(grid.collections.flatMap(({ filters = {} }) => Object.keys(filters)));
 
@@ -72,9 +110,10 @@ function withoutDeviations({ query, ...request }: ApiRequest): ApiRequest {
     const isTooLong = value.length >= String(COUNT).length + 1;
     if (name === 'offset' && isWholeNumber(value) && (!isLiteral || isTooLong)) return 'offset=?';
     if (!FILTERS.has(name) || !pair.includes('=')) return pair;
+    if (NAMED_KINDS.has(value)) return pair;
     // Rules accept a value of any length that could name a folder.
     const part = value.slice(-MAX_FILTER_LENGTH);
-    return `${name}=${value === '' || (isLiteral && isFileValue(part)) ? part : '?'}`;
+    return `${name}=${value === '' || (isLiteral && isPlainName(part)) ? part : '?'}`;
   });
   return { ...request, query: request.path.endsWith('/') ? pairs.join('&') : query };
 }
@@ -114,9 +153,13 @@ describe('the rules answer as our resolver does', () => {
 
   it('use only syntax that all dialects and configuration languages share', () => {
     const patterns = [
-      ...matchersOf(grid).flatMap(({ alternatives }) => alternatives.map(({ pattern }) => pattern)),
+      ...[...matchersOf(grid), ...keyMatchers(grid)].flatMap(({ alternatives }) =>
+        alternatives.map(({ pattern }) => pattern),
+      ),
       ...rulesOf(grid).map(({ pattern }) => pattern),
     ];
-    expect(patterns.filter((pattern) => /[^\w^$()?:|&=*%[\]./!-]|\{/.test(pattern))).toEqual([]);
+    expect(patterns.filter((pattern) => /[^\w^$()?:|&=*%[\]./! +',;@~-]/.test(pattern))).toEqual(
+      [],
+    );
   });
 });
