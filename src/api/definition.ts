@@ -4,8 +4,8 @@ import { FIXED_PARAMETERS } from '../core/endpoint.ts';
 import type { Filters, Match } from '../core/filter.ts';
 import { bothDirections, type Pagination } from '../core/grid.ts';
 import { ORDERING_KINDS, type Sort } from '../core/ordering.ts';
+import { nearest } from '../core/suggestion.ts';
 import { UsageError } from '../util/problem.ts';
-import { nearest } from '../util/suggestion.ts';
 import { fieldTypes } from './field-types.ts';
 import { isHttpUrl, NO_HTTP_URL } from './http-url.ts';
 
@@ -230,8 +230,15 @@ export interface Api {
   readonly sources?: readonly Source[];
   /** The accepted values of `format`; they all mean JSON. */
   readonly formats: readonly string[];
+  /**
+   * What code answers to a request with a parameter that its endpoint does not have: the same as without it,
+   * or status 400. Absent: `ignore`. Hosts that follow rules always ignore it.
+   */
+  readonly unknownParameters?: (typeof UNKNOWN_PARAMETERS)[number];
   readonly collections: readonly Collection[];
 }
+
+const UNKNOWN_PARAMETERS = ['ignore', 'refuse'] as const;
 
 /** The names of a definition that is found without `--api`, next to the content folder. */
 export const DEFINITION_FILES = ['api.mjs', 'api.js', 'api.ts'];
@@ -329,6 +336,7 @@ const API = z.strictObject({
   icon: z.string().regex(ICON, 'must be an emoji, or one or two letters').optional(),
   sources: z.array(SOURCE).optional(),
   formats: z.array(z.string()).optional(),
+  unknownParameters: z.enum(UNKNOWN_PARAMETERS).optional(),
   collections: z.array(
     z.strictObject({
       name: z.string(),

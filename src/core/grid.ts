@@ -75,6 +75,8 @@ export interface Grid {
   readonly formats: readonly string[];
   /** Other values of `format`, which only our own code can answer. */
   readonly composedFormats?: readonly string[];
+  /** True if our own code refuses a parameter that its endpoint does not have. */
+  readonly refusesUnknown?: true;
   readonly collections: readonly CollectionGrid[];
 }
 

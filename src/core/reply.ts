@@ -16,6 +16,7 @@ import { TooManyReadsError } from './reading.ts';
 import { type BodyOutcome, errorOutcome, keyError, type Outcome } from './resolve.ts';
 import { type DataSite, readPublished } from './site.ts';
 import { OutdatedError } from './store.ts';
+import { nearest } from './suggestion.ts';
 
 /** An answer, independent of the platform that sends it. */
 export interface Reply<Body = Uint8Array> {
@@ -59,6 +60,8 @@ async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
       const head = { status, headers: replyHeaders(site.grid, address, count) };
       return { ...(await replyWith(body, head, body.length <= MAX_TAGGED)), files };
     }
+    case 'unknown':
+      return unknownParameter(outcome);
     // A server answers a POST itself where it can create records.
     case 'create':
       return fileReply(site, errorOutcome(errorAddress('method')));
@@ -86,9 +89,27 @@ function refusal(
     ...(hasDownload ? [`All records: ${grid.base}/${downloadOf(collection)}`] : []),
   ];
   const detail = `This host reads at most ${reads} files for an answer, and this one needs more. ${hints.join(' ')}`;
-  const body = encodeJson({ detail, parameter: 'limit' });
-  return replyWith(body, { status: 400, headers: { ...HEADERS, ...EXPOSING_HEADERS } }, false);
+  return badRequest(detail, 'limit');
 }
+
+/** The answer to a request with a parameter that its endpoint does not have. */
+function unknownParameter({ parameter, names }: Extract<Outcome, { kind: 'unknown' }>) {
+  const similar = nearest(parameter, names);
+  const hint = similar ? `Did you mean ${similar}? ` : '';
+  const name = parameter.slice(0, MAX_QUOTED);
+  const detail = `There is no parameter ${JSON.stringify(name)}. ${hint}Parameters: ${names.join(', ')}.`;
+  return badRequest(detail, name);
+}
+
+/** The most characters of a parameter's name that an error quotes. */
+const MAX_QUOTED = 100;
+
+const badRequest = (detail: string, parameter: string): Promise<Reply> =>
+  replyWith(
+    encodeJson({ detail, parameter }),
+    { status: 400, headers: { ...HEADERS, ...EXPOSING_HEADERS } },
+    false,
+  );
 
 function redirectReply(location: string): Reply {
   const headers = { ...REDIRECT_HEADERS, ...EXPOSING_HEADERS, Location: location };

@@ -58,6 +58,14 @@ export type Outcome =
     }
   | { readonly kind: 'redirect'; readonly status: 301; readonly location: string }
   | { readonly kind: 'error'; readonly status: number; readonly address: ErrorAddress }
+  /** The error of a parameter that the endpoint does not have. */
+  | {
+      readonly kind: 'unknown';
+      readonly status: 400;
+      readonly parameter: string;
+      /** The parameters of the endpoint. */
+      readonly names: readonly string[];
+    }
   /** A new record of a collection. */
   | { readonly kind: 'create'; readonly status: 201; readonly collection: string };
 
@@ -133,9 +141,15 @@ function resolveQuery(
   { composes = false }: Abilities,
 ): Outcome {
   const parameters = parametersOf(grid, endpoint);
+  const names = parameters.map(({ name }) => name);
   // URLSearchParams drops a leading question mark: add one, since the query's own is part of a name.
   const given = new URLSearchParams(`?${query}`);
-  if (parameters.some(({ name }) => given.getAll(name).length > 1)) {
+  const unknown = [...given.keys()].find((name) => !names.includes(name));
+  // First, because another parameter's value can be wrong only because of a misspelt one.
+  if (unknown !== undefined && grid.refusesUnknown && composes) {
+    return { kind: 'unknown', status: 400, parameter: unknown, names };
+  }
+  if (names.some((name) => given.getAll(name).length > 1)) {
     return errorOutcome(errorAddress('repeated'));
   }
   const values: Values = Object.fromEntries(

@@ -60,11 +60,15 @@ function hostReadme(host: Host, grid: Grid): string {
     host.guide(grid).trim(),
     '## Differences',
     ...(host.kind === 'rules' ? [ONLY_RENDERED] : []),
+    ...(host.kind === 'rules' && grid.refusesUnknown ? [IGNORES_UNKNOWN] : []),
     ['| a request with | gets |', '| --- | --- |', ...rows].join('\n'),
     ...(host.limits.notes ?? []).map((note) => `Limits: ${note}.`),
     '',
   ].join('\n\n');
 }
+
+const IGNORES_UNKNOWN =
+  'This host ignores unknown parameters, such as a misspelt one: rules cannot refuse them, and hosts that run code do.';
 
 const ONLY_RENDERED =
   'This host answers pre-rendered pages only. Any other `limit`, `offset`, `ordering` or filter gets an ' +

@@ -69,6 +69,8 @@ ${described.join('\n')}
 export default defineApi({
   name: '${title}',
   description: ${description},
+  // A misspelt parameter is an error on hosts that run code. Without this line, it is ignored.
+  unknownParameters: 'refuse',
   collections: [collection],
 });
 `;

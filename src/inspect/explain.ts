@@ -94,6 +94,7 @@ async function answerOf(
     (one) => typeof one === 'object' && one.applies(request, grid, found),
   );
   if (deviation) return { status: null, summary: formatDeviation(deviation), files: [] };
+  if (found.kind === 'unknown') return { status: 400, summary: '400', files: [] };
   if (found.kind === 'redirect')
     return { status: 301, summary: `301 to ${found.location}`, files: [] };
   if (found.kind === 'create') throw new Error('A published site is read-only.');
@@ -145,7 +146,9 @@ function interpretParameters(grid: Grid, { endpoint, status }: Resolution, reque
     const parameter = known.find((one) => one.name === name);
     const interpretation = parameter
       ? interpret(parameter, values, isRenderedPage, grid.layout === 'chunks')
-      : 'ignored';
+      : grid.refusesUnknown
+        ? 'refused by hosts that run code, ignored by others'
+        : 'ignored';
     return { name, values, interpretation };
   });
 }

@@ -43,6 +43,7 @@ export function gridOf(
     base,
     formats,
     ...(composedFormats.length > 0 && { composedFormats }),
+    ...(api.unknownParameters === 'refuse' && { refusesUnknown: true }),
     collections: collections.map((one, index) =>
       collectionGrid(one, serialized[index], selection, layout),
     ),

@@ -160,7 +160,7 @@ describe('fileOf and addressOf', () => {
 function outcomeOf(method: string, path: string, query = '', composes = false): string {
   const resolution = resolve(grid, { method, path, query }, { composes });
   if (resolution.kind === 'redirect') return `301 ${resolution.location}`;
-  if (resolution.kind === 'create') return `201 ${resolution.collection}`;
+  if (!('address' in resolution)) return resolution.kind;
   return `${resolution.status} ${fileOf(grid, resolution.address)}`;
 }
 

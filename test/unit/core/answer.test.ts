@@ -4,6 +4,7 @@ import { siteWith } from '../../../src/core/site.ts';
 import { STORE_FOLDER } from '../../../src/core/store.ts';
 import { numbered, numberedApi } from '../../support/numbered.ts';
 import { SMALL_BASE, storedSites } from '../../support/rendered-site.ts';
+import { rowsOf } from '../../support/table.ts';
 
 const { site: whole } = storedSites(numberedApi, { items: numbered(300) });
 const fail = () => {
@@ -29,4 +30,40 @@ it.each<[string, string, (body: Uint8Array | null) => Uint8Array | null, number,
   );
   expect([sent, headers.get('Retry-After')]).toEqual([status, retry]);
   expect(headers.get('Cache-Control') === 'no-store').toBe(status !== 200);
+});
+
+const { site: strict } = storedSites(
+  { ...numberedApi, unknownParameters: 'refuse' },
+  { items: numbered(3) },
+);
+const X = 'x'.repeat(200);
+
+it.each(
+  rowsOf(`
+    a misspelt one     -> items/?limt=2       -> "limt". Did you mean limit? Parameters: format, group, text, search, ordering, limit, offset.
+    in another case    -> items/?LIMIT=2      -> "LIMIT". Did you mean limit? Parameters: format, group, text, search, ordering, limit, offset.
+    beside a bad value -> items/?limit=x&q=1  -> "q". Parameters: format, group, text, search, ordering, limit, offset.
+    without a value    -> items/?q            -> "q". Parameters: format, group, text, search, ordering, limit, offset.
+    without a name     -> items/?=1           -> "". Parameters: format, group, text, search, ordering, limit, offset.
+    special characters -> items/?%22%0A%3Cb=1 -> "\\"\\n<b". Parameters: format, group, text, search, ordering, limit, offset.
+    a long name        -> items/?${X}=1       -> "${X.slice(0, 100)}". Parameters: format, group, text, search, ordering, limit, offset.
+    of a record        -> items/k1/?limit=2   -> "limit". Parameters: format.
+    of the index       -> ?limit=2            -> "limit". Parameters: format.`),
+)('an unknown parameter, where they are refused: %s: %s', async (_, path, expected = '') => {
+  const request = new Request(`${SMALL_BASE}/api/${path}`);
+  const refused = await answer(request, strict);
+  const { detail } = JSON.parse(await refused.text());
+  expect([refused.status, detail]).toEqual([400, `There is no parameter ${expected}`]);
+  // As hosts that follow rules, and an API that ignores them.
+  const values = path?.includes('limit=x') ? 400 : 200;
+  expect((await answer(request, strict, { composes: false })).status).toBe(values);
+  expect((await answer(request, whole)).status).toBe(values);
+});
+
+it('OPTIONS and a path without its slash, where unknown parameters are refused -> as without them', async () => {
+  const statuses = [
+    answer(new Request(`${SMALL_BASE}/api/items/?q=1`, { method: 'OPTIONS' }), strict),
+    answer(new Request(`${SMALL_BASE}/api/items?q=1`), strict),
+  ].map(async (one) => (await one).status);
+  expect(await Promise.all(statuses)).toEqual([200, 301]);
 });

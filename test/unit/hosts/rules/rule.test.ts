@@ -93,6 +93,7 @@ function resolved(request: ApiRequest): object {
   if ('location' in resolution) {
     return { status: 301, file: resolution.location.replace(/\?.*/s, '') };
   }
+  if (!('address' in resolution)) throw new Error(`The outcome is ${resolution.kind}.`);
   const { status, address } = resolution;
   return { status, file: `${basePath(grid)}/${fileOf(grid, address)}` };
 }
