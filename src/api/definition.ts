@@ -116,6 +116,8 @@ const CONTENT = z.strictObject({
   delimiter: z.enum([',', ';', '\t']).optional(),
   /** The field that has the text of a Markdown file, after the other fields in its front matter. */
   body: z.string().optional(),
+  /** The field that has the name of the record's file, without its folders and its extension. */
+  fileName: z.string().optional(),
 });
 
 const SOURCE = z.strictObject({
@@ -401,8 +403,11 @@ function checkCollection(collection: Collection): void {
   assertField('key', key, schema);
   const isRequired = !schema.shape[key].safeParse(undefined).success;
   assertThat(isRequired, `its key, ${key}, must not be optional.`);
-  const { body = key } = content;
+  const { body = key, fileName = key } = content;
   assertField('content.body', body, schema);
+  assertField('content.fileName', fileName, schema);
+  const isFileNamed = content.fileName !== undefined;
+  assertThat(!isFileNamed || !collection.create, 'it can’t have both content.fileName and create.');
   const arePaired = !collection.published === !collection.publish;
   assertThat(arePaired, 'it must have both published and publish, or neither.');
   const typesAt = fieldTypes(published);

@@ -13,9 +13,17 @@ export const publishedShape = (schema: z.ZodObject): JsonSchema => {
   return isOpen(schema) ? shape : closed(shape);
 };
 
-/** The JSON Schema of a record in a content file, in draft 7, which editors support. */
-export const writtenShape = (schema: z.ZodObject): JsonSchema =>
-  closed(jsonSchema(schema, { io: 'input', target: 'draft-7', override: withFormat }));
+/**
+ * The JSON Schema of a record in a content file, in draft 7, which editors support.
+ * @param omitted a field that the file does not contain
+ */
+export function writtenShape(schema: z.ZodObject, omitted?: string): JsonSchema {
+  const shape = jsonSchema(schema, { io: 'input', target: 'draft-7', override: withFormat });
+  if (omitted === undefined) return closed(shape);
+  const { [omitted]: _, ...properties } = Object(shape.properties);
+  const required = ((shape.required ?? []) as readonly string[]).filter((name) => name !== omitted);
+  return closed({ ...shape, properties, required });
+}
 
 const closed = (shape: JsonSchema): JsonSchema => ({ ...shape, additionalProperties: false });
 

@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Collection } from '../api/definition.ts';
+import { isObject } from '../util/object.ts';
 import { fileLocation, type Problem, type SourceLocation, UsageError } from '../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import type { ContentCache } from './cache.ts';
 import { textConverter } from './convert.ts';
 import { createLocator, type FileContent, formatOf, type Locate, readContentFile } from './file.ts';
-import type { FieldPath } from './format.ts';
+import type { ConverterOf, FieldPath, Unlocated } from './format.ts';
 import { findCollectionOfFile, listFiles, nearestCollection } from './list.ts';
 import { wrapperOf } from './wrapped.ts';
 
@@ -80,7 +81,13 @@ export async function readContent(
     const content = cache ? cache.read(fullPath, options) : readContentFile(fullPath, options);
     if (!content) continue;
     found.push(file);
-    const own = recordsOf(file, collection, content, locatorOf(fullPath, options));
+    const own = recordsOf(
+      file,
+      collection,
+      content,
+      locatorOf(fullPath, options),
+      options?.converterOf,
+    );
     // One by one: a file may have more records or problems than a call takes arguments.
     for (const problem of own.problems) problems.push(problem);
     for (const entry of own.entries) entries.push(entry);
@@ -114,6 +121,7 @@ function recordsOf(
   definition: Collection,
   { value, problems }: FileContent,
   locate: Locate,
+  converterOf?: ConverterOf,
 ): Content {
   if (problems.length > 0) return { entries: [], problems };
   const collection = definition.name;
@@ -121,6 +129,13 @@ function recordsOf(
   if (typeof wrapper === 'object')
     return { entries: [], problems: [{ ...wrapper, location: locate([]) }] };
   const records = wrapper === undefined ? value : Object(value)[wrapper];
+  const { fileName } = definition.content ?? {};
+  if (fileName !== undefined) {
+    // The same name in another Unicode form on another system would be another key.
+    const name = path.posix.parse(file).name.normalize('NFC');
+    const named = { [fileName]: converterOf ? converterOf(fileName)(name) : name };
+    return recordOfFile(file, collection, named, records, locate);
+  }
   if (!Array.isArray(records))
     return { entries: [{ collection, file, isSingleRecord: true, value, locate }], problems };
   const locateInList: Locate =
@@ -130,6 +145,43 @@ function recordsOf(
   );
   return { entries, problems };
 }
+
+/**
+ * The record of a file whose name is the value of a field, or its problem.
+ * @param named the field with its value
+ * @param record what the file contains
+ */
+function recordOfFile(
+  file: string,
+  collection: string,
+  named: Readonly<Record<string, unknown>>,
+  record: unknown,
+  locate: Locate,
+): Content {
+  const failed = (problem: Unlocated, location: SourceLocation) => ({
+    entries: [],
+    problems: [{ ...problem, location }],
+  });
+  if (Array.isArray(record)) return failed(SEVERAL_RECORDS, locate([]));
+  const isRecord = isObject(record);
+  const [field = ''] = Object.keys(named);
+  if (isRecord && Object.hasOwn(record, field))
+    return failed(NAMED_BY_FILE, locate([field], 'name'));
+  const value = isRecord ? { ...named, ...record } : record;
+  return { entries: [{ collection, file, isSingleRecord: true, value, locate }], problems: [] };
+}
+
+const SEVERAL_RECORDS: Unlocated = {
+  code: 'wrong-type',
+  message: 'This file contains a list, but a file name is a field of one record.',
+  help: 'Write each record into a file of its own, or remove `content.fileName` from the definition.',
+};
+
+const NAMED_BY_FILE: Unlocated = {
+  code: 'duplicate-field',
+  message: 'The value of this field is the name of the file.',
+  help: 'Remove the field here, or remove `content.fileName` from the definition.',
+};
 
 /** A record of a list. An object with a function of its own for each would take twice the memory. */
 class ListEntry implements Entry {

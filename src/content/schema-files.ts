@@ -31,7 +31,7 @@ export function writeSchemas({ collections }: Api, content: string): string[] {
  * of records.
  * https://json-schema.org/draft-07
  */
-const contentSchema = ({ title, description, schema }: Collection): JsonSchema => ({
+const contentSchema = ({ title, description, schema, content }: Collection): JsonSchema => ({
   $schema: 'http://json-schema.org/draft-07/schema#',
   title,
   description,
@@ -40,5 +40,5 @@ const contentSchema = ({ title, description, schema }: Collection): JsonSchema =
   // biome-ignore lint/suspicious/noThenProperty: the keyword's name
   then: { type: 'array', items: { $ref: '#/definitions/record' } },
   else: { $ref: '#/definitions/record' },
-  definitions: { record: writtenShape(schema) },
+  definitions: { record: writtenShape(schema, content?.fileName) },
 });
