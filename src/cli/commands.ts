@@ -49,7 +49,7 @@ export const COMMANDS = {
   preview: {
     describe: 'Serve a built site, read-only.',
     positional: SITE,
-    options: pick('port', 'address', 'open', 'rules-only', 'as-built'),
+    options: pick('port', 'address', 'open', 'plain', 'rules-only', 'as-built'),
     run: async (argv: never) => (await import('./preview.ts')).previewCommand(argv),
   },
   verify: {

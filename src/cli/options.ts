@@ -37,8 +37,8 @@ const OPTIONS = {
   },
   layout: {
     ...optionalText(
-      'The layout of the site: `pages` has a file for each page, `chunks` only the records, from which a host that runs code composes pages.',
-      '`chunks` if the host runs code, else `pages`',
+      'The layout of the site: `pages` has a file for each page, which rules select by the query string; `paths` has them at addresses without a query string; `chunks` has only the records, from which a host that runs code composes pages.',
+      'that of the host, or `pages` without --host',
     ),
     choices: LAYOUTS,
   },
@@ -58,6 +58,7 @@ const OPTIONS = {
     'Let web pages of any site read the answers, and accept any Host header. By default, only pages of this machine can read the answers.',
   ),
   'as-built': flag('Keep the links of the build, instead of pointing them to the preview.'),
+  plain: flag('Send only files and ignore query strings, as a host of plain files does.'),
   'rules-only': flag('Answer only pre-rendered pages, as a host that follows rules does.'),
   site: text('The folder of a built site.', 'dist'),
   method: text('The method of the request.', 'GET'),

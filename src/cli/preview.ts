@@ -1,6 +1,6 @@
 import { localBase } from '../api/base.ts';
 import { hrefOf, type ListingAddress } from '../core/address.ts';
-import { basePath, type CollectionGrid, type Grid } from '../core/grid.ts';
+import { basePath, type CollectionGrid, type Grid, hasQueryPages } from '../core/grid.ts';
 import { type LogEntry, type ServeOptions, siteHandler } from '../server/handler.ts';
 import { listen, PortInUseError } from '../server/listen.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
@@ -10,7 +10,7 @@ import type { Arguments } from './options.ts';
 import { interruptible, withAddresses } from './terminal.ts';
 
 interface PreviewArguments
-  extends Pick<Arguments, 'port' | 'address' | 'open' | 'asBuilt' | 'rulesOnly'> {
+  extends Pick<Arguments, 'port' | 'address' | 'open' | 'asBuilt' | 'plain' | 'rulesOnly'> {
   readonly dist: string;
 }
 
@@ -19,9 +19,9 @@ export async function previewCommand(options: PreviewArguments): Promise<void> {
   const { dist, address, open, asBuilt } = options;
   const source = new SiteFolder(dist);
   const { grid } = source;
-  if (options.rulesOnly && grid.layout === 'chunks') {
+  if (options.rulesOnly && !hasQueryPages(grid)) {
     throw new UsageError(
-      `--rules-only answers pre-rendered pages only, and ${dist} has none: it was built for a host that runs code.`,
+      `--rules-only answers pre-rendered pages only, and ${dist} has none that answer query strings.`,
     );
   }
   const server = await onFreePort(options.port, (port) => serve(source, options, port, address));

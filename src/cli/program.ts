@@ -63,7 +63,7 @@ function parser(args: readonly string[]): Argv {
       ['$0 init --from data.csv', 'Create a project from your data'],
       ['$0 dev', 'Serve content/ and rebuild it after every change'],
       ['$0 build --base-url https://example.org', 'Build dist/ for this address'],
-      ['$0 preview --rules-only', 'Serve dist/ as a host without code does'],
+      ['$0 preview --plain', 'Serve dist/ as a host of plain files does'],
       ['$0 verify', 'Check every file and every listing of dist/'],
       ['$0 snapshot --site', 'Pack dist/ and its records into one archive'],
       ["$0 explain '?limit=37'", 'Show how a request is answered on each host'],
@@ -117,7 +117,7 @@ function checked(option: string, { choices }: Options, value: unknown): unknown 
   const isHost = option === 'host';
   const host = isHost && HOST_NAMES.find((name) => HOST_ALIASES[name]?.includes(value as string));
   if (host) return host;
-  const hint = isHost ? ' For any other static host, choose service-worker.' : '';
+  const hint = isHost ? ' For any other static host, choose files.' : '';
   throw new UsageError(
     `Unknown ${option} ${JSON.stringify(value)}. Choose: ${choices.join(', ')}.${hint}`,
   );

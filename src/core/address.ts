@@ -1,6 +1,7 @@
 import { isPlainName, parseFileName } from './file-name.ts';
 import type { FilterValues } from './filter.ts';
 import { findCollection, type Grid, keyFileName, type Limit, valueFileName } from './grid.ts';
+import { formatItemPath, formatListingPath } from './path-address.ts';
 
 /** What can be wrong with a request, with the status of the answer. */
 export const ERRORS = {
@@ -85,6 +86,21 @@ export const errorAddress = (error: ErrorName, collection = '', filter?: string)
 
 /** The file that holds an address's body, relative to the site's folder. */
 export function fileOf(grid: Grid, address: Address): string {
+  return (grid.layout === 'paths' && pathOf(grid, address)) || queryFileOf(grid, address);
+}
+
+/** The file whose path a client requests on a host of plain files; undefined for what only code sends. */
+function pathOf(grid: Grid, address: Address): string | undefined {
+  if (address.kind === 'features') return `api/${featuresName(address.collection)}.json`;
+  if (address.kind !== 'item' && !isListing(address)) return undefined;
+  const collection = findCollection(grid, address);
+  return address.kind === 'item'
+    ? formatItemPath(collection, address.key)
+    : formatListingPath(collection, address);
+}
+
+/** The file that answers a request with a query string. */
+function queryFileOf(grid: Grid, address: Address): string {
   if (address.kind === 'item') {
     const { collection, key } = address;
     return formatFile({
@@ -154,7 +170,7 @@ interface ListingValues extends ListingFields {
   readonly offset?: number | string;
 }
 
-/** The inverse of `fileOf`: a file's address, or null where no address has that file. */
+/** The inverse of `fileOf` on a site with pages by query: a file's address, or null where no address has that file. */
 export function addressOf(file: string): Address | null {
   for (const [kind, pattern] of PATTERNS) {
     const match = pattern.exec(file);
@@ -224,6 +240,10 @@ export function hrefOf(base: string, address: ListingAddress): string {
   const { kind: _, collection, filters, ...query } = address;
   return `${base}/api/${collection}/${queryOf({ ...filters, ...query })}`;
 }
+
+/** The address of a page in the links of a pre-rendered page. */
+export const printedHref = (grid: Grid, address: ListingAddress): string =>
+  grid.layout === 'paths' ? `${grid.base}/${fileOf(grid, address)}` : hrefOf(grid.base, address);
 
 /** The query string of the values that are not empty, sorted by name, with its question mark. */
 function queryOf(values: Readonly<Record<string, string | number>>): string {

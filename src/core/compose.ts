@@ -1,4 +1,4 @@
-import type { ItemAddress, ListingAddress } from './address.ts';
+import { hrefOf, type ItemAddress, type ListingAddress } from './address.ts';
 import { joined, LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead } from './envelope.ts';
 import { findCollection, type Window } from './grid.ts';
 import { hashKey } from './hash.ts';
@@ -28,7 +28,7 @@ export async function compose(site: DataSite, address: ListingAddress | ItemAddr
   const range = rangeOf(address.kind === 'page' ? address : ALL_RECORDS, count);
   const ends: [head: string, tail: string] =
     address.kind === 'page'
-      ? [pageHead(site.grid.base, address, count), PAGE_TAIL]
+      ? [pageHead(address, count, (page) => hrefOf(site.grid.base, page)), PAGE_TAIL]
       : [LIST_HEAD, LIST_TAIL];
   const isEmpty = range[0] === range[1];
   const body = isEmpty

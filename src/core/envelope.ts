@@ -1,4 +1,4 @@
-import { hrefOf, type PageAddress } from './address.ts';
+import type { PageAddress } from './address.ts';
 
 /*
  * The bytes of a listing. Each record is one line, so that `curl` shows them readably and a slice of
@@ -10,13 +10,17 @@ export const SEPARATOR = ',\n';
 
 /**
  * The addresses of the pages before and after a page, or null where there is none.
- * @param base the base address
  * @param count the number of records in the listing
+ * @param formatHref returns the address at which clients request a page
  */
-export function linksOf(base: string, page: PageAddress, count: number) {
+export function linksOf(
+  page: PageAddress,
+  count: number,
+  formatHref: (page: PageAddress) => string,
+) {
   const { limit, offset } = page;
   const step = limit === 'all' ? offset : limit;
-  const link = (to: number) => hrefOf(base, { ...page, offset: to });
+  const link = (to: number) => formatHref({ ...page, offset: to });
   return {
     next: limit !== 'all' && offset + step < count ? link(offset + step) : null,
     previous: offset > 0 ? link(Math.max(0, offset - step)) : null,
@@ -24,8 +28,9 @@ export function linksOf(base: string, page: PageAddress, count: number) {
 }
 
 /** The text before the records of a page: one line. The parameters are those of `linksOf`. */
-export function pageHead(base: string, page: PageAddress, count: number): string {
-  const { next, previous } = linksOf(base, page, count);
+export function pageHead(...parameters: Parameters<typeof linksOf>): string {
+  const [, count] = parameters;
+  const { next, previous } = linksOf(...parameters);
   return `{"count":${count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[\n`;
 }
 

@@ -59,11 +59,16 @@ export interface Partitions {
 }
 
 /**
- * What a site has besides its store. `pages`: each page of a listing and each record as a file. `chunks`:
- * none of them, because code composes all.
+ * What a site has besides its store. `pages`: each page of a listing and each record as a file that answers a
+ * query string. `paths`: the same as files that clients request by their paths, for hosts of plain files.
+ * `chunks`: none of them, because code composes all.
  */
-export const LAYOUTS = ['pages', 'chunks'] as const;
+export const LAYOUTS = ['pages', 'chunks', 'paths'] as const;
 export type Layout = (typeof LAYOUTS)[number];
+
+/** True if a site has files that answer query strings. */
+export const hasQueryPages = ({ layout = 'pages' }: Pick<Grid, 'layout'>): boolean =>
+  layout === 'pages';
 
 /** The table of what is published: plain data that is stored as JSON with the site. */
 export interface Grid {

@@ -3,6 +3,7 @@ import {
   type CollectionGrid,
   findCollection,
   type Grid,
+  hasQueryPages,
   isWindow,
   keyFileName,
   offsetsOf,
@@ -81,8 +82,6 @@ export function* pagesOf(
   if (!pagination) return yield [{ kind: 'list', collection: name, ...listing }];
   const limits = grid.layout === 'chunks' ? [] : pagination.limits;
   for (const limit of [...limits, 'all'] as const) {
-    // In the order of the files: 0, 100, 20.
-    const offsets = [...offsetsOf(limit, count)].sort();
     for (const format of formatsOf(grid, { ...listing, limit })) {
       // No `...`: V8 keeps copies that it makes in memory until the next full garbage collection.
       const page = (offset: number): PageAddress =>
@@ -91,7 +90,10 @@ export function* pagesOf(
           : { kind: 'page', collection: name, format, ordering, limit, offset };
       yield {
         *[Symbol.iterator]() {
-          for (const offset of offsets) yield page(offset);
+          yield page(0);
+          // In the order of the files: 0, 100, 20.
+          for (const offset of [...offsetsOf(limit, count)].sort())
+            if (offset > 0) yield page(offset);
         },
       };
     }
@@ -108,9 +110,9 @@ function orderedPartitionOf(
   return isOrdered ? partition : undefined;
 }
 
-/** True if the body of an address that `resolve` returned is a file of the site. */
+/** True if the body of an address that `resolve` returned is a file of the site. A page by path has other links. */
 export function isRendered(grid: Grid, address: Address): boolean {
-  const isUnpaged = grid.layout === 'chunks';
+  const isUnpaged = !hasQueryPages(grid);
   if (address.kind === 'item') {
     return !isUnpaged && keyFileName(findCollection(grid, address), address.key) !== undefined;
   }
@@ -131,6 +133,7 @@ function isWholeFile({ isWhole }: CollectionGrid, address: ListingAddress): bool
 
 /** The pre-rendered formats of a page. The page of all records has no links, so all formats share one. */
 const formatsOf = (
-  { formats }: Grid,
+  { formats, layout }: Grid,
   { filters, limit }: Pick<PageAddress, 'filters' | 'limit'>,
-): readonly string[] => (filters || limit === 'all' ? [''] : ['', ...formats]);
+): readonly string[] =>
+  filters || limit === 'all' || layout === 'paths' ? [''] : ['', ...formats];

@@ -1,4 +1,11 @@
-import { type Address, downloadOf, errorAddress, fileOf, type PageAddress } from './address.ts';
+import {
+  type Address,
+  downloadOf,
+  errorAddress,
+  fileOf,
+  hrefOf,
+  type PageAddress,
+} from './address.ts';
 import { compose } from './compose.ts';
 import { countIn, linksOf } from './envelope.ts';
 import { etagOf, matchesEtag } from './etag.ts';
@@ -144,7 +151,7 @@ export function replyHeaders(grid: Grid, address: Address, count?: number): Head
 /** The links of a page as the value of a `Link` header; empty if it has none. RFC 8288 */
 function linkHeader(grid: Grid, page: PageAddress, given: number | undefined): string {
   const count = given ?? partitionOf(findCollection(grid, page), page)?.count ?? 0;
-  const { next, previous } = linksOf(grid.base, page, count);
+  const { next, previous } = linksOf(page, count, (one) => hrefOf(grid.base, one));
   const link = (href: string | null, rel: string) => (href ? [`<${href}>; rel="${rel}"`] : []);
   return [...link(next, 'next'), ...link(previous, 'prev')].join(', ');
 }

@@ -1,5 +1,7 @@
-import { type Address, addressOf, OPENAPI } from './address.ts';
+import { addressOf, OPENAPI } from './address.ts';
 import { joined, NEWLINE } from './envelope.ts';
+import type { Grid } from './grid.ts';
+import { INDEX_PATH, isPagePath } from './path-address.ts';
 import type { DataSite } from './site.ts';
 
 /**
@@ -14,10 +16,9 @@ export function withBase(site: DataSite, base: string): DataSite {
     grid: { ...site.grid, base },
     async read(file) {
       const body = await site.read(file);
-      if (!body || !holdsLinks(file)) return body;
-      const address = addressOf(file);
-      if (!address) return describedAt(body, site.grid.base, base);
-      return relinked(body, `${site.grid.base}/api/`, `${base}/api/`, address);
+      if (!body || !holdsLinks(site.grid, file)) return body;
+      if (file === OPENAPI) return describedAt(body, site.grid.base, base);
+      return relinked(body, `${site.grid.base}/api/`, `${base}/api/`, isPage(site.grid, file));
     },
   };
 }
@@ -26,10 +27,15 @@ export function withBase(site: DataSite, base: string): DataSite {
  * True if a file has links, so that its bytes depend on the base address of the site. Addresses
  * in records are data and stay.
  */
-export function holdsLinks(file: string): boolean {
+export const holdsLinks = (grid: Grid, file: string): boolean =>
+  isPage(grid, file) ||
+  [OPENAPI, INDEX_PATH].includes(file) ||
+  ['index', 'error'].includes(addressOf(file)?.kind ?? '');
+
+function isPage(grid: Grid, file: string): boolean {
+  if (grid.layout === 'paths' && file.startsWith('api/')) return isPagePath(grid, file);
   const address = addressOf(file);
-  if (address?.kind === 'page') return address.limit !== 'all';
-  return address ? ['index', 'error'].includes(address.kind) : file === OPENAPI;
+  return address?.kind === 'page' && address.limit !== 'all';
 }
 
 /** A document that describes the API, with the address of its server and those in examples. */
@@ -44,8 +50,8 @@ function describedAt(body: Uint8Array, from: string, to: string): Uint8Array {
 }
 
 /** A body with its links changed. In a page only the first line has links: the rest is records. */
-function relinked(body: Uint8Array, from: string, to: string, { kind }: Address): Uint8Array {
-  const end = kind === 'page' ? body.indexOf(NEWLINE) : body.length;
+function relinked(body: Uint8Array, from: string, to: string, isPage: boolean): Uint8Array {
+  const end = isPage ? body.indexOf(NEWLINE) : body.length;
   const head = new TextDecoder().decode(body.subarray(0, end)).replaceAll(from, to);
   return joined(head, [body.subarray(end)], '');
 }

@@ -1,3 +1,4 @@
+import { printedHref } from '../core/address.ts';
 import { addressFor, type Endpoint, type Parameter, type Values } from '../core/endpoint.ts';
 import { PAGE_TAIL, pageHead } from '../core/envelope.ts';
 import {
@@ -74,6 +75,8 @@ export function exampleBody(described: Described, endpoint: Endpoint, values: Va
   if (kind === 'features') return { type: 'FeatureCollection', features };
   const address = addressFor(endpoint, values);
   if (address.kind !== 'page') return records;
-  const envelope = JSON.parse(pageHead(grid.base, address, collection.count) + PAGE_TAIL);
+  const envelope = JSON.parse(
+    pageHead(address, collection.count, (page) => printedHref(grid, page)) + PAGE_TAIL,
+  );
   return { ...envelope, results: records };
 }

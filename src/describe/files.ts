@@ -1,4 +1,5 @@
 import { OPENAPI } from '../core/address.ts';
+import { MEDIA_TYPES } from './downloads/layout.ts';
 
 /** The page that describes the API to people. Hosts also send it for the site's own address. */
 export const PAGE = 'index.html';
@@ -21,3 +22,16 @@ export const DESCRIBED_FILES: ReadonlyMap<string, string> = new Map([
   [FEED, 'application/atom+xml'],
   [OPENAPI, 'application/json'],
 ]);
+
+const TYPES: Readonly<Record<string, string>> = {
+  ...MEDIA_TYPES,
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  xml: 'application/atom+xml',
+};
+
+/** The media type of any file of a site. */
+export const mediaTypeOf = (file: string): string =>
+  TYPES[/\.(\w+)$/.exec(file)?.[1] ?? ''] ?? 'application/octet-stream';

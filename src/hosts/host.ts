@@ -21,8 +21,11 @@ export const formatDeviation = (deviation: Deviation): string =>
 export interface Host {
   /** Its name as people know it. */
   readonly title: string;
-  /** `rules`: it follows rules that we print. `code`: it runs generated code, which also composes pages. */
-  readonly kind: 'rules' | 'code';
+  /**
+   * `rules`: it follows rules that we print. `code`: it runs generated code, which also composes pages. `files`:
+   * it sends the file at a path.
+   */
+  readonly kind: 'rules' | 'code' | 'files';
   /**
    * Where its files belong. `root`: in the folder that the host serves at `/`, which is the site's
    * own if the base address has no path. `site`: in the site's own folder, wherever it is served.

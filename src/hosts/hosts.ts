@@ -1,8 +1,10 @@
-import { basePath, type Grid } from '../core/grid.ts';
+import { basePath, type Grid, type Layout } from '../core/grid.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
 import { apache } from './apache/apache.ts';
 import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './cloudflare/cloudflare.ts';
+import { files } from './files/files.ts';
+import { githubPages } from './github-pages/github-pages.ts';
 import { formatDeviation, type Host } from './host.ts';
 import { HOST_NAMES, HOSTS_FOLDER, type HostName } from './names.ts';
 import { netlify } from './netlify/netlify.ts';
@@ -18,17 +20,27 @@ export const HOSTS = {
   nginx,
   apache,
   caddy,
+  'github-pages': githubPages,
+  files,
   'service-worker': serviceWorker,
 } satisfies Record<HostName, Host>;
+
+/** The layouts that a host can serve, the usual one first. */
+export const LAYOUTS_OF_KIND = {
+  rules: ['pages'],
+  code: ['chunks', 'pages'],
+  files: ['paths'],
+} as const satisfies Record<Host['kind'], readonly Layout[]>;
 
 /**
  * The hosts that a site is for.
  * @param only absent: every host that can serve its layout
  */
-export const hostsFor = ({ layout }: Grid, only?: string): HostName[] =>
-  HOST_NAMES.filter((name) =>
-    only ? name === only : layout !== 'chunks' || HOSTS[name].kind === 'code',
-  );
+export const hostsFor = ({ layout = 'pages' }: Grid, only?: string): HostName[] =>
+  HOST_NAMES.filter((name) => {
+    const layouts: readonly Layout[] = LAYOUTS_OF_KIND[HOSTS[name].kind];
+    return only ? name === only : layouts.includes(layout);
+  });
 
 /**
  * The files of the hosts that a site is for, each host's in a folder of its own. Those of the first one are

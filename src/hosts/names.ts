@@ -5,6 +5,8 @@ export const HOST_NAMES = [
   'nginx',
   'apache',
   'caddy',
+  'github-pages',
+  'files',
   'service-worker',
 ] as const;
 export type HostName = (typeof HOST_NAMES)[number];
@@ -12,7 +14,8 @@ export type HostName = (typeof HOST_NAMES)[number];
 /** Other names that `--host` accepts. */
 export const HOST_ALIASES: Readonly<Partial<Record<HostName, readonly unknown[]>>> = {
   cloudflare: ['cloudflare-workers', 'cloudflare-pages'],
-  'service-worker': ['github-pages', 'github', 'gitlab-pages', 'gitlab', 's3'],
+  'github-pages': ['github'],
+  files: ['s3', 'gitlab-pages', 'gitlab'],
 };
 
 /** The folder of a site that has a subfolder with the files of each host. */

@@ -1,5 +1,5 @@
 import { applyEdits, findNodeAtLocation, modify, type ParseError, parseTree } from 'jsonc-parser';
-import { GITHUB_WORKFLOW } from '../hosts/service-worker/github-workflow.ts';
+import { GITHUB_WORKFLOW } from '../hosts/github-pages/workflow.ts';
 import { UsageError } from '../util/problem.ts';
 import { readRegularFile } from '../util/regular-file.ts';
 import { unlessAbsent } from '../util/system-error.ts';

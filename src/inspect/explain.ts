@@ -86,6 +86,7 @@ async function answerOf(
   exists: (file: string) => boolean,
 ): Promise<Omit<HostAnswer, 'hosts'>> {
   const { grid } = site;
+  if (kind === 'files') return fileAnswer(grid, request, exists);
   if (!isApiPath(`${basePath(grid)}/`, request.path)) {
     return { status: null, summary: 'the file at this path, or 404', files: [] };
   }
@@ -105,6 +106,16 @@ async function answerOf(
   const { status, address } = isMissing ? keyError(found.address.collection) : found;
   const sent = status === 400 ? badRequestStatus : status;
   return { status: sent, summary: `${sent}`, files: [fileOf(grid, address)] };
+}
+
+/** What a host of plain files answers, which ignores the query. */
+function fileAnswer(grid: Grid, request: ApiRequest, exists: (file: string) => boolean) {
+  const file = request.path.slice(basePath(grid).length + 1);
+  if (exists(file)) return { status: 200, summary: '200', files: [file] };
+  const found = resolve(grid, request, { composes: true });
+  const path = 'address' in found ? fileOf(grid, found.address) : '';
+  const hint = path.startsWith('api/') && exists(path) ? `; the same records: ${path}` : '';
+  return { status: 404, summary: `404${hint}`, files: [] };
 }
 
 async function composedAnswer(site: DataSite, address: ListingAddress | ItemAddress) {

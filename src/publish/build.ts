@@ -4,14 +4,20 @@ import type { Api } from '../api/definition.ts';
 import { assertSelection, type Selection } from '../api/selection.ts';
 import { publishRecords, type Records } from '../content/check/record.ts';
 import { type ReadOptions, readContent } from '../content/read.ts';
-import { findCollection, type Grid, keyFileName, type Layout } from '../core/grid.ts';
+import {
+  findCollection,
+  type Grid,
+  hasQueryPages,
+  keyFileName,
+  type Layout,
+} from '../core/grid.ts';
 import { PartCache, type Store } from '../core/store.ts';
 import { downloadsOf } from '../describe/downloads/downloads.ts';
 import { examplesOf } from '../describe/examples.ts';
 import { feedFiles } from '../describe/feed.ts';
 import { openApiFile } from '../describe/openapi/document.ts';
 import type { Host } from '../hosts/host.ts';
-import { HOSTS, type HostName, hostFiles, hostsFor } from '../hosts/hosts.ts';
+import { HOSTS, type HostName, hostFiles, hostsFor, LAYOUTS_OF_KIND } from '../hosts/hosts.ts';
 import type { Limits } from '../hosts/limits.ts';
 import { assertWithinLimits, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
@@ -43,7 +49,7 @@ export interface RenderOptions extends ContentOptions {
    * layout.
    */
   readonly host?: HostName | undefined;
-  /** Absent: `chunks` for a host that runs code, else `pages`. */
+  /** Absent: that of the host, or `pages` for several hosts. */
   readonly layout?: Layout | undefined;
   /** The pages to pre-render; absent: all of the definition. */
   readonly selection?: Selection | undefined;
@@ -114,7 +120,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const { api, host, changes } = options;
   const layout = layoutOf(options);
   assertSelection(api, options.selection ?? {});
-  const selection = layout === 'pages' ? (options.selection ?? {}) : {};
+  const selection = layout === 'chunks' ? {} : (options.selection ?? {});
   const base = parseBase(options.base, 'The base address');
   const { collections, count } = options.records ?? (await checkContent(options));
   const serialized: SerializedCollection[] = [];
@@ -167,11 +173,12 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
 
 /** The layout of a site. @throws UsageError if its host can't serve that */
 function layoutOf({ host, layout }: RenderOptions): Layout {
-  const kind = host && HOSTS[host].kind;
-  if (layout !== 'chunks' || kind !== 'rules')
-    return layout ?? (kind === 'code' ? 'chunks' : 'pages');
+  if (!host) return layout ?? 'pages';
+  const { title, kind } = HOSTS[host];
+  const layouts: readonly [Layout, ...Layout[]] = LAYOUTS_OF_KIND[kind];
+  if (layout === undefined || layouts.includes(layout)) return layout ?? layouts[0];
   throw new UsageError(
-    `A site of chunks needs a host that runs code, and ${HOSTS[host as HostName].title} follows rules. Leave out --layout chunks, or choose another --host.`,
+    `A site for ${title} has the layout ${layouts.join(' or ')}, not ${layout}. Leave out --layout, or choose another --host.`,
   );
 }
 
@@ -206,6 +213,7 @@ const omittedValues = (serialized: readonly SerializedCollection[]): string[] =>
 /** A sentence for each collection with records that hosts that follow rules can't find. */
 const unreachableKeys = (grid: Grid, serialized: readonly SerializedCollection[]): string[] =>
   serialized.flatMap(({ name, keys }) => {
+    if (!hasQueryPages(grid)) return [];
     const collection = findCollection(grid, { collection: name });
     const [first, ...others] = keys.filter((key) => keyFileName(collection, key) === undefined);
     if (first === undefined) return [];

@@ -1,5 +1,5 @@
 import { errorAddress, fileOf } from '../core/address.ts';
-import { basePath, findCollection } from '../core/grid.ts';
+import { basePath, findCollection, type Grid } from '../core/grid.ts';
 import { allowing, type Headers } from '../core/header.ts';
 import {
   applyConditions,
@@ -8,6 +8,7 @@ import {
   reply,
   replyHeaders,
   replyWith,
+  uncachedReply,
 } from '../core/reply.ts';
 import {
   type Abilities,
@@ -18,7 +19,7 @@ import {
   resolve,
 } from '../core/resolve.ts';
 import { downloadType } from '../describe/downloads/layout.ts';
-import { DESCRIBED_FILES, PAGE } from '../describe/files.ts';
+import { DESCRIBED_FILES, mediaTypeOf, PAGE } from '../describe/files.ts';
 import { bytes } from '../site/site-file.ts';
 import { notFoundPage } from './not-found-page.ts';
 import type { OpenFile, ServedSite } from './site-folder.ts';
@@ -49,13 +50,15 @@ export async function answerFrom(
     return reply(site, redirectOutcome(`${path}/`), request);
   }
   const name = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) || PAGE : '';
-  const type = DESCRIBED_FILES.get(name) ?? downloadType(name);
+  const type = DESCRIBED_FILES.get(name) ?? downloadType(name) ?? pathType(site.grid, name);
   if (type !== undefined && STATIC_METHODS.includes(method)) {
-    const head = { status: 200, headers: staticHeaders(type) };
-    const opened = await openReply(site, name, head, request);
-    const body = opened ? null : await site.read(name);
-    if (body) return applyConditions(await replyWith(body, head), request);
-    return opened ?? reply(site, errorOutcome(errorAddress('path')), request);
+    const sent = await staticReply(
+      site,
+      name,
+      { status: 200, headers: staticHeaders(type) },
+      request,
+    );
+    return sent ?? reply(site, errorOutcome(errorAddress('path')), request);
   }
   const { methods, ...outcome } =
     type === undefined
@@ -70,6 +73,45 @@ export async function answerFrom(
   const { headers, ...rest } = await apiReply(site, outcome, request, enqueue);
   return { ...rest, headers: allowing(headers, methods) };
 }
+
+/** Answers with the file at the path of a request, whatever its query is, as a host of plain files does. */
+export async function plainReply(
+  site: ServedSite,
+  request: ApiRequest & Conditions,
+): Promise<ServerReply> {
+  const { method, path } = request;
+  const folder = `${basePath(site.grid)}/`;
+  if (!STATIC_METHODS.includes(method)) return uncachedReply(405, { detail: NO_METHOD });
+  const name = path.startsWith(folder) ? path.slice(folder.length) || PAGE : '';
+  const head = (status: number, file: string) => ({
+    status,
+    headers: staticHeaders(mediaTypeOf(file)),
+  });
+  const found = await staticReply(site, name, head(200, name), request);
+  const missing = found ?? (await staticReply(site, '404.html', head(404, '404.html'), request));
+  return missing ?? uncachedReply(404, { detail: NO_FILE });
+}
+
+const NO_METHOD = 'A host of files answers GET and HEAD.';
+const NO_FILE = 'There is no file at this path.';
+
+/** Answers with a file of the site; null if there is none. */
+async function staticReply(
+  site: ServedSite,
+  file: string,
+  head: Pick<Reply, 'status' | 'headers'>,
+  conditions: Conditions,
+): Promise<ServerReply | null> {
+  const opened = await openReply(site, file, head, conditions);
+  const body = opened ? null : await site.read(file);
+  return body
+    ? applyConditions(await replyWith(body, head, head.status === 200), conditions)
+    : opened;
+}
+
+/** The media type of a page by path; undefined for another path. */
+const pathType = ({ layout }: Grid, file: string): string | undefined =>
+  layout === 'paths' && /^api\/.+\.json$/.test(file) ? 'application/json' : undefined;
 
 async function apiReply(
   site: ServedSite,

@@ -5,7 +5,7 @@ import { resolve, splitTarget } from '../core/resolve.ts';
 import { UsageError } from '../util/problem.ts';
 import { errorCode } from '../util/system-error.ts';
 import { formatCount } from '../util/text.ts';
-import { answerFrom, type Enqueue, type ServerReply } from './answer.ts';
+import { answerFrom, type Enqueue, plainReply, type ServerReply } from './answer.ts';
 import { AnswerQueue } from './answer-queue.ts';
 import { ChangeEvents } from './change-events.ts';
 import { forLoopbackOrigins, isRebound } from './guard.ts';
@@ -18,6 +18,8 @@ import { baseAt, createView, type Reads } from './site-view.ts';
 export interface ServeOptions {
   /** Are only pre-rendered pages answered, as by a host's rules? */
   readonly rulesOnly?: boolean | undefined;
+  /** True to send only files, and to ignore queries, as a host of plain files does. */
+  readonly plain?: boolean | undefined;
   /** True to keep the links of the build for requests to any host. */
   readonly asBuilt?: boolean | undefined;
   /** Absent: nothing can be posted. */
@@ -99,7 +101,7 @@ const isForChanges = (target: string): boolean =>
 async function answerTo(
   request: IncomingMessage,
   source: SiteSource,
-  { creator, rulesOnly = false, asBuilt = false }: ServeOptions,
+  { creator, rulesOnly = false, plain = false, asBuilt = false }: ServeOptions,
   reads: Reads,
   enqueue: Enqueue,
 ): Promise<ServerReply> {
@@ -113,6 +115,7 @@ async function answerTo(
     reads.files.clear();
     const base = asBuilt ? site.grid.base : baseAt(site.grid, headers.host);
     const view = createView(site, base, abilities.creates, reads);
+    if (plain) return plainReply(view, apiRequest);
     return posted ? postReply(view, posted) : answerFrom(view, apiRequest, abilities, enqueue);
   });
 

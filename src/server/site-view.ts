@@ -27,7 +27,7 @@ export function createView(
   const linked = withBase(site, base);
   const options = creates.map((collection) => fileOf(site.grid, { kind: 'options', collection }));
   const isChanged = (file: string) =>
-    options.includes(file) || (base !== site.grid.base && holdsLinks(file));
+    options.includes(file) || (base !== site.grid.base && holdsLinks(site.grid, file));
   return {
     ...linked,
     async open(file) {

@@ -1,4 +1,4 @@
-import { type Address, fileOf, type ListingAddress } from '../core/address.ts';
+import { type Address, fileOf, type ListingAddress, printedHref } from '../core/address.ts';
 import {
   FEATURES_HEAD,
   FEATURES_TAIL,
@@ -9,8 +9,9 @@ import {
   pageHead,
   SEPARATOR,
 } from '../core/envelope.ts';
-import { type CollectionGrid, findCollection, type Grid } from '../core/grid.ts';
+import { type CollectionGrid, findCollection, type Grid, type Pagination } from '../core/grid.ts';
 import { isRendered, type Listing, listingsOf, pagesOf, partitionKey } from '../core/listing.ts';
+import { formatListingPath } from '../core/path-address.ts';
 import type { SerializedCollection } from './serialize.ts';
 import { byPath, bytes, type FileGroup } from './site-file.ts';
 
@@ -34,25 +35,66 @@ export class CollectionFiles {
     if (features !== undefined) yield partOf(this.grid, [{ kind: 'features', collection }], body);
     const items = this.serialized.keys.flatMap((key) => {
       const address: Address = { kind: 'item', collection, key };
-      return isRendered(this.grid, address) ? { path: fileOf(this.grid, address), address } : [];
+      return this.#hasFile(address) ? { path: fileOf(this.grid, address), address } : [];
     });
-    const addresses = items.sort(byPath).map(({ address }) => address);
-    if (addresses.length > 0) yield partOf(this.grid, addresses, body);
+    for (const group of this.#withoutListingsBetween(items.sort(byPath))) {
+      const addresses = group.map(({ address }) => address);
+      yield partOf(this.grid, addresses, body);
+    }
     yield* this.listings();
+  }
+
+  #hasFile(address: Address): boolean {
+    return this.grid.layout === 'paths' || isRendered(this.grid, address);
+  }
+
+  /** Groups of items such that the files of no listing are between two of a group. */
+  #withoutListingsBetween<T extends { readonly path: string }>(items: readonly T[]): T[][] {
+    const { name, filters = {} } = this.#collection;
+    const folders = ['ordering', 'limit', ...Object.keys(filters)].map(
+      (one) => `api/${name}/${one}/`,
+    );
+    const groups: T[][] = [];
+    for (const item of items) {
+      const index = folders.filter((folder) => folder < item.path).length;
+      groups[index] ??= [];
+      groups[index].push(item);
+    }
+    return groups.filter(Boolean);
   }
 
   /** Every page and list. */
   *listings(): Generator<FileGroup> {
     const all = new JoinedRecords(this.serialized.bodies);
     for (const listing of listingsOf(this.grid, this.#collection)) {
+      const body = (address: ListingAddress) => {
+        if (all.listing !== listing) all.join(listing, this.#orderOf(listing));
+        const { head, from, to, tail } = this.#layoutOf(address, all.count);
+        return [bytes(head), all.slice(from, to), bytes(tail)];
+      };
+      if (this.grid.layout === 'paths' && this.#collection.pagination)
+        yield this.#firstPage(listing, this.#collection.pagination, body);
       for (const pages of pagesOf(this.grid, this.#collection, listing)) {
-        yield partOf(this.grid, pages, (address) => {
-          if (all.listing !== listing) all.join(listing, this.#orderOf(listing));
-          const { head, from, to, tail } = this.#layoutOf(address, all.count);
-          return [bytes(head), all.slice(from, to), bytes(tail)];
-        });
+        yield partOf(this.grid, pages, body);
       }
     }
+  }
+
+  /** The first page of a listing by the path without its parameters. */
+  #firstPage(
+    listing: Listing,
+    pagination: Pagination,
+    bodyOf: (address: ListingAddress) => readonly Uint8Array[],
+  ): FileGroup {
+    const { name: collection } = this.#collection;
+    const path = formatListingPath(this.#collection, listing);
+    const page = { kind: 'page', collection, ...listing, format: '', offset: 0 } as const;
+    return {
+      path,
+      *files() {
+        yield { path, body: bodyOf({ ...page, limit: pagination.default }) };
+      },
+    };
   }
 
   /** The body of an address, in pieces; null where the collection has no such file. */
@@ -61,7 +103,7 @@ export class CollectionFiles {
     if (address.kind === 'features' && this.#collection.features !== undefined) {
       return [joined(FEATURES_HEAD, features, FEATURES_TAIL)];
     }
-    if (!isRendered(this.grid, address)) return null;
+    if (!this.#hasFile(address)) return null;
     if (address.kind === 'item') {
       const index = this.#indexOfKey.get(address.key);
       return index === undefined ? null : [assertPresent(bodies[index]), NEWLINE];
@@ -82,7 +124,8 @@ export class CollectionFiles {
     if (address.kind === 'list') return { head: LIST_HEAD, from: 0, to: count, tail: LIST_TAIL };
     const { limit, offset } = address;
     const to = limit === 'all' ? count : Math.min(offset + limit, count);
-    return { head: pageHead(this.grid.base, address, count), from: offset, to, tail: PAGE_TAIL };
+    const head = pageHead(address, count, (page) => printedHref(this.grid, page));
+    return { head, from: offset, to, tail: PAGE_TAIL };
   }
 
   /** The indices of the records of a listing, in its order. */

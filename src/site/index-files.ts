@@ -1,12 +1,15 @@
 import { featuresName } from '../core/address.ts';
 import { endpointName, hrefAt, namedEndpoints } from '../core/endpoint.ts';
 import type { Grid } from '../core/grid.ts';
+import { INDEX_PATH } from '../core/path-address.ts';
 import type { ApiMetadata } from './api-metadata.ts';
-import { jsonFile, type SiteFile } from './site-file.ts';
+import { bytes, jsonFile, type SiteFile } from './site-file.ts';
 
 /** The index, and the answer of every endpoint to `OPTIONS`. */
 export function* indexFiles(metadata: ApiMetadata, grid: Grid): Generator<SiteFile> {
   yield jsonFile(grid, { kind: 'index' }, indexBody(grid));
+  if (grid.layout === 'paths')
+    yield { path: INDEX_PATH, body: [bytes(`${JSON.stringify(pathIndex(grid))}\n`)] };
   yield optionsFile(grid, '', metadata.name, metadata.description);
   for (const { name, title, description, properties } of metadata.collections) {
     yield optionsFile(grid, name, title, description);
@@ -20,6 +23,15 @@ export function* indexFiles(metadata: ApiMetadata, grid: Grid): Generator<SiteFi
 /** The body of the index: the address of each collection, and of its features, by name. */
 export const indexBody = (grid: Grid): Readonly<Record<string, string>> =>
   Object.fromEntries(namedEndpoints(grid).map((one) => [endpointName(one), hrefAt(grid, one)]));
+
+/** The same on a host of plain files, with addresses by path. */
+export const pathIndex = (grid: Grid): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    namedEndpoints(grid).map((one) => [
+      endpointName(one),
+      `${grid.base}/api/${endpointName(one)}.json`,
+    ]),
+  );
 
 /** What Django REST Framework answers to `OPTIONS`. `parses` is empty: a site of files takes no bodies. */
 const optionsFile = (grid: Grid, collection: string, name: string, description: string): SiteFile =>

@@ -11,7 +11,7 @@ import {
 import type { PublishedCollection } from '../content/check/record.ts';
 import { addressOf } from '../core/address.ts';
 import { SEPARATOR } from '../core/envelope.ts';
-import { encodedNames, isHashName, isPlainName } from '../core/file-name.ts';
+import { encodedNames, formatFileName, isHashName, isPlainName } from '../core/file-name.ts';
 import type { CollectionGrid, Grid, Layout } from '../core/grid.ts';
 import type { ApiMetadata } from './api-metadata.ts';
 import { CollectionFiles } from './collection-files.ts';
@@ -39,7 +39,7 @@ export function gridOf(
   const formats = selectedFormats(api, selection);
   const composedFormats = api.formats.filter((format) => !formats.includes(format));
   return {
-    ...(layout === 'chunks' && { layout }),
+    ...(layout !== 'pages' && { layout }),
     base,
     formats,
     ...(composedFormats.length > 0 && { composedFormats }),
@@ -66,14 +66,13 @@ function collectionGrid(
   const isNumeric = records.every(({ key }) => typeof key === 'number');
   const features = records.filter(({ feature }) => feature).length;
   const filters = filtersOf(definition);
-  const keyNames = layout === 'pages' ? namesForRules(keys) : [];
+  const keyNames = KEY_NAMES[layout](keys);
   const counts = [...members].map(([key, { length }]) => [key, length]);
   return {
     name: definition.name,
     count: records.length,
     ...(definition.keyPattern && { key: definition.keyPattern }),
-    ...(layout === 'pages' &&
-      keyNames.length > 0 && { keyFileNames: Object.fromEntries(keyNames) }),
+    ...(keyNames.length > 0 && { keyFileNames: Object.fromEntries(keyNames) }),
     ...(isShown && { keyField }),
     ...(isNumeric && { numericKeys: true }),
     orderings: selectedOrderings(definition, selection),
@@ -100,6 +99,10 @@ const MAX_ENCODED_KEYS = 500;
 /** Keys whose pattern in a rule would be longer, in bytes, are too long for some hosts. */
 const MAX_KEY_BYTES = 200;
 
+/** The names of the files of records whose keys differ only in case from another key. */
+const twinNames = (keys: readonly string[]): [key: string, name: string][] =>
+  [...encodedNames(keys)].filter(([key, name]) => name !== formatFileName(key));
+
 /** The names of the files of records whose keys are not the names, as far as hosts that follow rules can find them. */
 function namesForRules(keys: readonly string[]): [key: string, name: string][] {
   const names = [...encodedNames(keys)];
@@ -112,6 +115,11 @@ function namesForRules(keys: readonly string[]): [key: string, name: string][] {
 /** Servers disagree on paths with an encoded slash, backslash or control character. */
 const isInRules = (key: string, name: string): boolean =>
   !/[/\\\p{Cc}]/u.test(key) && !isHashName(name) && Buffer.byteLength(key) <= MAX_KEY_BYTES;
+
+/** The names of files that the grid tells, by layout. */
+const KEY_NAMES: Readonly<
+  Record<Layout, (keys: readonly string[]) => readonly [key: string, name: string][]>
+> = { pages: namesForRules, paths: twinNames, chunks: () => [] };
 
 /** Makes every file with data: index, errors, OPTIONS, and each collection's items and listings. */
 export class SiteFiles {

@@ -35,10 +35,12 @@ const current = new CurrentSite(60_000);
 async function answerCurrent(request: Request): Promise<Response> {
   const parsed = parseRequest(request);
   try {
-    const made = await current.use(fetchFile, (site) =>
-      reply(site, resolve(site.grid, parsed, { composes: true }), parsed),
-    );
-    return withAbsoluteLocation(made);
+    return await current.use(fetchFile, async (site) => {
+      // A page by path is a file of the host.
+      if (site.grid.layout === 'paths' && parsed.path.endsWith('.json')) return fetch(request);
+      const answered = await reply(site, resolve(site.grid, parsed, { composes: true }), parsed);
+      return withAbsoluteLocation(answered);
+    });
   } catch (error) {
     if (!(error instanceof OutdatedError)) return unavailable(request, error as Failure);
     // The site may be of a version that this worker does not know.

@@ -1,9 +1,9 @@
 import { basePath, type Grid } from '../../core/grid.ts';
+import { syncCommands } from '../files/s3.ts';
 import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
 import { compiledScript } from '../script.ts';
-import { GITHUB_WORKFLOW } from './github-workflow.ts';
-import { STYLE, workerNotFoundPage } from './not-found-page.ts';
+import { notFoundPage, STYLE } from './not-found-page.ts';
 
 /**
  * Any host that serves files, and a page of ours for unknown paths: a service worker in the browser
@@ -11,7 +11,7 @@ import { STYLE, workerNotFoundPage } from './not-found-page.ts';
  * https://www.w3.org/TR/service-workers/
  */
 export const serviceWorker: Host = {
-  title: 'GitHub Pages, S3 and others, by a Service Worker',
+  title: 'any server of files, by a Service Worker in the browser',
   kind: 'code',
   destination: 'site',
   worker: 'sw.js',
@@ -19,7 +19,7 @@ export const serviceWorker: Host = {
     'sw.js': worker(),
     // Not bundled: it has only syntax of every browser that has service workers.
     'register.js': compiledScript('register.js'),
-    '404.html': workerNotFoundPage(grid),
+    '404.html': notFoundPage(grid),
     'staticrest.css': STYLE,
     // Without it GitHub Pages omits the folders that Jekyll does not publish.
     '.nojekyll': '',
@@ -33,12 +33,7 @@ export const serviceWorker: Host = {
     'a path outside of the API':
       'the file at that path, or the page `404.html`; 405 for other methods than GET and HEAD',
   },
-  limits: {
-    siteBytes: 1e9,
-    sources: [
-      'https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits',
-    ],
-  },
+  limits: { sources: [] },
 };
 
 const worker = (): string => `\
@@ -48,35 +43,17 @@ ${compiledScript('service-worker.bundle.js')}`;
 
 function guide(grid: Grid): string {
   const path = basePath(grid);
-  const bucket = `s3://BUCKET${path}`;
   return `
 When a browser opens the site, it installs the service worker \`sw.js\`, which then answers the API. The host needs only **https**. Build with
 \`npx staticrest build --host service-worker --base-url ${grid.base}\`, which puts the files in place. Publish \`dist\` without \`${HOSTS_FOLDER}\`
 at ${grid.base}/, with \`404.html\` as the page for unknown paths. If the host caches files, clear \`sw.js\` and
 \`data/root.json\` from its cache after each deployment. To check the deployment, open ${grid.base}/api/ in a browser.
 
-**GitHub Pages**: set *Settings → Pages → Source* to *GitHub Actions* and commit this as \`.github/workflows/pages.yml\`:
-
-\`\`\`yaml
-${GITHUB_WORKFLOW}\`\`\`
+The other files are few and small, so that any number of records fits, but only browsers and \`client.js\` can use the API. For a site whose
+pages are files that every program can read, build with \`--host github-pages\` or \`--host files\`.
 
 **S3** has no https on its website endpoint. Serve the bucket through CloudFront, with \`${path}/404.html\` as the response page for the
-errors 403 and 404. Make the objects public. A deployment is not atomic, so
-upload the files that are named by their content first, and \`data/root.json\`, which names them, last:
-
-\`\`\`sh
-aws s3 sync dist ${bucket} --exclude '*' --include 'data/store/*'
-aws s3 sync dist ${bucket} --exclude '${HOSTS_FOLDER}/*' --exclude data/root.json
-aws s3 cp dist/data/root.json ${bucket}/data/root.json
-aws cloudfront create-invalidation --distribution-id ID --paths '/*'
-\`\`\`
-
-An hour later, delete the old files. Until then, readers that have the old \`data/root.json\` find them:
-
-\`\`\`sh
-aws s3 sync dist ${bucket} --exclude '${HOSTS_FOLDER}/*' --delete
-\`\`\`
-
+errors 403 and 404. Make the objects public. ${syncCommands(path)}
 Without CloudFront, the REST endpoint of the bucket answers unknown addresses with XML, so a first visit must begin at \`${path}/index.html\`.
 `;
 }

@@ -18,7 +18,7 @@ jobs:
         id: pages
       - run: npm install
       - run: npx staticrest validate
-      - run: npx staticrest build --host service-worker --base-url "\${{ steps.pages.outputs.base_url }}"
+      - run: npx staticrest build --host github-pages --base-url "\${{ steps.pages.outputs.base_url }}"
       - run: rm -r dist/_hosts
       - uses: actions/upload-pages-artifact@v5
         with: { path: dist, include-hidden-files: true }

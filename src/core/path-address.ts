@@ -1,0 +1,55 @@
+import { formatFileName } from './file-name.ts';
+import type { FilterValues } from './filter.ts';
+import { type CollectionGrid, type Grid, type Limit, valueFileName } from './grid.ts';
+
+/*
+ * Addresses on hosts of plain files, which ignore the query of a request: the path of a file has the
+ * parameters as pairs of name and value, filters first. An absent parameter and offset 0 are left out.
+ *
+ *   api/index.json
+ *   api/neighborhoods.json
+ *   api/neighborhoods/country/US/ordering/-label/limit/50/offset/100.json
+ *   api/neighborhoods/<key>.json
+ */
+
+/** The address of each collection, and of its features, by name. */
+export const INDEX_PATH = 'api/index.json';
+
+/** The path of a record, relative to the site's folder. */
+export const formatItemPath = ({ name, keyFileNames = {} }: CollectionGrid, key: string): string =>
+  `api/${name}/${(Object.hasOwn(keyFileNames, key) && keyFileNames[key]) || formatFileName(key)}.json`;
+
+/** What distinguishes a page or a list from the others of its collection. */
+interface ListingParts {
+  readonly filters?: FilterValues;
+  readonly ordering: string;
+  /** Absent: the first page as without parameters. */
+  readonly limit?: Limit;
+  readonly offset?: number;
+}
+
+/** The path of a page or an unpaginated list, relative to the site's folder. */
+export function formatListingPath(
+  collection: CollectionGrid,
+  { filters = {}, ordering, limit, offset }: ListingParts,
+): string {
+  const values = Object.entries(filters).map(([name, value]) => [
+    name,
+    value && valueSegment(collection, name, value),
+  ]);
+  const pairs = [...values, ['ordering', ordering], ['limit', limit], ['offset', offset]];
+  return `api/${[collection.name, ...pairs.filter(([, value]) => value).flat()].join('/')}.json`;
+}
+
+/** A folder can't have the name of a file: that of the value `US.json` would be the page of the value `US`. */
+function valueSegment(collection: CollectionGrid, filter: string, value: string): string {
+  const name = valueFileName(collection, filter, value);
+  return /\.json$/i.test(name) ? formatFileName(value, true) : name;
+}
+
+/** True if a path that is relative to the site's folder is that of a page, which has links in its first line. */
+export function isPagePath({ collections }: Grid, path: string): boolean {
+  const [name, ...rest] = path.replace(/^api\/|\.json$/g, '').split('/');
+  const collection = collections.find((one) => one.name === name);
+  return collection?.pagination !== undefined && rest.length !== 1;
+}

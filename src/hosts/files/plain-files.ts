@@ -1,0 +1,27 @@
+import type { Grid } from '../../core/grid.ts';
+import { formatListingPath } from '../../core/path-address.ts';
+import type { Host } from '../host.ts';
+import { serviceWorker } from '../service-worker/service-worker.ts';
+
+/** What hosts of plain files have in common. The files of the service worker let browsers also use query strings. */
+export const PLAIN_FILES = {
+  kind: 'files',
+  destination: 'site',
+  worker: serviceWorker.worker ?? '',
+  files: serviceWorker.files,
+  deviations: {
+    'a query string after `.json`': 'the file, whatever the query is',
+    'a path that ends with `/`, such as `/api/countries/`':
+      '404, or a list of the files of that folder, or in a browser with the service worker the answer by the contract',
+    'a path without a file': 'the page `404.html` with status 404',
+    'another method than GET and HEAD': 'an error of the host',
+  },
+} as const satisfies Partial<Host>;
+
+/** The address of the first page of the first collection. */
+export function firstPageHref(grid: Grid): string {
+  const [first] = grid.collections;
+  return first
+    ? `${grid.base}/${formatListingPath(first, { ordering: '' })}`
+    : `${grid.base}/api/index.json`;
+}
