@@ -1,6 +1,7 @@
 import { localBase } from '../api/base.ts';
-import { hrefOf, type ListingAddress } from '../core/address.ts';
+import { type ListingAddress, printedHref } from '../core/address.ts';
 import { basePath, type CollectionGrid, type Grid, hasQueryPages } from '../core/grid.ts';
+import { INDEX_PATH } from '../core/path-address.ts';
 import { type LogEntry, type ServeOptions, siteHandler } from '../server/handler.ts';
 import { listen, PortInUseError } from '../server/listen.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
@@ -56,12 +57,14 @@ export function shownBase(address: string, port: number): string {
 }
 
 /** Up to three requests as examples: the index, a listing, and a page or an ordering of one. */
-export function requestsToTry({ collections }: Grid, base: string): string {
+export function requestsToTry(grid: Grid, base: string): string {
+  const { collections } = grid;
   const [first] = collections;
   const last = collections.find(({ pagination }) => pagination) ?? collections.at(-1);
-  const hrefs = new Set([`${base}/api/`]);
-  if (first) hrefs.add(`${base}/api/${first.name}/`);
-  if (last) hrefs.add(hrefOf(base, pageToTry(last)));
+  const isByPath = grid.layout === 'paths';
+  const hrefs = new Set([`${base}/${isByPath ? INDEX_PATH : 'api/'}`]);
+  if (first) hrefs.add(`${base}/api/${first.name}${isByPath ? '.json' : '/'}`);
+  if (last) hrefs.add(printedHref({ ...grid, base }, pageToTry(last)));
   const lines = Array.from(hrefs, (href) => `  curl '${href}'`);
   return ['Open this address in a browser, or try:', ...lines].join('\n');
 }

@@ -35,14 +35,21 @@ export function formatListingPath(
 ): string {
   const values = Object.entries(filters).map(([name, value]) => [
     name,
-    value && valueSegment(collection, name, value),
+    value && formatValueSegment(collection, name, value),
   ]);
   const pairs = [...values, ['ordering', ordering], ['limit', limit], ['offset', offset]];
   return `api/${[collection.name, ...pairs.filter(([, value]) => value).flat()].join('/')}.json`;
 }
 
-/** A folder can't have the name of a file: that of the value `US.json` would be the page of the value `US`. */
-function valueSegment(collection: CollectionGrid, filter: string, value: string): string {
+/**
+ * The segment of a path for the value of a filter. A folder can't have the name of a file: that of the value
+ * `US.json` would be the page of the value `US`.
+ */
+export function formatValueSegment(
+  collection: CollectionGrid,
+  filter: string,
+  value: string,
+): string {
   const name = valueFileName(collection, filter, value);
   return /\.json$/i.test(name) ? formatFileName(value, true) : name;
 }

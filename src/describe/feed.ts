@@ -1,5 +1,7 @@
 import type { PublishedCollection } from '../content/check/record.ts';
-import { encodeKey } from '../core/encode-key.ts';
+import { relativeEndpointPath } from '../core/endpoint.ts';
+import { findCollection } from '../core/grid.ts';
+import { formatItemPath } from '../core/path-address.ts';
 import type { ManifestHead } from '../site/manifest.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
 import { type Update, updatesOf } from '../site/updates.ts';
@@ -49,10 +51,13 @@ export function feedFiles(
     const label = metadata && record.value[labelField(metadata.record, metadata.label)];
     // The field that names a record can be a list or an object if no field is called so.
     const isText = ['string', 'number'].includes(typeof label) && label !== '';
-    const path = `api/${name}/${encodeKey(String(record.key))}/`;
+    const key = String(record.key);
+    const collection = findCollection(grid, { collection: name });
+    const path = relativeEndpointPath({ kind: 'item', collection, key });
+    const id = grid.layout === 'paths' ? formatItemPath(collection, key) : path;
     return markup`
 <entry>
-<id>${site}${path}</id>
+<id>${site}${id}</id>
 <title>${String(isText ? label : record.key)}</title>
 <updated>${new Date(time).toISOString()}</updated>
 <category term="${name}"/>

@@ -1,6 +1,6 @@
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
 import type { Match } from '../core/filter.ts';
-import { bothDirections, type CollectionGrid, type Grid } from '../core/grid.ts';
+import { bothDirections, type CollectionGrid, type Grid, hasQueryPages } from '../core/grid.ts';
 import { partitionKey } from '../core/listing.ts';
 import { formatNumber } from '../util/text.ts';
 import type { Described } from './described.ts';
@@ -124,10 +124,10 @@ export const parametersForPage = (described: Described, endpoint: Endpoint) =>
 
 /** What every host supports with a filter, as a sentence; empty where no filter is pre-rendered, or code composes all. */
 export function partitionText(
-  { layout }: Grid,
+  grid: Grid,
   { partitions, pagination, sorts }: CollectionGrid,
 ): string {
-  if (!partitions || layout === 'chunks') return '';
+  if (!partitions || !hasQueryPages(grid)) return '';
   const { filters, orderings, limits } = partitions;
   const parts = [
     `the pre-rendered values of ${inWords(filters.map(code), 'and')}${filters.length > 1 ? ', alone or together' : ''}`,

@@ -1,7 +1,7 @@
 import { fileOf, type ItemAddress, type ListingAddress } from '../core/address.ts';
 import { compose } from '../core/compose.ts';
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
-import { basePath, type Grid } from '../core/grid.ts';
+import { basePath, type Grid, hasQueryPages } from '../core/grid.ts';
 import { TooManyReadsError } from '../core/reading.ts';
 import {
   type ApiRequest,
@@ -156,7 +156,7 @@ function interpretParameters(grid: Grid, { endpoint, status }: Resolution, reque
     const values = query.getAll(name);
     const parameter = known.find((one) => one.name === name);
     const interpretation = parameter
-      ? interpret(parameter, values, isRenderedPage, grid.layout === 'chunks')
+      ? interpret(parameter, values, isRenderedPage, !hasQueryPages(grid))
       : grid.refusesUnknown
         ? 'refused by hosts that run code, ignored by others'
         : 'ignored';

@@ -55,7 +55,9 @@ export class OpenApiCheck {
 
   /** Errors have the headers of other responses, except `ETag`: `info` says so. */
   #headerErrors(described: object | undefined, headers: Headers): string[] {
-    const all = Object.keys(this.document.components.headers).filter((name) => name !== 'ETag');
+    const all = Object.keys(this.document.components.headers ?? {}).filter(
+      (name) => name !== 'ETag',
+    );
     return (described ? Object.keys(described) : all).flatMap((name) => {
       const { keys, value } = this.part(['components', 'headers', name]);
       const given = headers.get(name);

@@ -1,10 +1,12 @@
 import type { Source } from '../../api/definition.ts';
 import { OPENAPI } from '../../core/address.ts';
+import type { Grid } from '../../core/grid.ts';
 import type { ApiMetadata } from '../../site/api-metadata.ts';
 import { bytes, type SiteFile } from '../../site/site-file.ts';
 import { escapeMarkdown } from '../../util/text.ts';
 import { type Described, describedCollections } from '../described.ts';
 import { operationOf } from './operation.ts';
+import { pathOperations } from './path-operation.ts';
 import { errorExamples, HEADER_OBJECTS, responseName } from './response.ts';
 import { schemasOf } from './schema.ts';
 import { pascalCase, referTo, shareParts } from './shared-parts.ts';
@@ -23,15 +25,17 @@ export function openApiOf(described: Described) {
   const { about, grid } = described;
   const collections = describedCollections(described);
   const schemas = schemasOf(grid, collections);
+  const byPath = grid.layout === 'paths';
+  const describeEndpoint = byPath ? pathOperations : operationOf;
   const operations = [
-    operationOf(described, { kind: 'index' }, referTo('schemas', 'Index')),
+    describeEndpoint(described, { kind: 'index' }, referTo('schemas', 'Index')),
     ...collections.flatMap((collection, index) =>
       collection.endpoints.map((endpoint) => {
         const schema = schemas.bodies[index]?.[endpoint.kind] ?? {};
-        return operationOf(described, endpoint, schema, collection);
+        return describeEndpoint(described, endpoint, schema, collection);
       }),
     ),
-  ];
+  ].flat();
   const allParameters = operations.flatMap((operation) => operation.parameters);
   const parameters = shareParts('parameters', allParameters, pascalCase);
   const allResponses = operations.flatMap((operation) => operation.responses);
@@ -46,25 +50,25 @@ export function openApiOf(described: Described) {
   });
   return {
     openapi: '3.1.0',
-    info: infoOf(about, grid.layout !== 'chunks'),
+    info: infoOf(about, grid),
     externalDocs: { description: 'The API as a page for people', url: `${grid.base}/` },
     servers: [{ url: grid.base }],
     security: [],
     tags: about.collections.map(({ name, description }) => ({ name, description })),
     paths: Object.fromEntries(paths),
     components: {
-      schemas: schemas.components,
+      schemas: byPath ? { ...schemas.components, Error: undefined } : schemas.components,
       parameters: parameters.components,
       responses: responses.components,
-      examples: errorExamples(grid),
-      headers: HEADER_OBJECTS,
+      ...(!byPath && { examples: errorExamples(grid), headers: HEADER_OBJECTS }),
     },
   };
 }
 
 /** The Info Object: the API as a whole, described in CommonMark. */
-function infoOf({ name, version, description, sources = [] }: ApiMetadata, hasPages: boolean) {
-  const paragraphs = [description, ...usage(hasPages)];
+function infoOf({ name, version, description, sources = [] }: ApiMetadata, grid: Grid) {
+  const texts = grid.layout === 'paths' ? BY_PATH : usage(grid.layout !== 'chunks');
+  const paragraphs = [description, ...texts];
   if (sources.length > 0) paragraphs.push('## Sources', sourceList(sources));
   return {
     title: name,
@@ -76,6 +80,14 @@ function infoOf({ name, version, description, sources = [] }: ApiMetadata, hasPa
 
 const SOME_HOSTS =
   'Every host supports the values in `x-pre-rendered`. The other values that a schema allows are supported by hosts that run code to compose pages: the project’s own server, a Worker, or a Service Worker in a browser. Other hosts, and any host for a value that no schema allows, return an error that lists the supported values, never another page.';
+
+/** How an API on a host of plain files is used, in paragraphs. */
+const BY_PATH: readonly string[] = [
+  'The API is read-only and consists of files, which were generated when the site was built.',
+  '## Parameters',
+  'A parameter is a pair of segments in the path, its name and its value. A path without a parameter has its default value. The host ignores the query string of a request.',
+  'An address that is not listed gets 404. For any other filter, search, ordering or page size, `client.js` in the same folder composes the response from the files of the site, in programs in JavaScript.',
+];
 
 /** How every API of this generator is used, in paragraphs. */
 const usage = (hasPages: boolean): string[] => [

@@ -7,6 +7,7 @@ import { errorsOf, keyName, templateOf } from '../endpoint.ts';
 import { exampleBody } from '../examples.ts';
 import { type DescribedParameter, describedParameters, partitionText } from '../parameter.ts';
 import { responsesOf } from './response.ts';
+import type { Parts } from './shared-parts.ts';
 
 /**
  * The GET of an endpoint, with its parameters and responses in full.
@@ -18,7 +19,7 @@ export function operationOf(
   endpoint: Endpoint,
   schema: JsonSchema,
   of?: DescribedCollection,
-) {
+): Operation {
   const query = describedParameters(described, endpoint);
   const values = Object.fromEntries(query.map(({ name, example }) => [name, example]));
   const example = exampleBody(described, endpoint, values);
@@ -36,8 +37,21 @@ export function operationOf(
   };
 }
 
+/** A GET of a path, with its parts in full. */
+export interface Operation {
+  readonly path: string;
+  readonly texts: {
+    readonly operationId: string;
+    readonly summary: string | undefined;
+    readonly description?: string | undefined;
+    readonly tags?: readonly string[];
+  };
+  readonly parameters: Parts<{ readonly name: string; readonly [property: string]: unknown }>;
+  readonly responses: Parts<object>;
+}
+
 /** What an operation is called. The identifiers are those that drf-spectacular would give. */
-function operationTexts(grid: Grid, { kind }: Endpoint, of?: DescribedCollection) {
+export function operationTexts(grid: Grid, { kind }: Endpoint, of?: DescribedCollection) {
   if (!of || kind === 'index') return { operationId: 'index', summary: 'API index' };
   const { name, title, description } = of.metadata;
   const [verb, summary] = {
@@ -90,7 +104,7 @@ function queryParameter(parameter: DescribedParameter) {
 }
 
 /** A parameter's value as JSON: a number where it is one. */
-const jsonValue = (value: string): string | number =>
+export const jsonValue = (value: string): string | number =>
   isWholeNumber(value) ? Number(value) : value;
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
@@ -115,7 +129,7 @@ function parameterSchema(parameter: DescribedParameter): JsonSchema | undefined 
 }
 
 /** The key in an item's path as a Parameter Object. */
-function keyParameter(described: DescribedCollection) {
+export function keyParameter(described: DescribedCollection) {
   const { collection, keyValue } = described;
   return {
     name: keyName(collection),

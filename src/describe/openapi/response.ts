@@ -50,7 +50,7 @@ const headers = Object.fromEntries(
   Object.keys(HEADER_OBJECTS).map((name) => [name, referTo('headers', name)]),
 );
 
-const contentOf = (body: object) => ({ [HEADERS['Content-Type'] ?? '']: body });
+export const contentOf = (body: object) => ({ [HEADERS['Content-Type'] ?? '']: body });
 
 /**
  * Every response of an endpoint to a GET, by its status.

@@ -54,7 +54,7 @@ describe('a document', () => {
     const { paths } = siteNamed(name).document;
     const lines = Object.entries(paths).map(([path, { get }]) => {
       const names = get.parameters.map((one) =>
-        '$ref' in one ? one.$ref.split('/').at(-1) : one.name,
+        '$ref' in one ? String(one.$ref).split('/').at(-1) : one.name,
       );
       return [get.operationId, path, ...names].join(' ');
     });

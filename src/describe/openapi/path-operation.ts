@@ -1,0 +1,101 @@
+import type { JsonSchema } from '../../api/json-schema.ts';
+import type { Endpoint } from '../../core/endpoint.ts';
+import { formatFileName } from '../../core/file-name.ts';
+import type { CollectionGrid } from '../../core/grid.ts';
+import { formatValueSegment } from '../../core/path-address.ts';
+import { pathIndex } from '../../site/index-files.ts';
+import type { Described, DescribedCollection } from '../described.ts';
+import { exampleBody, exampleRequest } from '../examples.ts';
+import { describedParameters } from '../parameter.ts';
+import { type PathTemplate, pathTemplates } from '../path-template.ts';
+import { jsonValue, keyParameter, type Operation, operationTexts } from './operation.ts';
+import { contentOf } from './response.ts';
+
+/**
+ * The GETs of an endpoint on a host of plain files: one for each combination of parameters, which are in the
+ * path. The parameters are those of `operationOf`.
+ */
+export function pathOperations(
+  described: Described,
+  endpoint: Endpoint,
+  schema: JsonSchema,
+  of?: DescribedCollection,
+): Operation[] {
+  const { operationId, summary, ...texts } = operationTexts(described.grid, endpoint, of);
+  const [exampleNames, example] = exampleOf(described, endpoint);
+  return pathTemplates(endpoint).map(({ path, names }) => {
+    const selected = endpoint.kind === 'item' ? [] : names;
+    const isExample = `${selected}` === `${exampleNames}`;
+    const content = contentOf({ schema, ...(isExample && { example }) });
+    const parameters =
+      of && endpoint.kind === 'item'
+        ? [keySegment(of)]
+        : parameterSegments(described, endpoint, names);
+    return {
+      path,
+      texts: {
+        ...texts,
+        operationId: [operationId, ...selected].join('_'),
+        summary: selected.length > 0 ? `${summary}, by ${selected.join(', ')}` : summary,
+      },
+      parameters: parameters.map((part) => [part.name, part] as const),
+      responses: [
+        ['200', { description: `${summary}.`, content }],
+        ['404', { description: 'There is no such file. The host sends a page for people.' }],
+      ],
+    };
+  });
+}
+
+/** The names of the parameters of the request for an example, and the example. */
+function exampleOf(described: Described, endpoint: Endpoint): [names: string[], body: unknown] {
+  if (endpoint.kind === 'index') return [[], pathIndex(described.grid)];
+  const { ordering = '', limit = '' } = exampleRequest(endpoint);
+  const body = exampleBody(described, endpoint, { ordering, limit, offset: '0' });
+  return [[...(ordering && ['ordering']), ...(limit && ['limit'])], body];
+}
+
+/** The key in the path of a record. */
+function keySegment(of: DescribedCollection) {
+  const { example, ...parameter } = keyParameter(of);
+  return {
+    ...parameter,
+    description: `${parameter.description} ${ENCODED}`,
+    schema: { type: 'string' },
+    ...(example !== undefined && { example: formatFileName(String(example)) }),
+  };
+}
+
+const ENCODED =
+  'A key with other characters than letters, digits and `_ . -` is encoded, as `docs/files.md` of staticrest describes.';
+
+/** The values of `ordering` and `limit` in addresses with some parameters. */
+function printedValues(
+  { orderings, pagination, partitions, filters = {} }: CollectionGrid,
+  names: readonly string[],
+) {
+  const isFiltered = names.some((name) => Object.hasOwn(filters, name));
+  const limits = (isFiltered ? partitions : pagination)?.limits ?? [];
+  return {
+    orderings: isFiltered ? (partitions?.orderings ?? []) : orderings,
+    limits: [...limits.map(String), ...(names.includes('offset') ? [] : ['all'])],
+  };
+}
+
+function parameterSegments(described: Described, endpoint: Endpoint, names: PathTemplate['names']) {
+  if (endpoint.kind !== 'collection') return [];
+  const { collection } = endpoint;
+  const { orderings, limits } = printedValues(collection, names);
+  return describedParameters(described, endpoint).flatMap(({ name, kind, rendered, meaning }) => {
+    if (!names.includes(name)) return [];
+    const isOffset = kind === 'offset';
+    const values = { ordering: orderings, limit: limits }[name] ?? rendered;
+    const segments =
+      kind === 'filter'
+        ? values.map((value) => formatValueSegment(collection, name, value))
+        : values.map(jsonValue);
+    const schema: JsonSchema = isOffset ? { type: 'integer', minimum: 1 } : { enum: segments };
+    const description = isOffset ? `${meaning} A multiple of \`limit\` below \`count\`.` : meaning;
+    return { name, in: 'path', required: true, description, schema };
+  });
+}
