@@ -130,6 +130,9 @@ export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
     error path -> /api/countries/..%2Fitem%2FNO/ | /api/countries/NO%00/ | /api/countries/NO%0A/
     error countries/key -> /api/countries/a%20b
   `),
+  // They have addresses of their own, which `test/slow/files.test.ts` requests.
+  'github-pages': {},
+  files: {},
   'service-worker': answersOf(`
     file countries/list/o- -> /api/../api/countries/
     own 200 index.html -> /api/%2E%2E/

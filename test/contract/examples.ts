@@ -55,6 +55,22 @@ const longRequestLine = (bytes: number) => ({
   },
 });
 
+const PLAIN_FILES: Readonly<Record<string, Example>> = {
+  'a query string after `.json`': {
+    why: 'A host of files looks at the path only.',
+    requests: '/api/countries.json?format=xml | /api/neighborhoods.json?limit=37',
+  },
+  'a path that ends with `/`, such as `/api/countries/`': {
+    why: 'No folder of the API has an `index.html`, so that no query string gets a page that ignores it.',
+    requests: '/api/ | /api/countries/ | /api/neighborhoods/?limit=50 | /api/countries/NO/',
+  },
+  'a path without a file': {
+    why: 'That page lists the addresses of the API, for people and as JSON for programs.',
+    requests: '/api/countries/ZZ.json | /api/neighborhoods/limit/37.json | /api/countries',
+  },
+  'another method than GET and HEAD': { why: 'Only code can answer it.', requests: 'POST /api/' },
+};
+
 /** Each deviation of a host. */
 export const EXAMPLES: Readonly<Record<HostName, Readonly<Record<string, Example>>>> = {
   netlify: {
@@ -164,6 +180,8 @@ export const EXAMPLES: Readonly<Record<HostName, Readonly<Record<string, Example
       requests: '/api/%zz/ | /api/countries/NO% | POST /api/%4',
     },
   },
+  'github-pages': PLAIN_FILES,
+  files: PLAIN_FILES,
   'service-worker': {
     'a client without the worker: `curl`, a search engine, a page of another site, a first visit': {
       why: 'Only a browser runs the worker, once it is installed, and only for pages of its own site.',

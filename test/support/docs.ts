@@ -45,8 +45,16 @@ function optionsTable(): string {
 }
 
 /** What answers a request, and what answers one for a page that is not pre-rendered. */
-const answersOf = ({ kind }: Host): readonly [string, string] =>
-  kind === 'rules' ? ['rules', 'an error'] : ['code', 'composed'];
+const ANSWERS = {
+  rules: ['rules', 'an error', 'yes, by query string'],
+  code: ['code', 'composed', 'yes, by query string'],
+  files: ['files', 'composed by `client.js`', 'yes, by path'],
+} as const satisfies Record<Host['kind'], unknown>;
+
+const answersOf = ({ kind, worker }: Host): readonly string[] =>
+  kind === 'code' && worker
+    ? ['a browser', 'composed', 'yes, in JavaScript by `client.js`']
+    : ANSWERS[kind];
 
 /** What answers on each host, with links to its section. */
 function answersTable(document: string): string {
@@ -54,13 +62,22 @@ function answersTable(document: string): string {
     const host: Host = HOSTS[name];
     return [`[${name}](${document}#${name})`, host.title, ...answersOf(host)];
   });
-  return table(['`--host`', 'host', 'answered by', 'a page that is not pre-rendered'], rows);
+  const head = [
+    '`--host`',
+    'host',
+    'answered by',
+    'a page that is not pre-rendered',
+    'curl and programs',
+  ];
+  return table(head, rows);
 }
 
 /** Which parts of the contract hold on each host. */
 function supportTable(): string {
-  const rows = GROUPS.map((group) => [group, ...HOST_NAMES.map((name) => support(name, group))]);
-  return table(['', ...HOST_NAMES.map((name) => `[${name}](#${name})`)], rows);
+  // Hosts of files have other addresses.
+  const names = HOST_NAMES.filter((name) => HOSTS[name].kind !== 'files');
+  const rows = GROUPS.map((group) => [group, ...names.map((name) => support(name, group))]);
+  return table(['', ...names.map((name) => `[${name}](#${name})`)], rows);
 }
 
 function support(name: HostName, group: string): string {

@@ -11,6 +11,7 @@ export const ENGINES = {
   nginx: { project: 'hosts', commands: ['nginx'], package: 'nginx-light' },
   apache: { project: 'hosts', commands: ['apache2'], package: 'apache2' },
   caddy: { project: 'hosts', commands: ['caddy'], package: 'caddy' },
+  python: { project: 'slow', commands: ['python3'], package: 'python3' },
   chromium: {
     project: 'browser',
     commands: ['chromium-headless-shell', 'chromium', 'google-chrome'],

@@ -28,6 +28,14 @@ export const startNginx = (site: Deployed, change: (http: string) => string = (h
     configure: (folder, port) => configured(folder, change(siteConfiguration(site, port))),
   });
 
+/** Starts nginx with no configuration but the folder that it serves at `/`. */
+export const startPlainNginx = (root: string) =>
+  startServer({
+    program: NGINX,
+    configure: (folder, port) =>
+      configured(folder, `server { listen 127.0.0.1:${port}; root ${root}; }`),
+  });
+
 /** The warnings and errors of nginx about what is in `http { }`. */
 export function configurationErrors(http: string, folder: string): string {
   const args = ['-t', '-q', ...configured(folder, http)];

@@ -4,8 +4,10 @@ import {
   answeredNeighborhoods,
   CANADA,
   FILTERED_LISTINGS,
+  LABELS,
   LISTINGS,
   type Page,
+  plainNeighborhoods,
   servedNeighborhoods,
 } from './listings.ts';
 
@@ -39,9 +41,11 @@ describe('got.paginate gets every neighborhood that matches once, in order', () 
     },
   );
 
-  it('by `next` in the body too', async () => {
-    const [, { query, keys }] = CANADA;
-    const found = await got.paginate.all<string, Page>(await servedNeighborhoods(query), {
+  it.each([
+    ['too', CANADA, servedNeighborhoods],
+    ['from a host of plain files', LABELS, plainNeighborhoods],
+  ] as const)('by `next` in the body %s', async (_, [, { query, keys }], serve) => {
+    const found = await got.paginate.all<string, Page>(await serve(query), {
       responseType: 'json',
       pagination: {
         transform: ({ body: { results } }) => results.map(({ uuid }) => uuid),

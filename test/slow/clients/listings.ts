@@ -2,12 +2,15 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { bnaApi } from '../../../src/bna/bna.ts';
 import type * as source from '../../../src/core/answer.ts';
 import { withBase } from '../../../src/core/with-base.ts';
+import { build } from '../../../src/publish/build.ts';
 import { openSiteFolder } from '../../../src/server/site-folder.ts';
 import { readCsv } from '../../support/csv.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 import { servedSite } from '../../support/served.ts';
-import { shippedSite } from '../../support/shipped-site.ts';
+import { SHIPPED_BASE, shippedSite } from '../../support/shipped-site.ts';
 
 /*
  * Listings of the shipped neighborhoods, and what a client must get from them. The expected order comes from
@@ -29,6 +32,14 @@ export async function servedNeighborhoods(query: Readonly<Record<string, string>
   const { port } = await servedSite(shippedSite());
   const parameters = `${new URLSearchParams(query)}`;
   return `http://127.0.0.1:${port}/api/neighborhoods/${parameters && `?${parameters}`}`;
+}
+
+/** Builds the same for hosts of plain files, and serves it as such a host. Returns the address of `LABELS`. */
+export async function plainNeighborhoods() {
+  const out = path.join(temporaryFolder(), 'dist');
+  await build({ api: bnaApi, content: 'content', out, base: SHIPPED_BASE, host: 'files' });
+  const { port } = await servedSite(out, { plain: true });
+  return `http://127.0.0.1:${port}/api/neighborhoods/ordering/label/limit/100.json`;
 }
 
 /** Serves the same with the package's function that answers, on a server of one's own. */

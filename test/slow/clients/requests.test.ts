@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { engineOf } from '../../support/engines.mjs';
-import { LABELS, servedNeighborhoods } from './listings.ts';
+import { LABELS, plainNeighborhoods, servedNeighborhoods } from './listings.ts';
 import { run } from './programs.ts';
 
 const python = engineOf('requests');
@@ -30,9 +30,12 @@ print(json.dumps([[one['uuid'] for one in found], [one['label'] for one in found
 const get = (params: string) => `response = requests.get(sys.argv[1], params=${params})\n`;
 
 describe.skipIf(!python)('Python’s requests', () => {
-  it('gets every neighborhood once, in order', async () => {
-    const [, { query, keys, rows, pages }] = LABELS;
-    const found = await printed(WALK, await servedNeighborhoods(), JSON.stringify(query));
+  it.each([
+    ['a server', servedNeighborhoods, LABELS[1].query],
+    ['a host of plain files', plainNeighborhoods, {}],
+  ])('gets every neighborhood once, in order, from %s', async (_, serve, parameters) => {
+    const [, { keys, rows, pages }] = LABELS;
+    const found = await printed(WALK, await serve(), JSON.stringify(parameters));
     expect(found).toEqual([keys, rows.map(({ label }) => label), pages]);
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { lacks } from '../../support/engine.setup.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { rowsOf } from '../../support/table.ts';
-import { LABELS, servedNeighborhoods } from './listings.ts';
+import { LABELS, plainNeighborhoods, servedNeighborhoods } from './listings.ts';
 import { run } from './programs.ts';
 
 const WALK = `url=$1
@@ -16,10 +16,13 @@ done > neighborhoods.ndjson
 `;
 
 describe.skipIf(lacks('curl', 'jq'))('curl and jq', () => {
-  it('a loop gets every neighborhood once, in order', async () => {
+  it.each([
+    ['a server', servedNeighborhoods],
+    ['a host of plain files', plainNeighborhoods],
+  ])('a loop gets every neighborhood once, in order, from %s', async (_, serve) => {
     const folder = temporaryFolder();
     const [, { query, keys }] = LABELS;
-    const address = await servedNeighborhoods(query);
+    const address = await serve(query);
     const ended = await run('sh', ['-c', WALK, 'sh', address], folder);
     expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
     const lines = readFileSync(path.join(folder, 'neighborhoods.ndjson'), 'utf8').split('\n');

@@ -11,6 +11,7 @@ import { UsageError } from '../../../src/util/problem.ts';
 import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { shippedManifest, shippedSite } from '../../support/shipped-site.ts';
 import { sha256 } from '../../support/site-files.ts';
+import { smallSite } from '../../support/small-site.ts';
 import { printedBy } from './printed.ts';
 
 const api = defineApi({
@@ -153,11 +154,6 @@ describe('verifySite', () => {
       `records ${KINDS} ends the listing after 2 of 3 records`,
     ],
     [
-      'a count that is far too large',
-      edit(MANIFEST, /"name":"things","count":5/, `"name":"things","count":${2 ** 53 - 1}`),
-      `count data/things/item has 5 items instead of ${2 ** 53 - 1}`,
-    ],
-    [
       'a page that is none',
       generate(FIRST, /^\{/, '['),
       `syntax ${FIRST} is not a page of a listing`,
@@ -167,6 +163,26 @@ describe('verifySite', () => {
     const texts = faults.map(({ code, path: file, message }) => `${code} ${file} ${message}`);
     expect(texts).toEqual([typeof fault === 'string' ? fault : expect.stringMatching(fault)]);
   });
+
+  it('a count that is far too large -> a fault of every listing', async () => {
+    const change = edit(
+      MANIFEST,
+      /"name":"things","count":5/,
+      `"name":"things","count":${2 ** 53 - 1}`,
+    );
+    const { faults } = await verifySite(damagedSite(change));
+    expect(new Set(faults.map(({ message }) => message))).toEqual(
+      new Set([`has the count 5 instead of ${2 ** 53 - 1}`]),
+    );
+  });
+
+  it.each(['pages', 'paths', 'chunks'] as const)(
+    'unusual keys and values, with the layout %s -> no fault',
+    async (layout) => {
+      const { folder } = await smallSite({ layout });
+      expect((await verifySite(folder)).faults).toEqual([]);
+    },
+  );
 
   it('a page that the manifest lacks -> missing there, and extra', async () => {
     const row = new RegExp(`\\{"path":"${FIRST}".*,\n`);
