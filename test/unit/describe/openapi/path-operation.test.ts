@@ -18,7 +18,8 @@ function patternsIn(document: ReturnType<typeof JSON.parse>): RegExp[] {
       const parameters: Parameter[] = get.parameters.map(resolved);
       const pattern = template.replace(/[.]|\{(\w+)\}/g, (text, name) => {
         if (text === '.') return '\\.';
-        const schema: Parameter['schema'] = parameters.find((one) => one.name === name)?.schema ?? {};
+        const schema: Parameter['schema'] =
+          parameters.find((one) => one.name === name)?.schema ?? {};
         const values = schema.enum?.map((value) => String(value).replaceAll('.', '\\.'));
         return values
           ? `(?:${values.join('|')})`
