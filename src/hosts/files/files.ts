@@ -16,14 +16,16 @@ export const files: Host = {
 
 function guide(grid: Grid): string {
   return `
-Build with \`npx staticrest build --host files --base-url ${grid.base}\`. Publish \`dist\` without \`${HOSTS_FOLDER}\` at ${grid.base}/, with
-\`404.html\` as the page for unknown paths. To try the site first, run one of these, then the \`curl\` with its address:
+Build the site, and try it as a host of files serves it:
 
 \`\`\`sh
+npx staticrest build --host files --base-url ${grid.base}
 npx staticrest preview --plain
-python3 -m http.server --directory dist    # lists the files of a folder, which most hosts do not
-curl '${firstPageHref(grid)}'
+rm -r dist/${HOSTS_FOLDER}
 \`\`\`
+
+Publish \`dist\` at ${grid.base}/, with \`404.html\` as the page for unknown paths. Then \`curl '${firstPageHref(grid)}'\` gets the first page.
+Some servers, such as \`python3 -m http.server\`, send a list of the files for the address of a folder.
 
 Pages of other sites can read the API only if the host sends \`Access-Control-Allow-Origin: *\`. If the host caches files, clear \`sw.js\` and
 \`data/root.json\` from its cache after each deployment.

@@ -10,6 +10,8 @@
   // Did the host send this page in place of an answer of the API?
   const isAnswer = () => {
     if (!location.pathname.startsWith(site.pathname)) return false;
+    // A page by path is a file, which no worker answers.
+    if (location.pathname.endsWith('.json')) return false;
     const [first] = location.pathname.slice(site.pathname.length).split('/');
     try {
       return decodeURIComponent(first) === 'api';

@@ -45,8 +45,8 @@ function guide(grid: Grid): string {
   const path = basePath(grid);
   return `
 When a browser opens the site, it installs the service worker \`sw.js\`, which then answers the API. The host needs only **https**. Build with
-\`npx staticrest build --host service-worker --base-url ${grid.base}\`, which puts the files in place. Publish \`dist\` without \`${HOSTS_FOLDER}\`
-at ${grid.base}/, with \`404.html\` as the page for unknown paths. If the host caches files, clear \`sw.js\` and
+\`npx staticrest build --host service-worker --base-url ${grid.base}\`, which puts the files in place. Run \`rm -r dist/${HOSTS_FOLDER}\`, and publish
+\`dist\` at ${grid.base}/, with \`404.html\` as the page for unknown paths. If the host caches files, clear \`sw.js\` and
 \`data/root.json\` from its cache after each deployment. To check the deployment, open ${grid.base}/api/ in a browser.
 
 The other files are few and small, so that any number of records fits, but only browsers and \`client.js\` can use the API. For a site whose

@@ -67,7 +67,9 @@ it('the limits of each host are those of its documentation', () => {
     nginx: { wordBytes: 4095 },
     apache: { lineBytes: 8191 },
     caddy: {},
-    'service-worker': { siteBytes: 1_000_000_000 },
+    'github-pages': { siteBytes: 1_000_000_000 },
+    files: {},
+    'service-worker': {},
   });
 });
 

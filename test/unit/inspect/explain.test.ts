@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Grid } from '../../../src/core/grid.ts';
-import { HOST_NAMES } from '../../../src/hosts/hosts.ts';
+import { hostsFor } from '../../../src/hosts/hosts.ts';
 import { explain, parseRequestText } from '../../../src/inspect/explain.ts';
 import { openSiteFolder } from '../../../src/server/site-folder.ts';
 import { shippedManifest, shippedSite } from '../../support/shipped-site.ts';
+import { filesOf } from '../../support/site-files.ts';
+import { smallSite } from '../../support/small-site.ts';
 import { rowsOf } from '../../support/table.ts';
 import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
 const paths = new Set(shippedManifest().files.map(({ path }) => path));
 const site = openSiteFolder(shippedSite());
 const { grid } = site;
+const HOSTS = hostsFor(grid);
 
 describe('parseRequest', () => {
   const mounted: Grid = { ...grid, base: 'https://me.github.io/bna' };
@@ -38,7 +41,7 @@ describe('parseRequest', () => {
 
 describe('explain', () => {
   const explained = (text: string, method = 'GET') =>
-    explain(site, parseRequestText(grid, text, method), (file) => paths.has(file), HOST_NAMES);
+    explain(site, parseRequestText(grid, text, method), (file) => paths.has(file), HOSTS);
 
   it.each(
     rowsOf(`
@@ -68,7 +71,7 @@ describe('explain', () => {
     const [method, text = ''] = request.split(' ');
     const { answers } = await explained(text, method);
     const summaries = answers.map(({ hosts, summary }) => `${hosts.join(', ')}: ${summary}`);
-    const names = { every: HOST_NAMES.join(', '), code: 'cloudflare, service-worker' };
+    const names = { every: HOSTS.join(', '), code: 'cloudflare, service-worker' };
     const written = expected.replace(/^(every|code)/, (name) => names[name as keyof typeof names]);
     expect(summaries.join('; ')).toBe(written);
   });
@@ -84,7 +87,7 @@ describe('explain', () => {
       site,
       parseRequestText(site.grid, text, 'GET'),
       () => true,
-      HOST_NAMES,
+      HOSTS,
     );
     expect(answers.map(({ summary }) => summary).join('; ')).toBe(expected);
   });
@@ -148,5 +151,28 @@ describe('explain', () => {
   )('%s -> %s is %s: %s', async (text, name, values = '', interpretation) => {
     const parameter = { name, values: values.split(','), interpretation };
     expect((await explained(text)).parameters).toContainEqual(parameter);
+  });
+
+  it.each(
+    rowsOf(`
+      api/cities.json?limit=3        -> 200
+      cities/?limit=2&offset=2       -> 404; the same records: api/cities/limit/2/offset/2.json
+      cities/?limit=4                -> 404
+      cities/a/                      -> 404; the same records: api/cities/a.json
+      /nothing                       -> 404`),
+  )('%s of a site for plain files -> %s', async (text = '', expected = '') => {
+    const { folder } = await smallSite({ layout: 'paths' });
+    const small = openSiteFolder(folder);
+    const request = parseRequestText(small.grid, text, 'GET');
+    const files = filesOf(folder);
+    const { answers } = await explain(
+      small,
+      request,
+      (file) => files.includes(file),
+      hostsFor(small.grid),
+    );
+    expect(answers.map(({ hosts, summary }) => [hosts, summary])).toEqual([
+      [['github-pages', 'files'], expected],
+    ]);
   });
 });
