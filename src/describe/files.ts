@@ -1,4 +1,5 @@
 import { OPENAPI } from '../core/address.ts';
+import { mediaTypeOf } from './media-type.ts';
 
 /** The page that describes the API to people. Hosts also send it for the site's own address. */
 export const PAGE = 'index.html';
@@ -12,12 +13,6 @@ export const ICON = 'explorer.svg';
 export const FEED = 'feed.xml';
 
 /** The files that describe the API, with their media types. */
-export const DESCRIBED_FILES: ReadonlyMap<string, string> = new Map([
-  [PAGE, 'text/html; charset=utf-8'],
-  [SCRIPT, 'text/javascript; charset=utf-8'],
-  [MAP_SCRIPT, 'text/javascript; charset=utf-8'],
-  [STYLE, 'text/css; charset=utf-8'],
-  [ICON, 'image/svg+xml'],
-  [FEED, 'application/atom+xml'],
-  [OPENAPI, 'application/json'],
-]);
+export const DESCRIBED_FILES: ReadonlyMap<string, string | undefined> = new Map(
+  [PAGE, SCRIPT, MAP_SCRIPT, STYLE, ICON, FEED, OPENAPI].map((file) => [file, mediaTypeOf(file)]),
+);

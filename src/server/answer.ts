@@ -1,6 +1,6 @@
 import { errorAddress, fileOf } from '../core/address.ts';
 import { basePath, findCollection } from '../core/grid.ts';
-import { allowing, type Headers } from '../core/header.ts';
+import { allowing, FILE_HEADERS, type Headers } from '../core/header.ts';
 import {
   applyConditions,
   type Conditions,
@@ -121,7 +121,6 @@ async function openReply(
 /** Pages of any site may read the file, and a reload always shows the latest build. */
 const staticHeaders = (type: string): Headers => ({
   'Content-Type': type,
-  'Access-Control-Allow-Origin': '*',
-  'X-Content-Type-Options': 'nosniff',
+  ...FILE_HEADERS,
   'Cache-Control': 'no-cache',
 });
