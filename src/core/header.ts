@@ -6,12 +6,17 @@ export type Headers = Readonly<Record<string, string>>;
 /** The value of `Allow` on a site of files. */
 const ALLOW = METHODS.join(', ');
 
+/** The headers of a site's files outside of the API, in addition to their media types. */
+export const FILE_HEADERS: Headers = {
+  'Access-Control-Allow-Origin': '*',
+  'X-Content-Type-Options': 'nosniff',
+};
+
 /** The headers of an answer that do not describe its body. */
 export const CONSTANT_HEADERS: Headers = {
   Vary: 'Accept',
   Allow: ALLOW,
-  'Access-Control-Allow-Origin': '*',
-  'X-Content-Type-Options': 'nosniff',
+  ...FILE_HEADERS,
   'Cache-Control': 'public, max-age=60',
 };
 

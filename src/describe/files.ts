@@ -1,5 +1,5 @@
 import { OPENAPI } from '../core/address.ts';
-import { MEDIA_TYPES } from './downloads/layout.ts';
+import { mediaTypeOf } from './media-type.ts';
 
 /** The page that describes the API to people. Hosts also send it for the site's own address. */
 export const PAGE = 'index.html';
@@ -13,25 +13,6 @@ export const ICON = 'explorer.svg';
 export const FEED = 'feed.xml';
 
 /** The files that describe the API, with their media types. */
-export const DESCRIBED_FILES: ReadonlyMap<string, string> = new Map([
-  [PAGE, 'text/html; charset=utf-8'],
-  [SCRIPT, 'text/javascript; charset=utf-8'],
-  [MAP_SCRIPT, 'text/javascript; charset=utf-8'],
-  [STYLE, 'text/css; charset=utf-8'],
-  [ICON, 'image/svg+xml'],
-  [FEED, 'application/atom+xml'],
-  [OPENAPI, 'application/json'],
-]);
-
-const TYPES: Readonly<Record<string, string>> = {
-  ...MEDIA_TYPES,
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-  xml: 'application/atom+xml',
-};
-
-/** The media type of any file of a site. */
-export const mediaTypeOf = (file: string): string =>
-  TYPES[/\.(\w+)$/.exec(file)?.[1] ?? ''] ?? 'application/octet-stream';
+export const DESCRIBED_FILES: ReadonlyMap<string, string | undefined> = new Map(
+  [PAGE, SCRIPT, MAP_SCRIPT, STYLE, ICON, FEED, OPENAPI].map((file) => [file, mediaTypeOf(file)]),
+);

@@ -1,6 +1,6 @@
 import { errorAddress, fileOf } from '../core/address.ts';
 import { basePath, findCollection, type Grid } from '../core/grid.ts';
-import { allowing, type Headers } from '../core/header.ts';
+import { allowing, FILE_HEADERS, type Headers } from '../core/header.ts';
 import {
   applyConditions,
   type Conditions,
@@ -19,7 +19,8 @@ import {
   resolve,
 } from '../core/resolve.ts';
 import { downloadType } from '../describe/downloads/layout.ts';
-import { DESCRIBED_FILES, mediaTypeOf, PAGE } from '../describe/files.ts';
+import { DESCRIBED_FILES, PAGE } from '../describe/files.ts';
+import { mediaTypeOf } from '../describe/media-type.ts';
 import { bytes } from '../site/site-file.ts';
 import { notFoundPage } from './not-found-page.ts';
 import type { OpenFile, ServedSite } from './site-folder.ts';
@@ -85,7 +86,7 @@ export async function plainReply(
   const name = path.startsWith(folder) ? path.slice(folder.length) || PAGE : '';
   const head = (status: number, file: string) => ({
     status,
-    headers: staticHeaders(mediaTypeOf(file)),
+    headers: staticHeaders(mediaTypeOf(file) ?? 'application/octet-stream'),
   });
   const found = await staticReply(site, name, head(200, name), request);
   const missing = found ?? (await staticReply(site, '404.html', head(404, '404.html'), request));
@@ -163,7 +164,6 @@ async function openReply(
 /** Pages of any site may read the file, and a reload always shows the latest build. */
 const staticHeaders = (type: string): Headers => ({
   'Content-Type': type,
-  'Access-Control-Allow-Origin': '*',
-  'X-Content-Type-Options': 'nosniff',
+  ...FILE_HEADERS,
   'Cache-Control': 'no-cache',
 });

@@ -71,6 +71,7 @@ a name in other letters -> LIMIT=50 -> page f-/o-/l-20/0
 a value that looks like a parameter -> q=limit=37&limit=10 -> page f-/o-/l-10/0
 a second question mark -> /api/neighborhoods/??limit=50 -> page f-/o-/l-20/0
 empty pairs -> &&limit=10&&offset=10 -> page f-/o-/l-10/10
+an encoded name -> utm%5Fsource=x&%71=1&limit=10 -> page f-/o-/l-10/0
 an unknown parameter twice -> q=1&q=2 -> page f-/o-/l-20/0
 limit where there is none -> /api/countries/?limit=37 -> file countries/list/o-
 limit on an item -> /api/countries/NO/?limit=0&ordering=x -> file countries/item/NO

@@ -27,6 +27,7 @@ import { CASES, type Expected } from './cases.ts';
 import { type Built, type Deployed, deployed } from './deployed.ts';
 import { DIFFERENCES, type HostExpected, STATUSES } from './differences.ts';
 import { examplesOf } from './examples.ts';
+import { COMPRESSING, listed, testFiles } from './files.ts';
 
 /** A host's real engine, running with a site on this machine. */
 export interface Engine {
@@ -61,9 +62,6 @@ const NAMES = [
   .map((name) => name.toLowerCase())
   .filter((name) => name !== 'content-length');
 
-/** The hosts whose configuration compresses. */
-const COMPRESSING: readonly HostName[] = ['nginx', 'apache', 'caddy'];
-
 function contractAnswer({ status, headers, body }: Answer): ContractAnswer {
   const compared = NAMES.flatMap((name) => {
     const { [name]: values } = headers;
@@ -80,9 +78,6 @@ function comparable(name: string, values: readonly string[]): readonly string[] 
   if (name === 'vary') return listed(values).filter((one) => one !== 'Accept-Encoding');
   return values;
 }
-
-/** The elements of a header that is a list. */
-const listed = (values: readonly string[] = []): string[] => values.join().split(/\s*,\s*/);
 
 /** A body without its compression. */
 function decoded({ vary, 'content-encoding': encoding }: Answer['headers'], body: Buffer): string {
@@ -283,14 +278,7 @@ export function describeContract(
       expect(answer).toEqual(expectedAnswer(name, method, expected, answer, built()));
     });
 
-    it.each(OTHER_FILES)('outside of the API: %s is %s', async (target, file, type) => {
-      const { status, headers, body } = await send(target);
-      expect({ status, type: headers['content-type']?.join() }).toEqual({
-        status: 200,
-        type: expect.stringMatching(type),
-      });
-      expect(body).toEqual(readFileSync(path.join(built().folder, file)));
-    });
+    testFiles(name, send, built, 'shipped');
 
     it.runIf(COMPRESSING.includes(name))(
       'a client that accepts gzip -> compressed pages, and 304 for their tags',
@@ -343,6 +331,8 @@ export function describeContract(
     const send = useEngine(start, site);
     const small = () => builtOf(site());
     const badRequest = host.badRequestStatus ?? 400;
+
+    testFiles(name, send, small, 'small');
 
     it('the address of each file that has a link -> the file, also where it is composed', async () => {
       const { folder, grid } = await smallSite({ layout: 'pages' });
@@ -472,16 +462,6 @@ function fileAnswers(
   const body = answer.body && readFileSync(file, 'latin1');
   return [{ status: 200, headers: answer.headers, body }];
 }
-
-/** Files outside of the API; a browser accepts scripts and styles of the right type only. */
-const OTHER_FILES: [target: string, file: string, type: RegExp][] = [
-  ['/', 'index.html', /^text\/html/],
-  ['/explorer.js', 'explorer.js', /^(?:text|application)\/javascript/],
-  ['/explorer.js?v=1', 'explorer.js', /^(?:text|application)\/javascript/],
-  ['/explorer.css', 'explorer.css', /^text\/css/],
-  ['/openapi.json', 'openapi.json', /^application\/json/],
-  ['/explorer.svg', 'explorer.svg', /^image\/svg/],
-];
 
 /** The rules of Netlify cannot match methods. */
 const anyMethodAt = (name: HostName) =>

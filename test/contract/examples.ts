@@ -108,10 +108,10 @@ export const EXAMPLES: Readonly<Record<HostName, Readonly<Record<string, Example
       why: 'The CDN was seen to ignore the case of file names, which is not documented.',
       requests: '',
     },
-    'a percent-encoded letter, digit or underscore in the name of a parameter, or an `&` at the end of the query after a parameter of the API':
+    'a percent-encoded character in the name of a parameter of the API, or an `&` at the end of the query after a parameter of the API':
       {
         why: 'The engine would ignore that parameter. The rule that rejects it depends on how the engine matches names, which is not documented.',
-        requests: '%6Cimit=50 | /api/countries/?%71=1 | state%5Fabbrev=CO | limit=50&',
+        requests: '%6Cimit=50 | state%5Fabbrev=CO | limit=50&',
       },
     'an error that has status 400 elsewhere': {
       why: 'Netlify treats a rule with status 400 as a redirect.',
@@ -140,6 +140,10 @@ export const EXAMPLES: Readonly<Record<HostName, Readonly<Record<string, Example
     'a character that must be percent-encoded, such as `<`, or an unknown method, such as `LINK`': {
       why: 'The runtime answers without the Worker.',
       requests: '/api/countries/?q=< | /api/< | LINK /api/countries/',
+    },
+    'the header `Accept-Encoding: gzip`': {
+      why: 'The platform compresses after the Worker has answered.',
+      requests: '',
     },
   },
   nginx: {

@@ -22,11 +22,29 @@ describe.skipIf(!APACHE)('Apache', () => {
       ['/small/data/index.json', 200],
       ['/small/nothing', 404],
       ['/', 404],
-    ])('%s, outside of the API -> %i without its headers', async (target, status) => {
+    ])('%s, outside of the API -> %i without the headers of the API', async (target, status) => {
       const answer = await send(target);
       expect(answer.status).toBe(status);
-      expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+      expect(answer.headers).not.toHaveProperty('allow');
       expect(answer.headers.vary).not.toEqual(['Accept']);
+    });
+
+    it.each(
+      rowsOf(`
+        the API -> /small/api/cities?limit=2 -> /small/api/cities/?limit=2
+        the site -> /small -> /small/
+        a folder -> /small/downloads?x=1 -> /small/downloads/?x=1
+      `),
+    )('a redirect: %s -> the scheme of the base address for its host', async (_, from = '', to) => {
+      const { hostname } = new URL(site().grid.base);
+      for (const [host, origin] of [
+        [hostname, `https://${hostname}`],
+        [hostname.toUpperCase(), `https://${hostname.toUpperCase()}`],
+        ['localhost', 'http://localhost'],
+      ] as const) {
+        const { status, headers } = await send(from, { headers: { Host: host } });
+        expect([status, headers.location]).toEqual([301, [origin + to]]);
+      }
     });
 
     it.each(['If-Match', 'If-Unmodified-Since'])('%s -> the page', async (name) => {

@@ -34,7 +34,7 @@ describe.skipIf(!NGINX)('nginx', () => {
         .map((text, at) => `location = /text-${at} { return 200 ${quoteLiteral(text)}; }`)
         .join('\n');
       const engine = await started((http) =>
-        http.replace('location / ', () => `${locations}\nlocation / `),
+        http.replace('location /small/ ', () => `${locations}\nlocation /small/ `),
       );
       for (const [at, text] of texts.entries()) {
         expect(String((await engine.send(`/text-${at}`)).body)).toBe(text);
@@ -58,7 +58,7 @@ describe.skipIf(!NGINX)('nginx', () => {
       const other = { ...site().grid, base: 'https://example.org/other' };
       const server = hostText(nginx, other, 'server.conf');
       const engine = await started((http) => {
-        const both = http.replace('location / ', () => `${server}location / `);
+        const both = http.replace('location /small/ ', () => `${server}location /small/ `);
         return `${both}\n${hostText(nginx, other, 'http.conf')}`;
       });
       for (const path of ['/small/api', '/other/api']) {

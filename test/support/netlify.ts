@@ -69,21 +69,24 @@ const NOT_ALLOWED: Answer = {
 };
 
 /**
- * The headers of a path by a `_headers` file whose paths end with a star: what Netlify serves at a path
- * has its headers, whichever file it is. The slash before a star may be missing, as in Netlify's own
- * parser of such files.
+ * The headers of a path by a `_headers` file: what Netlify serves at a path has its headers, whichever file it
+ * is. The slash before a star may be missing, as in Netlify's own parser of such files.
  */
 function headersIn(text: string): (urlPath: string) => Answer['headers'] {
   const blocks = text.trimEnd().split(/\n(?! )/);
   const parsed = blocks.map((block) => {
     const [pattern = '', ...lines] = block.split('\n');
-    if (!pattern.endsWith('/*')) throw new Error(`This path does not end with a star: ${pattern}`);
+    if (/\*(?!$)/.test(pattern))
+      throw new Error(`This path has a star that is not its end: ${pattern}`);
     const pairs = lines.map((line) => line.trim().split(/: (.*)/));
     const headers = pairs.map(([name = '', value = '']) => [name.toLowerCase(), [value]] as const);
-    return { root: pattern.slice(0, -1), headers };
+    return { pattern, headers };
   });
   return (urlPath) => {
-    const matching = parsed.filter(({ root }) => `${urlPath}/`.startsWith(root));
+    const matching = parsed.filter(({ pattern }) =>
+      pattern.endsWith('*') ? `${urlPath}/`.startsWith(pattern.slice(0, -1)) : urlPath === pattern,
+    );
+    if (matching.length > 1) throw new Error(`Several blocks are for ${urlPath}.`);
     return Object.fromEntries(matching.flatMap(({ headers }) => headers));
   };
 }

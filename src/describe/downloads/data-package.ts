@@ -2,8 +2,9 @@ import { DOWNLOADS } from '../../core/address.ts';
 import { findCollection, type Grid } from '../../core/grid.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { describeFields, type SchemaField } from '../field.ts';
+import { mediaTypeOf } from '../media-type.ts';
 import type { CsvColumn } from './csv.ts';
-import { type Dataset, MEDIA_TYPES } from './layout.ts';
+import type { Dataset } from './layout.ts';
 
 /**
  * The descriptor of a Data Package: what is in each file, so that programs read every value as it is.
@@ -31,7 +32,7 @@ export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly 
           name: isTable ? dataset.name : `${dataset.name}-${format}`,
           path: path.slice(DOWNLOADS.length),
           format,
-          mediatype: MEDIA_TYPES[format]?.replace(/;.*/, ''),
+          mediatype: mediaTypeOf(path)?.replace(/;.*/, ''),
           encoding: 'utf-8',
           bytes,
           hash: `sha256:${sha256}`,

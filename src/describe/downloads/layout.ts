@@ -1,5 +1,6 @@
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import type { SiteFile } from '../../site/site-file.ts';
+import { mediaTypeOf } from '../media-type.ts';
 import type { CsvColumn } from './csv.ts';
 
 /*
@@ -15,21 +16,9 @@ export const CHECKSUMS = 'SHA256SUMS';
 export const README = 'README.md';
 export const DATA_PACKAGE = 'datapackage.json';
 
-/** The media types of the folder's files, by their extension. */
-export const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  '': 'text/plain; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
-  geojson: 'application/geo+json',
-  json: 'application/json',
-  jsonl: 'application/jsonl',
-  md: 'text/markdown; charset=utf-8',
-};
-
 /** The media type of a file of the site; undefined if it can't be a file of this folder. */
-export function downloadType(file: string): string | undefined {
-  const match = /^downloads\/\w+(?:\.(\w+))?$/.exec(file);
-  return match ? MEDIA_TYPES[match[1] ?? ''] : undefined;
-}
+export const downloadType = (file: string): string | undefined =>
+  /^downloads\/\w+(?:\.\w+)?$/.test(file) ? mediaTypeOf(file) : undefined;
 
 /** One collection: its metadata, its number of records, its files, and the columns of its CSV. */
 export interface Dataset extends CollectionMetadata {

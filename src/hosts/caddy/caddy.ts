@@ -3,14 +3,19 @@ import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
 import { ENCODED_KEY, ENCODED_VALUE, LONG_FILTER } from '../rules/deviations.ts';
 import { apiRoot } from '../rules/route.ts';
-import { caddyfile, ROOT, SNIPPET, snippet } from './caddyfile.ts';
+import { caddyfile, FILES_SNIPPET, ROOT, SNIPPET, snippet } from './caddyfile.ts';
+import { fileServer } from './file-server.ts';
 
 /** Caddy is configured with a Caddyfile. The generated one needs Caddy 2.6 or later. */
 export const caddy: Host = {
   title: 'Caddy',
   kind: 'rules',
   destination: 'configuration',
-  files: (grid) => ({ Caddyfile: caddyfile(grid), [SNIPPET]: snippet(grid) }),
+  files: (grid) => ({
+    Caddyfile: caddyfile(grid),
+    [SNIPPET]: snippet(grid),
+    [FILES_SNIPPET]: fileServer(grid),
+  }),
   guide,
   deviations: {
     ...ENCODED_VALUE,
@@ -24,6 +29,9 @@ export const caddy: Host = {
   limits: { sources: [] },
 };
 
+/** A port on which Debian's packages have no server. */
+const CHECK_PORT = 8081;
+
 function guide(grid: Grid): string {
   const folder = `${ROOT}${basePath(grid)}`;
   const files = `dist/${HOSTS_FOLDER}/caddy`;
@@ -34,7 +42,29 @@ On a Debian server, with the built site in \`dist\`:
 sudo apt-get install caddy rsync
 sudo mkdir -p ${folder}
 sudo rsync -a --delete --exclude=/${HOSTS_FOLDER} dist/ ${folder}/
-sudo cp ${files}/Caddyfile ${files}/${SNIPPET} /etc/caddy/
+sudo cp ${files}/Caddyfile ${files}/*.caddy /etc/caddy/
+\`\`\`
+
+Check it on the server, before its host name points there and Caddy has a certificate:
+
+\`\`\`sh
+caddy run --adapter caddyfile --config - <<'END' &
+{
+	admin off
+	default_bind 127.0.0.1
+}
+http://localhost:${CHECK_PORT} {
+	root * ${ROOT}
+	import /etc/caddy/${SNIPPET}
+	import /etc/caddy/${FILES_SNIPPET}
+}
+END
+sleep 1; curl -i 'http://localhost:${CHECK_PORT}${basePath(grid)}/api/'; kill $!
+\`\`\`
+
+Then run it:
+
+\`\`\`sh
 sudo systemctl reload caddy
 curl -i '${grid.base}/api/'
 \`\`\`
@@ -42,8 +72,8 @@ curl -i '${grid.base}/api/'
 \`--delete\` removes every other file from the folder. After each build, run the commands from \`rsync\` on again.
 For https, Caddy gets a certificate itself when the host name points to the server and the ports 80 and 443 are open.
 
-If \`/etc/caddy/Caddyfile\` already has other sites, copy only \`${SNIPPET}\`, and add \`root * ${ROOT}\` and \`import ${SNIPPET}\`
-to the block of \`${new URL(grid.base).origin}\`. If this block has another \`root\`, copy the site to \`${basePath(grid)}/\` in that folder instead.
+If \`/etc/caddy/Caddyfile\` already has other sites, copy only \`*.caddy\`, and add \`root * ${ROOT}\`, \`import ${SNIPPET}\`
+and \`import ${FILES_SNIPPET}\` to the block of \`${new URL(grid.base).origin}\`. If this block has another \`root\`, copy the site to \`${basePath(grid)}/\` in that folder instead.
 No other directive in the block may \`rewrite\` or \`handle\` the paths below \`${apiRoot(grid)}\`. A \`handle\` without a path is allowed.
 
 Caddy answers requests for other host names with status 200 and no body.

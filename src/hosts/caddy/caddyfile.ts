@@ -51,26 +51,27 @@ export function formatTemplate(text: string): string {
 }
 
 /** A placeholder with our prefix. */
-const placeholder = (name: string): string => `{staticrest.${name}}`;
+export const placeholder = (name: string): string => `{staticrest.${name}}`;
 
-const block = blocksWith('\t');
+export const block = blocksWith('\t');
 
 /**
  * A map from a text to placeholders of ours: the first line whose input matches applies. It is
  * evaluated at each use of a placeholder. https://caddyserver.com/docs/caddyfile/directives/map
  */
-const map = (source: string, names: readonly string[], lines: readonly string[]): string =>
+export const map = (source: string, names: readonly string[], lines: readonly string[]): string =>
   block(['map', source, ...names.map(placeholder)].join(' '), lines);
 
 /** Sets headers when the answer is sent, and so overrides those of other directives. */
-const header = (matcher: string, headers: Headers): string =>
+export const header = (matcher: string, headers: Headers): string =>
   block(`header ${matcher}`, [
     'defer',
     ...Object.entries(headers).map(([name, value]) => `${name} ${formatToken(value)}`),
   ]);
 
-/** The name of the file with the rules, which the Caddyfile imports. */
+/** The names of the files with the rules, and with what serves the other files, which the Caddyfile imports. */
 export const SNIPPET = 'staticrest.caddy';
+export const FILES_SNIPPET = 'staticrest-files.caddy';
 
 /** The folder that Caddy serves at `/` according to the guide. */
 export const ROOT = '/srv/staticrest';
@@ -89,9 +90,22 @@ ${formatToken(new URL(grid.base).origin)} {
 	rewrite @nothing ${formatToken(apiRoot(grid))}
 
 	import ${SNIPPET}
-${basePath(grid) && `	redir ${formatToken(basePath(grid))} ${formatToken(`${basePath(grid)}/`)} 301\n`}	file_server
+${basePath(grid) && `	redir ${formatToken(basePath(grid))} ${formatToken(`${basePath(grid)}/`)} 301\n`}	import ${FILES_SNIPPET}
 }
 `;
+
+/**
+ * Compresses answers. The tag of a file is the same for its compressed and its plain form, so it must be weak:
+ * RFC 9110, 8.8.3.3
+ * @param options of the directive
+ */
+export const compression = (options: string): string => `\
+# Do not compress answers to HEAD: they would have the length of an empty body.
+@get method GET
+encode @get ${options}
+
+# The tag of a compressed body is that of the plain one, and so must be weak.
+${block('header', ['defer', 'ETag `^"` `W/"`'])}`;
 
 export const snippet = (grid: Grid): string => `\
 # The rules of ${assertPlain(grid.base)}/api/ for Caddy 2.6 or later.
@@ -126,9 +140,7 @@ ${header('@preflight', PREFLIGHT_HEADERS)}
 
 redir @moved {staticrest.file}{staticrest.query} 301
 
-# Do not compress answers to HEAD: they would have the length of an empty body.
-@get method GET
-encode @get gzip
+${compression('gzip')}
 
 # Pages are never sent in parts.
 request_header -Range
@@ -208,7 +220,7 @@ const WITHOUT_ORIGIN = ['(?i)^https?://[^/?]*(.*)$', '^(.*)$'].map(
 );
 
 /** The output for an input that matches no line. */
-const EMPTY = 'default ""';
+export const EMPTY = 'default ""';
 
 const alternativeLines = ({ pattern: source, value, comment }: Alternative): string[] => [
   `# ${assertPlain(comment)}`,

@@ -1,7 +1,10 @@
+import { DOWNLOADS } from '../../core/address.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
+import { FILE_HEADERS } from '../../core/header.ts';
+import { CHECKSUMS } from '../../describe/downloads/layout.ts';
 import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
-import { assertSafe } from '../rules/printing.ts';
+import { assertSafe, formatHeaders, PLAIN_TYPE, TYPES_BY_EXTENSION } from '../rules/printing.ts';
 import { compiledScript } from '../script.ts';
 
 /** How many files a Worker may read for one answer on the free plan. */
@@ -19,6 +22,7 @@ export const cloudflare: Host = {
     'worker.js': worker(grid),
     'wrangler.jsonc': configuration(grid),
     '.assetsignore': ignoredFiles(grid),
+    _headers: headers(grid),
   }),
   guide,
   // The runtime parses a request before the Worker gets it. All of this was measured with workerd.
@@ -28,6 +32,9 @@ export const cloudflare: Host = {
     "a path without its trailing slash, and a `'` in the query": 'a redirect with `%27` instead',
     'a character that must be percent-encoded, such as `<`, or an unknown method, such as `LINK`':
       'the runtime’s own 400 or 501 in plain text',
+    // https://developers.cloudflare.com/cache/reference/etag-headers/
+    'the header `Accept-Encoding: gzip`':
+      'from `wrangler dev`, compressed bytes with the strong `ETag` of the plain ones; Cloudflare’s network makes it weak',
   },
   // Those of the free plan; a paid one allows more.
   limits: {
@@ -73,6 +80,22 @@ const configuration = (grid: Grid): string => `\
 }
 `;
 
+/**
+ * For files; the Worker sets the headers of its answers. Where several paths match, all apply.
+ * https://developers.cloudflare.com/workers/static-assets/headers/
+ */
+const headers = (grid: Grid): string =>
+  [
+    [`${safePath(grid)}/*`, FILE_HEADERS] as const,
+    ...TYPES_BY_EXTENSION.map(
+      ([extension, type]) =>
+        [`${safePath(grid)}/*.${extension}`, { 'Content-Type': type }] as const,
+    ),
+    [`${safePath(grid)}/${DOWNLOADS}${CHECKSUMS}`, { 'Content-Type': PLAIN_TYPE }] as const,
+  ]
+    .map(([path, values]) => formatHeaders(path, values))
+    .join('');
+
 /** https://developers.cloudflare.com/workers/static-assets/binding/#ignoring-assets */
 const ignoredFiles = (grid: Grid): string => `\
 # Files that wrangler does not publish. ${GENERATED}
@@ -113,13 +136,20 @@ that has \`dist\`:
 
 \`\`\`sh
 ${folderCommands(grid).join('\n')}
+npx wrangler@4 dev --port 8787 --persist-to ../.wrangler
+\`\`\`
+
+The last command serves the site on this machine until Ctrl-C. Without \`--persist-to\`, \`wrangler\` writes its state to the folder that it watches,
+and restarts again and again. Check the site in another terminal, then deploy:
+
+\`\`\`sh
+curl -i 'http://localhost:8787${basePath(grid)}/api/'
 npx wrangler@4 login
 npx wrangler@4 deploy${domain}
 curl -i '${grid.base}/api/'
 \`\`\`
 
-${address} To try it on your own machine, run \`npx wrangler@4 dev --persist-to ../.wrangler\`. Without this option,
-\`wrangler\` writes its state to the folder that it watches, and restarts again and again.
+${address} The number of files that \`wrangler\` reports to have read includes folders, which do not count towards the limit.
 `;
 }
 

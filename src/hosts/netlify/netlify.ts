@@ -6,11 +6,10 @@ import {
   parametersOf,
 } from '../../core/endpoint.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
-import { HEADERS } from '../../core/header.ts';
 import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
 import { ENCODED_VALUE, OUTSIDE_API, sendsValue } from '../rules/deviations.ts';
-import { apiRoot } from '../rules/route.ts';
+import { headers } from './headers.ts';
 import { NOT_FOUND_PAGE, redirects } from './redirects.ts';
 
 const PAGE = '404 with `404.html`, which lists the supported values';
@@ -57,7 +56,7 @@ export const netlify: Host = {
     'a key or a filter that differs from an existing one only in case':
       'possibly the answer for the existing one',
     // See `queryMatching` in `redirects.ts`.
-    'a percent-encoded letter, digit or underscore in the name of a parameter, or an `&` at the end of the query after a parameter of the API':
+    'a percent-encoded character in the name of a parameter of the API, or an `&` at the end of the query after a parameter of the API':
       PAGE,
     'an error that has status 400 elsewhere': '404, with the same body',
     ...OUTSIDE_API,
@@ -78,15 +77,6 @@ export const netlify: Host = {
   },
 };
 
-/** Netlify matches the path of a request, and its local server that of the file that a rule leads to. */
-function headers(grid: Grid): string {
-  const lines = Object.entries(HEADERS)
-    .filter(([name]) => !netlify.unsupportedHeaders?.includes(name))
-    .map(([name, value]) => `  ${name}: ${value}`);
-  const paths = [`${apiRoot(grid)}*`, `${basePath(grid)}/data/*`];
-  return `${paths.flatMap((path) => [path, ...lines]).join('\n')}\n`;
-}
-
 function guide(grid: Grid): string {
   const path = basePath(grid);
   const files = ['_redirects', '_headers', NOT_FOUND_PAGE].map(
@@ -105,6 +95,13 @@ With Node 20 or later and a Netlify account, in the folder that has \`dist\`:
 
 \`\`\`sh
 ${copy.join('\n')}
+npx netlify-cli dev --dir upload --port 8888 --offline --no-open
+\`\`\`
+
+The last command serves the site on this machine until Ctrl-C. Check it in another terminal, then deploy:
+
+\`\`\`sh
+curl -i 'http://localhost:8888${path}/api/'
 npx netlify-cli login
 npx netlify-cli deploy --prod --no-build --dir upload
 curl -i '${grid.base}/api/'

@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Grid } from '../../core/grid.ts';
-import { HEADERS, PREFLIGHT_HEADERS } from '../../core/header.ts';
+import { FILE_HEADERS, HEADERS, PREFLIGHT_HEADERS } from '../../core/header.ts';
 import {
   AMBIGUOUS_PATH,
   keyMatchers,
   matchersOf,
   type ParameterMatcher,
 } from '../rules/parameter-matcher.ts';
-import { assertSafe, blocksWith, COMPRESSING_HEADERS, fillTemplate } from '../rules/printing.ts';
+import {
+  ALL_TYPES,
+  assertSafe,
+  blocksWith,
+  COMPRESSING_HEADERS,
+  fillTemplate,
+  PLAIN_TYPE,
+  TYPES_BY_EXTENSION,
+} from '../rules/printing.ts';
 import { apiRoot } from '../rules/route.ts';
 import { type Rule, type RuleAction, ruleInput, rulesOf, STATUSES } from '../rules/rule.ts';
 
@@ -129,10 +137,7 @@ export function formatLocations(grid: Grid): string[] {
       'max_ranges 0;',
       '',
       formatComment('Compress for clients that accept it, as the Vary header states.'),
-      'gzip on;',
-      `gzip_types ${quoteLiteral(HEADERS['Content-Type'] ?? '')};`,
-      'gzip_proxied any;',
-      'gzip_min_length 256;',
+      ...compressionLines([HEADERS['Content-Type'] ?? '']),
       'gzip_vary off;',
       '',
       formatComment('A page, or an error if its file does not exist.'),
@@ -156,14 +161,43 @@ export function formatLocations(grid: Grid): string[] {
   ];
 }
 
+/** The settings for the other files of a site; they belong in the `location { }` that serves them. */
+export const formatFileSettings = (): string[] => [
+  formatComment('Pages of other origins may read the files.'),
+  ...Object.entries(FILE_HEADERS).map(addHeader),
+  '',
+  formatComment('The media type of each file. A server knows other ones, or none.'),
+  block(
+    'types',
+    TYPES_BY_EXTENSION.map(([extension, type]) => `${quoteLiteral(type)} ${extension};`),
+  ),
+  `default_type ${quoteLiteral(PLAIN_TYPE)};`,
+  'charset off;',
+  '',
+  formatComment('Compress for clients that accept it.'),
+  ...compressionLines(ALL_TYPES),
+  'gzip_vary on;',
+];
+
+/** @param types with their parameters, because nginx compares the whole text */
+const compressionLines = (types: readonly string[]): string[] => [
+  'gzip on;',
+  `gzip_types ${types.map(quoteLiteral).join(' ')};`,
+  'gzip_proxied any;',
+  'gzip_min_length 256;',
+];
+
+const addHeader = ([name, value]: readonly [string, string]): string =>
+  `add_header ${name} ${quoteLiteral(value)} always;`;
+
 /** All headers at one level: a location with an `add_header` inherits none of the level above. */
 function headerLines(grid: Grid): string[] {
   const variable = variableNamer(grid);
   return [
-    ...Object.entries(COMPRESSING_HEADERS).map(([name, value]) => [name, quoteLiteral(value)]),
-    ...PREFLIGHT.map(({ name, suffix }) => [name, variable(suffix)]),
-    ['Location', variable('location')],
-  ].map(([name, value]) => `add_header ${name} ${value} always;`);
+    ...Object.entries(COMPRESSING_HEADERS).map(addHeader),
+    ...PREFLIGHT.map(({ name, suffix }) => `add_header ${name} ${variable(suffix)} always;`),
+    `add_header Location ${variable('location')} always;`,
+  ];
 }
 
 function statusLocation(answers: string, status: number): string {

@@ -116,6 +116,16 @@ function alternativesOf(
 export const pairPattern = (name: string, value: string): string =>
   `(?:^|&)${encodable(name)}=${encodable(value).replaceAll('%20', '(?:%20|[+])')}(?:&|$)`;
 
+/** A pattern for a query with a parameter whose name has a percent-encoded character. */
+export function encodedNamePattern(name: string): string {
+  const names = Array.from(
+    name,
+    (character, at) =>
+      name.slice(0, at) + percentEncoded(character) + encodable(name.slice(at + 1)),
+  );
+  return `(?:^|&)(?:${names.join('|')})(?:[=&]|$)`;
+}
+
 /** A text without characters that have a meaning in some configuration. */
 const commentText = (text: string): string => text.replace(/[^ -~]|[`{}\\]/gu, '?');
 

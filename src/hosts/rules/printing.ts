@@ -1,4 +1,5 @@
 import { CONSTANT_HEADERS, HEADERS, type Headers } from '../../core/header.ts';
+import { MEDIA_TYPES } from '../../describe/media-type.ts';
 import { UsageError } from '../../util/problem.ts';
 
 /*
@@ -10,6 +11,15 @@ export const COMPRESSING_HEADERS: Headers = {
   ...CONSTANT_HEADERS,
   Vary: `${HEADERS.Vary}, Accept-Encoding`,
 };
+
+/** The media types of files with an extension, the one of files without, and each type once. */
+export const TYPES_BY_EXTENSION = [...MEDIA_TYPES].filter(([extension]) => extension !== '');
+export const PLAIN_TYPE = MEDIA_TYPES.get('') ?? '';
+export const ALL_TYPES = [...new Set(MEDIA_TYPES.values())];
+
+/** A block of a file `_headers`, which several hosts read. */
+export const formatHeaders = (path: string, headers: Headers): string =>
+  [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`), ''].join('\n');
 
 /** The control characters, such as a line end; no configuration can quote them. */
 const CONTROL = /\p{Cc}/u;

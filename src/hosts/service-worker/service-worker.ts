@@ -31,7 +31,7 @@ export const serviceWorker: Host = {
     '`.` or `..` in its path, a `\\`, a `#`, or another character that a URL cannot have':
       'the answer for the address that the browser normalizes it to',
     'a path outside of the API':
-      'the file at that path, or the page `404.html`; 405 for other methods than GET and HEAD',
+      'the file at that path with the host’s own headers, or the page `404.html`; 405 for other methods than GET and HEAD',
   },
   limits: { sources: [] },
 };

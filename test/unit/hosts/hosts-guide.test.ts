@@ -37,12 +37,14 @@ it.each([
   const expected = temporaryFolder();
   deployed(name, site, expected);
   const guide = HOSTS[name].guide(site.grid);
-  const [, commands = ''] = /```sh\n(.*?)```/s.exec(guide) ?? [];
+  const commands = Array.from(guide.matchAll(/```sh\n(.*?)```/gs), ([, some]) => some).join('');
   const [copy = ''] = commands.split('npx ');
   execFileSync('sh', ['-ec', copy], { cwd: home });
   const published = (root: string) =>
     filesOf(root).filter((file) => file !== 'README.md' && !file.includes('_hosts/'));
   expect(published(path.join(home, folder))).toEqual(published(expected));
   expect(commands).toContain(deploy);
-  expect(commands).toContain(`curl -i '${base}/api/'\n`);
+  const [check, then = ''] = commands.split(' login\n');
+  expect(check).toMatch(/^npx \S+ dev .*\ncurl -i 'http:\/\/localhost:\d+\S*\/api\/'\n/m);
+  expect(then).toContain(`curl -i '${base}/api/'\n`);
 });

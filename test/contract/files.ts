@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { basePath } from '../../src/core/grid.ts';
+import { FILE_HEADERS } from '../../src/core/header.ts';
+import type { HostName } from '../../src/hosts/names.ts';
+import { filesOf } from '../support/site-files.ts';
+import { rowsOf } from '../support/table.ts';
+import type { Engine } from './contract.ts';
+import type { Built } from './deployed.ts';
+
+/**
+ * One file of each kind outside of the API, and its media type. A star stands for the rest of the name of the
+ * largest file.
+ */
+const FILES = `
+  index.html -> text/html; charset=utf-8
+  openapi.json -> application/json
+  explorer.js -> text/javascript; charset=utf-8
+  explorer.css -> text/css; charset=utf-8
+  explorer.svg -> image/svg+xml
+  manifest.json -> application/json
+  data/root.json -> application/json
+  downloads/README.md -> text/markdown; charset=utf-8
+  downloads/SHA256SUMS -> text/plain; charset=utf-8
+  downloads/datapackage.json -> application/json
+`;
+const SHIPPED_FILES = `${FILES}
+  explorer-map.js -> text/javascript; charset=utf-8
+  data/store/*.txt -> text/plain; charset=utf-8
+  data/store/*.bin -> application/octet-stream
+  feed.xml -> application/atom+xml
+  downloads/neighborhoods.csv -> text/csv; charset=utf-8
+  downloads/neighborhoods.jsonl -> application/jsonl
+  downloads/neighborhoods.geojson -> application/geo+json
+`;
+const SMALL_FILES = `${FILES}
+  downloads/cities.csv -> text/csv; charset=utf-8
+`;
+
+/** The hosts whose configuration compresses. */
+export const COMPRESSING: readonly HostName[] = ['nginx', 'apache', 'caddy'];
+
+/** The hosts that make tags, as far as they run here. */
+const TAGGING: readonly HostName[] = [...COMPRESSING, 'cloudflare'];
+
+/** The files whose headers are the host's own. */
+const UNCONFIGURED: Readonly<Partial<Record<HostName, RegExp>>> = { 'service-worker': /^/ };
+
+/** The files whose media types are the host's own: no path of `_headers` on Netlify has an extension only. */
+const UNTYPED: Readonly<Partial<Record<HostName, RegExp>>> = { netlify: /^data\/store\// };
+
+/** The files that no server compresses, because they have less than 512 bytes. */
+const TOO_SMALL = ['explorer.svg', 'downloads/cities.csv'];
+
+/** The elements of a header that is a list. */
+export const listed = (values: readonly string[] = []): string[] => values.join().split(/\s*,\s*/);
+
+/** Tests what an engine answers with files of a site outside of the API: statuses, headers and bytes. */
+export function testFiles(
+  name: HostName,
+  send: Engine['send'],
+  built: () => Built,
+  which: 'shipped' | 'small',
+): void {
+  const rows = rowsOf(which === 'shipped' ? SHIPPED_FILES : SMALL_FILES);
+
+  /** The target of a request for a file, and its bytes. */
+  function requestFor(row: string) {
+    const { folder, grid } = built();
+    const [start = '', end = ''] = row.split('*');
+    const bodies = filesOf(folder)
+      .filter((file) => file.startsWith(start) && file.endsWith(end))
+      .map((file) => ({ file, body: readFileSync(path.join(folder, file)) }))
+      .sort((a, b) => b.body.length - a.body.length);
+    const [{ file, body } = { file: row, body: Buffer.alloc(0) }] = bodies;
+    return { target: `${basePath(grid)}/${file === 'index.html' ? '' : file}`, body };
+  }
+
+  it.each(rows)('a file: %s -> %s', async (file = '', type) => {
+    const { target, body } = requestFor(file);
+    const { status, headers, body: sent } = await send(target);
+    expect(status).toBe(200);
+    expect(sent.equals(body)).toBe(true);
+    const head = await send(target, { method: 'HEAD' });
+    expect([head.status, head.body.length]).toEqual([200, 0]);
+    if (UNCONFIGURED[name]?.test(file)) return;
+    const named = Object.entries(FILE_HEADERS).map(([key, value]) => [key.toLowerCase(), [value]]);
+    const expected = {
+      ...Object.fromEntries(named),
+      ...(!UNTYPED[name]?.test(file) && { 'content-type': [type] }),
+    };
+    expect(headers).toMatchObject(expected);
+    expect(head.headers).toMatchObject(expected);
+  });
+
+  it.runIf(TAGGING.includes(name)).each(rows)(
+    'a tag that the client knows: %s -> 304',
+    async (file) => {
+      const { target } = requestFor(file ?? '');
+      for (const encoding of [{}, GZIP]) {
+        const statusFor = async (tag: string) =>
+          (await send(target, { headers: { ...encoding, 'If-None-Match': tag } })).status;
+        const [tag = ''] = (await send(target, { headers: encoding })).headers.etag ?? [];
+        expect(await statusFor(tag), tag).toBe(304);
+        expect(await statusFor('"x-gzip"')).toBe(200);
+      }
+    },
+  );
+
+  const large = rows.filter(([file = '']) => !TOO_SMALL.includes(file));
+
+  it.runIf(COMPRESSING.includes(name)).each(large)('gzip: %s', async (file) => {
+    const { target, body } = requestFor(file ?? '');
+    const plain = await send(target);
+    const compressed = await send(target, { headers: GZIP });
+    expect(compressed.headers['content-encoding']).toEqual(['gzip']);
+    expect(compressed.headers['content-type']).toEqual(plain.headers['content-type']);
+    expect(gunzipSync(compressed.body).equals(body)).toBe(true);
+    expect(compressed.body.length).toBeLessThan(body.length);
+    for (const { headers } of [plain, compressed]) {
+      expect(listed(headers.vary).filter((one) => one === 'Accept-Encoding')).toHaveLength(1);
+      expect(headers['access-control-allow-origin']).toEqual(['*']);
+    }
+    // Different bytes may share only a weak tag: RFC 9110, 8.8.3.3
+    const [tag = '', other = ''] = [plain, compressed].map(({ headers }) => headers.etag?.join());
+    expect(tag !== other || other.startsWith('W/'), tag + other).toBe(true);
+  });
+}
+
+/** A CDN adds Via. */
+const GZIP = { 'Accept-Encoding': 'gzip', Via: '1.1 example.org' };
