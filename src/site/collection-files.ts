@@ -31,13 +31,19 @@ export class CollectionFiles {
   *parts(): Generator<FileGroup> {
     const { name: collection, features } = this.#collection;
     const body = (address: Address) => assertPresent(this.bodyOf(address));
-    if (features !== undefined) yield partOf(this.grid, [{ kind: 'features', collection }], body);
-    const items = this.serialized.keys.flatMap((key) => {
-      const address: Address = { kind: 'item', collection, key };
-      return isRendered(this.grid, address) ? { path: fileOf(this.grid, address), address } : [];
-    });
-    const addresses = items.sort(byPath).map(({ address }) => address);
-    if (addresses.length > 0) yield partOf(this.grid, addresses, body);
+    const others: Address[] = features === undefined ? [] : [{ kind: 'features', collection }];
+    const items = this.serialized.keys
+      .map((key): Address => ({ kind: 'item', collection, key }))
+      .filter((address) => isRendered(this.grid, address));
+    const files = [...others, ...items]
+      .map((address) => ({ path: fileOf(this.grid, address), address }))
+      .sort(byPath);
+    if (files.length > 0)
+      yield partOf(
+        this.grid,
+        files.map(({ address }) => address),
+        body,
+      );
     yield* this.listings();
   }
 
