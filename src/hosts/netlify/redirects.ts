@@ -96,16 +96,15 @@ const unrenderedFilters = (grid: Grid, { path, parameters }: Route): string[] =>
 const anyValue = (name: string): Pair => [name, placeholder(name)];
 
 /** The rules for records whose keys are encoded in the names of their files. */
-const encodedKeyRules = (grid: Grid, { keys = {}, path, ...route }: Route): string[] =>
-  Object.entries(keys).flatMap(([key, name]) =>
-    spellingsOf(key).flatMap((spelling) => [
-      ...pageRules(grid, {
-        ...route,
-        path: path.replace(':key', () => spelling),
-        file: () => route.encodedFile(name),
-      }),
-    ]),
-  );
+function* encodedKeyRules(grid: Grid, route: Route): Generator<string> {
+  for (const [key, name] of Object.entries(route.keys ?? {})) {
+    const file = () => route.encodedFile(name);
+    for (const spelling of spellingsOf(key)) {
+      const path = route.path.replace(':key', () => spelling);
+      yield* pageRules(grid, { ...route, path, file });
+    }
+  }
+}
 
 /** The forms of a key in the paths that clients send. The engine compares a path as it was sent. */
 function spellingsOf(key: string): string[] {
