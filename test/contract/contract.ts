@@ -345,7 +345,9 @@ export function describeContract(
     const small = () => builtOf(site());
     const badRequest = host.badRequestStatus ?? 400;
 
-    it('the address of each file that has a link -> the file, also where it is composed', async () => {
+    it('the address of each file that has a link -> the file, also where it is composed', {
+      timeout: 120_000,
+    }, async () => {
       const { folder, grid } = await smallSite({ layout: 'pages' });
       for (const file of filesOf(folder)) {
         const address = addressOf(file);
