@@ -79,7 +79,7 @@ describe.skipIf(lacks('iso-codes'))('the tables of ISO', () => {
   it.each(['pages', 'chunks'] as const)(
     '%s: every record is answered, those of `con` and `nul` too',
     {
-      timeout: 120_000,
+      timeout: 240_000,
     },
     async (layout) => {
       const files: Record<string, Record<string, Record<string, string>[]>> = {};
@@ -110,7 +110,7 @@ describe.skipIf(lacks('iso-codes'))('the tables of ISO', () => {
 it.skipIf(lacks('apt-cache') || !hasWorkerd())(
   'the packages of Debian: every name is the key of its record, on the preview and on Cloudflare',
   {
-    timeout: 120_000,
+    timeout: 240_000,
   },
   async () => {
     const names = execFileSync('apt-cache', ['pkgnames'], { encoding: 'utf8', maxBuffer: 1e8 })
