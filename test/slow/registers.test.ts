@@ -113,7 +113,10 @@ it.skipIf(lacks('apt-cache') || !hasWorkerd())(
     timeout: 240_000,
   },
   async () => {
-    const names = execFileSync('apt-cache', ['pkgnames'], { encoding: 'utf8', maxBuffer: 1e8 })
+    const names = execFileSync(engineOf('apt-cache') ?? '', ['pkgnames'], {
+      encoding: 'utf8',
+      maxBuffer: 1e8,
+    })
       .trim()
       .split('\n')
       .sort();
