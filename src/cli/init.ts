@@ -15,9 +15,6 @@ import { runTask } from './terminal.ts';
 /** The data without `--from`. */
 const EXAMPLE = compiledFile('../examples/eight-thousanders/content/peaks/peaks.json');
 
-const IS_UNFIT =
-  'can’t be the key: a value is missing, occurs twice, or can’t be part of an address.';
-
 const ONE_LIST = 'A collection reads one list of a file. The longest list of records was chosen.';
 
 const NO_ORDERING = 'These fields are text and have no ordering: text is not sorted by its value.';
@@ -75,7 +72,7 @@ function guessLines(
     ...guessed,
     ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}. ${ONE_LIST}`] : []),
     ...(notations.length > 0 ? [NO_ORDERING, ...notations] : []),
-    ...(unfitKey ? [`${unfitKey.name} ${IS_UNFIT}`] : []),
+    ...(unfitKey ? [unfitKey] : []),
     'The comments in api.mjs explain how to change this.\n',
   ];
 }

@@ -7,7 +7,7 @@ import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import type { ContentCache } from './cache.ts';
 import { textConverter } from './convert.ts';
 import { createLocator, type FileContent, formatOf, type Locate, readContentFile } from './file.ts';
-import type { ConverterOf, FieldPath, Unlocated } from './format.ts';
+import type { ConverterOf, FieldPath, FileOptions, Unlocated } from './format.ts';
 import { findCollectionOfFile, listFiles, nearestCollection } from './list.ts';
 import { wrapperOf } from './wrapped.ts';
 
@@ -21,6 +21,8 @@ export interface Entry {
   readonly isSingleRecord: boolean;
   /** `UNREAD` for a file that has a problem, whose records are not known. */
   readonly value: unknown;
+  /** The field whose value is the name of the file; absent if there is none. */
+  readonly nameField?: string;
   /** Where a value of the record is, or the name of the field that holds it. */
   readonly locate: Locate;
 }
@@ -81,13 +83,7 @@ export async function readContent(
     const content = cache ? cache.read(fullPath, options) : readContentFile(fullPath, options);
     if (!content) continue;
     found.push(file);
-    const own = recordsOf(
-      file,
-      collection,
-      content,
-      locatorOf(fullPath, options),
-      options?.converterOf,
-    );
+    const own = recordsOf(file, collection, content, locatorOf(fullPath, options), options);
     // One by one: a file may have more records or problems than a call takes arguments.
     for (const problem of own.problems) problems.push(problem);
     for (const entry of own.entries) entries.push(entry);
@@ -121,23 +117,28 @@ function recordsOf(
   definition: Collection,
   { value, problems }: FileContent,
   locate: Locate,
-  converterOf?: ConverterOf,
+  { fileName, converterOf }: FileOptions = {},
 ): Content {
   if (problems.length > 0) return { entries: [], problems };
+  const failed = (problem: Unlocated, ...field: string[]) => ({
+    entries: [],
+    problems: [{ ...problem, location: locate(field, 'name') }],
+  });
   const collection = definition.name;
   const wrapper = formatOf(file)?.canWrap ? wrapperOf(value, definition) : undefined;
-  if (typeof wrapper === 'object')
-    return { entries: [], problems: [{ ...wrapper, location: locate([]) }] };
+  if (typeof wrapper === 'object') return failed(wrapper);
   const records = wrapper === undefined ? value : Object(value)[wrapper];
-  const { fileName } = definition.content ?? {};
   if (fileName !== undefined) {
-    // The same name in another Unicode form on another system would be another key.
-    const name = path.posix.parse(file).name.normalize('NFC');
-    const named = { [fileName]: converterOf ? converterOf(fileName)(name) : name };
-    return recordOfFile(file, collection, named, records, locate);
+    if (Array.isArray(records)) return failed(SEVERAL_RECORDS);
+    if (isObject(value) && Object.hasOwn(value, fileName)) return failed(NAMED_BY_FILE, fileName);
   }
-  if (!Array.isArray(records))
-    return { entries: [{ collection, file, isSingleRecord: true, value, locate }], problems };
+  if (!Array.isArray(records)) {
+    const whole = { collection, file, isSingleRecord: true, value, locate };
+    return {
+      entries: [fileName === undefined ? whole : named(whole, fileName, converterOf)],
+      problems,
+    };
+  }
   const locateInList: Locate =
     wrapper === undefined ? locate : (path, part) => locate([wrapper, ...path], part);
   const entries = records.map(
@@ -146,29 +147,13 @@ function recordsOf(
   return { entries, problems };
 }
 
-/**
- * The record of a file whose name is the value of a field, or its problem.
- * @param named the field with its value
- * @param record what the file contains
- */
-function recordOfFile(
-  file: string,
-  collection: string,
-  named: Readonly<Record<string, unknown>>,
-  record: unknown,
-  locate: Locate,
-): Content {
-  const failed = (problem: Unlocated, location: SourceLocation) => ({
-    entries: [],
-    problems: [{ ...problem, location }],
-  });
-  if (Array.isArray(record)) return failed(SEVERAL_RECORDS, locate([]));
-  const isRecord = isObject(record);
-  const [field = ''] = Object.keys(named);
-  if (isRecord && Object.hasOwn(record, field))
-    return failed(NAMED_BY_FILE, locate([field], 'name'));
-  const value = isRecord ? { ...named, ...record } : record;
-  return { entries: [{ collection, file, isSingleRecord: true, value, locate }], problems: [] };
+/** A record with the name of its file, without the extension, as the value of a field. */
+function named(entry: Entry, field: string, converterOf?: ConverterOf): Entry {
+  if (!isObject(entry.value)) return entry;
+  // Systems write the same name in different Unicode forms.
+  const name = path.posix.parse(entry.file).name.normalize('NFC');
+  const value = { [field]: converterOf ? converterOf(field)(name) : name, ...entry.value };
+  return { ...entry, value, nameField: field };
 }
 
 const SEVERAL_RECORDS: Unlocated = {

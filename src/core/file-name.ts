@@ -15,7 +15,7 @@ import { hashText } from './hash.ts';
 export const PLAIN_NAME = '-?[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?';
 
 /** How the names of texts begin that are not plain. */
-export const ENCODED_PREFIX = '--';
+const ENCODED_PREFIX = '--';
 const TWIN_PREFIX = '---';
 const HASH_PREFIX = '----';
 

@@ -1,10 +1,10 @@
 import { RESERVED } from '../api/definition.ts';
 import { FIXED_PARAMETERS } from '../core/endpoint.ts';
 import type { Sort } from '../core/ordering.ts';
-import { UsageError } from '../util/problem.ts';
 import type { Pause } from '../util/progress.ts';
 import { type Data, isCsv } from './data.ts';
 import { fieldOf, type GuessedField, MAX_DISTINCT, namesIn, ownValue, type Row } from './field.ts';
+import { chooseKey } from './key.ts';
 import { LATITUDE, LONGITUDE } from './notation.ts';
 
 /** What a collection of some records could be. */
@@ -21,8 +21,7 @@ export async function guess(data: Data, pause: Pause) {
     await pause('Comparing records');
     fields.push(fieldOf(name, records, isCsv(file)));
   }
-  const key = chooseKey(fields, data);
-  const unfitKey = fields.find((field) => keyRank(field) < keyRank(key));
+  const { key, unfitKey } = chooseKey(fields, data);
   const texts = fields.filter(({ type }) => type === TEXT);
   const words = texts.filter(({ notation }) => !notation);
   const [label] = LABELS.flatMap((pattern) => words.filter(({ name }) => pattern.test(name)));
@@ -77,31 +76,6 @@ const LABELS = [/^(?:name|title|label)$/i, /(?:name|title|label)$/i];
 const isUpdateTime = ({ name, distinct }: GuessedField): boolean =>
   /^(?:last_?)?(?:updated|modified|changed)(?:_?(?:at|on|date))?$/i.test(name) &&
   [...distinct].every((text) => /^\d{4}-\d\d-\d\d(?:$|T)/.test(String(text)));
-
-/** The names of fields that are mostly keys, the best first. */
-const KEYS = ['id', 'uuid', 'code', 'slug', 'key'];
-
-const keyRank = ({ name }: GuessedField): number =>
-  KEYS.indexOf(name.toLowerCase()) + 1 || KEYS.length + 1;
-
-function chooseKey(fields: readonly GuessedField[], { file, records }: Data): GuessedField {
-  const byRank = fields.toSorted((a, b) => keyRank(a) - keyRank(b));
-  const key = byRank.find((field) => isKey(field, records));
-  if (key) return key;
-  throw new UsageError(
-    `No field of ${file} can be the key, which identifies a record in its address. A key is different in each ` +
-      'record, ignoring case: a whole number, or text with letters, digits and _ . - only. ' +
-      'Add a field such as `id` with the values 1, 2, 3. Nothing was written.',
-  );
-}
-
-function isKey({ schema, name }: GuessedField, records: readonly Row[]): boolean {
-  if (![TEXT, INTEGER].includes(schema)) return false;
-  // The number of a text: `1` and `1.0` are the same key.
-  const convert = schema === INTEGER ? Number : String;
-  const keys = new Set(records.map((one) => `${convert(ownValue(one, name))}`.toLowerCase()));
-  return keys.size === records.length && [...keys].every(Boolean);
-}
 
 /** The latitude and the longitude of a record, in degrees. */
 function pointOf(fields: readonly GuessedField[], records: readonly Row[]) {

@@ -32,12 +32,14 @@ export class CollectionFiles {
   *parts(): Generator<FileGroup> {
     const { name: collection, features } = this.#collection;
     const body = (address: Address) => assertPresent(this.bodyOf(address));
-    if (features !== undefined) yield partOf(this.grid, [{ kind: 'features', collection }], body);
-    const items = this.serialized.keys.flatMap((key) => {
-      const address: Address = { kind: 'item', collection, key };
-      return this.#hasFile(address) ? { path: fileOf(this.grid, address), address } : [];
-    });
-    for (const group of this.#withoutListingsBetween(items.sort(byPath))) {
+    const others: Address[] = features === undefined ? [] : [{ kind: 'features', collection }];
+    const items = this.serialized.keys
+      .map((key): Address => ({ kind: 'item', collection, key }))
+      .filter((address) => this.#hasFile(address));
+    const files = [...others, ...items]
+      .map((address) => ({ path: fileOf(this.grid, address), address }))
+      .sort(byPath);
+    for (const group of this.#withoutListingsBetween(files)) {
       const addresses = group.map(({ address }) => address);
       yield partOf(this.grid, addresses, body);
     }
@@ -48,17 +50,16 @@ export class CollectionFiles {
     return this.grid.layout === 'paths' || isRendered(this.grid, address);
   }
 
-  /** Groups of items such that the files of no listing are between two of a group. */
-  #withoutListingsBetween<T extends { readonly path: string }>(items: readonly T[]): T[][] {
+  /** Groups of sorted files such that no listing, by path, and no other collection is between two of a group. */
+  #withoutListingsBetween<T extends { readonly path: string }>(files: readonly T[]): T[][] {
     const { name, filters = {} } = this.#collection;
-    const folders = ['ordering', 'limit', ...Object.keys(filters)].map(
-      (one) => `api/${name}/${one}/`,
-    );
+    const folders = ['ordering', 'limit', ...Object.keys(filters)].map((one) => `${name}/${one}/`);
+    const borders = [...folders, `${name}_`].map((border) => `api/${border}`);
     const groups: T[][] = [];
-    for (const item of items) {
-      const index = folders.filter((folder) => folder < item.path).length;
+    for (const file of files) {
+      const index = borders.filter((border) => border < file.path).length;
       groups[index] ??= [];
-      groups[index].push(item);
+      groups[index].push(file);
     }
     return groups.filter(Boolean);
   }

@@ -34,52 +34,55 @@ export function partitionRecords(
     groups.set(id, group);
   }
   const all = [...groups.values()];
-  const columns = names.map((_, place) => [
-    ...new Set(all.map(({ values }) => values[place] ?? '')),
-  ]);
-  const encoded = columns.map(encodedNames);
-  const rendered = columns.map(
-    (values, place) =>
-      new Set(values.filter((value) => isRenderable(value, encoded[place]?.get(value)))),
+  const columns = names.map((_, place) =>
+    columnOf(all.flatMap(({ values }) => values[place] || [])),
   );
-  const keys = new Set(all.flatMap(({ values }) => keysOf(values, rendered)));
+  const keys = new Set(all.flatMap(({ values }) => keysOf(values, columns)));
   const members = [...keys].sort().map((key) => {
     const matches = matcherOf(filters, partitionFilters(names, key));
     const found = all.filter(({ indices: [first = 0] }) => matches(records[first]?.value ?? {}));
     return [key, Uint32Array.from(found.flatMap(({ indices }) => indices))] as const;
   });
-  const omitted = names.map((name, place) => {
-    const values = columns[place]?.filter((value) => value !== '' && !rendered[place]?.has(value));
-    return [name, values?.sort() ?? []] as const;
-  });
-  const valueFileNames = names.map((name, place) => {
-    const pairs = [...(encoded[place] ?? [])].filter(([value]) => rendered[place]?.has(value));
-    return [name, Object.fromEntries(pairs)] as const;
-  });
+  const named = columns.map((column, place) => [names[place] ?? '', column] as const);
   return {
     members: new Map(members),
     valueFileNames: Object.fromEntries(
-      valueFileNames.filter(([, all]) => Object.keys(all).length > 0),
+      named.flatMap(([name, { fileNames }]) =>
+        fileNames.length > 0 ? [[name, Object.fromEntries(fileNames)]] : [],
+      ),
     ),
-    omitted: Object.fromEntries(omitted),
+    omitted: Object.fromEntries(named.map(([name, { omitted }]) => [name, omitted])),
+  };
+}
+
+type Column = ReturnType<typeof columnOf>;
+
+/** The values of a filter that are rendered, with the names of those that are not the names; and the others. */
+function columnOf(texts: readonly string[]) {
+  const values = [...new Set(texts)].sort();
+  const names = encodedNames(values);
+  const rendered = new Set(values.filter((value) => isRenderable(value, names.get(value))));
+  return {
+    rendered,
+    fileNames: [...names].filter(([value]) => rendered.has(value)),
+    omitted: values.filter((value) => !rendered.has(value)),
   };
 }
 
 /** True for a well-formed value that a request can have, with a name that is no hash, so that it can be read from the name. */
 const isRenderable = (value: string, name = value): boolean =>
-  value !== '' &&
   !/\p{Surrogate}/u.test(value) &&
   isFilterValue(value) &&
   value === value.trim() &&
   !isHashName(name);
 
 /** The keys of the partitions that some values name: one for each combination of filters. */
-const keysOf = (values: readonly string[], rendered: readonly ReadonlySet<string>[]): string[] =>
+const keysOf = (values: readonly string[], columns: readonly Column[]): string[] =>
   values
     .reduce<string[][]>(
       (all, value, place) => [
         ...all.map((some) => [...some, '']),
-        ...(rendered[place]?.has(value) ? all.map((some) => [...some, value]) : []),
+        ...(columns[place]?.rendered.has(value) ? all.map((some) => [...some, value]) : []),
       ],
       [[]],
     )

@@ -22,7 +22,8 @@ import { neighborhoodsPage } from '../support/plain-api.ts';
 import { anyNeighborhoodsPage, anyPath, anyQuery } from '../support/random-requests.ts';
 import { SHIPPED_BASE, shippedManifest, shippedSite } from '../support/shipped-site.ts';
 import { filesOf } from '../support/site-files.ts';
-import { smallSite, WORDS } from '../support/small-site.ts';
+import { KINDS, smallSite, WORDS } from '../support/small-site.ts';
+import { valuesOf } from '../support/table.ts';
 import { CASES, type Expected } from './cases.ts';
 import { type Built, type Deployed, deployed } from './deployed.ts';
 import { DIFFERENCES, type HostExpected, STATUSES } from './differences.ts';
@@ -334,7 +335,9 @@ export function describeContract(
 
     testFiles(name, send, small, 'small');
 
-    it('the address of each file that has a link -> the file, also where it is composed', async () => {
+    it('the address of each file that has a link -> the file, also where it is composed', {
+      timeout: 120_000,
+    }, async () => {
       const { folder, grid } = await smallSite({ layout: 'pages' });
       for (const file of filesOf(folder)) {
         const address = addressOf(file);
@@ -365,6 +368,41 @@ export function describeContract(
       }
     });
 
+    it.each(FORMS)(
+      'values of a filter such as Süd, Upper West and Côte d’Ivoire, as %s sends them -> their records',
+      async (_, encode) => {
+        for (const kind of KINDS) {
+          const target = `/small/api/words/?kind=${encode(kind)}`;
+          const { status, body } = await send(target);
+          const own = WORDS.filter((_, index) => KINDS[index % KINDS.length] === kind);
+          const words = JSON.parse(String(body)).map(({ word }: { word: string }) => word);
+          expect([status, words.sort()], target).toEqual([200, own.sort()]);
+        }
+      },
+    );
+
+    /** Requires the right answer to a request, or a 4xx. Returns the answer. */
+    async function rightAnswer(method: string, target: string): Promise<ContractAnswer> {
+      const answer = contractAnswer(await send(target, { method }));
+      if (answer.status >= 400 && answer.status < 500) return answer;
+      const targets = [target, ...(EQUIVALENTS[name]?.(target) ?? [])];
+      // A server may merge slashes before it resolves dots.
+      const files = [target, target.replace(/\/+/g, '/')].flatMap((one) =>
+        fileAnswers(small(), answer, one),
+      );
+      const right = targets.map((one) => resolved(small(), host, method, one));
+      expect([...(await Promise.all(right)), ...files], target).toContainEqual(answer);
+      return answer;
+    }
+
+    it.each(TRICKS)(
+      'a trick with a key or a value: %s -> the right answer or a 4xx',
+      async (target) => {
+        const { status, body } = await rightAnswer('GET', `/small/api/words/${target}`);
+        if (status === 200) expectNamed(target, body);
+      },
+    );
+
     it.each([
       ['ordering=&limit=2', 200],
       ['ordering=-name', host.kind === 'code' ? 200 : badRequest],
@@ -383,16 +421,8 @@ export function describeContract(
     }, async () => {
       let pages = 0;
       const property = fc.asyncProperty(anyMethodAt(name), anyTarget, async (method, target) => {
-        const answer = contractAnswer(await send(target, { method }));
-        if (answer.status >= 400 && answer.status < 500) return;
-        const targets = [target, ...(EQUIVALENTS[name]?.(target) ?? [])];
-        // A server may merge slashes before it resolves dots.
-        const files = [target, target.replace(/\/+/g, '/')].flatMap((one) =>
-          fileAnswers(small(), answer, one),
-        );
-        const right = targets.map((one) => resolved(small(), host, method, one));
-        const allowed = [...(await Promise.all(right)), ...files];
-        expect(allowed).toContainEqual(answer);
+        const { status } = await rightAnswer(method, target);
+        if (status >= 400) return;
         pages++;
       });
       await fc.assert(property, { numRuns, seed: SEED });
@@ -426,6 +456,47 @@ export function describeContract(
 
     testMore(send, site);
   });
+}
+
+/** The forms of a text in a query, by who sends them. */
+const FORMS: [string, (text: string) => string][] = [
+  ['a form', (text) => `${new URLSearchParams([['', text]])}`.slice(1)],
+  ['`curl --data-urlencode`', encodeEach],
+  [
+    'a client with lower-case hex',
+    (text) => encodeEach(text).replace(/%../g, (hex) => hex.toLowerCase()),
+  ],
+];
+
+/** A text with every character but the unreserved ones percent-encoded. */
+function encodeEach(text: string): string {
+  const others = /[!'()*]/g;
+  const hex = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(text).replace(others, hex);
+}
+
+/** Keys and values of words that have another meaning in a path, a file system or a configuration. */
+const TRICKS = valuesOf(`
+  ..%2fa/ | ..%2Fa | .%2e%2fa/ | %2e%2e/words/a/ | %2e/a/ | a%2f..%2fa/ | ..%5Ca/ | ../words/a/ | a/../aa/
+  %252e%252e%252fa/ | a%252fb/ | %2561/ | g%252B%252B/ | %25E6%2597%25A5%25E6%259C%25AC/ | %2525/
+  a%00/ | %00a/ | %00/ | a%2500/ | NUL.txt%00/ | a%0A/ | con/ | con.json/ | NUL/ | NUL.txt/ | a%20/ | a./
+  --g.2b.2b/ | --con/ | ---a/ | ..%2fencoded%2f--con/ | ..%2fencoded%2f--g.2b.2b/ | %2e%2e%2fencoded%2f--con.json/
+  $1/ | %241/ | $2/ | :key/ | %3akey/ | :splat/ | */ | %2a/ | {key}/ | %7bkey%7d/ | $%7BX%7D/ | $%7bPATH%7d/ | $uri/
+  %25{ENV:X}/ | %25%7BENV:X%7D/ | %25%7BENV:PATH%7D/ | %25%7BREQUEST_URI%7D/ | __proto__/ | constructor/ | toString/
+  ?kind=..%2f..%2fo-/l-all/0 | ?kind=%2e%2e%2fkind-n | ?kind=../n | ?kind=../kind-n | ?kind=n%2f..%2fkind-n
+  ?kind=S%25C3%25BCd | ?kind=Upper%2520West | ?kind=%252e | ?kind=%2e%2e | ?kind=%2E | ?kind=n%00 | ?kind=%00
+  ?kind=--S.c3.bcd | ?kind=--Upper.20West | ?kind=---us | ?kind=US | ?kind=us | ?kind=uS | ?kind=%55S
+  ?kind=$1 | ?kind=%241 | ?kind=$2 | ?kind=:kindValue | ?kind=%3akindValue | ?kind=:splat | ?kind=* | ?kind={kind}
+  ?kind=%25{ENV:X} | ?kind=%25%7BENV%3AX%7D | ?kind=%25%7BENV%3APATH%7D | ?kind=$%7BX%7D | ?kind=$uri | ?kind=con
+`);
+
+/** Requires that a body has only what its target names after decoding it once. */
+function expectNamed(target: string, body: string): void {
+  const { pathname, searchParams } = new URL(target, 'http://host/small/api/words/');
+  const found = JSON.parse(Buffer.from(body, 'latin1').toString());
+  const kind = searchParams.get('kind')?.trim();
+  if (Array.isArray(found)) expect(found.filter((one) => one.kind !== kind)).toEqual([]);
+  else expect(found.word).toBe(decodeURIComponent(pathname.split('/').at(-2) ?? ''));
 }
 
 /** The requests that a host takes a target for, according to its deviations. */

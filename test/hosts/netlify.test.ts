@@ -1,5 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { defineApi, defineCollection } from '../../src/api/definition.ts';
+import { z } from '../../src/index.ts';
 import { describeContract } from '../contract/contract.ts';
+import { deployed } from '../contract/deployed.ts';
+import { builtSite } from '../support/built-site.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { startNetlify } from '../support/netlify.ts';
 
 describeContract('netlify', startNetlify, (send) => {
@@ -9,4 +14,41 @@ describeContract('netlify', startNetlify, (send) => {
     );
     expect(file?.headers).toEqual(api?.headers);
   });
+});
+
+it('more encoded values of two filters than there are rules for -> the records that match, or 404', async () => {
+  const trees = defineCollection({
+    name: 'trees',
+    title: 'Trees',
+    description: 'Trees.',
+    schema: z.object({ id: z.int(), district: z.string(), species: z.string() }),
+    key: 'id',
+    filters: {
+      district: { field: 'district', match: 'equals' },
+      species: { field: 'species', match: 'equals' },
+    },
+    prerender: { filters: ['district', 'species'] },
+  });
+  const api = defineApi({ name: 'Trees', description: 'Trees.', collections: [trees] });
+  const records = Array.from({ length: 60 }, (_, id) => {
+    const number = String(id).padStart(2, '0');
+    return { id, district: `é${number}`, species: id === 59 ? 'ash' : `ö${number}` };
+  });
+  const options = { base: 'https://example.org', host: 'netlify' } as const;
+  const site = await builtSite(api, { 'trees/all.json': records }, options);
+  const engine = await startNetlify(deployed('netlify', site, temporaryFolder()));
+  onTestFinished(() => engine.close());
+  const found = async (query: Record<string, string>) => {
+    const { status, body } = await engine.send(`/api/trees/?${new URLSearchParams(query)}`);
+    return status === 200 ? JSON.parse(String(body)).map(({ id }: { id: number }) => id) : status;
+  };
+  const { district = '', species = '' } = records[0] ?? {};
+  expect(await found({ district })).toEqual([0]);
+  expect(await found({ district: 'é49' })).toEqual([49]);
+  expect(await found({ district: 'é50' })).toBe(404);
+  expect(await found({ species })).toEqual([0]);
+  expect(await found({ species: 'ash' })).toEqual([59]);
+  expect(await found({ district, species })).toEqual([0]);
+  expect(await found({ district: 'é49', species: 'ö49' })).toBe(404);
+  expect(await found({ district, species: 'ö01' })).toBe(404);
 });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Collection } from '../../api/definition.ts';
 import { type Problem, type ProblemCode, positionOf } from '../../util/problem.ts';
 import type { Entry } from '../read.ts';
+import { locateProblem } from './locate-problem.ts';
 
 /** The key of a record as text, even if other fields are invalid; null if the key is invalid. */
 export function readKey({ key, schema }: Collection, { value }: Entry): string | null {
@@ -25,8 +26,8 @@ export function checkKeys(
     const key = keys[index] ?? null;
     if (key === null) continue;
     const addProblem = (code: ProblemCode, what: string, help: string, other?: string) => {
-      const problem = { code, message: `\`${field}\` ${what}.`, help };
-      problems.push({ ...problem, location: entry.locate([field]), ...(other && { other }) });
+      const problem = { code, message: `\`${field}\` ${what}.`, help, ...(other && { other }) };
+      problems.push(locateProblem(entry, { ...problem, path: [field] }));
     };
     if (['', '.', '..'].includes(key)) addProblem('bad-key', NO_KEY, KEY_HELP);
     else if (!ownPattern.test(key)) {

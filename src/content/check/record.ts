@@ -14,6 +14,7 @@ import { textAt } from '../../core/filter.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
 import type { Entry } from '../read.ts';
 import { assertMatchesSchema, callDefinition, definitionError } from './call-definition.ts';
+import { locateProblem } from './locate-problem.ts';
 import { compile, type ParsedCollection, parseRecords, type ValidRecord } from './schema.ts';
 
 /** A record as the API shows it. */
@@ -116,10 +117,10 @@ function publishCollection(
     const findings = findingsOf(definition, entry, () =>
       definition.check?.(record, { file, isSingleRecord, find: findAny }),
     );
-    for (const { path, ...finding } of findings) {
+    for (const finding of findings) {
       // Such a record exists but is invalid. Reporting it as missing would hide its problem under thousands.
       if (!isCertain && finding.code === 'reference') continue;
-      problems.push({ ...finding, location: entry.locate(path) });
+      problems.push(locateProblem(entry, finding));
     }
     return findings.length > 0;
   }

@@ -5,6 +5,7 @@ import { formatNumber } from '../../util/text.ts';
 import { type Entry, UNREAD } from '../read.ts';
 import { callDefinition, type Parser } from './call-definition.ts';
 import { checkKeys, readKey } from './key.ts';
+import { locateProblem } from './locate-problem.ts';
 import { type UnknownFields, unknownFieldProblems } from './unknown-fields.ts';
 import { toProblems, ZOD_OPTIONS } from './zod-problems.ts';
 
@@ -106,10 +107,10 @@ export function parseRecords(
       const { text, column, length } = entry.locate(path);
       return text.slice(column - 1, column - 1 + length);
     });
-    for (const { path, part, ...problem } of fieldProblems) {
-      const location = entry.locate(path, part);
-      const id = `${positionOf(location)} ${problem.message}`;
-      if (!reported.has(id)) problems.push({ ...problem, location });
+    for (const one of fieldProblems) {
+      const problem = locateProblem(entry, one);
+      const id = `${positionOf(problem.location)} ${problem.message}`;
+      if (!reported.has(id)) problems.push(problem);
       reported.add(id);
     }
     // A record whose only problem is unknown fields is checked further without them.

@@ -120,6 +120,8 @@ describe('defineApi refuses', () => {
     ['its key, uuid, is not a field', { key: 'uuid' }],
     ['its key, size, must not be optional', { key: 'size' }],
     ['its content.body, text, is not a field', { content: { body: 'text' } }],
+    ['its content.fileName, slug, is not a field', { content: { fileName: 'slug' } }],
+    ['it can’t have both content.fileName and create', { content: { fileName: 'id' }, create }],
     ['its limits contain a number twice', paginated(5, 5)],
     ['its default limit, 5, is not among its limits', paginated(7)],
     ['its filter limit has the name of another', filtered('limit')],

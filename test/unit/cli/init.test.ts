@@ -77,10 +77,12 @@ describe('what is guessed, in valid projects', () => {
         => key: 'code'
       the best key -> a.csv -> name,Code,uuid,ID|x,a,p,1|y,b,q,1
         => key: 'uuid'
-      the first key that fits -> a.csv -> half,twice,slash,case,good|1.5,x,a/b,a,a|2.5,x,c,A,b
+      the first key that fits -> a.csv -> half,twice,dots,none,good,last|1.5,x,.,,a b/c,1|2.5,x,c,x,é,2
         => key: 'good'
+      keys that differ in case -> a.csv -> half,case|1.5,a|2.5,A
+        => key: 'case'
       white space -> a.csv -> id,kind| 1,k| 2,k| 3, k| 4, k
-        => key: 'id'; // 2 different values; !prerender
+        => key: 'id'; // 2 different values
       commas in .tsv -> a.tsv -> id,x|1,2
         => content: { delimiter: ',' }
       tabs in .tsv -> a.tsv -> a\tid|x\t1
@@ -100,7 +102,7 @@ describe('what is guessed, in valid projects', () => {
       YAML -> a.yaml -> - { slug: a }|- { slug: b }
         => key: 'slug'
       filters -> a.csv -> id,kind,word,same|1,k0,w 0,s|2,k1,w 1,s|3,k2,w 0,s|4,k0,w 1,s|5,k1,w 0,s|6,k2,w 1,s
-        => kind: { field: 'kind', match: 'equals' }, // 3 different values; // 2 different; prerender: { filters: ['kind'] }; !{ field: 'same'
+        => kind: { field: 'kind', match: 'equals' }, // 3 different values; // 2 different; prerender: { filters: ['kind', 'word'] }; !{ field: 'same'
       names of parameters -> a.csv -> id,limit,Créé le,isNew,2020,!,new,New|1,a,a,a,a,a,a,b|2,b,b,b,b,b,b,a|3,a,a,a,a,a,a,b|4,b,b,b,b,b,b,a
         => field_limit: { field: 'limit'; cree_le: { field: 'Créé le'; is_new: { field: 'isNew'; field_2020: { field: '2020'; field: { field: '!'; new: { field: 'new'; new_7: { field: 'New'
       the last update -> a.csv -> id,updated,last_modified|1,soon,2025-05-05T10:00:00Z|2,2025-05-05,
@@ -295,7 +297,9 @@ describe('the project', () => {
     const cwd = newFolder({ 'a.csv': csv('id,name', '1,a', '1,b') });
     const { stdout } = await runInProcess(['init', '--from', 'a.csv'], { cwd });
     expect(stdout).toContain("  key: 'name',\n");
-    expect(stdout).toContain('\nid can’t be the key: a value is missing, occurs twice');
+    expect(stdout).toContain(
+      '\nid can’t be the key: it has 1 value more than once, such as "1" at a.csv:2:1 and a.csv:3:1.\n',
+    );
   });
 
   it.each<[string, before: string, after: string]>([
@@ -379,7 +383,7 @@ describe('the project', () => {
     [
       'no key',
       { 'data.csv': 'a,b\n1,\n1,x\n' },
-      /^No field of data\.csv can be the key, .*`id`.*Nothing was written/,
+      /^No field of data\.csv can be the key, .* it has 1 value more than once, .*`id`.*Nothing was/,
     ],
   ])('%s -> an error, and nothing is written', async (_, files, message, code = 2) => {
     const cwd = newFolder({ 'data.csv': 'id\n1\n' });
@@ -406,6 +410,39 @@ describe('the project', () => {
     });
     const { code, stderr } = await runInProcess(['init', '--from', file], { cwd });
     expect(stderr).toMatch(new RegExp(message));
+    expect(code).toBe(2);
+  });
+
+  it.each<[string, file: string, text: string, flaw: string]>([
+    [
+      'the fewest records without a value, or with another one’s',
+      'a.csv',
+      'x,name,y\n1,a,\n1,b,\n2,a,\n2,c,z\n',
+      'The best one is name, but it has 1 value more than once, such as "a" at a.csv:2:3 and a.csv:4:3. ',
+    ],
+    [
+      'the name of a key, of equally good ones',
+      'a.json',
+      '{"all": [\n{"n": 1, "id": 1},\n{"n": 1},\n{"n": 2, "id": 2}]}',
+      'The best one is id, but it has no value that can be part of an address in 1 record, first at a.json:3:1. ',
+    ],
+    [
+      'both',
+      'a.csv',
+      'id,x\n1,1.5\n..,2\n,9\n1,\n',
+      'it has no value that can be part of an address in 2 records, first at a.csv:3:1, and has 1 value more than once, such as "1" at a.csv:2:1 and a.csv:5:1. ',
+    ],
+    [
+      'none',
+      'a.csv',
+      'x\n1.5\n2.5\n',
+      'different in each record. Correct the data, or add a field',
+    ],
+  ])('the best candidate for a key: %s', async (_, file, text, flaw) => {
+    const { stderr, code } = await runInProcess(['init', '--from', file], {
+      cwd: newFolder({ [file]: text }),
+    });
+    expect(stderr).toContain(flaw);
     expect(code).toBe(2);
   });
 

@@ -7,9 +7,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { bnaApi } from '../../../src/bna/bna.ts';
 import { writeSchemas } from '../../../src/content/schema-files.ts';
-import { UsageError } from '../../../src/index.ts';
+import { UsageError, z } from '../../../src/index.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { rowsOf } from '../../support/table.ts';
+import { things } from './things.ts';
 
 const NAMES = ['countries', 'score_metadata', 'neighborhoods'] as const;
 const schemaOf = (content: string, name: string) =>
@@ -70,6 +71,20 @@ describe('the schemas of content files', () => {
     const { uuid: _, ...others } = davis;
     expect(messagesFor(others).join()).toContain('must have required property');
     expect(messagesFor('Davis').join()).toContain('must be object');
+  });
+
+  it('do not contain the field whose value is the name of the file', () => {
+    const content = temporaryFolder();
+    writeFiles(content, { 'things/1.yaml': 'label: a\n' });
+    const schema = z.object({ id: z.int(), label: z.string() });
+    const named = things({ schema, content: { fileName: 'id' } });
+    writeSchemas({ ...bnaApi, collections: [named] }, content);
+    const accepts = new Ajv.default().compile(JSON.parse(schemaOf(content, 'things')));
+    expect([{ label: 'a' }, { id: 1, label: 'a' }, {}].map((one) => accepts(one))).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('are not written into a folder that is missing, or that is a link', () => {

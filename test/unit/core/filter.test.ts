@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isFilterValue, type Match, matcherOf } from '../../../src/core/filter.ts';
-import { rowsOf, valuesOf } from '../../support/table.ts';
+import { rowsOf } from '../../support/table.ts';
 
 /** Does a record of one field match a filter by it? */
 const matches = (match: Match, value: string, field: unknown): boolean =>

@@ -6,6 +6,7 @@ import type { Creator } from '../../../src/server/post.ts';
 import { PostRejection } from '../../../src/server/post-rejection.ts';
 import { SMALL_BASE } from '../../support/rendered-site.ts';
 import { servedSite } from '../../support/served.ts';
+import { smallSite } from '../../support/small-site.ts';
 import { valuesOf } from '../../support/table.ts';
 import { ThingsSite } from '../../support/things-site.ts';
 
@@ -68,6 +69,21 @@ describe('a POST of a record', () => {
     expect(headers.location).toEqual([`http://localhost:${port}${list}3/`]);
     const asBuilt = await creatingSite('3', { asBuilt: true });
     expect((await asBuilt.post('{}')).headers.location).toEqual([`${SMALL_BASE}/api/things/3/`]);
+  });
+
+  it('whose Location has the encoded key', async () => {
+    const { folder } = await smallSite();
+    const creator: Creator = { collections: ['words'], create: () => Promise.resolve('a/b') };
+    const { send, port } = await servedSite(folder, { creator });
+    const { status, headers, body } = await send('/small/api/words/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from('{}'),
+    });
+    expect([status, JSON.parse(String(body)).word]).toEqual([201, 'a/b']);
+    const [location = ''] = headers.location ?? [];
+    expect(location).toBe(`http://127.0.0.1:${port}/small/api/words/a%2Fb/`);
+    expect((await send(new URL(location).pathname)).body).toEqual(body);
   });
 
   it('rejected by the creator -> its status and body', async () => {

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { defineApi } from '../../../src/api/definition.ts';
+import { z } from '../../../src/index.ts';
+import { thingProblems, things, thingsIn } from './things.ts';
+import { expectLines, problemLines } from './valid-content.ts';
+
+const text = z.object({ name: z.string(), size: z.int().optional(), text: z.string().optional() });
+const named = { schema: text, key: 'name', content: { fileName: 'name', body: 'text' } };
+const number = {
+  schema: z.object({ id: z.int(), size: z.int().optional() }),
+  content: { fileName: 'id' },
+};
+
+describe('the name of a file as the value of a field', () => {
+  it.each<[string, Record<string, string>, object, unknown[]]>([
+    ['YAML', { 'C++.yaml': 'size: 1\n' }, named, [{ name: 'C++', size: 1 }]],
+    ['JSON, in a folder', { 'a/F#.json': '{"size": 2}' }, named, [{ name: 'F#', size: 2 }]],
+    ['a dot in the name', { 'ASP.NET.yaml': 'size: 1' }, named, [{ name: 'ASP.NET', size: 1 }]],
+    ['an object without fields', { 'x.json': '{}' }, named, [{ name: 'x' }]],
+    [
+      'Markdown with front matter',
+      { 'F*.md': '---\nsize: 3\n---\nText.\n' },
+      named,
+      [{ name: 'F*', size: 3, text: 'Text.' }],
+    ],
+    [
+      'a name in decomposed Unicode -> composed',
+      { 'Cafe\u0301.yaml': 'size: 1' },
+      named,
+      [{ name: 'Caf\u00e9', size: 1 }],
+    ],
+    ['a number', { '12.yaml': 'size: 1' }, number, [{ id: 12, size: 1 }]],
+    [
+      'a field that is not the key',
+      { 'a.yaml': 'id: 1' },
+      { schema: z.object({ id: z.int(), slug: z.string() }), content: { fileName: 'slug' } },
+      [{ id: 1, slug: 'a' }],
+    ],
+  ])('%s', async (_, files, properties, expected) => {
+    expect(await thingsIn(files, properties)).toEqual(expected);
+  });
+});
+
+describe('problems of content whose files have the name', () => {
+  const IS_NAME = 'Its value is the name of the file.';
+  it.each<[string, string, string, object, string[]]>([
+    [
+      'a name of the wrong type',
+      '1.5.yaml',
+      'size: 1',
+      number,
+      [`1:1 wrong-type [] 'id' must be a whole number, but this is the number 1.5. ${IS_NAME} →`],
+    ],
+    [
+      'another field -> its place in the file',
+      'a.yaml',
+      'size: x',
+      named,
+      ['1:7 wrong-type [x] \'size\' must be a number, but this is "x". →'],
+    ],
+    [
+      'a name that is no valid key',
+      'B.yaml',
+      'size: 1',
+      { ...named, keyPattern: '[a-z]' },
+      [`1:1 bad-key [] 'name' is not a valid key of things. ${IS_NAME} → Use a key that matches`],
+    ],
+    [
+      'a name that a check refuses',
+      'a.yaml',
+      'size: 1',
+      {
+        ...named,
+        check: () => [
+          { code: 'reference', path: ['name'], message: 'Not there.', help: 'Add it.' },
+        ],
+      },
+      [`1:1 reference [] Not there. ${IS_NAME} → Add it.`],
+    ],
+    [
+      'the field in the file',
+      'a.yaml',
+      'size: 1\nname: a\n',
+      named,
+      ['2:1 duplicate-field [name] The value of this field is the name of the file. → Remove the'],
+    ],
+    [
+      'the field in front matter',
+      'a.md',
+      '---\nname: b\n---\n',
+      named,
+      ['2:1 duplicate-field [name]'],
+    ],
+    ['a list', 'a.yaml', '- size: 1\n', named, ['1:1 wrong-type [- size: 1] This file contains a']],
+    ['a list in an object', 'a.json', '{"all": [{}]}', named, ['1:1 wrong-type']],
+    ['a text', 'a.yaml', 'text\n', named, ['1:1 wrong-type [text] A record must be an object']],
+  ])('%s', async (_, file, content, properties, expected) => {
+    expectLines(await thingProblems(file, content, properties), expected);
+  });
+
+  it('the same name in two folders, or in two forms -> both locations', async () => {
+    const api = defineApi({ name: 'Things', description: 'x', collections: [things(named)] });
+    const files = {
+      'things/a/x.yaml': 'size: 1',
+      'things/b/x.md': '---\nsize: 1\n---\n',
+      'things/é.yaml': 'size: 1',
+      'things/e\u0301.yaml': 'size: 1',
+    };
+    const lines = await problemLines(files, api);
+    expectLines(lines.sort(), [
+      `things/b/x.md:1:1 duplicate [] 'name' is the same as in things/a/x.yaml:1:1. ${IS_NAME} →`,
+      `things/é.yaml:1:1 duplicate [] 'name' is the same as in things/e\u0301.yaml:1:1. ${IS_NAME} →`,
+    ]);
+  });
+});
