@@ -50,7 +50,9 @@ it.each(LAYOUTS)(
     const page = allIn(text('index.html'), /href="#?\/?(api\/languages\/[^"?]+)"/g);
     expect(await namesAt(page)).toEqual(new Set(ON_FIRST_PAGE));
     const { paths } = JSON.parse(text('openapi.json'));
-    expect(await namesOf([paths['/api/languages/{name}/'].get.parameters[0].example])).toEqual(
+    const item = `/api/languages/{name}${layout === 'paths' ? '.json' : '/'}`;
+    const { example } = paths[item].get.parameters[0];
+    expect(await namesAt([item.replace('{name}', encodeKey(example))])).toEqual(
       new Set(['Pascal']),
     );
     for (const points of [
