@@ -1,6 +1,7 @@
 import { type Address, addressOf, OPENAPI } from './address.ts';
 import { joined, NEWLINE } from './envelope.ts';
 import type { DataSite } from './site.ts';
+import { ROOT } from './store.ts';
 
 /**
  * A site as if it had been built for another base address with the same path: the links in its files
@@ -29,10 +30,10 @@ export function withBase(site: DataSite, base: string): DataSite {
 export function holdsLinks(file: string): boolean {
   const address = addressOf(file);
   if (address?.kind === 'page') return address.limit !== 'all';
-  return address ? ['index', 'error'].includes(address.kind) : file === OPENAPI;
+  return address ? ['index', 'error'].includes(address.kind) : [OPENAPI, ROOT].includes(file);
 }
 
-/** A document that describes the API, with the address of its server and those in examples. */
+/** A document with the base address in it, such as the one that describes the API. */
 function describedAt(body: Uint8Array, from: string, to: string): Uint8Array {
   // The address occurs alone in quotes, or followed by a slash.
   const moved = new TextDecoder()

@@ -8,6 +8,9 @@ export const STYLE = 'explorer.css';
 /** The script of the page's map, in sites whose page has one. */
 export const MAP_SCRIPT = 'explorer-map.js';
 export const ICON = 'explorer.svg';
+/** The module that answers requests of the API from the files of the site, and its types. */
+export const CLIENT = 'client.js';
+export const CLIENT_TYPES = 'client.d.ts';
 /** The feed of the records that changed last; only where a collection says when that was. */
 export const FEED = 'feed.xml';
 
@@ -18,6 +21,8 @@ export const DESCRIBED_FILES: ReadonlyMap<string, string> = new Map([
   [MAP_SCRIPT, 'text/javascript; charset=utf-8'],
   [STYLE, 'text/css; charset=utf-8'],
   [ICON, 'image/svg+xml'],
+  [CLIENT, 'text/javascript; charset=utf-8'],
+  [CLIENT_TYPES, 'text/plain; charset=utf-8'],
   [FEED, 'application/atom+xml'],
   [OPENAPI, 'application/json'],
 ]);

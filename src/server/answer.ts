@@ -35,7 +35,7 @@ const STATIC_METHODS = ['GET', 'HEAD'];
 /** Makes a large reply after others that are being made. */
 export type Enqueue = (make: () => Promise<Reply>) => Promise<Reply>;
 
-/** Answers a request for the API, or for a file that describes it. No other file is served. */
+/** Answers a request for the API, for a file that describes it, or for one that `client.js` reads. No other is served. */
 export async function answerFrom(
   site: ServedSite,
   request: ApiRequest & Conditions & { readonly accept?: string | undefined },
@@ -49,7 +49,7 @@ export async function answerFrom(
     return reply(site, redirectOutcome(`${path}/`), request);
   }
   const name = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) || PAGE : '';
-  const type = DESCRIBED_FILES.get(name) ?? downloadType(name);
+  const type = DESCRIBED_FILES.get(name) ?? downloadType(name) ?? dataType(name);
   if (type !== undefined && STATIC_METHODS.includes(method)) {
     const head = { status: 200, headers: staticHeaders(type) };
     const opened = await openReply(site, name, head, request);
@@ -117,6 +117,14 @@ async function openReply(
   const whole = { status, headers: { ...headers, ...size, ...(ETag && { ETag }) }, body: opened };
   return applyConditions(whole, conditions);
 }
+
+/** The media type of a file that client.js may read; undefined for another file. */
+const dataType = (file: string): string | undefined =>
+  /^data\/.*\w$/.test(file)
+    ? file.endsWith('.json')
+      ? 'application/json'
+      : 'application/octet-stream'
+    : undefined;
 
 /** Pages of any site may read the file, and a reload always shows the latest build. */
 const staticHeaders = (type: string): Headers => ({
