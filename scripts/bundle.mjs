@@ -67,13 +67,7 @@ const bundles = [
   { ...node, entryPoints: ['test/support/internals.ts'], outfile: 'lib/internals.js' },
   { ...web, entryPoints: ['src/core/answer.ts'], outfile: 'lib/answer.bundle.js' },
   { ...web, entryPoints: ['src/hosts/edge/worker.ts'], outfile: 'lib/worker.bundle.js' },
-  {
-    ...web,
-    entryPoints: ['src/hosts/edge/connect.ts'],
-    outfile: 'lib/client.bundle.js',
-    // Deno and editors find the types by it.
-    banner: { js: '// @ts-self-types="./client.d.ts"' },
-  },
+  { ...web, entryPoints: ['src/hosts/edge/connect.ts'], outfile: 'lib/client.bundle.js' },
   {
     ...web,
     entryPoints: ['src/hosts/edge/service-worker.ts'],
