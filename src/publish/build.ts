@@ -126,13 +126,15 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const grid = gridOf(api, collections, serialized, base, selection, layout);
   const metadata = metadataOf(api, collections);
   const head = headOf(grid, metadata, host);
-  const { worker }: Host = HOSTS[hostsFor(grid, host)[0] ?? 'cloudflare'];
+  const { worker, kind }: Host = HOSTS[hostsFor(grid, host)[0] ?? 'cloudflare'];
   const { fileBytes }: Limits = host ? HOSTS[host].limits : { sources: [] };
   const described = {
     about: metadata,
     grid,
     examples: examplesOf(grid, serialized),
     worker,
+    // `dev` composes.
+    rulesOnly: kind === 'rules' && changes === undefined,
     changes,
   };
   let others: readonly SiteFile[] | undefined;

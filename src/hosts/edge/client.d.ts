@@ -31,6 +31,12 @@ export interface Api {
    * @throws as `get`, but no ApiError
    */
   response(path: string | URL, options?: RequestOptions): Promise<Response>;
+  /**
+   * Tells whether no file of the site is the answer, so that it is composed from records. A host that
+   * follows rules answers such a request with an error.
+   * @throws as `response`
+   */
+  isComposed(path: string | URL, options?: ReadOptions): Promise<boolean>;
 }
 
 export interface ReadOptions {

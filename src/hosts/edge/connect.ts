@@ -2,7 +2,7 @@ import { CurrentSite } from '../../core/current-site.ts';
 import { toResponse } from '../../core/fetch.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
 import { type Conditions, type Reply, reply } from '../../core/reply.ts';
-import { resolve, splitTarget } from '../../core/resolve.ts';
+import { type Resolution, resolve, splitTarget } from '../../core/resolve.ts';
 import type { DataSite } from '../../core/site.ts';
 import { OutdatedError } from '../../core/store.ts';
 import type * as client from './client.d.ts';
@@ -36,19 +36,16 @@ export const connect: typeof client.connect = async (
       folder.protocol === 'file:'
         ? fileReader(folder, signal)
         : fileFetcher(folder, { signal: signal ?? null });
-    return current
-      .use(read, (opened) => work(withoutPages(opened)))
-      .catch((cause) => {
-        if (!(cause instanceof OutdatedError)) throw cause;
-        throw new Error(`${cause.message} ${INCOMPLETE} ${folder.href}`, { cause });
-      });
+    return current.use(read, work).catch((cause) => {
+      if (!(cause instanceof OutdatedError)) throw cause;
+      throw new Error(`${cause.message} ${INCOMPLETE} ${folder.href}`, { cause });
+    });
   }
 
   await use(async () => {}, options);
   return {
     async get(path, options = {}) {
-      const request = { method: 'GET' };
-      const made = await use((opened) => replyTo(opened, path, request, true), options);
+      const made = await use((opened) => replyTo(opened, path, GET, true), options);
       const body = JSON.parse(new TextDecoder().decode(made.body ?? undefined));
       if (made.status === 200) return body;
       throw new ApiError(made.status, body.detail);
@@ -58,8 +55,15 @@ export const connect: typeof client.connect = async (
       const request = { method: method.toUpperCase(), ifNoneMatch };
       return toResponse(await use((opened) => replyTo(opened, path, request, false), options));
     },
+    isComposed: (path, options = {}) =>
+      use(
+        async ({ grid }) => resolved(grid, targetOf(grid, path), GET).kind === 'compose',
+        options,
+      ),
   };
 };
+
+const GET: Conditions = { method: 'GET' };
 
 const INCOMPLETE = 'There is no such site, or its deployment is incomplete:';
 
@@ -94,24 +98,26 @@ function withoutPages(site: DataSite): DataSite {
 
 /** Replies to a request. @param follows whether a redirect is followed */
 function replyTo(
-  site: DataSite,
+  printed: DataSite,
   path: string | URL,
   request: Conditions,
   follows: boolean,
 ): Promise<Reply> {
-  const resolved = (target: string) =>
-    resolve(site.grid, { ...request, ...splitTarget(target) }, { composes: true });
-  const found = resolved(targetOf(site.grid, String(path)));
+  const site = withoutPages(printed);
+  const found = resolved(site.grid, targetOf(site.grid, path), request);
   const isFollowed = follows && found.kind === 'redirect';
-  return reply(site, isFollowed ? resolved(found.location) : found, request);
+  return reply(site, isFollowed ? resolved(site.grid, found.location, request) : found, request);
 }
+
+const resolved = (grid: Grid, target: string, request: Conditions): Resolution =>
+  resolve(grid, { ...request, ...splitTarget(target) }, { composes: true });
 
 /**
  * The path and query of a request, from the root of the site's host.
  * @throws TypeError for an address that is not below the base address of the site
  */
-function targetOf(grid: Grid, path: string): string {
-  const [address = ''] = path.split('#');
+function targetOf(grid: Grid, path: string | URL): string {
+  const [address = ''] = String(path).split('#');
   const isLink = address.startsWith(`${grid.base}/`);
   if (!isLink && /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address)) {
     throw new TypeError(

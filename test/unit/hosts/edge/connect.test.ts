@@ -140,6 +140,22 @@ describe.each<[string, string, () => string | URL]>([
     expect(response.headers.get('Location')).toBe(location);
   });
 
+  it.each(
+    rowsOf(`
+      a page that can be printed   -> api/cities/?limit=3    -> pages
+      a record                     -> api/cities/a/          -> pages
+      a printed filter             -> api/cities/?area=n     -> pages
+      a limit that is never        -> api/cities/?limit=1    -> none
+      a filter that is never       -> api/cities/?name=a     -> none
+      an error                     -> api/cities/?limit=0    -> all
+      the index                    -> api/                   -> all
+      a redirect                   -> api/cities?limit=1     -> all
+    `),
+  )('isComposed: %s: %s -> not on %s', async (_, given = '', layouts) => {
+    const isFile = layouts === 'all' || layouts === layout;
+    expect(await api.isComposed(given)).toBe(!isFile);
+  });
+
   it('response: a tag that the client knows -> 304', async () => {
     const tag = (await api.response('api/cities/')).headers.get('ETag') ?? '';
     const headers = { 'if-none-match': tag };
