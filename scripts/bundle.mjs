@@ -67,6 +67,7 @@ const bundles = [
   { ...node, entryPoints: ['test/support/internals.ts'], outfile: 'lib/internals.js' },
   { ...web, entryPoints: ['src/core/answer.ts'], outfile: 'lib/answer.bundle.js' },
   { ...web, entryPoints: ['src/hosts/edge/worker.ts'], outfile: 'lib/worker.bundle.js' },
+  { ...web, entryPoints: ['src/hosts/edge/connect.ts'], outfile: 'lib/client.bundle.js' },
   {
     ...web,
     entryPoints: ['src/hosts/edge/service-worker.ts'],
@@ -92,11 +93,10 @@ const common = { absWorkingDir: root, bundle: true, metafile: true, logLevel: 'w
 const results = await Promise.all(bundles.map((options) => build({ ...common, ...options })));
 const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
 
-// Deployed as it is written.
-copyFileSync(
-  path.join(root, 'src/hosts/service-worker/register.js'),
-  path.join(lib, 'register.js'),
-);
+// Deployed as they are written.
+for (const file of ['service-worker/register.js', 'edge/client.d.ts']) {
+  copyFileSync(path.join(root, 'src/hosts', file), path.join(lib, path.basename(file)));
+}
 
 // A chunk's name has its hash: those of earlier bundles are left over.
 const current = [...Object.keys(outputs), 'lib/register.js'];

@@ -194,23 +194,28 @@ function withTexts(address: Address): Address | null {
   return isKnown ? { ...address, filters: Object.fromEntries(values) as FilterValues } : null;
 }
 
-const NAME = '[a-z][a-z0-9_]*';
-const COLLECTION = `(?<collection>${NAME})`;
-const LISTING = `(?:w/(?<folders>(?:${NAME}-[^/]*/)+))?o-(?<ordering>(?:-?[a-z0-9_]+(?:,-?[a-z0-9_]+)*)?)`;
-const WINDOW = 'l-(?<limit>all|[1-9]\\d*)/(?<offset>0|[1-9]\\d*)';
+/** Bundles that parse no file names have no patterns. */
+const PATTERNS = /* @__PURE__ */ makePatterns();
 
 /** The files of each kind of address; a group has the name of what it matches. */
-const PATTERNS = Object.entries({
-  index: 'index',
-  options: `options/(?:index|${COLLECTION})`,
-  error: `errors/(?:${COLLECTION}/)?(?<error>${Object.keys(ERRORS).join('|')})(?:-(?<filter>${NAME}))?`,
-  page: `${COLLECTION}/list/(?:f-(?<format>[a-z0-9_]*)/)?${LISTING}/${WINDOW}`,
-  list: `${COLLECTION}/list/${LISTING}`,
-  item: `${COLLECTION}/(?:item|encoded)/(?<key>[A-Za-z0-9_.-]+)`,
-  features: `${COLLECTION}/features`,
-} satisfies Record<Address['kind'], string>).map(
-  ([kind, pattern]) => [kind, new RegExp(`^data/${pattern}\\.json$`)] as const,
-);
+function makePatterns() {
+  const name = '[a-z][a-z0-9_]*';
+  const collection = `(?<collection>${name})`;
+  const listing = `(?:w/(?<folders>(?:${name}-[^/]*/)+))?o-(?<ordering>(?:-?[a-z0-9_]+(?:,-?[a-z0-9_]+)*)?)`;
+  const window = 'l-(?<limit>all|[1-9]\\d*)/(?<offset>0|[1-9]\\d*)';
+  const patterns = {
+    index: 'index',
+    options: `options/(?:index|${collection})`,
+    error: `errors/(?:${collection}/)?(?<error>${Object.keys(ERRORS).join('|')})(?:-(?<filter>${name}))?`,
+    page: `${collection}/list/(?:f-(?<format>[a-z0-9_]*)/)?${listing}/${window}`,
+    list: `${collection}/list/${listing}`,
+    item: `${collection}/(?:item|encoded)/(?<key>[A-Za-z0-9_.-]+)`,
+    features: `${collection}/features`,
+  } satisfies Record<Address['kind'], string>;
+  return Object.entries(patterns).map(
+    ([kind, pattern]) => [kind, new RegExp(`^data/${pattern}\\.json$`)] as const,
+  );
+}
 
 /** @param groups what they match; undefined for an optional part that the file does not have */
 function addressFrom(kind: string, groups: Readonly<Record<string, string | undefined>>): Address {

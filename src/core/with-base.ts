@@ -3,6 +3,7 @@ import { joined, NEWLINE } from './envelope.ts';
 import type { Grid } from './grid.ts';
 import { INDEX_PATH, isPagePath } from './path-address.ts';
 import type { DataSite } from './site.ts';
+import { ROOT } from './store.ts';
 
 /**
  * A site as if it had been built for another base address with the same path: the links in its files
@@ -17,7 +18,7 @@ export function withBase(site: DataSite, base: string): DataSite {
     async read(file) {
       const body = await site.read(file);
       if (!body || !holdsLinks(site.grid, file)) return body;
-      if (file === OPENAPI) return describedAt(body, site.grid.base, base);
+      if (file === OPENAPI || file === ROOT) return describedAt(body, site.grid.base, base);
       return relinked(body, `${site.grid.base}/api/`, `${base}/api/`, isPage(site.grid, file));
     },
   };
@@ -29,7 +30,7 @@ export function withBase(site: DataSite, base: string): DataSite {
  */
 export const holdsLinks = (grid: Grid, file: string): boolean =>
   isPage(grid, file) ||
-  [OPENAPI, INDEX_PATH].includes(file) ||
+  [OPENAPI, ROOT, INDEX_PATH].includes(file) ||
   ['index', 'error'].includes(addressOf(file)?.kind ?? '');
 
 function isPage(grid: Grid, file: string): boolean {
@@ -38,7 +39,7 @@ function isPage(grid: Grid, file: string): boolean {
   return address?.kind === 'page' && address.limit !== 'all';
 }
 
-/** A document that describes the API, with the address of its server and those in examples. */
+/** A document with the base address in it, such as the one that describes the API. */
 function describedAt(body: Uint8Array, from: string, to: string): Uint8Array {
   // The address occurs alone in quotes, or followed by a slash.
   const moved = new TextDecoder()

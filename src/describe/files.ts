@@ -9,10 +9,16 @@ export const STYLE = 'explorer.css';
 /** The script of the page's map, in sites whose page has one. */
 export const MAP_SCRIPT = 'explorer-map.js';
 export const ICON = 'explorer.svg';
+/** The module that answers requests of the API from the files of the site, and its types. */
+export const CLIENT = 'client.js';
+export const CLIENT_TYPES = 'client.d.ts';
 /** The feed of the records that changed last; only where a collection says when that was. */
 export const FEED = 'feed.xml';
 
 /** The files that describe the API, with their media types. */
 export const DESCRIBED_FILES: ReadonlyMap<string, string | undefined> = new Map(
-  [PAGE, SCRIPT, MAP_SCRIPT, STYLE, ICON, FEED, OPENAPI].map((file) => [file, mediaTypeOf(file)]),
+  [PAGE, SCRIPT, MAP_SCRIPT, STYLE, ICON, CLIENT, CLIENT_TYPES, FEED, OPENAPI].map((file) => [
+    file,
+    mediaTypeOf(file),
+  ]),
 );

@@ -17,13 +17,13 @@ import { clientSection } from './typed-client.ts';
  * base address that it shows by that of the folder.
  */
 export function pageOf(parts: PageParts): string {
-  const { about, assets, worker, changes } = parts;
+  const { about, assets, worker, rulesOnly, changes } = parts;
   const { sources = [] } = about;
   const collections = describedCollections(parts);
   const map = mapSection(collections, assets.map);
   const page = markup`<!doctype html>
 <!-- Made by staticrest. -->
-<html lang="en"${worker !== undefined && markup` data-worker="${worker}"`}${changes !== undefined && markup` data-changes="${changes}"`}>
+<html lang="en"${worker !== undefined && markup` data-worker="${worker}"`}${rulesOnly === true && markup` data-rules-only`}${changes !== undefined && markup` data-changes="${changes}"`}>
 ${head(parts)}
 <body>
 <a class="skip" href="#main-content">Skip to the content</a>

@@ -4,6 +4,7 @@ import { defaultOrdering } from '../core/grid.ts';
 import { type Described, type DescribedCollection, mainCollection } from '../describe/described.ts';
 import { keyName, phraseOf, spaced, templateOf } from '../describe/endpoint.ts';
 import { labelField } from '../describe/field.ts';
+import { CLIENT } from '../describe/files.ts';
 import { type DescribedParameter, parametersForPage } from '../describe/parameter.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { section } from './html.ts';
@@ -22,16 +23,17 @@ export function formsSection(described: Described, collections: readonly Describ
 <select id="try-it-endpoint">${endpoints.map((endpoint) => option(formTitle(endpoint)))}</select></div>
 <div class="forms">${endpoints.map((endpoint) => requestForm(described, collections, endpoint, endpoint === first))}
 </div>
-<div class="request" data-scripted hidden>${requestCode(described.worker)}</div>
+<div class="request" data-scripted hidden>${requestCode(described)}</div>
 ${responseView(described, main)}`,
     markup` data-site="${described.grid.base}/"`,
   );
 }
 
 /** The request as code in several languages, which the script fills in. */
-const requestCode = (
-  worker?: string,
-): Markup => markup`<fieldset><legend class="hidden">The request as code</legend>${[
+const requestCode = ({
+  worker,
+  rulesOnly,
+}: Described): Markup => markup`<fieldset><legend class="hidden">The request as code</legend>${[
   'URL',
   'curl',
   'fetch',
@@ -42,8 +44,12 @@ const requestCode = (
     (language, index) =>
       markup`<label><input type="radio" name="language" value="${language}"${index === 0 && markup` checked`}>${language}</label>`,
   )}</fieldset>
+${rulesOnly === true && COMPOSED_HERE}
 <pre tabindex="0" data-copy aria-label="the request"><code></code></pre>
 ${worker !== undefined && NO_CURL}`;
+
+/** Shown for a request that the host has no file for. */
+const COMPOSED_HERE = markup`<p class="aside" data-composed hidden>Filtered in your browser. From a program, use <a href="${CLIENT}">client.js</a>:</p>`;
 
 const NO_CURL = markup`<p class="aside">Only pages of this site can send requests: a service worker in this browser answers them, and the host only sends files.</p>`;
 

@@ -11,11 +11,12 @@ import {
   keyFileName,
   type Layout,
 } from '../core/grid.ts';
-import { PartCache, type Store } from '../core/store.ts';
+import { PartCache, ROOT, STORE_FOLDER, type Store } from '../core/store.ts';
 import { downloadsOf } from '../describe/downloads/downloads.ts';
 import { examplesOf } from '../describe/examples.ts';
 import { feedFiles } from '../describe/feed.ts';
 import { openApiFile } from '../describe/openapi/document.ts';
+import { clientFiles } from '../hosts/client-files.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS, type HostName, hostFiles, hostsFor, LAYOUTS_OF_KIND } from '../hosts/hosts.ts';
 import type { Limits } from '../hosts/limits.ts';
@@ -131,13 +132,15 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const grid = gridOf(api, collections, serialized, base, selection, layout);
   const metadata = metadataOf(api, collections);
   const head = headOf(grid, metadata, host);
-  const { worker }: Host = HOSTS[hostsFor(grid, host)[0] ?? 'cloudflare'];
+  const { worker, kind }: Host = HOSTS[hostsFor(grid, host)[0] ?? 'cloudflare'];
   const { fileBytes }: Limits = host ? HOSTS[host].limits : { sources: [] };
   const described = {
     about: metadata,
     grid,
     examples: examplesOf(grid, serialized),
     worker,
+    // `dev` composes.
+    rulesOnly: kind === 'rules' && changes === undefined,
     changes,
   };
   let others: readonly SiteFile[] | undefined;
@@ -146,16 +149,23 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     if (!others) {
       const downloads = downloadsOf(head, serialized, fileBytes);
       const all = { ...described, downloads };
-      others = [...pageFiles(all), openApiFile(all), ...downloads, ...feedFiles(head, collections)];
+      others = [
+        ...pageFiles(all),
+        openApiFile(all),
+        ...clientFiles(),
+        ...downloads,
+        ...feedFiles(head, collections),
+      ];
     }
     return others;
   };
   const dataFiles = new SiteFiles(metadata, grid, serialized);
-  let storeFiles: readonly SiteFile[] | undefined;
-  const files = () => {
-    storeFiles ??= new StoreFiles(grid, collections, serialized).files();
-    return dataFiles.all([...otherFiles(), ...storeFiles, ...hostFiles(grid, host)]);
+  let stored: readonly SiteFile[] | undefined;
+  const storeFiles = () => {
+    stored ??= new StoreFiles(grid, collections, serialized).files();
+    return stored;
   };
+  const files = () => dataFiles.all([...otherFiles(), ...storeFiles(), ...hostFiles(grid, host)]);
   const notes = [
     ...(layout === 'chunks'
       ? ignoredSelection(options)
@@ -163,7 +173,9 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     ...largeDownloads(grid, fileBytes),
   ];
   const read = async (path: string) => {
-    const body = dataFiles.bodyOf(path) ?? otherFiles().find((file) => file.path === path)?.body;
+    const isStored = path === ROOT || path.startsWith(STORE_FOLDER);
+    const files = isStored ? storeFiles : otherFiles;
+    const body = dataFiles.bodyOf(path) ?? files().find((file) => file.path === path)?.body;
     return body ? concat(body) : null;
   };
   const keys = new Map(serialized.map((collection) => [collection.name, collection.keys]));

@@ -37,7 +37,7 @@ const STATIC_METHODS = ['GET', 'HEAD'];
 /** Makes a large reply after others that are being made. */
 export type Enqueue = (make: () => Promise<Reply>) => Promise<Reply>;
 
-/** Answers a request for the API, or for a file that describes it. No other file is served. */
+/** Answers a request for the API, for a file that describes it, or for one that `client.js` reads. No other is served. */
 export async function answerFrom(
   site: ServedSite,
   request: ApiRequest & Conditions & { readonly accept?: string | undefined },
@@ -51,7 +51,7 @@ export async function answerFrom(
     return reply(site, redirectOutcome(`${path}/`), request);
   }
   const name = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) || PAGE : '';
-  const type = DESCRIBED_FILES.get(name) ?? downloadType(name) ?? pathType(site.grid, name);
+  const type = DESCRIBED_FILES.get(name) ?? downloadType(name) ?? dataType(site.grid, name);
   if (type !== undefined && STATIC_METHODS.includes(method)) {
     const sent = await staticReply(
       site,
@@ -110,10 +110,6 @@ async function staticReply(
     : opened;
 }
 
-/** The media type of a page by path; undefined for another path. */
-const pathType = ({ layout }: Grid, file: string): string | undefined =>
-  layout === 'paths' && /^api\/.+\.json$/.test(file) ? 'application/json' : undefined;
-
 async function apiReply(
   site: ServedSite,
   outcome: Outcome,
@@ -160,6 +156,12 @@ async function openReply(
   const whole = { status, headers: { ...headers, ...size, ...(ETag && { ETag }) }, body: opened };
   return applyConditions(whole, conditions);
 }
+
+/** The media type of a file below `data/`, or of a page by path; undefined for another path. */
+const dataType = ({ layout }: Grid, file: string): string | undefined =>
+  /^data\/.*\w$/.test(file) || (layout === 'paths' && /^api\/.+\.json$/.test(file))
+    ? (mediaTypeOf(file) ?? 'application/octet-stream')
+    : undefined;
 
 /** Pages of any site may read the file, and a reload always shows the latest build. */
 const staticHeaders = (type: string): Headers => ({

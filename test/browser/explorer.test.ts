@@ -201,7 +201,7 @@ describeInChromium('the explorer', (browser) => {
     await responded('200 OK');
     await field('ordering').selectOption('label');
     await field('limit').selectOption({ label: 'other…' });
-    await field(ANOTHER_LIMIT).fill('37');
+    await field(ANOTHER_LIMIT).fill('0');
     await send();
     const problem = (await responded('400 Bad Request')).locator('.problem');
     expect(await page.getByRole('group', { name: 'Pages' }).isVisible()).toBe(false);
@@ -235,7 +235,7 @@ describeInChromium('the explorer', (browser) => {
     await send();
     await responded('records 1–1 of 1');
     expect(await address()).toMatch(
-      /\?limit=37&name=%C3%B1on&ordering=state_abbrev%2C-label&state=o$/,
+      /\?limit=37&name=%C3%B1on&ordering=state_abbrev%2C-label&state=o'/,
     );
     await page.goBack();
     await responded('no records');
@@ -249,16 +249,8 @@ describeInChromium('the explorer', (browser) => {
   it('links from an error to supported requests', async () => {
     const { page, responded, request } = await visit('', { rulesOnly: true });
     const problem = (await responded('200 OK')).locator('.problem');
-    const links = problem.getByRole('link');
     await request(
-      () => page.evaluate('location.hash = "#/api/neighborhoods/?country=US&limit=10&state=CO"'),
-      '400 Bad Request',
-    );
-    expect(await links.count()).toBe(124);
-    await problem.getByRole('link', { name: 'country=US&state=CO' }).click();
-    await responded('records 1–20 of 96');
-    await request(
-      () => page.evaluate('location.hash = "#/api/neighborhoods/?country=US&name=x"'),
+      () => page.evaluate('location.hash = "#/api/neighborhoods/?country=US&name=%00"'),
       '400 Bad Request',
     );
     await problem.getByRole('link', { name: 'Leave out name' }).click();
@@ -280,7 +272,7 @@ describeInChromium('the explorer', (browser) => {
     await field('hidden').fill('10');
     await send();
     await responded('records 1–1 of 1');
-    expect(await address()).toMatch(/\/api\/rooms\/\?hidden=10&key=hall$/);
+    expect(await address()).toMatch(/\/api\/rooms\/\?hidden=10&key=hall'/);
     await page.getByRole('link', { name: '2', exact: true }).click();
     await responded('200 OK');
     expect(await field('id').inputValue()).toBe('2');

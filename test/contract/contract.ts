@@ -499,6 +499,41 @@ function expectNamed(target: string, body: string): void {
   else expect(found.word).toBe(decodeURIComponent(pathname.split('/').at(-2) ?? ''));
 }
 
+/**
+ * Runs the contract against client.js, which answers from the files of a site.
+ * @param host where the site is, which decides its layout
+ * @param start connects to a site that is deployed there
+ */
+export function describeClient(name: string, host: HostName, start: Start): void {
+  const [layout = 'pages'] = layoutsFor(HOSTS[host]).reverse();
+
+  describe(`client.js ${name}: the contract, with a site of ${layout}`, () => {
+    const site = useSite(host, (out) => shippedSiteFor(host, layout, out));
+    const send = useEngine(start, site);
+    // It does what the code of Cloudflare does, and none of Cloudflare's deviations is a case.
+    testCases('cloudflare', send, () => builtOf(site()));
+    testComposedPages(send, Number(process.env.RUNS ?? 100));
+  });
+
+  describe(`client.js ${name}: a small site of ${layout} below a path`, () => {
+    const site = useSite(host, (out) => smallSite({ out, host, layout }));
+    const send = useEngine(start, site);
+
+    const numRuns = Number(process.env.RUNS ?? 300);
+    it(`${numRuns} random requests -> the answers of the preview`, {
+      timeout: 600_000,
+    }, async () => {
+      const property = fc.asyncProperty(anyMethodAt(host), anyTarget, async (method, target) => {
+        // Others are not of the site.
+        fc.pre(target.startsWith('/small/'));
+        const answer = contractAnswer(await send(target, { method }));
+        expect(answer).toEqual(await resolved(builtOf(site()), HOSTS.cloudflare, method, target));
+      });
+      await fc.assert(property, { numRuns, seed: SEED });
+    });
+  });
+}
+
 /** The requests that a host takes a target for, according to its deviations. */
 const EQUIVALENTS: Readonly<Partial<Record<HostName, (target: string) => string[]>>> = {
   netlify(target) {

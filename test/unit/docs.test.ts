@@ -235,6 +235,36 @@ it('docs/bna-api.md: the record to post does not exist yet', () => {
   expect(existsSync(file)).toBe(false);
 });
 
+describe('client.js', () => {
+  /** What an example prints next to the folder `site` of the shipped site. */
+  function output(text: string): string {
+    const cwd = temporaryFolder();
+    symlinkSync(shippedSite(), path.join(cwd, 'site'));
+    writeFiles(cwd, { 'example.mjs': text });
+    const { stdout, stderr } = spawnSync(process.execPath, ['example.mjs'], {
+      cwd,
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    return stdout;
+  }
+
+  it('docs/clients.md: the example', () => {
+    const example = block('docs/clients.md', 'js', 'import { connect }');
+    expect(example).toContain("'https://me.github.io/bna/client.js'");
+    // Node imports no modules from a host.
+    const text = example.replace('https://me.github.io/bna/', './site/');
+    expect(output(text)).toBe(
+      '3 South Portland\nPortland\n404 No record of neighborhoods has this key.\n',
+    );
+  });
+
+  it('docs/publishing.md: the example with a folder', () => {
+    const example = block('docs/publishing.md', 'js', 'import { connect }');
+    expect(output(example)).toBe('3 South Portland\n');
+  });
+});
+
 it('docs/clients.md: the example of a typed client', () => {
   const program = read('examples/typed-client/walk.ts');
   expect(read('docs/clients.md')).toContain(`\`\`\`ts\n${program}\`\`\`\n`);

@@ -4,6 +4,7 @@ import { NO_STORE_HEADERS } from '../../core/header.ts';
 import { type Reply, reply } from '../../core/reply.ts';
 import { isApiPath, resolve } from '../../core/resolve.ts';
 import { OutdatedError } from '../../core/store.ts';
+import { type FetchFailure, fileFetcher } from './fetch-file.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -20,17 +21,13 @@ self.addEventListener('fetch', (event) => {
   event.waitUntil(updateWorker(60));
 });
 
-/** Why a request cannot be answered at the moment. */
-interface Failure extends Error {
-  /** The value of the `Retry-After` header. */
-  readonly retryAfter?: string | undefined;
-}
-
 const CHANGED =
   'The site has changed since this browser loaded it, or its deployment is incomplete.';
 
 /** The root of the site is read again after a minute. */
 const current = new CurrentSite(60_000);
+
+const fetchFile = fileFetcher(SITE, { redirect: 'error' });
 
 async function answerCurrent(request: Request): Promise<Response> {
   const parsed = parseRequest(request);
@@ -42,38 +39,15 @@ async function answerCurrent(request: Request): Promise<Response> {
       return withAbsoluteLocation(answered);
     });
   } catch (error) {
-    if (!(error instanceof OutdatedError)) return unavailable(request, error as Failure);
+    if (!(error instanceof OutdatedError)) return unavailable(request, error as FetchFailure);
     // The site may be of a version that this worker does not know.
     void updateWorker(5);
     return unavailable(request, new Error(CHANGED));
   }
 }
 
-/**
- * A file's bytes, or null if there is no such file. The browser revalidates what it has cached.
- * @throws Failure if the host can't be reached, or answers with an error
- */
-async function fetchFile(file: string): Promise<Uint8Array | null> {
-  const options: RequestInit = { cache: 'no-cache', redirect: 'error' };
-  const response = await fetch(new URL(file, SITE), options).catch(() => {
-    throw new Error(`The host can’t be reached for ${file}.`);
-  });
-  if (isMissing(response)) return null;
-  if (response.ok) return new Uint8Array(await response.arrayBuffer());
-  const failure = new Error(`The host sent status ${response.status} for ${file}.`);
-  throw Object.assign(failure, { retryAfter: response.headers.get('Retry-After') ?? undefined });
-}
-
-/**
- * S3 answers 403 for a missing file if the client may not list the bucket. Other hosts send a page of
- * their own with status 200: none of the files read here is HTML.
- */
-const isMissing = ({ status, ok, headers }: Response): boolean =>
-  [403, 404, 410].includes(status) ||
-  (ok && /^text\/html\b/i.test(headers.get('Content-Type') ?? ''));
-
 /** A 503 that asks the client to try again. */
-function unavailable({ method }: Request, { message, retryAfter = '5' }: Failure): Response {
+function unavailable({ method }: Request, { message, retryAfter = '5' }: FetchFailure): Response {
   const body = `${JSON.stringify({ detail: `${message} Try again in a moment.` })}\n`;
   const headers = { ...NO_STORE_HEADERS, 'Retry-After': retryAfter };
   return new Response(method === 'HEAD' ? null : body, { status: 503, headers });

@@ -1,10 +1,19 @@
-import type { RequestTarget } from '../view/request-target.ts';
+import { endpointTarget, type RequestTarget } from '../view/request-target.ts';
 
 /** The service worker of a site that was built with one. */
 const WORKER = 'sw.js';
 
 /** How long to wait for a new service worker, in ms. */
 const TIMEOUT = 8000;
+
+/** What the page uses of client.js. */
+interface SiteClient {
+  response(path: string): Promise<Response>;
+  isComposed(path: string): Promise<boolean>;
+}
+interface ClientModule {
+  connect(): Promise<SiteClient>;
+}
 
 export type ApiClient = ReturnType<typeof createApiClient>;
 
@@ -15,8 +24,25 @@ export type ApiResponse = Awaited<ReturnType<ApiClient['get']>>;
  * Creates a client of the API in the folder of this page.
  * @param folder the address of the folder, with a slash at its end
  * @param worker the address of the service worker that answers; undefined: the host answers
+ * @param rulesOnly whether the host answers only what is pre-rendered
  */
-export function createApiClient(folder: URL, worker: string | undefined) {
+export function createApiClient(folder: URL, worker: string | undefined, rulesOnly: boolean) {
+  let connected: Promise<SiteClient | null> | undefined;
+
+  /** Connects client.js if the page composes the answer to a request itself; else null. */
+  async function findComposer(target: RequestTarget): Promise<SiteClient | null> {
+    // Listings without parameters are pre-rendered: the first one is shown before the module is loaded.
+    if (!rulesOnly || endpointTarget(`/${target}`) !== null) return null;
+    connected ??= import(new URL('client.js', folder).href)
+      .then((module: ClientModule) => module.connect())
+      .catch(() => null);
+    const client = await connected;
+    return (await client?.isComposed(target).catch(() => false)) ? client : null;
+  }
+
+  const isComposed = async (target: RequestTarget): Promise<boolean> =>
+    (await findComposer(target)) !== null;
+
   /** The absolute address of a target. */
   const absoluteAddress = (target: RequestTarget): string => new URL(target, folder).href;
 
@@ -25,6 +51,8 @@ export function createApiClient(folder: URL, worker: string | undefined) {
    * @throws Error with a message for users if there is no response, or one that is not from the API
    */
   async function get(target: RequestTarget) {
+    const composer = await findComposer(target);
+    if (composer) return readResponse(composer.response(target));
     const failure = worker && (await startServiceWorker(new URL(worker, folder)));
     if (failure) throw new Error(`The API does not work here: ${failure}.`);
     const first = await fetchTarget(target);
@@ -42,13 +70,14 @@ export function createApiClient(folder: URL, worker: string | undefined) {
     );
   }
 
+  const fetchTarget = (target: RequestTarget) =>
+    readResponse(fetch(absoluteAddress(target), { headers: { Accept: 'application/json' } }));
+
   /** @returns `value` is undefined if the response is not JSON, so not from the API */
-  async function fetchTarget(target: RequestTarget) {
+  async function readResponse(responding: Promise<Response>) {
     const start = performance.now();
     try {
-      const response = await fetch(absoluteAddress(target), {
-        headers: { Accept: 'application/json' },
-      });
+      const response = await responding;
       const text = await response.text();
       const isJson = /^application\/json\b/.test(response.headers.get('Content-Type') ?? '');
       const value: unknown = isJson ? JSON.parse(text) : undefined;
@@ -62,7 +91,7 @@ export function createApiClient(folder: URL, worker: string | undefined) {
     }
   }
 
-  return { absoluteAddress, get };
+  return { absoluteAddress, isComposed, get };
 }
 
 /**

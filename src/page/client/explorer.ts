@@ -31,9 +31,9 @@ addEventListener('beforeprint', () => {
   for (const details of all('details')) details.setAttribute('open', '');
 });
 
-const { worker, changes } = document.documentElement.dataset;
+const { worker, rulesOnly, changes } = document.documentElement.dataset;
 if (changes) startReload(new URL(changes, folder));
-const api = createApiClient(folder, worker);
+const api = createApiClient(folder, worker, rulesOnly !== undefined);
 // Not every API has records with a position.
 const mapSection = document.getElementById('find-one');
 const map = mapSection && startMapSection(mapSection, api);

@@ -1,13 +1,26 @@
 /** Code that sends a request, ready to be pasted. Another language gives the address alone. */
 export function formatRequest(language: string, address: string): string {
-  // These characters end or change a quoted text, or are patterns of curl; they may follow the host only.
-  const { origin } = new URL(address);
-  const url =
-    origin +
-    address
-      .slice(origin.length)
-      .replace(/['\\[\]{}]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  const url = escaped(address);
   return { curl: `curl '${url}'`, fetch: FETCH(url), Python: PYTHON(url) }[language] ?? address;
+}
+
+/**
+ * Code that gets the answer to a request by client.js, on a host that can't answer it.
+ * @param folder the address of the site's folder, with a slash at its end
+ */
+export const formatClientRequest = (
+  folder: string,
+  address: string,
+): string => `import { connect } from '${escaped(folder)}client.js';
+
+const api = await connect();
+console.log(await api.get('${escaped(address).slice(escaped(folder).length - 1)}'));`;
+
+/** These characters end or change a quoted text, or are patterns of curl; they may follow the host only. */
+function escaped(address: string): string {
+  const { origin } = new URL(address);
+  const rest = address.slice(origin.length);
+  return origin + rest.replace(/['\\[\]{}]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
 }
 
 const FETCH = (url: string): string => `const response = await fetch('${url}');

@@ -7,7 +7,7 @@ import {
 } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
 import { findElement } from './dom.ts';
-import { formatRequest } from './request-code.ts';
+import { formatClientRequest, formatRequest } from './request-code.ts';
 import { fillForm, formTarget, matches, toggleTextField } from './request-form.ts';
 import { type AddMapButton, startResponseView } from './response-view.ts';
 
@@ -26,6 +26,8 @@ export function startRequestSection(
   const container = findElement(section, '.forms');
   const languages = findElement(section, '.request fieldset');
   const code = findElement(section, '.request code');
+  /** Only in sites for a host that follows rules. */
+  const composedNote = section.querySelector('[data-composed]');
   const folders = [section.dataset.site ?? '', api.absoluteAddress('')];
   const toTarget = (address: string) => findRequestTarget(address, folders);
   const responseView = startResponseView(findElement(section, '.answer'), toTarget, addMapButton);
@@ -75,6 +77,17 @@ export function startRequestSection(
     shownTarget = target;
     const { value } = findElement<HTMLInputElement>(languages, ':checked');
     code.replaceChildren(formatRequest(value, api.absoluteAddress(target)));
+    void previewComposed(target);
+  }
+
+  /** Shows the code for client.js in place of code that gets an error from the host. */
+  async function previewComposed(target: RequestTarget): Promise<void> {
+    const isComposed = await api.isComposed(target);
+    if (target !== shownTarget) return;
+    languages.hidden = isComposed;
+    composedNote?.toggleAttribute('hidden', !isComposed);
+    const [folder, address] = [api.absoluteAddress(''), api.absoluteAddress(target)];
+    if (isComposed) code.replaceChildren(formatClientRequest(folder, address));
   }
 
   /** Puts a target into the page's address, which sends the request. */

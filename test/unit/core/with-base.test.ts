@@ -13,6 +13,7 @@ it.each(
     openapi.json    | {"url": "FROM/"}               | {"url": "TO/"}
     openapi.json    | {"next": "FROM/api/x/?limit=2"} | {"next": "TO/api/x/?limit=2"}
     openapi.json    | "FROMbc", "see FROM"           | "FROMbc", "see FROM"
+    data/root.json  | {"base":"FROM"}                | {"base":"TO"}
     data/index.json | {"x":"FROM/api/x/"}            | {"x":"TO/api/x/"}
     ${PAGE}         | {"next":"FROM/api/"}\\n{"url":"FROM/api/"} | {"next":"TO/api/"}\\n{"url":"FROM/api/"}
     data/x/item/1.json | {"url":"FROM/api/"}         | {"url":"FROM/api/"}

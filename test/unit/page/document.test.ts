@@ -161,6 +161,15 @@ const codeIn = (page: string, label: string): string =>
   textOf(page.split(`aria-label="${label}"><code>`)[1]?.split('</code>')[0] ?? '');
 
 describe('the page', () => {
+  it.each([
+    ['follows rules', true],
+    ['runs code', false],
+  ])('for a host that %s -> composes what the host can’t answer: %s', (_, rulesOnly) => {
+    const page = pageOf({ ...thingsParts, rulesOnly });
+    expect(page.includes('<html lang="en" data-rules-only>')).toBe(rulesOnly);
+    expect(page.includes('From a program, use <a href="client.js">client.js</a>')).toBe(rulesOnly);
+  });
+
   it('names its service worker, and says what that means for programs', () => {
     const page = pageOf({ ...thingsParts, worker: 'sw.js' });
     expect(page).toContain('<html lang="en" data-worker="sw.js">');

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Api, defineApi, defineCollection } from '../../../src/api/definition.ts';
+import type * as client from '../../../src/hosts/edge/client.d.ts';
 import { z } from '../../../src/index.ts';
 import { AuthoringLoop } from '../../../src/server/dev.ts';
 import { type ServeOptions, siteHandler } from '../../../src/server/handler.ts';
@@ -101,6 +102,16 @@ it('every change of the content is served', async () => {
   renameSync(path.join(content, 'towns/a.yaml'), path.join(content, 'towns/d.yaml'));
   write('d.yaml', 'name: Delta\nhidden: true\n');
   await served('Craig');
+});
+
+it('client.js reads the records as they are now', async () => {
+  const { server, write, served } = await openLoop();
+  const { connect }: typeof client = await import(path.resolve('lib/client.bundle.js'));
+  const names = async () => (await connect(`http://127.0.0.1:${server.port}`)).get('/api/towns/');
+  expect(await names()).toEqual([{ name: 'Aspen' }, { name: 'Boulder' }]);
+  write('a.yaml', 'name: Alma\n');
+  await served('Alma,Boulder');
+  expect(await names()).toEqual([{ name: 'Alma' }, { name: 'Boulder' }]);
 });
 
 it('a broken file -> an error with its position and the last good site, until it is fixed', async () => {

@@ -47,6 +47,9 @@ function headersOf({ headers }: Answer): Record<string, readonly string[]> {
   return shown ? { ...rest, etag: shown } : rest;
 }
 
+/** A file of the store of the shipped site. */
+const STORED = `data/store/${readdirSync(path.join(shippedSite(), 'data/store')).find((file) => file.endsWith('.bin'))}`;
+
 const fileBody = (file: string) => readFileSync(path.join(shippedSite(), file));
 
 /** The header with the links of a page; none for another body. */
@@ -145,7 +148,7 @@ describe('requests that only a server gets', () => {
 
   // Other files of the site, paths with dots, slashes and encodings, and targets without a path.
   const unknown = valuesOf(`
-    /%6Fpenapi.json | /data/index.json | /manifest.json | /_redirects | //api/ | /x/../api/
+    /%6Fpenapi.json | /data/nothing.json | /data/../manifest.json | /data | /manifest.json | /_redirects | //api/ | /x/../api/
     /api/..%2F..%2Fmanifest.json | /api\\countries\\ | /API/countries/ | http://x?limit=10 | *
   `);
   it.each(unknown)('GET of %s -> 404', async (target) => {
@@ -170,7 +173,11 @@ describe('requests that only a server gets', () => {
     ['/', 'index.html', 'text/html; charset=utf-8'],
     ['/explorer.js?v=1', 'explorer.js', 'text/javascript; charset=utf-8'],
     ['/openapi.json', 'openapi.json', 'application/json'],
-  ])('a file that describes the API: %s', async (target, file, type) => {
+    ['/client.js', 'client.js', 'text/javascript; charset=utf-8'],
+    ['/client.d.ts', 'client.d.ts', 'text/plain; charset=utf-8'],
+    ['/data/root.json', 'data/root.json', 'application/json'],
+    [`/${STORED}`, STORED, 'application/octet-stream'],
+  ])('a file that is not of the API: %s', async (target, file, type) => {
     const { status, headers, body } = await sendRequest(server.port, target);
     const own = { type: headers['content-type'], cache: headers['cache-control'] };
     expect({ status, ...own }).toEqual({ status: 200, type: [type], cache: ['no-cache'] });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { formatRequest } from '../../../../src/page/client/request-code.ts';
+import { formatClientRequest, formatRequest } from '../../../../src/page/client/request-code.ts';
 
 const ADDRESS = `http://[::1]:8080/api/?name=O'Neill&a=[1]{2}\\`;
 const ESCAPED = 'http://[::1]:8080/api/?name=O%27Neill&a=%5b1%5d%7b2%7d%5c';
@@ -11,6 +11,16 @@ describe('the code of a request', () => {
 
   it('of another language is the address', () =>
     expect(formatRequest('URL', ADDRESS)).toBe(ADDRESS));
+
+  it.each([
+    ['http://[::1]:8080/', '/api/?name=O%27Neill&a=%5b1%5d%7b2%7d%5c'],
+    ["http://[::1]:8080/it's/", '/api/?a=b'],
+  ])('for client.js in %s: %s', (folder, path) => {
+    const address = folder + decodeURIComponent(path.slice(1));
+    const lines = formatClientRequest(folder, address).split('\n');
+    expect(lines[0]).toBe(`import { connect } from '${folder.replace("'", '%27')}client.js';`);
+    expect(lines.at(-1)).toBe(`console.log(await api.get('${path}'));`);
+  });
 
   it('runs as JavaScript', async () => {
     const fetched = vi.fn(async () => ({ ok: true, json: async () => ({ count: 1 }) }));

@@ -1,0 +1,71 @@
+/*
+ * client.js answers every request of the API from the data files of a site, on any host: from a browser,
+ * also from a page of another origin, from Node 20.19 or later, Deno and Bun. In memory it keeps up to
+ * 16 MiB of the files that it has read, in decoded form.
+ *
+ *   import { connect } from "./client.js";
+ *   const api = await connect('https://example.org/cities/');
+ *   const page = await api.get('/api/cities/?search=port&limit=37');
+ */
+
+/**
+ * Opens a site.
+ * @param site the absolute address of the site's folder, also a `file:` URL; absent: the folder of client.js
+ * @throws an Error that names the address, if no site is there
+ */
+export declare function connect(site?: string | URL, options?: ReadOptions): Promise<Api>;
+
+/** The API of a site. Each answer has the records of one build, also while the site is replaced. */
+export interface Api {
+  /**
+   * Gets the body of an answer, parsed. A missing slash at the end of the path is added.
+   * @param path a path and a query such as `/api/cities/?limit=5`, without the path of the site's own
+   * address; or the address in a `next` or `previous`
+   * @throws ApiError for an answer that is an error; TypeError for an address elsewhere; an Error if the
+   * site can't be read; the signal's reason
+   */
+  get<Body = unknown>(path: string | URL, options?: ReadOptions): Promise<Body>;
+  /**
+   * Gets a whole answer: its status, headers and bytes. Errors and redirects are answers too.
+   * @param path as for `get`
+   * @throws as `get`, but no ApiError
+   */
+  response(path: string | URL, options?: RequestOptions): Promise<Response>;
+  /**
+   * Tells whether no file of the site is the answer, so that it is composed from records. A host that
+   * follows rules answers such a request with an error.
+   * @throws as `response`
+   */
+  isComposed(path: string | URL, options?: ReadOptions): Promise<boolean>;
+}
+
+export interface ReadOptions {
+  /** Aborts reading the site. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface RequestOptions extends ReadOptions {
+  /** Default: `GET`. */
+  readonly method?: string | undefined;
+  /** `If-None-Match` is looked at, and no other header. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The body of a listing that has pages. */
+export interface Page<Item = unknown> {
+  /** How many records match the request. */
+  readonly count: number;
+  /** The addresses of the next and the previous page, which `get` accepts. */
+  readonly next: string | null;
+  readonly previous: string | null;
+  readonly results: readonly Item[];
+}
+
+/** An answer that is an error. */
+export declare class ApiError extends Error {
+  /** The status of the answer, such as 404. */
+  readonly status: number;
+  /** What is wrong, as the answer says. */
+  readonly detail: string;
+  constructor(status: number, detail: string);
+}

@@ -1,0 +1,331 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type * as client from '../../../../src/hosts/edge/client.d.ts';
+import { temporaryFolder } from '../../../support/folder.ts';
+import { SMALL_BASE } from '../../../support/rendered-site.ts';
+import { smallSite } from '../../../support/small-site.ts';
+import { staticHost } from '../../../support/static-host.ts';
+import { rowsOf } from '../../../support/table.ts';
+
+/** The compiled module that is published with every site. */
+const BUNDLE = path.resolve('lib/client.bundle.js');
+const { ApiError, connect }: typeof client = await import(BUNDLE);
+
+/** Has the small site in each layout, one in which a city is missing, and a page for unknown paths. */
+let sites = '';
+const folderOf = (layout: string) => path.join(sites, layout, 'small');
+const address = (host: { origin: string }, layout = 'chunks') => `${host.origin}/${layout}/small/`;
+const startHost = () => staticHost(sites, { notFound: 'chunks/small/404.html' });
+let host: Awaited<ReturnType<typeof startHost>>;
+
+beforeAll(async () => {
+  sites = mkdtempSync(path.join(os.tmpdir(), 'staticrest-sites-'));
+  const build = (name: string, layout: 'pages' | 'chunks', cities?: string) =>
+    smallSite({ out: folderOf(name), host: 'service-worker', layout }, cities);
+  await build('pages', 'pages');
+  await build('chunks', 'chunks');
+  await build('newer', 'chunks', 'abcd');
+  await build('newer-pages', 'pages', 'abcd');
+  host = await startHost();
+});
+afterAll(async () => {
+  await host.close();
+  rmSync(sites, { recursive: true });
+});
+
+/** The text of a file of the site of a layout. What code composes is a file of the site of pages only. */
+function textOf(layout: string, file: string): string {
+  const own = path.join(folderOf(layout), `data/${file}.json`);
+  return readFileSync(existsSync(own) ? own : own.replace(layout, 'pages'), 'utf8');
+}
+
+describe.each<[string, string, () => string | URL]>([
+  ['a host of pages', 'pages', () => address(host, 'pages')],
+  ['a host without pages', 'chunks', () => address(host)],
+  ['a folder with pages', 'pages', () => pathToFileURL(`${folderOf('pages')}/`)],
+  ['a folder without pages', 'chunks', () => pathToFileURL(folderOf('chunks')).href],
+])('%s', (_, layout, site) => {
+  let api: client.Api;
+  beforeAll(async () => {
+    api = await connect(site());
+  });
+
+  it.each(
+    rowsOf(`
+      from the root     -> /api/cities/?limit=2         -> cities/list/f-/o-/l-2/0
+      relative          -> api/cities/?limit=2          -> cities/list/f-/o-/l-2/0
+      without its slash -> /api/cities?limit=2          -> cities/list/f-/o-/l-2/0
+      a link            -> ${SMALL_BASE}/api/cities/?offset=2 -> cities/list/f-/o-/l-2/2
+      with a fragment   -> /api/cities/?limit=2#a?b     -> cities/list/f-/o-/l-2/0
+      a filter          -> /api/cities/?area=S.2        -> cities/list/w/area-S.2/area_size-/o-/l-2/0
+      a list            -> /api/countries/              -> countries/list/o-
+      a record          -> /api/cities/a/               -> cities/item/a
+      an unusual key    -> /api/words/g++/              -> words/encoded/--g.2b.2b
+      the index         -> /api/                        -> index
+      the index, bare   -> api                          -> index
+      limit 0           -> /api/cities/?limit=0         -> errors/cities/limit             -> 400
+      an unknown record -> /api/cities/zz/              -> errors/cities/key               -> 404
+      unknown, no slash -> api/cities/zz                -> errors/cities/key               -> 404
+      an unknown path   -> ${SMALL_BASE}/api/nothing/   -> errors/path                     -> 404
+      the base twice    -> /small/api/cities/           -> errors/path                     -> 404
+      a file            -> /openapi.json                -> errors/path                     -> 404
+    `),
+  )('get: %s: %s', async (_, given = '', file = '', status) => {
+    const body = JSON.parse(textOf(layout, file));
+    const got = api.get(given);
+    if (status === undefined) return expect(await got).toEqual(body);
+    const error = await got.then(
+      () => new Error('There is no error.'),
+      (one: Error) => one,
+    );
+    const { detail } = body;
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ name: 'ApiError', status: Number(status), detail });
+    expect(error.message).toBe(`The API answered with status ${status}: ${detail}`);
+  });
+
+  it('get: next, until there is none -> every record once', async () => {
+    const found: unknown[] = [];
+    let next: string | null = '/api/cities/?ordering=-name&limit=2';
+    while (next !== null) {
+      const page: { next: string | null; results: { name: string }[] } = await api.get(next);
+      found.push(...page.results.map((one) => one.name));
+      next = page.next;
+    }
+    expect(found).toEqual([...'edcba']);
+  });
+
+  it('get: a URL', async () => {
+    expect(await api.get(new URL(`${SMALL_BASE}/api/cities/a/`))).toMatchObject({ name: 'a' });
+  });
+
+  it.each(
+    rowsOf(`
+      an address elsewhere        -> https://elsewhere.example/api/cities/
+      one without its protocol    -> //me.github.io/small/api/
+      another site of the host    -> https://me.github.io/api/
+      a site of a similar address -> https://me.github.io/smaller/api/
+      no address of a host        -> data:application/json,1
+    `),
+  )('%s: %s -> a TypeError', async (_, given = '') => {
+    const message = `${given} is not an address of this API. Use a path such as /api/, or an address that begins with ${SMALL_BASE}/api/.`;
+    for (const refused of [api.get(given), api.response(given)]) {
+      await expect(refused).rejects.toThrow(new TypeError(message));
+    }
+  });
+
+  it.each(
+    rowsOf(`
+      GET     -> api/cities/          -> 200 -> cities/list/f-/o-/l-2/0
+      get     -> api/cities/          -> 200 -> cities/list/f-/o-/l-2/0
+      HEAD    -> api/cities/          -> 200
+      OPTIONS -> api/cities/?limit=0  -> 200 -> options/cities
+      POST    -> api/cities/          -> 405 -> errors/method
+      GET     -> api/cities/?limit=x  -> 400 -> errors/cities/limit
+      GET     -> api/cities?limit=2   -> 301
+    `),
+  )('response: %s %s -> %s', async (method, given = '', status, file) => {
+    const response = await api.response(given, { method });
+    expect([response.status, await response.text()]).toEqual([
+      Number(status),
+      file ? textOf(layout, file) : '',
+    ]);
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    const location = status === '301' ? '/small/api/cities/?limit=2' : null;
+    expect(response.headers.get('Location')).toBe(location);
+  });
+
+  it.each(
+    rowsOf(`
+      a page that can be printed   -> api/cities/?limit=3    -> pages
+      a record                     -> api/cities/a/          -> pages
+      a printed filter             -> api/cities/?area=n     -> pages
+      a limit that is never        -> api/cities/?limit=1    -> none
+      a filter that is never       -> api/cities/?name=a     -> none
+      an error                     -> api/cities/?limit=0    -> all
+      the index                    -> api/                   -> all
+      a redirect                   -> api/cities?limit=1     -> all
+    `),
+  )('isComposed: %s: %s -> not on %s', async (_, given = '', layouts) => {
+    const isFile = layouts === 'all' || layouts === layout;
+    expect(await api.isComposed(given)).toBe(!isFile);
+  });
+
+  it('response: a tag that the client knows -> 304', async () => {
+    const tag = (await api.response('api/cities/')).headers.get('ETag') ?? '';
+    const headers = { 'if-none-match': tag };
+    expect((await api.response('api/cities/', { headers })).status).toBe(304);
+  });
+
+  it('a signal that is aborted -> its reason, though no file is left to read', async () => {
+    await api.get('api/cities/');
+    const signal = AbortSignal.abort(new Error('too late'));
+    for (const aborted of [
+      api.get('api/cities/', { signal }),
+      api.response('api/cities/', { signal }),
+      connect(site(), { signal }),
+    ]) {
+      await expect(aborted).rejects.toThrow('too late');
+    }
+  });
+});
+
+describe('the address of a site', () => {
+  it.each<[string, (site: string) => string | URL]>([
+    ['with a slash at its end', (site) => site],
+    ['without it', (site) => site.slice(0, -1)],
+    ['with a query and a fragment', (site) => `${site.slice(0, -1)}?a=/b#c`],
+    ['that is a URL', (site) => new URL(site)],
+  ])('%s -> the site', async (_, change) => {
+    const api = await connect(change(address(host)));
+    expect(await api.get('api/cities/a/')).toMatchObject({ name: 'a' });
+  });
+
+  it.each<[string, () => string | URL, string | RegExp]>([
+    ['is not absolute', () => 'small/', 'Invalid URL'],
+    ['has no site', () => `${host.origin}/nothing`, /There is no such site.*\/nothing\/$/],
+    ['is an empty folder', () => pathToFileURL(os.tmpdir()), /There is no such site/],
+    ['is closed', () => 'http://127.0.0.1:1/', 'The host can’t be reached for data/root.json.'],
+  ])('%s -> an Error that says so', async (_, site, message) => {
+    await expect(connect(site())).rejects.toThrow(message);
+  });
+});
+
+describe('a host that fails', () => {
+  /** The file with the cities. */
+  function pack() {
+    const root = JSON.parse(readFileSync(path.join(folderOf('chunks'), 'data/root.json'), 'utf8'));
+    return path.join(folderOf('chunks'), 'data/store', root.collections.cities.pack);
+  }
+
+  /** A client of a host that answers the request for that file by a function. */
+  async function connectedTo(respond: (response: ServerResponse) => void) {
+    const files = await startHost();
+    onTestFinished(() => files.close());
+    const setPack = (answer: typeof respond) =>
+      files.setResponse(`/${path.relative(sites, pack())}`, answer);
+    setPack(respond);
+    return { api: await connect(address(files)), setPack };
+  }
+
+  it.each<[string, (response: ServerResponse) => void, string]>([
+    [
+      'busy',
+      (response) => response.writeHead(503).end(),
+      'The host sent status 503 for data/store/',
+    ],
+    [
+      'closes the connection',
+      (response) => response.destroy(),
+      'The host can’t be reached for data/store/',
+    ],
+    [
+      'closes it early',
+      (response) =>
+        response.writeHead(200, { 'Content-Length': 9 }).write('x', () => response.destroy()),
+      'The host can’t be reached for data/store/',
+    ],
+    [
+      'sends a page',
+      (response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end(),
+      'There is no such site',
+    ],
+    ['sends other bytes', (response) => response.end('x'), 'its deployment is incomplete'],
+  ])('%s -> an Error that says so; later the answer', async (_, respond, message) => {
+    const { api, setPack } = await connectedTo(respond);
+    await expect(api.get('api/cities/')).rejects.toThrow(message);
+    setPack((response) => response.end(readFileSync(pack())));
+    expect(await api.get('api/cities/')).toMatchObject({ count: 5 });
+  });
+
+  it('is silent, and the signal is aborted -> its reason; another collection is answered', async () => {
+    const { api } = await connectedTo(() => {});
+    const signal = AbortSignal.timeout(50);
+    await expect(api.get('api/cities/', { signal })).rejects.toThrow('aborted due to timeout');
+    expect(await api.get('api/rivers/')).toMatchObject({ count: 3 });
+  });
+});
+
+describe('a site that is replaced', () => {
+  /** A copy of the site, a client that has read a part of it, and what replaces it. */
+  async function replaceable(layout: string) {
+    const root = temporaryFolder();
+    const folder = path.join(root, 'small');
+    cpSync(folderOf(layout), folder, { recursive: true });
+    const files = await staticHost(root, { notFound: '' });
+    onTestFinished(() => files.close());
+    const api = await connect(`${files.origin}/small/`);
+    await api.get('api/words/a/');
+    return {
+      api,
+      deploy: (newer: string) => cpSync(folderOf(newer), folder, { recursive: true }),
+      folder,
+    };
+  }
+  const QUERIES = ['', '?limit=1', '?ordering=-name&limit=3', '?name=a', 'a/'];
+
+  it.each([
+    ['with pages', 'pages', 'newer-pages'],
+    ['without pages', 'chunks', 'newer'],
+  ])('%s, and the old files are gone -> the new records', async (_, layout, newer) => {
+    for (const query of QUERIES) {
+      const { api, deploy, folder } = await replaceable(layout);
+      rmSync(folder, { recursive: true });
+      deploy(newer);
+      const fresh = await connect(pathToFileURL(folderOf(newer)));
+      expect(await api.get(`api/cities/${query}`)).toEqual(await fresh.get(`api/cities/${query}`));
+    }
+  });
+
+  it.each([
+    ['with pages', 'pages', 'newer-pages'],
+    ['without pages', 'chunks', 'newer'],
+  ])(
+    '%s, and the old files are kept -> the old records, after a minute the new ones',
+    async (_, layout, newer) => {
+      const { api, deploy } = await replaceable(layout);
+      deploy(newer);
+      const counts = async () => {
+        const pages = QUERIES.slice(0, 3).map((query) =>
+          api.get<{ count: number }>(`api/cities/${query}`),
+        );
+        return (await Promise.all(pages)).map(({ count }) => count);
+      };
+      expect(await counts()).toEqual([5, 5, 5]);
+      const now = Date.now() + 60_000;
+      vi.spyOn(Date, 'now').mockReturnValue(now);
+      onTestFinished(() => void vi.restoreAllMocks());
+      expect(await counts()).toEqual([4, 4, 4]);
+    },
+  );
+});
+
+describe('the published module', () => {
+  const text = readFileSync(BUNDLE, 'utf8');
+
+  it('is at most 10 KB, compressed', () => {
+    expect(gzipSync(text).length).toBeLessThanOrEqual(10 * 1024);
+  });
+
+  it('imports nothing but the file system, for a folder', () => {
+    expect(text.match(/\bimport\b[^.]|\brequire\b/g)).toEqual(['import(']);
+    expect(text.match(/"node:[^"]*"/g)).toEqual(['"node:fs/promises"']);
+  });
+
+  it('names nothing else that only Node has', () => {
+    const foreign = /\b(?:process|Buffer|global|setImmediate|__dirname)\b/g;
+    expect(text.match(foreign)).toBe(null);
+  });
+
+  it('exports what its types say', () => {
+    const types = readFileSync('src/hosts/edge/client.d.ts', 'utf8');
+    const declared = types.match(/(?<=export declare (?:class|function) )\w+/g);
+    const exported = /export\{([^}]*)\}/.exec(text)?.[1]?.match(/(?<= as )\w+/g);
+    expect(exported?.sort()).toEqual(declared?.sort());
+  });
+});
