@@ -125,6 +125,12 @@ export function isRendered(grid: Grid, address: Address): boolean {
   return isFormat && !!pagination && isWindow(pagination, count, address);
 }
 
+/** True if the records of an address are a file by path, on a site for hosts of plain files. */
+export function isPrinted({ layout: _, ...grid }: Grid, address: Address): boolean {
+  const withoutFormat = address.kind === 'page' ? { ...address, format: '' } : address;
+  return address.kind === 'item' || isRendered({ ...grid, formats: [] }, withoutFormat);
+}
+
 /** True if a listing is a file of a site without pages: all records in the default order. */
 function isWholeFile({ isWhole }: CollectionGrid, address: ListingAddress): boolean {
   const isAll = address.kind === 'list' || (address.limit === 'all' && address.offset === 0);

@@ -1,4 +1,5 @@
-import { formatFileName } from './file-name.ts';
+import { encodeKey } from './encode-key.ts';
+import { formatFileName, parseFileName } from './file-name.ts';
 import type { FilterValues } from './filter.ts';
 import { type CollectionGrid, type Grid, type Limit, valueFileName } from './grid.ts';
 
@@ -59,4 +60,22 @@ export function isPagePath({ collections }: Grid, path: string): boolean {
   const [name, ...rest] = path.replace(/^api\/|\.json$/g, '').split('/');
   const collection = collections.find((one) => one.name === name);
   return collection?.pagination !== undefined && rest.length !== 1;
+}
+
+/**
+ * The request with a query string for the same records as a path, both relative to the site's folder; null for
+ * a record whose key can't be read from the path.
+ */
+export function queryOfPath(path: string): string | null {
+  const [name = '', ...segments] = path.replace(/^api\/|\.json$/g, '').split('/');
+  if (name === 'index') return 'api/';
+  const values = segments.filter((_, index) => segments.length === 1 || index % 2 === 1);
+  const texts = values.map(parseFileName);
+  if (texts.includes(null)) return null;
+  if (segments.length === 1) return `api/${name}/${encodeKey(texts[0] ?? '')}/`;
+  const pairs = texts.map((text, index): [string, string] => [
+    segments[2 * index] ?? '',
+    text ?? '',
+  ]);
+  return `api/${name}/${pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''}`;
 }

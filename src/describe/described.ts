@@ -28,8 +28,8 @@ export interface Described {
   readonly downloads?: readonly Download[];
   /** The address of a service worker that answers the API, such as `sw.js`; absent: the host answers. */
   readonly worker?: string | undefined;
-  /** True if the host follows rules, so that only the page itself can compose what is not pre-rendered. */
-  readonly rulesOnly?: boolean | undefined;
+  /** How the host answers; absent: with code. */
+  readonly hostKind?: 'rules' | 'files' | undefined;
   /** The address of a stream of events that tells that the site has changed; absent: there is none. */
   readonly changes?: string | undefined;
 }

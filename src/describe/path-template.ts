@@ -10,6 +10,12 @@ export interface PathTemplate {
   readonly names: readonly string[];
 }
 
+/** How an API on a host of plain files is used, in paragraphs. */
+export const BY_PATH: readonly string[] = [
+  'The API consists of files, which were generated when the site was built. A parameter is a pair of segments in the path, its name and its value; without the pair, it has its default value. The host ignores the query string of a request.',
+  'An address without a file gets 404. For any other filter, search, ordering or page size, `client.js` in the folder of the site composes the response from its files, for programs in JavaScript.',
+];
+
 /** The addresses by path of an endpoint, the shortest first. */
 export function pathTemplates(endpoint: Endpoint): PathTemplate[] {
   if (endpoint.kind === 'index') return [template('index', [])];

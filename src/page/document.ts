@@ -1,4 +1,6 @@
 import type { Source } from '../api/definition.ts';
+import type { Grid } from '../core/grid.ts';
+import { findPrintedPath } from '../core/printed-path.ts';
 import { type DescribedCollection, describedCollections } from '../describe/described.ts';
 import { spaced } from '../describe/endpoint.ts';
 import { type Markup, markup } from '../util/markup.ts';
@@ -17,13 +19,13 @@ import { clientSection } from './typed-client.ts';
  * base address that it shows by that of the folder.
  */
 export function pageOf(parts: PageParts): string {
-  const { about, assets, worker, rulesOnly, changes } = parts;
+  const { about, assets, worker, hostKind, changes } = parts;
   const { sources = [] } = about;
   const collections = describedCollections(parts);
   const map = mapSection(collections, assets.map);
   const page = markup`<!doctype html>
 <!-- Made by staticrest. -->
-<html lang="en"${worker !== undefined && markup` data-worker="${worker}"`}${rulesOnly === true && markup` data-rules-only`}${changes !== undefined && markup` data-changes="${changes}"`}>
+<html lang="en"${worker !== undefined && markup` data-worker="${worker}"`}${hostKind !== undefined && markup` data-host-kind="${hostKind}"`}${changes !== undefined && markup` data-changes="${changes}"`}>
 ${head(parts)}
 <body>
 <a class="skip" href="#main-content">Skip to the content</a>
@@ -44,8 +46,15 @@ ${section('facts-from', 'Sources', sources.length > 0 ? sourceDefinitions(source
 </body>
 </html>
 `;
-  return page.text;
+  return hostKind === 'files' ? withPaths(parts.grid, page.text) : page.text;
 }
+
+/** A page whose links to the API lead to files, also without a script. The script turns them into requests. */
+const withPaths = (grid: Grid, page: string): string =>
+  page.replace(/ href="(api\/[^"]*)"/g, (link, target: string) => {
+    const path = findPrintedPath(grid, target.replaceAll('&#38;', '&'));
+    return path === null ? link : ` href="${path}"`;
+  });
 
 /** The table of contents. */
 const contents = (

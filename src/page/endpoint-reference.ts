@@ -20,6 +20,7 @@ import {
   parametersForPage,
   partitionText,
 } from '../describe/parameter.ts';
+import { BY_PATH, pathTemplates } from '../describe/path-template.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { formatCount } from '../util/text.ts';
 import { collapsible, definitionList, figure, section, term, withCode } from './html.ts';
@@ -38,7 +39,7 @@ export function collectionSection(api: Described, described: DescribedCollection
     title,
     markup`<p class="lead">${description} <span class="count">${formatCount(collection.count, 'record')}.</span></p>
 
-<ul class="endpoints">${endpoints.map(endpointRow)}
+<ul class="endpoints">${endpoints.map((endpoint) => endpointRow(api.grid, endpoint))}
 </ul>
 ${parameterList(api, described)}
 ${collapsible(`${name}-fields`, `Fields of a ${recordName}`, fieldList(record))}
@@ -58,8 +59,9 @@ ${collapsible(
   );
 }
 
-function endpointRow(endpoint: Endpoint): Markup {
-  const template = templateOf(endpoint);
+function endpointRow({ layout }: Grid, endpoint: Endpoint): Markup {
+  const longest = layout === 'paths' ? pathTemplates(endpoint).at(-1) : undefined;
+  const template = longest?.path ?? templateOf(endpoint);
   const hasAddress = endpoint.kind !== 'item' || endpoint.key !== '';
   return markup`
 <li><span class="method">GET</span> <code>${template}</code> <span class="what">${phraseOf(endpoint)}</span>
@@ -162,6 +164,13 @@ const SOME_SERVERS = markup`<p>Some parameters have values that only some server
 
 /** What is the same for every endpoint. */
 export function responsesSection({ layout }: Grid): Markup {
+  if (layout === 'paths') {
+    return section(
+      'all-answers',
+      'Addresses and responses',
+      markup`${BY_PATH.map((text) => markup`<p>${withCode(text)}</p>`)}`,
+    );
+  }
   const methods = METHODS.map((method) => `\`${method}\``);
   const headers = Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`);
   const label = 'The headers of every response';

@@ -21,7 +21,7 @@ export function formsSection(described: Described, collections: readonly Describ
     'Browse the data',
     markup`<div class="field picker" data-scripted hidden><label for="try-it-endpoint">Endpoint</label>
 <select id="try-it-endpoint">${endpoints.map((endpoint) => option(formTitle(endpoint)))}</select></div>
-<div class="forms">${endpoints.map((endpoint) => requestForm(described, collections, endpoint, endpoint === first))}
+<div class="forms"${described.hostKind === 'files' && markup` data-scripted hidden`}>${endpoints.map((endpoint) => requestForm(described, collections, endpoint, endpoint === first))}
 </div>
 <div class="request" data-scripted hidden>${requestCode(described)}</div>
 ${responseView(described, main)}`,
@@ -32,7 +32,7 @@ ${responseView(described, main)}`,
 /** The request as code in several languages, which the script fills in. */
 const requestCode = ({
   worker,
-  rulesOnly,
+  hostKind,
 }: Described): Markup => markup`<fieldset><legend class="hidden">The request as code</legend>${[
   'URL',
   'curl',
@@ -44,7 +44,7 @@ const requestCode = ({
     (language, index) =>
       markup`<label><input type="radio" name="language" value="${language}"${index === 0 && markup` checked`}>${language}</label>`,
   )}</fieldset>
-${rulesOnly === true && COMPOSED_HERE}
+${hostKind !== undefined && COMPOSED_HERE}
 <pre tabindex="0" data-copy aria-label="the request"><code></code></pre>
 ${worker !== undefined && NO_CURL}`;
 

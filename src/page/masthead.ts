@@ -1,4 +1,5 @@
 import { type Endpoint, relativeEndpointPath } from '../core/endpoint.ts';
+import { findPrintedPath } from '../core/printed-path.ts';
 import { type Described, type DescribedCollection, mainCollection } from '../describe/described.ts';
 import { spaced } from '../describe/endpoint.ts';
 import { exampleBody, exampleRequest } from '../describe/examples.ts';
@@ -42,7 +43,8 @@ function gettingStarted(described: Described, collections: readonly DescribedCol
   const { grid, worker } = described;
   const endpoint: Endpoint = mainCollection(collections)?.endpoints[0] ?? { kind: 'index' };
   const values = exampleRequest(endpoint);
-  const path = formatTarget(relativeEndpointPath(endpoint), values);
+  const target = formatTarget(relativeEndpointPath(endpoint), values);
+  const path = (grid.layout === 'paths' && findPrintedPath(grid, target)) || target;
   const lines = JSON.stringify(exampleBody(described, endpoint, values), null, 2).split('\n');
   const request =
     worker === undefined

@@ -138,9 +138,10 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     about: metadata,
     grid,
     examples: examplesOf(grid, serialized),
-    worker,
+    // On plain files, the page does not wait for the worker.
+    worker: kind === 'files' ? undefined : worker,
     // `dev` composes.
-    rulesOnly: kind === 'rules' && changes === undefined,
+    hostKind: kind === 'code' || changes !== undefined ? undefined : kind,
     changes,
   };
   let others: readonly SiteFile[] | undefined;

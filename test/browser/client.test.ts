@@ -48,7 +48,7 @@ describeInChromium('client.js', (browser) => {
 
   describeClient(
     'on a page of another origin, from plain files',
-    'service-worker',
+    'files',
     startAt(servePlainFiles, open),
   );
 });

@@ -13,7 +13,7 @@ import { HEADERS, PREFLIGHT_HEADERS, REDIRECT_HEADERS } from '../../src/core/hea
 import { reply } from '../../src/core/reply.ts';
 import { isApiPath, resolve, splitTarget } from '../../src/core/resolve.ts';
 import type { Host } from '../../src/hosts/host.ts';
-import { HOSTS, type HostName } from '../../src/hosts/hosts.ts';
+import { HOSTS, type HostName, LAYOUTS_OF_KIND } from '../../src/hosts/hosts.ts';
 import { build } from '../../src/publish/build.ts';
 import { openSiteFolder } from '../../src/server/site-folder.ts';
 import type { Answer, RequestOptions } from '../support/http.ts';
@@ -237,8 +237,7 @@ async function shippedSiteFor(host: HostName, layout: Layout, out: string): Prom
 const builtOf = ({ site, grid }: Deployed): Built => ({ folder: site, grid });
 
 /** The layouts of sites that a host can serve. */
-const layoutsFor = ({ kind }: Host): Layout[] =>
-  kind === 'code' ? ['pages', 'chunks'] : ['pages'];
+const layoutsFor = ({ kind }: Host): readonly [Layout, ...Layout[]] => LAYOUTS_OF_KIND[kind];
 
 /** Starts an engine before the tests of a group, and stops it after them. */
 function useEngine(start: Start, site: () => Deployed): Engine['send'] {
@@ -505,7 +504,7 @@ function expectNamed(target: string, body: string): void {
  * @param start connects to a site that is deployed there
  */
 export function describeClient(name: string, host: HostName, start: Start): void {
-  const [layout = 'pages'] = layoutsFor(HOSTS[host]).reverse();
+  const [layout] = layoutsFor(HOSTS[host]);
 
   describe(`client.js ${name}: the contract, with a site of ${layout}`, () => {
     const site = useSite(host, (out) => shippedSiteFor(host, layout, out));

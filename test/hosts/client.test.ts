@@ -12,7 +12,7 @@ import { NGINX, startNginx } from '../support/nginx.ts';
 
 const inNode = (site: Deployed, address: string) => startClient(site, site.site, address);
 
-describeClient('in Node, from plain files', 'service-worker', startAt(servePlainFiles, inNode));
+describeClient('in Node, from plain files', 'files', startAt(servePlainFiles, inNode));
 
 describe.skipIf(!NGINX)('nginx', () => {
   const serve = async (site: Deployed) => {

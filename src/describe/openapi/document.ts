@@ -5,6 +5,7 @@ import type { ApiMetadata } from '../../site/api-metadata.ts';
 import { bytes, type SiteFile } from '../../site/site-file.ts';
 import { escapeMarkdown } from '../../util/text.ts';
 import { type Described, describedCollections } from '../described.ts';
+import { BY_PATH } from '../path-template.ts';
 import { operationOf } from './operation.ts';
 import { pathOperations } from './path-operation.ts';
 import { errorExamples, HEADER_OBJECTS, responseName } from './response.ts';
@@ -67,7 +68,10 @@ export function openApiOf(described: Described) {
 
 /** The Info Object: the API as a whole, described in CommonMark. */
 function infoOf({ name, version, description, sources = [] }: ApiMetadata, grid: Grid) {
-  const texts = grid.layout === 'paths' ? BY_PATH : usage(grid.layout !== 'chunks');
+  const texts =
+    grid.layout === 'paths'
+      ? ['The API is read-only.', '## Parameters', ...BY_PATH]
+      : usage(grid.layout !== 'chunks');
   const paragraphs = [description, ...texts];
   if (sources.length > 0) paragraphs.push('## Sources', sourceList(sources));
   return {
@@ -80,14 +84,6 @@ function infoOf({ name, version, description, sources = [] }: ApiMetadata, grid:
 
 const SOME_HOSTS =
   'Every host supports the values in `x-pre-rendered`. The other values that a schema allows are supported by hosts that run code to compose pages: the project’s own server, a Worker, or a Service Worker in a browser. Other hosts, and any host for a value that no schema allows, return an error that lists the supported values, never another page.';
-
-/** How an API on a host of plain files is used, in paragraphs. */
-const BY_PATH: readonly string[] = [
-  'The API is read-only and consists of files, which were generated when the site was built.',
-  '## Parameters',
-  'A parameter is a pair of segments in the path, its name and its value. A path without a parameter has its default value. The host ignores the query string of a request.',
-  'An address that is not listed gets 404. For any other filter, search, ordering or page size, `client.js` in the same folder composes the response from the files of the site, in programs in JavaScript.',
-];
 
 /** How every API of this generator is used, in paragraphs. */
 const usage = (hasPages: boolean): string[] => [

@@ -32,11 +32,12 @@ export interface Api {
    */
   response(path: string | URL, options?: RequestOptions): Promise<Response>;
   /**
-   * Tells whether no file of the site is the answer, so that it is composed from records. A host that
-   * follows rules answers such a request with an error.
+   * Finds where a host without code has an answer: with rules, the same path and query; on plain files, the path
+   * of the file.
+   * @returns relative to the site's folder; null if no file has the answer, so that it is composed from records
    * @throws as `response`
    */
-  isComposed(path: string | URL, options?: ReadOptions): Promise<boolean>;
+  hostPath(path: string | URL, options?: ReadOptions): Promise<string | null>;
 }
 
 export interface ReadOptions {

@@ -1,6 +1,7 @@
 import { CurrentSite } from '../../core/current-site.ts';
 import { toResponse } from '../../core/fetch.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
+import { findPrintedPath } from '../../core/printed-path.ts';
 import { type Conditions, type Reply, reply } from '../../core/reply.ts';
 import { type Resolution, resolve, splitTarget } from '../../core/resolve.ts';
 import type { DataSite } from '../../core/site.ts';
@@ -55,11 +56,12 @@ export const connect: typeof client.connect = async (
       const request = { method: method.toUpperCase(), ifNoneMatch };
       return toResponse(await use((opened) => replyTo(opened, path, request, false), options));
     },
-    isComposed: (path, options = {}) =>
-      use(
-        async ({ grid }) => resolved(grid, targetOf(grid, path), GET).kind === 'compose',
-        options,
-      ),
+    hostPath: (path, options = {}) =>
+      use(async ({ grid }) => {
+        const target = targetOf(grid, path).slice(basePath(grid).length + 1);
+        if (grid.layout === 'paths') return findPrintedPath(grid, target);
+        return resolved(grid, targetOf(grid, path), GET).kind === 'compose' ? null : target;
+      }, options),
   };
 };
 

@@ -9,7 +9,7 @@ const TIMEOUT = 8000;
 /** What the page uses of client.js. */
 interface SiteClient {
   response(path: string): Promise<Response>;
-  isComposed(path: string): Promise<boolean>;
+  hostPath(path: string): Promise<string | null>;
 }
 interface ClientModule {
   connect(): Promise<SiteClient>;
@@ -24,24 +24,37 @@ export type ApiResponse = Awaited<ReturnType<ApiClient['get']>>;
  * Creates a client of the API in the folder of this page.
  * @param folder the address of the folder, with a slash at its end
  * @param worker the address of the service worker that answers; undefined: the host answers
- * @param rulesOnly whether the host answers only what is pre-rendered
+ * @param hostKind `rules` or `files`: the host only has what is pre-rendered; undefined: it runs code
  */
-export function createApiClient(folder: URL, worker: string | undefined, rulesOnly: boolean) {
+export function createApiClient(
+  folder: URL,
+  worker: string | undefined,
+  hostKind: string | undefined,
+) {
   let connected: Promise<SiteClient | null> | undefined;
 
-  /** Connects client.js if the page composes the answer to a request itself; else null. */
-  async function findComposer(target: RequestTarget): Promise<SiteClient | null> {
-    // Listings without parameters are pre-rendered: the first one is shown before the module is loaded.
-    if (!rulesOnly || endpointTarget(`/${target}`) !== null) return null;
+  /** The client; null if it can't be loaded. */
+  function connect(): Promise<SiteClient | null> {
     connected ??= import(new URL('client.js', folder).href)
       .then((module: ClientModule) => module.connect())
       .catch(() => null);
-    const client = await connected;
-    return (await client?.isComposed(target).catch(() => false)) ? client : null;
+    return connected;
   }
 
-  const isComposed = async (target: RequestTarget): Promise<boolean> =>
-    (await findComposer(target)) !== null;
+  /** The address at which the host answers a request; null where only client.js does. */
+  async function findAddress(target: RequestTarget): Promise<string | null> {
+    const path = await findHostPath(target);
+    return path === null ? null : absoluteAddress(path);
+  }
+
+  async function findHostPath(target: RequestTarget): Promise<string | null> {
+    if (hostKind === undefined) return target;
+    const isFiles = hostKind === 'files';
+    // Listings without parameters are pre-rendered: the first one is shown before the module is loaded.
+    if (endpointTarget(`/${target}`) !== null) return isFiles ? plainPath(target) : target;
+    const client = await connect();
+    return client ? client.hostPath(target).catch(() => target) : target;
+  }
 
   /** The absolute address of a target. */
   const absoluteAddress = (target: RequestTarget): string => new URL(target, folder).href;
@@ -51,27 +64,41 @@ export function createApiClient(folder: URL, worker: string | undefined, rulesOn
    * @throws Error with a message for users if there is no response, or one that is not from the API
    */
   async function get(target: RequestTarget) {
-    const composer = await findComposer(target);
-    if (composer) return readResponse(composer.response(target));
+    const address = await findAddress(target);
+    if (address === null) return compose(target);
     const failure = worker && (await startServiceWorker(new URL(worker, folder)));
     if (failure) throw new Error(`The API does not work here: ${failure}.`);
-    const first = await fetchTarget(target);
-    if (first.value !== undefined) return first;
-    // A site that was built for another host has a service worker too, if it was copied to a host of files.
+    const sent = await fetchFrom(address);
+    if (sent.value !== undefined) return sent;
+    // A host of files sends a page for people in place of an error.
+    return hostKind === 'files' ? compose(target) : fetchByWorker(target, sent);
+  }
+
+  async function compose(target: RequestTarget) {
+    const client = await connect();
+    if (client) return readResponse(client.response(target));
+    throw new Error('A part of this page can’t be loaded. Send the request again in a moment.');
+  }
+
+  /** Sends a request again that the host did not answer. A site that was copied to a host of files has a service worker. */
+  async function fetchByWorker(
+    target: RequestTarget,
+    first: Awaited<ReturnType<typeof fetchFrom>>,
+  ) {
     const reason = await startServiceWorker(new URL(WORKER, folder));
-    const second = reason ? first : await fetchTarget(target);
+    const second = reason ? first : await fetchFrom(absoluteAddress(target));
     if (second.value !== undefined) return second;
     const { status, headers } = second.response;
     const type = headers.get('Content-Type') ?? 'no type';
     const problem = reason && ` A service worker can’t be started either (${reason}).`;
     const base = folder.href.replace(/\/$/, '');
     throw new Error(
-      `This host does not answer requests to the API: the response has the status ${status} and is ${type}, not JSON.${problem} If the host only sends files, build the site for it with --host service-worker --base-url ${base}`,
+      `This host does not answer requests to the API: the response has the status ${status} and is ${type}, not JSON.${problem} If the host only sends files, build the site for it with --host files --base-url ${base}`,
     );
   }
 
-  const fetchTarget = (target: RequestTarget) =>
-    readResponse(fetch(absoluteAddress(target), { headers: { Accept: 'application/json' } }));
+  const fetchFrom = (address: string) =>
+    readResponse(fetch(address, { headers: { Accept: 'application/json' } }));
 
   /** @returns `value` is undefined if the response is not JSON, so not from the API */
   async function readResponse(responding: Promise<Response>) {
@@ -91,8 +118,12 @@ export function createApiClient(folder: URL, worker: string | undefined, rulesOn
     }
   }
 
-  return { absoluteAddress, isComposed, get };
+  return { absoluteAddress, findAddress, get };
 }
+
+/** The path of a listing without parameters on a host of plain files. */
+const plainPath = (target: RequestTarget): string =>
+  target === 'api/' ? 'api/index.json' : target.replace(/\/$/, '.json');
 
 /**
  * Registers a service worker, and waits until it controls this page.

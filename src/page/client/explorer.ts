@@ -31,9 +31,12 @@ addEventListener('beforeprint', () => {
   for (const details of all('details')) details.setAttribute('open', '');
 });
 
-const { worker, rulesOnly, changes } = document.documentElement.dataset;
+const { worker, hostKind, changes } = document.documentElement.dataset;
 if (changes) startReload(new URL(changes, folder));
-const api = createApiClient(folder, worker, rulesOnly !== undefined);
+const api = createApiClient(folder, worker, hostKind);
+// With it, other pages of the site can use query strings. The page does not need it.
+if (hostKind === 'files')
+  void navigator.serviceWorker?.register(new URL('sw.js', folder)).catch(() => {});
 // Not every API has records with a position.
 const mapSection = document.getElementById('find-one');
 const map = mapSection && startMapSection(mapSection, api);

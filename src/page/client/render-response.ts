@@ -8,6 +8,7 @@ import {
   formatHash,
   parseTarget,
   type RequestTarget,
+  toQuery,
   withValues,
 } from '../view/request-target.ts';
 import { addressLink, type ToTarget } from '../view/text-value.ts';
@@ -81,7 +82,7 @@ function fillWith(part: HTMLElement, { text }: Markup): void {
 /** Makes the links to the API in a part of the page send their requests here. */
 export function linkToRequests(part: ParentNode): void {
   for (const link of part.querySelectorAll('a[data-try]')) {
-    link.setAttribute('href', formatHash(link.getAttribute('href') ?? ''));
+    link.setAttribute('href', formatHash(toQuery(link.getAttribute('href') ?? '')));
   }
 }
 

@@ -26,7 +26,7 @@ export function startRequestSection(
   const container = findElement(section, '.forms');
   const languages = findElement(section, '.request fieldset');
   const code = findElement(section, '.request code');
-  /** Only in sites for a host that follows rules. */
+  /** Only in sites for hosts without code. */
   const composedNote = section.querySelector('[data-composed]');
   const folders = [section.dataset.site ?? '', api.absoluteAddress('')];
   const toTarget = (address: string) => findRequestTarget(address, folders);
@@ -76,18 +76,20 @@ export function startRequestSection(
   function preview(target: RequestTarget): void {
     shownTarget = target;
     const { value } = findElement<HTMLInputElement>(languages, ':checked');
-    code.replaceChildren(formatRequest(value, api.absoluteAddress(target)));
-    void previewComposed(target);
+    void showCode(target, value);
   }
 
-  /** Shows the code for client.js in place of code that gets an error from the host. */
-  async function previewComposed(target: RequestTarget): Promise<void> {
-    const isComposed = await api.isComposed(target);
+  /** Shows code for the host, or for client.js where the host has no answer. */
+  async function showCode(target: RequestTarget, language: string): Promise<void> {
+    const address = await api.findAddress(target);
     if (target !== shownTarget) return;
-    languages.hidden = isComposed;
-    composedNote?.toggleAttribute('hidden', !isComposed);
-    const [folder, address] = [api.absoluteAddress(''), api.absoluteAddress(target)];
-    if (isComposed) code.replaceChildren(formatClientRequest(folder, address));
+    languages.hidden = address === null;
+    composedNote?.toggleAttribute('hidden', address !== null);
+    code.replaceChildren(
+      address === null
+        ? formatClientRequest(api.absoluteAddress(''), api.absoluteAddress(target))
+        : formatRequest(language, address),
+    );
   }
 
   /** Puts a target into the page's address, which sends the request. */

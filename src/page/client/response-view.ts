@@ -116,7 +116,7 @@ export function startResponseView(
       link.setAttribute('aria-disabled', String(!address));
       link.removeAttribute('href');
       // It may have any base address: the site can be built for another host than this.
-      if (address) link.href = formatHash(parseTarget(target).path + new URL(address).search);
+      if (address) link.href = formatHash(linkedTarget(parseTarget(target).path, address));
     }
   }
 
@@ -125,6 +125,12 @@ export function startResponseView(
 
   return { showProgress, show, showFailure, focus };
 }
+
+/** The target of a link to another page of a listing. */
+const linkedTarget = (list: string, address: string): RequestTarget =>
+  address.endsWith('.json')
+    ? toQuery(address.slice(address.lastIndexOf(`/${list}`) + 1))
+    : list + new URL(address).search;
 
 /** Which records a response contains, such as `records 21–40 of 2,620`. */
 function describeRecords(length: number, total: number | undefined, target: RequestTarget): string {

@@ -1,4 +1,5 @@
 import type { Values } from '../../core/endpoint.ts';
+import { queryOfPath } from '../../core/path-address.ts';
 
 /**
  * The target of a request, relative to the folder of this page: `api/countries/?format=json`. The
@@ -50,5 +51,9 @@ export function findRequestTarget(
   folders: readonly string[],
 ): RequestTarget | null {
   const folder = folders.find((one) => address.startsWith(`${one}api/`));
-  return folder === undefined ? null : address.slice(folder.length);
+  return folder === undefined ? null : toQuery(address.slice(folder.length));
 }
+
+/** A target by query for one that can be a path of a host of plain files. */
+export const toQuery = (target: string): RequestTarget =>
+  target.endsWith('.json') ? (queryOfPath(target) ?? target) : target;

@@ -8,6 +8,7 @@ import {
   formatListingPath,
   formatValueSegment,
   isPagePath,
+  queryOfPath,
 } from '../../../src/core/path-address.ts';
 import { KINDS, WORDS } from '../../support/small-site.ts';
 import { tinyGrid } from '../../support/tiny-grid.ts';
@@ -41,6 +42,22 @@ describe('the paths of pages, lists and records', () => {
     [{ kind: 'item', collection: 'cities', key: 'limit' }, 'api/cities/limit.json'],
   ])('%o -> %s', (address, path) => {
     expect(fileOf(grid, address)).toBe(path);
+  });
+
+  it.each([
+    ['api/index.json', 'api/'],
+    ['api/cities.json', 'api/cities/'],
+    ['api/cities/a.json', 'api/cities/a/'],
+    ['api/cities/--a.2fb.json', 'api/cities/a%2Fb/'],
+    ['api/cities/state/--S.c3.bcd/limit/2.json', 'api/cities/?state=S%C3%BCd&limit=2'],
+    [
+      'api/cities/ordering/-label/limit/2/offset/4.json',
+      'api/cities/?ordering=-label&limit=2&offset=4',
+    ],
+    ['api/cities_geojson.json', 'api/cities_geojson/'],
+    ['api/cities/----0123.json', null],
+  ])('%s is for the same records as %s', (path, query) => {
+    expect(queryOfPath(path)).toBe(query);
   });
 
   it('the first page without parameters', () => {

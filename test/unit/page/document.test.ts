@@ -162,12 +162,13 @@ const codeIn = (page: string, label: string): string =>
 
 describe('the page', () => {
   it.each([
-    ['follows rules', true],
-    ['runs code', false],
-  ])('for a host that %s -> composes what the host can’t answer: %s', (_, rulesOnly) => {
-    const page = pageOf({ ...thingsParts, rulesOnly });
-    expect(page.includes('<html lang="en" data-rules-only>')).toBe(rulesOnly);
-    expect(page.includes('From a program, use <a href="client.js">client.js</a>')).toBe(rulesOnly);
+    ['follows rules', 'rules'],
+    ['runs code', undefined],
+  ] as const)('for a host that %s -> composes what the host can’t answer: %s', (_, hostKind) => {
+    const page = pageOf({ ...thingsParts, hostKind });
+    const composes = hostKind !== undefined;
+    expect(page.includes('<html lang="en" data-host-kind="rules">')).toBe(composes);
+    expect(page.includes('From a program, use <a href="client.js">client.js</a>')).toBe(composes);
   });
 
   it('names its service worker, and says what that means for programs', () => {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Layout } from '../../../../src/core/grid.ts';
 import type * as client from '../../../../src/hosts/edge/client.d.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import { SMALL_BASE } from '../../../support/rendered-site.ts';
@@ -25,10 +26,14 @@ let host: Awaited<ReturnType<typeof startHost>>;
 
 beforeAll(async () => {
   sites = mkdtempSync(path.join(os.tmpdir(), 'staticrest-sites-'));
-  const build = (name: string, layout: 'pages' | 'chunks', cities?: string) =>
-    smallSite({ out: folderOf(name), host: 'service-worker', layout }, cities);
+  const build = (name: string, layout: Layout, cities?: string) =>
+    smallSite(
+      { out: folderOf(name), host: layout === 'paths' ? 'files' : 'service-worker', layout },
+      cities,
+    );
   await build('pages', 'pages');
   await build('chunks', 'chunks');
+  await build('paths', 'paths');
   await build('newer', 'chunks', 'abcd');
   await build('newer-pages', 'pages', 'abcd');
   host = await startHost();
@@ -47,6 +52,7 @@ function textOf(layout: string, file: string): string {
 describe.each<[string, string, () => string | URL]>([
   ['a host of pages', 'pages', () => address(host, 'pages')],
   ['a host without pages', 'chunks', () => address(host)],
+  ['a host of plain files', 'paths', () => address(host, 'paths')],
   ['a folder with pages', 'pages', () => pathToFileURL(`${folderOf('pages')}/`)],
   ['a folder without pages', 'chunks', () => pathToFileURL(folderOf('chunks')).href],
 ])('%s', (_, layout, site) => {
@@ -142,18 +148,19 @@ describe.each<[string, string, () => string | URL]>([
 
   it.each(
     rowsOf(`
-      a page that can be printed   -> api/cities/?limit=3    -> pages
-      a record                     -> api/cities/a/          -> pages
-      a printed filter             -> api/cities/?area=n     -> pages
-      a limit that is never        -> api/cities/?limit=1    -> none
-      a filter that is never       -> api/cities/?name=a     -> none
-      an error                     -> api/cities/?limit=0    -> all
-      the index                    -> api/                   -> all
-      a redirect                   -> api/cities?limit=1     -> all
+      a page that can be printed   -> api/cities/?limit=3    -> api/cities/?limit=3 -> none       -> api/cities/limit/3.json
+      a record                     -> /api/cities/a/         -> api/cities/a/       -> none       -> api/cities/a.json
+      an unusual key               -> api/words/a%2Fb/       -> none                -> none       -> api/words/--a.2fb.json
+      a printed filter             -> api/cities/?area=n     -> api/cities/?area=n  -> none       -> api/cities/area/n/limit/2.json
+      a format                     -> api/cities/?format=json -> api/cities/?format=json -> none  -> api/cities/limit/2.json
+      a limit that is never        -> api/cities/?limit=1    -> none -> none -> none
+      a filter that is never       -> api/cities/?name=a     -> none -> none -> none
+      an error                     -> api/cities/?limit=0    -> api/cities/?limit=0 -> api/cities/?limit=0 -> none
+      the index                    -> api/                   -> api/                -> api/       -> api/index.json
     `),
-  )('isComposed: %s: %s -> not on %s', async (_, given = '', layouts) => {
-    const isFile = layouts === 'all' || layouts === layout;
-    expect(await api.isComposed(given)).toBe(!isFile);
+  )('hostPath: %s: %s', async (_, given = '', ...paths) => {
+    const expected = paths[['pages', 'chunks', 'paths'].indexOf(layout)];
+    expect(await api.hostPath(given)).toBe(expected === 'none' ? null : expected);
   });
 
   it('response: a tag that the client knows -> 304', async () => {
