@@ -1,7 +1,7 @@
 import { isObject } from '../../util/object.ts';
 import { formatBytes, formatCount, formatNumber } from '../../util/text.ts';
 import { findLabel, parseRows } from '../view/record-table.ts';
-import { formatHash, parseTarget, type RequestTarget } from '../view/request-target.ts';
+import { formatHash, parseTarget, type RequestTarget, toQuery } from '../view/request-target.ts';
 import type { ToTarget } from '../view/text-value.ts';
 import type { ApiResponse } from './api-client.ts';
 import { element, findElement } from './dom.ts';
