@@ -1,10 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { HostName } from '../hosts/names.ts';
 import { assertNoProject, createFiles } from '../import/create-files.ts';
 import { type Data, readData } from '../import/data.ts';
 import { definitionOf } from '../import/definition.ts';
 import { type Guess, guess, nameFrom } from '../import/guess.ts';
-import { HOST, packageJson, projectFiles } from '../import/project.ts';
+import { hostFor, packageJson, projectFiles } from '../import/project.ts';
 import { compiledFile } from '../util/compiled-file.ts';
 import { printable } from '../util/problem.ts';
 import { pauseWith, yieldToEventLoop } from '../util/progress.ts';
@@ -33,11 +34,12 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
   const { data, guessed } = result;
   const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
   const definition = definitionOf(name, title, data, guessed);
-  const manifest = packageJson(path.join(folder, 'package.json'));
+  const host = hostFor(data.records.length);
+  const manifest = packageJson(path.join(folder, 'package.json'), host);
   const files = {
     ...(manifest.isNew && { 'package.json': manifest.text }),
     [`content/${name}/${file}`]: fs.readFileSync(from),
-    ...projectFiles(name, title),
+    ...projectFiles(name, title, host),
     // The last one: with it, the folder is a project.
     'api.mjs': definition.source,
   };
@@ -46,7 +48,7 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
     ...guessLines(data, guessed, definition.guessed),
     ...Object.keys(files).map((one) => `${written.includes(one) ? 'Written' : 'Kept'}: ${one}`),
     manifest.isNew ? '' : `${manifest.isEdited ? 'Scripts added' : 'Kept'}: package.json\n`,
-    ...nextSteps(folder, manifest.text.includes('"staticrest":')),
+    ...nextSteps(folder, host, manifest.text.includes('"staticrest":')),
   ];
   for (const line of lines.join('\n').split('\n')) console.log(printable(line));
 }
@@ -78,9 +80,9 @@ function guessLines(
 }
 
 /** @param isInstalled whether `package.json` names this package */
-const nextSteps = (folder: string, isInstalled: boolean): string[] => [
+const nextSteps = (folder: string, host: HostName, isInstalled: boolean): string[] => [
   `Next:${folder === '.' ? '' : `\n  cd "${folder}"`}`,
   `  npm install${isInstalled ? '' : ` staticrest@${VERSION}`}`,
   '  npx staticrest dev',
-  `  npx staticrest build --host ${HOST}`,
+  `  npx staticrest build --host ${host}`,
 ];

@@ -1,34 +1,44 @@
 import { applyEdits, findNodeAtLocation, modify, type ParseError, parseTree } from 'jsonc-parser';
-import { GITHUB_WORKFLOW } from '../hosts/github-pages/workflow.ts';
+import { githubWorkflow } from '../hosts/github-pages/workflow.ts';
+import type { HostName } from '../hosts/names.ts';
 import { UsageError } from '../util/problem.ts';
 import { readRegularFile } from '../util/regular-file.ts';
 import { unlessAbsent } from '../util/system-error.ts';
 import { VERSION } from '../util/version.ts';
 import { readValue } from './data.ts';
 
+/** More records would have too many pages for GitHub Pages, which accepts 1 GB. */
+const MAX_WITH_PAGES = 10_000;
+
+/** The host of the workflow: GitHub Pages, with pages as files or with only the records. */
+export const hostFor = (records: number): HostName =>
+  records > MAX_WITH_PAGES ? 'service-worker' : 'github-pages';
+
 /** The files of a project that its data does not determine, by their paths. */
-export const projectFiles = (name: string, title: string): Record<string, string> => ({
+export const projectFiles = (
+  name: string,
+  title: string,
+  host: HostName,
+): Record<string, string> => ({
   '.gitignore': 'node_modules/\ndist/\nupload/\n',
-  '.github/workflows/publish.yml': GITHUB_WORKFLOW,
-  'README.md': readme(name, title),
+  '.github/workflows/publish.yml': githubWorkflow(host),
+  'README.md': readme(name, title, host),
 });
 
-/** The host of the workflow. It has no files for pages, so that any number of records fits. */
-export const HOST = 'service-worker';
+const scriptsFor = (host: HostName) =>
+  Object.fromEntries(
+    ['dev', `build --host ${host}`, 'preview', 'validate'].map((command) => [
+      command.split(' ', 1)[0],
+      `staticrest ${command}`,
+    ]),
+  );
 
-const SCRIPTS = Object.fromEntries(
-  ['dev', `build --host ${HOST}`, 'preview', 'validate'].map((command) => [
-    command.split(' ', 1)[0],
-    `staticrest ${command}`,
-  ]),
-);
-
-const NEW_PACKAGE = {
+const newPackage = (host: HostName) => ({
   private: true,
   type: 'module',
   dependencies: { staticrest: VERSION },
-  scripts: SCRIPTS,
-};
+  scripts: scriptsFor(host),
+});
 
 /**
  * A `package.json` with the scripts that it lacks, or a new one. Its text is edited: unlike content, it can
@@ -36,10 +46,10 @@ const NEW_PACKAGE = {
  * @throws UsageError if the present one is no object, ContentError if it is no JSON, and a system error if
  * it is no file
  */
-export function packageJson(file: string) {
+export function packageJson(file: string, host: HostName) {
   const present = unlessAbsent(() => readRegularFile(file))?.toString();
   if (present === undefined) {
-    return { isNew: true, isEdited: false, text: `${JSON.stringify(NEW_PACKAGE, null, 2)}\n` };
+    return { isNew: true, isEdited: false, text: `${JSON.stringify(newPackage(host), null, 2)}\n` };
   }
   const [, mark = '', json = ''] = /^(\ufeff?)(.*)$/s.exec(present) ?? [];
   const errors: ParseError[] = [];
@@ -55,14 +65,14 @@ export function packageJson(file: string) {
   const insertSpaces = !indent.startsWith('\t');
   const formattingOptions = { insertSpaces, tabSize: indent.length, eol };
   let text = json;
-  for (const [name, command] of Object.entries(SCRIPTS)) {
+  for (const [name, command] of Object.entries(scriptsFor(host))) {
     if (findNodeAtLocation(root, ['scripts', name])) continue;
     text = applyEdits(text, modify(text, ['scripts', name], command, { formattingOptions }));
   }
   return { isNew: false, isEdited: text !== json, text: mark + text };
 }
 
-const readme = (name: string, title: string): string => `\
+const readme = (name: string, title: string, host: HostName): string => `\
 # ${title}
 
 A static REST API, built with staticrest.
@@ -71,12 +81,18 @@ A static REST API, built with staticrest.
   \`isPublic\` or \`publish\` in \`api.mjs\` excludes it.
 - \`api.mjs\` is the definition: fields, orderings, filters and page sizes. Restart \`dev\` after you change it.
 - \`.github/workflows/publish.yml\` checks, builds and publishes the site on GitHub Pages after each push to the branch \`main\`.
-  Before the first push, set *Settings → Pages → Source* of the GitHub repository to *GitHub Actions*. On GitHub Pages, the API
-  works only in browsers. For \`curl\` and other programs, choose another host.
+  Before the first push, set *Settings → Pages → Source* of the GitHub repository to *GitHub Actions*.
+  ${host === 'github-pages' ? BY_PATH(name) : BY_WORKER}
 
 \`\`\`sh
 npm install
 npx staticrest dev                          # serves the API and its page at http://localhost:8080/ until Ctrl-C
-npx staticrest build --host ${HOST}  # writes the site to dist/; see --help for other hosts
+npx staticrest build --host ${host}  # writes the site to dist/; see --help for other hosts
 \`\`\`
 `;
+
+const BY_PATH = (name: string): string =>
+  `Then \`curl https://<user>.github.io/<repository>/api/${name}.json\` gets the first page. The workflow prints the address of the site.`;
+
+const BY_WORKER =
+  'With this many records, the site has only the records and no pages: browsers and `client.js` can use the API there. For `curl` and other programs, choose another host.';

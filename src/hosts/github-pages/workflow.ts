@@ -1,9 +1,11 @@
+import type { HostName } from '../names.ts';
+
 /**
- * A workflow of GitHub that checks the content, and builds and publishes the site. GitHub tells the
- * address of the site.
+ * A workflow of GitHub that checks the content, and builds and publishes the site for a host. GitHub tells
+ * the address of the site.
  * https://docs.github.com/en/pages/getting-started-with-github-pages/using-custom-workflows-with-github-pages
  */
-export const GITHUB_WORKFLOW = `\
+export const githubWorkflow = (host: HostName): string => `\
 on: { push: { branches: [main] } }
 permissions: { contents: read, pages: write, id-token: write }
 jobs:
@@ -18,7 +20,7 @@ jobs:
         id: pages
       - run: npm install
       - run: npx staticrest validate
-      - run: npx staticrest build --host github-pages --base-url "\${{ steps.pages.outputs.base_url }}"
+      - run: npx staticrest build --host ${host} --base-url "\${{ steps.pages.outputs.base_url }}"
       - run: rm -r dist/_hosts
       - uses: actions/upload-pages-artifact@v5
         with: { path: dist, include-hidden-files: true }

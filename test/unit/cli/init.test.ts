@@ -267,14 +267,14 @@ describe('the project', () => {
     expect(filesOf(cwd).filter((file) => !file.startsWith('node_modules'))).toEqual(files);
     for (const file of files) expect(stdout).toContain(file);
     expect(stdout).toMatch(
-      /\nNext:\n {2}npm install\n {2}npx staticrest dev\n {2}npx staticrest build --host service-worker\n$/,
+      /\nNext:\n {2}npm install\n {2}npx staticrest dev\n {2}npx staticrest build --host github-pages\n$/,
     );
     expect(JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8'))).toEqual({
       private: true,
       type: 'module',
       scripts: {
         dev: 'staticrest dev',
-        build: 'staticrest build --host service-worker',
+        build: 'staticrest build --host github-pages',
         preview: 'staticrest preview',
         validate: 'staticrest validate',
       },
@@ -324,7 +324,7 @@ describe('the project', () => {
     expect(text.replace(/"dev".*"staticrest validate"/s, 'ALL')).toBe(after);
     expect(JSON.parse(text.replace(/^\ufeff/, '')).scripts).toMatchObject({
       dev: 'staticrest dev',
-      build: 'staticrest build --host service-worker',
+      build: 'staticrest build --host github-pages',
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });

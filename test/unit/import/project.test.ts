@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { hostFor, projectFiles } from '../../../src/import/project.ts';
+
+it.each([
+  [0, 'github-pages', 'curl https://<user>.github.io/<repository>/api/cities.json'],
+  [10_000, 'github-pages', 'curl https://<user>.github.io/<repository>/api/cities.json'],
+  [10_001, 'service-worker', 'the site has only the records and no pages'],
+])('%i records -> a workflow and a README for %s', (records, expected, text) => {
+  const host = hostFor(records);
+  expect(host).toBe(expected);
+  const files = projectFiles('cities', 'Cities', host);
+  expect(files['.github/workflows/publish.yml']).toContain(`staticrest build --host ${host} `);
+  expect(files['README.md']).toContain(text);
+});
