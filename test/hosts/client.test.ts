@@ -7,19 +7,15 @@ import { describe } from 'vitest';
 import { snapshot } from '../../src/inspect/snapshot.ts';
 import { describeClient } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
-import { servePlainFiles, startAt, startClient } from '../support/client.ts';
-import { NGINX, startNginx } from '../support/nginx.ts';
+import { serveByRules, servePlainFiles, startAt, startClient } from '../support/client.ts';
+import { NGINX } from '../support/nginx.ts';
 
 const inNode = (site: Deployed, address: string) => startClient(site, site.site, address);
 
 describeClient('in Node, from plain files', 'files', startAt(servePlainFiles, inNode));
 
 describe.skipIf(!NGINX)('nginx', () => {
-  const serve = async (site: Deployed) => {
-    const { port, close } = await startNginx(site);
-    return { origin: `http://127.0.0.1:${port}`, close };
-  };
-  describeClient('in Node, from a host of rules', 'nginx', startAt(serve, inNode));
+  describeClient('in Node, from a host of rules', 'nginx', startAt(serveByRules, inNode));
 });
 
 describeClient('in Node, from an unpacked snapshot', 'service-worker', async (deployed) => {

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { basePath } from '../../src/core/grid.ts';
 import type { Engine, Start } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
+import { startNginx } from './nginx.ts';
 import { staticHost } from './static-host.ts';
 
 const PROGRAM = path.resolve('test/support/client.mjs');
@@ -65,3 +66,9 @@ export const startAt =
 /** Serves a site as GitHub Pages does. */
 export const servePlainFiles = ({ root, grid }: Deployed) =>
   staticHost(root, { notFound: `${basePath(grid)}/404.html` });
+
+/** Serves a site with nginx as its guide describes. */
+export async function serveByRules(site: Deployed) {
+  const { port, close } = await startNginx(site);
+  return { origin: `http://127.0.0.1:${port}`, close };
+}
