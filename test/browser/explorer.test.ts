@@ -405,7 +405,7 @@ describeInChromium('the explorer', (browser) => {
 
     it.each<['service-worker' | 'any', RegExp]>([
       ['service-worker', /^The API does not work here: /],
-      ['any', /--host service-worker --base-url http:.*\/small$/],
+      ['any', /--host files --base-url http:.*\/small$/],
     ])(
       'explains what to do if the worker of a site (host: %s) is missing',
       async (name, message) => {

@@ -76,6 +76,8 @@ export function startRequestSection(
   function preview(target: RequestTarget): void {
     shownTarget = target;
     const { value } = findElement<HTMLInputElement>(languages, ':checked');
+    // Until the client is loaded, which tells whether the host has the answer.
+    code.replaceChildren(formatRequest(value, api.absoluteAddress(target)));
     void showCode(target, value);
   }
 
