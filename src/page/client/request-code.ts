@@ -8,13 +8,18 @@ export function formatRequest(language: string, address: string): string {
  * Code that gets the answer to a request by client.js, on a host that can't answer it.
  * @param folder the address of the site's folder, with a slash at its end
  */
-export const formatClientRequest = (
-  folder: string,
-  address: string,
-): string => `import { connect } from '${escaped(folder)}client.js';
+export function formatClientRequest(folder: string, address: string): string {
+  const [module, path] = [
+    `${escaped(folder)}client.js`,
+    escaped(address).slice(escaped(folder).length - 1),
+  ];
+  return `import { connect } from ${quoted(module)};
 
 const api = await connect();
-console.log(await api.get('${escaped(address).slice(escaped(folder).length - 1)}'));`;
+console.log(await api.get(${quoted(path)}));`;
+}
+
+const quoted = (text: string): string => `'${text}'`;
 
 /** These characters end or change a quoted text, or are patterns of curl; they may follow the host only. */
 function escaped(address: string): string {
