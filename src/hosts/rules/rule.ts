@@ -167,10 +167,8 @@ function errorRules(
     pattern: input(GET, conditions.slice(0, index)),
     action: rewriteTarget(grid, error),
   }));
-  // A key that can't be the name of a file.
-  if (keys)
-    return [{ pattern: input(GET, conditions), action: pages[0].missing }, ...rules.reverse()];
-  if (pages.length === 1) return rules.reverse();
+  // With one set of pages, only a key can be wrong then: one that is not the name of a file.
+  if (pages.length === 1 && !keys) return rules.reverse();
   const combinations = pages.map(({ filters, missing }) => {
     const isEmpty = ({ kind }: Parameter) => kind === 'filter' && filters.length === 0;
     const empty = parameters.filter(isEmpty).map(({ name }): Condition => [name, '']);
