@@ -105,9 +105,9 @@ function* encodedKeyRules(grid: Grid, route: Route): Generator<string> {
 
 /** The forms of a key in the paths that clients send. The engine compares a path as it was sent. */
 function spellingsOf(key: string): string[] {
-  // A colon has a meaning in a rule.
   const encoded = encodeKey(key);
   const lowerCase = encoded.replace(/%../g, (hex) => hex.toLowerCase());
+  // A colon stays encoded: it has a meaning in a rule.
   const unencoded = encoded.replace(/%(?:24|2B|2C|3B|40)/g, decodeURIComponent);
   return [...new Set([encoded, lowerCase, unencoded])];
 }
