@@ -1,7 +1,7 @@
 import { encodeKey } from './encode-key.ts';
 import { formatFileName, parseFileName } from './file-name.ts';
 import type { FilterValues } from './filter.ts';
-import { type CollectionGrid, type Grid, type Limit, valueFileName } from './grid.ts';
+import { type CollectionGrid, type Grid, keyFileName, type Limit, valueFileName } from './grid.ts';
 
 /*
  * Addresses on hosts of plain files, which ignore the query of a request: the path of a file has the
@@ -17,8 +17,8 @@ import { type CollectionGrid, type Grid, type Limit, valueFileName } from './gri
 export const INDEX_PATH = 'api/index.json';
 
 /** The path of a record, relative to the site's folder. */
-export const formatItemPath = ({ name, keyFileNames = {} }: CollectionGrid, key: string): string =>
-  `api/${name}/${(Object.hasOwn(keyFileNames, key) && keyFileNames[key]) || formatFileName(key)}.json`;
+export const formatItemPath = (collection: CollectionGrid, key: string): string =>
+  `api/${collection.name}/${keyFileName(collection, key) ?? formatFileName(key)}.json`;
 
 /** What distinguishes a page or a list from the others of its collection. */
 interface ListingParts {

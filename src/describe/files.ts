@@ -1,5 +1,4 @@
 import { OPENAPI } from '../core/address.ts';
-import { mediaTypeOf } from './media-type.ts';
 
 /** The page that describes the API to people. Hosts also send it for the site's own address. */
 export const PAGE = 'index.html';
@@ -15,10 +14,8 @@ export const CLIENT_TYPES = 'client.d.ts';
 /** The feed of the records that changed last; only where a collection says when that was. */
 export const FEED = 'feed.xml';
 
-/** The files that describe the API, with their media types. */
-export const DESCRIBED_FILES: ReadonlyMap<string, string | undefined> = new Map(
-  [PAGE, SCRIPT, MAP_SCRIPT, STYLE, ICON, CLIENT, CLIENT_TYPES, FEED, OPENAPI].map((file) => [
-    file,
-    mediaTypeOf(file),
-  ]),
-);
+/** The files that describe the API. */
+export const DESCRIBED_FILES: ReadonlySet<string> = new Set([
+  ...[PAGE, SCRIPT, MAP_SCRIPT, STYLE, ICON],
+  ...[CLIENT, CLIENT_TYPES, FEED, OPENAPI],
+]);

@@ -51,20 +51,14 @@ export async function answerFrom(
     return reply(site, redirectOutcome(`${path}/`), request);
   }
   const name = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) || PAGE : '';
-  const type = DESCRIBED_FILES.get(name) ?? downloadType(name) ?? dataType(site.grid, name);
-  if (type !== undefined && STATIC_METHODS.includes(method)) {
-    const sent = await staticReply(
-      site,
-      name,
-      { status: 200, headers: staticHeaders(type) },
-      request,
-    );
+  const isStatic = isStaticFile(site.grid, name);
+  if (isStatic && STATIC_METHODS.includes(method)) {
+    const sent = await staticReply(site, 200, name, request);
     return sent ?? reply(site, errorOutcome(errorAddress('path')), request);
   }
-  const { methods, ...outcome } =
-    type === undefined
-      ? resolve(site.grid, request, abilities)
-      : { ...errorOutcome(errorAddress('method')), methods: STATIC_METHODS };
+  const { methods, ...outcome } = isStatic
+    ? { ...errorOutcome(errorAddress('method')), methods: STATIC_METHODS }
+    : resolve(site.grid, request, abilities);
   const isOutside = !`${path}/`.startsWith(`${folder}/api/`);
   if (isOutside && STATIC_METHODS.includes(method) && request.accept?.includes('text/html')) {
     const headers = { ...staticHeaders('text/html; charset=utf-8'), Vary: 'Accept' };
@@ -84,13 +78,11 @@ export async function plainReply(
   const folder = `${basePath(site.grid)}/`;
   if (!STATIC_METHODS.includes(method)) return uncachedReply(405, { detail: NO_METHOD });
   const name = path.startsWith(folder) ? path.slice(folder.length) || PAGE : '';
-  const head = (status: number, file: string) => ({
-    status,
-    headers: staticHeaders(mediaTypeOf(file) ?? 'application/octet-stream'),
-  });
-  const found = await staticReply(site, name, head(200, name), request);
-  const missing = found ?? (await staticReply(site, '404.html', head(404, '404.html'), request));
-  return missing ?? uncachedReply(404, { detail: NO_FILE });
+  return (
+    (await staticReply(site, 200, name, request)) ??
+    (await staticReply(site, 404, '404.html', request)) ??
+    uncachedReply(404, { detail: NO_FILE })
+  );
 }
 
 const NO_METHOD = 'A host of files answers GET and HEAD.';
@@ -99,15 +91,15 @@ const NO_FILE = 'There is no file at this path.';
 /** Answers with a file of the site; null if there is none. */
 async function staticReply(
   site: ServedSite,
+  status: number,
   file: string,
-  head: Pick<Reply, 'status' | 'headers'>,
   conditions: Conditions,
 ): Promise<ServerReply | null> {
+  const head = { status, headers: staticHeaders(mediaTypeOf(file) ?? 'application/octet-stream') };
   const opened = await openReply(site, file, head, conditions);
-  const body = opened ? null : await site.read(file);
-  return body
-    ? applyConditions(await replyWith(body, head, head.status === 200), conditions)
-    : opened;
+  if (opened) return opened;
+  const body = await site.read(file);
+  return body && applyConditions(await replyWith(body, head, status === 200), conditions);
 }
 
 async function apiReply(
@@ -157,11 +149,12 @@ async function openReply(
   return applyConditions(whole, conditions);
 }
 
-/** The media type of a file below `data/`, or of a page by path; undefined for another path. */
-const dataType = ({ layout }: Grid, file: string): string | undefined =>
-  /^data\/.*\w$/.test(file) || (layout === 'paths' && /^api\/.+\.json$/.test(file))
-    ? (mediaTypeOf(file) ?? 'application/octet-stream')
-    : undefined;
+/** True for the path of a file that describes the API, a download, a file below `data/`, or a page by path. */
+const isStaticFile = ({ layout }: Grid, file: string): boolean =>
+  DESCRIBED_FILES.has(file) ||
+  downloadType(file) !== undefined ||
+  /^data\/.*\w$/.test(file) ||
+  (layout === 'paths' && /^api\/.+\.json$/.test(file));
 
 /** Pages of any site may read the file, and a reload always shows the latest build. */
 const staticHeaders = (type: string): Headers => ({

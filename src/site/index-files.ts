@@ -7,9 +7,9 @@ import { bytes, jsonFile, type SiteFile } from './site-file.ts';
 
 /** The index, and the answer of every endpoint to `OPTIONS`. */
 export function* indexFiles(metadata: ApiMetadata, grid: Grid): Generator<SiteFile> {
-  yield jsonFile(grid, { kind: 'index' }, indexBody(grid));
+  yield jsonFile(grid, { kind: 'index' }, indexBody(grid, false));
   if (grid.layout === 'paths')
-    yield { path: INDEX_PATH, body: [bytes(`${JSON.stringify(pathIndex(grid))}\n`)] };
+    yield { path: INDEX_PATH, body: [bytes(`${JSON.stringify(indexBody(grid))}\n`)] };
   yield optionsFile(grid, '', metadata.name, metadata.description);
   for (const { name, title, description, properties } of metadata.collections) {
     yield optionsFile(grid, name, title, description);
@@ -21,16 +21,15 @@ export function* indexFiles(metadata: ApiMetadata, grid: Grid): Generator<SiteFi
 }
 
 /** The body of the index: the address of each collection, and of its features, by name. */
-export const indexBody = (grid: Grid): Readonly<Record<string, string>> =>
-  Object.fromEntries(namedEndpoints(grid).map((one) => [endpointName(one), hrefAt(grid, one)]));
-
-/** The same on a host of plain files, with addresses by path. */
-export const pathIndex = (grid: Grid): Readonly<Record<string, string>> =>
+export const indexBody = (
+  grid: Grid,
+  isByPath = grid.layout === 'paths',
+): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    namedEndpoints(grid).map((one) => [
-      endpointName(one),
-      `${grid.base}/api/${endpointName(one)}.json`,
-    ]),
+    namedEndpoints(grid).map((one) => {
+      const name = endpointName(one);
+      return [name, isByPath ? `${grid.base}/api/${name}.json` : hrefAt(grid, one)];
+    }),
   );
 
 /** What Django REST Framework answers to `OPTIONS`. `parses` is empty: a site of files takes no bodies. */

@@ -3,7 +3,6 @@ import type { Endpoint } from '../../core/endpoint.ts';
 import { formatFileName } from '../../core/file-name.ts';
 import type { CollectionGrid } from '../../core/grid.ts';
 import { formatValueSegment } from '../../core/path-address.ts';
-import { pathIndex } from '../../site/index-files.ts';
 import type { Described, DescribedCollection } from '../described.ts';
 import { exampleBody, exampleRequest } from '../examples.ts';
 import { describedParameters } from '../parameter.ts';
@@ -49,7 +48,6 @@ export function pathOperations(
 
 /** The names of the parameters of the request for an example, and the example. */
 function exampleOf(described: Described, endpoint: Endpoint): [names: string[], body: unknown] {
-  if (endpoint.kind === 'index') return [[], pathIndex(described.grid)];
   const { ordering = '', limit = '' } = exampleRequest(endpoint);
   const body = exampleBody(described, endpoint, { ordering, limit, offset: '0' });
   return [[...(ordering && ['ordering']), ...(limit && ['limit'])], body];

@@ -128,7 +128,7 @@ const headerLines = (headers: Headers, indent: string, condition = ''): string[]
   ]);
 
 const keyLines = (matcher: ParameterMatcher): string =>
-  `\n# The name of the file of a key that is not the name.\n${matcherLines(matcher, '%{THE_REQUEST}').join('\n')}\n`;
+  `\n# ${matcher.comment}\n${matcherLines(matcher, '%{THE_REQUEST}').join('\n')}\n`;
 
 const matcherLines = (
   { variable: name, alternatives }: ParameterMatcher,

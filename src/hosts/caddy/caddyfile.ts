@@ -204,7 +204,7 @@ ${map(QUERY, ['query'], [`${formatPattern('^(.+)$')} "?\${1}"`, EMPTY])}
 
 # The value of each parameter.
 ${matchers.map(mapFrom(QUERY)).join('\n')}
-${keys.map((one) => `\n# The name of the file of a key that is not the name.\n${mapFrom(placeholder('target'))(one)}\n`).join('')}
+${keys.map((one) => `\n# ${one.comment}\n${mapFrom(placeholder('target'))(one)}\n`).join('')}
 # The answer to a request by its method, parameters and path, and the key of an item.
 ${map(input, ['answer', 'key'], ruleLines)}
 

@@ -37,7 +37,7 @@ const typedHeaders = (file: string) => ({
 
 /** The files outside of the API and the store, by their names, because a star matches the rest of a path. */
 const otherFiles = (grid: Grid): string[] => [
-  ...[...DESCRIBED_FILES.keys(), MANIFEST, ROOT],
+  ...[...DESCRIBED_FILES, MANIFEST, ROOT],
   ...[CHECKSUMS, DATA_PACKAGE, README].map((file) => DOWNLOADS + file),
   ...namesIn(grid).flatMap((name) =>
     ['csv', 'jsonl', 'geojson'].map((extension) => `${DOWNLOADS}${name}.${extension}`),

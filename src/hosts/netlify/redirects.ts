@@ -49,7 +49,7 @@ export function redirects(grid: Grid): string {
     ruleText(all, [queryMatching(`(?:^|&)(?:${parameters.join('|')})=[^&]*&$`)], notFound),
     ...routesOf(grid, ':key')
       // There can be many rules for keys, and the engine tries one rule after the other.
-      .sort((a, b) => Number('keys' in a) - Number('keys' in b))
+      .sort((a, b) => Number('keyFileNames' in a) - Number('keyFileNames' in b))
       .flatMap((route) => [
         ...repetitions(grid, route),
         ...uncopiableNumbers(grid, route),
@@ -94,7 +94,7 @@ const anyValue = (name: string): Pair => [name, placeholder(name)];
 
 /** The rules for records whose keys are encoded in the names of their files. */
 function* encodedKeyRules(grid: Grid, route: Route): Generator<string> {
-  for (const [key, name] of Object.entries(route.keys ?? {})) {
+  for (const [key, name] of Object.entries(route.keyFileNames ?? {})) {
     const file = () => route.encodedFile(name);
     for (const spelling of spellingsOf(key)) {
       const path = route.path.replace(':key', () => spelling);
@@ -105,9 +105,9 @@ function* encodedKeyRules(grid: Grid, route: Route): Generator<string> {
 
 /** The forms of a key in the paths that clients send. The engine compares a path as it was sent. */
 function spellingsOf(key: string): string[] {
-  // A colon has a meaning in a rule.
   const encoded = encodeKey(key);
   const lowerCase = encoded.replace(/%../g, (hex) => hex.toLowerCase());
+  // A colon stays encoded: it has a meaning in a rule.
   const unencoded = encoded.replace(/%(?:24|2B|2C|3B|40)/g, decodeURIComponent);
   return [...new Set([encoded, lowerCase, unencoded])];
 }
@@ -154,11 +154,11 @@ interface FilterValues {
 const MAX_ENCODED = 50;
 
 /** The values of filters: those that are encoded in paths, and any plain one, which a rule copies. */
-function filterValues({ values }: Route, names: readonly string[]): FilterValues[] {
+function filterValues({ valueFileNames }: Route, names: readonly string[]): FilterValues[] {
   const all = names.reduce<FilterValues[]>(
     (some, name) => {
       // First a value that a rule could copy, but that has the name of another one where case is ignored.
-      const encoded = Object.entries(values[name] ?? {})
+      const encoded = Object.entries(valueFileNames[name] ?? {})
         .sort(([a], [b]) => Number(isPlainName(b)) - Number(isPlainName(a)))
         .map(([value, fileName]) => ({
           values: { [name]: fileName },

@@ -52,6 +52,10 @@ export function formatMaps(grid: Grid): string[] {
   const matchers = matchersOf(grid);
   const keys = keyMatchers(grid);
   const values = [...matchers, ...keys].map((matcher) => variable(matcher.variable));
+  const mapFrom = (source: string) => (matcher: ParameterMatcher) => [
+    formatComment(matcher.comment),
+    map(source, variable(matcher.variable), matcherLines(matcher)),
+  ];
   return [
     formatComment('The decoded path; empty if servers disagree on how to normalize it.'),
     map('$request_uri', variable('path'), [
@@ -63,14 +67,8 @@ export function formatMaps(grid: Grid): string[] {
     map('$request_uri', variable('query'), [
       `${matching('^[^?]*[?](.*)$', 'query')} $${CAPTURE}query;`,
     ]),
-    ...matchers.flatMap((matcher) => [
-      formatComment(`The value of ${matcher.name}. The first match applies.`),
-      map(variable('query'), variable(matcher.variable), matcherLines(matcher)),
-    ]),
-    ...keys.flatMap((matcher) => [
-      formatComment('The name of the file of a key that is not the name.'),
-      map('$request_uri', variable(matcher.variable), matcherLines(matcher)),
-    ]),
+    ...matchers.flatMap(mapFrom(variable('query'))),
+    ...keys.flatMap(mapFrom('$request_uri')),
     formatComment(
       'The answer: the first match applies. /page<file>:<answer if it does not exist>,',
     ),

@@ -33,7 +33,8 @@ export interface Alternative {
 
 /** Parses one parameter: the first alternative that matches gives its value; if none does, it is empty. */
 export interface ParameterMatcher {
-  readonly name: string;
+  /** What the value is, for a comment. */
+  readonly comment: string;
   /** The name of the host's variable for the value. */
   readonly variable: string;
   readonly alternatives: readonly Alternative[];
@@ -63,8 +64,8 @@ export function keyMatchers({ collections }: Grid): ParameterMatcher[] {
       comment: commentText(`${name}/${key}/`),
     })),
   );
-  const matcher = { name: 'a key that is encoded in the name of a file', variable: KEY_VARIABLE };
-  return alternatives.length > 0 ? [{ ...matcher, alternatives }] : [];
+  const comment = 'The name of the file of a key that is not the name.';
+  return alternatives.length > 0 ? [{ comment, variable: KEY_VARIABLE, alternatives }] : [];
 }
 
 /** A matcher for each parameter of a site, in the order of a rule's input. */
@@ -76,7 +77,12 @@ export function matchersOf(grid: Grid): ParameterMatcher[] {
     const names = grid.collections.flatMap(({ partitions }) =>
       Object.entries(partitions?.valueFileNames?.[name] ?? {}),
     );
-    return { name, variable, alternatives: alternativesOf(name, own, names, Math.max(...counts)) };
+    const comment = `The value of ${name}. The first match applies.`;
+    return {
+      comment,
+      variable,
+      alternatives: alternativesOf(name, own, names, Math.max(...counts)),
+    };
   });
 }
 

@@ -44,9 +44,9 @@ export interface Route {
   /** The file of a page, for a value of each parameter or the host's placeholder for one. */
   file(values: Values): string;
   /** The names in files of the values of filters that are not the names, by filter and value. */
-  readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly valueFileNames: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Of a record: the names of the files of keys that are not the names. */
-  readonly keys?: Readonly<Record<string, string>>;
+  readonly keyFileNames?: Readonly<Record<string, string>>;
   /** Of a record: the file for such a name, or the host's placeholder for one. */
   encodedFile(name: string): string;
   /** The answer to OPTIONS. */
@@ -74,9 +74,9 @@ export const routesOf = (grid: Grid, key: string): Route[] =>
       parameters,
       pages: routePages(grid, endpoint, parameters),
       file: (values) => `${basePath(grid)}/${endpointFile(grid, endpoint, values)}`,
-      values:
+      valueFileNames:
         (endpoint.kind === 'collection' && endpoint.collection.partitions?.valueFileNames) || {},
-      ...(endpoint.kind === 'item' && { keys: endpoint.collection.keyFileNames ?? {} }),
+      ...(endpoint.kind === 'item' && { keyFileNames: endpoint.collection.keyFileNames ?? {} }),
       encodedFile: (name) =>
         `${basePath(grid)}/${formatItemFile(endpointName(endpoint), name, false)}`,
       options: rewriteTarget(grid, { kind: 'options', collection: endpointName(endpoint) }),

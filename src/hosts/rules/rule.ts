@@ -46,7 +46,9 @@ export function rulesOf(grid: Grid): Rule[] {
     return [
       { pattern: input('OPTIONS', [], '/?'), action: route.options },
       { pattern: input(GET, [], '', PLAIN_KEY), action: { status: 301, file: route.path } },
-      ...(route.keys ? [{ pattern: input(GET, [], ''), action: route.pages[0].missing }] : []),
+      ...(route.keyFileNames
+        ? [{ pattern: input(GET, [], ''), action: route.pages[0].missing }]
+        : []),
       ...route.parameters.map(({ name }) => ({
         pattern: input(GET, [[name, REPEATED]]),
         action: error('repeated'),
@@ -95,11 +97,11 @@ const PLAIN_KEY = `(${PLAIN_NAME})`;
 
 /** The rule for the records of a route whose keys are encoded in the names of their files. */
 const encodedKeyRules = (
-  { keys = {}, encodedFile }: Route,
+  { keyFileNames = {}, encodedFile }: Route,
   missing: Target,
   pattern: (condition: Condition) => string,
 ): Rule[] =>
-  Object.keys(keys).length === 0
+  Object.keys(keyFileNames).length === 0
     ? []
     : [
         {
@@ -159,7 +161,7 @@ const optional = (values: readonly string[]): string => `(?:${['', ...values].jo
  */
 function errorRules(
   grid: Grid,
-  { parameters, pages, keys }: Route,
+  { parameters, pages, keyFileNames }: Route,
   input: ReturnType<typeof inputPattern>,
 ): Rule[] {
   const conditions = parameters.map((one): Condition => [one.name, validPattern(one)]);
@@ -167,10 +169,8 @@ function errorRules(
     pattern: input(GET, conditions.slice(0, index)),
     action: rewriteTarget(grid, error),
   }));
-  // A key that can't be the name of a file.
-  if (keys)
-    return [{ pattern: input(GET, conditions), action: pages[0].missing }, ...rules.reverse()];
-  if (pages.length === 1) return rules.reverse();
+  // With one set of pages, only a key can be wrong then: one that is not the name of a file.
+  if (pages.length === 1 && !keyFileNames) return rules.reverse();
   const combinations = pages.map(({ filters, missing }) => {
     const isEmpty = ({ kind }: Parameter) => kind === 'filter' && filters.length === 0;
     const empty = parameters.filter(isEmpty).map(({ name }): Condition => [name, '']);
