@@ -108,7 +108,9 @@ export function valueFileName(
   filter: string,
   value: string,
 ): string {
-  const { [filter]: names = {} } = partitions?.valueFileNames ?? {};
+  const { valueFileNames = {} } = partitions ?? {};
+  // A filter may be called `constructor`, which every object has.
+  const names = (Object.hasOwn(valueFileNames, filter) && valueFileNames[filter]) || {};
   return (Object.hasOwn(names, value) && names[value]) || formatFileName(value);
 }
 

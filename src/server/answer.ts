@@ -76,7 +76,10 @@ export async function plainReply(
 ): Promise<ServerReply> {
   const { method, path } = request;
   const folder = `${basePath(site.grid)}/`;
-  if (!STATIC_METHODS.includes(method)) return uncachedReply(405, { detail: NO_METHOD });
+  if (!STATIC_METHODS.includes(method)) {
+    const refused = uncachedReply(405, { detail: NO_METHOD });
+    return { ...refused, headers: allowing(refused.headers, STATIC_METHODS) };
+  }
   const name = path.startsWith(folder) ? path.slice(folder.length) || PAGE : '';
   return (
     (await staticReply(site, 200, name, request)) ??

@@ -34,7 +34,8 @@ export function pathOperations(
       path,
       texts: {
         ...texts,
-        operationId: [operationId, ...selected].join('_'),
+        // No name has a hyphen, so that no two operations have the same identifier.
+        operationId: [operationId, ...selected].join('-'),
         summary: selected.length > 0 ? `${summary}, by ${selected.join(', ')}` : summary,
       },
       parameters: parameters.map((part) => [part.name, part] as const),
@@ -87,7 +88,8 @@ function parameterSegments(described: Described, endpoint: Endpoint, names: Path
   return describedParameters(described, endpoint).flatMap(({ name, kind, rendered, meaning }) => {
     if (!names.includes(name)) return [];
     const isOffset = kind === 'offset';
-    const values = { ordering: orderings, limit: limits }[name] ?? rendered;
+    // By kind: a filter may be called `constructor`.
+    const values = kind === 'ordering' ? orderings : kind === 'limit' ? limits : rendered;
     const segments =
       kind === 'filter'
         ? values.map((value) => formatValueSegment(collection, name, value))

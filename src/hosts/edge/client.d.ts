@@ -20,7 +20,7 @@ export interface Api {
   /**
    * Gets the body of an answer, parsed. A missing slash at the end of the path is added.
    * @param path a path and a query such as `/api/cities/?limit=5`, without the path of the site's own
-   * address; or the address in a `next` or `previous`
+   * address; or the address in a `next` or `previous`, on a host of plain files also one by path
    * @throws ApiError for an answer that is an error; TypeError for an address elsewhere; an Error if the
    * site can't be read; the signal's reason
    */

@@ -1,8 +1,15 @@
 import { CurrentSite } from '../../core/current-site.ts';
 import { toResponse } from '../../core/fetch.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
+import { HEADERS } from '../../core/header.ts';
 import { findPrintedPath } from '../../core/printed-path.ts';
-import { type Conditions, type Reply, reply } from '../../core/reply.ts';
+import {
+  applyConditions,
+  type Conditions,
+  type Reply,
+  reply,
+  replyWith,
+} from '../../core/reply.ts';
 import { type Resolution, resolve, splitTarget } from '../../core/resolve.ts';
 import type { DataSite } from '../../core/site.ts';
 import { OutdatedError } from '../../core/store.ts';
@@ -58,8 +65,8 @@ export const connect: typeof client.connect = async (
     },
     hostPath: (path, options = {}) =>
       use(async ({ grid }) => {
-        const target = targetOf(grid, path).slice(basePath(grid).length + 1);
-        if (grid.layout === 'paths') return findPrintedPath(grid, target);
+        const target = relativeTo(grid, targetOf(grid, path));
+        if (grid.layout === 'paths') return fileAt(grid, target) ?? findPrintedPath(grid, target);
         return resolved(grid, targetOf(grid, path), GET).kind === 'compose' ? null : target;
       }, options),
   };
@@ -67,7 +74,7 @@ export const connect: typeof client.connect = async (
 
 const GET: Conditions = { method: 'GET' };
 
-const INCOMPLETE = 'There is no such site, or its deployment is incomplete:';
+const INCOMPLETE = 'There is no such site, or it is incomplete:';
 
 /** @throws TypeError if the address is not absolute */
 function folderOf(site: string | URL): URL {
@@ -95,22 +102,34 @@ const fileReader =
 /** A site as if it had no printed pages: they can be of another build than the store. */
 function withoutPages(site: DataSite): DataSite {
   const collections = site.grid.collections.map(({ isWhole: _, ...one }) => one);
-  const { layout = 'chunks' } = site.grid;
-  return { ...site, grid: { ...site.grid, layout, collections } };
+  return { ...site, grid: { layout: 'chunks', ...site.grid, collections } };
 }
 
 /** Replies to a request. @param follows whether a redirect is followed */
-function replyTo(
+async function replyTo(
   printed: DataSite,
   path: string | URL,
   request: Conditions,
   follows: boolean,
 ): Promise<Reply> {
   const site = withoutPages(printed);
-  const found = resolved(site.grid, targetOf(site.grid, path), request);
+  const target = targetOf(site.grid, path);
+  const file = request.method !== 'POST' && fileAt(site.grid, relativeTo(site.grid, target));
+  // As its host does: the same address by query could be that of another record.
+  const body = file && (await site.read(file));
+  if (body) {
+    return applyConditions(await replyWith(body, { status: 200, headers: HEADERS }), request);
+  }
+  const found = resolved(site.grid, file ? '' : target, request);
   const isFollowed = follows && found.kind === 'redirect';
   return reply(site, isFollowed ? resolved(site.grid, found.location, request) : found, request);
 }
+
+/** The file of a target by path on a host of plain files; it may not exist. No segment of it begins with a dot. */
+const fileAt = ({ layout }: Grid, target: string): string | null =>
+  layout === 'paths' ? (/^api(\/[\w-][\w.-]*)+\.json(?=\?|$)/.exec(target)?.[0] ?? null) : null;
+
+const relativeTo = (grid: Grid, target: string): string => target.slice(basePath(grid).length + 1);
 
 const resolved = (grid: Grid, target: string, request: Conditions): Resolution =>
   resolve(grid, { ...request, ...splitTarget(target) }, { composes: true });
@@ -123,9 +142,7 @@ function targetOf(grid: Grid, path: string | URL): string {
   const [address = ''] = String(path).split('#');
   const isLink = address.startsWith(`${grid.base}/`);
   if (!isLink && /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address)) {
-    throw new TypeError(
-      `${address} is not an address of this API. Use a path such as /api/, or an address that begins with ${grid.base}/api/.`,
-    );
+    throw new TypeError(`${address} is no path, and does not begin with ${grid.base}/api/.`);
   }
   const relative = isLink ? address.slice(grid.base.length + 1) : address.replace(/^\//, '');
   return `${basePath(grid)}/${relative}`;

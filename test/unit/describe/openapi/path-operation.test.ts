@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { defineApi, defineCollection } from '../../../../src/api/definition.ts';
+import { z } from '../../../../src/index.ts';
+import { builtSite } from '../../../support/built-site.ts';
 import { filesOf } from '../../../support/site-files.ts';
 import { smallSite } from '../../../support/small-site.ts';
 
@@ -56,4 +59,35 @@ it('the example of a page has its links by path', async () => {
     'https://me.github.io/small/api/cities/ordering/name/limit/2/offset/2.json',
   );
   expect(example.results[0]).toEqual({ name: 'a', area: 'n', size: 0 });
+});
+
+it('each operation has its own identifier, whatever the filters and collections are called', async () => {
+  const field = { field: 'a', match: 'equals' } as const;
+  const filters = { a: field, b: field, a_b: field, list: field, constructor: field };
+  const collection = {
+    title: 'X',
+    description: 'X',
+    schema: z.object({ id: z.string(), a: z.string() }),
+    key: 'id' as const,
+  };
+  const api = defineApi({
+    name: 'X',
+    description: 'X',
+    collections: [
+      defineCollection({
+        ...collection,
+        name: 'x',
+        filters,
+        prerender: { filters: Object.keys(filters) },
+      }),
+      defineCollection({ ...collection, name: 'x_list' }),
+    ],
+  });
+  const content = { 'x/all.json': [{ id: '1', a: 'keys' }], 'x_list/all.json': [] };
+  const { folder } = await builtSite(api, content, { layout: 'paths' });
+  const { paths } = JSON.parse(readFileSync(path.join(folder, 'openapi.json'), 'utf8'));
+  const all = Object.values<{ get: { operationId: string } }>(paths).map(({ get }) => get);
+  const identifiers = new Set(all.map(({ operationId }) => operationId));
+  expect(identifiers.size).toBe(all.length);
+  expect(filesOf(folder)).toContain('api/x/constructor/keys.json');
 });

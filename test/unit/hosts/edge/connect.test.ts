@@ -119,7 +119,7 @@ describe.each<[string, string, () => string | URL]>([
       no address of a host        -> data:application/json,1
     `),
   )('%s: %s -> a TypeError', async (_, given = '') => {
-    const message = `${given} is not an address of this API. Use a path such as /api/, or an address that begins with ${SMALL_BASE}/api/.`;
+    const message = `${given} is no path, and does not begin with ${SMALL_BASE}/api/.`;
     for (const refused of [api.get(given), api.response(given)]) {
       await expect(refused).rejects.toThrow(new TypeError(message));
     }
@@ -157,6 +157,7 @@ describe.each<[string, string, () => string | URL]>([
       a filter that is never       -> api/cities/?name=a     -> none -> none -> none
       an error                     -> api/cities/?limit=0    -> api/cities/?limit=0 -> api/cities/?limit=0 -> none
       the index                    -> api/                   -> api/                -> api/       -> api/index.json
+      a page by path               -> api/cities/limit/2.json -> api/cities/limit/2.json -> api/cities/limit/2.json -> api/cities/limit/2.json
     `),
   )('hostPath: %s: %s', async (_, given = '', ...paths) => {
     const expected = paths[['pages', 'chunks', 'paths'].indexOf(layout)];
@@ -181,6 +182,30 @@ describe.each<[string, string, () => string | URL]>([
     }
   });
 });
+
+it.each(
+  rowsOf(`
+    a first page         -> GET  -> ${SMALL_BASE}/api/cities.json              -> 200 -> api/cities.json
+    a next page          -> GET  -> ${SMALL_BASE}/api/cities/limit/2/offset/2.json -> 200 -> api/cities/limit/2/offset/2.json
+    a query, ignored     -> GET  -> api/cities.json?limit=3                    -> 200 -> api/cities.json
+    a record             -> GET  -> /api/words/---a.json                       -> 200 -> api/words/---a.json
+    no such record       -> GET  -> /api/words/a.json                          -> 404 -> data/errors/path.json
+    another one by query -> GET  -> /api/words/a.json/                         -> 200 -> api/words/a.json.json
+    HEAD                 -> HEAD -> api/cities.json                            -> 200
+    POST                 -> POST -> api/words/a.json                           -> 405 -> data/errors/method.json
+    no such page         -> GET  -> api/cities/limit/4.json                    -> 404 -> data/errors/path.json
+    outside the site     -> GET  -> api/../../../newer/small/openapi.json      -> 404 -> data/errors/path.json
+  `),
+)(
+  'an address by path on a site for plain files: %s',
+  async (_, method, given = '', status, file) => {
+    for (const site of [address(host, 'paths'), pathToFileURL(folderOf('paths'))]) {
+      const response = await (await connect(site)).response(given, { method });
+      const text = file ? readFileSync(path.join(folderOf('paths'), file), 'utf8') : '';
+      expect([response.status, await response.text()]).toEqual([Number(status), text]);
+    }
+  },
+);
 
 describe('the address of a site', () => {
   it.each<[string, (site: string) => string | URL]>([
@@ -242,7 +267,7 @@ describe('a host that fails', () => {
       (response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end(),
       'There is no such site',
     ],
-    ['sends other bytes', (response) => response.end('x'), 'its deployment is incomplete'],
+    ['sends other bytes', (response) => response.end('x'), 'it is incomplete'],
   ])('%s -> an Error that says so; later the answer', async (_, respond, message) => {
     const { api, setPack } = await connectedTo(respond);
     await expect(api.get('api/cities/')).rejects.toThrow(message);
