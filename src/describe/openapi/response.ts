@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { JsonSchema } from '../../api/json-schema.ts';
-import { ERRORS, type ErrorAddress } from '../../core/address.ts';
+import { ERRORS, type ErrorAddress, type ErrorName } from '../../core/address.ts';
 import type { Grid } from '../../core/grid.ts';
 import { CONSTANT_HEADERS, EXPOSING_HEADERS, HEADERS } from '../../core/header.ts';
 import { errorBodies } from '../../site/error-files.ts';
@@ -81,9 +81,12 @@ const errorResponse = (errors: readonly ErrorAddress[]) => ({
   }),
 });
 
+/** The errors that no GET of a described path gets. */
+const NO_GET: readonly ErrorName[] = ['method', 'path'];
+
 /** An Example Object of each error that a GET can get, by its name. */
 export function errorExamples(grid: Grid): Record<string, object> {
-  const errors = [...errorBodies(grid)].filter(([{ error }]) => error !== 'method');
+  const errors = [...errorBodies(grid)].filter(([{ error }]) => !NO_GET.includes(error));
   const example = ([address, value]: (typeof errors)[number]) => [
     exampleName(address),
     { summary: errorSentence(address.error), value },
