@@ -25,6 +25,7 @@ export async function previewCommand(options: PreviewArguments): Promise<void> {
       `--rules-only answers pre-rendered pages only, and ${dist} has none that answer query strings.`,
     );
   }
+  if (options.plain && grid.layout !== 'paths') console.log(NO_PATHS);
   const server = await onFreePort(options.port, (port) => serve(source, options, port, address));
   const base = shownBase(address, server.port) + basePath(grid);
   const { interrupted } = interruptible();
@@ -38,6 +39,9 @@ export async function previewCommand(options: PreviewArguments): Promise<void> {
   await interrupted;
   await server.close();
 }
+
+const NO_PATHS =
+  'This site has no addresses without a query string, so that --plain sends no pages of the API. Build it with --host files.';
 
 /** Serves a site and logs each request on a line. */
 export function serve(source: SiteSource, options: ServeOptions, port: number, address: string) {

@@ -117,7 +117,10 @@ function checked(option: string, { choices }: Options, value: unknown): unknown 
   const isHost = option === 'host';
   const host = isHost && HOST_NAMES.find((name) => HOST_ALIASES[name]?.includes(value as string));
   if (host) return host;
-  const hint = isHost ? ' For any other static host, choose files.' : '';
+  const names = [...choices, ...(isHost ? Object.values(HOST_ALIASES).flat() : [])].map(String);
+  const similar = nearest(String(value), names);
+  const meant = similar ? ` Did you mean ${similar}?` : '';
+  const hint = meant || (isHost ? ' For any other static host, choose files.' : '');
   throw new UsageError(
     `Unknown ${option} ${JSON.stringify(value)}. Choose: ${choices.join(', ')}.${hint}`,
   );

@@ -28,9 +28,12 @@ export function linksOf(
 }
 
 /** The text before the records of a page: one line. The parameters are those of `linksOf`. */
-export function pageHead(...parameters: Parameters<typeof linksOf>): string {
-  const [, count] = parameters;
-  const { next, previous } = linksOf(...parameters);
+export function pageHead(
+  page: PageAddress,
+  count: number,
+  formatHref: (page: PageAddress) => string,
+): string {
+  const { next, previous } = linksOf(page, count, formatHref);
   return `{"count":${count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[\n`;
 }
 

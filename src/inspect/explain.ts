@@ -2,6 +2,7 @@ import { fileOf, type ItemAddress, type ListingAddress } from '../core/address.t
 import { compose } from '../core/compose.ts';
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
 import { basePath, type Grid, hasQueryPages } from '../core/grid.ts';
+import { queryOfPath } from '../core/path-address.ts';
 import { TooManyReadsError } from '../core/reading.ts';
 import {
   type ApiRequest,
@@ -73,7 +74,7 @@ export async function explain(
     groups.set(answer.summary, { ...answer, hosts: [...others, name] });
   }
   return {
-    endpoint: endpoint ? describeEndpoint(endpoint) : 'no endpoint of the API',
+    endpoint: endpoint ? describeEndpoint(endpoint) : describePath(grid, request),
     parameters: interpretParameters(grid, rendered, request),
     answers: [...groups.values()].sort((a, b) => (a.summary < b.summary ? -1 : 1)),
   };
@@ -136,6 +137,14 @@ async function composedAnswer(site: DataSite, address: ListingAddress | ItemAddr
       files: [],
     };
   }
+}
+
+/** What a path leads to that is no endpoint. */
+function describePath(grid: Grid, { path }: ApiRequest): string {
+  const file = path.slice(basePath(grid).length + 1);
+  const isByPath = grid.layout === 'paths' && /^api\/.+\.json$/.test(file);
+  const query = isByPath ? queryOfPath(file) : null;
+  return query === null ? 'no endpoint of the API' : `the records of /${query}, by path`;
 }
 
 function describeEndpoint(endpoint: Endpoint): string {

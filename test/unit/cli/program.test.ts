@@ -118,7 +118,9 @@ describe('a command line that writes nothing', () => {
       build --content --out x -> Not enough arguments following: content. See staticrest build
       validate --content '' -> --content needs a value.
       build --out a --out b -> --out is given more than once.
-      build --host ngnix -> Unknown host "ngnix". Choose: netlify, cloudflare, nginx, apache, caddy, github-pages, files, service-worker. For any other static host, choose files.
+      build --host ngnix -> Unknown host "ngnix". Choose: netlify, cloudflare, nginx, apache, caddy, github-pages, files, service-worker. Did you mean nginx?
+      build --host githubpages -> Unknown host "githubpages". Choose: netlify, cloudflare, nginx, apache, caddy, github-pages, files, service-worker. Did you mean github-pages?
+      build --host xyzzy -> Unknown host "xyzzy". Choose: netlify, cloudflare, nginx, apache, caddy, github-pages, files, service-worker. For any other static host, choose files.
       build --layout s3 -> Unknown layout "s3". Choose: pages, chunks, paths.
       build --limits many -> --limits is "many". It must be a list of whole numbers from 1, such as 20,100.
       build --limits none -> --limits is "none". It must be a list of whole numbers from 1

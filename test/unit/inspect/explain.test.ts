@@ -155,22 +155,24 @@ describe('explain', () => {
 
   it.each(
     rowsOf(`
-      api/cities.json?limit=3        -> 200
-      cities/?limit=2&offset=2       -> 404; the same records: api/cities/limit/2/offset/2.json
-      cities/?limit=4                -> 404
-      cities/a/                      -> 404; the same records: api/cities/a.json
-      /nothing                       -> 404`),
-  )('%s of a site for plain files -> %s', async (text = '', expected = '') => {
+      api/cities.json?limit=3   -> the records of /api/cities/, by path -> 200
+      api/cities/name/x.json    -> the records of /api/cities/?name=x, by path -> 404
+      cities/?limit=2&offset=2  -> pages of cities, 5 records -> 404; the same records: api/cities/limit/2/offset/2.json
+      cities/?limit=4           -> pages of cities, 5 records -> 404
+      cities/a/                 -> the record a of cities -> 404; the same records: api/cities/a.json
+      /nothing                  -> no endpoint of the API -> 404`),
+  )('%s of a site for plain files is %s -> %s', async (text = '', meaning = '', expected = '') => {
     const { folder } = await smallSite({ layout: 'paths' });
     const small = openSiteFolder(folder);
     const request = parseRequestText(small.grid, text, 'GET');
     const files = filesOf(folder);
-    const { answers } = await explain(
+    const { endpoint, answers } = await explain(
       small,
       request,
       (file) => files.includes(file),
       hostsFor(small.grid),
     );
+    expect(endpoint).toBe(meaning);
     expect(answers.map(({ hosts, summary }) => [hosts, summary])).toEqual([
       [['github-pages', 'files'], expected],
     ]);
