@@ -41,7 +41,7 @@ export async function previewCommand(options: PreviewArguments): Promise<void> {
 }
 
 const NO_PATHS =
-  'This site has no addresses without a query string, so that --plain sends no pages of the API. Build it with --host files.';
+  'This site has no pages at addresses without a query string, so --plain serves none. Build it with --host files.';
 
 /** Serves a site and logs each request on a line. */
 export function serve(source: SiteSource, options: ServeOptions, port: number, address: string) {

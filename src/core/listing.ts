@@ -112,12 +112,12 @@ function orderedPartitionOf(
 
 /** True if the body of an address that `resolve` returned is a file of the site. A page by path has other links. */
 export function isRendered(grid: Grid, address: Address): boolean {
-  const isUnpaged = !hasQueryPages(grid);
+  const hasPages = hasQueryPages(grid);
   if (address.kind === 'item') {
-    return !isUnpaged && keyFileName(findCollection(grid, address), address.key) !== undefined;
+    return hasPages && keyFileName(findCollection(grid, address), address.key) !== undefined;
   }
   if (!isListing(address)) return true;
-  if (isUnpaged) return isWholeFile(findCollection(grid, address), address);
+  if (!hasPages) return isWholeFile(findCollection(grid, address), address);
   const partition = orderedPartitionOf(findCollection(grid, address), address);
   if (!partition || address.kind === 'list') return partition !== undefined;
   const { pagination, count } = partition;

@@ -49,9 +49,9 @@ export function createApiClient(
 
   async function findHostPath(target: RequestTarget): Promise<string | null> {
     if (hostKind === undefined) return target;
-    const isFiles = hostKind === 'files';
     // Listings without parameters are pre-rendered: the first one is shown before the module is loaded.
-    if (endpointTarget(`/${target}`) !== null) return isFiles ? plainPath(target) : target;
+    if (endpointTarget(`/${target}`) !== null)
+      return hostKind === 'files' ? plainPath(target) : target;
     const client = await connect();
     return client ? client.hostPath(target).catch(() => target) : target;
   }
@@ -77,7 +77,7 @@ export function createApiClient(
   async function compose(target: RequestTarget) {
     const client = await connect();
     if (client) return readResponse(client.response(target));
-    throw new Error('A part of this page can’t be loaded. Send the request again in a moment.');
+    throw new Error('A part of this page can’t be loaded. Reload the page.');
   }
 
   /** Sends a request again that the host did not answer. A site that was copied to a host of files has a service worker. */
