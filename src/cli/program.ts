@@ -1,8 +1,8 @@
 import yargs, { type Argv, type Options } from 'yargs';
 import { Parser } from 'yargs/helpers';
-import { nearest } from '../core/suggestion.ts';
 import { HOST_ALIASES, HOST_NAMES } from '../hosts/names.ts';
 import { UsageError } from '../util/problem.ts';
+import { nearest } from '../util/suggestion.ts';
 import { VERSION } from '../util/version.ts';
 import { COMMANDS, type Command, type CommandName, commandNames, usageOf } from './commands.ts';
 import type { Arguments } from './options.ts';

@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import glob from 'fast-glob';
 import type { Collection } from '../api/definition.ts';
-import { nearest } from '../core/suggestion.ts';
+import { nearest } from '../util/suggestion.ts';
 import { FORMATS, formatOf, unreadable } from './file.ts';
 import type { Unlocated } from './format.ts';
 

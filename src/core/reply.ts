@@ -23,7 +23,6 @@ import { TooManyReadsError } from './reading.ts';
 import { type BodyOutcome, errorOutcome, keyError, type Outcome } from './resolve.ts';
 import { type DataSite, readPublished } from './site.ts';
 import { OutdatedError } from './store.ts';
-import { nearest } from './suggestion.ts';
 
 /** An answer, independent of the platform that sends it. */
 export interface Reply<Body = Uint8Array> {
@@ -101,10 +100,8 @@ function refusal(
 
 /** The answer to a request with a parameter that its endpoint does not have. */
 function unknownParameter({ parameter, names }: Extract<Outcome, { kind: 'unknown' }>) {
-  const similar = nearest(parameter, names);
-  const hint = similar ? `Did you mean ${similar}? ` : '';
   const name = parameter.slice(0, MAX_QUOTED);
-  const detail = `There is no parameter ${JSON.stringify(name)}. ${hint}Parameters: ${names.join(', ')}.`;
+  const detail = `There is no parameter ${JSON.stringify(name)}. Parameters: ${names.join(', ')}.`;
   return badRequest(detail, name);
 }
 

@@ -79,7 +79,7 @@ it.each(LAYOUTS)(
     }
     expect(await get(`${LIST}?plaec=Japan`)).toMatchObject({
       status: 400,
-      detail: expect.stringContaining('Did you mean place?'),
+      detail: expect.stringContaining('Parameters: '),
     });
   },
 );

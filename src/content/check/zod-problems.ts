@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { nearest } from '../../core/suggestion.ts';
 import type { ProblemCode } from '../../util/problem.ts';
+import { nearest } from '../../util/suggestion.ts';
 import type { FieldPart, FieldPath, Unlocated } from '../format.ts';
 import { isChangedNumber } from '../number.ts';
 

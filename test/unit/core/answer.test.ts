@@ -40,8 +40,8 @@ const X = 'x'.repeat(200);
 
 it.each(
   rowsOf(`
-    a misspelt one     -> items/?limt=2       -> "limt". Did you mean limit? Parameters: format, group, text, search, ordering, limit, offset.
-    in another case    -> items/?LIMIT=2      -> "LIMIT". Did you mean limit? Parameters: format, group, text, search, ordering, limit, offset.
+    a misspelt one     -> items/?limt=2       -> "limt". Parameters: format, group, text, search, ordering, limit, offset.
+    in another case    -> items/?LIMIT=2      -> "LIMIT". Parameters: format, group, text, search, ordering, limit, offset.
     beside a bad value -> items/?limit=x&q=1  -> "q". Parameters: format, group, text, search, ordering, limit, offset.
     without a value    -> items/?q            -> "q". Parameters: format, group, text, search, ordering, limit, offset.
     without a name     -> items/?=1           -> "". Parameters: format, group, text, search, ordering, limit, offset.
