@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { featuresName } from '../core/address.ts';
 import { FIXED_PARAMETERS } from '../core/endpoint.ts';
-import type { Filters, Match } from '../core/filter.ts';
 import { bothDirections, type Pagination } from '../core/grid.ts';
 import { ORDERING_KINDS, type Sort } from '../core/ordering.ts';
-import { nearest } from '../core/suggestion.ts';
 import { UsageError } from '../util/problem.ts';
+import { nearest } from '../util/suggestion.ts';
 import { fieldTypes } from './field-types.ts';
+import { FILTER_MATCHES, type FilterMatch, findFilterProblem } from './filter.ts';
 import { isHttpUrl, NO_HTTP_URL } from './http-url.ts';
 
 /** A problem of a record that its schema can't express. */
@@ -84,15 +84,22 @@ export interface Features<
   rank?(record: z.output<Schema>): number;
 }
 
-/** How a filter of a definition compares a field with the value of its parameter. */
-const FILTER_MATCHES = ['equals', 'contains'] as const satisfies readonly Match[];
-
-/** A parameter that selects the records whose field matches its value. */
+/**
+ * A parameter that selects the records whose field matches its value. Absent properties follow from the name of the
+ * parameter, as in Django: `price__gte` compares the field `price` by `min`.
+ */
 interface FilterDefinition<Schema extends z.ZodObject = z.ZodObject> {
-  /** A published field, such as `label`; one of an object in a record as `country.code`. */
-  readonly field: string;
-  /** `equals`: the field has the value. `contains`: it contains the value; case is ignored. */
-  readonly match: (typeof FILTER_MATCHES)[number];
+  /**
+   * A published field, such as `label`; one of an object in a record as `country.code`. Absent: the name of the
+   * parameter, without its end.
+   */
+  readonly field?: string;
+  /**
+   * `equals`: the field has the value. `in`: it has one of several values. `contains`: it contains the value; case is
+   * ignored. `min`, `max`, `above` and `below` compare numbers, dates and times. Absent: by the end of the name, such
+   * as `__in`, or `equals`.
+   */
+  readonly match?: FilterMatch;
   /**
    * Returns the text that the page shows for a value of a record, such as the name of a country for its
    * code. It is called for public records only, and only for filters in `prerender`.
@@ -208,14 +215,6 @@ export const isOpen = ({ def: { catchall } }: z.ZodObject): boolean =>
 export const strictUnlessLoose = (schema: z.ZodObject): z.ZodObject =>
   isOpen(schema) ? schema : schema.strict();
 
-/** The filters of a collection, by the names of their parameters. */
-export const filtersOf = ({ filters = {}, search }: Collection): Filters => ({
-  ...Object.fromEntries(
-    Object.entries(filters).map(([name, { field, match }]) => [name, { fields: [field], match }]),
-  ),
-  ...(search && { search: { fields: search, match: 'search' } }),
-});
-
 /** All orders of a collection's records. */
 export const sortsOf = ({ orderings = {}, order }: Collection): Sort[] =>
   Object.values(orderings).concat(order ?? []);
@@ -321,8 +320,8 @@ const aSort = z.strictObject({
 });
 
 const aFilter = z.strictObject({
-  field: z.string(),
-  match: z.enum(FILTER_MATCHES),
+  field: z.string().optional(),
+  match: z.enum(FILTER_MATCHES).optional(),
   label: aFunction.optional(),
 });
 
@@ -411,8 +410,8 @@ function checkCollection(collection: Collection): void {
   const arePaired = !collection.published === !collection.publish;
   assertThat(arePaired, 'it must have both published and publish, or neither.');
   const typesAt = fieldTypes(published);
-  const assertType = (use: string, path: readonly string[], fitting: readonly string[]) => {
-    const types = typesAt(path);
+  const assertType = (use: string, field: string, fitting: readonly string[]) => {
+    const types = typesAt([field]);
     assertThat(types !== undefined, `${use}, but its records have no such field.`);
     const unfit = types?.filter((type) => !fitting.includes(type) && type !== 'null') ?? [];
     assertThat(
@@ -422,25 +421,21 @@ function checkCollection(collection: Collection): void {
   };
   const { label } = collection;
   if (label !== undefined) {
-    assertType(`its label is the field ${label}`, [label], [...TEXT, ...NUMERIC]);
+    assertType(`its label is the field ${label}`, label, [...TEXT, ...NUMERIC]);
   }
   for (const [one, { field, kind }] of namedSorts(collection)) {
     const use = `its ordering ${one} sorts by the field ${field} (kind ${kind})`;
-    assertType(use, [field], KIND_TYPES[kind]);
+    assertType(use, field, KIND_TYPES[kind]);
   }
-  if (updated !== undefined) assertType(`its updated is the field ${updated}`, [updated], TEXT);
+  if (updated !== undefined) assertType(`its updated is the field ${updated}`, updated, TEXT);
   for (const parameter of Object.keys(filters)) {
     assertName(parameter, 'A filter');
     const isTaken =
       FIXED_PARAMETERS.includes(parameter) || (parameter === 'search' && collection.search);
     assertThat(!isTaken, `its filter ${parameter} has the name of another parameter.`);
   }
-  for (const [parameter, { fields, match }] of Object.entries(filtersOf(collection))) {
-    for (const field of fields) {
-      const use = match === 'search' ? 'its search' : `its filter ${parameter} (match ${match})`;
-      assertType(`${use} looks in the field ${field}`, field.split('.'), MATCH_TYPES[match]);
-    }
-  }
+  const problem = findFilterProblem(collection);
+  assertThat(problem === undefined, problem ?? '');
   const assertKnownNames = (
     what: string,
     names: readonly string[] = [],
@@ -468,6 +463,3 @@ const NUMERIC = ['number', 'integer', 'boolean'];
 
 /** The JSON types that each kind of ordering can compare. */
 const KIND_TYPES = { code: TEXT, caseless: TEXT, text: TEXT, number: NUMERIC };
-
-/** The JSON types that each match can compare. */
-const MATCH_TYPES = { equals: [...TEXT, ...NUMERIC], contains: TEXT, search: TEXT };

@@ -9,14 +9,52 @@ type Schema = Readonly<Record<string, unknown>>;
  */
 export function fieldTypes(schema: z.ZodObject, io: 'input' | 'output' = 'output') {
   const root: Schema = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return (path: readonly string[]): string[] | undefined => {
-    let found = alternatives(root, root);
-    for (const name of path) {
-      found = found.flatMap((one) => fieldIn(one, name)).flatMap((one) => alternatives(root, one));
-      if (found.length === 0) return undefined;
-    }
-    return [...new Set(found.flatMap(typesOf))];
+  return (path: readonly string[]): string[] | undefined =>
+    schemasAt(root, path)?.flatMap(typesOf).filter(isFirst);
+}
+
+/** What filters compare of a field. */
+export interface ComparedTypes {
+  /** `string`, `number`, `boolean`, and others that no filter compares; `date` and `date-time` are texts of that format. */
+  readonly types: readonly string[];
+  /** True if the field can be a list: the types are those of its elements. */
+  readonly isList: boolean;
+}
+
+/** As `fieldTypes`, for filters. */
+export function comparedTypes(schema: z.ZodObject) {
+  const root: Schema = z.toJSONSchema(schema, { unrepresentable: 'any' });
+  return (path: readonly string[]): ComparedTypes | undefined => {
+    const schemas = schemasAt(root, path);
+    const isList = (one: Schema) => typesOf(one).includes('array');
+    const elements = schemas?.flatMap((one) =>
+      isList(one) ? alternatives(root, Object(one.items)) : [one],
+    );
+    const types = elements?.flatMap((one) => typesOf(one).map((type) => comparedType(type, one)));
+    return (
+      types && {
+        types: types.filter((type) => type !== 'null').filter(isFirst),
+        isList: schemas?.some(isList) ?? false,
+      }
+    );
   };
+}
+
+function comparedType(type: string, { format }: Schema): string {
+  if (type === 'integer') return 'number';
+  return type === 'string' && (format === 'date' || format === 'date-time') ? format : type;
+}
+
+const isFirst = <T>(value: T, index: number, all: readonly T[]) => all.indexOf(value) === index;
+
+/** The schemas that a field can have; undefined if there is no such field. */
+function schemasAt(root: Schema, path: readonly string[]): Schema[] | undefined {
+  let found = alternatives(root, root);
+  for (const name of path) {
+    found = found.flatMap((one) => fieldIn(one, name)).flatMap((one) => alternatives(root, one));
+    if (found.length === 0) return undefined;
+  }
+  return found;
 }
 
 /**

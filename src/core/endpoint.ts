@@ -92,7 +92,7 @@ export function parameterNames(grid: Grid): string[] {
 }
 
 const filterParameters = (collection: CollectionGrid): Parameter[] =>
-  Object.keys(collection.filters ?? {}).map((name) => ({
+  Object.entries(collection.filters ?? {}).map(([name, filter]) => ({
     name,
     kind: 'filter',
     fallback: '',
@@ -100,7 +100,7 @@ const filterParameters = (collection: CollectionGrid): Parameter[] =>
     get values() {
       return partitionValues(collection, name);
     },
-    composes: isFilterValue,
+    composes: (value) => isFilterValue(filter, value),
     error: errorAddress('filter', collection.name, name),
   }));
 

@@ -2,11 +2,14 @@ import {
   type Filters,
   type FilterTerm,
   type FilterValues,
+  isRange,
+  rangeMatcher,
   termsOf,
   textMatcher,
+  wantedTexts,
 } from './filter.ts';
 import type { Reading } from './reading.ts';
-import { decodeTexts, decodeValues } from './store.ts';
+import { type ColumnPiece, decodeNumbers, decodeTexts, decodeValues } from './store.ts';
 
 /**
  * The rows of a collection that match every filter that has a value: 1 for each that does, else 0.
@@ -33,21 +36,52 @@ export async function matchingRows(
 async function markMatches(
   reading: Reading,
   field: string,
-  wanted: FilterTerm,
+  term: FilterTerm,
   marks: Uint8Array,
 ): Promise<void> {
-  const { values, caseless = [], exact = [] } = reading.stored.columns[field] ?? {};
-  const { match, term } = wanted;
-  // Between two U+0000, it is the whole value.
-  const [texts, part] =
-    match === 'equals' ? [exact, `\0${term}\0`] : [caseless, term.toLowerCase()];
-  let first = 0;
-  for (const [name, rows] of values ?? texts) {
-    const own = marks.subarray(first, first + rows);
-    if (values) markCodes(await reading.part(name, decodeValues), textMatcher(wanted), own);
-    else markTexts(await reading.part(name, decodeTexts), part, own);
-    first += rows;
+  const { values, caseless = [], exact = [], numbers = [] } = reading.stored.columns[field] ?? {};
+  /** Marks the rows of each piece. */
+  const mark = async <T>(
+    pieces: readonly ColumnPiece[],
+    decode: (body: Uint8Array) => T,
+    markPiece: (piece: T, own: Uint8Array) => void,
+  ) => {
+    let first = 0;
+    for (const [name, rows] of pieces) {
+      markPiece(await reading.part(name, decode), marks.subarray(first, first + rows));
+      first += rows;
+    }
+  };
+  if (isRange(term.match)) {
+    const matches = rangeMatcher(term);
+    return mark(numbers, decodeNumbers, (piece, own) => markNumbers(piece, matches, own));
   }
+  if (values) {
+    const matches = textMatcher(term);
+    return mark(values, decodeValues, (piece, own) => markCodes(piece, matches, own));
+  }
+  const isExact = term.match === 'equals' || term.match === 'in';
+  return mark(isExact ? exact : caseless, decodeTexts, (piece, own) => {
+    for (const part of isExact ? wantedParts(term) : term.terms.map(lowerCased)) {
+      markTexts(piece, part, own);
+    }
+  });
+}
+
+/** Parts of a column of texts that are whole values. */
+const wantedParts = (term: FilterTerm): string[] =>
+  // Between two U+0000, it is the whole text of a row.
+  wantedTexts(term).map((text) => (term.isList ? text : `\0${text}\0`));
+
+const lowerCased = (text: string): string => text.toLowerCase();
+
+/** Sets the marks of the rows whose number matches. */
+function markNumbers(
+  numbers: Float64Array,
+  matches: (value: number) => boolean,
+  marks: Uint8Array,
+): void {
+  for (let row = 0; row < numbers.length; row++) if (matches(numbers[row] ?? NaN)) marks[row] = 1;
 }
 
 /** Sets the marks of the rows whose value matches. */

@@ -157,7 +157,7 @@ function resolveQuery(
   );
   const refused = parameters.find((parameter) => {
     const value = values[parameter.name] ?? '';
-    return !isListed(parameter, value) && !(composes && parameter.composes(value));
+    return !isListed(parameter, value, composes) && !(composes && parameter.composes(value));
   });
   if (refused) return errorOutcome(refused.error);
   if (endpoint.kind === 'item' && !matchesKey(endpoint)) return keyError(endpoint.collection.name);
@@ -180,13 +180,14 @@ function parameterValue(given: URLSearchParams, { name, kind, fallback }: Parame
   return (kind === 'filter' ? value.trim() : value) || fallback;
 }
 
-function isListed(parameter: Parameter, value: string): boolean {
+/** True for the pre-rendered values of a parameter. */
+function isListed(parameter: Parameter, value: string, composes: boolean): boolean {
   if (value === parameter.fallback) return true;
   // Read `values` only now, because a filter computes them.
   const { kind, values } = parameter;
   if (values === 'number') return isWholeNumber(value);
   // Also any plain value, as on hosts that look for the file.
-  const isCopied = kind === 'filter' && values.length > 0 && isPlainName(value);
+  const isCopied = !composes && kind === 'filter' && values.length > 0 && isPlainName(value);
   return isCopied || values.includes(value);
 }
 

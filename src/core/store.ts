@@ -65,8 +65,10 @@ export interface StoredColumns {
   readonly values?: readonly ColumnPiece[];
   /** The lower-cased text of each row, with U+0000 before it and after the last. */
   readonly caseless?: readonly ColumnPiece[];
-  /** The same with its case. */
+  /** The same in the form in which equal values are the same text. */
   readonly exact?: readonly ColumnPiece[];
+  /** The number by which each row is compared by size, in 8 bytes; NaN if it has none. */
+  readonly numbers?: readonly ColumnPiece[];
 }
 
 /** How many rows a piece of a permutation has, and a piece of a column at most. */
@@ -175,6 +177,9 @@ export function decodeChunk(body: Uint8Array) {
 export const decodePermutation = (body: Uint8Array): Uint32Array =>
   // A copy, because the numbers must be aligned.
   new Uint32Array(new Uint8Array(body).buffer);
+
+export const decodeNumbers = (body: Uint8Array): Float64Array =>
+  new Float64Array(new Uint8Array(body).buffer);
 
 export function decodeValues(body: Uint8Array) {
   const newline = body.indexOf(NEWLINE);

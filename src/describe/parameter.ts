@@ -1,5 +1,5 @@
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
-import type { Match } from '../core/filter.ts';
+import type { Filter, Match, ValueType } from '../core/filter.ts';
 import { bothDirections, type CollectionGrid, type Grid, hasQueryPages } from '../core/grid.ts';
 import { partitionKey } from '../core/listing.ts';
 import { formatNumber } from '../util/text.ts';
@@ -39,12 +39,37 @@ const PARAMETER_TEXTS: Readonly<Record<Exclude<Parameter['kind'], 'filter'>, Par
   },
 };
 
-const MEANINGS: Readonly<Record<Match, (fields: string) => string>> = {
-  equals: (field) => `Selects the records whose ${field} is exactly this text.`,
+const MEANINGS: Readonly<Record<Match, (fields: string, value: string) => string>> = {
+  equals: (field, value) => `Selects the records whose ${field} is exactly this ${value}.`,
+  in: (field) => `Selects the records whose ${field} is one of these values, separated by commas.`,
   contains: (field) => `Selects the records whose ${field} contains this text, ignoring case.`,
+  min: (field, value) => `Selects the records whose ${field} is this ${value} or greater.`,
+  max: (field, value) => `Selects the records whose ${field} is this ${value} or less.`,
+  above: (field, value) => `Selects the records whose ${field} is greater than this ${value}.`,
+  below: (field, value) => `Selects the records whose ${field} is less than this ${value}.`,
   search: (fields) =>
     `Selects the records that contain each of these words in ${fields}, ignoring case. White space and commas separate words.`,
 };
+
+const nounOf = ({ type }: Filter): string => (type ? NOUNS[type] : 'text');
+
+const NOUNS: Readonly<Record<ValueType, string>> = {
+  number: 'number',
+  boolean: 'value',
+  date: 'date',
+  'date-time': 'time',
+};
+
+/** What a filter selects, as a sentence. Dates are later or earlier. */
+function filterMeaning(filter: Filter): string {
+  const { fields, match, type, isList } = filter;
+  const names = inWords(fields.map(code), 'or');
+  const field = isList ? `list ${names} has an element that` : names;
+  const meaning = MEANINGS[match](field, nounOf(filter));
+  return type?.startsWith('date')
+    ? meaning.replace('greater', 'later').replace(/\bless\b/, 'earlier')
+    : meaning;
+}
 
 /** The parameters of an endpoint, in the order in which they are checked. */
 export const describedParameters = (described: Described, endpoint: Endpoint) =>
@@ -56,6 +81,8 @@ export const describedParameters = (described: Described, endpoint: Endpoint) =>
     defaultText: defaultText(endpoint, parameter),
     /** The further values that hosts with code support, if they can be listed. */
     composed: composedValues(described, endpoint, parameter),
+    /** What a filter compares; undefined for another parameter. */
+    filter: listedCollection(endpoint).filters?.[parameter.name],
     /** False where every host that has the site composes pages, so that all support the same values. */
     hasPages: described.grid.layout !== 'chunks',
     /** A value that every host supports; empty where there is none. */
@@ -65,12 +92,15 @@ export const describedParameters = (described: Described, endpoint: Endpoint) =>
 const listedCollection = (endpoint: Endpoint): Partial<CollectionGrid> =>
   endpoint.kind === 'collection' ? endpoint.collection : {};
 
-function parameterText(endpoint: Endpoint, { name, kind, composes }: Parameter): ParameterText {
+function parameterText(endpoint: Endpoint, { name, kind }: Parameter): ParameterText {
   const { filters, sorts = {} } = listedCollection(endpoint);
   if (kind === 'filter') {
-    const { fields = [], match = 'equals' } = filters?.[name] ?? {};
-    const meaning = MEANINGS[match](inWords(fields.map(code), 'or'));
-    return { meaning, ...(composes('text') && { composedText: 'any text' }) };
+    const { [name]: filter } = filters ?? {};
+    if (!filter) return { meaning: '' };
+    // The values of a boolean are listed.
+    const isOpen = filter.type !== 'boolean' || filter.match === 'in';
+    const composedText = filter.match === 'in' ? LISTS : `any ${nounOf(filter)}`;
+    return { meaning: filterMeaning(filter), ...(isOpen && { composedText }) };
   }
   const hasLists = kind === 'ordering' && Object.keys(sorts).length > 1;
   return { ...PARAMETER_TEXTS[kind], ...(hasLists && { composedText: LISTS }) };
@@ -109,11 +139,16 @@ function renderedValues(
   return { rendered: listed as readonly string[], labelOf };
 }
 
-function composedValues({ grid }: Described, endpoint: Endpoint, { kind, values }: Parameter) {
-  const { sorts = {} } = listedCollection(endpoint);
-  const terms = kind === 'ordering' ? Object.keys(sorts) : [];
-  const all = kind === 'format' ? (grid.composedFormats ?? []) : bothDirections(terms);
-  return all.filter((value) => !values.includes(value));
+function composedValues({ grid }: Described, endpoint: Endpoint, parameter: Parameter) {
+  const { name, kind, values } = parameter;
+  const { sorts = {}, filters = {} } = listedCollection(endpoint);
+  const isBoolean = kind === 'filter' && filters[name]?.type === 'boolean';
+  const all: Readonly<Record<string, readonly string[]>> = {
+    format: grid.composedFormats ?? [],
+    ordering: bothDirections(Object.keys(sorts)),
+    filter: isBoolean ? ['true', 'false'] : [],
+  };
+  return (all[kind] ?? []).filter((value) => !values.includes(value));
 }
 
 /** The parameters in an order for people: the format comes last, because it matters least. */

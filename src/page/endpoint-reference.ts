@@ -1,7 +1,6 @@
 import type { JsonSchema } from '../api/json-schema.ts';
 import { ERRORS, type ErrorName } from '../core/address.ts';
 import { type Endpoint, relativeEndpointPath } from '../core/endpoint.ts';
-import { MAX_FILTER_LENGTH } from '../core/filter.ts';
 import type { Grid } from '../core/grid.ts';
 import { HEADERS } from '../core/header.ts';
 import { METHODS } from '../core/resolve.ts';
@@ -75,7 +74,7 @@ function parameterList(api: Described, { collection, endpoints }: DescribedColle
     `${collection.name}-parameters`,
     markup`Parameters of <code>${templateOf(list)}</code>`,
     markup`${definitionList(parametersForPage(api, list).map(parameterRow))}
-${collection.filters && markup`<p class="aside">A record must match every filter. The value of a filter has up to ${MAX_FILTER_LENGTH} characters; white space around it is ignored. ${withCode(partitionText(api.grid, collection))}</p>`}
+${collection.filters && markup`<p class="aside">A record must match every filter. White space around a value is ignored. ${withCode(partitionText(api.grid, collection))}</p>`}
 <p class="aside">${withCode(others.join(' and '))} ${others.length > 1 ? 'support' : 'supports'} only <code>format</code>. An empty parameter is the same as an absent one. Unknown parameters are ignored.</p>`,
   );
 }

@@ -1,5 +1,5 @@
 import { type Endpoint, endpointName, relativeEndpointPath } from '../core/endpoint.ts';
-import { MAX_FILTER_LENGTH } from '../core/filter.ts';
+import { maxLength } from '../core/filter.ts';
 import { defaultOrdering } from '../core/grid.ts';
 import { type Described, type DescribedCollection, mainCollection } from '../describe/described.ts';
 import { keyName, phraseOf, spaced, templateOf } from '../describe/endpoint.ts';
@@ -114,7 +114,8 @@ const keyInput = (label: string, key: string, id: string): Markup => markup`
 
 function inputField(parameter: DescribedParameter, id: string, isWide: boolean): Markup {
   const { name, values, fallback, rendered, defaultText } = parameter;
-  const isListed = values !== 'number' && (parameter.kind !== 'filter' || rendered.length > 0);
+  const isOpen = parameter.kind === 'filter' && rendered.length + parameter.composed.length === 0;
+  const isListed = values !== 'number' && !isOpen;
   return markup`
 <div class="field${isWide && ' search'}"><label for="${id}">${name}</label>
 ${isListed ? dropDown(parameter, id) : textField(parameter, markup` id="${id}" placeholder="${fallback || defaultText}"`)}</div>`;
@@ -137,5 +138,5 @@ ${hasOther && textField(parameter, other)}`;
 const option = (value: string, label = value): Markup =>
   markup`<option value="${value}">${label}</option>`;
 
-const textField = ({ name, kind }: DescribedParameter, attributes: Markup): Markup =>
-  markup`<input name="${name}"${attributes}${kind === 'filter' ? markup` maxlength="${MAX_FILTER_LENGTH}"` : kind !== 'ordering' && markup` inputmode="numeric"`} autocomplete="off">`;
+const textField = ({ name, kind, filter }: DescribedParameter, attributes: Markup): Markup =>
+  markup`<input name="${name}"${attributes}${filter ? markup` maxlength="${maxLength(filter)}"` : kind !== 'ordering' && markup` inputmode="numeric"`} autocomplete="off">`;

@@ -1,6 +1,6 @@
 import type { PublishedCollection } from '../content/check/record.ts';
 import { SEPARATOR } from '../core/envelope.ts';
-import { textAt } from '../core/filter.ts';
+import { comparable, comparableNumber, type Filter, isRange, textAt } from '../core/filter.ts';
 import type { CollectionGrid } from '../core/grid.ts';
 import { hashKey } from '../core/hash.ts';
 import { comparatorOf, type Keyed, orderOf, type Sort } from '../core/ordering.ts';
@@ -150,27 +150,24 @@ export class CollectionParts {
     );
   }
 
-  /** The columns of a field: its values if they are few, else texts in the forms that filters need. */
+  /** The columns of a field, in the forms that its filters need. */
   #columns(field: string, namePart: NamePart): StoredColumns {
-    const texts = Array.from(this.#rows, (index) =>
-      textAt(this.#records[index]?.value ?? {}, field),
+    const filters = Object.values(this.grid.filters ?? {}).filter(({ fields }) =>
+      fields.includes(field),
     );
-    const values = [...new Set(texts)].filter((text) => text !== undefined).sort();
-    const isShort = bytes(JSON.stringify(values)).length <= VALUES_BYTES;
-    if (isShort && values.length <= Math.min(MAX_VALUES, Math.ceil(texts.length / 4))) {
-      return { values: valuePieces(field, texts, values, namePart) };
-    }
-    const matches = Object.values(this.grid.filters ?? {})
-      .filter(({ fields }) => fields.includes(field))
-      .map(({ match }) => match === 'equals');
-    // A lower-cased text has no `A`, and a request can have neither U+0000 nor a surrogate alone.
-    const lower = texts.map((text = '') => text.toLowerCase().replace(UNREQUESTABLE, 'A'));
-    const exact = texts.map((text = '') => (text.search(UNREQUESTABLE) < 0 ? text : ''));
+    const ranges = filters.filter(({ match }) => isRange(match));
+    const equal = filters.filter(({ match }) => match === 'equals' || match === 'in');
+    const [compared = {}] = [...equal, ...ranges];
+    const texts = Array.from(this.#rows, (index) =>
+      textAt(this.#records[index]?.value ?? {}, field, compared),
+    );
+    const numbers = () => texts.map((text = '') => comparableNumber(compared, text));
+    const hasParts = filters.length > ranges.length + equal.length;
     return {
-      ...(matches.includes(false) && {
-        caseless: textPieces(`${field}-caseless`, lower, namePart),
-      }),
-      ...(matches.includes(true) && { exact: textPieces(`${field}-exact`, exact, namePart) }),
+      ...(hasParts || equal.length > 0
+        ? textColumns(field, texts, { hasParts, equal: equal[0] }, namePart)
+        : {}),
+      ...(ranges.length > 0 && { numbers: numberPieces(field, numbers, texts.length, namePart) }),
     };
   }
 
@@ -208,6 +205,40 @@ function once<T>(compute: () => T): () => T {
 const isSame = (one: Uint32Array, other: Uint32Array): boolean =>
   Buffer.compare(new Uint8Array(one.buffer), new Uint8Array(other.buffer)) === 0;
 
+/**
+ * The columns of texts: their values if they are few, else the texts of all rows.
+ * @param hasParts whether filters look for parts of them
+ * @param equal a filter that looks for whole ones
+ */
+function textColumns(
+  field: string,
+  texts: readonly (string | undefined)[],
+  { hasParts, equal }: { readonly hasParts: boolean; readonly equal: Filter | undefined },
+  namePart: NamePart,
+): StoredColumns {
+  const values = [...new Set(texts)].filter((text) => text !== undefined).sort();
+  const isShort = bytes(JSON.stringify(values)).length <= VALUES_BYTES;
+  if (isShort && values.length <= Math.min(MAX_VALUES, Math.ceil(texts.length / 4))) {
+    return { values: valuePieces(field, texts, values, namePart) };
+  }
+  const pieces = (form: string, convert: (text: string) => string) =>
+    textPieces(
+      `${field}-${form}`,
+      texts.map((text = '') => convert(text)),
+      namePart,
+    );
+  // A lower-cased text has no `A`, and a request can have neither U+0000 nor a surrogate alone.
+  const toCaseless = (text: string) => text.toLowerCase().replace(UNREQUESTABLE, 'A');
+  const toExact = (text: string) => {
+    if (equal?.isList) return text;
+    return text.search(UNREQUESTABLE) < 0 ? (comparable(equal ?? {}, text) ?? '') : '';
+  };
+  return {
+    ...(hasParts && { caseless: pieces('caseless', toCaseless) }),
+    ...(equal && { exact: pieces('exact', toExact) }),
+  };
+}
+
 /** A list of values, and a code for each row, in pieces as `decodeValues` reads them. */
 function valuePieces(
   field: string,
@@ -227,6 +258,21 @@ function valuePieces(
     pieces.push([namePart(`values-${field}-${pieces.length}.bin`, make), own.length]);
   }
   return pieces;
+}
+
+/** Numbers in pieces as `decodeNumbers` reads them. */
+function numberPieces(
+  field: string,
+  makeNumbers: () => readonly number[],
+  count: number,
+  namePart: NamePart,
+): ColumnPiece[] {
+  const numbers = once(makeNumbers);
+  return Array.from({ length: Math.ceil(count / PIECE_ROWS) }, (_, piece) => {
+    const [from, to] = [piece * PIECE_ROWS, Math.min((piece + 1) * PIECE_ROWS, count)];
+    const make = () => [new Uint8Array(Float64Array.from(numbers().slice(from, to)).buffer)];
+    return [namePart(`numbers-${field}-${piece}.bin`, make), to - from];
+  });
 }
 
 /** Texts in pieces as `decodeTexts` reads them. */

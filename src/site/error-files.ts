@@ -7,10 +7,10 @@ import {
   parameterNames,
   parametersOf,
 } from '../core/endpoint.ts';
-import { MAX_FILTER_LENGTH } from '../core/filter.ts';
 import { type CollectionGrid, defaultOrdering, type Grid } from '../core/grid.ts';
 import { partitionFilters } from '../core/listing.ts';
 import { jsonFile, type SiteFile } from './site-file.ts';
+import { valueText } from './value-text.ts';
 
 /** What an error says, in the shape of Django REST Framework’s. */
 interface ErrorBody {
@@ -85,7 +85,7 @@ function formatsOf(grid: Grid): string {
 }
 
 /** What to use instead: the listed values, and those that not every host accepts. */
-function restOf({ kind, values }: Parameter, collection: CollectionGrid, grid: Grid): string {
+function restOf({ name, kind, values }: Parameter, collection: CollectionGrid, grid: Grid): string {
   if (values === 'number') {
     const any = `any whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`;
     return grid.layout === 'chunks'
@@ -94,12 +94,13 @@ function restOf({ kind, values }: Parameter, collection: CollectionGrid, grid: G
   }
   const others = othersAfter(values, grid);
   if (kind === 'limit') return `${others} any whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`;
-  if (kind === 'filter') {
+  const filter = collection.filters?.[name];
+  if (kind === 'filter' && filter) {
     const unencoded =
       values.length > 0 && grid.layout !== 'chunks'
         ? ' In a listed value, percent-encode only characters other than letters, digits and _ . -'
         : '';
-    return `${others} any text of up to ${MAX_FILTER_LENGTH} characters without U+0000.${unencoded}`;
+    return `${others} ${valueText(filter)}.${unencoded}`;
   }
   const terms = Object.keys(collection.sorts ?? {});
   if (terms.length === 0) return useListed(values);

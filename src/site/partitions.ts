@@ -1,5 +1,5 @@
 import { encodedNames, isHashName } from '../core/file-name.ts';
-import { type Filters, isFilterValue, matcherOf, textAt } from '../core/filter.ts';
+import { type Filter, type Filters, isFilterValue, matcherOf, textsAt } from '../core/filter.ts';
 import { partitionFilters, partitionKey } from '../core/listing.ts';
 import type { Keyed } from '../core/ordering.ts';
 
@@ -23,19 +23,24 @@ export function partitionRecords(
   filters: Filters,
   names: readonly string[],
 ): PartitionedRecords {
-  const fields = names.map((name) => filters[name]?.fields[0] ?? '');
+  const own = names.flatMap((name) => filters[name] ?? []);
   /** Records with the same values of the filters: either all of them match, or none does. */
-  const groups = new Map<string, { values: string[]; indices: number[] }>();
+  const groups = new Map<string, { values: string[][]; indices: number[] }>();
   for (const [index, { value }] of records.entries()) {
-    const values = fields.map((field) => textAt(value, field) ?? '');
+    const values = own.map((filter) =>
+      textsAt(value, filter.fields[0] ?? '', filter).filter(Boolean),
+    );
     const id = JSON.stringify(values);
     const group = groups.get(id) ?? { values, indices: [] };
     group.indices.push(index);
     groups.set(id, group);
   }
   const all = [...groups.values()];
-  const columns = names.map((_, place) =>
-    columnOf(all.flatMap(({ values }) => values[place] || [])),
+  const columns = own.map((filter, place) =>
+    columnOf(
+      filter,
+      all.flatMap(({ values }) => values[place] ?? []),
+    ),
   );
   const keys = new Set(all.flatMap(({ values }) => keysOf(values, columns)));
   const members = [...keys].sort().map((key) => {
@@ -58,10 +63,10 @@ export function partitionRecords(
 type Column = ReturnType<typeof columnOf>;
 
 /** The values of a filter that are rendered, with the names of those that are not the names; and the others. */
-function columnOf(texts: readonly string[]) {
+function columnOf(filter: Filter, texts: readonly string[]) {
   const values = [...new Set(texts)].sort();
   const names = encodedNames(values);
-  const rendered = new Set(values.filter((value) => isRenderable(value, names.get(value))));
+  const rendered = new Set(values.filter((value) => isRenderable(filter, value, names.get(value))));
   return {
     rendered,
     fileNames: [...names].filter(([value]) => rendered.has(value)),
@@ -70,20 +75,20 @@ function columnOf(texts: readonly string[]) {
 }
 
 /** True for a well-formed value that a request can have, with a name that is no hash, so that it can be read from the name. */
-const isRenderable = (value: string, name = value): boolean =>
+const isRenderable = (filter: Filter, value: string, name = value): boolean =>
   !/\p{Surrogate}/u.test(value) &&
-  isFilterValue(value) &&
+  isFilterValue(filter, value) &&
   value === value.trim() &&
   !isHashName(name);
 
 /** The keys of the partitions that some values name: one for each combination of filters. */
-const keysOf = (values: readonly string[], columns: readonly Column[]): string[] =>
+const keysOf = (values: readonly string[][], columns: readonly Column[]): string[] =>
   values
     .reduce<string[][]>(
-      (all, value, place) => [
-        ...all.map((some) => [...some, '']),
-        ...(columns[place]?.rendered.has(value) ? all.map((some) => [...some, value]) : []),
-      ],
+      (all, own, place) =>
+        ['', ...own.filter((value) => columns[place]?.rendered.has(value))].flatMap((value) =>
+          all.map((some) => [...some, value]),
+        ),
       [[]],
     )
     .slice(1)

@@ -1,4 +1,4 @@
-import { filtersOf } from '../api/definition.ts';
+import { filtersOf } from '../api/filter.ts';
 import { type Selection, selectedFilters, selectedOrderings } from '../api/selection.ts';
 import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
 import { parseOrdering } from '../core/grid.ts';

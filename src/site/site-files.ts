@@ -1,5 +1,5 @@
 import type { Api } from '../api/definition.ts';
-import { filtersOf } from '../api/definition.ts';
+import { filtersOf } from '../api/filter.ts';
 import {
   type Selection,
   selectedFilters,

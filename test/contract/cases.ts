@@ -172,6 +172,19 @@ an encoded = -> country%3DUS -> page f-/o-/l-20/0
 one & at the end -> country=US& -> page w/country-US/state-/o-/l-20/0
 a filter twice -> country=US&country=CA -> error repeated
 a filter twice, once encoded -> country=US&%63ountry=US -> error repeated
+# ranges and several values
+changed since a time -> modified_at__gte=2025-05-05T17:28:46.203455Z -> composed or neighborhoods/filter-modified_at__gte
+created since a date, sorted -> created_at__gte=2025-05-05&ordering=label&limit=5 -> composed or neighborhoods/filter-created_at__gte
+of two countries -> country__in=US,CA -> composed or neighborhoods/filter-country__in
+of one of them, with a comma -> country__in=CA%2C&limit=10 -> composed or neighborhoods/filter-country__in
+of no country -> country__in=%2C -> composed or neighborhoods/filter-country__in
+with a filter that has pages -> country=US&country__in=CA -> composed or neighborhoods/filter-country__in
+no time -> created_at__gte=yesterday -> error neighborhoods/filter-created_at__gte
+a day that does not exist -> modified_at__gte=2025-02-30 -> error neighborhoods/filter-modified_at__gte
+a number for a time -> created_at__gte=2025 -> error neighborhoods/filter-created_at__gte
+an offset whose plus is not encoded -> created_at__gte=2025-05-05T00:00:00+01:00 -> error neighborhoods/filter-created_at__gte
+NUL in a list -> country__in=US,%00 -> error neighborhoods/filter-country__in
+4001 characters -> country__in=${'x'.repeat(4001)} -> error neighborhoods/filter-country__in
 # filters of paths that have none are ignored
 on countries -> /api/countries/?country=US&name=x -> file countries/list/o-
 on an item -> /api/neighborhoods/${UUID}/?country=NO&name=x -> file neighborhoods/item/${UUID}

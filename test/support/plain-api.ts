@@ -10,6 +10,10 @@ const FILTERS: Readonly<Record<string, (record: PublishedRecord, value: string) 
   state: ({ state_abbrev: state }, value) => contains(state, value),
   country: ({ country }, value) => contains(Object(country).code, value),
   state_abbrev: ({ state_abbrev: state }, value) => state === value,
+  // All times are in UTC and have six decimals.
+  created_at__gte: ({ createdAt }, value) => String(createdAt) >= value,
+  modified_at__gte: ({ modifiedAt }, value) => String(modifiedAt) >= value,
+  country__in: ({ country }, value) => value.split(',').includes(Object(country).code),
   search: ({ label, state_abbrev: state, country }, value) =>
     value
       .split(/[\s,]+/)

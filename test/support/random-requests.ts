@@ -15,6 +15,10 @@ const VALID = {
   area_size: ['', '0', '1'],
   name: ['', 'no'],
   kind: ['', ...KINDS],
+  tag: ['', 'x', 'y', 'a,b'],
+  tag__in: ['', 'x', 'z,a'],
+  size__gte: ['', '0', '1', '-1.0'],
+  name__in: ['', 'a', 'b,no'],
 };
 const NAMES = Object.keys(VALID) as (keyof typeof VALID)[];
 
@@ -125,6 +129,9 @@ export const anyNeighborhoodsPage = fc.record({
   state: some('C', 'co', 'TX'),
   country: some('US', 'ca', 'U'),
   state_abbrev: some('CO', 'co'),
+  created_at__gte: some('2024-06-01T00:00:00.000000Z', '2025-05-05T17:28:46.203455Z'),
+  modified_at__gte: some('2025-05-05T17:28:46.203455Z', '9999-12-31T00:00:00.000000Z'),
+  country__in: some('US,CA', 'CA', 'us,MX'),
   search: some('new', 'new united', 'canada,on', ','),
   ordering: terms,
   format: some('json', 'api'),

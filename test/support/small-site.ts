@@ -96,7 +96,12 @@ const smallApi = defineApi({
         name,
         title: name,
         description: name,
-        schema: z.object({ name: z.string(), area: z.string(), size: z.int() }),
+        schema: z.object({
+          name: z.string(),
+          area: z.string(),
+          size: z.int(),
+          tags: z.array(z.string()),
+        }),
         key: 'name',
         keyPattern: '[a-z]+',
         orderings: { name: { field: 'name', kind: 'code' } },
@@ -104,8 +109,12 @@ const smallApi = defineApi({
           area: { field: 'area', match: 'equals' },
           name: { field: 'name', match: 'contains' },
           area_size: { field: 'size', match: 'equals' },
+          tag: { field: 'tags' },
+          tag__in: { field: 'tags' },
+          size__gte: {},
+          name__in: {},
         },
-        prerender: { filters: ['name'], orderings: ['name'] },
+        prerender: { filters: ['name', 'tag'], orderings: ['name'] },
         ...(name === 'cities' && {
           prerender: { filters: ['area_size', 'area'], orderings: ['-name'] },
           pagination: { limits: [2, 3], default: 2 },
@@ -134,13 +143,14 @@ const smallApi = defineApi({
 
 const contentWith = (cities: string) => ({
   'countries/all.json': [
-    { name: 'no', area: 'n', size: 1 },
-    { name: 'us', area: 's', size: 2 },
+    { name: 'no', area: 'n', size: 1, tags: ['x', 'y'] },
+    { name: 'us', area: 's', size: 2, tags: ['a,b', 'x'] },
   ],
   'cities/all.json': [...cities].map((name, index) => ({
     name,
     area: index < 3 ? 'n' : 'S.2',
     size: index % 2,
+    tags: index % 2 === 0 ? ['x', name] : [],
   })),
   'rivers/all.json': ['x', 'z', 'y'].map((name, size) => ({ name, size })),
   'words/all.json': WORDS.map((word, index) => ({ word, kind: KINDS[index % KINDS.length] })),

@@ -10,7 +10,8 @@ import {
   sortsOf,
   strictUnlessLoose,
 } from '../../api/definition.ts';
-import { textAt } from '../../core/filter.ts';
+import { filtersOf } from '../../api/filter.ts';
+import { type Filters, textsAt } from '../../core/filter.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
 import type { Entry } from '../read.ts';
 import { assertMatchesSchema, callDefinition, definitionError } from './call-definition.ts';
@@ -86,6 +87,7 @@ function publishCollection(
   // What is published must not contain a private record.
   const findPublic = createFind(isPublicRecord);
   const labels: Labels = new Map();
+  const filters = filtersOf(definition);
   const records: PublishedRecord[] = [];
   const checkUnique = uniqueCheck(definition, problems);
   for (const one of valid) {
@@ -106,7 +108,7 @@ function publishCollection(
     checkUnique(entry, value);
     if (!isPublic) return undefined;
     assertSortable(definition, entry, value);
-    addLabels(labels, definition, one, { context, value });
+    addLabels(labels, filters, definition, one, { context, value });
     return { key, value, ...createFeature(one) };
   }
 
@@ -193,20 +195,25 @@ function assertSortable(definition: Collection, entry: Entry, value: Published):
 /** Adds what is shown for the values of a record. Records with the same value can have different labels. */
 function addLabels(
   labels: Labels,
+  filters: Filters,
   definition: Collection,
   { entry, record }: ValidRecord,
   { context, value }: { context: Context; value: Published },
 ): void {
   for (const name of definition.prerender?.filters ?? []) {
-    const filter = definition.filters?.[name];
     const callback = `filters.${name}.label`;
-    const run = () => filter?.label?.(record, context);
+    const run = () => definition.filters?.[name]?.label?.(record, context);
     const label: unknown = callDefinition(definition, callback, entry, run);
     if (label !== undefined && typeof label !== 'string') {
       throw definitionError(definition, entry, `${callback} must return a string or undefined.`);
     }
-    const text = textAt(value, filter?.field ?? '');
-    if (!text || !label) continue;
+    const {
+      fields: [field = ''],
+      ...filter
+    } = filters[name] ?? { fields: [] };
+    const [text, ...others] = textsAt(value, field, filter);
+    // Of several elements of a list, the label is that of none.
+    if (!text || !label || others.length > 0) continue;
     const shown = labels.get(name) ?? new Map<string, Set<string>>();
     labels.set(name, shown.set(text, (shown.get(text) ?? new Set()).add(label)));
   }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../api/json-schema.ts';
 import { type Endpoint, isWholeNumber } from '../../core/endpoint.ts';
-import { MAX_FILTER_LENGTH } from '../../core/filter.ts';
+import { type Filter, maxLength } from '../../core/filter.ts';
 import type { Grid } from '../../core/grid.ts';
 import type { Described, DescribedCollection } from '../described.ts';
 import { errorsOf, keyName, templateOf } from '../endpoint.ts';
@@ -73,18 +73,11 @@ export function operationTexts(grid: Grid, { kind }: Endpoint, of?: DescribedCol
  * undefined where no value is supported.
  */
 function queryParameter(parameter: DescribedParameter) {
-  const { name, kind, values, meaning, defaultText, composedText, example, hasPages } = parameter;
+  const { name, values, meaning, defaultText, composedText, example, hasPages, filter } = parameter;
   const rendered = values === 'number' ? [] : values;
-  const isFilter = kind === 'filter';
   // The example of a filter is in the schema: tools send the examples of all parameters in one request,
   // which has the response that is the example of the operation.
-  const schema = isFilter
-    ? {
-        type: 'string',
-        maxLength: MAX_FILTER_LENGTH,
-        ...(rendered[0] && { examples: [rendered[0]] }),
-      }
-    : parameterSchema(parameter);
+  const schema = filter ? filterSchema(filter, rendered[0]) : parameterSchema(parameter);
   if (!schema) return undefined;
   const listed = parameter.renderedText ?? (rendered.join(', ') || 'none');
   const supported = hasPages
@@ -99,8 +92,20 @@ function queryParameter(parameter: DescribedParameter) {
     schema,
     ...(example !== '' && { example: jsonValue(example) }),
     ...(hasPages &&
-      values !== 'number' && { 'x-pre-rendered': rendered.map(isFilter ? String : jsonValue) }),
+      values !== 'number' && { 'x-pre-rendered': rendered.map(filter ? String : jsonValue) }),
   };
+}
+
+/** The schema of a filter's values. @param example a value that every host answers */
+function filterSchema(filter: Filter, example: string | undefined): JsonSchema {
+  const { match, type } = filter;
+  const isText = type === undefined || type.startsWith('date');
+  const value: JsonSchema = isText
+    ? { type: 'string', ...(type ? { format: type } : { maxLength: maxLength(filter) }) }
+    : { type };
+  if (match === 'in') return { type: 'array', items: value, minItems: 1 };
+  const examples = example && [isText ? example : JSON.parse(example)];
+  return { ...value, ...(examples && { examples }) };
 }
 
 /** A parameter's value as JSON: a number where it is one. */
@@ -109,8 +114,8 @@ export const jsonValue = (value: string): string | number =>
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 
-const hasLists = ({ kind, composedText }: DescribedParameter): boolean =>
-  kind === 'ordering' && composedText !== undefined;
+const hasLists = ({ kind, composedText, filter }: DescribedParameter): boolean =>
+  filter?.match === 'in' || (kind === 'ordering' && composedText !== undefined);
 
 /** The values that hosts with code support; undefined where there are none. */
 function parameterSchema(parameter: DescribedParameter): JsonSchema | undefined {

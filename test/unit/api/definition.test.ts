@@ -199,6 +199,10 @@ describe('the types of the fields that a definition orders and filters by', () =
     any: z.any(),
     bag: z.looseObject({}),
     map: z.record(text, text),
+    matrix: z.array(z.array(text)),
+    day: z.iso.date().nullable(),
+    moment: z.iso.datetime({ offset: true }).optional(),
+    days: z.array(z.iso.date()),
     branch,
   };
   const published = z.object({ id: z.int(), ...fields });
@@ -209,34 +213,38 @@ describe('the types of the fields that a definition orders and filters by', () =
 
   it.each(
     rowsOf(`
-      text           -> equals, contains
-      size           -> equals
-      list           -> whose type can be array.
+      text           -> equals, in, contains
+      size           -> equals, in, min, max, above, below
+      list           -> equals, in
+      matrix         -> whose type can be array.
+      day            -> equals, in, contains, min, max, above, below
+      moment         -> equals, in, contains, min, max, above, below
+      days           -> equals, in
       country        -> whose type can be object.
-      country.code   -> equals, contains
-      country.deep.x -> equals, contains
+      country.code   -> equals, in, contains
+      country.deep.x -> equals, in, contains
       country.zz     -> but its records have no such field.
       constructor    -> but its records have no such field.
-      nullable       -> equals, contains
-      none.code      -> equals, contains
-      enumerated     -> equals, contains
-      mixed          -> equals
-      either.other   -> equals, contains
-      changed        -> equals, contains
-      any            -> equals, contains
-      bag.zz         -> equals, contains
-      map.zz         -> equals, contains
-      branch.twig.text -> equals, contains
+      nullable       -> equals, in, contains
+      none.code      -> equals, in, contains
+      enumerated     -> equals, in, contains
+      mixed          -> equals, in
+      either.other   -> equals, in, contains
+      changed        -> equals, in, contains
+      any            -> equals, in, contains
+      bag.zz         -> equals, in, contains
+      map.zz         -> equals, in, contains
+      branch.twig.text -> equals, in, contains
       branch.twig    -> whose type can be object.`),
   )('a filter by %s: %s', (field = '', expected = '') => {
-    for (const match of ['equals', 'contains']) {
+    for (const match of ['equals', 'in', 'contains', 'min', 'max', 'above', 'below']) {
       const check = filtering(field, match);
       if (expected.split(', ').includes(match)) expect(check).not.toThrow();
       else {
         expect(check).toThrow(
           `things: its filter wanted (match ${match}) looks in the field ${field}, `,
         );
-        expect(check).toThrow(/^(?:whose|but) /.test(expected) ? expected : 'It must be string');
+        expect(check).toThrow(/^(?:whose|but) /.test(expected) ? expected : 'It must be ');
       }
     }
   });

@@ -25,6 +25,10 @@ const schema = z.object({
   state: z.string().nullable(),
   notes: z.string(),
   constructor: z.number(),
+  tags: z.array(z.string()),
+  ids: z.array(z.int()).nullable(),
+  at: z.iso.datetime({ offset: true }).nullable(),
+  day: z.iso.date(),
 });
 type Item = z.infer<typeof schema>;
 type Field = keyof Item;
@@ -46,6 +50,18 @@ const definition = {
     label: { field: 'label', match: 'contains' as const },
     name: { field: 'name', match: 'contains' as const },
     notes: { field: 'notes', match: 'contains' as const },
+    code__in: {},
+    state__in: {},
+    tags: {},
+    tag__in: { field: 'tags' },
+    ids: {},
+    size: {},
+    size__gte: {},
+    size__lt: {},
+    at: {},
+    at__gt: {},
+    at__lte: {},
+    day__gte: {},
   },
   search: ['label', 'notes', 'name'],
   prerender: { filters: ['state'], orderings: ['size'] },
@@ -99,7 +115,28 @@ const item = fc.record({
     .tuple(some(...WORDS), some(0, 1, 50, 300), fc.nat(99))
     .map(([word, times, other]) => `${word} `.repeat(times) + other),
   constructor: fc.nat(40),
+  tags: fc.array(some('a', 'b', 'a,b', '"', 'a"', 'é', '\n', '\0', '\\'), { maxLength: 3 }),
+  ids: fc.oneof(some(null), fc.array(fc.nat(5000), { maxLength: 3 })),
+  at: fc
+    .oneof(
+      some(null),
+      fc.tuple(fc.nat(4000), some('', '.5', '.000001', '.500000'), some('Z', '+01:00', '-00:30')),
+    )
+    .map((parts) => parts && timeOf(...parts)),
+  day: fc.nat(4000).map((day) => timeOf(day, '', '').slice(0, 10)),
 });
+
+/** A time some quarters of an hour after the beginning of 2024, with a fraction of a second and an offset. */
+const timeOf = (quarter: number, fraction: string, zone: string): string =>
+  new Date(Date.UTC(2024) + quarter * 900_000).toISOString().slice(0, 19) + fraction + zone;
+
+/** The microseconds of a time, in UTC without an offset. */
+function instantOf(time: string): bigint {
+  const [, start, fraction = '', zone = ''] =
+    /^([^.]{10,19}?)(?:\.(\d+))?(Z|[-+]\d\d:\d\d)?$/.exec(time) ?? [];
+  const whole = new Date(`${start}${start?.includes('T') ? zone || 'Z' : ''}`).getTime();
+  return BigInt(whole) * 1000n + BigInt(fraction.padEnd(6, '0'));
+}
 
 /** Keys that end a chunk, or don't, or some of them do. */
 function* keysThat(cut?: boolean): Generator<string> {
@@ -131,14 +168,49 @@ const textIn = (items: readonly Item[], field: Field) =>
     return isUp ? part.toUpperCase() : part;
   });
 
+const wellFormed = (text: string): string => String(Buffer.from(text));
+
 const requestTo = (items: readonly Item[]) => {
   const filter = (...fields: Field[]) => {
     const texts = fc.tuple(...fields.map((field) => textIn(items, field)));
     // What a query can have: no half of a character, and no white space at an end.
-    const value = texts.map((all) => String(Buffer.from(all.join(', ').slice(0, 100))).trim());
+    const value = texts.map((all) => wellFormed(all.join(', ').slice(0, 100)).trim());
     return fc.oneof({ weight: 4, arbitrary: fc.constant('') }, value);
   };
+  const list = (field: 'code' | 'state' | 'tags') => {
+    const value = fc.tuple(fc.nat(), fc.nat(), some('', ',', ' , x')).map(([one, other, end]) => {
+      const texts = [one, other].map((pick) => items[pick % items.length]?.[field] ?? 'a');
+      return texts.flat().join().replaceAll('\0', '').slice(0, 100).trim() + end;
+    });
+    return fc.oneof(
+      { weight: 4, arbitrary: fc.constant('') },
+      value.map((one) => wellFormed(one).trim()),
+    );
+  };
+  const oneOf = (values: fc.Arbitrary<unknown>) =>
+    fc.oneof({ weight: 6, arbitrary: fc.constant('') }, values.map(String));
+  const size = oneOf(some('0', '-0.0', '1.50', '+7', '7.1', '1e21', '1000000000000000000000', '3'));
+  const time = oneOf(
+    fc.oneof(
+      fc.nat(items.length).map((pick) => items[pick]?.at ?? '2024-01-02'),
+      fc
+        .tuple(fc.nat(4000), some('', '.5', '.1'), some('', 'Z', '+01:00'))
+        .map((parts) => timeOf(...parts)),
+    ),
+  );
   const filters = fc.record({
+    code__in: list('code'),
+    state__in: list('state'),
+    tags: fc.oneof({ weight: 4, arbitrary: fc.constant('') }, some('a', 'a,b', '"', 'é', '\\')),
+    tag__in: list('tags'),
+    ids: oneOf(fc.nat(50)),
+    size,
+    size__gte: size,
+    size__lt: size,
+    at: time,
+    at__gt: time,
+    at__lte: time,
+    day__gte: oneOf(fc.nat(4000).map((day) => timeOf(day, '', '').slice(0, 10))),
     code: filter('code'),
     state: filter('state'),
     label: filter('label'),
@@ -197,11 +269,42 @@ class Plain {
   }
 }
 
-function isFound(one: Item, { code, state, label, name, notes, search }: Asked['filters']) {
+const elementsIn = (value: string): string[] =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+
+/** Whether a record is in the ranges and the lists of a request. */
+function isWithin(one: Item, asked: Asked['filters']): boolean {
+  const { size, at, day, ids, tags } = one;
+  const hasSize = (value: string, compare: (a: number, b: number) => boolean) =>
+    !value || (size !== null && compare(size, Number(value)));
+  const hasTime = (value: string, compare: (a: bigint, b: bigint) => boolean) =>
+    !value || (at !== null && compare(instantOf(at), instantOf(value)));
+  return (
+    (!asked.code__in || elementsIn(asked.code__in).includes(one.code)) &&
+    (!asked.state__in || elementsIn(asked.state__in).includes(one.state ?? '')) &&
+    (!asked.tags || tags.includes(asked.tags)) &&
+    (!asked.tag__in || elementsIn(asked.tag__in).some((tag) => tags.includes(tag))) &&
+    (!asked.ids || (ids?.includes(Number(asked.ids)) ?? false)) &&
+    hasSize(asked.size, (a, b) => a === b) &&
+    hasSize(asked.size__gte, (a, b) => a >= b) &&
+    hasSize(asked.size__lt, (a, b) => a < b) &&
+    hasTime(asked.at, (a, b) => a === b) &&
+    hasTime(asked.at__gt, (a, b) => a > b) &&
+    hasTime(asked.at__lte, (a, b) => a <= b) &&
+    (!asked.day__gte || day >= asked.day__gte)
+  );
+}
+
+function isFound(one: Item, asked: Asked['filters']) {
+  const { code, state, label, name, notes, search } = asked;
   const holds = (text: string | null, value: string) =>
     text?.toLowerCase().includes(value.toLowerCase()) ?? false;
   const { label: shown, notes: own } = one;
   return (
+    isWithin(one, asked) &&
     (!code || one.code === code) &&
     (!state || one.state === state) &&
     (!label || holds(shown, label)) &&

@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { isFilterValue, type Match, matcherOf } from '../../../src/core/filter.ts';
+import { type Filter, isFilterValue, type Match, matcherOf } from '../../../src/core/filter.ts';
 import { rowsOf } from '../../support/table.ts';
 
 /** Does a record of one field match a filter by it? */
-const matches = (match: Match, value: string, field: unknown): boolean =>
-  matcherOf({ wanted: { fields: ['x'], match } }, { wanted: value })({ x: field });
+const matches = (filter: Omit<Filter, 'fields'>, value: string, field: unknown): boolean =>
+  matcherOf({ wanted: { fields: ['x'], ...filter } }, { wanted: value })({ x: field });
+
+/** The type that a row of a table writes after the match: `min number`; `list` if the field is a list. */
+const filterIn = (text: string): Omit<Filter, 'fields'> => {
+  const [match, ...rest] = text.split(' ');
+  const type = rest.filter((word) => word !== 'list')[0] as Filter['type'];
+  return {
+    match: match as Match,
+    ...(type && { type }),
+    ...(rest.includes('list') && { isList: true }),
+  };
+};
 
 describe('matcherOf', () => {
   it.each(
@@ -15,7 +26,59 @@ describe('matcherOf', () => {
       equals   -> 1.5      -> 1.5        -> yes
       equals   -> 1.50     -> 1.5        -> no
       equals   -> null     -> null       -> no
-      equals   -> a        -> ["a"]      -> no
+      in       -> a,CA,b   -> "CA"       -> yes
+      in       -> a , CA   -> "CA"       -> yes
+      in       -> a,ca     -> "CA"       -> no
+      in       -> a,,      -> ""         -> no
+      in       -> ,        -> "a"        -> no
+      in       -> a        -> null       -> no
+      equals list -> a     -> ["b", "a"] -> yes
+      equals list -> a     -> ["b", "A"] -> no
+      equals list -> b","a -> ["b", "a"] -> no
+      equals list -> ,     -> ["b", "a"] -> no
+      equals list -> a"    -> ["a\\""]   -> yes
+      equals list -> a     -> ["a\\""]   -> no
+      equals list -> a     -> []         -> no
+      equals list -> a     -> null       -> no
+      equals list -> a     -> "a"        -> yes
+      equals list -> a     -> {"a": "a"} -> no
+      in list     -> x,b   -> ["a", "b"] -> yes
+      in list     -> x,c   -> ["a", "b"] -> no
+      equals list number -> 2.0 -> [1, 2] -> yes
+      equals list number -> 1   -> [11, 2] -> no
+      equals number -> 13.40 -> 13.4      -> yes
+      equals number -> +1e1  -> 10        -> yes
+      equals number -> -0    -> 0         -> yes
+      equals number -> .5    -> 0.5       -> yes
+      equals number -> 1     -> null      -> no
+      in number     -> 1,2.0 -> 2         -> yes
+      in number     -> 1,,3  -> 2         -> no
+      equals boolean -> TRUE -> true      -> yes
+      equals boolean -> 0    -> false     -> yes
+      equals boolean -> false -> true     -> no
+      equals date-time -> 2024-02-29T13:00:00+01:00 -> "2024-02-29T12:00:00Z" -> yes
+      equals date-time -> 2024-02-29T12:00:00 -> "2024-02-29T12:00:00.000000Z" -> yes
+      equals date-time -> 2024-02-29T12:00:00 -> "2024-02-29T12:00:00.000001Z" -> no
+      equals date      -> 2024-02-29 -> "2024-02-29" -> yes
+      min number    -> 2     -> 2         -> yes
+      min number    -> 2     -> 10        -> yes
+      min number    -> 2.1   -> 2         -> no
+      min number    -> 0     -> null      -> no
+      above number  -> 2     -> 2         -> no
+      above number  -> -2.5  -> -2        -> yes
+      max number    -> 2     -> 2         -> yes
+      max number    -> 2     -> null      -> no
+      below number  -> 2     -> 2         -> no
+      below number  -> 10    -> 9         -> yes
+      min date      -> 2024-02-29 -> "2024-02-29" -> yes
+      above date    -> 2024-02-29 -> "2024-03-01" -> yes
+      max date      -> 0024-02-29 -> "0024-02-28" -> yes
+      min date-time -> 2024-02-29 -> "2024-02-29T00:00:00Z" -> yes
+      min date-time -> 2024-02-29 -> "2024-02-28T23:59:59.999999Z" -> no
+      above date-time -> 2024-02-29T12:00:00.000001Z -> "2024-02-29T12:00:00.000002Z" -> yes
+      above date-time -> 2024-02-29T12:00:00.000001Z -> "2024-02-29T12:00:00.000001Z" -> no
+      min date-time -> 2024-02-29T12:00-01 -> "2024-02-29T13:00:00Z" -> yes
+      below date-time -> 9999-12-31T23:59:59Z -> "9999-12-31T23:59:58Z" -> yes
       contains -> ca       -> "CANADA"   -> yes
       contains -> CT       -> "ACT"      -> yes
       contains -> ñ        -> "CAÑON"    -> yes
@@ -31,8 +94,8 @@ describe('matcherOf', () => {
       search   -> ,ca,,    -> "Cañon CA" -> yes
       search   -> ,        -> null       -> yes
       search   -> "ca"     -> "a \\"ca\\"" -> yes`),
-  )('%s %s: %s -> %s', (match = '', value = '', field = '', expected) => {
-    const found = matches(match as Match, value.replace('\\\\', '\\'), JSON.parse(field));
+  )('%s %s: %s -> %s', (filter = '', value = '', field = '', expected) => {
+    const found = matches(filterIn(filter), value.replace('\\\\', '\\'), JSON.parse(field));
     expect(found ? 'yes' : 'no').toBe(expected);
   });
 
@@ -82,9 +145,47 @@ describe('matcherOf', () => {
 });
 
 it.each([
-  ['nothing', '', true],
-  ['200 characters beyond U+FFFF', '🚲'.repeat(200), true],
-  ['201 characters beyond U+FFFF', '🚲'.repeat(201), false],
-  ['U+0000', 'a\0b', false],
-  ['other control characters', '\u0001\n\u007f', true],
-])('isFilterValue: %s -> %s', (_, value, expected) => expect(isFilterValue(value)).toBe(expected));
+  ['equals', 'nothing', '', true],
+  ['equals', '200 characters beyond U+FFFF', '🚲'.repeat(200), true],
+  ['equals', '201 characters beyond U+FFFF', '🚲'.repeat(201), false],
+  ['equals', 'U+0000', 'a\0b', false],
+  ['equals', 'other control characters', '\u0001\n\u007f', true],
+  ['in', '4000 characters', '1,'.repeat(2000), true],
+  ['in', '4001 characters', `1,${'2'.repeat(3999)}`, false],
+  ...['1', '-1.50', '+1', '.5', '5.', '1e3', '1E-3', '007'].map((v) => [
+    'equals number',
+    v,
+    v,
+    true,
+  ]),
+  ...['a', '1,5', '1 0', '0x10', 'NaN', 'Infinity', '1e999', '1_0', '--1', '.', 'e1', '１'].map(
+    (v) => ['min number', v, v, false],
+  ),
+  ['in number', 'numbers', '1, 2.5', true],
+  ['in number', 'a text among them', '1,a', false],
+  ...['yes', 't', '2', 'nul'].map((v) => ['equals boolean', v, v, false]),
+  ...[
+    '2024-02-30',
+    '2024-13-01',
+    '2024-2-1',
+    '29.02.2024',
+    '2024',
+    'today',
+    '2024-02-29T12:00',
+  ].map((v) => ['min date', v, v, false]),
+  ...['2024-02-29', '2024-02-29 12:00', '2024-02-29T12:00:00,5', '2024-02-29T12:00Z'].map((v) => [
+    'min date-time',
+    v,
+    v,
+    true,
+  ]),
+  // A `+` that is not encoded is a space.
+  ...['2024-02-29T12:00:00 01:00', '2023-02-29T12:00Z', '2024-02-29T25:00', '2024-02-29T12'].map(
+    (v) => ['max date-time', v, v, false],
+  ),
+  ['max date-time', 'an offset of 99 hours', '2024-02-29T12:00+99:00', false],
+])('isFilterValue: %s, %s', (filter, _, value, expected) =>
+  expect(isFilterValue({ fields: ['x'], ...filterIn(String(filter)) }, String(value))).toBe(
+    expected,
+  ),
+);

@@ -5,7 +5,7 @@ import { servedSite } from '../../support/served.ts';
 import { smallSite } from '../../support/small-site.ts';
 import { rowsOf } from '../../support/table.ts';
 
-const FIRST_CITY = '{"name":"a","area":"n","size":0}';
+const FIRST_CITY = '{"name":"a","area":"n","size":0,"tags":["x","a"]}';
 
 /** What a server sends for a target: its status, its type, and the first line that has a record or a title. */
 async function summary(plain: boolean, target: string): Promise<string> {

@@ -34,7 +34,7 @@ describe('a document', () => {
       countries_retrieve /api/countries/{alpha_2}/ alpha_2 Format
       score_metadata_list /api/score_metadata/ Format ordering
       score_metadata_retrieve /api/score_metadata/{name}/ name Format
-      neighborhoods_list /api/neighborhoods/ Format name state country state_abbrev search ordering limit offset
+      neighborhoods_list /api/neighborhoods/ Format name state country state_abbrev created_at__gte modified_at__gte country__in search ordering limit offset
       neighborhoods_retrieve /api/neighborhoods/{uuid}/ uuid Format
       neighborhoods_geojson /api/neighborhoods_geojson/ Format`,
     ],
@@ -83,7 +83,9 @@ describe('a document', () => {
     hidden keys -> /api/words/ ordering -> {"type":"string","enum":["text","-text"]}
     a selection -> /api/things/ ordering -> {"anyOf":[{"type":"string","enum":["-label","size","-size","label","id","-id"]},{"type":"array","items":{"type":"string","enum":["-label","size","-size","label","id","-id"]},"minItems":2,"uniqueItems":true}]}
     filters -> /api/rooms/ key -> {"type":"string","maxLength":200,"examples":["attic"]}
-    filters -> /api/rooms/ hidden -> {"type":"string","maxLength":200}`),
+    filters -> /api/rooms/ hidden -> {"type":"number"}
+    the shipped API -> /api/neighborhoods/ created_at__gte -> {"type":"string","format":"date-time"}
+    the shipped API -> /api/neighborhoods/ country__in -> {"type":"array","items":{"type":"string","maxLength":4000},"minItems":1}`),
   )('of %s has at %s the schema %s', (name, place, expected) => {
     expect(`${JSON.stringify(parameterAt(name, place).schema)}`).toBe(expected);
   });
@@ -237,6 +239,8 @@ describe.each([...SITES])('the document of %s', (_, { document, site }) => {
   /** A value as a tool parses it. */
   function typed(value: string, { type }: Parameter, explode?: boolean): unknown {
     if (type === 'string') return value;
+    if (type === 'array') return value.split(',');
+    if (type === 'number') return value.trim() === '' ? value : Number(value);
     if (explode === false && value.includes(',')) return value.split(',');
     return /^(?:0|[1-9]\d*)$/.test(value) ? Number(value) : value;
   }

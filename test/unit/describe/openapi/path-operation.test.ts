@@ -58,7 +58,7 @@ it('the example of a page has its links by path', async () => {
   expect(example.next).toBe(
     'https://me.github.io/small/api/cities/ordering/name/limit/2/offset/2.json',
   );
-  expect(example.results[0]).toEqual({ name: 'a', area: 'n', size: 0 });
+  expect(example.results[0]).toEqual({ name: 'a', area: 'n', size: 0, tags: ['x', 'a'] });
 });
 
 it('each operation has its own identifier, whatever the filters and collections are called', async () => {

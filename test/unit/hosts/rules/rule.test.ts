@@ -8,7 +8,7 @@ import {
   isPlainName,
   PLAIN_NAME,
 } from '../../../../src/core/file-name.ts';
-import { MAX_FILTER_LENGTH } from '../../../../src/core/filter.ts';
+import { maxLength } from '../../../../src/core/filter.ts';
 import { basePath, type Grid } from '../../../../src/core/grid.ts';
 import { isRendered, partitionKey } from '../../../../src/core/listing.ts';
 import { type ApiRequest, resolve } from '../../../../src/core/resolve.ts';
@@ -113,7 +113,7 @@ function withoutDeviations({ query, ...request }: ApiRequest): ApiRequest {
     if (!FILTERS.has(name) || !pair.includes('=')) return pair;
     if (NAMED_KINDS.has(value)) return pair;
     // Rules accept a value of any length that could name a folder.
-    const part = value.slice(-MAX_FILTER_LENGTH);
+    const part = value.slice(-maxLength({ match: 'equals' }));
     return `${name}=${value === '' || (isLiteral && isPlainName(part)) ? part : '?'}`;
   });
   return { ...request, query: request.path.endsWith('/') ? pairs.join('&') : query };
