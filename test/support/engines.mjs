@@ -37,6 +37,12 @@ export const ENGINES = {
     package: 'python3-pandas',
     module: 'pandas',
   },
+  django: {
+    project: 'slow',
+    commands: ['python3'],
+    package: 'python3-django python3-djangorestframework python3-django-filters',
+    module: 'django, rest_framework, django_filters',
+  },
   'iso-codes': {
     project: 'slow',
     // A file, from a folder of programs.

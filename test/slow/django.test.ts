@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { defineApi, defineCollection } from '../../src/api/definition.ts';
+import { answer } from '../../src/core/answer.ts';
+import { z } from '../../src/index.ts';
+import { openSiteFolder } from '../../src/server/site-folder.ts';
+import { builtSite } from '../support/built-site.ts';
+import { lacks } from '../support/engine.setup.ts';
+import { engineOf } from '../support/engines.mjs';
+import { temporaryFolder } from '../support/folder.ts';
+
+/*
+ * The same requests to a genuine Django REST Framework with django-filter, and to a site of the same records.
+ */
+
+const BASE = 'http://example.org';
+
+const towns = {
+  title: 'Towns',
+  description: 'Towns.',
+  schema: z.object({
+    id: z.int(),
+    label: z.string(),
+    state: z.string(),
+    size: z.number().nullable(),
+    active: z.boolean(),
+    created_at: z.iso.datetime().nullable(),
+    day: z.iso.date(),
+  }),
+  key: 'id' as const,
+  order: { field: 'id' as const, kind: 'number' as const },
+  filters: {
+    label__icontains: {},
+    state: {},
+    state__in: {},
+    active: {},
+    ...Object.fromEntries(
+      ['size', 'created_at', 'day'].flatMap((field) =>
+        ['', '__gte', '__lte', '__gt', '__lt'].map((end) => [field + end, {}]),
+      ),
+    ),
+    size__in: {},
+  },
+  search: ['label', 'state'],
+};
+
+const api = defineApi({
+  name: 'Towns',
+  description: 'Towns.',
+  collections: [
+    defineCollection({ ...towns, name: 'towns', pagination: { limits: [20], default: 20 } }),
+  ],
+});
+
+const COUNT = 300;
+
+/** Different labels, and fields whose values repeat, as Django writes them. */
+const records = Array.from({ length: COUNT }, (_, index) => {
+  const id = index + 1;
+  const hash = (id * 7919) % 1009;
+  const time = new Date(Date.UTC(2024, 0, 1) + (hash % 60) * 3_600_000).toISOString().slice(0, 19);
+  return {
+    id,
+    label: `${['North', 'south', 'East, upper', "O'Brien"][hash % 4]} ${hash}`,
+    state: ['CO', 'co', 'New York', '', 'C'][hash % 5] ?? '',
+    size: hash % 7 === 0 ? null : (hash % 23) / 2,
+    active: hash % 3 === 0,
+    created_at: hash % 11 === 0 ? null : `${time}${hash % 2 === 0 ? '' : '.000001'}Z`,
+    day: time.slice(0, 10),
+  };
+});
+
+const some = (...values: readonly string[]) => fc.constantFrom(...values);
+const NUMBERS = some('0', '1', '5.0', '5.50', '+3', '1e1', '.5', '-1', '11', '1000000');
+const NO_NUMBERS = some('abc', '1,5', '1 0', 'NaN', 'Infinity', '--1', '5.5.5', '0x10');
+const TIMES = some(
+  ...[
+    '2024-01-01T05:00:00Z',
+    '2024-01-02T00:00:00.000001Z',
+    '2024-01-02 03:00',
+    '2024-01-01T00:30:00-03:00',
+  ],
+  ...['2024-01-02T05:00:00+0100', '2024-01-03T00:00:00', '1999-12-31T23:59:59Z'],
+);
+const NO_TIMES = some(
+  'yesterday',
+  '2024-02-30T00:00:00Z',
+  '2024-01-01T25:00',
+  '20240101',
+  '2024-1',
+  'Z',
+);
+const DAYS = some('2024-01-01', '2024-01-02', '2024-01-03', '2030-12-31');
+const NO_DAYS = some('2024-02-30', 'abc', '2024-01-01T00:00', '2024-13-01', '20240101');
+const mostly = (valid: fc.Arbitrary<string>, invalid: fc.Arbitrary<string>) =>
+  fc.oneof({ weight: 9, arbitrary: valid }, { weight: 1, arbitrary: invalid });
+const SIZES = mostly(NUMBERS, NO_NUMBERS);
+
+const VALUES: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  label__icontains: some('north', 'EAST', ',', "'", '1', '%', '_', 'xyz'),
+  state: some('CO', 'co', 'New York', 'xyz'),
+  state__in: some('CO,co', 'New York, C', 'xyz', 'C,C,CO'),
+  active: some('true', 'false', 'True', 'FALSE', '1', '0'),
+  size__in: mostly(some('1,2.0,3.50', '0', '5 , 5.5', '99'), some('1,a', 'a')),
+  search: some('north', 'o 1', 'east,co', 'new york', "o'b"),
+  ...Object.fromEntries(
+    ['', '__gte', '__lte', '__gt', '__lt'].flatMap((end) => [
+      [`size${end}`, SIZES],
+      [`created_at${end}`, mostly(TIMES, NO_TIMES)],
+      [`day${end}`, mostly(DAYS, NO_DAYS)],
+    ]),
+  ),
+};
+
+/** Parameters of a request: some filters, an order that is total, and a page. */
+const query = (window: Readonly<Record<string, fc.Arbitrary<string>>>) =>
+  fc
+    .uniqueArray(fc.constantFrom(...Object.keys(VALUES)), { maxLength: 3 })
+    .chain((names) =>
+      fc.record({
+        ...Object.fromEntries(names.map((name) => [name, VALUES[name] ?? some('')])),
+        ordering: some('', 'id', '-id', 'label', '-label', 'day,label', '-day,label'),
+        ...window,
+      }),
+    )
+    .map(
+      (values) => new URLSearchParams(Object.entries(values).filter(([, value]) => value !== '')),
+    );
+
+const limitOffset = query({
+  limit: some('', '1', '7', '20', '300'),
+  offset: some('', '0', '5', '20', '40', '299', '300', '1000'),
+});
+
+/** What both must agree on. An error of Django has the names of the parameters that are wrong. */
+function comparable([status, body]: readonly [number, Record<string, unknown>]) {
+  if (status !== 200) return { status, parameters: Object.keys(body) };
+  // Django leaves out an offset of 0 in `previous`.
+  const link = (href: unknown) =>
+    href &&
+    String(href)
+      .replace(/&offset=0(?=&|$)/, '')
+      .replace('?offset=0&', '?');
+  return { status, body: { ...body, next: link(body.next), previous: link(body.previous) } };
+}
+
+it.skipIf(lacks('django')).each([['towns', limitOffset]] as const)(
+  'the same answers to 400 requests: %s',
+  async (name, queries) => {
+    const { folder } = await builtSite(api, { 'towns/all.json': records }, { base: BASE });
+    const file = path.join(temporaryFolder(), 'records.json');
+    writeFileSync(file, JSON.stringify(records));
+    const targets = fc
+      .sample(queries, { numRuns: 400, seed: 34 })
+      .map((one) => `/api/${name}/?${one}`);
+    const python = engineOf('django') ?? '';
+    const output = execFileSync(python, ['test/support/django-api.py', file], {
+      input: targets.join('\n'),
+      maxBuffer: 2 ** 28,
+      encoding: 'utf8',
+    });
+    const site = openSiteFolder(folder);
+    for (const [index, line] of output.trim().split('\n').entries()) {
+      const target = targets[index] ?? '';
+      const response = await answer(new Request(BASE + target), site);
+      const body: Record<string, unknown> = Object(await response.json());
+      const own = comparable([
+        response.status,
+        response.ok ? body : { [String(body.parameter)]: body },
+      ]);
+      const django = comparable(JSON.parse(line));
+      const first = { ...django, ...(django.parameters && { parameters: own.parameters }) };
+      expect(own, `${target} ${line.slice(0, 200)}`).toEqual(first);
+      // Django names every wrong parameter, a site the first one.
+      if (own.parameters) expect(django.parameters).toContain(own.parameters[0]);
+    }
+  },
+);
