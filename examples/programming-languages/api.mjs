@@ -12,6 +12,7 @@ const languages = defineCollection({
       place: z.string().describe('Where they worked.'),
       latitude: z.number().optional().describe('In degrees north.'),
       longitude: z.number().optional().describe('In degrees east.'),
+      paradigms: z.array(z.string()).describe('The styles of programming that it is made for.'),
       updated: z.iso.date().describe('The day of the last change of this record.'),
       text: z.string().describe('What is special about it, as Markdown.'),
     })
@@ -22,9 +23,16 @@ const languages = defineCollection({
   updated: 'updated',
   order: { field: 'name', kind: 'text' },
   orderings: { year: { field: 'year', kind: 'number' } },
-  filters: { place: { field: 'place', match: 'equals' } },
+  filters: {
+    place: {},
+    paradigm: { field: 'paradigms' },
+    year__gte: {},
+    year__lt: {},
+    updated__gte: {},
+    place__in: {},
+  },
   search: ['name', 'designer', 'text'],
-  prerender: { filters: ['place'] },
+  prerender: { filters: ['place', 'paradigm'] },
   pagination: { limits: [5, 20], default: 5 },
   features: {
     properties: z.object({ place: z.string() }),

@@ -17,7 +17,7 @@ export const ROOT = 'data/root.json';
 export const STORE_FOLDER = 'data/store/';
 
 /** The version of this layout. A Service Worker can be older than the site. */
-export const STORE_VERSION = 1;
+export const STORE_VERSION = 2;
 
 export interface StoreRoot {
   readonly version: typeof STORE_VERSION;

@@ -12,6 +12,7 @@ import {
 import path from 'node:path';
 import glob from 'fast-glob';
 import { describe, expect, it } from 'vitest';
+import { FILTER_MATCHES } from '../../src/api/filter.ts';
 import { bnaApi } from '../../src/bna/bna.ts';
 import { FORMATS } from '../../src/content/file.ts';
 import { ORDERING_KINDS } from '../../src/core/ordering.ts';
@@ -157,6 +158,14 @@ describe('docs/own-api.md', () => {
   it('every kind of ordering', () => {
     const kinds = table('docs/own-api.md', '`kind`').map(([kind]) => kind);
     expect(kinds.sort()).toEqual(ORDERING_KINDS.map(code).sort());
+  });
+
+  it('every match of filters, with the ends of names', () => {
+    const codes = (cell = '') => [...cell.matchAll(/`(\w+)`/g)].map(([, one = '']) => one);
+    const named = table('docs/own-api.md', '`match`').flatMap(([matches, ends]) =>
+      codes(ends).map((end, index) => [end.replace('__', ''), codes(matches)[index]]),
+    );
+    expect(Object.fromEntries(named)).toEqual(FILTER_MATCHES);
   });
 
   it('every format of content', () => {

@@ -73,6 +73,8 @@ it.each(LAYOUTS)(
       ['place=Z%C3%BCrich', ['Modula-2', 'Pascal']],
       ['place=Rio+de+Janeiro&limit=20', ['Lua']],
       ['place=Murray%20Hill', ['C', 'C++']],
+      ['place__in=Murray+Hill,Z%C3%BCrich&year__lt=1980', ['C', 'Modula-2', 'Pascal']],
+      ['year__gte=1985.0&paradigm=functional', ['C#', 'F#', 'Lua']],
     ] as const) {
       const { results } = await get(`${LIST}?${query}`);
       expect(results.map(({ name }: { name: string }) => name)).toEqual(names);

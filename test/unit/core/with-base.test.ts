@@ -26,7 +26,7 @@ it.each(
     template.replaceAll('\\n', '\n').replaceAll('FROM', FROM).replaceAll('TO', TO);
   const read = async () => new TextEncoder().encode(text(before));
   const grid = { base: FROM, formats: [], collections: [] };
-  const site = withBase(siteWith({ version: 1, grid, collections: {} }, read), TO);
+  const site = withBase(siteWith({ version: 2, grid, collections: {} }, read), TO);
   expect(site.grid.base).toBe(TO);
   expect(new TextDecoder().decode((await site.read(file)) ?? undefined)).toBe(text(after));
 });
