@@ -21,17 +21,37 @@ export interface Finding {
 /** A published record; its fields are serialized in their order. */
 export type Published = Readonly<Record<string, unknown>>;
 
-/** What callbacks of a definition can use in addition to the record. */
-export interface Context {
+/**
+ * What callbacks of a definition can use in addition to the record.
+ * `Schema` is the schema of a record of their own collection.
+ */
+export interface Context<Schema extends z.ZodObject = z.ZodObject> {
   /** The file's path below the content folder, such as `neighborhoods/US/CA/davis.yaml`. */
   readonly file: string;
   /** Is the record the only one in its file? */
   readonly isSingleRecord: boolean;
+  /** The callback's own collection, which a definition can't name while it is defined. */
+  readonly self: Collection<Schema>;
   /**
    * The valid record with a key, as it is in the content; undefined where there is none. In `check`, it may be
    * private; elsewhere only a published record is found.
    */
-  find<S extends z.ZodObject>(collection: Collection<S>, key: string): z.output<S> | undefined;
+  find<S extends z.ZodObject>(
+    collection: Collection<S>,
+    key: string | number | null | undefined,
+  ): z.output<S> | undefined;
+  /** The published records of a collection, as they are in the content. */
+  all<S extends z.ZodObject>(collection: Collection<S>): z.output<S>[];
+  /** The published records of a collection for which the predicate returns true. */
+  where<S extends z.ZodObject>(
+    collection: Collection<S>,
+    predicate: (record: z.output<S>) => unknown,
+  ): z.output<S>[];
+  /**
+   * The absolute address of a published record on the site that is built.
+   * @throws if there is no such record
+   */
+  link(collection: Collection, key: string | number): string;
 }
 
 /** Values that a new record takes from the moment of its creation. */
@@ -50,7 +70,7 @@ export interface Creation<
   Schema extends z.ZodObject = z.ZodObject,
   Given extends z.ZodObject = z.ZodObject,
 > {
-  /** The schema of the body. Unknown fields are always refused. */
+  /** The schema of the body. Unknown fields are refused unless it is loose. */
   readonly schema: Given;
   /** Returns the record to write. Its fields are written in that order, without undefined ones. */
   record(given: z.output<Given>, context: CreationContext): z.input<Schema>;
@@ -76,12 +96,15 @@ export interface Features<
   /** The schema of the properties of a point. */
   readonly properties: Properties;
   /** Returns the point of a record, or null. */
-  feature(record: z.output<Schema>): Feature<z.input<Properties>> | null;
+  feature(
+    record: z.output<Schema>,
+    context: Context<NoInfer<Schema>>,
+  ): Feature<z.input<Properties>> | null;
   /**
    * Returns a number, such as a population: the page's map shows the labels of records with higher
    * numbers first. The number is not published. Absent: the first features of the list come first.
    */
-  rank?(record: z.output<Schema>): number;
+  rank?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): number;
 }
 
 /** How a filter of a definition compares a field with the value of its parameter. */
@@ -97,7 +120,7 @@ interface FilterDefinition<Schema extends z.ZodObject = z.ZodObject> {
    * Returns the text that the page shows for a value of a record, such as the name of a country for its
    * code. It is called for public records only, and only for filters in `prerender`.
    */
-  label?(record: z.output<Schema>, context: Context): string | undefined;
+  label?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): string | undefined;
 }
 
 /** The filters whose listings are pre-rendered, so that hosts that only follow rules answer them. */
@@ -151,7 +174,7 @@ export interface Collection<
   /** The title of its list, in the page and in the response to `OPTIONS`. */
   readonly title: string;
   readonly description: string;
-  /** The schema of a written record. Unknown fields are always refused. */
+  /** The schema of a written record. Unknown fields are refused unless it is loose. */
   readonly schema: Schema;
   /** The field that identifies a record: a string or an integer that can be a file name. */
   readonly key: keyof z.output<Schema> & string;
@@ -167,11 +190,11 @@ export interface Collection<
   /** The schema of a published record. Absent: that of a written record. */
   readonly published?: Shown;
   /** Returns the published record, with its fields in order; present if `published` is. */
-  publish?(record: z.output<Schema>, context: Context): z.input<Shown>;
+  publish?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): z.input<Shown>;
   /** Is the record published? Absent: all records are. */
-  isPublic?(record: z.output<Schema>): boolean;
+  isPublic?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): boolean;
   /** Returns the problems of a record that matches its schema. */
-  check?(record: z.output<Schema>, context: Context): Iterable<Finding>;
+  check?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): Iterable<Finding>;
   /** Returns values that no two records may share, each under its name in errors. */
   unique?(published: z.input<Shown>): Readonly<Record<string, string>>;
   /** The values of `ordering`, without the `-` that reverses one. */

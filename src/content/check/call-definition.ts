@@ -8,6 +8,12 @@ import type { Entry } from '../read.ts';
 type Subject = Pick<Entry, 'file' | 'value'>;
 
 /** A mistake in a definition that shows with one record. */
+class DefinitionError extends UsageError {}
+
+/** A wrong use of `Context` in a callback. `callDefinition` adds the callback and the record. */
+export class ContextError extends Error {}
+
+/** Returns the error of a mistake in a definition that shows with one record. */
 export function definitionError(
   { name, key }: Collection,
   { file, value }: Subject,
@@ -16,7 +22,9 @@ export function definitionError(
 ): UsageError {
   const recordKey = Object(value)[key];
   const record = recordKey === undefined ? file : `record ${recordKey} in ${file}`;
-  return new UsageError(`The definition of ${name} fails for ${record}: ${message}`, { cause });
+  return new DefinitionError(`The definition of ${name} fails for ${record}: ${message}`, {
+    cause,
+  });
 }
 
 /**
@@ -34,6 +42,11 @@ export function callDefinition<T>(
   try {
     result = call();
   } catch (error) {
+    // It is an error of another record, whose `isPublic` the callback needs.
+    if (error instanceof DefinitionError) throw error;
+    if (error instanceof ContextError) {
+      throw definitionError(definition, subject, `${callback}: ${error.message}`);
+    }
     throw definitionError(definition, subject, `${callback} threw an error.`, error ?? null);
   }
   if (!(result instanceof Promise)) return result;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineApi, defineCollection } from '../../../src/api/definition.ts';
-import { publishRecords } from '../../../src/content/check/record.ts';
 import { UsageError, z } from '../../../src/index.ts';
+import { recordsOf } from '../../../src/publish/build.ts';
 import { rowsOf } from '../../support/table.ts';
 
 const thing = {
@@ -319,7 +319,7 @@ describe('an error that names the callback that fails, and the record', () => {
     ['features.feature does not match its schema: latitude: ', featureAt(91, { id: 1 })],
     ['properties: Unrecognized key: "label"', featureAt(0, { id: 1, label: 'a' })],
   ])('%s', (message, changes) => {
-    const check = () => publishRecords(apiWith(changes), entriesOf({ id: 1, label: 'a' }));
+    const check = () => recordsOf({ api: apiWith(changes) }, entriesOf({ id: 1, label: 'a' }));
     expect(check).toThrow(UsageError);
     expect(check).toThrow(message);
     expect(check).toThrow(/^The definition of things fails for record 1 in things\/a\.yaml: /);
@@ -331,13 +331,13 @@ it('an error of a callback is the cause of the error of its definition', () => {
   const isPublic = () => {
     throw cause;
   };
-  const check = () => publishRecords(apiWith({ isPublic }), entriesOf({ id: 1, label: 'a' }));
+  const check = () => recordsOf({ api: apiWith({ isPublic }) }, entriesOf({ id: 1, label: 'a' }));
   expect(check).toThrow(expect.objectContaining({ cause }));
 });
 
 it('a key that does not match the pattern of the collection -> a problem of the content', () => {
   const api = apiWith({ keyPattern: '[0-9]' });
-  expect(publishRecords(api, entriesOf({ id: 12, label: 'a' })).problems).toMatchObject([
+  expect(recordsOf({ api }, entriesOf({ id: 12, label: 'a' })).problems).toMatchObject([
     { code: 'bad-key', message: '`id` is not a valid key of things.' },
   ]);
 });
