@@ -6,8 +6,10 @@ import { bothDirections, type Pagination } from '../core/grid.ts';
 import { ORDERING_KINDS, type Sort } from '../core/ordering.ts';
 import { nearest } from '../core/suggestion.ts';
 import { UsageError } from '../util/problem.ts';
+import { definitionMistake, describeIssue } from './definition-mistake.ts';
 import { fieldTypes } from './field-types.ts';
 import { isHttpUrl, NO_HTTP_URL } from './http-url.ts';
+import { jsonMistake, transformMistake } from './json-mistake.ts';
 
 /** A problem of a record that its schema can't express. */
 export interface Finding {
@@ -284,7 +286,7 @@ export const defineCollection = <
  * property is misspelt, has the wrong type or contradicts another
  */
 export function defineApi(api: ApiInput): Api {
-  const { issues = [] } = API.safeParse(api, { error: unknownProperty }).error ?? {};
+  const { issues = [] } = API.safeParse(api, { error: definitionMistake }).error ?? {};
   // A misspelt property may be what another issue misses.
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
   if (issue) throw new UsageError(describeIssue(api, issue));
@@ -300,30 +302,6 @@ export function defineApi(api: ApiInput): Api {
   return { ...api, formats, version };
 }
 
-/** Where a definition is wrong, and why. */
-function describeIssue(api: unknown, { path, message }: z.core.$ZodIssue): string {
-  const [list, index, ...inner] = path;
-  const name: unknown = list === 'collections' && Object(api).collections?.[Number(index)]?.name;
-  const isNamed = typeof name === 'string';
-  const where = isNamed ? `The collection ${name}` : 'The definition is invalid';
-  return [where, (isNamed ? inner : path).join('.'), message].filter(Boolean).join(': ');
-}
-
-/** Properties of earlier versions, by their old names. */
-const RENAMED: Readonly<Record<string, string>> = { partitions: 'prerender', gives: 'data' };
-
-/** The message about a misspelt property; zod has its own for other issues. */
-function unknownProperty(issue: Parameters<z.core.$ZodErrorMap>[0]): string | undefined {
-  if (issue.code !== 'unrecognized_keys') return undefined;
-  const known = Object.keys((issue.inst as z.ZodObject | undefined)?.shape ?? {});
-  const [key = ''] = issue.keys;
-  const { [key]: renamed } = RENAMED;
-  if (renamed !== undefined) return `the property ${key} is now called ${renamed}.`;
-  const similar = nearest(key, known);
-  const help = similar ? `Did you mean ${similar}?` : `The properties are ${known.join(', ')}.`;
-  return `there is no property ${JSON.stringify(key)}. ${help}`;
-}
-
 /** An API as written; `defineApi` adds the defaults. */
 type ApiInput = Omit<Api, 'formats' | 'version'> & Partial<Pick<Api, 'formats' | 'version'>>;
 
@@ -331,11 +309,11 @@ type ApiInput = Omit<Api, 'formats' | 'version'> & Partial<Pick<Api, 'formats' |
 const duplicateIn = <T>(values: readonly T[]): T | undefined =>
   values.find((value, index) => values.indexOf(value) !== index);
 
-const aFunction = z.custom((value) => typeof value === 'function', 'must be a function');
+const aFunction = z.custom((value) => typeof value === 'function', 'must be a function.');
 // Not by `instanceof`: it may be made by another copy of zod.
 const aSchema = z.custom(
-  (value) => Object(value).shape && Object(value).strict,
-  'must be a z.object',
+  (value) => Object(value).shape && Object(value).strict && Object(value)._zod,
+  'must be a z.object of zod 4, such as z.object({ id: z.int(), name: z.string() }).',
 );
 const aSort = z.strictObject({
   field: z.string(),
@@ -362,36 +340,38 @@ const API = z.strictObject({
   sources: z.array(SOURCE).optional(),
   formats: z.array(z.string()).optional(),
   unknownParameters: z.enum(UNKNOWN_PARAMETERS).optional(),
-  collections: z.array(
-    z.strictObject({
-      name: z.string(),
-      title: z.string(),
-      description: z.string(),
-      schema: aSchema,
-      key: z.string(),
-      keyPattern: z.string().optional(),
-      label: z.string().optional(),
-      content: CONTENT.optional(),
-      published: aSchema.optional(),
-      publish: aFunction.optional(),
-      isPublic: aFunction.optional(),
-      check: aFunction.optional(),
-      unique: aFunction.optional(),
-      orderings: z.record(z.string(), aSort).optional(),
-      order: aSort.optional(),
-      updated: z.string().optional(),
-      filters: z.record(z.string(), aFilter).optional(),
-      search: z.array(z.string()).min(1).optional(),
-      prerender: PRERENDER.optional(),
-      pagination: z
-        .strictObject({ limits: z.array(z.int().min(1)), default: z.number() })
-        .optional(),
-      features: z
-        .strictObject({ properties: aSchema, feature: aFunction, rank: aFunction.optional() })
-        .optional(),
-      create: z.strictObject({ schema: aSchema, record: aFunction, file: aFunction }).optional(),
-    }),
-  ),
+  collections: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        title: z.string(),
+        description: z.string(),
+        schema: aSchema,
+        key: z.string(),
+        keyPattern: z.string().optional(),
+        label: z.string().optional(),
+        content: CONTENT.optional(),
+        published: aSchema.optional(),
+        publish: aFunction.optional(),
+        isPublic: aFunction.optional(),
+        check: aFunction.optional(),
+        unique: aFunction.optional(),
+        orderings: z.record(z.string(), aSort).optional(),
+        order: aSort.optional(),
+        updated: z.string().optional(),
+        filters: z.record(z.string(), aFilter).optional(),
+        search: z.array(z.string()).min(1).optional(),
+        prerender: PRERENDER.optional(),
+        pagination: z
+          .strictObject({ limits: z.array(z.int().min(1)), default: z.number() })
+          .optional(),
+        features: z
+          .strictObject({ properties: aSchema, feature: aFunction, rank: aFunction.optional() })
+          .optional(),
+        create: z.strictObject({ schema: aSchema, record: aFunction, file: aFunction }).optional(),
+      }),
+    )
+    .min(1),
 });
 
 /** Folders below `data/` that belong to no collection, and the name of the API root's OPTIONS body. */
@@ -418,25 +398,31 @@ function checkCollection(collection: Collection): void {
     if (!isTrue) throw new UsageError(`The collection ${name}: ${otherwise}`);
   };
   assertName(name, 'A collection');
-  // It throws an error that quotes the pattern.
-  new RegExp(String(collection.keyPattern));
+  assertPattern(collection);
   for (const ordering of Object.keys(orderings)) assertName(ordering, 'An ordering');
-  const assertField = (property: string, field: string, { shape }: z.ZodObject, of = 'schema') =>
-    assertThat(field in shape, `its ${property}, ${field}, is not a field of its ${of}.`);
-  assertField('key', key, schema);
-  const isRequired = !schema.shape[key].safeParse(undefined).success;
-  assertThat(isRequired, `its key, ${key}, must not be optional.`);
-  const { body = key, fileName = key } = content;
-  assertField('content.body', body, schema);
-  assertField('content.fileName', fileName, schema);
-  const isFileNamed = content.fileName !== undefined;
-  assertThat(!isFileNamed || !collection.create, 'it can’t have both content.fileName and create.');
+  for (const [property, field] of Object.entries({
+    key,
+    'content.body': content.body ?? key,
+    'content.fileName': content.fileName ?? key,
+  })) {
+    const help = suggestion(field, schema.shape);
+    const otherwise = `its ${property}, ${field}, is not a field of its schema.${help}`;
+    assertThat(field in schema.shape, otherwise);
+  }
+  const keyMistake = mistakeOfKey(collection);
+  assertThat(!keyMistake, `its key, ${key}, ${keyMistake}`);
+  const isNamedTwice = content.fileName !== undefined && collection.create !== undefined;
+  assertThat(!isNamedTwice, 'it can’t have both content.fileName and create.');
   const arePaired = !collection.published === !collection.publish;
   assertThat(arePaired, 'it must have both published and publish, or neither.');
+  for (const [property, mistake] of jsonMistakes(collection)) {
+    assertThat(!mistake, `its ${property} ${mistake}`);
+  }
   const typesAt = fieldTypes(published);
   const assertType = (use: string, path: readonly string[], fitting: readonly string[]) => {
     const types = typesAt(path);
-    assertThat(types !== undefined, `${use}, but its records have no such field.`);
+    const help = suggestion(path.join('.'), published.shape);
+    assertThat(types !== undefined, `${use}, but its records have no such field.${help}`);
     const unfit = types?.filter((type) => !fitting.includes(type) && type !== 'null') ?? [];
     assertThat(
       unfit.length === 0,
@@ -475,12 +461,47 @@ function checkCollection(collection: Collection): void {
   assertKnownNames('filter', prerender?.filters, Object.keys(filters));
   assertKnownNames('ordering', prerender?.orderings, bothDirections(Object.keys(orderings)));
 
-  if (pagination) {
-    const { limits, default: size } = pagination;
-    assertThat(!duplicateIn(limits), 'its limits contain a number twice.');
-    assertThat(limits.includes(size), `its default limit, ${size}, is not among its limits.`);
+  const pageMistake = pagination && mistakeOfPagination(pagination);
+  assertThat(!pageMistake, `its ${pageMistake}`);
+}
+
+/** What is wrong with the page sizes, if anything. */
+function mistakeOfPagination({ limits, default: size }: Pagination): string | undefined {
+  if (duplicateIn(limits)) return 'limits contain a number twice.';
+  return limits.includes(size) ? undefined : `default limit, ${size}, is not among its limits.`;
+}
+
+function assertPattern({ name, keyPattern = '' }: Collection): void {
+  try {
+    new RegExp(keyPattern);
+  } catch (error) {
+    throw new UsageError(`The collection ${name}: keyPattern: ${(error as Error).message}.`);
   }
 }
+
+/** What is wrong with the type of the key, if anything. */
+function mistakeOfKey({ key, schema }: Collection): string | undefined {
+  const isOptional = [undefined, null].some((none) => schema.shape[key].safeParse(none).success);
+  if (isOptional) return 'must not be optional or null.';
+  const other = fieldTypes(schema)([key])?.find((type) => !KEY_TYPES.includes(type));
+  return other && `must be text or a number, not ${other}.`;
+}
+
+/** What is wrong with the types of each schema of a collection, if anything. */
+const jsonMistakes = ({ schema, published, features, create }: Collection) =>
+  [
+    ['schema', jsonMistake(schema, 'input')],
+    published
+      ? ['published', jsonMistake(published, 'output')]
+      : ['schema', jsonMistake(schema, 'output') ?? transformMistake(schema)],
+    ['features.properties', features && jsonMistake(features.properties, 'output')],
+    ['create.schema', create && jsonMistake(create.schema, 'input')],
+  ] as const;
+
+const suggestion = (word: string, shape: object): string => {
+  const similar = nearest(word, Object.keys(shape));
+  return similar ? ` Did you mean ${similar}?` : '';
+};
 
 /** All orders of a collection's records, each with its name in messages. */
 const namedSorts = ({ orderings = {}, order }: Collection): [name: string, Sort][] =>
@@ -488,6 +509,7 @@ const namedSorts = ({ orderings = {}, order }: Collection): [name: string, Sort]
 
 const TEXT = ['string'];
 const NUMERIC = ['number', 'integer', 'boolean'];
+const KEY_TYPES = ['string', 'number', 'integer'];
 
 /** The JSON types that each kind of ordering can compare. */
 const KIND_TYPES = { code: TEXT, caseless: TEXT, text: TEXT, number: NUMERIC };

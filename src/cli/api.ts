@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Api, DEFINITION_FILES, defineApi } from '../api/definition.ts';
+import { isObject } from '../util/object.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Arguments } from './options.ts';
 import { describeError, messagePrinter } from './report.ts';
@@ -38,15 +39,26 @@ const isFile = (file: string): boolean =>
 
 async function importApi(file: string): Promise<Api> {
   if (!isFile(file)) throw new UsageError(`There is no file ${file}.`);
+  let definition: unknown;
   try {
-    const { default: definition } = await import(pathToFileURL(path.resolve(file)).href);
+    ({ default: definition } = await import(pathToFileURL(path.resolve(file)).href));
     // The module may not have called defineApi.
-    if (Object(definition) === definition) return defineApi(definition);
+    if (isObject(definition) && 'collections' in definition) return defineApi(definition as never);
   } catch (error) {
     if (isUsage(error)) throw new UsageError(`${file}: ${error.message}`);
     throw new UsageError(`Can’t load ${file}: ${describeLoading(error, file)}`);
   }
-  throw new UsageError(`The default export of ${file} must be the result of defineApi.`);
+  throw new UsageError(
+    `The default export of ${file} must be the result of defineApi: \`export default defineApi({ … })\`. It is ${describeExport(definition)}.`,
+  );
+}
+
+/** What a module exports that exports no API. */
+function describeExport(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (value instanceof Promise) return 'a promise; write `await` before it';
+  if (isObject(value) && 'schema' in value) return `the collection ${value.name}`;
+  return Array.isArray(value) ? 'a list' : `of the type ${typeof value}`;
 }
 
 function describeLoading(error: unknown, file: string): string {

@@ -9,7 +9,7 @@ import {
   type CreationContext,
   strictUnlessLoose,
 } from '../api/definition.ts';
-import { callDefinition } from '../content/check/call-definition.ts';
+import { callDefinition, definitionError } from '../content/check/call-definition.ts';
 import { readKey } from '../content/check/key.ts';
 import type { Records } from '../content/check/record.ts';
 import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
@@ -19,6 +19,7 @@ import { type Entry, readContent } from '../content/read.ts';
 import { yaml } from '../content/yaml.ts';
 import { isPlainName } from '../core/file-name.ts';
 import { type ContentOptions, recordsOf } from '../publish/build.ts';
+import { isObject } from '../util/object.ts';
 import type { Problem, SourceLocation } from '../util/problem.ts';
 import { byLocation, ContentError, fileLocation, UsageError } from '../util/problem.ts';
 import { invalidFields, PostRejection } from './post-rejection.ts';
@@ -81,15 +82,21 @@ const NO_FILE = { file: 'a new record', value: undefined };
 function newRecord(definition: Creatable, fields: BodyFields, moment: CreationContext): NewRecord {
   const call = <T>(name: keyof Creation, run: () => T) =>
     callDefinition(definition, `create.${name}`, NO_FILE, run);
+  const failed = (message: string) => definitionError(definition, NO_FILE, message);
   const { schema, record, file } = definition.create;
   const { data, error } = call('schema', () =>
     strictUnlessLoose(schema).safeParse(fields, ZOD_OPTIONS),
   );
   if (error) throw invalidFields(toProblems(error.issues, (path) => sourceOf(fields, path)));
   const made = call('record', () => record(data, moment));
+  if (!isObject(made)) throw failed('create.record must return a record.');
   // As in JSON, fields that are undefined are left out.
   const value: BodyFields = JSON.parse(JSON.stringify(made));
-  const names = [definition.name, ...call('file', () => file(value))];
+  const path: unknown = call('file', () => file(value));
+  if (!Array.isArray(path) || !path.every((name) => typeof name === 'string')) {
+    throw failed("create.file must return a list of texts, such as ['US', 'davis'].");
+  }
+  const names = [definition.name, ...path];
   return { definition, value, names, file: `${names.join('/')}.yaml` };
 }
 

@@ -38,6 +38,8 @@ export function callDefinition<T>(
   subject: Subject,
   call: () => T,
 ): T {
+  const isAsync = () =>
+    definitionError(definition, subject, `${callback} returned a promise; it must not be async.`);
   let result: T;
   try {
     result = call();
@@ -47,11 +49,12 @@ export function callDefinition<T>(
     if (error instanceof ContextError) {
       throw definitionError(definition, subject, `${callback}: ${error.message}`);
     }
+    // By its name: the definition can have another copy of zod.
+    if (Object(error).constructor?.name === '$ZodAsyncError') throw isAsync();
     throw definitionError(definition, subject, `${callback} threw an error.`, error ?? null);
   }
-  if (!(result instanceof Promise)) return result;
-  const message = `${callback} returned a promise; it must not be async.`;
-  throw definitionError(definition, subject, message);
+  if (result instanceof Promise) throw isAsync();
+  return result;
 }
 
 /** A schema, compiled or not. */

@@ -129,7 +129,8 @@ export class Lookup {
     const names = this.collections.map(({ definition }) => definition.name);
     const what = typeof name === 'string' ? `the collection ${name}` : JSON.stringify(given);
     const similar = nearest(String(name ?? given), names);
-    const help = similar ? `Did you mean ${similar}?` : `The API has ${names.join(', ')}.`;
+    const own = similar ? `Did you mean ${similar}?` : `The API has ${names.join(', ')}.`;
+    const help = typeof given === 'string' ? 'Pass the result of defineCollection.' : own;
     throw new ContextError(
       `${callee} needs a collection that is in \`collections\` of defineApi, but this is ${what}. ${help}`,
     );

@@ -11,6 +11,7 @@ import {
   strictUnlessLoose,
 } from '../../api/definition.ts';
 import { textAt } from '../../core/filter.ts';
+import { isObject } from '../../util/object.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
 import type { Entry } from '../read.ts';
 import { assertMatchesSchema, callDefinition, definitionError } from './call-definition.ts';
@@ -209,6 +210,9 @@ function addLabels(
   }
 }
 
+const UNIQUE_RESULT =
+  'unique must return an object with a name for each value, such as { name: record.name }.';
+
 /** Returns a function that compares a record with those before it. */
 function uniqueCheck(definition: Collection, problems: Problem[]) {
   /** The first record with each value, by the value and its name. */
@@ -216,6 +220,7 @@ function uniqueCheck(definition: Collection, problems: Problem[]) {
   return (entry: Entry, published: Published): void => {
     const unique = () => definition.unique?.(published);
     const values = callDefinition(definition, 'unique', entry, unique) ?? {};
+    if (!isObject(values)) throw definitionError(definition, entry, UNIQUE_RESULT);
     for (const [name, value] of Object.entries(values)) {
       const id = `${JSON.stringify(value)} ${name}`;
       const first = firsts.get(id);

@@ -48,6 +48,7 @@ export function parseRecords(
 ): ParsedCollection {
   const { key, schema } = definition;
   const strict = compile(strictUnlessLoose(schema));
+  const withoutUnknown = isOpen(schema) ? schema : schema.strip();
   /** Compiled when it is needed: most content has no unknown field. */
   let lenient: Parser | undefined;
   const unknown: UnknownFields[] = [];
@@ -114,7 +115,7 @@ export function parseRecords(
       reported.add(id);
     }
     // A record whose only problem is unknown fields is checked further without them.
-    lenient ??= compile(isOpen(schema) ? schema : schema.strip());
+    lenient ??= compile(withoutUnknown);
     return lenient.safeParse(entry.value).data;
   }
 }
