@@ -391,33 +391,43 @@ function assertName(name: string, what: string): void {
   );
 }
 
-function checkCollection(collection: Collection): void {
-  const { name, schema, key, published = schema, orderings = {}, prerender } = collection;
-  const { content = {}, filters = {}, pagination, updated } = collection;
-  const assertThat = (isTrue: boolean, otherwise: string) => {
+/** Returns a function that throws an error of a collection unless a condition is true. */
+const assertionOf =
+  ({ name }: Collection) =>
+  (isTrue: boolean, otherwise: string): void => {
     if (!isTrue) throw new UsageError(`The collection ${name}: ${otherwise}`);
   };
-  assertName(name, 'A collection');
-  assertPattern(collection);
-  for (const ordering of Object.keys(orderings)) assertName(ordering, 'An ordering');
-  for (const [property, field] of Object.entries({
-    key,
-    'content.body': content.body ?? key,
-    'content.fileName': content.fileName ?? key,
-  })) {
+
+/** Checks what does not concern the fields of published records. */
+function checkWritten(collection: Collection): void {
+  const { schema, key, content = {}, create, pagination } = collection;
+  const assertThat = assertionOf(collection);
+  for (const [property, field] of schemaFields(collection)) {
     const help = suggestion(field, schema.shape);
     const otherwise = `its ${property}, ${field}, is not a field of its schema.${help}`;
     assertThat(field in schema.shape, otherwise);
   }
   const keyMistake = mistakeOfKey(collection);
   assertThat(!keyMistake, `its key, ${key}, ${keyMistake}`);
-  const isNamedTwice = content.fileName !== undefined && collection.create !== undefined;
+  const isNamedTwice = content.fileName !== undefined && create !== undefined;
   assertThat(!isNamedTwice, 'it can’t have both content.fileName and create.');
   const arePaired = !collection.published === !collection.publish;
   assertThat(arePaired, 'it must have both published and publish, or neither.');
   for (const [property, mistake] of jsonMistakes(collection)) {
     assertThat(!mistake, `its ${property} ${mistake}`);
   }
+  const pageMistake = pagination && mistakeOfPagination(pagination);
+  assertThat(!pageMistake, `its ${pageMistake}`);
+}
+
+function checkCollection(collection: Collection): void {
+  const { name, schema, published = schema, orderings = {}, prerender } = collection;
+  const { filters = {}, updated } = collection;
+  const assertThat = assertionOf(collection);
+  assertName(name, 'A collection');
+  assertPattern(collection);
+  checkWritten(collection);
+  for (const ordering of Object.keys(orderings)) assertName(ordering, 'An ordering');
   const typesAt = fieldTypes(published);
   const assertType = (use: string, path: readonly string[], fitting: readonly string[]) => {
     const types = typesAt(path);
@@ -460,9 +470,6 @@ function checkCollection(collection: Collection): void {
   };
   assertKnownNames('filter', prerender?.filters, Object.keys(filters));
   assertKnownNames('ordering', prerender?.orderings, bothDirections(Object.keys(orderings)));
-
-  const pageMistake = pagination && mistakeOfPagination(pagination);
-  assertThat(!pageMistake, `its ${pageMistake}`);
 }
 
 /** What is wrong with the page sizes, if anything. */
@@ -470,6 +477,12 @@ function mistakeOfPagination({ limits, default: size }: Pagination): string | un
   if (duplicateIn(limits)) return 'limits contain a number twice.';
   return limits.includes(size) ? undefined : `default limit, ${size}, is not among its limits.`;
 }
+
+/** The fields of the schema that a collection names, after the properties that name them. */
+const schemaFields = ({ key, content = {} }: Collection): [property: string, field: string][] => {
+  const { body = key, fileName = key } = content;
+  return Object.entries({ key, 'content.body': body, 'content.fileName': fileName });
+};
 
 function assertPattern({ name, keyPattern = '' }: Collection): void {
   try {

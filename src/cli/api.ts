@@ -12,14 +12,15 @@ export type ApiArguments = Pick<Arguments, 'content' | 'api'> & Partial<Pick<Arg
 
 /**
  * Finds the definition, and prints which definition and which content are used.
- * @returns the path of the definition, and the content folder; and a function that loads the API, which
- * throws a UsageError if the definition can't be loaded
+ * @returns the path of the definition, and the content folder; and a function that loads the API as the file
+ * is now, which throws a UsageError if the definition can't be loaded
  * @throws UsageError if there is no definition
  */
 export function findApi(options: ApiArguments) {
   const { content, api: definition = findDefinition(content) } = options;
   messagePrinter(options)(`Definition: ${definition}; content: ${path.join(content, path.sep)}`);
-  return { source: { definition, content }, load: () => importApi(definition) };
+  let version = 0;
+  return { source: { definition, content }, load: () => importApi(definition, version++) };
 }
 
 /** The path of the definition next to a content folder, else of the one in the current folder. */
@@ -37,11 +38,13 @@ function findDefinition(content: string): string {
 const isFile = (file: string): boolean =>
   statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 
-async function importApi(file: string): Promise<Api> {
+async function importApi(file: string, version: number): Promise<Api> {
   if (!isFile(file)) throw new UsageError(`There is no file ${file}.`);
   let definition: unknown;
   try {
-    ({ default: definition } = await import(pathToFileURL(path.resolve(file)).href));
+    // Node loads a module once for each address.
+    const query = version > 0 ? `?version=${version}` : '';
+    ({ default: definition } = await import(pathToFileURL(path.resolve(file)).href + query));
     // The module may not have called defineApi.
     if (isObject(definition) && 'collections' in definition) return defineApi(definition as never);
   } catch (error) {
