@@ -52,13 +52,13 @@ async function importApi(file: string, version: number): Promise<Api> {
     throw new UsageError(`Can’t load ${file}: ${describeLoading(error, file)}`);
   }
   throw new UsageError(
-    `The default export of ${file} must be the result of defineApi: \`export default defineApi({ … })\`. It is ${describeExport(definition)}.`,
+    `The default export of ${file} must be the result of defineApi. It is ${describeExport(definition)}.`,
   );
 }
 
 /** What a module exports that exports no API. */
 function describeExport(value: unknown): string {
-  if (value === undefined) return 'missing';
+  if (value === undefined) return 'missing; write `export default defineApi({ … })`';
   if (value instanceof Promise) return 'a promise; write `await` before it';
   if (isObject(value) && 'schema' in value) return `the collection ${value.name}`;
   return Array.isArray(value) ? 'a list' : `of the type ${typeof value}`;

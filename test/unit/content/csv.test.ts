@@ -141,7 +141,7 @@ describe('values of a CSV file, by the schema', () => {
   it.each([
     ['number or text: a text', z.union([z.number(), z.string()]), '5', '5'],
     ['any type: a text', z.any(), '5', '5'],
-    ['a transformation: its input', z.string().transform(Number), '005', 5],
+    ['a transformation: its input', z.string().transform(Number).pipe(z.number()), '005', 5],
     ['number or boolean', z.union([z.number(), z.boolean()]), 'true', true],
     ['one of some numbers', z.literal([1, 5]), '5', 5],
     ['two numbers in one', z.number().and(z.int()), '5', 5],
