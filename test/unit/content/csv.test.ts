@@ -156,6 +156,22 @@ describe('values of a CSV file, by the schema', () => {
   });
 });
 
+describe('other fields of a CSV file, with a loose schema', () => {
+  it.each([
+    ['of any type: texts', z.looseObject({ id: z.int() }), '5'],
+    ['of a type: converted', z.object({ id: z.int() }).catchall(z.number()), 5],
+  ])('%s', async (_, schema, other) => {
+    const files = { 'a.csv': 'id,other\n1,5\n' };
+    expect(await thingsIn(files, { schema })).toEqual([{ id: 1, other }]);
+  });
+
+  it('__proto__: a problem', async () => {
+    const schema = z.looseObject({ id: z.int() });
+    const lines = await thingProblems('a.csv', 'id,__proto__\n1,5\n', { schema });
+    expect(lines).toEqual([expect.stringContaining('A field can’t have the name')]);
+  });
+});
+
 describe('the problems of a CSV file', () => {
   const QUOTES = `→ Put the whole cell in quotes, and double each quote in it: '"a 5"" pipe"'.`;
   const own = {
