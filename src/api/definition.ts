@@ -4,10 +4,11 @@ import { FIXED_PARAMETERS } from '../core/endpoint.ts';
 import { bothDirections, type Pagination } from '../core/grid.ts';
 import { ORDERING_KINDS, type Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
-import { nearest } from '../util/suggestion.ts';
+import { definitionMistake, describeIssue, suggestion } from './definition-mistake.ts';
 import { fieldTypes } from './field-types.ts';
 import { FILTER_MATCHES, type FilterMatch, findFilterProblem } from './filter.ts';
 import { isHttpUrl, NO_HTTP_URL } from './http-url.ts';
+import { jsonMistake, transformMistake } from './json-mistake.ts';
 
 /** A problem of a record that its schema can't express. */
 export interface Finding {
@@ -21,17 +22,37 @@ export interface Finding {
 /** A published record; its fields are serialized in their order. */
 export type Published = Readonly<Record<string, unknown>>;
 
-/** What callbacks of a definition can use in addition to the record. */
-export interface Context {
+/**
+ * What callbacks of a definition can use in addition to the record.
+ * `Schema` is the schema of a record of their own collection.
+ */
+export interface Context<Schema extends z.ZodObject = z.ZodObject> {
   /** The file's path below the content folder, such as `neighborhoods/US/CA/davis.yaml`. */
   readonly file: string;
   /** Is the record the only one in its file? */
   readonly isSingleRecord: boolean;
+  /** The callback's own collection, which a definition can't name while it is defined. */
+  readonly self: Collection<Schema>;
   /**
    * The valid record with a key, as it is in the content; undefined where there is none. In `check`, it may be
    * private; elsewhere only a published record is found.
    */
-  find<S extends z.ZodObject>(collection: Collection<S>, key: string): z.output<S> | undefined;
+  find<S extends z.ZodObject>(
+    collection: Collection<S>,
+    key: string | number | null | undefined,
+  ): z.output<S> | undefined;
+  /** The published records of a collection, as they are in the content. */
+  all<S extends z.ZodObject>(collection: Collection<S>): z.output<S>[];
+  /** The published records of a collection for which the predicate returns true. */
+  where<S extends z.ZodObject>(
+    collection: Collection<S>,
+    predicate: (record: z.output<S>) => unknown,
+  ): z.output<S>[];
+  /**
+   * The absolute address of a published record on the site that is built.
+   * @throws if there is no such record
+   */
+  link(collection: Collection, key: string | number): string;
 }
 
 /** Values that a new record takes from the moment of its creation. */
@@ -50,7 +71,7 @@ export interface Creation<
   Schema extends z.ZodObject = z.ZodObject,
   Given extends z.ZodObject = z.ZodObject,
 > {
-  /** The schema of the body. Unknown fields are always refused. */
+  /** The schema of the body. Unknown fields are refused unless it is loose. */
   readonly schema: Given;
   /** Returns the record to write. Its fields are written in that order, without undefined ones. */
   record(given: z.output<Given>, context: CreationContext): z.input<Schema>;
@@ -76,12 +97,15 @@ export interface Features<
   /** The schema of the properties of a point. */
   readonly properties: Properties;
   /** Returns the point of a record, or null. */
-  feature(record: z.output<Schema>): Feature<z.input<Properties>> | null;
+  feature(
+    record: z.output<Schema>,
+    context: Context<NoInfer<Schema>>,
+  ): Feature<z.input<Properties>> | null;
   /**
    * Returns a number, such as a population: the page's map shows the labels of records with higher
    * numbers first. The number is not published. Absent: the first features of the list come first.
    */
-  rank?(record: z.output<Schema>): number;
+  rank?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): number;
 }
 
 /**
@@ -104,7 +128,7 @@ interface FilterDefinition<Schema extends z.ZodObject = z.ZodObject> {
    * Returns the text that the page shows for a value of a record, such as the name of a country for its
    * code. It is called for public records only, and only for filters in `prerender`.
    */
-  label?(record: z.output<Schema>, context: Context): string | undefined;
+  label?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): string | undefined;
 }
 
 /** The filters whose listings are pre-rendered, so that hosts that only follow rules answer them. */
@@ -158,7 +182,7 @@ export interface Collection<
   /** The title of its list, in the page and in the response to `OPTIONS`. */
   readonly title: string;
   readonly description: string;
-  /** The schema of a written record. Unknown fields are always refused. */
+  /** The schema of a written record. Unknown fields are refused unless it is loose. */
   readonly schema: Schema;
   /** The field that identifies a record: a string or an integer that can be a file name. */
   readonly key: keyof z.output<Schema> & string;
@@ -174,11 +198,11 @@ export interface Collection<
   /** The schema of a published record. Absent: that of a written record. */
   readonly published?: Shown;
   /** Returns the published record, with its fields in order; present if `published` is. */
-  publish?(record: z.output<Schema>, context: Context): z.input<Shown>;
+  publish?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): z.input<Shown>;
   /** Is the record published? Absent: all records are. */
-  isPublic?(record: z.output<Schema>): boolean;
+  isPublic?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): boolean;
   /** Returns the problems of a record that matches its schema. */
-  check?(record: z.output<Schema>, context: Context): Iterable<Finding>;
+  check?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): Iterable<Finding>;
   /** Returns values that no two records may share, each under its name in errors. */
   unique?(published: z.input<Shown>): Readonly<Record<string, string>>;
   /** The values of `ordering`, without the `-` that reverses one. */
@@ -260,7 +284,7 @@ export const defineCollection = <
  * property is misspelt, has the wrong type or contradicts another
  */
 export function defineApi(api: ApiInput): Api {
-  const { issues = [] } = API.safeParse(api, { error: unknownProperty }).error ?? {};
+  const { issues = [] } = API.safeParse(api, { error: definitionMistake }).error ?? {};
   // A misspelt property may be what another issue misses.
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
   if (issue) throw new UsageError(describeIssue(api, issue));
@@ -276,30 +300,6 @@ export function defineApi(api: ApiInput): Api {
   return { ...api, formats, version };
 }
 
-/** Where a definition is wrong, and why. */
-function describeIssue(api: unknown, { path, message }: z.core.$ZodIssue): string {
-  const [list, index, ...inner] = path;
-  const name: unknown = list === 'collections' && Object(api).collections?.[Number(index)]?.name;
-  const isNamed = typeof name === 'string';
-  const where = isNamed ? `The collection ${name}` : 'The definition is invalid';
-  return [where, (isNamed ? inner : path).join('.'), message].filter(Boolean).join(': ');
-}
-
-/** Properties of earlier versions, by their old names. */
-const RENAMED: Readonly<Record<string, string>> = { partitions: 'prerender', gives: 'data' };
-
-/** The message about a misspelt property; zod has its own for other issues. */
-function unknownProperty(issue: Parameters<z.core.$ZodErrorMap>[0]): string | undefined {
-  if (issue.code !== 'unrecognized_keys') return undefined;
-  const known = Object.keys((issue.inst as z.ZodObject | undefined)?.shape ?? {});
-  const [key = ''] = issue.keys;
-  const { [key]: renamed } = RENAMED;
-  if (renamed !== undefined) return `the property ${key} is now called ${renamed}.`;
-  const similar = nearest(key, known);
-  const help = similar ? `Did you mean ${similar}?` : `The properties are ${known.join(', ')}.`;
-  return `there is no property ${JSON.stringify(key)}. ${help}`;
-}
-
 /** An API as written; `defineApi` adds the defaults. */
 type ApiInput = Omit<Api, 'formats' | 'version'> & Partial<Pick<Api, 'formats' | 'version'>>;
 
@@ -307,11 +307,11 @@ type ApiInput = Omit<Api, 'formats' | 'version'> & Partial<Pick<Api, 'formats' |
 const duplicateIn = <T>(values: readonly T[]): T | undefined =>
   values.find((value, index) => values.indexOf(value) !== index);
 
-const aFunction = z.custom((value) => typeof value === 'function', 'must be a function');
+const aFunction = z.custom((value) => typeof value === 'function', 'must be a function.');
 // Not by `instanceof`: it may be made by another copy of zod.
 const aSchema = z.custom(
-  (value) => Object(value).shape && Object(value).strict,
-  'must be a z.object',
+  (value) => Object(value).shape && Object(value).strict && Object(value)._zod,
+  'must be a z.object of zod 4, such as z.object({ id: z.int(), name: z.string() }).',
 );
 const aSort = z.strictObject({
   field: z.string(),
@@ -338,36 +338,38 @@ const API = z.strictObject({
   sources: z.array(SOURCE).optional(),
   formats: z.array(z.string()).optional(),
   unknownParameters: z.enum(UNKNOWN_PARAMETERS).optional(),
-  collections: z.array(
-    z.strictObject({
-      name: z.string(),
-      title: z.string(),
-      description: z.string(),
-      schema: aSchema,
-      key: z.string(),
-      keyPattern: z.string().optional(),
-      label: z.string().optional(),
-      content: CONTENT.optional(),
-      published: aSchema.optional(),
-      publish: aFunction.optional(),
-      isPublic: aFunction.optional(),
-      check: aFunction.optional(),
-      unique: aFunction.optional(),
-      orderings: z.record(z.string(), aSort).optional(),
-      order: aSort.optional(),
-      updated: z.string().optional(),
-      filters: z.record(z.string(), aFilter).optional(),
-      search: z.array(z.string()).min(1).optional(),
-      prerender: PRERENDER.optional(),
-      pagination: z
-        .strictObject({ limits: z.array(z.int().min(1)), default: z.number() })
-        .optional(),
-      features: z
-        .strictObject({ properties: aSchema, feature: aFunction, rank: aFunction.optional() })
-        .optional(),
-      create: z.strictObject({ schema: aSchema, record: aFunction, file: aFunction }).optional(),
-    }),
-  ),
+  collections: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        title: z.string(),
+        description: z.string(),
+        schema: aSchema,
+        key: z.string(),
+        keyPattern: z.string().optional(),
+        label: z.string().optional(),
+        content: CONTENT.optional(),
+        published: aSchema.optional(),
+        publish: aFunction.optional(),
+        isPublic: aFunction.optional(),
+        check: aFunction.optional(),
+        unique: aFunction.optional(),
+        orderings: z.record(z.string(), aSort).optional(),
+        order: aSort.optional(),
+        updated: z.string().optional(),
+        filters: z.record(z.string(), aFilter).optional(),
+        search: z.array(z.string()).min(1).optional(),
+        prerender: PRERENDER.optional(),
+        pagination: z
+          .strictObject({ limits: z.array(z.int().min(1)), default: z.number() })
+          .optional(),
+        features: z
+          .strictObject({ properties: aSchema, feature: aFunction, rank: aFunction.optional() })
+          .optional(),
+        create: z.strictObject({ schema: aSchema, record: aFunction, file: aFunction }).optional(),
+      }),
+    )
+    .min(1),
 });
 
 /** Folders below `data/` that belong to no collection, and the name of the API root's OPTIONS body. */
@@ -387,32 +389,48 @@ function assertName(name: string, what: string): void {
   );
 }
 
-function checkCollection(collection: Collection): void {
-  const { name, schema, key, published = schema, orderings = {}, prerender } = collection;
-  const { content = {}, filters = {}, pagination, updated } = collection;
-  const assertThat = (isTrue: boolean, otherwise: string) => {
+/** Returns a function that throws an error of a collection unless a condition is true. */
+const assertionOf =
+  ({ name }: Collection) =>
+  (isTrue: boolean, otherwise: string): void => {
     if (!isTrue) throw new UsageError(`The collection ${name}: ${otherwise}`);
   };
-  assertName(name, 'A collection');
-  // It throws an error that quotes the pattern.
-  new RegExp(String(collection.keyPattern));
-  for (const ordering of Object.keys(orderings)) assertName(ordering, 'An ordering');
-  const assertField = (property: string, field: string, { shape }: z.ZodObject, of = 'schema') =>
-    assertThat(field in shape, `its ${property}, ${field}, is not a field of its ${of}.`);
-  assertField('key', key, schema);
-  const isRequired = !schema.shape[key].safeParse(undefined).success;
-  assertThat(isRequired, `its key, ${key}, must not be optional.`);
-  const { body = key, fileName = key } = content;
-  assertField('content.body', body, schema);
-  assertField('content.fileName', fileName, schema);
-  const isFileNamed = content.fileName !== undefined;
-  assertThat(!isFileNamed || !collection.create, 'it can’t have both content.fileName and create.');
+
+/** Checks what does not concern the fields of published records. */
+function checkWritten(collection: Collection): void {
+  const { schema, key, content = {}, create, pagination } = collection;
+  const assertThat = assertionOf(collection);
+  for (const [property, field] of schemaFields(collection)) {
+    const help = suggestion(field, Object.keys(schema.shape));
+    const otherwise = `its ${property}, ${field}, is not a field of its schema.${help}`;
+    assertThat(field in schema.shape, otherwise);
+  }
+  const keyMistake = mistakeOfKey(collection);
+  assertThat(!keyMistake, `its key, ${key}, ${keyMistake}`);
+  const isNamedTwice = content.fileName !== undefined && create !== undefined;
+  assertThat(!isNamedTwice, 'it can’t have both content.fileName and create.');
   const arePaired = !collection.published === !collection.publish;
   assertThat(arePaired, 'it must have both published and publish, or neither.');
+  for (const [property, mistake] of jsonMistakes(collection)) {
+    assertThat(!mistake, `its ${property} ${mistake}`);
+  }
+  const pageMistake = pagination && mistakeOfPagination(pagination);
+  assertThat(!pageMistake, `its ${pageMistake}`);
+}
+
+function checkCollection(collection: Collection): void {
+  const { name, schema, published = schema, orderings = {}, prerender } = collection;
+  const { filters = {}, updated } = collection;
+  const assertThat = assertionOf(collection);
+  assertName(name, 'A collection');
+  assertPattern(collection);
+  checkWritten(collection);
+  for (const ordering of Object.keys(orderings)) assertName(ordering, 'An ordering');
   const typesAt = fieldTypes(published);
   const assertType = (use: string, field: string, fitting: readonly string[]) => {
     const types = typesAt([field]);
-    assertThat(types !== undefined, `${use}, but its records have no such field.`);
+    const help = suggestion(field, Object.keys(published.shape));
+    assertThat(types !== undefined, `${use}, but its records have no such field.${help}`);
     const unfit = types?.filter((type) => !fitting.includes(type) && type !== 'null') ?? [];
     assertThat(
       unfit.length === 0,
@@ -446,13 +464,46 @@ function checkCollection(collection: Collection): void {
   };
   assertKnownNames('filter', prerender?.filters, Object.keys(filters));
   assertKnownNames('ordering', prerender?.orderings, bothDirections(Object.keys(orderings)));
+}
 
-  if (pagination) {
-    const { limits, default: size } = pagination;
-    assertThat(!duplicateIn(limits), 'its limits contain a number twice.');
-    assertThat(limits.includes(size), `its default limit, ${size}, is not among its limits.`);
+/** What is wrong with the page sizes, if anything. */
+function mistakeOfPagination({ limits, default: size }: Pagination): string | undefined {
+  if (duplicateIn(limits)) return 'limits contain a number twice.';
+  return limits.includes(size) ? undefined : `default limit, ${size}, is not among its limits.`;
+}
+
+/** The fields of the schema that a collection names, after the properties that name them. */
+const schemaFields = ({ key, content = {} }: Collection): [property: string, field: string][] => {
+  const { body = key, fileName = key } = content;
+  return Object.entries({ key, 'content.body': body, 'content.fileName': fileName });
+};
+
+function assertPattern({ name, keyPattern = '' }: Collection): void {
+  try {
+    new RegExp(keyPattern);
+  } catch (error) {
+    throw new UsageError(`The collection ${name}: keyPattern: ${(error as Error).message}.`);
   }
 }
+
+/** What is wrong with the type of the key, if anything. */
+function mistakeOfKey({ key, schema }: Collection): string | undefined {
+  const isOptional = [undefined, null].some((none) => schema.shape[key].safeParse(none).success);
+  if (isOptional) return 'must not be optional or null.';
+  const other = fieldTypes(schema)([key])?.find((type) => !KEY_TYPES.includes(type));
+  return other && `must be text or a number, not ${other}.`;
+}
+
+/** What is wrong with the types of each schema of a collection, if anything. */
+const jsonMistakes = ({ schema, published, features, create }: Collection) =>
+  [
+    ['schema', jsonMistake(schema, 'input')],
+    published
+      ? ['published', jsonMistake(published, 'output')]
+      : ['schema', jsonMistake(schema, 'output') ?? transformMistake(schema)],
+    ['features.properties', features && jsonMistake(features.properties, 'output')],
+    ['create.schema', create && jsonMistake(create.schema, 'input')],
+  ] as const;
 
 /** All orders of a collection's records, each with its name in messages. */
 const namedSorts = ({ orderings = {}, order }: Collection): [name: string, Sort][] =>
@@ -460,6 +511,7 @@ const namedSorts = ({ orderings = {}, order }: Collection): [name: string, Sort]
 
 const TEXT = ['string'];
 const NUMERIC = ['number', 'integer', 'boolean'];
+const KEY_TYPES = ['string', 'number', 'integer'];
 
 /** The JSON types that each kind of ordering can compare. */
 const KIND_TYPES = { code: TEXT, caseless: TEXT, text: TEXT, number: NUMERIC };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Filter, Filters, Match, ValueType } from '../core/filter.ts';
+import { suggestion } from './definition-mistake.ts';
 import { type ComparedTypes, comparedTypes } from './field-types.ts';
 
 /** How a filter of a definition compares a field with its value, by the end of the name of the parameter. */
@@ -66,7 +67,10 @@ export function findFilterProblem(collection: FilteredCollection): string | unde
   for (const [name, { fields, match }] of Object.entries(filtersOf(collection))) {
     const subject = match === 'search' ? 'its search' : `its filter ${name} (match ${match})`;
     for (const field of fields) {
-      const problem = typeProblem(match, typesAt(field.split('.')));
+      const compared = typesAt(field.split('.'));
+      const problem = compared
+        ? typeProblem(match, compared)
+        : `but its records have no such field.${suggestion(field, Object.keys(published.shape))}`;
       if (problem !== undefined) return `${subject} looks in the field ${field}, ${problem}`;
     }
     if (prerender?.filters.includes(name) && !['equals', 'contains'].includes(match)) {
@@ -76,9 +80,7 @@ export function findFilterProblem(collection: FilteredCollection): string | unde
   return undefined;
 }
 
-function typeProblem(match: Match, compared: ComparedTypes | undefined): string | undefined {
-  if (!compared) return 'but its records have no such field.';
-  const { types, isList } = compared;
+function typeProblem(match: Match, { types, isList }: ComparedTypes): string | undefined {
   const { fitting, takesLists, text } = MATCHED_VALUES[match];
   const unfit = isList && !takesLists ? ['array'] : types.filter((type) => !fitting.includes(type));
   if (unfit.length > 0) {

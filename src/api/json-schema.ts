@@ -19,10 +19,11 @@ export const publishedShape = (schema: z.ZodObject): JsonSchema => {
  */
 export function writtenShape(schema: z.ZodObject, omitted?: string): JsonSchema {
   const shape = jsonSchema(schema, { io: 'input', target: 'draft-7', override: withFormat });
-  if (omitted === undefined) return closed(shape);
+  const close = isOpen(schema) ? (open: JsonSchema) => open : closed;
+  if (omitted === undefined) return close(shape);
   const { [omitted]: _, ...properties } = Object(shape.properties);
   const required = ((shape.required ?? []) as readonly string[]).filter((name) => name !== omitted);
-  return closed({ ...shape, properties, required });
+  return close({ ...shape, properties, required });
 }
 
 const closed = (shape: JsonSchema): JsonSchema => ({ ...shape, additionalProperties: false });

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Api, DEFINITION_FILES, defineApi } from '../api/definition.ts';
+import { isObject } from '../util/object.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Arguments } from './options.ts';
 import { describeError, messagePrinter } from './report.ts';
@@ -11,14 +12,15 @@ export type ApiArguments = Pick<Arguments, 'content' | 'api'> & Partial<Pick<Arg
 
 /**
  * Finds the definition, and prints which definition and which content are used.
- * @returns the path of the definition, and the content folder; and a function that loads the API, which
- * throws a UsageError if the definition can't be loaded
+ * @returns the path of the definition, and the content folder; and a function that loads the API as the file
+ * is now, which throws a UsageError if the definition can't be loaded
  * @throws UsageError if there is no definition
  */
 export function findApi(options: ApiArguments) {
   const { content, api: definition = findDefinition(content) } = options;
   messagePrinter(options)(`Definition: ${definition}; content: ${path.join(content, path.sep)}`);
-  return { source: { definition, content }, load: () => importApi(definition) };
+  let version = 0;
+  return { source: { definition, content }, load: () => importApi(definition, version++) };
 }
 
 /** The path of the definition next to a content folder, else of the one in the current folder. */
@@ -36,17 +38,30 @@ function findDefinition(content: string): string {
 const isFile = (file: string): boolean =>
   statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 
-async function importApi(file: string): Promise<Api> {
+async function importApi(file: string, version: number): Promise<Api> {
   if (!isFile(file)) throw new UsageError(`There is no file ${file}.`);
+  let definition: unknown;
   try {
-    const { default: definition } = await import(pathToFileURL(path.resolve(file)).href);
+    // Node loads a module once for each address.
+    const query = version > 0 ? `?version=${version}` : '';
+    ({ default: definition } = await import(pathToFileURL(path.resolve(file)).href + query));
     // The module may not have called defineApi.
-    if (Object(definition) === definition) return defineApi(definition);
+    if (isObject(definition) && 'collections' in definition) return defineApi(definition as never);
   } catch (error) {
     if (isUsage(error)) throw new UsageError(`${file}: ${error.message}`);
     throw new UsageError(`Can’t load ${file}: ${describeLoading(error, file)}`);
   }
-  throw new UsageError(`The default export of ${file} must be the result of defineApi.`);
+  throw new UsageError(
+    `The default export of ${file} must be the result of defineApi. It is ${describeExport(definition)}.`,
+  );
+}
+
+/** What a module exports that exports no API. */
+function describeExport(value: unknown): string {
+  if (value === undefined) return 'missing; write `export default defineApi({ … })`';
+  if (value instanceof Promise) return 'a promise; write `await` before it';
+  if (isObject(value) && 'schema' in value) return `the collection ${value.name}`;
+  return Array.isArray(value) ? 'a list' : `of the type ${typeof value}`;
 }
 
 function describeLoading(error: unknown, file: string): string {

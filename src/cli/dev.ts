@@ -33,7 +33,7 @@ export async function devCommand(options: DevArguments): Promise<void> {
   let isServing = false;
   const onProgress: OnProgress = (...step) => !isServing && progress.update(...step);
   const loop = new AuthoringLoop(
-    { api, content, base, allowRemoval, onProgress },
+    { api, definition: { file: source.definition, load }, content, base, allowRemoval, onProgress },
     {
       onBuilt({ records, grid }, milliseconds) {
         progress.clear();
@@ -67,8 +67,8 @@ export async function devCommand(options: DevArguments): Promise<void> {
     isServing = true;
     const started = site ? `\n${requestsToTry(site.grid, base)}` : ' after you fix the problems.';
     console.log(withAddresses(`\nServing ${content} at ${base}/${started}\n`));
-    if (!failure) console.log(`Watching ${content}. Every change is served immediately.`);
-    console.log(`Restart this command after you change ${source.definition}.`);
+    const watched = [failure ? [] : content, source.definition].flat().join(' and ');
+    console.log(`Watching ${watched}. Every change is served immediately.`);
     const [collection] = creator.collections;
     if (collection) console.log(canPost ? `POST adds records to ${collection}.` : POST_IS_OFF);
     console.log('Press Ctrl-C to stop.\n');

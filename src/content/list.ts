@@ -101,12 +101,26 @@ function nameProblem(file: string, collections: readonly Collection[]): Unlocate
   const isRead = collection && !(isMarkdown && collection.content?.body === undefined);
   // Files such as LICENSE are allowed outside the collections' folders.
   if (format ? isRead : !collection && path.extname(file) === '') return null;
+  const [folder, inner] = file.split('/');
+  if (format && inner !== undefined && !collection) return unknownFolder(`${folder}`, collections);
   const folders = collections.map(({ name }) => `${name}/`).join(', ');
   const extensions = Object.keys(FORMATS).join(', ');
   const message = `This is not a content file. Content files end with ${extensions} and are in ${folders}.`;
   const help = 'Rename the file, or move it to one of these folders or out of the content folder.';
   if (isMarkdown) return { code: 'unknown-file', message: UNREAD_MARKDOWN, help: MARKDOWN_HELP };
   return { code: 'unknown-file', message, help };
+}
+
+/** The problem of a file in a folder of no collection. */
+function unknownFolder(folder: string, collections: readonly Collection[]): Unlocated {
+  const names = collections.map(({ name }) => name);
+  const similar = nearest(folder, names);
+  const mistake = similar ? `Did you mean \`${similar}\`? ` : '';
+  return {
+    code: 'unknown-file',
+    message: `The definition has no collection \`${folder}\`. Its collections are ${names.join(', ')}.`,
+    help: `${mistake}Rename the folder, or add the collection to \`collections\` of \`defineApi\`.`,
+  };
 }
 
 const UNREAD_MARKDOWN = 'No collection reads this Markdown file.';

@@ -11,6 +11,7 @@ import { encodeKey } from './encode-key.ts';
 import { type FilterValues, isFilterValue } from './filter.ts';
 import { basePath, type CollectionGrid, type Grid, parseOrdering } from './grid.ts';
 import { partitionValues } from './listing.ts';
+import { formatItemPath } from './path-address.ts';
 
 /** One kind of path below `/api/`. */
 export type Endpoint =
@@ -46,6 +47,12 @@ export const namedEndpoints = (grid: Grid): Endpoint[] =>
 /** The absolute address of an endpoint without parameters. */
 export const hrefAt = ({ base }: Grid, endpoint: Endpoint): string =>
   `${base}/${relativeEndpointPath(endpoint)}`;
+
+/** The absolute address of a record: that of its endpoint, or of its file on a host of plain files. */
+export const itemHref = (grid: Grid, collection: CollectionGrid, key: string): string =>
+  grid.layout === 'paths'
+    ? `${grid.base}/${formatItemPath(collection, key)}`
+    : hrefAt(grid, { kind: 'item', collection, key });
 
 /** The kinds of parameters, in the order in which they are checked. */
 const KINDS = ['format', 'filter', 'ordering', 'limit', 'offset'] as const;

@@ -1,7 +1,6 @@
 import type { PublishedCollection } from '../content/check/record.ts';
-import { relativeEndpointPath } from '../core/endpoint.ts';
+import { itemHref, relativeEndpointPath } from '../core/endpoint.ts';
 import { findCollection } from '../core/grid.ts';
-import { formatItemPath } from '../core/path-address.ts';
 import type { ManifestHead } from '../site/manifest.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
 import { type Update, updatesOf } from '../site/updates.ts';
@@ -54,10 +53,9 @@ export function feedFiles(
     const key = String(record.key);
     const collection = findCollection(grid, { collection: name });
     const path = relativeEndpointPath({ kind: 'item', collection, key });
-    const id = grid.layout === 'paths' ? formatItemPath(collection, key) : path;
     return markup`
 <entry>
-<id>${site}${id}</id>
+<id>${itemHref(grid, collection, key)}</id>
 <title>${String(isText ? label : record.key)}</title>
 <updated>${new Date(time).toISOString()}</updated>
 <category term="${name}"/>

@@ -79,7 +79,7 @@ A static REST API, built with staticrest.
 
 - \`content/${name}/\` contains the records. Edit them or add files. Every record and field is published, unless
   \`isPublic\` or \`publish\` in \`api.mjs\` excludes it.
-- \`api.mjs\` is the definition: fields, orderings, filters and page sizes. Restart \`dev\` after you change it.
+- \`api.mjs\` is the definition: fields, orderings, filters and page sizes.
 - \`.github/workflows/publish.yml\` checks, builds and publishes the site on GitHub Pages after each push to the branch \`main\`.
   Before the first push, set *Settings → Pages → Source* of the GitHub repository to *GitHub Actions*.
   ${host === 'github-pages' ? BY_PATH(name) : BY_WORKER}

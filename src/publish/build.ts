@@ -3,7 +3,7 @@ import { parseBase } from '../api/base.ts';
 import type { Api } from '../api/definition.ts';
 import { assertSelection, type Selection } from '../api/selection.ts';
 import { publishRecords, type Records } from '../content/check/record.ts';
-import { type ReadOptions, readContent } from '../content/read.ts';
+import { type Entry, type ReadOptions, readContent } from '../content/read.ts';
 import {
   findCollection,
   type Grid,
@@ -23,6 +23,7 @@ import type { Limits } from '../hosts/limits.ts';
 import { assertWithinLimits, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
 import { metadataOf } from '../site/api-metadata.ts';
+import { linksOn } from '../site/link.ts';
 import { headOf, type Manifest } from '../site/manifest.ts';
 import { type SerializedCollection, serialize } from '../site/serialize.ts';
 import { concat, type SiteFile } from '../site/site-file.ts';
@@ -40,7 +41,14 @@ export interface ContentOptions extends ReadOptions {
   readonly api: Api;
   /** The content folder. */
   readonly content: string;
+  /** The address in links within records; absent: a placeholder. */
+  readonly base?: string;
+  /** The layout of the site that these links lead to; absent: `pages`. */
+  readonly layout?: Layout | undefined;
 }
+
+/** The base address in links of records that are only checked. */
+const PLACEHOLDER = 'https://example.org';
 
 export interface RenderOptions extends ContentOptions {
   /** The absolute address where the site will be mounted, such as `https://example.org/bna`. */
@@ -123,7 +131,8 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   assertSelection(api, options.selection ?? {});
   const selection = layout === 'chunks' ? {} : (options.selection ?? {});
   const base = parseBase(options.base, 'The base address');
-  const { collections, count } = options.records ?? (await checkContent(options));
+  const { collections, count } =
+    options.records ?? (await checkContent({ ...options, base, layout }));
   const serialized: SerializedCollection[] = [];
   for (const collection of collections) {
     await yieldToEventLoop(options, 'Sorting');
@@ -253,6 +262,15 @@ function lazyStore(make: () => StoreFiles): Store {
   };
 }
 
+/** The published records of content that was read, and its problems. */
+export function recordsOf(
+  options: Omit<ContentOptions, 'content'>,
+  entries: readonly Entry[],
+): Records {
+  const { api, base = PLACEHOLDER, layout = 'pages' } = options;
+  return publishRecords(api, entries, linksOn({ formats: api.formats, base, layout }));
+}
+
 /**
  * Reads and checks content, and writes nothing.
  * @returns the records that would be published
@@ -264,7 +282,7 @@ export async function checkContent(options: ContentOptions): Promise<Records> {
   const read = await readContent(content, api.collections, options);
   await yieldToEventLoop(options, 'Checking');
   assertCollectionFolder(api, content, read.entries);
-  const records = publishRecords(api, read.entries);
+  const records = recordsOf(options, read.entries);
   const problems = [...read.problems, ...records.problems];
   if (problems.length > 0) throw new ContentError(problems.sort(byLocation));
   return records;

@@ -1,3 +1,5 @@
+import { unwatchFile, watchFile } from 'node:fs';
+import type { Api } from '../api/definition.ts';
 import { ContentCache } from '../content/cache.ts';
 import {
   type BuildOptions,
@@ -27,7 +29,20 @@ export interface LoopEvents {
   onUnwatched(error: UsageError): void;
 }
 
-type LoopOptions = RenderOptions & Pick<BuildOptions, 'allowRemoval'>;
+/** The file of a definition. */
+export interface DefinitionSource {
+  readonly file: string;
+  /** Loads the API as the file defines it now. */
+  load(): Promise<Api>;
+}
+
+interface LoopOptions extends RenderOptions, Pick<BuildOptions, 'allowRemoval'> {
+  /** What `api` is loaded from again when the file changes; absent: it does not change. */
+  readonly definition?: DefinitionSource;
+}
+
+/** How often the file of the definition is looked at, in ms. Unlike an event, this sees each kind of saving. */
+const INTERVAL = 200;
 
 /** The authoring loop: builds the content in memory after every change, by hand or by a POST. */
 export class AuthoringLoop implements SiteSource {
@@ -35,9 +50,15 @@ export class AuthoringLoop implements SiteSource {
   #site: RenderedSite | undefined;
   /** Tells open pages that the site has changed. */
   readonly changes = new ChangeEvents();
-  readonly #cache = new ContentCache();
+  /** What was read of content files. Their formats are part of the definition. */
+  #cache = new ContentCache();
+  #api: Api;
+  /** The API of the last successful build. */
+  #servedApi: Api | undefined;
+  #isApiStale = false;
   readonly #builds = new BuildQueue(() => this.#build());
   readonly #watcher: FolderWatcher;
+  readonly #onDefinitionChange: () => void;
 
   constructor(
     private readonly options: LoopOptions,
@@ -46,6 +67,11 @@ export class AuthoringLoop implements SiteSource {
     // `onBuilt` and `onFailed` report the result.
     const onChange = () => void this.build().catch(() => {});
     this.#watcher = new FolderWatcher(options.content, onChange, events.onUnwatched);
+    this.#api = options.api;
+    this.#onDefinitionChange = () => {
+      this.#isApiStale = true;
+      onChange();
+    };
   }
 
   /** Does work with the site of the last successful build, even if a later build ends during the work. */
@@ -54,30 +80,36 @@ export class AuthoringLoop implements SiteSource {
     return work(this.#site);
   }
 
-  /** Builds the content as it is now. Throws what `renderSite` throws. */
+  /** Builds the content as it is now. Throws what `renderSite` and the loading of the definition throw. */
   build(): Promise<RenderedSite> {
     return this.#builds.request();
   }
 
   /**
-   * Builds after every change from now on.
+   * Builds after every change of the content or the definition from now on.
    * @throws UsageError where the folder can't be watched
    */
   watch(): Promise<void> {
+    const { definition } = this.options;
+    if (definition) watchFile(definition.file, { interval: INTERVAL }, this.#onDefinitionChange);
     return this.#watcher.open();
   }
 
   /** Adds records with the definition's `create`. */
   get creator(): Creator {
-    const collections = this.options.api.collections.filter(({ create }) => create);
+    const names = () => this.#api.collections.flatMap(({ create, name }) => (create ? [name] : []));
     return {
-      collections: collections.map(({ name }) => name),
+      get collections() {
+        return names();
+      },
       create: (collection, body) => this.#create(collection, body),
     };
   }
 
   /** Ends the loop, and the build that is running. */
   async close(): Promise<void> {
+    const { definition } = this.options;
+    if (definition) unwatchFile(definition.file, this.#onDefinitionChange);
     await Promise.all([this.#builds.close(), this.#watcher.close()]);
   }
 
@@ -96,19 +128,39 @@ export class AuthoringLoop implements SiteSource {
    */
   async #replaceSite(posted?: PreparedRecord): Promise<RenderedSite> {
     const start = performance.now();
+    await this.#loadDefinition();
     const site = await renderSite({ ...this.#options, records: posted?.records });
-    if (this.#site && !this.options.allowRemoval) assertRecordsKept(this.#site.keys, site.keys);
+    // A new definition can rename a collection.
+    const isSameApi = this.#api === this.#servedApi;
+    if (this.#site && isSameApi && !this.options.allowRemoval) {
+      assertRecordsKept(this.#site.keys, site.keys);
+    }
     if (posted) this.events.onAdded(posted.write());
     this.#site = site;
+    this.#servedApi = this.#api;
     this.changes.change();
     this.events.onBuilt(site, performance.now() - start);
     return site;
+  }
+
+  /** Loads the definition again if it has changed. */
+  async #loadDefinition(): Promise<void> {
+    if (!this.#isApiStale || !this.options.definition) return;
+    this.#isApiStale = false;
+    try {
+      this.#api = await this.options.definition.load();
+    } catch (error) {
+      this.#isApiStale = true;
+      throw error;
+    }
+    this.#cache = new ContentCache();
   }
 
   async #create(collection: string, body: Uint8Array): Promise<string> {
     try {
       // Between two builds, so that each record is checked together with those before it.
       return await this.#builds.run(async () => {
+        await this.#loadDefinition();
         const record = await prepareRecord(this.#options, collection, body);
         await this.#replaceSite(record);
         return record.key;
@@ -126,7 +178,13 @@ export class AuthoringLoop implements SiteSource {
 
   get #options() {
     const { signal } = this.#builds;
-    return { ...this.options, cache: this.#cache, signal, changes: ChangeEvents.PATH };
+    return {
+      ...this.options,
+      api: this.#api,
+      cache: this.#cache,
+      signal,
+      changes: ChangeEvents.PATH,
+    };
   }
 }
 

@@ -1,17 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { dump } from 'js-yaml';
-import type { Api, Collection, Context, Creation, CreationContext } from '../api/definition.ts';
-import { callDefinition } from '../content/check/call-definition.ts';
+import {
+  type Api,
+  type Collection,
+  type Context,
+  type Creation,
+  type CreationContext,
+  strictUnlessLoose,
+} from '../api/definition.ts';
+import { callDefinition, definitionError } from '../content/check/call-definition.ts';
 import { readKey } from '../content/check/key.ts';
-import { publishRecords, type Records } from '../content/check/record.ts';
+import type { Records } from '../content/check/record.ts';
 import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
 import type { FieldPath } from '../content/format.ts';
 import { makeFolders, writeNewFile } from '../content/new-file.ts';
 import { type Entry, readContent } from '../content/read.ts';
 import { yaml } from '../content/yaml.ts';
 import { isPlainName } from '../core/file-name.ts';
-import type { ContentOptions } from '../publish/build.ts';
+import { type ContentOptions, recordsOf } from '../publish/build.ts';
+import { isObject } from '../util/object.ts';
 import type { Problem, SourceLocation } from '../util/problem.ts';
 import { byLocation, ContentError, fileLocation, UsageError } from '../util/problem.ts';
 import { invalidFields, PostRejection } from './post-rejection.ts';
@@ -74,13 +82,21 @@ const NO_FILE = { file: 'a new record', value: undefined };
 function newRecord(definition: Creatable, fields: BodyFields, moment: CreationContext): NewRecord {
   const call = <T>(name: keyof Creation, run: () => T) =>
     callDefinition(definition, `create.${name}`, NO_FILE, run);
+  const failed = (message: string) => definitionError(definition, NO_FILE, message);
   const { schema, record, file } = definition.create;
-  const { data, error } = call('schema', () => schema.strict().safeParse(fields, ZOD_OPTIONS));
+  const { data, error } = call('schema', () =>
+    strictUnlessLoose(schema).safeParse(fields, ZOD_OPTIONS),
+  );
   if (error) throw invalidFields(toProblems(error.issues, (path) => sourceOf(fields, path)));
   const made = call('record', () => record(data, moment));
+  if (!isObject(made)) throw failed('create.record must return a record.');
   // As in JSON, fields that are undefined are left out.
   const value: BodyFields = JSON.parse(JSON.stringify(made));
-  const names = [definition.name, ...call('file', () => file(value))];
+  const path: unknown = call('file', () => file(value));
+  if (!Array.isArray(path) || !path.every((name) => typeof name === 'string')) {
+    throw failed("create.file must return a list of texts, such as ['US', 'davis'].");
+  }
+  const names = [definition.name, ...path];
   return { definition, value, names, file: `${names.join('/')}.yaml` };
 }
 
@@ -107,7 +123,7 @@ async function checkRecord(options: ContentOptions, record: NewRecord): Promise<
   const before = read.entries.filter((other) => other.file < file);
   const entries = [...before, entry, ...read.entries.slice(before.length)];
   const { api: checking, hasPrivateFindings } = checkingPublicFirst(api, record);
-  const records = publishRecords(checking, entries);
+  const records = recordsOf({ ...options, api: checking }, entries);
   const problems = [...read.problems, ...records.problems].sort(byLocation);
   const errors = problems.flatMap(toFieldErrors);
   if (errors.length < problems.length || hasPrivateFindings()) {
@@ -140,8 +156,7 @@ function checkingPublicFirst(api: Api, { definition, file }: NewRecord) {
     if (context.file !== file) return checkAll(record, context);
     const findPublic = (collection: Collection, key: string) => {
       const found = context.find(collection, key);
-      const isPublic = !collection.isPublic || (found && collection.isPublic(found) === true);
-      return isPublic ? found : undefined;
+      return found && context.all(collection).includes(found) ? found : undefined;
     };
     const shown = [...checkAll(record, { ...context, find: findPublic as Context['find'] })];
     if (shown.length > 0) return shown;

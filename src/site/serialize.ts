@@ -1,8 +1,10 @@
+import type { Published } from '../api/definition.ts';
 import { filtersOf } from '../api/filter.ts';
 import { type Selection, selectedFilters, selectedOrderings } from '../api/selection.ts';
 import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
 import { parseOrdering } from '../core/grid.ts';
 import { orderOf } from '../core/ordering.ts';
+import { UsageError } from '../util/problem.ts';
 import { type PartitionedRecords, partitionRecords } from './partitions.ts';
 import { bytes } from './site-file.ts';
 
@@ -37,12 +39,22 @@ export function serialize(
     name: definition.name,
     // Copies: a part of a text keeps all of the text in memory, here that of a file.
     keys: records.map(({ key }) => Buffer.from(String(key)).toString()),
-    bodies: records.map(({ value }) => bytes(JSON.stringify(value))),
+    bodies: records.map(({ key, value }) => bytes(toJson(value, definition.name, key))),
     features: located.map((record) => bytes(JSON.stringify(geoJson(record)))),
     ranked: highestRanks(located),
     orders,
     ...partitionRecords(records, filtersOf(definition), selectedFilters(definition, selection)),
   };
+}
+
+/** A record as JSON. Where its schema allows anything, it can have what JSON has not. */
+function toJson(value: Published, collection: string, key: string | number): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    const [reason] = (error as Error).message.split('\n');
+    throw new UsageError(`The record ${key} of ${collection} can’t be written as JSON: ${reason}.`);
+  }
 }
 
 /** The order of the records for each value of `ordering`. */

@@ -66,13 +66,13 @@ function collectionGrid(
   const isNumeric = records.every(({ key }) => typeof key === 'number');
   const features = records.filter(({ feature }) => feature).length;
   const filters = filtersOf(definition);
-  const keyNames = KEY_NAMES[layout](keys);
+  const fileNames = keyFileNames(layout, keys);
   const counts = [...members].map(([key, { length }]) => [key, length]);
   return {
     name: definition.name,
     count: records.length,
     ...(definition.keyPattern && { key: definition.keyPattern }),
-    ...(keyNames.length > 0 && { keyFileNames: Object.fromEntries(keyNames) }),
+    ...(Object.keys(fileNames).length > 0 && { keyFileNames: fileNames }),
     ...(isShown && { keyField }),
     ...(isNumeric && { numericKeys: true }),
     orderings: selectedOrderings(definition, selection),
@@ -116,10 +116,13 @@ function namesForRules(keys: readonly string[]): [key: string, name: string][] {
 const isInRules = (key: string, name: string): boolean =>
   !/[/\\\p{Cc}]/u.test(key) && !isHashName(name) && Buffer.byteLength(key) <= MAX_KEY_BYTES;
 
-/** The names of files that the grid tells, by layout. */
 const KEY_NAMES: Readonly<
   Record<Layout, (keys: readonly string[]) => readonly [key: string, name: string][]>
 > = { pages: namesForRules, paths: twinNames, chunks: () => [] };
+
+/** The names of files that the grid tells, by key. */
+export const keyFileNames = (layout: Layout, keys: readonly string[]): Record<string, string> =>
+  Object.fromEntries(KEY_NAMES[layout](keys));
 
 /** Makes every file with data: index, errors, OPTIONS, and each collection's items and listings. */
 export class SiteFiles {

@@ -12,6 +12,8 @@ import { answer, type DataSite } from 'staticrest/answer';
 const schema = z.object({ id: z.int(), name: z.string() });
 const things = defineCollection({ name: 'things', title: 'Things', description: '', schema, key: 'id', published: z.object({ id: z.int(), label: z.string() }), publish: ({ id, name }) => ({ id, label: name.trim() }), order: { field: 'label', kind: 'text' } });
 const api: Api = defineApi({ name: 'Things', description: '', collections: [things] });
+const parts = defineCollection({ name: 'parts', title: 'Parts', description: '', schema: z.object({ id: z.string(), parent: z.string().optional() }), key: 'id', isPublic: ({ parent }, { self, find }) => !parent || !!find(self, parent), published: z.object({ id: z.string(), parts: z.array(z.string()), count: z.int() }), publish: ({ id }, { self, all, where }) => ({ id, parts: where(self, ({ parent }) => parent === id).map((part) => part.id), count: all(self).length }) });
+export const tree: Api = defineApi({ name: 'Parts', description: '', collections: [parts] });
 export const report: Promise<BuildReport> = build({ api, content: 'content', out: 'dist', base: 'https://example.org' });
 export const answered = (site: DataSite): Promise<Response> => answer(new Request('https://example.org/api/'), site);
 `;
@@ -21,6 +23,7 @@ const MISTAKES = rowsOf(`
   field: 'label' -> field: 'name'
   kind: 'text'   -> kind: 'alphabetic'
   name.trim()    -> name.trim().size
+  part.id        -> part.nope
   site: DataSite -> site: string`);
 
 /** A program that answers from the site that the package built. */

@@ -1,10 +1,10 @@
 import type { Api } from '../../src/api/definition.ts';
 import type { Selection } from '../../src/api/selection.ts';
-import { publishRecords } from '../../src/content/check/record.ts';
 import { type DataSite, siteWith } from '../../src/core/site.ts';
 import { PartCache, ROOT, type StoreRoot } from '../../src/core/store.ts';
 import type { Described } from '../../src/describe/described.ts';
 import { examplesOf } from '../../src/describe/examples.ts';
+import { recordsOf } from '../../src/publish/build.ts';
 import { metadataOf } from '../../src/site/api-metadata.ts';
 import { serialize } from '../../src/site/serialize.ts';
 import { gridOf, SiteFiles } from '../../src/site/site-files.ts';
@@ -73,7 +73,7 @@ export function prepared(
     const locate = () => ({ file, line: 1, column: 1, length: 1, text: '' });
     return values.map((value) => ({ collection, file, isSingleRecord: false, value, locate }));
   });
-  const { collections, problems } = publishRecords(api, entries);
+  const { collections, problems } = recordsOf({ api, base: SMALL_BASE }, entries);
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
   const serialized = collections.map((one) => serialize(one, selection));
   const grid = gridOf(api, collections, serialized, SMALL_BASE, selection);

@@ -185,6 +185,42 @@ describe('docs/own-api.md', () => {
     expect(named.sort()).toEqual(properties.sort());
   });
 
+  it('the API with other records and files works', async () => {
+    const cwd = ownApi({
+      'library.mjs': block('docs/own-api.md', 'js', '// library.mjs'),
+      'content/books/novels/emma.yaml': 'slug: emma\nauthor: austen\nprice: "9,99"\n',
+      'content/authors/all.json': '[{ "id": "austen" }, { "id": "eliot" }]',
+      'content/topics/all.csv': 'id,name,parent\nprose,Prose,\nnovel,Novel,prose\n',
+    });
+    const base = 'https://example.org';
+    const built = run(cwd, 'build', '--api', './library.mjs', '--base-url', base);
+    expect(built.stderr).toBe('');
+    const records = (name: string) =>
+      JSON.parse(read(path.join(cwd, `dist/data/${name}/list/o-.json`)));
+    expect(records('books')).toEqual([{ slug: 'emma', price: 9.99, shelf: 'novels' }]);
+    expect(records('authors')).toEqual([
+      { id: 'austen', count: 1, books: [`${base}/api/books/emma/`] },
+      { id: 'eliot', count: 0, books: [] },
+    ]);
+    expect(records('topics')).toEqual([
+      { id: 'prose', path: 'Prose' },
+      { id: 'novel', path: 'Prose / Novel' },
+    ]);
+    const { sources } = JSON.parse(read(path.join(cwd, 'dist/downloads/datapackage.json')));
+    expect(JSON.stringify(sources)).toContain('Project Gutenberg');
+    expect(read(path.join(cwd, 'dist/index.html'))).toContain('public domain');
+  });
+
+  it('every member of the context', () => {
+    const [, body = ''] =
+      /interface Context<[\s\S]*?> \{\n([\s\S]*?)\n\}/.exec(read('src/api/definition.ts')) ?? [];
+    const members = [...body.matchAll(/^ {2}(?:readonly )?(\w+)[:(<]/gm)].map(([, one]) => one);
+    const named = table('docs/own-api.md', 'in the context').flatMap(([cell = '']) =>
+      [...cell.matchAll(/`(\w+)/g)].map(([, one]) => one),
+    );
+    expect(named.sort()).toEqual(members.sort());
+  });
+
   it('the API with private records, a map and POST works', async () => {
     const hut = { name: 'Camp', longitude: 86.9, latitude: 28 };
     const cwd = ownApi({

@@ -8,6 +8,12 @@ import type { Entry } from '../read.ts';
 type Subject = Pick<Entry, 'file' | 'value'>;
 
 /** A mistake in a definition that shows with one record. */
+class DefinitionError extends UsageError {}
+
+/** A wrong use of `Context` in a callback. `callDefinition` adds the callback and the record. */
+export class ContextError extends Error {}
+
+/** Returns the error of a mistake in a definition that shows with one record. */
 export function definitionError(
   { name, key }: Collection,
   { file, value }: Subject,
@@ -16,7 +22,9 @@ export function definitionError(
 ): UsageError {
   const recordKey = Object(value)[key];
   const record = recordKey === undefined ? file : `record ${recordKey} in ${file}`;
-  return new UsageError(`The definition of ${name} fails for ${record}: ${message}`, { cause });
+  return new DefinitionError(`The definition of ${name} fails for ${record}: ${message}`, {
+    cause,
+  });
 }
 
 /**
@@ -30,15 +38,23 @@ export function callDefinition<T>(
   subject: Subject,
   call: () => T,
 ): T {
+  const isAsync = () =>
+    definitionError(definition, subject, `${callback} returned a promise; it must not be async.`);
   let result: T;
   try {
     result = call();
   } catch (error) {
+    // It is an error of another record, whose `isPublic` the callback needs.
+    if (error instanceof DefinitionError) throw error;
+    if (error instanceof ContextError) {
+      throw definitionError(definition, subject, `${callback}: ${error.message}`);
+    }
+    // By its name: the definition can have another copy of zod.
+    if (Object(error).constructor?.name === '$ZodAsyncError') throw isAsync();
     throw definitionError(definition, subject, `${callback} threw an error.`, error ?? null);
   }
-  if (!(result instanceof Promise)) return result;
-  const message = `${callback} returned a promise; it must not be async.`;
-  throw definitionError(definition, subject, message);
+  if (result instanceof Promise) throw isAsync();
+  return result;
 }
 
 /** A schema, compiled or not. */

@@ -12,10 +12,12 @@ import {
 } from '../../api/definition.ts';
 import { filtersOf } from '../../api/filter.ts';
 import { type Filters, textsAt } from '../../core/filter.ts';
+import { isObject } from '../../util/object.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
 import type { Entry } from '../read.ts';
 import { assertMatchesSchema, callDefinition, definitionError } from './call-definition.ts';
 import { locateProblem } from './locate-problem.ts';
+import { type FormatLink, Lookup } from './lookup.ts';
 import { compile, type ParsedCollection, parseRecords, type ValidRecord } from './schema.ts';
 
 /** A record as the API shows it. */
@@ -48,9 +50,14 @@ export interface Records {
 /**
  * Turns the records of the content files into those that the API shows, or into a list of every problem.
  * Private records are checked like the others, and are not in the result.
+ * @param formatLink makes the addresses of records that are published in other records
  * @throws UsageError where the definition fails on a record
  */
-export function publishRecords(api: Api, entries: readonly Entry[]): Records {
+export function publishRecords(
+  api: Api,
+  entries: readonly Entry[],
+  formatLink: FormatLink,
+): Records {
   const problems: Problem[] = [];
   const hasStrayFiles = entries.some(({ collection }) => collection === null);
   const parsed = api.collections.map((definition) => {
@@ -60,39 +67,38 @@ export function publishRecords(api: Api, entries: readonly Entry[]): Records {
     if (own.length === 0 && hasStrayFiles) collection.invalidKeys.add(null);
     return collection;
   });
-  const collections = parsed.map((own) => publishCollection(own, parsed, problems));
+  const lookup = new Lookup(parsed, formatLink);
+  const collections = parsed.map((own) => publishCollection(own, lookup, problems));
   const count = collections.reduce((sum, { records }) => sum + records.length, 0);
   return { collections, count, problems };
 }
 
 function publishCollection(
-  { definition, valid }: ParsedCollection,
-  all: readonly ParsedCollection[],
+  collection: ParsedCollection,
+  lookup: Lookup,
   problems: Problem[],
 ): PublishedCollection {
+  const { definition, valid } = collection;
   const { features, publish = (record) => record } = definition;
   const schema = definition.published && compile(strictUnlessLoose(definition.published));
   const featureSchema = features && compile(featureSchemaOf(features));
-  /** False if a record that was not found may exist in an invalid file or record. */
-  let isCertain = true;
-  const createFind = (isVisible: typeof isPublicRecord) =>
-    (({ name }: Collection, wanted: string) => {
-      const target = all.find((one) => one.definition.name === name);
-      const found = target?.find(wanted);
-      const invalid = target?.invalidKeys;
-      if (!found && (invalid?.has(null) || invalid?.has(wanted))) isCertain = false;
-      return target && found && isVisible(target.definition, found) ? found.record : undefined;
-    }) as Context['find'];
-  const findAny = createFind(() => true);
+  const checking = lookup.contextFor({ collection, seesPrivate: true });
   // What is published must not contain a private record.
-  const findPublic = createFind(isPublicRecord);
+  const publishing = lookup.contextFor({ collection });
+  const hiding = lookup.contextFor({ collection, isPrivate: true });
   const labels: Labels = new Map();
   const filters = filtersOf(definition);
   const records: PublishedRecord[] = [];
   const checkUnique = uniqueCheck(definition, problems);
   for (const one of valid) {
-    const record = checkRecord(one);
-    if (record) records.push(record);
+    lookup.reset();
+    try {
+      const record = checkRecord(one);
+      if (record) records.push(record);
+    } catch (error) {
+      // The definition may only lack a record that has a problem of its own.
+      if (lookup.isCertain && lookup.isComplete) throw error;
+    }
   }
   return { definition, records, labels };
 
@@ -100,44 +106,45 @@ function publishCollection(
   function checkRecord(one: ValidRecord): PublishedRecord | undefined {
     const { entry, key, record } = one;
     const { file, isSingleRecord } = entry;
-    if (reportFindings(one) || !isCertain) return undefined;
-    const context = { file, isSingleRecord, find: findPublic };
-    const isPublic = isPublicRecord(definition, one);
+    if (reportFindings(one) || !lookup.isCertain) return undefined;
+    const isPublic = lookup.isPublic(collection, one);
+    const context = { ...(isPublic ? publishing : hiding), file, isSingleRecord };
     const value = callDefinition(definition, 'publish', entry, () => publish(record, context));
     if (isPublic && schema) assertMatchesSchema(definition, 'publish', { entry, value, schema });
     checkUnique(entry, value);
     if (!isPublic) return undefined;
     assertSortable(definition, entry, value);
     addLabels(labels, filters, definition, one, { context, value });
-    return { key, value, ...createFeature(one) };
+    return { key, value, ...createFeature(one, context) };
   }
 
   /** Reports the problems that the definition's `check` returns. */
   function reportFindings({ entry, record }: ValidRecord): boolean {
     const { file, isSingleRecord } = entry;
-    isCertain = true;
     const findings = findingsOf(definition, entry, () =>
-      definition.check?.(record, { file, isSingleRecord, find: findAny }),
+      definition.check?.(record, { ...checking, file, isSingleRecord }),
     );
     for (const finding of findings) {
       // Such a record exists but is invalid. Reporting it as missing would hide its problem under thousands.
-      if (!isCertain && finding.code === 'reference') continue;
+      if (!lookup.isComplete || (!lookup.isCertain && finding.code === 'reference')) continue;
       problems.push(locateProblem(entry, finding));
     }
     return findings.length > 0;
   }
 
-  function createFeature({
-    entry,
-    record,
-  }: ValidRecord): Pick<PublishedRecord, 'feature' | 'rank'> {
+  function createFeature(
+    { entry, record }: ValidRecord,
+    context: Context,
+  ): Pick<PublishedRecord, 'feature' | 'rank'> {
     const value = callDefinition(definition, 'features.feature', entry, () =>
-      features?.feature(record),
+      features?.feature(record, context),
     );
     if (!value || !featureSchema) return {};
     assertMatchesSchema(definition, 'features.feature', { entry, value, schema: featureSchema });
     if (!features?.rank) return { feature: value };
-    const rank = callDefinition(definition, 'features.rank', entry, () => features.rank?.(record));
+    const rank = callDefinition(definition, 'features.rank', entry, () =>
+      features.rank?.(record, context),
+    );
     if (rank !== undefined && Number.isFinite(rank)) return { feature: value, rank };
     throw definitionError(definition, entry, 'features.rank must return a finite number.');
   }
@@ -165,15 +172,6 @@ function findingsOf(definition: Collection, entry: Entry, check: () => unknown):
   const { data } = FINDINGS.safeParse(found);
   if (data) return data;
   throw definitionError(definition, entry, CHECK_RESULT);
-}
-
-/** Is a record published? */
-function isPublicRecord(definition: Collection, { entry, record }: ValidRecord): boolean {
-  const { isPublic = () => true } = definition;
-  const result: unknown = callDefinition(definition, 'isPublic', entry, () => isPublic(record));
-  if (typeof result === 'boolean') return result;
-  // Anything but true or false is a mistake, and a mistake must not publish a private record.
-  throw definitionError(definition, entry, 'isPublic must return true or false.');
 }
 
 const featureSchemaOf = ({ properties }: Features): z.ZodObject =>
@@ -219,6 +217,9 @@ function addLabels(
   }
 }
 
+const UNIQUE_RESULT =
+  'unique must return an object with a name for each value, such as { name: record.name }.';
+
 /** Returns a function that compares a record with those before it. */
 function uniqueCheck(definition: Collection, problems: Problem[]) {
   /** The first record with each value, by the value and its name. */
@@ -226,6 +227,7 @@ function uniqueCheck(definition: Collection, problems: Problem[]) {
   return (entry: Entry, published: Published): void => {
     const unique = () => definition.unique?.(published);
     const values = callDefinition(definition, 'unique', entry, unique) ?? {};
+    if (!isObject(values)) throw definitionError(definition, entry, UNIQUE_RESULT);
     for (const [name, value] of Object.entries(values)) {
       const id = `${JSON.stringify(value)} ${name}`;
       const first = firsts.get(id);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Collection } from '../../api/definition.ts';
+import { type Collection, isOpen, strictUnlessLoose } from '../../api/definition.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
 import { formatNumber } from '../../util/text.ts';
 import { type Entry, UNREAD } from '../read.ts';
@@ -47,7 +47,8 @@ export function parseRecords(
   problems: Problem[],
 ): ParsedCollection {
   const { key, schema } = definition;
-  const strict = compile(schema.strict());
+  const strict = compile(strictUnlessLoose(schema));
+  const withoutUnknown = isOpen(schema) ? schema : schema.strip();
   /** Compiled when it is needed: most content has no unknown field. */
   let lenient: Parser | undefined;
   const unknown: UnknownFields[] = [];
@@ -114,7 +115,7 @@ export function parseRecords(
       reported.add(id);
     }
     // A record whose only problem is unknown fields is checked further without them.
-    lenient ??= compile(schema.strip());
+    lenient ??= compile(withoutUnknown);
     return lenient.safeParse(entry.value).data;
   }
 }

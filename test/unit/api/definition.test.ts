@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defineApi, defineCollection } from '../../../src/api/definition.ts';
-import { publishRecords } from '../../../src/content/check/record.ts';
+import { type Context, defineApi, defineCollection } from '../../../src/api/definition.ts';
 import { UsageError, z } from '../../../src/index.ts';
+import { recordsOf } from '../../../src/publish/build.ts';
 import { rowsOf } from '../../support/table.ts';
 
 const thing = {
@@ -98,6 +98,9 @@ describe('defineApi refuses', () => {
   const partitioned = (filter: string, ...orderings: string[]) => ({
     prerender: { filters: [filter], orderings },
   });
+  const dated = z.object({ at: z.date() });
+  const typed = (a: z.ZodType) => ({ schema: thing.schema.extend({ a }) });
+  const keyed = (list: z.ZodType) => ({ schema: thing.schema.extend({ list }), key: 'list' });
   const paginated = (...limits: number[]) => ({ pagination: { limits, default: 5 } });
   it.each<[string, object]>([
     [
@@ -105,18 +108,96 @@ describe('defineApi refuses', () => {
       { pagnation: {} },
     ],
     ['The collection things: there is no property "qx". The properties are name, title', { qx: 1 }],
-    ['The definition is invalid: collections.0.name: Invalid input', { name: 7 }],
-    ['The collection things: schema: must be a z.object', { schema: {} }],
+    ['The definition is invalid: collections.0.name: must be text, but this is 7.', { name: 7 }],
+    [
+      'The collection things: schema: must be a z.object of zod 4, such as z.object({ id: z.int(), name: z.string() }).',
+      { schema: { id: z.int() } },
+    ],
+    ['schema: must be a z.object', { schema: z.array(thing.schema) }],
+    ["key: is missing or undefined. It must be text, such as 'id'.", { key: undefined }],
+    [
+      "orderings: must be an object, such as { name: { field: 'name', kind: 'text' } }, but this is [\"label\"].",
+      { orderings: ['label'] },
+    ],
+    [
+      "orderings.label: must be an object, such as { field: 'name', kind: 'text' }, but this is \"text\".",
+      { orderings: { label: 'text' } },
+    ],
+    [
+      "order: must be an object, such as { field: 'name', kind: 'text' }, but this is \"label\".",
+      { order: 'label' },
+    ],
+    [
+      "filters: must be an object, such as { name: { field: 'name', match: 'equals' } }, but this is [\"label\"].",
+      { filters: ['label'] },
+    ],
+    [
+      'filters.a: there is no property "feild". Did you mean field?',
+      { filters: { a: { feild: 'label' } } },
+    ],
+    [
+      'filters.a.match: must be equals or in or contains or min or max or above or below, but this is "equal". Did you mean equals?',
+      { filters: { a: { field: 'label', match: 'equal' } } },
+    ],
+    ['search: must be a list, such as [\'name\'], but this is "label".', { search: 'label' }],
+    ['search: must not be empty.', { search: [] }],
+    [
+      'pagination: must be an object, such as { limits: [20, 100], default: 20 }, but this is 20.',
+      { pagination: 20 },
+    ],
+    [
+      'pagination: there is no property "limit". Did you mean limits?',
+      { pagination: { limit: [1] } },
+    ],
+    ['pagination.limits.0: must be at least 1.', paginated(0)],
+    [
+      'prerender: there is no property "filter". Did you mean filters?',
+      { prerender: { filter: [] } },
+    ],
+    ['features: there is no property "feture". Did you mean feature?', { features: { feture: 1 } }],
+    ["keyPattern: must be text, such as '[0-9]+', but this is /a/.", { keyPattern: /a/ }],
+    ['keyPattern: Invalid regular expression: /(a/', { keyPattern: '(a' }],
     ['The collection things: publish: must be a function', { ...open, publish: 'id' }],
     ['it must have both published and publish, or neither', { publish: () => ({}) }],
     ['it must have both published and publish, or neither', { published: thing.schema }],
-    ['orderings.a.kind: Invalid option: expected one of "code"|', orderedBy('label', 'numeric')],
+    [
+      'orderings.a.kind: must be code or caseless or text or number, but this is "numeric".',
+      orderedBy('label', 'numeric'),
+    ],
     ['sorts by the field zz (kind code), but its records have no such field', orderedBy('zz')],
     [
       'its ordering by default sorts by the field zz (kind text), but',
       { order: { field: 'zz', kind: 'text' } },
     ],
     ['its label is the field zz, but its records have no such field', { label: 'zz' }],
+    ['but its records have no such field. Did you mean label?', { label: 'lable' }],
+    ['its key, idd, is not a field of its schema. Did you mean id?', { key: 'idd' }],
+    ['its key, list, must be text or a number, not array.', keyed(z.array(z.string()))],
+    ['its key, list, must not be optional or null.', keyed(z.string().nullable())],
+    [
+      'its schema has the type date in the field a, but JSON has no such type. Use z.iso.date() for',
+      typed(z.date()),
+    ],
+    ['the type date', typed(z.array(z.strictObject({ at: z.date() })))],
+    ['the type date', typed(z.coerce.date())],
+    ['the type bigint in the field a, but JSON has no such type. Use z.int()', typed(z.bigint())],
+    [
+      'the type map in the field a, but JSON has no such type. Use z.record',
+      typed(z.map(z.string(), z.int())),
+    ],
+    ['the type set in the field a, but JSON has no such type. Use z.array', typed(z.set(z.int()))],
+    ['the type undefined', typed(z.undefined())],
+    [
+      'the type symbol in the field a, but JSON has no such type. Use a type of JSON',
+      typed(z.symbol()),
+    ],
+    ['its published has the type date in the field at', { ...open, published: dated }],
+    ['its features.properties has the type date', { features: { ...features, properties: dated } }],
+    ['its create.schema has the type date', creating({ schema: dated })],
+    [
+      'its schema converts the field a to a value of unknown type. Declare the type after `transform`, such as .pipe(z.number())',
+      typed(z.string().transform(Number)),
+    ],
     ['its key, uuid, is not a field', { key: 'uuid' }],
     ['its key, size, must not be optional', { key: 'size' }],
     ['its content.body, text, is not a field', { content: { body: 'text' } }],
@@ -154,6 +235,21 @@ describe('defineApi refuses', () => {
       'sources.0.url: must be an absolute URL',
       { sources: [{ name: 'x', data: 'y', url: 'http://a/ b' }] },
     ],
+    [
+      'The definition is invalid: collections: must be a list, such as [peaks], but this is {"things"',
+      { collections: { things: thing } },
+    ],
+    [
+      'collections.0: is missing or undefined. It must be an object, such as a result of defineCollection.',
+      { collections: [undefined] },
+    ],
+    ['collections: must not be empty.', { collections: [] }],
+    ['there is no property "sorces". Did you mean sources?', { sorces: [] }],
+    [
+      'unknownParameters: must be ignore or refuse, but this is "error".',
+      { unknownParameters: 'error' },
+    ],
+    ['formats: must be a list, such as [\'json\'], but this is "json".', { formats: 'json' }],
     ['A format is listed twice', { formats: ['json', 'json'] }],
     ['Two collections or features have the name things.', { collections: [thing, thing] }],
     [
@@ -166,6 +262,27 @@ describe('defineApi refuses', () => {
       },
     ],
   ])('%s', (message, more) => expect(() => apiWith({}, more)).toThrow(message));
+});
+
+it.each<[string, z.ZodType, boolean?]>([
+  [
+    'text that is converted to a number whose type is declared',
+    z.string().transform(Number).pipe(z.number()),
+  ],
+  ['text that zod converts to a date, which `publish` writes', z.coerce.date(), true],
+  ['a text or undefined', z.union([z.string(), z.undefined()])],
+  ['a value of any type', z.custom(() => true)],
+])('defineApi accepts a field of %s', (_, a, isPublished = false) => {
+  const published = isPublished && { published: thing.schema, publish: () => ({}) };
+  expect(() => apiWith({ schema: thing.schema.extend({ a }), ...published })).not.toThrow();
+});
+
+it('defineApi of an API -> the same', () => {
+  const api = apiWith({});
+  expect(defineApi(api)).toEqual(api);
+  expect(() => defineApi(undefined as never)).toThrow(
+    "The definition is missing or undefined. It must be an object, such as { name: 'Peaks',",
+  );
 });
 
 it('a key pattern that is no regular expression -> an error that quotes it', () => {
@@ -299,6 +416,9 @@ describe('an error that names the callback that fails, and the record', () => {
   const ranked = (rank: unknown) => ({
     features: { ...featureAt(0, { id: 1 }).features, rank },
   });
+  const finding = (collection: unknown) => ({
+    check: (_: unknown, { find }: Context) => [find(collection as never, 1)],
+  });
   const changed = /publish does not match its schema: .* a default, a coercion or a transformation/;
 
   it.each<[string | RegExp, object]>([
@@ -313,11 +433,35 @@ describe('an error that names the callback that fails, and the record', () => {
     [changed, publishing({ id: '1' }, z.object({ id: z.coerce.number() }))],
     ['isPublic must return true or false', { isPublic: () => undefined }],
     ['unique threw an error', { unique: fail }],
+    ['unique must return an object with a name for each value', { unique: () => 'a' }],
+    ['isPublic threw an error', { isPublic: fail }],
+    ['features.feature threw an error', { features: { properties: idOnly, feature: fail } }],
+    ['features.rank threw an error', ranked(fail)],
+    [
+      'filters.a.label threw an error',
+      {
+        filters: { a: { field: 'label', match: 'equals', label: fail } },
+        prerender: { filters: ['a'] },
+      },
+    ],
+    [
+      'check: find needs a collection that is in `collections` of defineApi, but this is undefined. The API has things.',
+      finding(undefined),
+    ],
+    [
+      'but this is the collection thigns. Did you mean things?',
+      finding({ ...thing, name: 'thigns' }),
+    ],
+    ['but this is "things". Pass the result of defineCollection.', finding('things')],
     ['check returned a promise', { check: async () => [] }],
     ['check must return a list of problems', { check: () => true }],
+    ['check must return a list of problems', { check: () => 'Wrong.' }],
     ['check must return a list of problems', { check: () => [{ message: 'x' }] }],
     ['check threw an error', { check: () => JSON.parse('{') }],
-    ['schema threw an error', { schema: thing.schema.refine(async () => true) }],
+    [
+      'schema returned a promise; it must not be async',
+      { schema: thing.schema.refine(async () => true) },
+    ],
     [
       'it orders by label as a number',
       { ...publishing({ label: 'a' }), order: { field: 'label', kind: 'number' } },
@@ -327,7 +471,7 @@ describe('an error that names the callback that fails, and the record', () => {
     ['features.feature does not match its schema: latitude: ', featureAt(91, { id: 1 })],
     ['properties: Unrecognized key: "label"', featureAt(0, { id: 1, label: 'a' })],
   ])('%s', (message, changes) => {
-    const check = () => publishRecords(apiWith(changes), entriesOf({ id: 1, label: 'a' }));
+    const check = () => recordsOf({ api: apiWith(changes) }, entriesOf({ id: 1, label: 'a' }));
     expect(check).toThrow(UsageError);
     expect(check).toThrow(message);
     expect(check).toThrow(/^The definition of things fails for record 1 in things\/a\.yaml: /);
@@ -339,13 +483,13 @@ it('an error of a callback is the cause of the error of its definition', () => {
   const isPublic = () => {
     throw cause;
   };
-  const check = () => publishRecords(apiWith({ isPublic }), entriesOf({ id: 1, label: 'a' }));
+  const check = () => recordsOf({ api: apiWith({ isPublic }) }, entriesOf({ id: 1, label: 'a' }));
   expect(check).toThrow(expect.objectContaining({ cause }));
 });
 
 it('a key that does not match the pattern of the collection -> a problem of the content', () => {
   const api = apiWith({ keyPattern: '[0-9]' });
-  expect(publishRecords(api, entriesOf({ id: 12, label: 'a' })).problems).toMatchObject([
+  expect(recordsOf({ api }, entriesOf({ id: 12, label: 'a' })).problems).toMatchObject([
     { code: 'bad-key', message: '`id` is not a valid key of things.' },
   ]);
 });

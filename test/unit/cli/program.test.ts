@@ -55,6 +55,8 @@ const FILES = {
   'typed/content/.gitkeep': '',
   'typed/api.ts': `export { default } from ${JSON.stringify(path.join(EXAMPLE, 'api.mjs'))};\n`,
   'apis/none.mjs': 'export const api = 1;\n',
+  'apis/promise.mjs': 'export default Promise.resolve({ collections: [] });\n',
+  'apis/collection.mjs': "export default { name: 'peaks', schema: {} };\n",
   'apis/throws.mjs': '\nthrow new Error("no luck");\n',
   'apis/throws-text.mjs': 'throw "no luck";\n',
   'apis/internal.mjs': `Array.prototype.flatMap = null;\n${definition("[named('ranges')]")}`,
@@ -136,7 +138,9 @@ describe('a command line that writes nothing', () => {
       validate --content two/content -> two/api.mjs
       validate --content half/content -> half/api.js:
       validate --api apis/nothing.mjs -> There is no file apis/nothing.mjs.
-      validate --api apis/none.mjs -> The default export of apis/none.mjs must be the result of defineApi.
+      validate --api apis/none.mjs -> The default export of apis/none.mjs must be the result of defineApi. It is missing; write \`export default defineApi({ … })\`.
+      validate --api apis/promise.mjs -> The default export of apis/promise.mjs must be the result of defineApi. It is a promise; write \`await\` before it.
+      validate --api apis/collection.mjs -> The default export of apis/collection.mjs must be the result of defineApi. It is the collection peaks.
       validate --api apis/throws-text.mjs -> Can’t load apis/throws-text.mjs: no luck
       validate --api apis/imports.mjs -> Can’t load apis/imports.mjs: Cannot find package 'not-a-package'`),
   )('%s -> %s (exit code 2)', async (line, message) => {
@@ -527,8 +531,7 @@ describe('dev', () => {
       'Open this address in a browser, or try:',
       ...suggested.map((address) => `  curl '${address}'`),
       '',
-      'Watching content. Every change is served immediately.',
-      'Restart this command after you change api.mjs.',
+      'Watching content and api.mjs. Every change is served immediately.',
       'Press Ctrl-C to stop.',
       '',
       '200 /api/ → data/index.json  n ms',

@@ -141,7 +141,7 @@ describe('values of a CSV file, by the schema', () => {
   it.each([
     ['number or text: a text', z.union([z.number(), z.string()]), '5', '5'],
     ['any type: a text', z.any(), '5', '5'],
-    ['a transformation: its input', z.string().transform(Number), '005', 5],
+    ['a transformation: its input', z.string().transform(Number).pipe(z.number()), '005', 5],
     ['number or boolean', z.union([z.number(), z.boolean()]), 'true', true],
     ['one of some numbers', z.literal([1, 5]), '5', 5],
     ['two numbers in one', z.number().and(z.int()), '5', 5],
@@ -153,6 +153,22 @@ describe('values of a CSV file, by the schema', () => {
       { schema: z.object({ id: z.int(), field }) },
     );
     expect(record).toEqual([{ id: 1, ...(expected !== undefined && { field: expected }) }]);
+  });
+});
+
+describe('other fields of a CSV file, with a loose schema', () => {
+  it.each([
+    ['of any type: texts', z.looseObject({ id: z.int() }), '5'],
+    ['of a type: converted', z.object({ id: z.int() }).catchall(z.number()), 5],
+  ])('%s', async (_, schema, other) => {
+    const files = { 'a.csv': 'id,other\n1,5\n' };
+    expect(await thingsIn(files, { schema })).toEqual([{ id: 1, other }]);
+  });
+
+  it('__proto__: a problem', async () => {
+    const schema = z.looseObject({ id: z.int() });
+    const lines = await thingProblems('a.csv', 'id,__proto__\n1,5\n', { schema });
+    expect(lines).toEqual([expect.stringContaining('A field can’t have the name')]);
   });
 });
 

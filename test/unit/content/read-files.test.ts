@@ -101,7 +101,7 @@ unknown extension, not in a collection's folder | andorra.xlsx
 no extension | countries/andorra
   1:1 unknown-file
 folder of no collection | drafts/pueblo.yaml
-  1:1 unknown-file
+  1:1 unknown-file [] The definition has no collection 'drafts'. Its collections are countries, score_metadata, neighborhoods. → Rename the folder, or add the collection to 'collections' of 'defineApi'.
 no folder | pueblo.json
   1:1 unknown-file
 `,

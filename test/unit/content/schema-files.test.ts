@@ -23,6 +23,17 @@ function validatorOf(name: string): ValidateFunction {
 }
 
 describe('the schemas of content files', () => {
+  it('of a loose schema: accept other fields', () => {
+    const folder = temporaryFolder();
+    const own = things({ schema: z.looseObject({ id: z.int() }) });
+    writeSchemas({ ...bnaApi, collections: [own] }, folder);
+    const validate = new Ajv.default().compile(JSON.parse(schemaOf(folder, 'things')));
+    expect([{ id: 1, other: 'x' }, { id: 'x' }].map((value) => validate(value))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   it('are in the checkout as the command writes them, over older ones and next to content', () => {
     const content = temporaryFolder();
     writeFiles(content, { 'countries/.schema.json': 'old', 'countries/all.yaml': '[]\n' });

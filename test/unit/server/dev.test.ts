@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Api, defineApi, defineCollection } from '../../../src/api/definition.ts';
 import type * as client from '../../../src/hosts/edge/client.d.ts';
 import { z } from '../../../src/index.ts';
-import { AuthoringLoop } from '../../../src/server/dev.ts';
+import { AuthoringLoop, type DefinitionSource } from '../../../src/server/dev.ts';
 import { type ServeOptions, siteHandler } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
 import { ContentError, UsageError } from '../../../src/util/problem.ts';
@@ -38,7 +38,12 @@ const noop = () => {};
 
 /** An authoring loop over a content folder, watched and served until the test has finished. */
 async function startLoop(
-  options: { readonly api: Api; readonly content: string; readonly allowRemoval?: boolean },
+  options: {
+    readonly api: Api;
+    readonly content: string;
+    readonly allowRemoval?: boolean;
+    readonly definition?: DefinitionSource;
+  },
   errors: unknown[] = [],
   serveOptions: ServeOptions = {},
 ) {
@@ -222,6 +227,46 @@ it('all records are gone -> an error and the last site, until they are back or t
   const allowing = await startLoop({ api, content, allowRemoval: true });
   rmSync(path.join(content, 'towns/c.yaml'));
   expect((await allowing.loop.build()).records).toBe(0);
+});
+
+it('a changed definition is loaded and served; a broken one -> its error and the last site', async () => {
+  const folder = temporaryFolder();
+  const content = path.join(folder, 'content');
+  const file = path.join(folder, 'api.json');
+  /** Saves as editors do: under another name first. */
+  const save = (changes: object) => {
+    writeFiles(folder, { 'api.json.tmp': JSON.stringify(changes) });
+    renameSync(`${file}.tmp`, file);
+  };
+  const load = async () => {
+    const [first] = api.collections;
+    const changed = { ...first, ...JSON.parse(readFileSync(file, 'utf8')) };
+    return defineApi({ ...api, collections: [changed] });
+  };
+  writeFiles(content, { 'towns/a.csv': 'name\nAspen\n' });
+  save({});
+  const errors: unknown[] = [];
+  const options = { api: await load(), content, definition: { file, load } };
+  const { base, request, postTo } = await startLoop(options, errors);
+  const served = (name: string, expected: object) =>
+    vi.waitFor(async () => expect(await request(`${base}/${name}/`)).toMatchObject(expected), {
+      timeout: 25_000,
+      interval: 20,
+    });
+  await served('towns', { value: [{ name: 'Aspen' }] });
+  save({ pagination: { limits: [1], default: 1 } });
+  await served('towns', { value: { count: 1, results: [{ name: 'Aspen' }] } });
+  save({ pagination: 1 });
+  await vi.waitFor(() => expect(errors).not.toEqual([]), { timeout: 25_000 });
+  expect(String(errors[0])).toContain('pagination: must be an object');
+  await served('towns', { value: { count: 1 } });
+  expect((await postTo(`${base}/towns/`, { name: 'Boulder' })).status).toBe(503);
+  // All records of the collection with the old name are gone.
+  writeFiles(content, { 'cities/a.csv': 'name\nCraig\n' });
+  rmSync(path.join(content, 'towns'), { recursive: true });
+  save({ name: 'cities' });
+  await served('cities', { value: [{ name: 'Craig' }] });
+  expect((await postTo(`${base}/cities/`, { name: 'Boulder' })).status).toBe(201);
 });
 
 describe('POST', () => {

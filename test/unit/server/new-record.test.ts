@@ -296,7 +296,7 @@ const thingSchema = z.object({
   label: z.string().max(5),
   parts: z.array(z.object({ size: z.number() })).optional(),
   shown: z.boolean().default(true),
-  at: z.date().optional(),
+  at: z.iso.date().optional(),
   note: z.string().optional(),
 });
 const bodySchema = z.object({
@@ -463,9 +463,10 @@ describe('any other collection', () => {
   const asyncSchema = z.object({ label: z.string().refine(async () => true) });
   it.each<[string, object, RegExp]>([
     ['record throws', { record: throwing }, /: create\.record threw an error/],
-    ['record is null', { record: () => null }, /: create\.file threw an error/],
+    ['record is null', { record: () => null }, /: create\.record must return a record/],
+    ['file is text', { file: () => 'a' }, /: create\.file must return a list of texts, such as /],
     ['file is async', { file: async () => ['a'] }, /: create\.file returned a promise/],
-    ['schema is async', { schema: asyncSchema }, /: create\.schema threw an error/],
+    ['schema is async', { schema: asyncSchema }, /: create\.schema returned a promise/],
   ])('whose %s -> a UsageError', async (_, changes, message) => {
     const adding = addThing({ label: 'a' }, { changes });
     await expect(adding).rejects.toThrow(UsageError);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { type Collection, defineApi, defineCollection } from '../../../src/api/definition.ts';
-import { publishRecords } from '../../../src/content/check/record.ts';
 import { renderCsv } from '../../../src/describe/downloads/csv.ts';
 import { describeFields } from '../../../src/describe/field.ts';
 import { z } from '../../../src/index.ts';
+import { recordsOf } from '../../../src/publish/build.ts';
 import { serialize } from '../../../src/site/serialize.ts';
 import { sortsIn } from '../../../src/site/sorts.ts';
 import { fileLocation } from '../../../src/util/problem.ts';
@@ -45,7 +45,7 @@ function checkedCount(count: number): number {
       locate,
     };
   });
-  const { records } = publishRecords(api, entries).collections[0] ?? { records: [] };
+  const { records } = recordsOf({ api }, entries).collections[0] ?? { records: [] };
   return Object.keys(records.at(-1)?.value ?? {}).length - 1;
 }
 
@@ -77,4 +77,13 @@ it.each([
   });
   const collection = { definition, records, labels: new Map() };
   expect(serialize(collection, {}).ranked).toEqual(expected);
+});
+
+it('a value that JSON does not have -> an error that names the record', () => {
+  const { collections } = recordsOf({ api: thingsApi }, []);
+  const definition = collections[0]?.definition as Collection;
+  const records = [{ key: 'a', value: { id: 1n } }];
+  expect(() => serialize({ definition, records, labels: new Map() }, {})).toThrow(
+    `The record a of ${definition.name} can’t be written as JSON: `,
+  );
 });

@@ -42,8 +42,8 @@ describe('the printed problems', () => {
     });
     expect(await printed(files)).toBe(
       `content/contries/x.yml:1:1  unknown-file
-  This is not a content file. Content files end with .yaml, .yml, .json, .jsonl, .ndjson, .csv, .tsv, .md and are in countries/, score_metadata/, neighborhoods/.
-  → Rename the file, or move it to one of these folders or out of the content folder.
+  The definition has no collection \`contries\`. Its collections are countries, score_metadata, neighborhoods.
+  → Did you mean \`countries\`? Rename the folder, or add the collection to \`collections\` of \`defineApi\`.
 
 content/countries/atlantis.json:3:3  duplicate-field
   3 |   "alpha_2": "XB"

@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest';
+import { type Collection, type Context, defineApi } from '../../../../src/api/definition.ts';
+import { LAYOUTS } from '../../../../src/core/grid.ts';
+import { z } from '../../../../src/index.ts';
+import { recordsOf } from '../../../../src/publish/build.ts';
+import { fileLocation } from '../../../../src/util/problem.ts';
+
+type Row = z.output<typeof schema>;
+type Changes = { readonly [Name in keyof Collection]?: unknown };
+
+const schema = z.object({
+  id: z.string(),
+  of: z.string().optional(),
+  hidden: z.boolean().optional(),
+});
+
+const isPublic = ({ hidden }: Row) => !hidden;
+
+/** A collection with these changes. */
+const named = (name: string, changes: Changes = {}) =>
+  ({ name, title: 'T', description: 'D', schema, key: 'id', ...changes }) as Collection<
+    typeof schema
+  >;
+
+/** Publishes what a function returns with each record. */
+const publishing = (value: (record: Row, context: Context<typeof schema>) => unknown) => ({
+  published: z.object({ id: z.string(), value: z.any() }),
+  publish: (record: Row, context: Context<typeof schema>) => ({
+    id: record.id,
+    value: value(record, context),
+  }),
+});
+
+/** The published records of collections, or their problems. */
+function published(
+  collections: readonly Collection<typeof schema>[],
+  records: Readonly<Record<string, readonly object[]>>,
+  options: Partial<Parameters<typeof recordsOf>[0]> = {},
+) {
+  const api = defineApi({ name: 'N', description: 'D', collections: collections as never });
+  const entries = Object.entries(records).flatMap(([collection, values]) => {
+    const file = `${collection}/all.json`;
+    const locate = () => fileLocation(file);
+    return values.map((value) => ({ collection, file, isSingleRecord: false, value, locate }));
+  });
+  const { collections: own, problems } = recordsOf({ ...options, api }, entries);
+  if (problems.length > 0) return problems.map(({ message }) => message);
+  return own.map((one) => one.records.map(({ value }) => value.value ?? value.id));
+}
+
+const towns = named('towns', { isPublic });
+const RECORDS = {
+  countries: [{ id: 'US' }, { id: 'CA' }],
+  towns: [
+    { id: 'a', of: 'US' },
+    { id: 'b', of: 'US', hidden: true },
+    { id: 'c', of: 'US' },
+  ],
+};
+
+describe('where and all return public records only, whatever the order of the collections', () => {
+  const countries = named(
+    'countries',
+    publishing(({ id }, { where, all }) => {
+      const own = where(towns, ({ of }) => of === id);
+      return `${own.map((town) => town.id)} of ${all(towns).length}`;
+    }),
+  );
+  const expected = ['a,c of 2', ' of 2'];
+
+  it('the target comes later', () => {
+    expect(published([countries, towns], RECORDS)).toEqual([expected, ['a', 'c']]);
+  });
+
+  it('the target comes first', () => {
+    expect(published([towns, countries], RECORDS)).toEqual([['a', 'c'], expected]);
+  });
+
+  it('in check too', () => {
+    const seen: string[] = [];
+    const check = (_: Row, { all, find }: Context) => {
+      seen.push(`${all(towns).map(({ id }) => id)} ${find(towns, 'b')?.id}`);
+      return [];
+    };
+    published([named('countries', { check }), towns], RECORDS);
+    expect(seen).toEqual(['a,c b', 'a,c b']);
+  });
+
+  it('a list that is changed -> the next one is not', () => {
+    const countries = named(
+      'countries',
+      publishing((_, { all }) => all(towns).reverse().length + all(towns).splice(0).length),
+    );
+    expect(published([countries, towns], RECORDS)[0]).toEqual([4, 4]);
+  });
+});
+
+describe('isPublic', () => {
+  it('is called once for each record', () => {
+    const calls: string[] = [];
+    const counted = named('towns', {
+      isPublic: ({ id }: Row) => calls.push(id) > 0,
+    });
+    const countries = named(
+      'countries',
+      publishing((_, { all, find }) => all(counted).length + Number(!!find(counted, 'a'))),
+    );
+    published([countries, counted], RECORDS);
+    expect(calls).toEqual(['a', 'b', 'c']);
+  });
+
+  it('can need other collections, and other records of its own', () => {
+    const countries = named('countries', {
+      isPublic: ({ id }: Row, { where }: Context) => where(towns, ({ of }) => of === id).length > 0,
+    });
+    const parts = named('parts', {
+      isPublic: ({ of, hidden }: Row, { self, find }: Context) =>
+        !hidden && (of === undefined || find(self, of) !== undefined),
+    });
+    const tree = [
+      { id: 'c', of: 'b' },
+      { id: 'b', of: 'a' },
+      { id: 'a', hidden: true },
+      { id: 'd' },
+    ];
+    expect(published([countries, towns, parts], { ...RECORDS, parts: tree })).toEqual([
+      ['US'],
+      ['a', 'c'],
+      ['d'],
+    ]);
+  });
+
+  const needing = (name: () => Collection<typeof schema>) => ({
+    isPublic: (_: Row, { all }: Context) => all(name()).length > 0,
+  });
+  it('a circle -> an error that names it', () => {
+    const a: Collection<typeof schema> = named(
+      'a',
+      needing(() => b),
+    );
+    const b: Collection<typeof schema> = named(
+      'b',
+      needing(() => a),
+    );
+    const records = { a: [{ id: '1' }], b: [{ id: '2' }] };
+    expect(() => published([a, b], records)).toThrow(
+      'The definition of b fails for record 2 in b/all.json: isPublic: isPublic of a and isPublic of b need each other: a -> b -> a.',
+    );
+  });
+
+  it('a record that needs itself -> an error that says so', () => {
+    const a: Collection<typeof schema> = named(
+      'a',
+      needing(() => a),
+    );
+    expect(() => published([a], { a: [{ id: '1' }] })).toThrow(
+      'isPublic of a needs itself: a -> a.',
+    );
+  });
+});
+
+describe('an invalid record: what depends on it is not reported', () => {
+  const finding = (code: string, message: string) => [{ code, path: [], message, help: '' }];
+  const invalid = { ...RECORDS, towns: [...RECORDS.towns, { id: 7 }] };
+  const ONLY = ['`id` must be text, but this is the number 7.'];
+
+  it.each<[string, Changes]>([
+    [
+      'a finding by a list',
+      { check: (_: Row, { all }: Context) => finding('bad-value', `${all(towns).length} towns`) },
+    ],
+    [
+      'a reference',
+      {
+        check: (_: Row, { find }: Context) =>
+          find(towns, 'z') ? [] : finding('reference', 'no z'),
+      },
+    ],
+    ['a failure of publish', publishing((_, { find }) => (find(towns, 'z') as Row).of)],
+    ['a link', publishing((_, { link }) => link(towns, 'z'))],
+    [
+      'what a record needs whose isPublic depends on it',
+      publishing((_, { find, self }) => (find(self, 'US') as Row).of),
+    ],
+  ])('%s', (_, changes) => {
+    const dependent = { isPublic: (_: Row, { find }: Context) => find(towns, 'z') !== undefined };
+    const countries = named('countries', { ...(_.includes('isPublic') && dependent), ...changes });
+    expect(published([countries, towns], invalid)).toEqual(ONLY);
+  });
+
+  it('but another finding is', () => {
+    const check = (_: Row, { find }: Context) => {
+      find(towns, 'z');
+      return finding('bad-value', 'Wrong.');
+    };
+    const problems = published([named('countries', { check }), towns], invalid);
+    expect(problems).toEqual([...ONLY, 'Wrong.', 'Wrong.']);
+  });
+});
+
+describe('link', () => {
+  const ids = ['a', 'A', 'C++', 'x*y'].map((id) => ({ id }));
+  const linked = named('towns', {
+    ...publishing(({ id }, { link, self }) => link(self, id)),
+    isPublic,
+  });
+  const query = ['a', 'A', 'C%2B%2B', 'x%2Ay'].map((key) => `https://me.test/x/api/towns/${key}/`);
+  const EXPECTED = {
+    pages: query,
+    chunks: query,
+    paths: ['---a', 'A', '--C.2b.2b', '--x.2ay'].map(
+      (key) => `https://me.test/x/api/towns/${key}.json`,
+    ),
+  };
+  it.each(LAYOUTS)('on a site of %s: the address of a record', (layout) => {
+    const site = { base: 'https://me.test/x', layout };
+    expect(published([linked], { towns: ids }, site)).toEqual([EXPECTED[layout]]);
+  });
+
+  it('of records that are only checked: an address', () => {
+    expect(published([linked], { towns: [{ id: 'a' }] })).toEqual([
+      ['https://example.org/api/towns/a/'],
+    ]);
+  });
+
+  it('to a private record: an error, except in itself', () => {
+    const towns = [{ id: 'a', hidden: true }];
+    expect(published([linked], { towns })).toEqual([[]]);
+    const countries = named(
+      'countries',
+      publishing((_, { link }) => link(linked, 'a')),
+    );
+    expect(() => published([countries, linked], { countries: [{ id: 'US' }], towns })).toThrow(
+      'fails for record US in countries/all.json: publish: link: towns has no published record "a".',
+    );
+  });
+});
+
+describe('a wrong use of where', () => {
+  it.each([
+    [{ of: 'US' }, 'where needs a function, such as'],
+    [async () => true, 'where needs a function that is not async.'],
+  ])('%o', (predicate, message) => {
+    const countries = named(
+      'countries',
+      publishing((_, { where }) => where(towns, predicate as never)),
+    );
+    expect(() => published([countries, towns], RECORDS)).toThrow(`publish: ${message}`);
+  });
+});
+
+describe('a loose schema', () => {
+  it('publishes other fields as they are', () => {
+    const loose = named('towns', { schema: z.looseObject({ id: z.string() }) });
+    const record = { id: 'a', value: { deep: [1, null] }, extra: true };
+    expect(published([loose], { towns: [record] })).toEqual([[{ deep: [1, null] }]]);
+  });
+
+  it('with a type of other fields: refuses others', () => {
+    const typed = named('towns', { schema: z.object({ id: z.string() }).catchall(z.number()) });
+    expect(published([typed], { towns: [{ id: 'a', value: 1 }] })).toEqual([[1]]);
+    expect(published([typed], { towns: [{ id: 'a', value: 'b' }] })).toEqual([
+      '`value` must be a number, but this is "b".',
+    ]);
+  });
+});
