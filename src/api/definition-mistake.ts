@@ -103,5 +103,5 @@ function exampleFor(path: readonly PropertyKey[]): string {
 function describe(value: unknown): string {
   const isPlain = typeof value !== 'function' && !(value instanceof RegExp);
   const text = (isPlain && JSON.stringify(value)) || String(value);
-  return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text;
+  return text.length > 60 ? `${text.slice(0, 60).replace(/\p{Surrogate}$/u, '')}…` : text;
 }
