@@ -9,7 +9,15 @@ import {
 } from './address.ts';
 import { encodeKey } from './encode-key.ts';
 import { type FilterValues, isFilterValue } from './filter.ts';
-import { basePath, type CollectionGrid, type Grid, parseOrdering } from './grid.ts';
+import {
+  basePath,
+  type CollectionGrid,
+  type Grid,
+  pageSizes,
+  parseOrdering,
+  parseWindow,
+  windowNames,
+} from './grid.ts';
 import { partitionValues } from './listing.ts';
 
 /** One kind of path below `/api/`. */
@@ -48,7 +56,7 @@ export const hrefAt = ({ base }: Grid, endpoint: Endpoint): string =>
   `${base}/${relativeEndpointPath(endpoint)}`;
 
 /** The kinds of parameters, in the order in which they are checked. */
-const KINDS = ['format', 'filter', 'ordering', 'limit', 'offset'] as const;
+const KINDS = ['format', 'filter', 'ordering', 'limit', 'offset', 'page_size', 'page'] as const;
 
 /** The parameters whose names are the same in every API, so that no filter can have them. */
 export const FIXED_PARAMETERS: readonly string[] = KINDS.filter((kind) => kind !== 'filter');
@@ -59,7 +67,7 @@ export interface Parameter {
   readonly kind: (typeof KINDS)[number];
   /** The value that an absent or empty parameter stands for. */
   readonly fallback: string;
-  /** The pre-rendered values; `number`: any that makes a pre-rendered window with `limit`. */
+  /** The pre-rendered values; `number`: any that makes a pre-rendered window with the page size. */
   readonly values: readonly string[] | 'number';
   /** True if our own code can compose a page for the value, pre-rendered or not. */
   composes(value: string): boolean;
@@ -108,7 +116,7 @@ function listParameters(collection: CollectionGrid): Parameter[] {
   const { name, orderings, sorts, pagination } = collection;
   const parameters: Parameter[] = [];
   const add = (
-    kind: 'ordering' | 'limit' | 'offset',
+    kind: Exclude<Parameter['kind'], 'format' | 'filter'>,
     rest: Pick<Parameter, 'fallback' | 'values' | 'composes'>,
   ) => parameters.push({ name: kind, kind, ...rest, error: errorAddress(kind, name) });
   if (orderings.length > 0 || sorts) {
@@ -116,13 +124,26 @@ function listParameters(collection: CollectionGrid): Parameter[] {
     add('ordering', { fallback: '', values: orderings, composes });
   }
   if (pagination) {
-    const limits = [...pagination.limits.map(String), 'all'];
-    const fallback = String(pagination.default);
-    const isSize = (value: string) => value !== '0' && isWholeNumber(value);
-    add('limit', { fallback, values: limits, composes: isSize });
-    add('offset', { fallback: '0', values: 'number', composes: isWholeNumber });
+    const values = pageSizes(pagination.limits, pagination);
+    const composes = (value: string) => value !== '0' && isWholeNumber(value);
+    const [size, place] = windowNames(collection);
+    const isNumbered = place === 'page';
+    add(size, { fallback: isNumbered ? '' : String(pagination.default), values, composes });
+    add(place, {
+      fallback: isNumbered ? '1' : '0',
+      values: 'number',
+      composes: isNumbered ? composes : isWholeNumber,
+    });
   }
   return parameters;
+}
+
+/** The error where a record, or a page of all records, does not exist. */
+export function missingError(endpoint: Endpoint): ErrorAddress {
+  if (endpoint.kind === 'item') return errorAddress('key', endpointName(endpoint));
+  if (endpoint.kind !== 'collection' || !endpoint.collection.pagination)
+    return errorAddress('path');
+  return errorAddress(windowNames(endpoint.collection)[1], endpointName(endpoint));
 }
 
 /** True for a whole number without a sign or leading zero that a double holds exactly. */
@@ -136,9 +157,10 @@ export function addressFor(endpoint: Endpoint, values: Values): Address {
   if (endpoint.kind === 'item') return { kind: 'item', collection, key: endpoint.key };
   if (endpoint.kind === 'features') return { kind: 'features', collection };
   const [listing, page] = listingFor(endpoint.collection, values);
-  if (!page) return { kind: 'list', ...listing };
-  const limit = page.limit === 'all' ? 'all' : Number(page.limit);
-  return { kind: 'page', ...listing, format: page.format, limit, offset: Number(page.offset) };
+  const { pagination } = endpoint.collection;
+  if (!page || !pagination) return { kind: 'list', ...listing };
+  const { format, limit, offset } = page;
+  return { kind: 'page', ...listing, format, ...parseWindow(pagination, limit, offset) };
 }
 
 /**
@@ -154,7 +176,8 @@ export function endpointFile(grid: Grid, endpoint: Endpoint, values: Values): st
 
 /** A format changes only a page's links, so the page of all records is one file for all formats. */
 function listingFor(collection: CollectionGrid, values: Values) {
-  const { format = '', ordering = '', limit = '', offset = '' } = values;
+  const { format = '', ordering = '', page_size = '', page: number = '' } = values;
+  const { limit = page_size, offset = number } = values;
   const filters = givenFilters(collection, values);
   const isWhole = limit === 'all' && offset === '0' && !filters;
   const page = collection.pagination && { format: isWhole ? '' : format, limit, offset };

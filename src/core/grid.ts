@@ -2,11 +2,18 @@ import { formatFileName, isPlainName } from './file-name.ts';
 import type { Filters } from './filter.ts';
 import type { Sort } from './ordering.ts';
 
+export const PAGINATION_STYLES = ['offset', 'page'] as const;
+
 /** How a paginated collection is cut into pages. */
 export interface Pagination {
+  /**
+   * The parameters of a request: `offset` (the default): `limit` and `offset`; `page`: `page_size` and `page`, the
+   * number of the page.
+   */
+  readonly style?: (typeof PAGINATION_STYLES)[number];
   /** The pre-rendered page sizes, in records. */
   readonly limits: readonly number[];
-  /** The page size of a request without `limit`; one of `limits`. */
+  /** The page size of a request that names none; one of `limits`. */
   readonly default: number;
 }
 
@@ -121,7 +128,57 @@ export type Limit = number | 'all';
 export interface Window {
   readonly limit: Limit;
   readonly offset: number;
+  /** With page numbers, the `page_size` of the request, or the empty string where it has none. */
+  readonly pageSize?: number | '';
 }
+
+/** The names of the parameters for a page's size and its place. */
+export const windowNames = ({ pagination }: Pick<CollectionGrid, 'pagination'>) =>
+  pagination?.style === 'page' ? (['page_size', 'page'] as const) : (['limit', 'offset'] as const);
+
+/** A page's place, from the values of the two parameters for it, which a request or the name of a file has. */
+export function parseWindow(
+  { style, default: size }: Pagination,
+  limit: string,
+  offset: string,
+): Window {
+  if (style !== 'page') {
+    return { limit: limit === 'all' ? limit : Number(limit), offset: Number(offset) };
+  }
+  const records = Number(limit) || size;
+  return { limit: records, offset: (Number(offset) - 1) * records, pageSize: limit && records };
+}
+
+/** The number of a page, from 1 on. */
+export const pageNumber = ({ limit, offset }: Window): number => offset / Number(limit) + 1;
+
+/** The parameters for a page's place, in their order in paths; empty where links have none. */
+export const windowParameters = (
+  window: Partial<Window>,
+): Readonly<Record<string, Limit | '' | undefined>> =>
+  window.pageSize === undefined
+    ? { limit: window.limit, offset: window.offset }
+    : { page_size: window.pageSize, page: window.offset ? pageNumber(window as Window) : '' };
+
+/** The pre-rendered page sizes, as the values of a parameter. With page numbers, there is no `all`. */
+export const pageSizes = (limits: readonly number[], { style }: Pagination): string[] => [
+  ...limits.map(String),
+  ...(style === 'page' ? [] : ['all']),
+];
+
+/**
+ * The first pre-rendered page of each size. With page numbers, a request without `page_size` has pages of its own, and
+ * none has all records.
+ */
+export const firstWindows = (pagination: Pagination): Window[] => {
+  const { style, limits, default: limit } = pagination;
+  if (style !== 'page')
+    return ([...limits, 'all'] as const).map((one) => ({ limit: one, offset: 0 }));
+  return [
+    { limit, offset: 0, pageSize: '' },
+    ...limits.map((one) => ({ limit: one, offset: 0, pageSize: one })),
+  ];
+};
 
 /** The offsets of the pre-rendered pages of a size; an empty collection has one page. */
 export function* offsetsOf(limit: Limit, count: number): Generator<number> {

@@ -9,7 +9,7 @@ import {
 import { compose } from './compose.ts';
 import { countIn, linksOf } from './envelope.ts';
 import { etagOf, matchesEtag } from './etag.ts';
-import { findCollection, type Grid } from './grid.ts';
+import { findCollection, type Grid, windowNames } from './grid.ts';
 import {
   EXPOSING_HEADERS,
   HEADERS,
@@ -20,7 +20,13 @@ import {
 } from './header.ts';
 import { partitionOf } from './listing.ts';
 import { TooManyReadsError } from './reading.ts';
-import { type BodyOutcome, errorOutcome, keyError, type Outcome } from './resolve.ts';
+import {
+  type BodyOutcome,
+  errorOutcome,
+  keyError,
+  missingOutcome,
+  type Outcome,
+} from './resolve.ts';
 import { type DataSite, readPublished } from './site.ts';
 import { OutdatedError } from './store.ts';
 import { nearest } from './suggestion.ts';
@@ -63,7 +69,7 @@ async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
       const composed = await compose(site, address).catch(tooManyReads);
       if (composed instanceof TooManyReadsError) return refusal(site.grid, address, composed);
       const { body, count, files } = composed;
-      if (!body) return fileReply(site, keyError(address.collection));
+      if (!body) return fileReply(site, missingOutcome(address));
       const head = { status, headers: replyHeaders(site.grid, address, count) };
       return { ...(await replyWith(body, head, body.length <= MAX_TAGGED)), files };
     }
@@ -88,15 +94,16 @@ function refusal(
   { collection }: { readonly collection: string },
   { reads, limit }: TooManyReadsError,
 ): Promise<Reply> {
-  const { isWhole } = findCollection(grid, { collection });
+  const found = findCollection(grid, { collection });
+  const [parameter] = windowNames(found);
   // A host may not accept larger files.
-  const hasDownload = grid.layout !== 'chunks' || isWhole;
+  const hasDownload = grid.layout !== 'chunks' || found.isWhole;
   const hints = [
-    ...(limit > 0 ? [`Use a limit of at most ${limit}.`] : []),
+    ...(limit > 0 ? [`Use a ${parameter} of at most ${limit}.`] : []),
     ...(hasDownload ? [`All records: ${grid.base}/${downloadOf(collection)}`] : []),
   ];
   const detail = `This host reads at most ${reads} files for an answer, and this one needs more. ${hints.join(' ')}`;
-  return badRequest(detail, 'limit');
+  return badRequest(detail, parameter);
 }
 
 /** The answer to a request with a parameter that its endpoint does not have. */

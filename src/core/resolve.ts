@@ -13,8 +13,8 @@ import {
   endpointAt,
   endpointName,
   endpointPath,
-  isWholeNumber,
   matchesWhole,
+  missingError,
   type Parameter,
   parametersOf,
   type Values,
@@ -127,6 +127,10 @@ export const redirectOutcome = (location: string): Outcome => ({
 /** The answer for an item whose file does not exist. */
 export const keyError = (collection: string) => errorOutcome(errorAddress('key', collection));
 
+/** The answer for an item, or a page with a number, that does not exist. */
+export const missingOutcome = ({ kind, collection }: ListingAddress | ItemAddress) =>
+  errorOutcome(errorAddress(kind === 'item' ? 'key' : 'page', collection));
+
 /** The answer to a request that has an error. */
 export const errorOutcome = (address: ErrorAddress) => ({
   kind: 'error' as const,
@@ -165,9 +169,11 @@ function resolveQuery(
   const isComposable = isListing(address) || address.kind === 'item';
   if (!isComposable || isRendered(grid, address)) return fileOutcome(address);
   if (composes) return { kind: 'compose', status: 200, address };
-  if (!isListing(address)) return keyError(endpointName(endpoint));
   // Each value is supported by itself, but not all together.
-  return errorOutcome(errorAddress(address.filters ? 'filter' : 'offset', address.collection));
+  const isFiltered = isListing(address) && address.filters;
+  return errorOutcome(
+    isFiltered ? errorAddress('filter', address.collection) : missingError(endpoint),
+  );
 }
 
 /** True unless the definition says that no record has such a key. */
@@ -184,7 +190,7 @@ function isListed(parameter: Parameter, value: string): boolean {
   if (value === parameter.fallback) return true;
   // Read `values` only now, because a filter computes them.
   const { kind, values } = parameter;
-  if (values === 'number') return isWholeNumber(value);
+  if (values === 'number') return parameter.composes(value);
   // Also any plain value, as on hosts that look for the file.
   const isCopied = kind === 'filter' && values.length > 0 && isPlainName(value);
   return isCopied || values.includes(value);

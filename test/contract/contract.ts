@@ -339,7 +339,7 @@ export function describeContract(
     }, async () => {
       const { folder, grid } = await smallSite({ layout: 'pages' });
       for (const file of filesOf(folder)) {
-        const address = addressOf(file);
+        const address = addressOf(grid, file);
         if (!address || address.kind === 'error' || address.kind === 'options') continue;
         const { pathname, search } = new URL(hrefIn(grid, address));
         const { status, body } = await send(pathname + search);

@@ -5,11 +5,12 @@ import {
   endpointName,
   endpointPath,
   endpointsOf,
+  missingError,
   type Parameter,
   parametersOf,
   type Values,
 } from '../../core/endpoint.ts';
-import { basePath, type Grid } from '../../core/grid.ts';
+import { basePath, type Grid, pageSizes, windowNames } from '../../core/grid.ts';
 
 /** What a rule answers with. */
 export interface Target {
@@ -101,10 +102,11 @@ function routePages(
   if (endpoint.kind !== 'collection' || filters.length === 0) return [all];
   const { name, partitions, pagination } = endpoint.collection;
   const { orderings = [], limits = [] } = partitions ?? {};
+  const [size] = windowNames(endpoint.collection);
   const sets = pageSetsOf({
     ...set,
     ordering: orderings,
-    ...(pagination && { format: [], limit: [...limits.map(String), 'all'] }),
+    ...(pagination && { format: [], [size]: pageSizes(limits, pagination) }),
   });
   return [all, { filters, sets, missing: rewriteTarget(grid, errorAddress('filter', name)) }];
 }
@@ -112,13 +114,6 @@ function routePages(
 /** True for a filter with pre-rendered values. Any value that can be part of a file's name may be one. */
 export const isRenderedFilter = ({ kind, values }: Parameter): boolean =>
   kind === 'filter' && values.length > 0;
-
-function missingError(endpoint: Endpoint): Address {
-  const { kind } = endpoint;
-  if (kind === 'item') return errorAddress('key', endpointName(endpoint));
-  const isPaginated = kind === 'collection' && endpoint.collection.pagination;
-  return isPaginated ? errorAddress('offset', endpointName(endpoint)) : errorAddress('path');
-}
 
 /** The page of all records only begins at 0, so it is a set of its own. */
 function pageSetsOf(set: PageSet): PageSet[] {

@@ -99,7 +99,7 @@ describe('fileOf and addressOf', () => {
     fc.assert(
       fc.property(addressWith([anyValue, orderings]), (one) => {
         const file = fileIn(one);
-        expect(addressOf(file)).toEqual(/(?:^|[/-])----/.test(file) ? null : one);
+        expect(addressOf(grid, file)).toEqual(/(?:^|[/-])----/.test(file) ? null : one);
       }),
       { numRuns: 500 },
     );
@@ -124,7 +124,7 @@ describe('fileOf and addressOf', () => {
         const file = fileIn(one);
         const at = from % (file.length + 1);
         const changed = file.slice(0, at) + text + file.slice(at + length);
-        const found = addressOf(changed);
+        const found = addressOf(grid, changed);
         // It can begin the name of a text that differs from another one only in case.
         if (changed.includes('---')) return;
         if (found) expect(fileIn(found)).toBe(changed);
@@ -153,7 +153,7 @@ describe('fileOf and addressOf', () => {
       unknown error                  -> data/errors/cities/colour.json
       error with an inherited name   -> data/errors/constructor.json
       path outside the folder        -> data/cities/item/../../x.json`),
-  )('%s: %s -> no address', (_, file) => expect(addressOf(file)).toBeNull());
+  )('%s: %s -> no address', (_, file) => expect(addressOf(grid, file)).toBeNull());
 });
 
 /** The status and the file of the answer, or the location of a redirect. */
@@ -176,7 +176,7 @@ describe('resolve', () => {
       fc.property(path, fc.oneof(binary, parameter), (one, query) => {
         const answer = resolve(grid, { method: 'GET', path: one, query });
         if ('address' in answer)
-          expect(addressOf(fileOf(grid, answer.address))).toEqual(answer.address);
+          expect(addressOf(grid, fileOf(grid, answer.address))).toEqual(answer.address);
       }),
     );
   });
