@@ -5,11 +5,10 @@ import {
   type Grid,
   keyFileName,
   type Limit,
-  pageNumber,
   parseWindow,
   valueFileName,
   type Window,
-  windowParameters,
+  windowValues,
 } from './grid.ts';
 import { formatItemPath, formatListingPath } from './path-address.ts';
 
@@ -138,12 +137,8 @@ function formatFile(address: Address): string {
     case 'index':
       return 'data/index.json';
     case 'page': {
-      const { limit, offset, pageSize } = address;
-      const isNumbered = pageSize !== undefined;
-      const place = isNumbered
-        ? ([pageSize, pageNumber(address)] as const)
-        : ([limit, offset] as const);
-      return formatListingFile({ ...address, limit: place[0], offset: place[1] });
+      const [limit = '', offset = ''] = Object.values(windowValues(address));
+      return formatListingFile({ ...address, limit, offset });
     }
     case 'list':
       return formatListingFile(address);
@@ -256,7 +251,7 @@ function addressFrom(
     ...(pairs && {
       filters: Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]])),
     }),
-    ...(offset && parseWindow(pagination, limit, offset)),
+    ...(offset && parseWindow(pagination, { limit, offset })),
   };
 }
 
@@ -269,7 +264,12 @@ const NO_PAGINATION = { limits: [], default: 0 };
  */
 export function hrefOf(base: string, address: ListingAddress): string {
   const { collection, filters, ordering } = address;
-  const page = address.kind === 'page' && { format: address.format, ...windowParameters(address) };
+  const isPage = address.kind === 'page';
+  const page = isPage && {
+    format: address.format,
+    ...windowValues(address),
+    ...(address.offset === 0 && { page: '' }),
+  };
   return `${base}/api/${collection}/${queryOf({ ...filters, ordering, ...page })}`;
 }
 

@@ -16,7 +16,6 @@ import {
   pageSizes,
   parseOrdering,
   parseWindow,
-  windowNames,
 } from './grid.ts';
 import { partitionValues } from './listing.ts';
 
@@ -59,7 +58,9 @@ export const hrefAt = ({ base }: Grid, endpoint: Endpoint): string =>
 const KINDS = ['format', 'filter', 'ordering', 'limit', 'offset', 'page_size', 'page'] as const;
 
 /** The parameters whose names are the same in every API, so that no filter can have them. */
-export const FIXED_PARAMETERS: readonly string[] = KINDS.filter((kind) => kind !== 'filter');
+export const FIXED_PARAMETERS: readonly string[] = /* @__PURE__ */ KINDS.filter(
+  (kind) => kind !== 'filter',
+);
 
 /** A query parameter that an endpoint reads. It ignores any other parameter. */
 export interface Parameter {
@@ -126,24 +127,15 @@ function listParameters(collection: CollectionGrid): Parameter[] {
   if (pagination) {
     const values = pageSizes(pagination.limits, pagination);
     const composes = (value: string) => value !== '0' && isWholeNumber(value);
-    const [size, place] = windowNames(collection);
-    const isNumbered = place === 'page';
-    add(size, { fallback: isNumbered ? '' : String(pagination.default), values, composes });
-    add(place, {
-      fallback: isNumbered ? '1' : '0',
-      values: 'number',
-      composes: isNumbered ? composes : isWholeNumber,
-    });
+    if (pagination.style === 'page') {
+      add('page_size', { fallback: '', values, composes });
+      add('page', { fallback: '1', values: 'number', composes });
+    } else {
+      add('limit', { fallback: String(pagination.default), values, composes });
+      add('offset', { fallback: '0', values: 'number', composes: isWholeNumber });
+    }
   }
   return parameters;
-}
-
-/** The error where a record, or a page of all records, does not exist. */
-export function missingError(endpoint: Endpoint): ErrorAddress {
-  if (endpoint.kind === 'item') return errorAddress('key', endpointName(endpoint));
-  if (endpoint.kind !== 'collection' || !endpoint.collection.pagination)
-    return errorAddress('path');
-  return errorAddress(windowNames(endpoint.collection)[1], endpointName(endpoint));
 }
 
 /** True for a whole number without a sign or leading zero that a double holds exactly. */
@@ -159,8 +151,7 @@ export function addressFor(endpoint: Endpoint, values: Values): Address {
   const [listing, page] = listingFor(endpoint.collection, values);
   const { pagination } = endpoint.collection;
   if (!page || !pagination) return { kind: 'list', ...listing };
-  const { format, limit, offset } = page;
-  return { kind: 'page', ...listing, format, ...parseWindow(pagination, limit, offset) };
+  return { kind: 'page', ...listing, format: page.format, ...parseWindow(pagination, page) };
 }
 
 /**

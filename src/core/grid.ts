@@ -138,27 +138,20 @@ export const windowNames = ({ pagination }: Pick<CollectionGrid, 'pagination'>) 
 
 /** A page's place, from the values of the two parameters for it, which a request or the name of a file has. */
 export function parseWindow(
-  { style, default: size }: Pagination,
-  limit: string,
-  offset: string,
+  pagination: Pagination,
+  texts: Readonly<Record<'limit' | 'offset', string>>,
 ): Window {
-  if (style !== 'page') {
-    return { limit: limit === 'all' ? limit : Number(limit), offset: Number(offset) };
-  }
-  const records = Number(limit) || size;
-  return { limit: records, offset: (Number(offset) - 1) * records, pageSize: limit && records };
+  const limit = texts.limit === 'all' ? 'all' : Number(texts.limit) || pagination.default;
+  const offset = Number(texts.offset);
+  if (pagination.style !== 'page' || limit === 'all') return { limit, offset };
+  return { limit, offset: (offset - 1) * limit, pageSize: texts.limit && limit };
 }
 
-/** The number of a page, from 1 on. */
-export const pageNumber = ({ limit, offset }: Window): number => offset / Number(limit) + 1;
-
-/** The parameters for a page's place, in their order in paths; empty where links have none. */
-export const windowParameters = (
-  window: Partial<Window>,
-): Readonly<Record<string, Limit | '' | undefined>> =>
-  window.pageSize === undefined
-    ? { limit: window.limit, offset: window.offset }
-    : { page_size: window.pageSize, page: window.offset ? pageNumber(window as Window) : '' };
+/** The values of the two parameters for a page's place, by name; `page_size` is empty where the request has none. */
+export const windowValues = ({ limit, offset = 0, pageSize }: Partial<Window>) =>
+  pageSize === undefined
+    ? { limit, offset }
+    : { page_size: pageSize, page: offset / Number(limit) + 1 };
 
 /** The pre-rendered page sizes, as the values of a parameter. With page numbers, there is no `all`. */
 export const pageSizes = (limits: readonly number[], { style }: Pagination): string[] => [
@@ -190,7 +183,7 @@ export function* offsetsOf(limit: Limit, count: number): Generator<number> {
 /** True if a window of a collection of `count` records is pre-rendered. */
 export function isWindow(pagination: Pagination, count: number, window: Window): boolean {
   const { limit, offset } = window;
-  if (limit === 'all') return offset === 0;
+  if (limit === 'all') return offset === 0 && pagination.style !== 'page';
   if (!pagination.limits.includes(limit)) return false;
   return offset === 0 || (offset > 0 && offset < count && offset % limit === 0);
 }

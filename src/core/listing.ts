@@ -8,7 +8,7 @@ import {
   isWindow,
   keyFileName,
   offsetsOf,
-  pageNumber,
+  windowValues,
 } from './grid.ts';
 
 /** What distinguishes a listing from the others of its collection. */
@@ -99,8 +99,7 @@ export function* pagesOf(
         if (pageSize !== undefined) address.pageSize = pageSize;
         return address;
       };
-      const nameOf = (offset: number) =>
-        String(pageSize === undefined ? offset : pageNumber({ limit, offset }));
+      const nameOf = (offset: number) => `${Object.values(windowValues(page(offset)))[1]}`;
       yield {
         *[Symbol.iterator]() {
           yield page(0);

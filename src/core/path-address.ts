@@ -7,7 +7,7 @@ import {
   keyFileName,
   valueFileName,
   type Window,
-  windowParameters,
+  windowValues,
 } from './grid.ts';
 
 /*
@@ -45,7 +45,8 @@ export function formatListingPath(
     name,
     value && formatValueSegment(collection, name, value),
   ]);
-  const pairs = [...values, ['ordering', ordering], ...Object.entries(windowParameters(window))];
+  const place = Object.entries(windowValues(window)).slice(0, window.offset ? 2 : 1);
+  const pairs = [...values, ['ordering', ordering], ...place];
   return `api/${[collection.name, ...pairs.filter(([, value]) => value).flat()].join('/')}.json`;
 }
 

@@ -4,12 +4,14 @@ import {
   errorAddress,
   fileOf,
   hrefOf,
+  type ItemAddress,
+  type ListingAddress,
   type PageAddress,
 } from './address.ts';
 import { compose } from './compose.ts';
 import { countIn, linksOf } from './envelope.ts';
 import { etagOf, matchesEtag } from './etag.ts';
-import { findCollection, type Grid, windowNames } from './grid.ts';
+import { findCollection, type Grid } from './grid.ts';
 import {
   EXPOSING_HEADERS,
   HEADERS,
@@ -91,16 +93,16 @@ function tooManyReads(error: Error): TooManyReadsError {
 /** The answer where the host can't read all files of a page. */
 function refusal(
   grid: Grid,
-  { collection }: { readonly collection: string },
+  address: ListingAddress | ItemAddress,
   { reads, limit }: TooManyReadsError,
 ): Promise<Reply> {
-  const found = findCollection(grid, { collection });
-  const [parameter] = windowNames(found);
+  const { isWhole } = findCollection(grid, address);
+  const parameter = 'pageSize' in address ? 'page_size' : 'limit';
   // A host may not accept larger files.
-  const hasDownload = grid.layout !== 'chunks' || found.isWhole;
+  const hasDownload = grid.layout !== 'chunks' || isWhole;
   const hints = [
     ...(limit > 0 ? [`Use a ${parameter} of at most ${limit}.`] : []),
-    ...(hasDownload ? [`All records: ${grid.base}/${downloadOf(collection)}`] : []),
+    ...(hasDownload ? [`All records: ${grid.base}/${downloadOf(address.collection)}`] : []),
   ];
   const detail = `This host reads at most ${reads} files for an answer, and this one needs more. ${hints.join(' ')}`;
   return badRequest(detail, parameter);

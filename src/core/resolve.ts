@@ -14,7 +14,6 @@ import {
   endpointName,
   endpointPath,
   matchesWhole,
-  missingError,
   type Parameter,
   parametersOf,
   type Values,
@@ -127,9 +126,11 @@ export const redirectOutcome = (location: string): Outcome => ({
 /** The answer for an item whose file does not exist. */
 export const keyError = (collection: string) => errorOutcome(errorAddress('key', collection));
 
-/** The answer for an item, or a page with a number, that does not exist. */
-export const missingOutcome = ({ kind, collection }: ListingAddress | ItemAddress) =>
-  errorOutcome(errorAddress(kind === 'item' ? 'key' : 'page', collection));
+/** The answer for an item or a page that does not exist. */
+export const missingOutcome = (address: ListingAddress | ItemAddress) =>
+  address.kind === 'item'
+    ? keyError(address.collection)
+    : errorOutcome(errorAddress('pageSize' in address ? 'page' : 'offset', address.collection));
 
 /** The answer to a request that has an error. */
 export const errorOutcome = (address: ErrorAddress) => ({
@@ -171,9 +172,9 @@ function resolveQuery(
   if (composes) return { kind: 'compose', status: 200, address };
   // Each value is supported by itself, but not all together.
   const isFiltered = isListing(address) && address.filters;
-  return errorOutcome(
-    isFiltered ? errorAddress('filter', address.collection) : missingError(endpoint),
-  );
+  return isFiltered
+    ? errorOutcome(errorAddress('filter', address.collection))
+    : missingOutcome(address);
 }
 
 /** True unless the definition says that no record has such a key. */

@@ -29,6 +29,7 @@ import { type Built, type Deployed, deployed } from './deployed.ts';
 import { DIFFERENCES, type HostExpected, STATUSES } from './differences.ts';
 import { examplesOf } from './examples.ts';
 import { COMPRESSING, listed, testFiles } from './files.ts';
+import { testPageNumbers } from './page-numbers.ts';
 
 /** A host's real engine, running with a site on this machine. */
 export interface Engine {
@@ -402,6 +403,8 @@ export function describeContract(
       },
     );
 
+    testPageNumbers(send, host.kind === 'code', badRequest);
+
     it.each([
       ['ordering=&limit=2', 200],
       ['ordering=-name', host.kind === 'code' ? 200 : badRequest],
@@ -518,6 +521,8 @@ export function describeClient(name: string, host: HostName, start: Start): void
     const site = useSite(host, (out) => smallSite({ out, host, layout }));
     const send = useEngine(start, site);
 
+    testPageNumbers(send, true, 400);
+
     const numRuns = Number(process.env.RUNS ?? 300);
     it(`${numRuns} random requests -> the answers of the preview`, {
       timeout: 600_000,
@@ -582,6 +587,7 @@ const anyTarget = fc
   .tuple(
     fc.oneof(
       { weight: 2, arbitrary: fc.constant('/small/api/cities/') },
+      { weight: 1, arbitrary: fc.constant('/small/api/lakes/') },
       { weight: 1, arbitrary: fc.constant('/small/api/words/') },
       { weight: 2, arbitrary: anyPath },
     ),

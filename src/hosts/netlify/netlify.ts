@@ -40,7 +40,7 @@ export const netlify: Host = {
     },
     'a path with percent-encoding before the key of an item':
       'the error for an unknown path; from Netlify’s local server, the answer to the decoded path',
-    'an unknown or invalid key, an `offset` or `page` at which no page begins, or a filter that is not pre-rendered':
+    'an unknown or invalid key, an `offset` at which no page begins, a `page` that does not exist, or a filter that is not pre-rendered':
       PAGE,
     ...ENCODED_VALUE,
     'an empty filter without a pre-rendered filter that has a value, or a filter together with an empty `format`':

@@ -5,7 +5,6 @@ import {
   endpointName,
   endpointPath,
   endpointsOf,
-  missingError,
   type Parameter,
   parametersOf,
   type Values,
@@ -114,6 +113,14 @@ function routePages(
 /** True for a filter with pre-rendered values. Any value that can be part of a file's name may be one. */
 export const isRenderedFilter = ({ kind, values }: Parameter): boolean =>
   kind === 'filter' && values.length > 0;
+
+function missingError(endpoint: Endpoint): Address {
+  const { kind } = endpoint;
+  if (kind === 'item') return errorAddress('key', endpointName(endpoint));
+  const isPaginated = kind === 'collection' && endpoint.collection.pagination;
+  if (!isPaginated) return errorAddress('path');
+  return errorAddress(windowNames(endpoint.collection)[1], endpointName(endpoint));
+}
 
 /** The page of all records only begins at 0, so it is a set of its own. */
 function pageSetsOf(set: PageSet): PageSet[] {
