@@ -189,7 +189,9 @@ function interpret(
   if (value === '' && kind === 'filter') return 'no filter';
   if (value === '') return fallback ? `the default, ${fallback}` : 'the default';
   const isListed = values === 'number' ? isRenderedPage : values.includes(value);
-  if (isComposed) return isListed || composes(value) ? 'supported' : 'not supported';
-  if (isListed) return 'pre-rendered';
-  return composes(value) ? 'only on hosts that run code' : 'not supported';
+  if (!isListed && !composes(value)) return 'not supported';
+  // The number of the last page depends on the filters and the page size.
+  const condition = kind === 'page' && !isListed ? ', if there is such a page' : '';
+  if (isComposed) return `supported${condition}`;
+  return isListed ? 'pre-rendered' : `only on hosts that run code${condition}`;
 }

@@ -25,7 +25,7 @@ interface Provider {
 /** The source of the provider. Modules of React-admin that it does not use need packages that it does not have. */
 async function bundledProvider(): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents: "export { default } from 'ra-data-django-rest-framework'", resolveDir: '.' },
+    entryPoints: ['test/support/react-admin.mjs'],
     bundle: true,
     format: 'esm',
     external: ['jsonexport/*', 'final-form-arrays'],

@@ -31,6 +31,13 @@ const grid: Grid = {
       sorts: { label: { field: 'label', kind: 'text' }, size: { field: 'size', kind: 'number' } },
       pagination,
     },
+    {
+      name: 'lakes',
+      count: 45,
+      orderings: [],
+      filters: { kind: { fields: ['kind'], match: 'equals' } },
+      pagination: { ...pagination, style: 'page' },
+    },
   ],
 };
 
@@ -136,6 +143,22 @@ describe('fileOf and addressOf', () => {
 
   it.each(
     rowsOf(`
+      the first page                 -> l-/1
+      a page of the default size     -> l-/3
+      the default size               -> l-20/3
+      another size                   -> l-10/2`),
+  )('a page with a number: %s: %s -> an address with that file', (_, file) => {
+    const path = `data/lakes/list/f-/o-/${file}.json`;
+    const address = addressOf(grid, path);
+    expect(address && fileOf(grid, address)).toBe(path);
+    const [, size, page] = /l-(.*)\/(.*)/.exec(file ?? '') ?? [];
+    const limit = Number(size) || 20;
+    const place = { limit, offset: (Number(page) - 1) * limit, pageSize: size && limit };
+    expect(address).toMatchObject(place);
+  });
+
+  it.each(
+    rowsOf(`
       page without a format          -> data/cities/list/o-/l-20/0.json
       filters and an empty format    -> data/cities/list/f-/w/country-US/o-/l-20/0.json
       a folder of filters with none  -> data/cities/list/w/o-/l-20/0.json
@@ -150,6 +173,8 @@ describe('fileOf and addressOf', () => {
       an ordering that ends with ,   -> data/cities/list/f-/o-a,/l-20/0.json
       offset with a leading zero     -> data/cities/list/f-/o-/l-20/020.json
       limit of zero                  -> data/cities/list/f-/o-/l-0/0.json
+      no limit                       -> data/cities/list/f-/o-/l-/20.json
+      page number with leading zero  -> data/lakes/list/f-/o-/l-/01.json
       unknown error                  -> data/errors/cities/colour.json
       error with an inherited name   -> data/errors/constructor.json
       path outside the folder        -> data/cities/item/../../x.json`),
