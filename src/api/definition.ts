@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { featuresName } from '../core/address.ts';
 import { FIXED_PARAMETERS } from '../core/endpoint.ts';
-import { bothDirections, type Pagination } from '../core/grid.ts';
+import { bothDirections, PAGINATION_STYLES, type Pagination } from '../core/grid.ts';
 import { ORDERING_KINDS, type Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
 import { definitionMistake, describeIssue, suggestion } from './definition-mistake.ts';
@@ -361,7 +361,11 @@ const API = z.strictObject({
         search: z.array(z.string()).min(1).optional(),
         prerender: PRERENDER.optional(),
         pagination: z
-          .strictObject({ limits: z.array(z.int().min(1)), default: z.number() })
+          .strictObject({
+            style: z.enum(PAGINATION_STYLES).optional(),
+            limits: z.array(z.int().min(1)),
+            default: z.number(),
+          })
           .optional(),
         features: z
           .strictObject({ properties: aSchema, feature: aFunction, rank: aFunction.optional() })

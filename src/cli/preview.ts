@@ -80,7 +80,8 @@ function pageToTry(grid: CollectionGrid): ListingAddress {
   if (!pagination) return { kind: 'list', collection, ordering };
   const limit = pagination.limits[0] ?? pagination.default;
   const offset = limit < count ? limit : 0;
-  return { kind: 'page', collection, format: '', ordering, limit, offset };
+  const numbered = pagination.style === 'page' && { pageSize: limit };
+  return { kind: 'page', collection, format: '', ordering, limit, offset, ...numbered };
 }
 
 /** `200 /api/?format=json → data/index.json  3 ms`; the method is shown where it is not GET. */

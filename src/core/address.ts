@@ -1,6 +1,15 @@
 import { isPlainName, parseFileName } from './file-name.ts';
 import type { FilterValues } from './filter.ts';
-import { findCollection, type Grid, keyFileName, type Limit, valueFileName } from './grid.ts';
+import {
+  findCollection,
+  type Grid,
+  keyFileName,
+  type Limit,
+  parseWindow,
+  valueFileName,
+  type Window,
+  windowValues,
+} from './grid.ts';
 import { formatItemPath, formatListingPath } from './path-address.ts';
 
 /** What can be wrong with a request, with the status of the answer. */
@@ -12,6 +21,8 @@ export const ERRORS = {
   ordering: 400,
   limit: 400,
   offset: 400,
+  page_size: 400,
+  page: 404,
   repeated: 400,
   method: 405,
 } as const;
@@ -29,12 +40,10 @@ interface ListingFields {
   readonly ordering: string;
 }
 
-export interface PageAddress extends ListingFields {
+export interface PageAddress extends ListingFields, Window {
   readonly kind: 'page';
   /** The value of `format`, or the empty string where the request has none. */
   readonly format: string;
-  readonly limit: Limit;
-  readonly offset: number;
 }
 
 export interface ErrorAddress {
@@ -127,7 +136,10 @@ function formatFile(address: Address): string {
   switch (address.kind) {
     case 'index':
       return 'data/index.json';
-    case 'page':
+    case 'page': {
+      const [limit = '', offset = ''] = Object.values(windowValues(address));
+      return formatListingFile({ ...address, limit, offset });
+    }
     case 'list':
       return formatListingFile(address);
     case 'item':
@@ -171,11 +183,11 @@ interface ListingValues extends ListingFields {
 }
 
 /** The inverse of `fileOf` on a site with pages by query: a file's address, or null where no address has that file. */
-export function addressOf(file: string): Address | null {
+export function addressOf(grid: Grid, file: string): Address | null {
   for (const [kind, pattern] of PATTERNS) {
     const match = pattern.exec(file);
     if (!match) continue;
-    const address = addressFrom(kind, match.groups ?? {});
+    const address = addressFrom(grid, kind, match.groups ?? {});
     return formatFile(address) === file ? withTexts(address) : null;
   }
   return null;
@@ -202,7 +214,7 @@ function makePatterns() {
   const name = '[a-z][a-z0-9_]*';
   const collection = `(?<collection>${name})`;
   const listing = `(?:w/(?<folders>(?:${name}-[^/]*/)+))?o-(?<ordering>(?:-?[a-z0-9_]+(?:,-?[a-z0-9_]+)*)?)`;
-  const window = 'l-(?<limit>all|[1-9]\\d*)/(?<offset>0|[1-9]\\d*)';
+  const window = 'l-(?<limit>all|[1-9]\\d*|)/(?<offset>0|[1-9]\\d*)';
   const patterns = {
     index: 'index',
     options: `options/(?:index|${collection})`,
@@ -218,8 +230,14 @@ function makePatterns() {
 }
 
 /** @param groups what they match; undefined for an optional part that the file does not have */
-function addressFrom(kind: string, groups: Readonly<Record<string, string | undefined>>): Address {
-  const { folders, filter, limit, offset, ...texts } = groups;
+function addressFrom(
+  { collections }: Grid,
+  kind: string,
+  groups: Readonly<Record<string, string | undefined>>,
+): Address {
+  const { folders, filter, limit = '', offset, ...texts } = groups;
+  const { pagination = NO_PAGINATION } =
+    collections.find(({ name }) => name === groups.collection) ?? {};
   const values = Object.entries(texts).map(([name, text = '']) => [name, text]);
   // Such as `country-US/state-CO/`.
   const pairs = folders
@@ -233,17 +251,26 @@ function addressFrom(kind: string, groups: Readonly<Record<string, string | unde
     ...(pairs && {
       filters: Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]])),
     }),
-    ...(limit && { limit: limit === 'all' ? limit : Number(limit), offset: Number(offset) }),
+    ...(offset && parseWindow(pagination, { limit, offset })),
   };
 }
 
+const NO_PAGINATION = { limits: [], default: 0 };
+
 /**
  * The absolute address at which a client asks for a listing: what `next` and `previous` hold.
- * Parameters are sorted by name; `limit` is always among them, an absent `format` or `ordering` never is.
+ * Parameters are sorted by name; `limit` is always among them, an absent `format`, `ordering` or `page_size` and the
+ * number of the first page never are.
  */
 export function hrefOf(base: string, address: ListingAddress): string {
-  const { kind: _, collection, filters, ...query } = address;
-  return `${base}/api/${collection}/${queryOf({ ...filters, ...query })}`;
+  const { collection, filters, ordering } = address;
+  const isPage = address.kind === 'page';
+  const page = isPage && {
+    format: address.format,
+    ...windowValues(address),
+    ...(address.offset === 0 && { page: '' }),
+  };
+  return `${base}/api/${collection}/${queryOf({ ...filters, ordering, ...page })}`;
 }
 
 /** The address of a page in the links of a pre-rendered page. */
@@ -251,7 +278,7 @@ export const printedHref = (grid: Grid, address: ListingAddress): string =>
   grid.layout === 'paths' ? `${grid.base}/${fileOf(grid, address)}` : hrefOf(grid.base, address);
 
 /** The query string of the values that are not empty, sorted by name, with its question mark. */
-function queryOf(values: Readonly<Record<string, string | number>>): string {
+function queryOf(values: Readonly<Record<string, string | number | undefined>>): string {
   let query = '';
   for (const name of Object.keys(values).sort()) {
     const { [name]: value = '' } = values;

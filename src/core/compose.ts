@@ -11,7 +11,7 @@ import { decodeKeys, decodePermutation, PIECE_ROWS, type StoredCollection } from
 /**
  * Composes the body of a listing or a record from the store: the same bytes as if the build had
  * rendered it.
- * @returns the body, or null for a record that does not exist; the number of records in the listing; and
+ * @returns the body, or null for a record, or a page with a number, that does not exist; the number of records in the listing; and
  * the files that it needs
  * @throws TooManyReadsError if the host can't read all of them
  * @throws OutdatedError if a file is missing or another one, and what reading a file throws
@@ -25,6 +25,8 @@ export async function compose(site: DataSite, address: ListingAddress | ItemAddr
   }
   const marks = await matchingRows(reading, filters, address.filters ?? {}, collection.count);
   const count = marks ? marks.reduce((sum, mark) => sum + mark, 0) : collection.count;
+  const isMissing = 'pageSize' in address && address.offset > 0 && address.offset >= count;
+  if (isMissing) return { body: null, count, files: [...reading.files] };
   const range = rangeOf(address.kind === 'page' ? address : ALL_RECORDS, count);
   const ends: [head: string, tail: string] =
     address.kind === 'page'

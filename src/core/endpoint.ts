@@ -9,7 +9,14 @@ import {
 } from './address.ts';
 import { encodeKey } from './encode-key.ts';
 import { type FilterValues, isFilterValue } from './filter.ts';
-import { basePath, type CollectionGrid, type Grid, parseOrdering } from './grid.ts';
+import {
+  basePath,
+  type CollectionGrid,
+  type Grid,
+  pageSizes,
+  parseOrdering,
+  parseWindow,
+} from './grid.ts';
 import { partitionValues } from './listing.ts';
 import { formatItemPath } from './path-address.ts';
 
@@ -55,10 +62,12 @@ export const itemHref = (grid: Grid, collection: CollectionGrid, key: string): s
     : hrefAt(grid, { kind: 'item', collection, key });
 
 /** The kinds of parameters, in the order in which they are checked. */
-const KINDS = ['format', 'filter', 'ordering', 'limit', 'offset'] as const;
+const KINDS = ['format', 'filter', 'ordering', 'limit', 'offset', 'page_size', 'page'] as const;
 
 /** The parameters whose names are the same in every API, so that no filter can have them. */
-export const FIXED_PARAMETERS: readonly string[] = KINDS.filter((kind) => kind !== 'filter');
+export const FIXED_PARAMETERS: readonly string[] = /* @__PURE__ */ KINDS.filter(
+  (kind) => kind !== 'filter',
+);
 
 /** A query parameter that an endpoint reads. It ignores any other parameter. */
 export interface Parameter {
@@ -66,7 +75,7 @@ export interface Parameter {
   readonly kind: (typeof KINDS)[number];
   /** The value that an absent or empty parameter stands for. */
   readonly fallback: string;
-  /** The pre-rendered values; `number`: any that makes a pre-rendered window with `limit`. */
+  /** The pre-rendered values; `number`: any that makes a pre-rendered window with the page size. */
   readonly values: readonly string[] | 'number';
   /** True if our own code can compose a page for the value, pre-rendered or not. */
   composes(value: string): boolean;
@@ -115,7 +124,7 @@ function listParameters(collection: CollectionGrid): Parameter[] {
   const { name, orderings, sorts, pagination } = collection;
   const parameters: Parameter[] = [];
   const add = (
-    kind: 'ordering' | 'limit' | 'offset',
+    kind: Exclude<Parameter['kind'], 'format' | 'filter'>,
     rest: Pick<Parameter, 'fallback' | 'values' | 'composes'>,
   ) => parameters.push({ name: kind, kind, ...rest, error: errorAddress(kind, name) });
   if (orderings.length > 0 || sorts) {
@@ -123,11 +132,15 @@ function listParameters(collection: CollectionGrid): Parameter[] {
     add('ordering', { fallback: '', values: orderings, composes });
   }
   if (pagination) {
-    const limits = [...pagination.limits.map(String), 'all'];
-    const fallback = String(pagination.default);
-    const isSize = (value: string) => value !== '0' && isWholeNumber(value);
-    add('limit', { fallback, values: limits, composes: isSize });
-    add('offset', { fallback: '0', values: 'number', composes: isWholeNumber });
+    const values = pageSizes(pagination.limits, pagination);
+    const composes = (value: string) => value !== '0' && isWholeNumber(value);
+    if (pagination.style === 'page') {
+      add('page_size', { fallback: '', values, composes });
+      add('page', { fallback: '1', values: 'number', composes });
+    } else {
+      add('limit', { fallback: String(pagination.default), values, composes });
+      add('offset', { fallback: '0', values: 'number', composes: isWholeNumber });
+    }
   }
   return parameters;
 }
@@ -143,9 +156,9 @@ export function addressFor(endpoint: Endpoint, values: Values): Address {
   if (endpoint.kind === 'item') return { kind: 'item', collection, key: endpoint.key };
   if (endpoint.kind === 'features') return { kind: 'features', collection };
   const [listing, page] = listingFor(endpoint.collection, values);
-  if (!page) return { kind: 'list', ...listing };
-  const limit = page.limit === 'all' ? 'all' : Number(page.limit);
-  return { kind: 'page', ...listing, format: page.format, limit, offset: Number(page.offset) };
+  const { pagination } = endpoint.collection;
+  if (!page || !pagination) return { kind: 'list', ...listing };
+  return { kind: 'page', ...listing, format: page.format, ...parseWindow(pagination, page) };
 }
 
 /**
@@ -161,7 +174,8 @@ export function endpointFile(grid: Grid, endpoint: Endpoint, values: Values): st
 
 /** A format changes only a page's links, so the page of all records is one file for all formats. */
 function listingFor(collection: CollectionGrid, values: Values) {
-  const { format = '', ordering = '', limit = '', offset = '' } = values;
+  const { format = '', ordering = '', page_size = '', page: number = '' } = values;
+  const { limit = page_size, offset = number } = values;
   const filters = givenFilters(collection, values);
   const isWhole = limit === 'all' && offset === '0' && !filters;
   const page = collection.pagination && { format: isWhole ? '' : format, limit, offset };

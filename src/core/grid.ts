@@ -2,11 +2,18 @@ import { formatFileName, isPlainName } from './file-name.ts';
 import type { Filters } from './filter.ts';
 import type { Sort } from './ordering.ts';
 
+export const PAGINATION_STYLES = ['offset', 'page'] as const;
+
 /** How a paginated collection is cut into pages. */
 export interface Pagination {
+  /**
+   * The parameters of a request: `offset` (the default): `limit` and `offset`; `page`: `page_size` and `page`, the
+   * number of the page.
+   */
+  readonly style?: (typeof PAGINATION_STYLES)[number];
   /** The pre-rendered page sizes, in records. */
   readonly limits: readonly number[];
-  /** The page size of a request without `limit`; one of `limits`. */
+  /** The page size of a request that names none; one of `limits`. */
   readonly default: number;
 }
 
@@ -121,7 +128,50 @@ export type Limit = number | 'all';
 export interface Window {
   readonly limit: Limit;
   readonly offset: number;
+  /** With page numbers, the `page_size` of the request, or the empty string where it has none. */
+  readonly pageSize?: number | '';
 }
+
+/** The names of the parameters for a page's size and its place. */
+export const windowNames = ({ pagination }: Pick<CollectionGrid, 'pagination'>) =>
+  pagination?.style === 'page' ? (['page_size', 'page'] as const) : (['limit', 'offset'] as const);
+
+/** A page's place, from the values of the two parameters for it, which a request or the name of a file has. */
+export function parseWindow(
+  pagination: Pagination,
+  texts: Readonly<Record<'limit' | 'offset', string>>,
+): Window {
+  const limit = texts.limit === 'all' ? 'all' : Number(texts.limit) || pagination.default;
+  const offset = Number(texts.offset);
+  if (pagination.style !== 'page' || limit === 'all') return { limit, offset };
+  return { limit, offset: (offset - 1) * limit, pageSize: texts.limit && limit };
+}
+
+/** The values of the two parameters for a page's place, by name; `page_size` is empty where the request has none. */
+export const windowValues = ({ limit, offset = 0, pageSize }: Partial<Window>) =>
+  pageSize === undefined
+    ? { limit, offset }
+    : { page_size: pageSize, page: offset / Number(limit) + 1 };
+
+/** The pre-rendered page sizes, as the values of a parameter. With page numbers, there is no `all`. */
+export const pageSizes = (limits: readonly number[], { style }: Pagination): string[] => [
+  ...limits.map(String),
+  ...(style === 'page' ? [] : ['all']),
+];
+
+/**
+ * The first pre-rendered page of each size. With page numbers, a request without `page_size` has pages of its own, and
+ * none has all records.
+ */
+export const firstWindows = (pagination: Pagination): Window[] => {
+  const { style, limits, default: limit } = pagination;
+  if (style !== 'page')
+    return ([...limits, 'all'] as const).map((one) => ({ limit: one, offset: 0 }));
+  return [
+    { limit, offset: 0, pageSize: '' },
+    ...limits.map((one) => ({ limit: one, offset: 0, pageSize: one })),
+  ];
+};
 
 /** The offsets of the pre-rendered pages of a size; an empty collection has one page. */
 export function* offsetsOf(limit: Limit, count: number): Generator<number> {
@@ -133,7 +183,7 @@ export function* offsetsOf(limit: Limit, count: number): Generator<number> {
 /** True if a window of a collection of `count` records is pre-rendered. */
 export function isWindow(pagination: Pagination, count: number, window: Window): boolean {
   const { limit, offset } = window;
-  if (limit === 'all') return offset === 0;
+  if (limit === 'all') return offset === 0 && pagination.style !== 'page';
   if (!pagination.limits.includes(limit)) return false;
   return offset === 0 || (offset > 0 && offset < count && offset % limit === 0);
 }

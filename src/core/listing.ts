@@ -2,11 +2,13 @@ import { type Address, isListing, type ListingAddress, type PageAddress } from '
 import {
   type CollectionGrid,
   findCollection,
+  firstWindows,
   type Grid,
   hasQueryPages,
   isWindow,
   keyFileName,
   offsetsOf,
+  windowValues,
 } from './grid.ts';
 
 /** What distinguishes a listing from the others of its collection. */
@@ -80,25 +82,38 @@ export function* pagesOf(
   const { name, count, pagination } = partitionOf(collection, listing) ?? collection;
   const { filters, ordering } = listing;
   if (!pagination) return yield [{ kind: 'list', collection: name, ...listing }];
-  const limits = grid.layout === 'chunks' ? [] : pagination.limits;
-  for (const limit of [...limits, 'all'] as const) {
+  for (const { limit, pageSize } of firstWindows(pagination)) {
+    if (grid.layout === 'chunks' && limit !== 'all') continue;
     for (const format of formatsOf(grid, { ...listing, limit })) {
-      // No `...`: V8 keeps copies that it makes in memory until the next full garbage collection.
-      const page = (offset: number): PageAddress =>
-        filters
-          ? { kind: 'page', collection: name, format, filters, ordering, limit, offset }
-          : { kind: 'page', collection: name, format, ordering, limit, offset };
+      const page = (offset: number): PageAddress => {
+        // No `...`: V8 keeps copies that it makes in memory until the next full garbage collection.
+        const address: Mutable<PageAddress> = {
+          kind: 'page',
+          collection: name,
+          format,
+          ordering,
+          limit,
+          offset,
+        };
+        if (filters) address.filters = filters;
+        if (pageSize !== undefined) address.pageSize = pageSize;
+        return address;
+      };
+      const nameOf = (offset: number) => `${Object.values(windowValues(page(offset)))[1]}`;
       yield {
         *[Symbol.iterator]() {
           yield page(0);
           // In the order of the files: 0, 100, 20.
-          for (const offset of [...offsetsOf(limit, count)].sort())
+          const offsets = [...offsetsOf(limit, count)];
+          for (const offset of offsets.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)))
             if (offset > 0) yield page(offset);
         },
       };
     }
   }
 }
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** The partition of a listing if the order of the listing is pre-rendered there. */
 function orderedPartitionOf(

@@ -1,11 +1,18 @@
 import { encodeKey } from './encode-key.ts';
 import { formatFileName, parseFileName } from './file-name.ts';
 import type { FilterValues } from './filter.ts';
-import { type CollectionGrid, type Grid, keyFileName, type Limit, valueFileName } from './grid.ts';
+import {
+  type CollectionGrid,
+  type Grid,
+  keyFileName,
+  valueFileName,
+  type Window,
+  windowValues,
+} from './grid.ts';
 
 /*
  * Addresses on hosts of plain files, which ignore the query of a request: the path of a file has the
- * parameters as pairs of name and value, filters first. An absent parameter and offset 0 are left out.
+ * parameters as pairs of name and value, filters first. An absent parameter, offset 0 and page 1 are left out.
  *
  *   api/index.json
  *   api/neighborhoods.json
@@ -21,24 +28,25 @@ export const formatItemPath = (collection: CollectionGrid, key: string): string 
   `api/${collection.name}/${keyFileName(collection, key) ?? formatFileName(key)}.json`;
 
 /** What distinguishes a page or a list from the others of its collection. */
-interface ListingParts {
+interface ListingParts extends Partial<Window> {
   readonly filters?: FilterValues;
   readonly ordering: string;
-  /** Absent: the first page as without parameters. */
-  readonly limit?: Limit;
-  readonly offset?: number;
 }
 
-/** The path of a page or an unpaginated list, relative to the site's folder. */
+/**
+ * The path of a page or an unpaginated list, relative to the site's folder; without a window that of the first page as
+ * without parameters.
+ */
 export function formatListingPath(
   collection: CollectionGrid,
-  { filters = {}, ordering, limit, offset }: ListingParts,
+  { filters = {}, ordering, ...window }: ListingParts,
 ): string {
   const values = Object.entries(filters).map(([name, value]) => [
     name,
     value && formatValueSegment(collection, name, value),
   ]);
-  const pairs = [...values, ['ordering', ordering], ['limit', limit], ['offset', offset]];
+  const place = Object.entries(windowValues(window)).slice(0, window.offset ? 2 : 1);
+  const pairs = [...values, ['ordering', ordering], ...place];
   return `api/${[collection.name, ...pairs.filter(([, value]) => value).flat()].join('/')}.json`;
 }
 

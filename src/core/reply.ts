@@ -4,6 +4,8 @@ import {
   errorAddress,
   fileOf,
   hrefOf,
+  type ItemAddress,
+  type ListingAddress,
   type PageAddress,
 } from './address.ts';
 import { compose } from './compose.ts';
@@ -20,7 +22,13 @@ import {
 } from './header.ts';
 import { partitionOf } from './listing.ts';
 import { TooManyReadsError } from './reading.ts';
-import { type BodyOutcome, errorOutcome, keyError, type Outcome } from './resolve.ts';
+import {
+  type BodyOutcome,
+  errorOutcome,
+  keyError,
+  missingOutcome,
+  type Outcome,
+} from './resolve.ts';
 import { type DataSite, readPublished } from './site.ts';
 import { OutdatedError } from './store.ts';
 
@@ -62,7 +70,7 @@ async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
       const composed = await compose(site, address).catch(tooManyReads);
       if (composed instanceof TooManyReadsError) return refusal(site.grid, address, composed);
       const { body, count, files } = composed;
-      if (!body) return fileReply(site, keyError(address.collection));
+      if (!body) return fileReply(site, missingOutcome(address));
       const head = { status, headers: replyHeaders(site.grid, address, count) };
       return { ...(await replyWith(body, head, body.length <= MAX_TAGGED)), files };
     }
@@ -84,18 +92,19 @@ function tooManyReads(error: Error): TooManyReadsError {
 /** The answer where the host can't read all files of a page. */
 function refusal(
   grid: Grid,
-  { collection }: { readonly collection: string },
+  address: ListingAddress | ItemAddress,
   { reads, limit }: TooManyReadsError,
 ): Promise<Reply> {
-  const { isWhole } = findCollection(grid, { collection });
+  const { isWhole } = findCollection(grid, address);
+  const parameter = 'pageSize' in address ? 'page_size' : 'limit';
   // A host may not accept larger files.
   const hasDownload = grid.layout !== 'chunks' || isWhole;
   const hints = [
-    ...(limit > 0 ? [`Use a limit of at most ${limit}.`] : []),
-    ...(hasDownload ? [`All records: ${grid.base}/${downloadOf(collection)}`] : []),
+    ...(limit > 0 ? [`Use a ${parameter} of at most ${limit}.`] : []),
+    ...(hasDownload ? [`All records: ${grid.base}/${downloadOf(address.collection)}`] : []),
   ];
   const detail = `This host reads at most ${reads} files for an answer, and this one needs more. ${hints.join(' ')}`;
-  return badRequest(detail, 'limit');
+  return badRequest(detail, parameter);
 }
 
 /** The answer to a request with a parameter that its endpoint does not have. */

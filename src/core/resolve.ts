@@ -13,7 +13,6 @@ import {
   endpointAt,
   endpointName,
   endpointPath,
-  isWholeNumber,
   matchesWhole,
   type Parameter,
   parametersOf,
@@ -127,6 +126,12 @@ export const redirectOutcome = (location: string): Outcome => ({
 /** The answer for an item whose file does not exist. */
 export const keyError = (collection: string) => errorOutcome(errorAddress('key', collection));
 
+/** The answer for an item or a page that does not exist. */
+export const missingOutcome = (address: ListingAddress | ItemAddress) =>
+  address.kind === 'item'
+    ? keyError(address.collection)
+    : errorOutcome(errorAddress('pageSize' in address ? 'page' : 'offset', address.collection));
+
 /** The answer to a request that has an error. */
 export const errorOutcome = (address: ErrorAddress) => ({
   kind: 'error' as const,
@@ -165,9 +170,11 @@ function resolveQuery(
   const isComposable = isListing(address) || address.kind === 'item';
   if (!isComposable || isRendered(grid, address)) return fileOutcome(address);
   if (composes) return { kind: 'compose', status: 200, address };
-  if (!isListing(address)) return keyError(endpointName(endpoint));
   // Each value is supported by itself, but not all together.
-  return errorOutcome(errorAddress(address.filters ? 'filter' : 'offset', address.collection));
+  const isFiltered = isListing(address) && address.filters;
+  return isFiltered
+    ? errorOutcome(errorAddress('filter', address.collection))
+    : missingOutcome(address);
 }
 
 /** True unless the definition says that no record has such a key. */
@@ -185,7 +192,7 @@ function isListed(parameter: Parameter, value: string, composes: boolean): boole
   if (value === parameter.fallback) return true;
   // Read `values` only now, because a filter computes them.
   const { kind, values } = parameter;
-  if (values === 'number') return isWholeNumber(value);
+  if (values === 'number') return parameter.composes(value);
   // Also any plain value, as on hosts that look for the file.
   const isCopied = !composes && kind === 'filter' && values.length > 0 && isPlainName(value);
   return isCopied || values.includes(value);

@@ -31,11 +31,11 @@ export function withBase(site: DataSite, base: string): DataSite {
 export const holdsLinks = (grid: Grid, file: string): boolean =>
   isPage(grid, file) ||
   [OPENAPI, ROOT, INDEX_PATH].includes(file) ||
-  ['index', 'error'].includes(addressOf(file)?.kind ?? '');
+  ['index', 'error'].includes(addressOf(grid, file)?.kind ?? '');
 
 function isPage(grid: Grid, file: string): boolean {
   if (grid.layout === 'paths' && file.startsWith('api/')) return isPagePath(grid, file);
-  const address = addressOf(file);
+  const address = addressOf(grid, file);
   return address?.kind === 'page' && address.limit !== 'all';
 }
 

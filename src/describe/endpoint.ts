@@ -49,6 +49,8 @@ const ERROR_TEXTS = {
   ordering: 'the value of `ordering` is not supported',
   limit: 'the value of `limit` is not supported',
   offset: 'the value of `offset` is not supported',
+  page_size: 'the value of `page_size` is not supported',
+  page: 'no page has this number',
   repeated: 'a parameter is given more than once',
   method: 'the method is not supported; the header `Allow` lists the supported methods',
 } satisfies Record<ErrorName, string>;

@@ -7,6 +7,7 @@ import {
   findCollection,
   type Grid,
   orderingToSend,
+  windowNames,
 } from '../core/grid.ts';
 import { indexBody } from '../site/index-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
@@ -33,9 +34,9 @@ export const exampleOrdering = (collection: CollectionGrid): string =>
 export function exampleRequest(endpoint: Endpoint): Values {
   if (endpoint.kind !== 'collection') return {};
   const { collection } = endpoint;
-  const [limit = ''] = collection.pagination ? [String(exampleCount(collection))] : [];
+  const [size] = windowNames(collection);
   const ordering = orderingToSend(exampleOrdering(collection), defaultOrdering(collection));
-  return { limit, ordering };
+  return { ordering, [size]: collection.pagination ? String(exampleCount(collection)) : '' };
 }
 
 /** The records and features of each collection that examples show. */
@@ -56,7 +57,7 @@ const parseJson = (body: Uint8Array): unknown => JSON.parse(Buffer.from(body).to
 export function exampleValue(endpoint: Endpoint, { kind, values, fallback }: Parameter): string {
   if (endpoint.kind === 'collection') {
     if (kind === 'ordering') return exampleOrdering(endpoint.collection);
-    if (kind === 'limit') return String(exampleCount(endpoint.collection));
+    if (kind === 'limit' || kind === 'page_size') return String(exampleCount(endpoint.collection));
   }
   if (kind === 'filter') return '';
   return values === 'number' ? fallback : (values[0] ?? '');

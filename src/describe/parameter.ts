@@ -1,6 +1,13 @@
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
 import type { Filter, Match, ValueType } from '../core/filter.ts';
-import { bothDirections, type CollectionGrid, type Grid, hasQueryPages } from '../core/grid.ts';
+import {
+  bothDirections,
+  type CollectionGrid,
+  type Grid,
+  hasQueryPages,
+  pageSizes,
+  windowNames,
+} from '../core/grid.ts';
 import { partitionKey } from '../core/listing.ts';
 import { formatNumber } from '../util/text.ts';
 import type { Described } from './described.ts';
@@ -36,6 +43,13 @@ const PARAMETER_TEXTS: Readonly<Record<Exclude<Parameter['kind'], 'filter'>, Par
     meaning: 'The number of records to skip before the page starts.',
     renderedText: '0 and the multiples of `limit` below `count`; with `limit=all` only 0',
     composedText: `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}; a page past the end is empty`,
+  },
+  page_size: {
+    meaning: 'The number of records per page.',
+    composedText: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
+  },
+  page: {
+    meaning: 'The number of the page: the first is 1. A page past the last one is an error.',
   },
 };
 
@@ -75,6 +89,7 @@ function filterMeaning(filter: Filter): string {
 export const describedParameters = (described: Described, endpoint: Endpoint) =>
   parametersOf(described.grid, endpoint).map((parameter) => ({
     ...parameter,
+    fallback: fallbackOf(endpoint, parameter),
     ...parameterText(endpoint, parameter),
     ...renderedValues(described, endpoint, parameter),
     /** What an absent or empty parameter means. */
@@ -88,6 +103,10 @@ export const describedParameters = (described: Described, endpoint: Endpoint) =>
     /** A value that every host supports; empty where there is none. */
     example: exampleValue(endpoint, parameter),
   }));
+
+/** The value that an absent parameter stands for. A page without `page_size` has other links than with the default. */
+const fallbackOf = (endpoint: Endpoint, { kind, fallback }: Parameter): string =>
+  kind === 'page_size' ? String(listedCollection(endpoint).pagination?.default) : fallback;
 
 const listedCollection = (endpoint: Endpoint): Partial<CollectionGrid> =>
   endpoint.kind === 'collection' ? endpoint.collection : {};
@@ -108,10 +127,11 @@ function parameterText(endpoint: Endpoint, { name, kind }: Parameter): Parameter
 
 const LISTS = 'several values with commas between them';
 
-function defaultText(endpoint: Endpoint, { kind, fallback }: Parameter): string {
+function defaultText(endpoint: Endpoint, parameter: Parameter): string {
+  const { kind } = parameter;
   if (kind === 'format') return 'JSON';
   if (kind === 'filter') return 'all records';
-  if (kind !== 'ordering') return fallback;
+  if (kind !== 'ordering') return fallbackOf(endpoint, parameter);
   const { defaultSort: order } = listedCollection(endpoint);
   if (!order) return 'the order of the content files';
   return `by ${order.field}, ${order.descending ? 'descending' : 'ascending'}`;
@@ -158,16 +178,20 @@ export const parametersForPage = (described: Described, endpoint: Endpoint) =>
   );
 
 /** What every host supports with a filter, as a sentence; empty where no filter is pre-rendered, or code composes all. */
-export function partitionText(
-  grid: Grid,
-  { partitions, pagination, sorts }: CollectionGrid,
-): string {
+export function partitionText(grid: Grid, collection: CollectionGrid): string {
+  const { partitions, pagination, sorts } = collection;
   if (!partitions || !hasQueryPages(grid)) return '';
   const { filters, orderings, limits } = partitions;
+  const sizes =
+    pagination &&
+    inWords(
+      pageSizes(limits, pagination).map((one) => one.replace('all', code)),
+      'or',
+    );
   const parts = [
     `the pre-rendered values of ${inWords(filters.map(code), 'and')}${filters.length > 1 ? ', alone or together' : ''}`,
     sorts && `\`ordering\` ${inWords(['absent', ...orderings.map(code)], 'or')}`,
-    pagination && `\`limit\` ${inWords([...limits.map(String), '`all`'], 'or')}; no \`format\``,
+    pagination && `${code(windowNames(collection)[0])} ${sizes}; no \`format\``,
   ];
   return `With a filter, every host supports only ${parts.filter(Boolean).join('; ')}.`;
 }

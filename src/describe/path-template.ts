@@ -1,5 +1,5 @@
 import { type Endpoint, endpointName } from '../core/endpoint.ts';
-import type { CollectionGrid } from '../core/grid.ts';
+import { type CollectionGrid, windowNames } from '../core/grid.ts';
 import { keyName } from './endpoint.ts';
 
 /** An address by path, with a template for each parameter. */
@@ -50,5 +50,9 @@ function orderingsWith({ orderings, partitions }: CollectionGrid, filters: reado
   return accepted.length > 0 ? [[], ['ordering']] : [[]];
 }
 
-const windowsOf = ({ pagination }: CollectionGrid): string[][] =>
-  pagination ? [[], ['limit'], ['limit', 'offset']] : [[]];
+function windowsOf(collection: CollectionGrid): string[][] {
+  const [size, place] = windowNames(collection);
+  if (!collection.pagination) return [[]];
+  // Without `limit`, a path has no `offset`.
+  return [[], ...(place === 'page' ? [[place]] : []), [size], [size, place]];
+}

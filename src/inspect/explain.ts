@@ -1,13 +1,14 @@
 import { fileOf, type ItemAddress, type ListingAddress } from '../core/address.ts';
 import { compose } from '../core/compose.ts';
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
-import { basePath, type Grid, hasQueryPages } from '../core/grid.ts';
+import { basePath, findCollection, type Grid, hasQueryPages, windowNames } from '../core/grid.ts';
 import { queryOfPath } from '../core/path-address.ts';
 import { TooManyReadsError } from '../core/reading.ts';
 import {
   type ApiRequest,
   isApiPath,
   keyError,
+  missingOutcome,
   type Resolution,
   resolve,
   splitTarget,
@@ -123,14 +124,15 @@ async function composedAnswer(site: DataSite, address: ListingAddress | ItemAddr
   try {
     const { body, files } = await compose(site, address);
     if (!body) {
-      const file = fileOf(site.grid, keyError(address.collection).address);
+      const file = fileOf(site.grid, missingOutcome(address).address);
       return { status: 404, summary: '404', files: [file] };
     }
     return { status: 200, summary: `200, composed of ${formatCount(files.length, 'file')}`, files };
   } catch (error) {
     if (!(error instanceof TooManyReadsError)) throw error;
     const { reads, limit } = error;
-    const hint = limit > 0 ? `; limit=${limit} works` : '';
+    const [size] = windowNames(findCollection(site.grid, address));
+    const hint = limit > 0 ? `; ${size}=${limit} works` : '';
     return {
       status: 400,
       summary: `400, because it needs more than ${reads} files${hint}`,
@@ -187,7 +189,9 @@ function interpret(
   if (value === '' && kind === 'filter') return 'no filter';
   if (value === '') return fallback ? `the default, ${fallback}` : 'the default';
   const isListed = values === 'number' ? isRenderedPage : values.includes(value);
-  if (isComposed) return isListed || composes(value) ? 'supported' : 'not supported';
-  if (isListed) return 'pre-rendered';
-  return composes(value) ? 'only on hosts that run code' : 'not supported';
+  if (!isListed && !composes(value)) return 'not supported';
+  // The number of the last page depends on the filters and the page size.
+  const condition = kind === 'page' && !isListed ? ', if there is such a page' : '';
+  if (isComposed) return `supported${condition}`;
+  return isListed ? 'pre-rendered' : `only on hosts that run code${condition}`;
 }

@@ -4,6 +4,7 @@ import {
   defaultOrdering,
   orderingToSend,
   parseOrdering,
+  windowNames,
 } from '../core/grid.ts';
 import type { Described, DescribedCollection } from '../describe/described.ts';
 import { spaced } from '../describe/endpoint.ts';
@@ -78,6 +79,8 @@ const pageLink = (rel: 'prev' | 'next', text: string, path?: string): Markup =>
 function nextPath(collection: CollectionGrid | undefined, shown: number): string | undefined {
   if (!collection?.pagination || shown >= collection.count) return undefined;
   const ordering = orderingToSend(exampleOrdering(collection), defaultOrdering(collection));
-  const values = { limit: String(shown), offset: String(shown), ordering };
+  const [size, place] = windowNames(collection);
+  const next = place === 'page' ? '2' : String(shown);
+  const values = { [size]: String(shown), [place]: next, ordering };
   return formatTarget(relativeEndpointPath({ kind: 'collection', collection }), values);
 }

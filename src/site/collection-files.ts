@@ -1,4 +1,5 @@
 import { type Address, fileOf, type ListingAddress, printedHref } from '../core/address.ts';
+import { FIXED_PARAMETERS } from '../core/endpoint.ts';
 import {
   FEATURES_HEAD,
   FEATURES_TAIL,
@@ -41,7 +42,7 @@ export class CollectionFiles {
       .sort(byPath);
     for (const group of this.#withoutListingsBetween(files)) {
       const addresses = group.map(({ address }) => address);
-      yield partOf(this.grid, addresses, body);
+      yield* partsOf(this.grid, addresses, body);
     }
     yield* this.listings();
   }
@@ -53,7 +54,8 @@ export class CollectionFiles {
   /** Groups of sorted files such that no listing, by path, and no other collection is between two of a group. */
   #withoutListingsBetween<T extends { readonly path: string }>(files: readonly T[]): T[][] {
     const { name, filters = {} } = this.#collection;
-    const folders = ['ordering', 'limit', ...Object.keys(filters)].map((one) => `${name}/${one}/`);
+    const parameters = [...FIXED_PARAMETERS, ...Object.keys(filters)];
+    const folders = parameters.map((one) => `${name}/${one}/`);
     const borders = [...folders, `${name}_`].map((border) => `api/${border}`);
     const groups: T[][] = [];
     for (const file of files) {
@@ -73,10 +75,16 @@ export class CollectionFiles {
         const { head, from, to, tail } = this.#layoutOf(address, all.count);
         return [bytes(head), all.slice(from, to), bytes(tail)];
       };
-      if (this.grid.layout === 'paths' && this.#collection.pagination)
-        yield this.#firstPage(listing, this.#collection.pagination, body);
+      const { pagination } = this.#collection;
+      const hasPaths = this.grid.layout === 'paths';
+      if (hasPaths && pagination && pagination.style !== 'page')
+        yield this.#firstPage(listing, pagination, body);
       for (const pages of pagesOf(this.grid, this.#collection, listing)) {
-        yield partOf(this.grid, pages, body);
+        const [first] = pages;
+        // By path, other files are between the page without parameters and the next ones.
+        const isApart = hasPaths && first && 'pageSize' in first && first.pageSize === '';
+        const groups = isApart ? [[first], [...pages].slice(1)] : [pages];
+        for (const group of groups) yield* partsOf(this.grid, group, body);
       }
     }
   }
@@ -178,15 +186,16 @@ class JoinedRecords {
   }
 }
 
-/** The files of addresses, which are in the order of their paths. */
-function partOf<T extends Address>(
+/** The files of addresses, which are in the order of their paths; none without addresses. */
+function* partsOf<T extends Address>(
   grid: Grid,
   addresses: Iterable<T>,
   bodyOf: (address: T) => readonly Uint8Array[],
-): FileGroup {
+): Generator<FileGroup> {
   const [first] = addresses;
-  return {
-    path: fileOf(grid, assertPresent(first)),
+  if (!first) return;
+  yield {
+    path: fileOf(grid, first),
     // One by one: what lives long becomes garbage that is collected late.
     *files() {
       for (const address of addresses) yield { path: fileOf(grid, address), body: bodyOf(address) };

@@ -86,6 +86,9 @@ function formatsOf(grid: Grid): string {
 
 /** What to use instead: the listed values, and those that not every host accepts. */
 function restOf({ name, kind, values }: Parameter, collection: CollectionGrid, grid: Grid): string {
+  if (kind === 'page') {
+    return 'Use a whole number from 1 to that of the last page, whose next is null.';
+  }
   if (values === 'number') {
     const any = `any whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`;
     return grid.layout === 'chunks'
@@ -93,7 +96,8 @@ function restOf({ name, kind, values }: Parameter, collection: CollectionGrid, g
       : `Use 0 or a multiple of limit below the count of ${collection.count}; with limit=all, use 0. Some hosts also accept ${any}`;
   }
   const others = othersAfter(values, grid);
-  if (kind === 'limit') return `${others} any whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`;
+  if (kind === 'limit' || kind === 'page_size')
+    return `${others} any whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`;
   const filter = collection.filters?.[name];
   if (kind === 'filter' && filter) {
     const unencoded =
@@ -118,8 +122,10 @@ function filterError(collection: CollectionGrid): ErrorBody {
     return String(new URLSearchParams(pairs.filter(([, value]) => value)));
   });
   const orders = ['absent', ...orderings].join(' or ');
-  const sizes = `${limits.join(', ')} or all`;
-  const pages = `, limit ${sizes}, offset a multiple of limit below the count, and format absent`;
+  const pages =
+    pagination?.style === 'page'
+      ? `, page_size absent, ${limits.join(' or ')}, page one that exists, and format absent`
+      : `, limit ${limits.join(', ')} or all, offset a multiple of limit below the count, and format absent`;
   const order = defaultOrdering(collection);
   const isOther = order && !orderings.includes(order);
   const hint = isOther ? ` Without ordering, records come in the order of ${order}.` : '';

@@ -130,7 +130,11 @@ export class SiteFiles {
   readonly #others: readonly SiteFile[];
   readonly #collections: ReadonlyMap<string, CollectionFiles>;
 
-  constructor(metadata: ApiMetadata, grid: Grid, serialized: readonly SerializedCollection[]) {
+  constructor(
+    metadata: ApiMetadata,
+    private readonly grid: Grid,
+    serialized: readonly SerializedCollection[],
+  ) {
     this.#others = [...indexFiles(metadata, grid), ...errorFiles(grid)];
     this.#collections = new Map(
       serialized.map((collection) => [collection.name, new CollectionFiles(grid, collection)]),
@@ -151,7 +155,7 @@ export class SiteFiles {
   bodyOf(path: string): readonly Uint8Array[] | null {
     const other = this.#others.find((file) => file.path === path);
     if (other) return other.body;
-    const address = addressOf(path);
+    const address = addressOf(this.grid, path);
     if (!address || !('collection' in address)) return null;
     return this.#collections.get(address.collection)?.bodyOf(address) ?? null;
   }

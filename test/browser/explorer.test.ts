@@ -13,7 +13,7 @@ import { SHIPPED_BASE, shippedSite } from '../support/shipped-site.ts';
 import { staticHost } from '../support/static-host.ts';
 import { rowsOf } from '../support/table.ts';
 import { things, thingsApi } from '../support/things-api.ts';
-import { rooms, roomsApi } from '../support/unusual-sites.ts';
+import { numberedApi, rooms, roomsApi } from '../support/unusual-sites.ts';
 
 // Scripts for the browser are texts: tests are compiled without the types of browsers.
 
@@ -278,6 +278,30 @@ describeInChromium('the explorer', (browser) => {
     expect(await field('id').inputValue()).toBe('2');
     expect(await address()).toMatch(/\/api\/rooms\/2\/$/);
     expect(problems).toEqual([]);
+  });
+
+  it('turns pages with numbers', async () => {
+    const { folder } = await builtSite(
+      numberedApi,
+      { 'things/all.json': things(45) },
+      { base: SHIPPED_BASE },
+    );
+    const { port } = await servedSite(folder);
+    const { page, problems, responded, field, send, request, address } = await openWindow(
+      `http://127.0.0.1:${port}/`,
+    );
+    await responded('records 1–20 of 45');
+    const turn = (name: string) => page.getByRole('link', { name }).click();
+    await request(() => turn('Next'), 'records 21–40 of 45');
+    await request(() => turn('Next'), 'records 41–45 of 45');
+    expect(await address()).toMatch(/\/api\/things\/\?page=3$/);
+    await request(() => turn('size'), 'records 1–20 of 45');
+    await field('page_size').selectOption('7');
+    await field('page').fill('7');
+    await request(send, 'records 43–45 of 45');
+    await field('page').fill('8');
+    await request(send, '404 Not Found');
+    expect(problems.filter((one) => !one.includes('404'))).toEqual([]);
   });
 
   it('shows a large response in parts', async () => {

@@ -29,6 +29,7 @@ import { type Built, type Deployed, deployed } from './deployed.ts';
 import { DIFFERENCES, type HostExpected, STATUSES } from './differences.ts';
 import { examplesOf } from './examples.ts';
 import { COMPRESSING, listed, testFiles } from './files.ts';
+import { testPageNumbers } from './page-numbers.ts';
 
 /** A host's real engine, running with a site on this machine. */
 export interface Engine {
@@ -339,7 +340,7 @@ export function describeContract(
     }, async () => {
       const { folder, grid } = await smallSite({ layout: 'pages' });
       for (const file of filesOf(folder)) {
-        const address = addressOf(file);
+        const address = addressOf(grid, file);
         if (!address || address.kind === 'error' || address.kind === 'options') continue;
         const { pathname, search } = new URL(hrefIn(grid, address));
         const { status, body } = await send(pathname + search);
@@ -401,6 +402,8 @@ export function describeContract(
         if (status === 200) expectNamed(target, body);
       },
     );
+
+    testPageNumbers(send, host.kind === 'code', badRequest);
 
     it.each([
       ['ordering=&limit=2', 200],
@@ -518,6 +521,8 @@ export function describeClient(name: string, host: HostName, start: Start): void
     const site = useSite(host, (out) => smallSite({ out, host, layout }));
     const send = useEngine(start, site);
 
+    testPageNumbers(send, true, 400);
+
     const numRuns = Number(process.env.RUNS ?? 300);
     it(`${numRuns} random requests -> the answers of the preview`, {
       timeout: 600_000,
@@ -582,6 +587,7 @@ const anyTarget = fc
   .tuple(
     fc.oneof(
       { weight: 2, arbitrary: fc.constant('/small/api/cities/') },
+      { weight: 1, arbitrary: fc.constant('/small/api/lakes/') },
       { weight: 1, arbitrary: fc.constant('/small/api/words/') },
       { weight: 2, arbitrary: anyPath },
     ),

@@ -13,7 +13,7 @@ interface Example {
 const BEFORE_RULES = 'The server answers before it reads any rule.';
 
 const ENCODED_VALUE = {
-  'a percent-encoded `offset`, a filter with a percent-encoded letter or digit, or white space around a filter':
+  'a percent-encoded `offset` or `page`, a filter with a percent-encoded letter or digit, or white space around a filter':
     {
       why: 'Rules copy most values from the query but cannot decode them. They decode only values that need an encoding.',
       requests: 'offset=%320 | country=%55S | country=+US%20 | country=+',
@@ -30,7 +30,7 @@ const ENCODED_KEY = (requests: string) => ({
   },
 });
 const LONG_FILTER = {
-  'a filter of more than 200 letters and digits, or a filter together with an `offset` that has more digits than the count':
+  'a filter of more than 200 letters and digits, or a filter together with an `offset` or `page` that has more digits than the count':
     {
       why: 'Rules cannot count characters, and match no larger number than a page may begin at.',
       requests: `country=${'x'.repeat(201)} | country=CA&offset=100000`,
@@ -86,7 +86,7 @@ export const EXAMPLES: Readonly<Record<HostName, Readonly<Record<string, Example
       why: 'The engine does not decode paths. The local server does, before it calls the engine.',
       requests: '/api/c%6Funtries/',
     },
-    'an unknown or invalid key, an `offset` at which no page begins, or a filter that is not pre-rendered':
+    'an unknown or invalid key, an `offset` at which no page begins, a `page` that does not exist, or a filter that is not pre-rendered':
       {
         why: 'A rule whose file does not exist leads to that page, not to the next rule.',
         requests: `

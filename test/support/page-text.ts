@@ -10,7 +10,8 @@ export interface PageRequest {
   readonly offset: number;
 }
 
-const linesOf = (records: readonly object[]) =>
+/** Records as in a listing: one to a line. */
+export const linesOf = (records: readonly object[]) =>
   records.map((record) => JSON.stringify(record)).join(',\n');
 
 /** The text of an unpaginated list. */

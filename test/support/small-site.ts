@@ -83,15 +83,15 @@ export const KINDS = [
 
 /**
  * Both kinds of collection and every parameter, in few rules: some engines need time for each. Both have
- * the filters `area` and `name`, of which each pre-renders one; cities pre-render a second one. Rivers have
- * pages, but neither orderings nor filters. Words have unusual keys, and unusual values of a filter.
+ * the filters `area` and `name`, of which each pre-renders one; cities pre-render a second one. Lakes have
+ * pages with numbers. Rivers have pages, but neither orderings nor filters. Words have unusual keys, and unusual values of a filter.
  */
 const smallApi = defineApi({
   name: 'Places',
   description: 'Countries and cities.',
   formats: ['json'],
   collections: [
-    ...['countries', 'cities'].map((name) =>
+    ...['countries', 'cities', 'lakes'].map((name) =>
       defineCollection({
         name,
         title: name,
@@ -119,6 +119,10 @@ const smallApi = defineApi({
           prerender: { filters: ['area_size', 'area'], orderings: ['-name'] },
           pagination: { limits: [2, 3], default: 2 },
         }),
+        ...(name === 'lakes' && {
+          prerender: { filters: ['area'], orderings: [] },
+          pagination: { style: 'page' as const, limits: [1, 4], default: 4 },
+        }),
       }),
     ),
     defineCollection({
@@ -141,6 +145,13 @@ const smallApi = defineApi({
   ],
 });
 
+/** More than nine, so that the number of a page can have more digits than another. */
+export const LAKES = Array.from({ length: 11 }, (_, index) => ({
+  name: String.fromCharCode(97 + ((index * 4) % 11)),
+  area: index < 6 ? 'n' : 'S.2',
+  size: index,
+}));
+
 const contentWith = (cities: string) => ({
   'countries/all.json': [
     { name: 'no', area: 'n', size: 1, tags: ['x', 'y'] },
@@ -152,6 +163,7 @@ const contentWith = (cities: string) => ({
     size: index % 2,
     tags: index % 2 === 0 ? ['x', name] : [],
   })),
+  'lakes/all.json': LAKES,
   'rivers/all.json': ['x', 'z', 'y'].map((name, size) => ({ name, size })),
   'words/all.json': WORDS.map((word, index) => ({ word, kind: KINDS[index % KINDS.length] })),
 });

@@ -89,12 +89,22 @@ export const rooms = [
   { id: 6, kind: 'attic', floor: { level: 9 } },
 ];
 
+const [thingCollection] = thingsApi.collections;
+/** The pages of things have numbers. */
+export const numberedApi: Api = {
+  ...thingsApi,
+  collections: thingCollection
+    ? [{ ...thingCollection, pagination: { style: 'page', limits: [7, 20], default: 20 } }]
+    : [],
+};
+
 /** Small APIs, each with something unusual. */
 export const UNUSUAL_SITES = {
   'a list': renderedSite(apiOf(wordCollection), { words }),
   'a list without records': renderedSite(apiOf(wordCollection), {}),
   pages: renderedSite(thingsApi, { things: things(45) }),
   'pages without records': renderedSite(thingsApi, { things: [] }),
+  'page numbers': renderedSite(numberedApi, { things: things(45) }),
   'a map': renderedSite(apiOf(placeCollection), { places }),
   'a map without records': renderedSite(apiOf(placeCollection), { places: [] }),
   'hidden keys': renderedSite(

@@ -221,6 +221,23 @@ describe('docs/own-api.md', () => {
     expect(named.sort()).toEqual(members.sort());
   });
 
+  it('the page with a number is answered as shown', () => {
+    const [, content = ''] = /^# (\S+)\n/.exec(block('README.md', 'yaml', '# content')) ?? [];
+    const definition = block('README.md', 'js', '// api.mjs');
+    const numbered = block('docs/own-api.md', 'js', 'pagination:').trim();
+    const cwd = ownApi({
+      'api.mjs': definition.replace(/pagination: .*,/, numbered),
+      [content]: block('README.md', 'yaml', '# content'),
+    });
+    expect(run(cwd, 'build').stderr).toBe('');
+    const [, query, answer] =
+      /^\$ curl '(.*)'\n([\s\S]*)/.exec(
+        block('docs/own-api.md', 'console', "$ curl 'http://localhost:8080/api/peaks"),
+      ) ?? [];
+    expect(query).toBe('http://localhost:8080/api/peaks/?page=2');
+    expect(answer).toBe(read(path.join(cwd, 'dist/data/peaks/list/f-/o-/l-/2.json')));
+  });
+
   it('the API with private records, a map and POST works', async () => {
     const hut = { name: 'Camp', longitude: 86.9, latitude: 28 };
     const cwd = ownApi({

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../api/json-schema.ts';
-import type { Endpoint } from '../../core/endpoint.ts';
+import type { Endpoint, Parameter } from '../../core/endpoint.ts';
 import { formatFileName } from '../../core/file-name.ts';
-import type { CollectionGrid } from '../../core/grid.ts';
+import { type CollectionGrid, pageSizes, windowNames } from '../../core/grid.ts';
 import { formatValueSegment } from '../../core/path-address.ts';
 import type { Described, DescribedCollection } from '../described.ts';
 import { exampleBody, exampleRequest } from '../examples.ts';
@@ -49,9 +49,12 @@ export function pathOperations(
 
 /** The names of the parameters of the request for an example, and the example. */
 function exampleOf(described: Described, endpoint: Endpoint): [names: string[], body: unknown] {
-  const { ordering = '', limit = '' } = exampleRequest(endpoint);
-  const body = exampleBody(described, endpoint, { ordering, limit, offset: '0' });
-  return [[...(ordering && ['ordering']), ...(limit && ['limit'])], body];
+  const { ordering = '', ...size } = exampleRequest(endpoint);
+  const values = { ordering, ...size, offset: '0', page: '1' };
+  const names = Object.entries({ ordering, ...size }).flatMap(([name, value]) =>
+    value ? name : [],
+  );
+  return [names, exampleBody(described, endpoint, values)];
 }
 
 /** The key in the path of a record. */
@@ -68,34 +71,46 @@ function keySegment(of: DescribedCollection) {
 const ENCODED =
   'A key with other characters than letters, digits and `_ . -` is encoded, as `docs/files.md` of staticrest describes.';
 
-/** The values of `ordering` and `limit` in addresses with some parameters. */
+/** The values of `ordering` and of the page size in addresses with some parameters, by name. */
 function printedValues(
-  { orderings, pagination, partitions, filters = {} }: CollectionGrid,
+  collection: CollectionGrid,
   names: readonly string[],
-) {
+): Readonly<Partial<Record<Parameter['kind'], readonly string[]>>> {
+  const { orderings, pagination, partitions, filters = {} } = collection;
   const isFiltered = names.some((name) => Object.hasOwn(filters, name));
   const limits = (isFiltered ? partitions : pagination)?.limits ?? [];
+  const sizes = pagination ? pageSizes(limits, pagination) : [];
   return {
-    orderings: isFiltered ? (partitions?.orderings ?? []) : orderings,
-    limits: [...limits.map(String), ...(names.includes('offset') ? [] : ['all'])],
+    ordering: isFiltered ? (partitions?.orderings ?? []) : orderings,
+    [windowNames(collection)[0]]: sizes.filter(
+      (size) => size !== 'all' || !names.includes('offset'),
+    ),
   };
 }
+
+/** What the number in a path can be. */
+const PLACES: Readonly<Partial<Record<Parameter['kind'], string>>> = {
+  offset: 'A multiple of `limit` below `count`.',
+  page: 'The first page has no number in its path.',
+};
 
 function parameterSegments(described: Described, endpoint: Endpoint, names: PathTemplate['names']) {
   if (endpoint.kind !== 'collection') return [];
   const { collection } = endpoint;
-  const { orderings, limits } = printedValues(collection, names);
+  const printed = printedValues(collection, names);
   return describedParameters(described, endpoint).flatMap(({ name, kind, rendered, meaning }) => {
     if (!names.includes(name)) return [];
-    const isOffset = kind === 'offset';
+    const { [kind]: place } = PLACES;
     // By kind: a filter may be called `constructor`.
-    const values = kind === 'ordering' ? orderings : kind === 'limit' ? limits : rendered;
+    const { [kind]: values = rendered } = printed;
     const segments =
       kind === 'filter'
         ? values.map((value) => formatValueSegment(collection, name, value))
         : values.map(jsonValue);
-    const schema: JsonSchema = isOffset ? { type: 'integer', minimum: 1 } : { enum: segments };
-    const description = isOffset ? `${meaning} A multiple of \`limit\` below \`count\`.` : meaning;
+    const schema: JsonSchema = place
+      ? { type: 'integer', minimum: kind === 'page' ? 2 : 1 }
+      : { enum: segments };
+    const description = place ? `${meaning} ${place}` : meaning;
     return { name, in: 'path', required: true, description, schema };
   });
 }

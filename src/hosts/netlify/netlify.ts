@@ -3,6 +3,7 @@ import {
   hrefAt,
   namedEndpoints,
   type Parameter,
+  parameterNames,
   parametersOf,
 } from '../../core/endpoint.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
@@ -39,7 +40,7 @@ export const netlify: Host = {
     },
     'a path with percent-encoding before the key of an item':
       'the error for an unknown path; from Netlify’s local server, the answer to the decoded path',
-    'an unknown or invalid key, an `offset` at which no page begins, or a filter that is not pre-rendered':
+    'an unknown or invalid key, an `offset` at which no page begins, a `page` that does not exist, or a filter that is not pre-rendered':
       PAGE,
     ...ENCODED_VALUE,
     'an empty filter without a pre-rendered filter that has a value, or a filter together with an empty `format`':
@@ -48,7 +49,12 @@ export const netlify: Host = {
         applies: (request, grid, found) =>
           'address' in found &&
           !('filters' in found.address) &&
-          sendsValue(request, grid, found, (name, value) => name !== 'offset' && value === ''),
+          sendsValue(
+            request,
+            grid,
+            found,
+            (name, value, { filters = {} }) => Object.hasOwn(filters, name) && value === '',
+          ),
       },
     'a pre-rendered filter together with an unsupported value of another parameter':
       'the error for filters without pre-rendered pages',
@@ -131,13 +137,18 @@ function notFoundDocument(grid: Grid): string {
       return [hrefAt(grid, endpoint), Object.fromEntries(values)];
     }),
   );
+  const places = parameterNames(grid).filter((name) => name === 'offset' || name === 'page');
   const detail =
-    'Not found. Possible reasons: the path, key or offset does not exist; no page has these filters; ' +
+    `Not found. Possible reasons: the path, ${['key', ...places].join(' or ')} does not exist; no page has these filters; ` +
     'the name of a parameter is percent-encoded; the query ends with &.';
   return `${JSON.stringify({ detail, page: `${grid.base}/`, supported }, null, 2)}\n`;
 }
 
-function supportedValues({ values }: Parameter, endpoint: Endpoint): readonly string[] | string {
+function supportedValues(
+  { kind, values }: Parameter,
+  endpoint: Endpoint,
+): readonly string[] | string {
   if (values !== 'number' || endpoint.kind === 'index') return values;
+  if (kind === 'page') return 'from 1 to the last page';
   return `0 and multiples of limit below ${endpoint.collection.count}; 0 with limit=all`;
 }

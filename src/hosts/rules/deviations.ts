@@ -1,5 +1,5 @@
 import { isListing } from '../../core/address.ts';
-import { type CollectionGrid, findCollection, type Grid } from '../../core/grid.ts';
+import { type CollectionGrid, findCollection, type Grid, windowNames } from '../../core/grid.ts';
 import type { ApiRequest, Resolution } from '../../core/resolve.ts';
 import type { Deviation, Host } from '../host.ts';
 
@@ -8,7 +8,7 @@ import type { Deviation, Host } from '../host.ts';
  */
 
 /**
- * True if a request that is answered with a listing sends a filter, or an `offset`, with a value as described.
+ * True if a request that is answered with a listing sends a filter, an `offset` or a `page` with a value as described.
  * @param isMeant tells by the name, the value as it is in the query, and the listing's collection
  */
 export function sendsValue(
@@ -19,7 +19,7 @@ export function sendsValue(
 ): boolean {
   if (!('address' in found) || !isListing(found.address)) return false;
   const collection = findCollection(grid, found.address);
-  const names = [...Object.keys(collection.filters ?? {}), 'offset'];
+  const names = [...Object.keys(collection.filters ?? {}), windowNames(collection)[1]];
   return query.split('&').some((pair) => {
     const [name = '', value] = pair.split(/=(.*)/s);
     return value !== undefined && names.includes(name) && isMeant(name, value, collection);
@@ -28,7 +28,7 @@ export function sendsValue(
 
 /** Rules copy these values from the query but cannot decode them. */
 export const ENCODED_VALUE: Readonly<Record<string, Deviation>> = {
-  'a percent-encoded `offset`, a filter with a percent-encoded letter or digit, or white space around a filter':
+  'a percent-encoded `offset` or `page`, a filter with a percent-encoded letter or digit, or white space around a filter':
     {
       gets: 'the error for that parameter',
       applies: (request, grid, found) =>
@@ -52,7 +52,7 @@ export const ENCODED_KEY = {
  * begin at.
  */
 export const LONG_FILTER = {
-  'a filter of more than 200 letters and digits, or a filter together with an `offset` that has more digits than the count':
+  'a filter of more than 200 letters and digits, or a filter together with an `offset` or `page` that has more digits than the count':
     'another error with the same status',
 };
 

@@ -71,7 +71,10 @@ export function keyMatchers({ collections }: Grid): ParameterMatcher[] {
 /** A matcher for each parameter of a site, in the order of a rule's input. */
 export function matchersOf(grid: Grid): ParameterMatcher[] {
   const parameters = routesOf(grid, '').flatMap((route) => route.parameters);
-  const counts = grid.collections.map(({ pagination, count }) => (pagination ? count : 1));
+  // Pages of one record have the numbers from 1 to the count.
+  const counts = grid.collections.map(({ pagination, count }) =>
+    pagination ? count + Number(pagination.style === 'page') : 1,
+  );
   return [...variablesOf(grid)].map(([name, variable]) => {
     const own = parameters.filter((parameter) => parameter.name === name);
     const names = grid.collections.flatMap(({ partitions }) =>
@@ -89,7 +92,7 @@ export function matchersOf(grid: Grid): ParameterMatcher[] {
 /**
  * @param parameters those of that name, of all endpoints
  * @param encoded the values of a filter that are not their names in paths, with those names
- * @param count the largest number of records of a collection with pages, which bounds an offset
+ * @param count the largest number of records of a collection with pages, which bounds an offset and the number of a page
  */
 function alternativesOf(
   name: string,

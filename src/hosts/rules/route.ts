@@ -9,7 +9,7 @@ import {
   parametersOf,
   type Values,
 } from '../../core/endpoint.ts';
-import { basePath, type Grid } from '../../core/grid.ts';
+import { basePath, type Grid, pageSizes, windowNames } from '../../core/grid.ts';
 
 /** What a rule answers with. */
 export interface Target {
@@ -101,10 +101,11 @@ function routePages(
   if (endpoint.kind !== 'collection' || filters.length === 0) return [all];
   const { name, partitions, pagination } = endpoint.collection;
   const { orderings = [], limits = [] } = partitions ?? {};
+  const [size] = windowNames(endpoint.collection);
   const sets = pageSetsOf({
     ...set,
     ordering: orderings,
-    ...(pagination && { format: [], limit: [...limits.map(String), 'all'] }),
+    ...(pagination && { format: [], [size]: pageSizes(limits, pagination) }),
   });
   return [all, { filters, sets, missing: rewriteTarget(grid, errorAddress('filter', name)) }];
 }
@@ -117,7 +118,8 @@ function missingError(endpoint: Endpoint): Address {
   const { kind } = endpoint;
   if (kind === 'item') return errorAddress('key', endpointName(endpoint));
   const isPaginated = kind === 'collection' && endpoint.collection.pagination;
-  return isPaginated ? errorAddress('offset', endpointName(endpoint)) : errorAddress('path');
+  if (!isPaginated) return errorAddress('path');
+  return errorAddress(windowNames(endpoint.collection)[1], endpointName(endpoint));
 }
 
 /** The page of all records only begins at 0, so it is a set of its own. */

@@ -55,7 +55,11 @@ export function renderTable(
     sorts: JSON.parse(data('sorts') ?? '{}'),
     ordering: given || (data('order') ?? ''),
     sortedBy: (ordering: string) =>
-      withValues(target, { offset: '', ordering: orderingToSend(ordering, data('order')) }),
+      withValues(target, {
+        offset: '',
+        page: '',
+        ordering: orderingToSend(ordering, data('order')),
+      }),
     toTarget,
   };
   const block = element('div', { tabindex: -1 });

@@ -55,7 +55,7 @@ export function startResponseView(
     const rows = response.ok ? parseRows(value) : null;
     const time = Math.max(1, Math.round(milliseconds));
     const page: Page = rows ? Object(value) : {};
-    const records = rows ? `, ${describeRecords(rows.length, page.count, target)}` : '';
+    const records = rows ? `, ${describeRecords(rows.length, page, target)}` : '';
     const details = ` ${formatBytes(new Blob([text]).size)} in ${time} ms${records}`;
     const record = endpointKind(form) === 'item' && response.ok && isObject(value) && value;
     showStatus(statusText(response), response.ok ? [] : renderError(value, target, form), details);
@@ -133,9 +133,17 @@ const linkedTarget = (list: string, address: string): RequestTarget =>
     : list + new URL(address).search;
 
 /** Which records a response contains, such as `records 21–40 of 2,620`. */
-function describeRecords(length: number, total: number | undefined, target: RequestTarget): string {
+function describeRecords(
+  length: number,
+  { count: total, next }: Page,
+  target: RequestTarget,
+): string {
   if (total === undefined) return formatCount(length, 'record');
-  const offset = Number(parseTarget(target).values.get('offset') ?? 0);
+  const { values } = parseTarget(target);
+  const page = Number(values.get('page') || 1);
+  // The last page with a number can have fewer records than the others.
+  const before = next || page === 1 ? (page - 1) * length : total - length;
+  const offset = Number(values.get('offset') || before);
   const count = formatNumber(total);
   if (total === 0) return 'no records';
   if (length === 0) return `no records from ${formatNumber(offset)} on, of ${count}`;

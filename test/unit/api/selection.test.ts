@@ -17,7 +17,7 @@ describe('pages that are not selected', () => {
     async (_, selection) => {
       const { files, site } = renderedSite(thingsApi, { things: things(45) }, selection);
       for (const [file, body] of new Map([...complete, ...files])) {
-        const address = addressOf(file);
+        const address = addressOf(site.grid, file);
         if (address?.kind !== 'page') continue;
         const request = new Request(hrefOf(site.grid.base, address));
         const composed = await answer(request, site);

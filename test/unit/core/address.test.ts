@@ -31,6 +31,13 @@ const grid: Grid = {
       sorts: { label: { field: 'label', kind: 'text' }, size: { field: 'size', kind: 'number' } },
       pagination,
     },
+    {
+      name: 'lakes',
+      count: 45,
+      orderings: [],
+      filters: { kind: { fields: ['kind'], match: 'equals' } },
+      pagination: { ...pagination, style: 'page' },
+    },
   ],
 };
 
@@ -99,7 +106,7 @@ describe('fileOf and addressOf', () => {
     fc.assert(
       fc.property(addressWith([anyValue, orderings]), (one) => {
         const file = fileIn(one);
-        expect(addressOf(file)).toEqual(/(?:^|[/-])----/.test(file) ? null : one);
+        expect(addressOf(grid, file)).toEqual(/(?:^|[/-])----/.test(file) ? null : one);
       }),
       { numRuns: 500 },
     );
@@ -124,7 +131,7 @@ describe('fileOf and addressOf', () => {
         const file = fileIn(one);
         const at = from % (file.length + 1);
         const changed = file.slice(0, at) + text + file.slice(at + length);
-        const found = addressOf(changed);
+        const found = addressOf(grid, changed);
         // It can begin the name of a text that differs from another one only in case.
         if (changed.includes('---')) return;
         if (found) expect(fileIn(found)).toBe(changed);
@@ -132,6 +139,22 @@ describe('fileOf and addressOf', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it.each(
+    rowsOf(`
+      the first page                 -> l-/1
+      a page of the default size     -> l-/3
+      the default size               -> l-20/3
+      another size                   -> l-10/2`),
+  )('a page with a number: %s: %s -> an address with that file', (_, file) => {
+    const path = `data/lakes/list/f-/o-/${file}.json`;
+    const address = addressOf(grid, path);
+    expect(address && fileOf(grid, address)).toBe(path);
+    const [, size, page] = /l-(.*)\/(.*)/.exec(file ?? '') ?? [];
+    const limit = Number(size) || 20;
+    const place = { limit, offset: (Number(page) - 1) * limit, pageSize: size && limit };
+    expect(address).toMatchObject(place);
   });
 
   it.each(
@@ -150,10 +173,12 @@ describe('fileOf and addressOf', () => {
       an ordering that ends with ,   -> data/cities/list/f-/o-a,/l-20/0.json
       offset with a leading zero     -> data/cities/list/f-/o-/l-20/020.json
       limit of zero                  -> data/cities/list/f-/o-/l-0/0.json
+      no limit                       -> data/cities/list/f-/o-/l-/20.json
+      page number with leading zero  -> data/lakes/list/f-/o-/l-/01.json
       unknown error                  -> data/errors/cities/colour.json
       error with an inherited name   -> data/errors/constructor.json
       path outside the folder        -> data/cities/item/../../x.json`),
-  )('%s: %s -> no address', (_, file) => expect(addressOf(file)).toBeNull());
+  )('%s: %s -> no address', (_, file) => expect(addressOf(grid, file)).toBeNull());
 });
 
 /** The status and the file of the answer, or the location of a redirect. */
@@ -176,7 +201,7 @@ describe('resolve', () => {
       fc.property(path, fc.oneof(binary, parameter), (one, query) => {
         const answer = resolve(grid, { method: 'GET', path: one, query });
         if ('address' in answer)
-          expect(addressOf(fileOf(grid, answer.address))).toEqual(answer.address);
+          expect(addressOf(grid, fileOf(grid, answer.address))).toEqual(answer.address);
       }),
     );
   });

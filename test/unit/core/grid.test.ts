@@ -1,12 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isWindow, offsetsOf } from '../../../src/core/grid.ts';
+import { firstWindows, isWindow, offsetsOf } from '../../../src/core/grid.ts';
 
 const pagination = { limits: [7, 20], default: 20 };
 const windowsOf = (count: number) =>
   [...pagination.limits, 'all' as const].flatMap((limit) =>
     Array.from(offsetsOf(limit, count), (offset) => `${limit}@${offset}`),
   );
+
+describe('firstWindows', () => {
+  it('offsets -> a page of each size, and one of all records', () => {
+    const windows = firstWindows(pagination).map(({ limit }) => limit);
+    expect(windows).toEqual([7, 20, 'all']);
+  });
+
+  it('page numbers -> a page without a page size, and one of each size', () => {
+    const windows = firstWindows({ ...pagination, style: 'page' });
+    expect(windows.map(({ limit, pageSize }) => [limit, pageSize])).toEqual([
+      [20, ''],
+      [7, 7],
+      [20, 20],
+    ]);
+  });
+});
 
 describe('offsetsOf', () => {
   it.each([

@@ -36,6 +36,13 @@ describe('the paths of pages, lists and records', () => {
       { ...page, filters: { country: '', state: 'Süd' }, limit: 2, offset: 0 },
       'api/cities/state/--S.c3.bcd/limit/2.json',
     ],
+    [{ ...page, limit: 2, offset: 0, pageSize: '' }, 'api/cities.json'],
+    [{ ...page, limit: 2, offset: 4, pageSize: '' }, 'api/cities/page/3.json'],
+    [{ ...page, limit: 2, offset: 0, pageSize: 2 }, 'api/cities/page_size/2.json'],
+    [
+      { ...page, ordering: 'label', limit: 2, offset: 2, pageSize: 2 },
+      'api/cities/ordering/label/page_size/2/page/2.json',
+    ],
     [{ kind: 'list', collection: colors.name, ordering: '' }, `api/${colors.name}.json`],
     [{ kind: 'item', collection: 'cities', key: 'new york' }, 'api/cities/--new.20york.json'],
     [{ kind: 'item', collection: 'cities', key: 'a/b' }, 'api/cities/--a.2fb.json'],
@@ -54,6 +61,7 @@ describe('the paths of pages, lists and records', () => {
       'api/cities/ordering/-label/limit/2/offset/4.json',
       'api/cities/?ordering=-label&limit=2&offset=4',
     ],
+    ['api/cities/page_size/2/page/3.json', 'api/cities/?page_size=2&page=3'],
     ['api/cities_geojson.json', 'api/cities_geojson/'],
     ['api/cities/----0123.json', null],
   ])('%s is for the same records as %s', (path, query) => {

@@ -114,7 +114,7 @@ describe('a request with filters', () => {
         const { address } = found;
         if (!isListing(address)) throw new Error('It is no listing.');
         const file = fileOf(grid, address);
-        expect(addressOf(file)).toEqual(file.includes('----') ? null : address);
+        expect(addressOf(grid, file)).toEqual(file.includes('----') ? null : address);
         const { search } = new URL(hrefOf(grid.base, address));
         const query = search.slice(1);
         expect(query).toBe(linkQuery(collection, given));
@@ -195,7 +195,7 @@ describe('a request with filters', () => {
       w/country---US.2f/state-CO/o-/l-20/0  -> no
       f-json/w/country-US/state-/o-/l-20/0  -> no`),
   )('%s is pre-rendered: %s', (file, expected) => {
-    const address = addressOf(`${LIST}${file}.json`);
+    const address = addressOf(grid, `${LIST}${file}.json`);
     expect(address && (isRendered(grid, address) ? 'yes' : 'no')).toBe(expected);
   });
 });

@@ -161,6 +161,9 @@ describe('explain', () => {
       api/cities.json?limit=3   -> the records of /api/cities/, by path -> 200
       api/cities/name/x.json    -> the records of /api/cities/?name=x, by path -> 404
       cities/?limit=2&offset=2  -> pages of cities, 5 records -> 404; the same records: api/cities/limit/2/offset/2.json
+      lakes/?page_size=4&page=2 -> pages of lakes, 11 records -> 404; the same records: api/lakes/page_size/4/page/2.json
+      lakes/?page=2             -> pages of lakes, 11 records -> 404; the same records: api/lakes/page/2.json
+      lakes/?page=4             -> pages of lakes, 11 records -> 404
       cities/?limit=4           -> pages of cities, 5 records -> 404
       cities/a/                 -> the record a of cities -> 404; the same records: api/cities/a.json
       /nothing                  -> no endpoint of the API -> 404`),

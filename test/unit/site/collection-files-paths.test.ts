@@ -53,14 +53,15 @@ describe('a site for hosts of plain files', () => {
       const pairs = target?.split('?')[1]?.split('&').sort();
       return pairs?.filter((pair) => pair !== 'offset=0').join('&');
     };
-    const pages = paths.filter((file) => /^api\/(?:cities|rivers)(?:\/.*\/|\.)/.test(file));
+    const pages = paths.filter((file) => /^api\/(?:cities|lakes|rivers)(?:\/.*\/|\.)/.test(file));
     const links = pages.map((file) => linksIn(read(file)).map(queryOf));
     const expected: typeof links = [];
     for (const file of pages) {
       expected.push(linksIn(await compose(queryOfPath(file) ?? '')).map(queryOf));
     }
     expect(links).toEqual(expected);
-    expect(links.flat().filter(Boolean)).toHaveLength(36);
+    // Those of lakes have one without parameters.
+    expect(links.flat().filter(Boolean)).toHaveLength(36 + 92 - 1);
   });
 
   it('files -> the definition’s grid without formats, and each record', async () => {
@@ -75,11 +76,14 @@ describe('a site for hosts of plain files', () => {
       rivers: count(/^api\/rivers/),
       cities: count(/^api\/cities(?!\/area)/),
       filtered: count(/^api\/cities\/area/),
+      lakes: count(/^api\/lakes/),
     }).toEqual({
       words: WORDS.length,
       rivers: 1 + 2 + 1 + 3,
       cities: 3 * pages(5) + 5,
       filtered: 2 * sum,
+      // Pages with numbers: of the default size, of 1 and of 4; each record; those of two filters.
+      lakes: 3 * (3 + 11 + 3) + 11 + 2 * (2 + 2),
     });
   });
 
@@ -87,7 +91,7 @@ describe('a site for hosts of plain files', () => {
     const { base, read } = await smallPaths();
     expect(JSON.parse(read('api/index.json'))).toEqual(
       Object.fromEntries(
-        ['countries', 'cities', 'rivers', 'words'].map((name) => [
+        ['countries', 'cities', 'lakes', 'rivers', 'words'].map((name) => [
           name,
           `${base}/api/${name}.json`,
         ]),

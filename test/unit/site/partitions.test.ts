@@ -101,7 +101,7 @@ describe('the pages of partitions', () => {
   const api = townsApi({ prerender: { filters, orderings: ['label', '-size'] } });
   const { files, site, siteFiles } = renderedSite(api, { towns, places: towns });
   const listings = [...files].flatMap(([file, body]) => {
-    const address = addressOf(file);
+    const address = addressOf(site.grid, file);
     const isListing = address?.kind === 'page' || address?.kind === 'list';
     return isListing && address.filters ? [{ file, body, address }] : [];
   });

@@ -165,6 +165,8 @@ const ERRORS: Readonly<Record<string, string>> = {
   ordering: '?ordering=nothing',
   limit: '?limit=0',
   offset: '?offset=-1',
+  page_size: '?page_size=0',
+  page: '?page=0',
   repeated: '?format=json&format=json',
   key: 'no-such-key/',
 };
@@ -249,10 +251,19 @@ describe.each([...SITES])('the document of %s', (_, { document, site }) => {
     parametersOf(path, 'query').map(({ keys, value }) => ({ target, keys, parameter: value })),
   );
 
+  /** True for a page after the last one: how many there are depends on the other parameters. */
+  const isPastEnd = (name: string, page: number): boolean =>
+    name === 'page' &&
+    site.grid.collections.every(
+      ({ count, pagination }) => page > Math.ceil(count / (pagination?.default ?? count)),
+    );
+
   it('allows exactly the supported parameter values', async () => {
     for (const { target, keys, parameter } of queryParameters) {
       for (const value of valuesFor(parameter)) {
-        const status = isAllowed(keys, value) ? 200 : parameter.name === 'format' ? 404 : 400;
+        const isAnswered = isAllowed(keys, value) && !isPastEnd(parameter.name, Number(value));
+        const error = ['format', 'page'].includes(parameter.name) ? 404 : 400;
+        const status = isAnswered ? 200 : error;
         const query = `${parameter.name}=${encodeURIComponent(value)}`;
         const response = await getFrom(site, `${target}?${query}`);
         expect(`${query} ${response.status}`).toBe(`${query} ${status}`);
@@ -283,7 +294,8 @@ describe.each([...SITES])('the document of %s', (_, { document, site }) => {
 
   it('describes every record', async () => {
     for (const { name, count, pagination } of site.grid.collections) {
-      const { body } = await bodyOf(`/api/${name}/`, `/api/${name}/?limit=all`);
+      const all = pagination?.style === 'page' ? `page_size=${count}` : 'limit=all';
+      const { body } = await bodyOf(`/api/${name}/`, `/api/${name}/?${all}`);
       expect(pagination ? body.results : body).toHaveLength(count);
     }
   });

@@ -121,7 +121,7 @@ function withoutDeviations({ query, ...request }: ApiRequest): ApiRequest {
 
 /** True if the site would have a file. */
 function exists(file: string): boolean {
-  const address = addressOf(file.slice(basePath(grid).length + 1));
+  const address = addressOf(grid, file.slice(basePath(grid).length + 1));
   return address !== null && isRendered(grid, address);
 }
 
