@@ -1,6 +1,13 @@
 import { isPlainName, parseFileName } from './file-name.ts';
 import type { FilterValues } from './filter.ts';
-import { findCollection, type Grid, keyFileName, type Limit, valueFileName } from './grid.ts';
+import {
+  apiFolder,
+  findCollection,
+  type Grid,
+  keyFileName,
+  type Limit,
+  valueFileName,
+} from './grid.ts';
 import { formatItemPath, formatListingPath } from './path-address.ts';
 
 /** What can be wrong with a request, with the status of the answer. */
@@ -91,12 +98,13 @@ export function fileOf(grid: Grid, address: Address): string {
 
 /** The file whose path a client requests on a host of plain files; undefined for what only code sends. */
 function pathOf(grid: Grid, address: Address): string | undefined {
-  if (address.kind === 'features') return `api/${featuresName(address.collection)}.json`;
+  if (address.kind === 'features')
+    return `${apiFolder(grid)}${featuresName(address.collection)}.json`;
   if (address.kind !== 'item' && !isListing(address)) return undefined;
   const collection = findCollection(grid, address);
   return address.kind === 'item'
-    ? formatItemPath(collection, address.key)
-    : formatListingPath(collection, address);
+    ? formatItemPath(grid, collection, address.key)
+    : formatListingPath(grid, collection, address);
 }
 
 /** The file that answers a request with a query string. */
@@ -121,7 +129,7 @@ function queryFileOf(grid: Grid, address: Address): string {
 /**
  * The file of an address that has names of files in place of a key and the values of filters. Its segments
  * survive every host's engine: a prefix (`f-`, `o-`, `l-`) keeps an empty value or a leading `-` from
- * forming a special path segment. No file is below `/api/`, so that no file shadows a rule.
+ * forming a special path segment. No file is in the folder of the API, so that no file shadows a rule.
  */
 function formatFile(address: Address): string {
   switch (address.kind) {
@@ -200,7 +208,7 @@ const PATTERNS = /* @__PURE__ */ makePatterns();
 /** The files of each kind of address; a group has the name of what it matches. */
 function makePatterns() {
   const name = '[a-z][a-z0-9_]*';
-  const collection = `(?<collection>${name})`;
+  const collection = '(?<collection>[a-z][a-z0-9_-]*)';
   const listing = `(?:w/(?<folders>(?:${name}-[^/]*/)+))?o-(?<ordering>(?:-?[a-z0-9_]+(?:,-?[a-z0-9_]+)*)?)`;
   const window = 'l-(?<limit>all|[1-9]\\d*)/(?<offset>0|[1-9]\\d*)';
   const patterns = {
@@ -241,14 +249,14 @@ function addressFrom(kind: string, groups: Readonly<Record<string, string | unde
  * The absolute address at which a client asks for a listing: what `next` and `previous` hold.
  * Parameters are sorted by name; `limit` is always among them, an absent `format` or `ordering` never is.
  */
-export function hrefOf(base: string, address: ListingAddress): string {
+export function hrefOf(grid: Grid, address: ListingAddress): string {
   const { kind: _, collection, filters, ...query } = address;
-  return `${base}/api/${collection}/${queryOf({ ...filters, ...query })}`;
+  return `${grid.base}/${apiFolder(grid)}${collection}/${queryOf({ ...filters, ...query })}`;
 }
 
 /** The address of a page in the links of a pre-rendered page. */
 export const printedHref = (grid: Grid, address: ListingAddress): string =>
-  grid.layout === 'paths' ? `${grid.base}/${fileOf(grid, address)}` : hrefOf(grid.base, address);
+  grid.layout === 'paths' ? `${grid.base}/${fileOf(grid, address)}` : hrefOf(grid, address);
 
 /** The query string of the values that are not empty, sorted by name, with its question mark. */
 function queryOf(values: Readonly<Record<string, string | number>>): string {

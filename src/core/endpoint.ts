@@ -9,10 +9,17 @@ import {
 } from './address.ts';
 import { encodeKey } from './encode-key.ts';
 import { type FilterValues, isFilterValue } from './filter.ts';
-import { basePath, type CollectionGrid, type Grid, parseOrdering } from './grid.ts';
+import {
+  apiFolder,
+  basePath,
+  type CollectionGrid,
+  type Grid,
+  limitsOf,
+  parseOrdering,
+} from './grid.ts';
 import { partitionValues } from './listing.ts';
 
-/** One kind of path below `/api/`. */
+/** One kind of path of the API. */
 export type Endpoint =
   | { readonly kind: 'index' }
   | { readonly kind: 'collection'; readonly collection: CollectionGrid }
@@ -27,7 +34,7 @@ export const endpointsOf = (grid: Grid, key: string): Endpoint[] => [
   { kind: 'index' },
   ...grid.collections.flatMap((collection): Endpoint[] => [
     { kind: 'collection', collection },
-    { kind: 'item', collection, key },
+    ...(collection.items === false ? [] : [{ kind: 'item', collection, key } as const]),
     ...(collection.features === undefined ? [] : [{ kind: 'features', collection } as const]),
   ]),
 ];
@@ -44,8 +51,8 @@ export const namedEndpoints = (grid: Grid): Endpoint[] =>
   endpointsOf(grid, '').filter(({ kind }) => kind === 'collection' || kind === 'features');
 
 /** The absolute address of an endpoint without parameters. */
-export const hrefAt = ({ base }: Grid, endpoint: Endpoint): string =>
-  `${base}/${relativeEndpointPath(endpoint)}`;
+export const hrefAt = (grid: Grid, endpoint: Endpoint): string =>
+  `${grid.base}/${relativeEndpointPath(grid, endpoint)}`;
 
 /** The kinds of parameters, in the order in which they are checked. */
 const KINDS = ['format', 'filter', 'ordering', 'limit', 'offset'] as const;
@@ -116,7 +123,7 @@ function listParameters(collection: CollectionGrid): Parameter[] {
     add('ordering', { fallback: '', values: orderings, composes });
   }
   if (pagination) {
-    const limits = [...pagination.limits.map(String), 'all'];
+    const limits = limitsOf(pagination).map(String);
     const fallback = String(pagination.default);
     const isSize = (value: string) => value !== '0' && isWholeNumber(value);
     add('limit', { fallback, values: limits, composes: isSize });
@@ -176,18 +183,18 @@ function givenFilters(
 
 /** An endpoint's path from the host's root, with its trailing slash. */
 export const endpointPath = (grid: Grid, endpoint: Endpoint): string =>
-  `${basePath(grid)}/${relativeEndpointPath(endpoint)}`;
+  `${basePath(grid)}/${relativeEndpointPath(grid, endpoint)}`;
 
 /** An endpoint's path relative to the site's folder, such as `api/countries/`. */
-export function relativeEndpointPath(endpoint: Endpoint): string {
-  if (endpoint.kind === 'index') return 'api/';
-  const list = `api/${endpointName(endpoint)}/`;
+export function relativeEndpointPath(grid: Pick<Grid, 'prefix'>, endpoint: Endpoint): string {
+  if (endpoint.kind === 'index') return apiFolder(grid);
+  const list = `${apiFolder(grid)}${endpointName(endpoint)}/`;
   return endpoint.kind === 'item' ? `${list}${encodeKey(endpoint.key)}/` : list;
 }
 
 /**
  * The endpoint of a path, or null if there is none.
- * @param segments the decoded segments below `/api/`, without empty ones at the end
+ * @param segments the decoded segments below the API's folder, without empty ones at the end
  */
 export function endpointAt(grid: Grid, segments: readonly string[]): Endpoint | null {
   if (segments.length === 0) return { kind: 'index' };

@@ -8,7 +8,13 @@ export interface Pagination {
   readonly limits: readonly number[];
   /** The page size of a request without `limit`; one of `limits`. */
   readonly default: number;
+  /** False if `limit=all` is not supported. */
+  readonly all?: boolean;
 }
+
+/** The pre-rendered values of `limit`. */
+export const limitsOf = ({ limits, all = true }: Pick<Pagination, 'limits' | 'all'>): Limit[] =>
+  all ? [...limits, 'all'] : [...limits];
 
 /** What is published of one collection, as plain data. */
 export interface CollectionGrid {
@@ -38,6 +44,10 @@ export interface CollectionGrid {
   readonly partitions?: Partitions;
   /** Absent if the collection is one unpaginated list. */
   readonly pagination?: Pagination;
+  /** False if records have no addresses of their own. */
+  readonly items?: false;
+  /** False if there are no files of it to download. */
+  readonly downloads?: false;
   /** True if a site without pages has the list of all records as a file. */
   readonly isWhole?: true;
   /** The number of records with a point on a map; absent if there is no collection of features. */
@@ -76,6 +86,8 @@ export interface Grid {
   readonly layout?: Layout;
   /** The absolute address where the site is mounted, without a slash at its end. */
   readonly base: string;
+  /** The first segments of the API's paths, such as `v1`; absent: `api`. */
+  readonly prefix?: string;
   /** The pre-rendered values of `format`. */
   readonly formats: readonly string[];
   /** Other values of `format`, which only our own code can answer. */
@@ -133,7 +145,7 @@ export function* offsetsOf(limit: Limit, count: number): Generator<number> {
 /** True if a window of a collection of `count` records is pre-rendered. */
 export function isWindow(pagination: Pagination, count: number, window: Window): boolean {
   const { limit, offset } = window;
-  if (limit === 'all') return offset === 0;
+  if (limit === 'all') return offset === 0 && pagination.all !== false;
   if (!pagination.limits.includes(limit)) return false;
   return offset === 0 || (offset > 0 && offset < count && offset % limit === 0);
 }
@@ -177,6 +189,13 @@ export function defaultOrdering(collection: CollectionGrid): string | undefined 
  */
 export const orderingToSend = (ordering: string, defaultOrder: string | undefined): string =>
   ordering === defaultOrder ? '' : ordering;
+
+/** The first segments of the API's paths if the definition names none. */
+export const DEFAULT_PREFIX = 'api';
+
+/** The folder of the API relative to the site's, such as `api/`: endpoints, and pages by path, are in it. */
+export const apiFolder = ({ prefix = DEFAULT_PREFIX }: Pick<Grid, 'prefix'>): string =>
+  `${prefix}/`;
 
 /** The path of the base address, such as `/bna`, or the empty string. */
 export const basePath = (grid: Grid): string => grid.base.replace(/^https?:\/\/[^/]*/, '');

@@ -6,6 +6,7 @@ import {
   hasQueryPages,
   isWindow,
   keyFileName,
+  limitsOf,
   offsetsOf,
 } from './grid.ts';
 
@@ -55,9 +56,9 @@ export function partitionValues({ partitions }: CollectionGrid, name: string): s
 
 /** Every pre-rendered listing of a collection. */
 export function* listingsOf(grid: Grid, collection: CollectionGrid): Generator<Listing> {
-  const { orderings, partitions, isWhole } = collection;
+  const { orderings, partitions, pagination, isWhole } = collection;
   if (grid.layout === 'chunks') {
-    if (isWhole) yield { ordering: '' };
+    if (isWhole && pagination?.all !== false) yield { ordering: '' };
     return;
   }
   for (const ordering of ['', ...orderings]) yield { ordering };
@@ -81,7 +82,7 @@ export function* pagesOf(
   const { filters, ordering } = listing;
   if (!pagination) return yield [{ kind: 'list', collection: name, ...listing }];
   const limits = grid.layout === 'chunks' ? [] : pagination.limits;
-  for (const limit of [...limits, 'all'] as const) {
+  for (const limit of limitsOf({ ...pagination, limits })) {
     for (const format of formatsOf(grid, { ...listing, limit })) {
       // No `...`: V8 keeps copies that it makes in memory until the next full garbage collection.
       const page = (offset: number): PageAddress =>

@@ -88,9 +88,9 @@ function refusal(
   { collection }: { readonly collection: string },
   { reads, limit }: TooManyReadsError,
 ): Promise<Reply> {
-  const { isWhole } = findCollection(grid, { collection });
+  const { isWhole, downloads } = findCollection(grid, { collection });
   // A host may not accept larger files.
-  const hasDownload = grid.layout !== 'chunks' || isWhole;
+  const hasDownload = downloads !== false && (grid.layout !== 'chunks' || isWhole);
   const hints = [
     ...(limit > 0 ? [`Use a limit of at most ${limit}.`] : []),
     ...(hasDownload ? [`All records: ${grid.base}/${downloadOf(collection)}`] : []),
@@ -151,7 +151,7 @@ export function replyHeaders(grid: Grid, address: Address, count?: number): Head
 /** The links of a page as the value of a `Link` header; empty if it has none. RFC 8288 */
 function linkHeader(grid: Grid, page: PageAddress, given: number | undefined): string {
   const count = given ?? partitionOf(findCollection(grid, page), page)?.count ?? 0;
-  const { next, previous } = linksOf(page, count, (one) => hrefOf(grid.base, one));
+  const { next, previous } = linksOf(page, count, (one) => hrefOf(grid, one));
   const link = (href: string | null, rel: string) => (href ? [`<${href}>; rel="${rel}"`] : []);
   return [...link(next, 'next'), ...link(previous, 'prev')].join(', ');
 }

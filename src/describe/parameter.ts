@@ -1,8 +1,15 @@
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
 import type { Match } from '../core/filter.ts';
-import { bothDirections, type CollectionGrid, type Grid, hasQueryPages } from '../core/grid.ts';
+import {
+  bothDirections,
+  type CollectionGrid,
+  type Grid,
+  hasQueryPages,
+  type Limit,
+  limitsOf,
+} from '../core/grid.ts';
 import { partitionKey } from '../core/listing.ts';
-import { formatNumber } from '../util/text.ts';
+import { formatNumber, inWords } from '../util/text.ts';
 import type { Described } from './described.ts';
 import { exampleValue } from './examples.ts';
 
@@ -29,13 +36,23 @@ const PARAMETER_TEXTS: Readonly<Record<Exclude<Parameter['kind'], 'filter'>, Par
       'The field to sort by. A leading `-` sorts in descending order. Null values come last, or first in descending order.',
   },
   limit: {
-    meaning: 'The number of records per page; `all` returns every record from `offset` on.',
+    meaning: 'The number of records per page.',
     composedText: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
   },
   offset: {
     meaning: 'The number of records to skip before the page starts.',
-    renderedText: '0 and the multiples of `limit` below `count`; with `limit=all` only 0',
+    renderedText: '0 and the multiples of `limit` below `count`',
     composedText: `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}; a page past the end is empty`,
+  },
+};
+
+/** The same where `limit=all` is supported. */
+const ALL_TEXTS: Readonly<Partial<Record<Parameter['kind'], Partial<ParameterText>>>> = {
+  limit: {
+    meaning: 'The number of records per page; `all` returns every record from `offset` on.',
+  },
+  offset: {
+    renderedText: '0 and the multiples of `limit` below `count`; with `limit=all` only 0',
   },
 };
 
@@ -66,14 +83,15 @@ const listedCollection = (endpoint: Endpoint): Partial<CollectionGrid> =>
   endpoint.kind === 'collection' ? endpoint.collection : {};
 
 function parameterText(endpoint: Endpoint, { name, kind, composes }: Parameter): ParameterText {
-  const { filters, sorts = {} } = listedCollection(endpoint);
+  const { filters, sorts = {}, pagination } = listedCollection(endpoint);
   if (kind === 'filter') {
     const { fields = [], match = 'equals' } = filters?.[name] ?? {};
     const meaning = MEANINGS[match](inWords(fields.map(code), 'or'));
     return { meaning, ...(composes('text') && { composedText: 'any text' }) };
   }
   const hasLists = kind === 'ordering' && Object.keys(sorts).length > 1;
-  return { ...PARAMETER_TEXTS[kind], ...(hasLists && { composedText: LISTS }) };
+  const texts = { ...PARAMETER_TEXTS[kind], ...(pagination?.all !== false && ALL_TEXTS[kind]) };
+  return { ...texts, ...(hasLists && { composedText: LISTS }) };
 }
 
 const LISTS = 'several values with commas between them';
@@ -132,13 +150,12 @@ export function partitionText(
   const parts = [
     `the pre-rendered values of ${inWords(filters.map(code), 'and')}${filters.length > 1 ? ', alone or together' : ''}`,
     sorts && `\`ordering\` ${inWords(['absent', ...orderings.map(code)], 'or')}`,
-    pagination && `\`limit\` ${inWords([...limits.map(String), '`all`'], 'or')}; no \`format\``,
+    pagination &&
+      `\`limit\` ${inWords(limitsOf({ ...pagination, limits }).map(sizeText), 'or')}; no \`format\``,
   ];
   return `With a filter, every host supports only ${parts.filter(Boolean).join('; ')}.`;
 }
 
-const code = (name: string): string => `\`${name}\``;
+const sizeText = (limit: Limit): string => (limit === 'all' ? '`all`' : String(limit));
 
-/** A list in words: `a, b and c`. */
-const inWords = (parts: readonly string[], conjunction: 'and' | 'or'): string =>
-  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(` ${conjunction} `);
+const code = (name: string): string => `\`${name}\``;

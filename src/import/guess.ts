@@ -1,4 +1,4 @@
-import { RESERVED } from '../api/definition.ts';
+import { isCollectionName, RESERVED } from '../api/definition.ts';
 import { FIXED_PARAMETERS } from '../core/endpoint.ts';
 import type { Sort } from '../core/ordering.ts';
 import type { Pause } from '../util/progress.ts';
@@ -64,6 +64,12 @@ export function nameFrom(text: string, prefix: string): string {
   if (/^[a-z]/.test(name) && !TAKEN.includes(name)) return name;
   return [prefix, name].filter(Boolean).join('_');
 }
+
+/** A name for a collection of a data file's name. */
+export const collectionNameFrom = (text: string): string =>
+  isCollectionName(text) && !TAKEN.includes(text) && text.length <= 50
+    ? text
+    : nameFrom(text, 'data');
 
 const TAKEN = [...RESERVED, ...FIXED_PARAMETERS, 'search'];
 

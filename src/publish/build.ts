@@ -198,7 +198,9 @@ function layoutOf({ host, layout }: RenderOptions): Layout {
 /** A sentence if downloads are too large for the host. */
 function largeDownloads({ layout, collections }: Grid, fileBytes?: number): string[] {
   if (layout !== 'chunks' || fileBytes === undefined) return [];
-  const names = collections.flatMap(({ name, isWhole }) => (isWhole ? [] : name));
+  const names = collections.flatMap(({ name, isWhole, downloads }) =>
+    isWhole || downloads === false ? [] : name,
+  );
   if (names.length === 0) return [];
   return [
     `Left out: downloads of ${names.join(', ')}, because the host accepts files of up to ${formatBytes(fileBytes)}.`,
@@ -228,6 +230,7 @@ const unreachableKeys = (grid: Grid, serialized: readonly SerializedCollection[]
   serialized.flatMap(({ name, keys }) => {
     if (!hasQueryPages(grid)) return [];
     const collection = findCollection(grid, { collection: name });
+    if (collection.items === false) return [];
     const [first, ...others] = keys.filter((key) => keyFileName(collection, key) === undefined);
     if (first === undefined) return [];
     const count = formatCount(1 + others.length, 'record');

@@ -1,6 +1,8 @@
 import { errorAddress, fileOf } from '../core/address.ts';
+import { endpointPath } from '../core/endpoint.ts';
 import { basePath, findCollection, type Grid } from '../core/grid.ts';
 import { allowing, FILE_HEADERS, type Headers } from '../core/header.ts';
+import { isPathAddress } from '../core/path-address.ts';
 import {
   applyConditions,
   type Conditions,
@@ -59,7 +61,7 @@ export async function answerFrom(
   const { methods, ...outcome } = isStatic
     ? { ...errorOutcome(errorAddress('method')), methods: STATIC_METHODS }
     : resolve(site.grid, request, abilities);
-  const isOutside = !`${path}/`.startsWith(`${folder}/api/`);
+  const isOutside = !`${path}/`.startsWith(endpointPath(site.grid, { kind: 'index' }));
   if (isOutside && STATIC_METHODS.includes(method) && request.accept?.includes('text/html')) {
     const headers = { ...staticHeaders('text/html; charset=utf-8'), Vary: 'Accept' };
     const page = replyWith(bytes(notFoundPage(site.grid)), { status: 404, headers }, false);
@@ -153,11 +155,11 @@ async function openReply(
 }
 
 /** True for the path of a file that describes the API, a download, a file below `data/`, or a page by path. */
-const isStaticFile = ({ layout }: Grid, file: string): boolean =>
+const isStaticFile = (grid: Grid, file: string): boolean =>
   DESCRIBED_FILES.has(file) ||
   downloadType(file) !== undefined ||
   /^data\/.*\w$/.test(file) ||
-  (layout === 'paths' && /^api\/.+\.json$/.test(file));
+  isPathAddress(grid, file);
 
 /** Pages of any site may read the file, and a reload always shows the latest build. */
 const staticHeaders = (type: string): Headers => ({

@@ -8,8 +8,9 @@ import {
   parametersOf,
 } from '../core/endpoint.ts';
 import { MAX_FILTER_LENGTH } from '../core/filter.ts';
-import { type CollectionGrid, defaultOrdering, type Grid } from '../core/grid.ts';
+import { type CollectionGrid, defaultOrdering, type Grid, limitsOf } from '../core/grid.ts';
 import { partitionFilters } from '../core/listing.ts';
+import { inWords } from '../util/text.ts';
 import { jsonFile, type SiteFile } from './site-file.ts';
 
 /** What an error says, in the shape of Django REST Framework’s. */
@@ -45,8 +46,10 @@ export function* errorBodies(grid: Grid): Generator<ErrorPair> {
     yield parameterError(parameter, formatsOf(grid));
   }
   for (const collection of grid.collections) {
-    const detail = `No record of ${collection.name} has this key.`;
-    yield [errorAddress('key', collection.name), { detail }];
+    if (collection.items !== false) {
+      const detail = `No record of ${collection.name} has this key.`;
+      yield [errorAddress('key', collection.name), { detail }];
+    }
     const endpoint: Endpoint = { kind: 'collection', collection };
     for (const parameter of parametersOf(grid, endpoint)) {
       if (parameter.error.collection) {
@@ -87,10 +90,11 @@ function formatsOf(grid: Grid): string {
 /** What to use instead: the listed values, and those that not every host accepts. */
 function restOf({ kind, values }: Parameter, collection: CollectionGrid, grid: Grid): string {
   if (values === 'number') {
+    const { all = true } = collection.pagination ?? {};
     const any = `any whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`;
     return grid.layout === 'chunks'
       ? `Use ${any}`
-      : `Use 0 or a multiple of limit below the count of ${collection.count}; with limit=all, use 0. Some hosts also accept ${any}`;
+      : `Use 0 or a multiple of limit below the count of ${collection.count}${all ? '; with limit=all, use 0' : ''}. Some hosts also accept ${any}`;
   }
   const others = othersAfter(values, grid);
   if (kind === 'limit') return `${others} any whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`;
@@ -117,7 +121,7 @@ function filterError(collection: CollectionGrid): ErrorBody {
     return String(new URLSearchParams(pairs.filter(([, value]) => value)));
   });
   const orders = ['absent', ...orderings].join(' or ');
-  const sizes = `${limits.join(', ')} or all`;
+  const sizes = inWords(limitsOf({ ...pagination, limits }).map(String), 'or');
   const pages = `, limit ${sizes}, offset a multiple of limit below the count, and format absent`;
   const order = defaultOrdering(collection);
   const isOther = order && !orderings.includes(order);

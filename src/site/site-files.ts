@@ -1,5 +1,4 @@
-import type { Api } from '../api/definition.ts';
-import { filtersOf } from '../api/definition.ts';
+import { type Api, type Collection, filtersOf } from '../api/definition.ts';
 import {
   type Selection,
   selectedFilters,
@@ -12,7 +11,7 @@ import type { PublishedCollection } from '../content/check/record.ts';
 import { addressOf } from '../core/address.ts';
 import { SEPARATOR } from '../core/envelope.ts';
 import { encodedNames, formatFileName, isHashName, isPlainName } from '../core/file-name.ts';
-import type { CollectionGrid, Grid, Layout } from '../core/grid.ts';
+import { type CollectionGrid, DEFAULT_PREFIX, type Grid, type Layout } from '../core/grid.ts';
 import type { ApiMetadata } from './api-metadata.ts';
 import { CollectionFiles } from './collection-files.ts';
 import { errorFiles } from './error-files.ts';
@@ -41,6 +40,7 @@ export function gridOf(
   return {
     ...(layout !== 'pages' && { layout }),
     base,
+    ...(api.prefix && api.prefix !== DEFAULT_PREFIX && { prefix: api.prefix }),
     formats,
     ...(composedFormats.length > 0 && { composedFormats }),
     ...(api.unknownParameters === 'refuse' && { refusesUnknown: true }),
@@ -66,7 +66,7 @@ function collectionGrid(
   const isNumeric = records.every(({ key }) => typeof key === 'number');
   const features = records.filter(({ feature }) => feature).length;
   const filters = filtersOf(definition);
-  const keyNames = KEY_NAMES[layout](keys);
+  const keyNames = definition.items === false ? [] : KEY_NAMES[layout](keys);
   const counts = [...members].map(([key, { length }]) => [key, length]);
   return {
     name: definition.name,
@@ -89,9 +89,19 @@ function collectionGrid(
     }),
     ...(layout === 'chunks' && bytes <= MAX_WHOLE && { isWhole: true as const }),
     ...(pagination && { pagination }),
+    ...omissionsOf(definition),
     ...(definition.features && { features }),
   };
 }
+
+/** The properties that leave out a part of the site. */
+const omissionsOf = ({
+  items,
+  downloads,
+}: Collection): Pick<CollectionGrid, 'items' | 'downloads'> => ({
+  ...(items === false && { items }),
+  ...(downloads === false && { downloads }),
+});
 
 /** The most encoded keys of a collection that have files: each needs rules of its own. */
 const MAX_ENCODED_KEYS = 500;

@@ -8,7 +8,13 @@ import { bnaApi } from '../../src/bna/bna.ts';
 import { type Address, addressOf, hrefOf, isListing } from '../../src/core/address.ts';
 import { encodeKey } from '../../src/core/encode-key.ts';
 import { hrefAt } from '../../src/core/endpoint.ts';
-import { basePath, findCollection, type Grid, type Layout } from '../../src/core/grid.ts';
+import {
+  apiFolder,
+  basePath,
+  findCollection,
+  type Grid,
+  type Layout,
+} from '../../src/core/grid.ts';
 import { HEADERS, PREFLIGHT_HEADERS, REDIRECT_HEADERS } from '../../src/core/header.ts';
 import { reply } from '../../src/core/reply.ts';
 import { isApiPath, resolve, splitTarget } from '../../src/core/resolve.ts';
@@ -50,7 +56,7 @@ interface ContractAnswer {
 
 /** The absolute address of a published body that is no error and no answer to OPTIONS. */
 function hrefIn(grid: Grid, address: Exclude<Address, { kind: 'error' | 'options' }>): string {
-  if (isListing(address)) return hrefOf(grid.base, address);
+  if (isListing(address)) return hrefOf(grid, address);
   if (address.kind === 'index') return hrefAt(grid, address);
   return hrefAt(grid, { ...address, collection: findCollection(grid, address) });
 }
@@ -561,7 +567,7 @@ function fileAnswers(
   const site = `${basePath(grid)}/`;
   const [normalized = target] = asBrowser(target);
   const { path: urlPath } = splitTarget(normalized);
-  if (!urlPath.startsWith(site) || isApiPath(site, urlPath)) return [];
+  if (!urlPath.startsWith(site) || isApiPath(site, apiFolder(grid), urlPath)) return [];
   const file = path.join(folder, decodeURIComponent(urlPath.slice(site.length)) || 'index.html');
   if (!existsSync(file) || !statSync(file).isFile()) return [];
   const body = answer.body && readFileSync(file, 'latin1');

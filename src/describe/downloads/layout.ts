@@ -18,7 +18,7 @@ export const DATA_PACKAGE = 'datapackage.json';
 
 /** The media type of a file of the site; undefined if it can't be a file of this folder. */
 export const downloadType = (file: string): string | undefined =>
-  /^downloads\/\w+(?:\.\w+)?$/.test(file) ? mediaTypeOf(file) : undefined;
+  /^downloads\/[\w-]+(?:\.\w+)?$/.test(file) ? mediaTypeOf(file) : undefined;
 
 /** One collection: its metadata, its number of records, its files, and the columns of its CSV. */
 export interface Dataset extends CollectionMetadata {

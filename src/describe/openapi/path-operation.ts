@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../api/json-schema.ts';
 import type { Endpoint } from '../../core/endpoint.ts';
 import { formatFileName } from '../../core/file-name.ts';
-import type { CollectionGrid } from '../../core/grid.ts';
+import { type CollectionGrid, limitsOf } from '../../core/grid.ts';
 import { formatValueSegment } from '../../core/path-address.ts';
 import type { Described, DescribedCollection } from '../described.ts';
 import { exampleBody, exampleRequest } from '../examples.ts';
@@ -22,7 +22,7 @@ export function pathOperations(
 ): Operation[] {
   const { operationId, summary, ...texts } = operationTexts(described.grid, endpoint, of);
   const [exampleNames, example] = exampleOf(described, endpoint);
-  return pathTemplates(endpoint).map(({ path, names }) => {
+  return pathTemplates(described.grid, endpoint).map(({ path, names }) => {
     const selected = endpoint.kind === 'item' ? [] : names;
     const isExample = `${selected}` === `${exampleNames}`;
     const content = contentOf({ schema, ...(isExample && { example }) });
@@ -34,7 +34,7 @@ export function pathOperations(
       path,
       texts: {
         ...texts,
-        // No name has a hyphen, so that no two operations have the same identifier.
+        // No other name here has a hyphen, so that no two operations have the same identifier.
         operationId: [operationId, ...selected].join('-'),
         summary: selected.length > 0 ? `${summary}, by ${selected.join(', ')}` : summary,
       },
@@ -77,7 +77,9 @@ function printedValues(
   const limits = (isFiltered ? partitions : pagination)?.limits ?? [];
   return {
     orderings: isFiltered ? (partitions?.orderings ?? []) : orderings,
-    limits: [...limits.map(String), ...(names.includes('offset') ? [] : ['all'])],
+    limits: limitsOf({ limits, all: pagination?.all !== false && !names.includes('offset') }).map(
+      String,
+    ),
   };
 }
 

@@ -1,4 +1,4 @@
-import { basePath, type Grid } from '../../core/grid.ts';
+import { apiFolder, basePath, DEFAULT_PREFIX, type Grid } from '../../core/grid.ts';
 import { FILE_HEADERS, type Headers, PREFLIGHT_HEADERS } from '../../core/header.ts';
 import {
   AMBIGUOUS_PATH,
@@ -98,7 +98,7 @@ RewriteCond %{REQUEST_URI} [^/]$
 RewriteRule ^ %{ENV:API_ORIGIN}%{REQUEST_URI}/ [R=301,L]
 
 # Paths outside the API are not changed.
-RewriteRule !^api(?:/|$) - [L]
+RewriteRule !^${pathPattern(apiFolder(grid).slice(0, -1))}(?:/|$) - [L]
 
 # The value of each parameter. The first match applies and skips the other rules of the parameter.
 RewriteCond %{QUERY_STRING} ^$
@@ -106,7 +106,7 @@ RewriteRule ^ - [S=${matchers.flatMap(({ alternatives }) => alternatives).length
 ${matchers.flatMap((matcher) => matcherLines(matcher, '%{QUERY_STRING}')).join('\n')}
 ${keys.map(keyLines).join('')}
 # The input of the rules: the method, the parameters and the path.
-RewriteCond %{REQUEST_FILENAME} "^(.*)/api(?:/.*)?$"
+RewriteCond %{REQUEST_FILENAME} "^(.*)/${pathPattern(grid.prefix?.replace(/\/.*/, '') ?? DEFAULT_PREFIX)}(?:/.*)?$"
 RewriteRule ^ - [E=API_FOLDER:%1,E=API_REQUEST:${ruleInput('%{REQUEST_METHOD}', values, '%{REQUEST_URI}')}]
 # A fixed input instead, if servers disagree on how to normalize the path.
 RewriteCond %{THE_REQUEST} "^[^ ]+ (?:https?://[^/? ]*)?([^ ]*)"

@@ -5,11 +5,12 @@ import {
   endpointName,
   endpointPath,
   endpointsOf,
+  hrefAt,
   type Parameter,
   parametersOf,
   type Values,
 } from '../../core/endpoint.ts';
-import { basePath, type Grid } from '../../core/grid.ts';
+import { basePath, type Grid, limitsOf } from '../../core/grid.ts';
 
 /** What a rule answers with. */
 export interface Target {
@@ -55,6 +56,9 @@ export interface Route {
 
 /** The path of the API, with a slash at both ends. */
 export const apiRoot = (grid: Grid): string => endpointPath(grid, { kind: 'index' });
+
+/** The absolute address of the API. */
+export const apiHref = (grid: Grid): string => hrefAt(grid, { kind: 'index' });
 
 /** The answer with the body of an address. */
 export const rewriteTarget = (grid: Grid, address: Address): Target => ({
@@ -104,7 +108,7 @@ function routePages(
   const sets = pageSetsOf({
     ...set,
     ordering: orderings,
-    ...(pagination && { format: [], limit: [...limits.map(String), 'all'] }),
+    ...(pagination && { format: [], limit: limitsOf({ ...pagination, limits }).map(String) }),
   });
   return [all, { filters, sets, missing: rewriteTarget(grid, errorAddress('filter', name)) }];
 }
@@ -123,7 +127,7 @@ function missingError(endpoint: Endpoint): Address {
 /** The page of all records only begins at 0, so it is a set of its own. */
 function pageSetsOf(set: PageSet): PageSet[] {
   const { limit } = set;
-  if (!Array.isArray(limit)) return [set];
+  if (!Array.isArray(limit) || !limit.includes('all')) return [set];
   return [
     { ...set, limit: limit.filter((value) => value !== 'all') },
     { ...set, limit: ['all'], offset: ['0'] },

@@ -57,12 +57,14 @@ describe('the paths of pages, lists and records', () => {
     ['api/cities_geojson.json', 'api/cities_geojson/'],
     ['api/cities/----0123.json', null],
   ])('%s is for the same records as %s', (path, query) => {
-    expect(queryOfPath(path)).toBe(query);
+    expect(queryOfPath('api/', path)).toBe(query);
   });
 
   it('the first page without parameters', () => {
-    expect(formatListingPath(cities, { ordering: '' })).toBe('api/cities.json');
-    expect(formatListingPath(cities, { ordering: 'label' })).toBe('api/cities/ordering/label.json');
+    expect(formatListingPath(grid, cities, { ordering: '' })).toBe('api/cities.json');
+    expect(formatListingPath(grid, cities, { ordering: 'label' })).toBe(
+      'api/cities/ordering/label.json',
+    );
   });
 
   it.each([
@@ -86,7 +88,7 @@ describe('any key and any value of a filter', () => {
     fc.assert(
       fc.property(text, (key) => {
         const [, segment = ''] =
-          /^api\/cities\/([\w.-]+)\.json$/.exec(formatItemPath(cities, key)) ?? [];
+          /^api\/cities\/([\w.-]+)\.json$/.exec(formatItemPath(grid, cities, key)) ?? [];
         expect(parseFileName(segment)).toBe(segment.startsWith('----') ? null : key);
       }),
     );

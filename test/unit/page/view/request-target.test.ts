@@ -21,7 +21,7 @@ describe('the target in the hash of an address', () => {
     #/api/%2e%2e/data/ -> null
     #/api/x/../cities/ -> api/x/../cities/`),
   )('%s is %s', (hash = '', expected = '') => {
-    const target = parseHash(hash);
+    const target = parseHash('api/', hash);
     expect(String(target)).toBe(expected);
     if (target !== null) expect(formatHash(target)).toBe(hash);
   });
@@ -56,6 +56,6 @@ describe('a link in a response', () => {
     https://example.org/cities/ -> null
     https://example.org/api/cities/?limit=2 -> null`),
   )('%s leads to the endpoint %s', (address = '', target) => {
-    expect(String(endpointTarget(address))).toBe(target);
+    expect(String(endpointTarget('api/', address))).toBe(target);
   });
 });
