@@ -88,6 +88,8 @@ export interface Grid {
   readonly base: string;
   /** The first segments of the API's paths, such as `v1`; absent: `api`. */
   readonly prefix?: string;
+  /** The extensions of files in `public/` that our own files do not have. */
+  readonly extensions?: readonly string[];
   /** The pre-rendered values of `format`. */
   readonly formats: readonly string[];
   /** Other values of `format`, which only our own code can answer. */

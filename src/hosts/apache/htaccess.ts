@@ -11,7 +11,7 @@ import {
   COMPRESSING_HEADERS,
   fillTemplate,
   PLAIN_TYPE,
-  TYPES_BY_EXTENSION,
+  typesByExtension,
 } from '../rules/printing.ts';
 import { apiRoot, type Target } from '../rules/route.ts';
 import { type Rule, ruleInput, rulesOf, STATUSES } from '../rules/rule.ts';
@@ -51,7 +51,9 @@ export function htaccess(grid: Grid): string {
 # answers are compressed.
 
 # The media type of each file. A server knows other ones, or none.
-${TYPES_BY_EXTENSION.map(([extension, type]) => `AddType ${quoteArgument(type)} .${extension}`).join('\n')}
+${typesByExtension(grid)
+  .map(([extension, type]) => `AddType ${quoteArgument(type)} .${extension}`)
+  .join('\n')}
 <FilesMatch "^[^.]+$">
   ForceType ${quoteArgument(PLAIN_TYPE)}
 </FilesMatch>

@@ -4,7 +4,7 @@ import { FILE_HEADERS } from '../../core/header.ts';
 import { CHECKSUMS } from '../../describe/downloads/layout.ts';
 import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
-import { assertSafe, formatHeaders, PLAIN_TYPE, TYPES_BY_EXTENSION } from '../rules/printing.ts';
+import { assertSafe, formatHeaders, PLAIN_TYPE, typesByExtension } from '../rules/printing.ts';
 import { apiHref, apiRoot } from '../rules/route.ts';
 import { compiledScript } from '../script.ts';
 
@@ -91,7 +91,7 @@ const configuration = (grid: Grid, api = `${safePath(grid)}/${apiFolder(grid)}`)
 const headers = (grid: Grid): string =>
   [
     [`${safePath(grid)}/*`, FILE_HEADERS] as const,
-    ...TYPES_BY_EXTENSION.map(
+    ...typesByExtension(grid).map(
       ([extension, type]) =>
         [`${safePath(grid)}/*.${extension}`, { 'Content-Type': type }] as const,
     ),

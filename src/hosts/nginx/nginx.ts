@@ -23,7 +23,7 @@ export const nginx: Host = {
   files: (grid) => ({
     'http.conf': fileText(`The rules of ${apiHref(grid)}`, 'http', formatMaps(grid)),
     'server.conf': fileText(`The rules of ${apiHref(grid)}`, 'server', formatLocations(grid)),
-    'files.conf': fileText(`The files of ${grid.base}/`, 'location', formatFileSettings()),
+    'files.conf': fileText(`The files of ${grid.base}/`, 'location', formatFileSettings(grid)),
   }),
   guide,
   deviations: {
