@@ -214,19 +214,26 @@ export const PUBLIC_FILES = {
   CNAME: 'text/plain; charset=utf-8',
 };
 
+const shops = [...'abcde'].map((name, index) => ({
+  name,
+  area: index < 3 ? 'n' : 'S.2',
+  size: index % 2,
+}));
+
+/** The records of that API. */
+export const VERSIONED_RECORDS = {
+  'bike-shops': shops,
+  bike: [{ name: 'no' }],
+  'bike-shops-closed': ['x', 'y', 'z'].map((name) => ({ name })),
+};
+
 /** A site of that API, with these files. */
 export const versionedSite = (options?: SiteOptions) =>
   builtSite(
     versionedApi,
-    {
-      'bike-shops/all.json': [...'abcde'].map((name, index) => ({
-        name,
-        area: index < 3 ? 'n' : 'S.2',
-        size: index % 2,
-      })),
-      'bike/all.json': [{ name: 'no' }],
-      'bike-shops-closed/all.json': ['x', 'y', 'z'].map((name) => ({ name })),
-    },
+    Object.fromEntries(
+      Object.entries(VERSIONED_RECORDS).map(([name, records]) => [`${name}/all.json`, records]),
+    ),
     {
       copied: Object.fromEntries(Object.keys(PUBLIC_FILES).map((file) => [file, file])),
       ...options,

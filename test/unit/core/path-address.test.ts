@@ -7,7 +7,9 @@ import {
   formatItemPath,
   formatListingPath,
   formatValueSegment,
+  indexPath,
   isPagePath,
+  isPathAddress,
   queryOfPath,
 } from '../../../src/core/path-address.ts';
 import { KINDS, WORDS } from '../../support/small-site.ts';
@@ -58,6 +60,16 @@ describe('the paths of pages, lists and records', () => {
     ['api/cities/----0123.json', null],
   ])('%s is for the same records as %s', (path, query) => {
     expect(queryOfPath('api/', path)).toBe(query);
+  });
+
+  it('with another prefix', () => {
+    const other = { ...grid, prefix: 'api/v2' };
+    expect(fileOf(other, { ...page, limit: 2, offset: 0 })).toBe('api/v2/cities/limit/2.json');
+    expect(queryOfPath('api/v2/', 'api/v2/cities/limit/2.json')).toBe('api/v2/cities/?limit=2');
+    expect(indexPath(other)).toBe('api/v2/index.json');
+    expect(isPathAddress(other, 'api/v2/cities.json')).toBe(true);
+    expect(isPathAddress(other, 'api/cities.json')).toBe(false);
+    expect(isPagePath(other, 'api/v2/cities.json')).toBe(true);
   });
 
   it('the first page without parameters', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   endpointTarget,
+  findRequestTarget,
   formatHash,
   formatTarget,
   parseHash,
@@ -25,6 +26,16 @@ describe('the target in the hash of an address', () => {
     expect(String(target)).toBe(expected);
     if (target !== null) expect(formatHash(target)).toBe(hash);
   });
+});
+
+it('another prefix: the target is below it', () => {
+  expect(parseHash('api/v2/', '#/api/v2/cities/')).toBe('api/v2/cities/');
+  expect(parseHash('api/v2/', '#/api/cities/')).toBe(null);
+  expect(parseHash('api/v2/', '#/api/v2')).toBe('api/v2');
+  expect(endpointTarget('api/v2/', 'https://a.org/api/v2/bike-shops/')).toBe('api/v2/bike-shops/');
+  expect(endpointTarget('api/v2/', 'https://a.org/api/cities/')).toBe(null);
+  const address = 'https://a.org/api/v2/cities/limit/2.json';
+  expect(findRequestTarget('api/v2/', address, ['https://a.org/'])).toBe('api/v2/cities/?limit=2');
 });
 
 describe('a target', () => {
