@@ -23,21 +23,15 @@ export const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['', 'text/plain; charset=utf-8'],
 ]);
 
-/** Those of other files, which people put into `public/`. */
-const PUBLIC_TYPES: ReadonlyMap<string, string> = new Map([
-  ...[['png'], ['jpg', 'jpeg'], ['jpeg'], ['gif'], ['webp'], ['avif'], ['ico', 'x-icon']].map(
-    ([extension = '', type = extension]) => [extension, `image/${type}`] as const,
-  ),
-  ...['woff', 'woff2', 'ttf', 'otf'].map((extension) => [extension, `font/${extension}`] as const),
-  ['mjs', 'text/javascript; charset=utf-8'],
-  ['webmanifest', 'application/manifest+json'],
-  ['pdf', 'application/pdf'],
-  ['zip', 'application/zip'],
-  ['wasm', 'application/wasm'],
-  ['mp4', 'video/mp4'],
-  ['webm', 'video/webm'],
-  ['mp3', 'audio/mpeg'],
-]);
+/** Those of other files, which people put into `public/`: a type is before its extensions. */
+const PUBLIC_TYPES: ReadonlyMap<string, string> = new Map(
+  `image/png png, image/jpeg jpg jpeg, image/gif gif, image/webp webp, image/avif avif, image/x-icon ico,
+  font/woff woff, font/woff2 woff2, font/ttf ttf, font/otf otf, video/mp4 mp4, video/webm webm, audio/mpeg mp3,
+  application/manifest+json webmanifest, application/pdf pdf, application/zip zip, application/wasm wasm`
+    .split(/,\s+/)
+    .map((line) => line.split(' '))
+    .flatMap(([type = '', ...extensions]) => extensions.map((one) => [one, type] as const)),
+);
 
 /** The extension of a file, in small letters; empty if there is none. */
 export const extensionOf = (file: string): string =>

@@ -56,7 +56,7 @@ function byName<T>(values: readonly T[], fieldOf: (value: T) => string): Map<str
  * Makes a name for a collection or a parameter of any text: `createdAt` becomes `created_at`.
  * @param prefix what is before a text that can't begin a name, or is a name that is taken
  */
-export function nameFrom(text: string, prefix: string): string {
+function nameFrom(text: string, prefix: string): string {
   const latin = text.normalize('NFD').replace(/\p{M}/gu, '');
   const lower = latin.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
   const words = lower.match(/[a-z\d]+/g) ?? [];

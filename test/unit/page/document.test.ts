@@ -167,7 +167,7 @@ describe('the page', () => {
   ] as const)('for a host that %s -> composes what the host can’t answer: %s', (_, hostKind) => {
     const page = pageOf({ ...thingsParts, hostKind });
     const composes = hostKind !== undefined;
-    expect(page.includes('<html lang="en" data-host-kind="rules">')).toBe(composes);
+    expect(page.includes('data-api="api/" data-host-kind="rules">')).toBe(composes);
     expect(page.includes('From a program, use <a href="client.js">client.js</a>')).toBe(composes);
   });
 
@@ -176,7 +176,7 @@ describe('the page', () => {
     expect(page).toContain('data-worker="sw.js">');
     expect(textOf(page)).toContain('This host sends files only');
     const other = pageOf(thingsParts);
-    expect(other).toContain('<html lang="en">');
+    expect(other).toContain('<html lang="en" data-api="api/">');
     expect(textOf(other)).not.toContain('This host sends files only');
   });
 

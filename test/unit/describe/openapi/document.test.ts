@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPENAPI } from '../../../../src/core/address.ts';
 import { answer } from '../../../../src/core/answer.ts';
+import { apiFolder } from '../../../../src/core/grid.ts';
 import type { DataSite } from '../../../../src/core/site.ts';
 import { type OpenApi, openApiOf } from '../../../../src/describe/openapi/document.ts';
 import { openSiteFolder } from '../../../../src/server/site-folder.ts';
@@ -279,7 +280,9 @@ describe.each([...SITES])('the document of %s', (_, { document, site }) => {
 
   it('describes every record', async () => {
     for (const { name, count, pagination } of site.grid.collections) {
-      const { body } = await bodyOf(`/api/${name}/`, `/api/${name}/?limit=all`);
+      const path = `/${apiFolder(site.grid)}${name}/`;
+      const limit = pagination?.all === false ? count : 'all';
+      const { body } = await bodyOf(path, `${path}?limit=${limit}`);
       expect(pagination ? body.results : body).toHaveLength(count);
     }
   });
