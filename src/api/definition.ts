@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { featuresName } from '../core/address.ts';
 import { FIXED_PARAMETERS } from '../core/endpoint.ts';
-import { bothDirections, PAGINATION_STYLES, type Pagination } from '../core/grid.ts';
+import {
+  bothDirections,
+  DEFAULT_PREFIX,
+  PAGINATION_STYLES,
+  type Pagination,
+} from '../core/grid.ts';
 import { ORDERING_KINDS, type Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
+import { underscored } from '../util/text.ts';
 import { definitionMistake, describeIssue, suggestion } from './definition-mistake.ts';
 import { fieldTypes } from './field-types.ts';
 import { FILTER_MATCHES, type FilterMatch, findFilterProblem } from './filter.ts';
@@ -222,6 +228,10 @@ export interface Collection<
   readonly prerender?: Readonly<z.output<typeof PRERENDER>>;
   /** Absent: the list is not paginated. */
   readonly pagination?: Pagination;
+  /** False if records have no addresses of their own, such as `/api/peaks/1/`. */
+  readonly items?: boolean;
+  /** False if `downloads/` has no files of it. */
+  readonly downloads?: boolean;
   /** Absent: its records have no position on a map. */
   readonly features?: Features<Schema, Properties>;
   /** How a POST creates a record. Absent: POST is not allowed. */
@@ -243,7 +253,7 @@ export const strictUnlessLoose = (schema: z.ZodObject): z.ZodObject =>
 export const sortsOf = ({ orderings = {}, order }: Collection): Sort[] =>
   Object.values(orderings).concat(order ?? []);
 
-/** An API: the collections below one `/api/`. */
+/** An API: the collections below one path, such as `/api/`. */
 export interface Api {
   readonly name: string;
   readonly description: string;
@@ -251,6 +261,8 @@ export interface Api {
   readonly version: string;
   /** The icon of the page: an emoji, or one or two letters. Absent: the first letter of the name. */
   readonly icon?: string;
+  /** The first segments of its paths, such as `v1` or `api/v2`. Absent: `api`. */
+  readonly prefix?: string;
   /** Where its data comes from. */
   readonly sources?: readonly Source[];
   /** The accepted values of `format`; they all mean JSON. */
@@ -289,13 +301,19 @@ export function defineApi(api: ApiInput): Api {
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
   if (issue) throw new UsageError(describeIssue(api, issue));
   const { formats = ['json'], version = '1.0.0', collections } = api;
+  assertPrefix(api.prefix);
   for (const format of formats) assertName(format, 'A format');
   if (duplicateIn(formats)) throw new UsageError('A format is listed twice.');
   const names = collections.flatMap(({ name, features }) =>
     features ? [name, featuresName(name)] : name,
   );
-  const shared = duplicateIn(names);
-  if (shared) throw new UsageError(`Two collections or features have the name ${shared}.`);
+  const shared = duplicateIn(names.map(underscored));
+  if (shared) {
+    const same = names.filter((name) => underscored(name) === shared);
+    throw new UsageError(
+      `Two collections or features have the name ${[...new Set(same)].join(' or ')}. Choose names that differ in more than - and _.`,
+    );
+  }
   for (const collection of collections) checkCollection(collection);
   return { ...api, formats, version };
 }
@@ -335,6 +353,7 @@ const API = z.strictObject({
   description: z.string(),
   version: z.string().optional(),
   icon: z.string().regex(ICON, 'must be an emoji, or one or two letters').optional(),
+  prefix: z.string().optional(),
   sources: z.array(SOURCE).optional(),
   formats: z.array(z.string()).optional(),
   unknownParameters: z.enum(UNKNOWN_PARAMETERS).optional(),
@@ -365,8 +384,11 @@ const API = z.strictObject({
             style: z.enum(PAGINATION_STYLES).optional(),
             limits: z.array(z.int().min(1)),
             default: z.number(),
+            all: z.boolean().optional(),
           })
           .optional(),
+        items: z.boolean().optional(),
+        downloads: z.boolean().optional(),
         features: z
           .strictObject({ properties: aSchema, feature: aFunction, rank: aFunction.optional() })
           .optional(),
@@ -385,11 +407,41 @@ export const isName = (text: string): boolean => /^[a-z][a-z0-9_]*$/.test(text);
 /** Some hosts limit the length of a rule, and a rule may contain a name in several spellings. */
 const MAX_NAME_LENGTH = 64;
 
-function assertName(name: string, what: string): void {
-  if (isName(name) && name.length <= MAX_NAME_LENGTH && !RESERVED.includes(name)) return;
+/** As `isName`, with hyphens between its letters, digits and `_`. */
+export const isCollectionName = (text: string): boolean => isName(text.replace(/-(?=[^-])/g, '_'));
+
+function assertName(name: string, what: string, [isFit, characters] = NAME): void {
+  if (isFit(name) && name.length <= MAX_NAME_LENGTH && !RESERVED.includes(name)) return;
   throw new UsageError(
     `${what} has the name ${JSON.stringify(name)}. Use up to ${MAX_NAME_LENGTH} lower-case letters, ` +
-      `digits and _, beginning with a letter. These names are reserved: ${RESERVED.join(', ')}.`,
+      `${characters}, beginning with a letter. These names are reserved: ${RESERVED.join(', ')}.`,
+  );
+}
+
+/** The names of collections, and of what is named in a query. */
+const COLLECTION_NAME = [isCollectionName, 'digits, _ and single hyphens between them'] as const;
+const NAME: readonly [(text: string) => boolean, string] = [isName, 'digits and _'];
+
+/** Paths of our own that a prefix would hide: hosts also send the pages without `.html`. */
+const RESERVED_SEGMENTS = ['data', 'downloads', 'index', '404'];
+
+/** @throws UsageError unless it is one or more segments of a path that need no escaping in the rules of any host */
+function assertPrefix(prefix = DEFAULT_PREFIX): void {
+  const trimmed = prefix.replace(/^\/+|\/+$/g, '');
+  const segments = trimmed.split('/');
+  const isFit =
+    segments.every((segment) => /^[a-z0-9][a-z0-9_-]*$/.test(segment)) &&
+    // Apache finds the site's folder by the first segment.
+    !duplicateIn(segments) &&
+    !RESERVED_SEGMENTS.includes(segments[0] ?? '') &&
+    trimmed.length <= MAX_NAME_LENGTH;
+  if (isFit && prefix === trimmed) return;
+  throw new UsageError(
+    `The prefix is ${JSON.stringify(prefix)}. ${
+      isFit
+        ? `Leave out the slash: write ${trimmed}.`
+        : `Use one or more different segments, such as v1 or api/v2: up to ${MAX_NAME_LENGTH} lower-case letters, digits, _ and -. The first must not be ${RESERVED_SEGMENTS.join(', ')}.`
+    }`,
   );
 }
 
@@ -413,6 +465,7 @@ function checkWritten(collection: Collection): void {
   assertThat(!keyMistake, `its key, ${key}, ${keyMistake}`);
   const isNamedTwice = content.fileName !== undefined && create !== undefined;
   assertThat(!isNamedTwice, 'it can’t have both content.fileName and create.');
+  assertThat(sendsCreated(collection), 'it can’t have both create and items: false.');
   const arePaired = !collection.published === !collection.publish;
   assertThat(arePaired, 'it must have both published and publish, or neither.');
   for (const [property, mistake] of jsonMistakes(collection)) {
@@ -426,7 +479,7 @@ function checkCollection(collection: Collection): void {
   const { name, schema, published = schema, orderings = {}, prerender } = collection;
   const { filters = {}, updated } = collection;
   const assertThat = assertionOf(collection);
-  assertName(name, 'A collection');
+  assertName(name, 'A collection', COLLECTION_NAME);
   assertPattern(collection);
   checkWritten(collection);
   for (const ordering of Object.keys(orderings)) assertName(ordering, 'An ordering');
@@ -508,6 +561,9 @@ const jsonMistakes = ({ schema, published, features, create }: Collection) =>
     ['features.properties', features && jsonMistake(features.properties, 'output')],
     ['create.schema', create && jsonMistake(create.schema, 'input')],
   ] as const;
+
+/** A new record is answered with its address. */
+const sendsCreated = ({ create, items }: Collection): boolean => !create || items !== false;
 
 /** All orders of a collection's records, each with its name in messages. */
 const namedSorts = ({ orderings = {}, order }: Collection): [name: string, Sort][] =>

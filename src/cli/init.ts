@@ -4,7 +4,7 @@ import type { HostName } from '../hosts/names.ts';
 import { assertNoProject, createFiles } from '../import/create-files.ts';
 import { type Data, readData } from '../import/data.ts';
 import { definitionOf } from '../import/definition.ts';
-import { type Guess, guess, nameFrom } from '../import/guess.ts';
+import { collectionNameFrom, type Guess, guess } from '../import/guess.ts';
 import { hostFor, packageJson, projectFiles } from '../import/project.ts';
 import { compiledFile } from '../util/compiled-file.ts';
 import { printable } from '../util/problem.ts';
@@ -56,7 +56,7 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
 /** The name of the collection for a data file, and of its file in the content. */
 function collectionFile(from: string) {
   const { name: given, ext } = path.parse(from);
-  const name = nameFrom(given, 'data');
+  const name = collectionNameFrom(given);
   return { name, file: name + ext };
 }
 

@@ -1,7 +1,13 @@
 import { localBase } from '../api/base.ts';
 import { type ListingAddress, printedHref } from '../core/address.ts';
-import { basePath, type CollectionGrid, type Grid, hasQueryPages } from '../core/grid.ts';
-import { INDEX_PATH } from '../core/path-address.ts';
+import {
+  apiFolder,
+  basePath,
+  type CollectionGrid,
+  type Grid,
+  hasQueryPages,
+} from '../core/grid.ts';
+import { indexPath } from '../core/path-address.ts';
 import { type LogEntry, type ServeOptions, siteHandler } from '../server/handler.ts';
 import { listen, PortInUseError } from '../server/listen.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
@@ -66,8 +72,8 @@ export function requestsToTry(grid: Grid, base: string): string {
   const [first] = collections;
   const last = collections.find(({ pagination }) => pagination) ?? collections.at(-1);
   const isByPath = grid.layout === 'paths';
-  const hrefs = new Set([`${base}/${isByPath ? INDEX_PATH : 'api/'}`]);
-  if (first) hrefs.add(`${base}/api/${first.name}${isByPath ? '.json' : '/'}`);
+  const hrefs = new Set([`${base}/${isByPath ? indexPath(grid) : apiFolder(grid)}`]);
+  if (first) hrefs.add(`${base}/${apiFolder(grid)}${first.name}${isByPath ? '.json' : '/'}`);
   if (last) hrefs.add(printedHref({ ...grid, base }, pageToTry(last)));
   const lines = Array.from(hrefs, (href) => `  curl '${href}'`);
   return ['Open this address in a browser, or try:', ...lines].join('\n');

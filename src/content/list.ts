@@ -69,8 +69,8 @@ const TOP = path.resolve('/');
 const isIgnored = (dirent: Dirent): boolean =>
   dirent.name.startsWith('.') || (IGNORED_FILES.test(dirent.name) && !dirent.isDirectory());
 
-/** Does a link lead to a file in the same content folder? */
-function leadsToFile(root: string, link: string): boolean {
+/** Does a path, which may be a link, lead to a file in a folder? */
+export function leadsToFile(root: string, link: string): boolean {
   try {
     const target = realpathSync(path.join(root, link));
     return target.startsWith(path.join(root, path.sep)) && statSync(target).isFile();
@@ -86,10 +86,10 @@ const BAD_LINK = {
 } as const;
 
 /** Node decodes invalid UTF-8 as U+FFFD and then can't find the file. A glob matches no line break. */
-const UNUSABLE_NAME = /[\u{fffd}\n\r\u2028\u2029]/u;
+export const UNUSABLE_NAME = /[\u{fffd}\n\r\u2028\u2029]/u;
 const badName = (dirent: Dirent): Unlocated =>
   unreadable(dirent.isDirectory() ? 'folder' : 'file', NAME_REASON, 'Rename it.');
-const NAME_REASON = 'its name is not UTF-8, or contains U+FFFD or a line break';
+export const NAME_REASON = 'its name is not UTF-8, or contains U+FFFD or a line break';
 
 /** Reading a pipe could block forever. */
 const NOT_A_FILE = unreadable('file', 'it is a pipe, a socket or a device', 'Remove it.');

@@ -1,6 +1,7 @@
 import { isPlainName, parseFileName } from './file-name.ts';
 import type { FilterValues } from './filter.ts';
 import {
+  apiFolder,
   findCollection,
   type Grid,
   keyFileName,
@@ -100,12 +101,13 @@ export function fileOf(grid: Grid, address: Address): string {
 
 /** The file whose path a client requests on a host of plain files; undefined for what only code sends. */
 function pathOf(grid: Grid, address: Address): string | undefined {
-  if (address.kind === 'features') return `api/${featuresName(address.collection)}.json`;
+  if (address.kind === 'features')
+    return `${apiFolder(grid)}${featuresName(address.collection)}.json`;
   if (address.kind !== 'item' && !isListing(address)) return undefined;
   const collection = findCollection(grid, address);
   return address.kind === 'item'
-    ? formatItemPath(collection, address.key)
-    : formatListingPath(collection, address);
+    ? formatItemPath(grid, collection, address.key)
+    : formatListingPath(grid, collection, address);
 }
 
 /** The file that answers a request with a query string. */
@@ -130,7 +132,7 @@ function queryFileOf(grid: Grid, address: Address): string {
 /**
  * The file of an address that has names of files in place of a key and the values of filters. Its segments
  * survive every host's engine: a prefix (`f-`, `o-`, `l-`) keeps an empty value or a leading `-` from
- * forming a special path segment. No file is below `/api/`, so that no file shadows a rule.
+ * forming a special path segment. No file is in the folder of the API, so that no file shadows a rule.
  */
 function formatFile(address: Address): string {
   switch (address.kind) {
@@ -212,7 +214,7 @@ const PATTERNS = /* @__PURE__ */ makePatterns();
 /** The files of each kind of address; a group has the name of what it matches. */
 function makePatterns() {
   const name = '[a-z][a-z0-9_]*';
-  const collection = `(?<collection>${name})`;
+  const collection = '(?<collection>[a-z][a-z0-9_-]*)';
   const listing = `(?:w/(?<folders>(?:${name}-[^/]*/)+))?o-(?<ordering>(?:-?[a-z0-9_]+(?:,-?[a-z0-9_]+)*)?)`;
   const window = 'l-(?<limit>all|[1-9]\\d*|)/(?<offset>0|[1-9]\\d*)';
   const patterns = {
@@ -262,7 +264,7 @@ const NO_PAGINATION = { limits: [], default: 0 };
  * Parameters are sorted by name; `limit` is always among them, an absent `format`, `ordering` or `page_size` and the
  * number of the first page never are.
  */
-export function hrefOf(base: string, address: ListingAddress): string {
+export function hrefOf(grid: Grid, address: ListingAddress): string {
   const { collection, filters, ordering } = address;
   const isPage = address.kind === 'page';
   const page = isPage && {
@@ -270,12 +272,12 @@ export function hrefOf(base: string, address: ListingAddress): string {
     ...windowValues(address),
     ...(address.offset === 0 && { page: '' }),
   };
-  return `${base}/api/${collection}/${queryOf({ ...filters, ordering, ...page })}`;
+  return `${grid.base}/${apiFolder(grid)}${collection}/${queryOf({ ...filters, ordering, ...page })}`;
 }
 
 /** The address of a page in the links of a pre-rendered page. */
 export const printedHref = (grid: Grid, address: ListingAddress): string =>
-  grid.layout === 'paths' ? `${grid.base}/${fileOf(grid, address)}` : hrefOf(grid.base, address);
+  grid.layout === 'paths' ? `${grid.base}/${fileOf(grid, address)}` : hrefOf(grid, address);
 
 /** The query string of the values that are not empty, sorted by name, with its question mark. */
 function queryOf(values: Readonly<Record<string, string | number | undefined>>): string {

@@ -30,7 +30,7 @@ export async function compose(site: DataSite, address: ListingAddress | ItemAddr
   const range = rangeOf(address.kind === 'page' ? address : ALL_RECORDS, count);
   const ends: [head: string, tail: string] =
     address.kind === 'page'
-      ? [pageHead(address, count, (page) => hrefOf(site.grid.base, page)), PAGE_TAIL]
+      ? [pageHead(address, count, (page) => hrefOf(site.grid, page)), PAGE_TAIL]
       : [LIST_HEAD, LIST_TAIL];
   const isEmpty = range[0] === range[1];
   const body = isEmpty

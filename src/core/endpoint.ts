@@ -10,6 +10,7 @@ import {
 import { encodeKey } from './encode-key.ts';
 import { type FilterValues, isFilterValue } from './filter.ts';
 import {
+  apiFolder,
   basePath,
   type CollectionGrid,
   type Grid,
@@ -20,7 +21,7 @@ import {
 import { partitionValues } from './listing.ts';
 import { formatItemPath } from './path-address.ts';
 
-/** One kind of path below `/api/`. */
+/** One kind of path of the API. */
 export type Endpoint =
   | { readonly kind: 'index' }
   | { readonly kind: 'collection'; readonly collection: CollectionGrid }
@@ -35,7 +36,7 @@ export const endpointsOf = (grid: Grid, key: string): Endpoint[] => [
   { kind: 'index' },
   ...grid.collections.flatMap((collection): Endpoint[] => [
     { kind: 'collection', collection },
-    { kind: 'item', collection, key },
+    ...(collection.items === false ? [] : [{ kind: 'item', collection, key } as const]),
     ...(collection.features === undefined ? [] : [{ kind: 'features', collection } as const]),
   ]),
 ];
@@ -52,13 +53,13 @@ export const namedEndpoints = (grid: Grid): Endpoint[] =>
   endpointsOf(grid, '').filter(({ kind }) => kind === 'collection' || kind === 'features');
 
 /** The absolute address of an endpoint without parameters. */
-export const hrefAt = ({ base }: Grid, endpoint: Endpoint): string =>
-  `${base}/${relativeEndpointPath(endpoint)}`;
+export const hrefAt = (grid: Grid, endpoint: Endpoint): string =>
+  `${grid.base}/${relativeEndpointPath(grid, endpoint)}`;
 
 /** The absolute address of a record: that of its endpoint, or of its file on a host of plain files. */
 export const itemHref = (grid: Grid, collection: CollectionGrid, key: string): string =>
   grid.layout === 'paths'
-    ? `${grid.base}/${formatItemPath(collection, key)}`
+    ? `${grid.base}/${formatItemPath(grid, collection, key)}`
     : hrefAt(grid, { kind: 'item', collection, key });
 
 /** The kinds of parameters, in the order in which they are checked. */
@@ -197,18 +198,18 @@ function givenFilters(
 
 /** An endpoint's path from the host's root, with its trailing slash. */
 export const endpointPath = (grid: Grid, endpoint: Endpoint): string =>
-  `${basePath(grid)}/${relativeEndpointPath(endpoint)}`;
+  `${basePath(grid)}/${relativeEndpointPath(grid, endpoint)}`;
 
 /** An endpoint's path relative to the site's folder, such as `api/countries/`. */
-export function relativeEndpointPath(endpoint: Endpoint): string {
-  if (endpoint.kind === 'index') return 'api/';
-  const list = `api/${endpointName(endpoint)}/`;
+export function relativeEndpointPath(grid: Pick<Grid, 'prefix'>, endpoint: Endpoint): string {
+  if (endpoint.kind === 'index') return apiFolder(grid);
+  const list = `${apiFolder(grid)}${endpointName(endpoint)}/`;
   return endpoint.kind === 'item' ? `${list}${encodeKey(endpoint.key)}/` : list;
 }
 
 /**
  * The endpoint of a path, or null if there is none.
- * @param segments the decoded segments below `/api/`, without empty ones at the end
+ * @param segments the decoded segments below the API's folder, without empty ones at the end
  */
 export function endpointAt(grid: Grid, segments: readonly string[]): Endpoint | null {
   if (segments.length === 0) return { kind: 'index' };

@@ -15,6 +15,8 @@ export interface Pagination {
   readonly limits: readonly number[];
   /** The page size of a request that names none; one of `limits`. */
   readonly default: number;
+  /** False if `limit=all` is not supported. */
+  readonly all?: boolean;
 }
 
 /** What is published of one collection, as plain data. */
@@ -45,6 +47,10 @@ export interface CollectionGrid {
   readonly partitions?: Partitions;
   /** Absent if the collection is one unpaginated list. */
   readonly pagination?: Pagination;
+  /** False if records have no addresses of their own. */
+  readonly items?: false;
+  /** False if there are no files of it to download. */
+  readonly downloads?: false;
   /** True if a site without pages has the list of all records as a file. */
   readonly isWhole?: true;
   /** The number of records with a point on a map; absent if there is no collection of features. */
@@ -83,6 +89,10 @@ export interface Grid {
   readonly layout?: Layout;
   /** The absolute address where the site is mounted, without a slash at its end. */
   readonly base: string;
+  /** The first segments of the API's paths, such as `v1`; absent: `api`. */
+  readonly prefix?: string;
+  /** The extensions of files in `public/` that our own files do not have. */
+  readonly extensions?: readonly string[];
   /** The pre-rendered values of `format`. */
   readonly formats: readonly string[];
   /** Other values of `format`, which only our own code can answer. */
@@ -153,25 +163,22 @@ export const windowValues = ({ limit, offset = 0, pageSize }: Partial<Window>) =
     ? { limit, offset }
     : { page_size: pageSize, page: offset / Number(limit) + 1 };
 
-/** The pre-rendered page sizes, as the values of a parameter. With page numbers, there is no `all`. */
-export const pageSizes = (limits: readonly number[], { style }: Pagination): string[] => [
+/** True if a request can have all records. */
+const hasAll = ({ style, all }: Pagination): boolean => style !== 'page' && all !== false;
+
+/** The pre-rendered page sizes, as the values of a parameter. */
+export const pageSizes = (limits: readonly number[], pagination: Pagination): string[] => [
   ...limits.map(String),
-  ...(style === 'page' ? [] : ['all']),
+  ...(hasAll(pagination) ? ['all'] : []),
 ];
 
-/**
- * The first pre-rendered page of each size. With page numbers, a request without `page_size` has pages of its own, and
- * none has all records.
- */
-export const firstWindows = (pagination: Pagination): Window[] => {
-  const { style, limits, default: limit } = pagination;
-  if (style !== 'page')
-    return ([...limits, 'all'] as const).map((one) => ({ limit: one, offset: 0 }));
-  return [
-    { limit, offset: 0, pageSize: '' },
-    ...limits.map((one) => ({ limit: one, offset: 0, pageSize: one })),
-  ];
-};
+/** The first pre-rendered page of each size. With page numbers, a request without `page_size` has pages of its own. */
+export function firstWindows(pagination: Pagination): Window[] {
+  const sizes = pageSizes(pagination.limits, pagination);
+  const numbers = pagination.style === 'page' ? ['', ...sizes] : sizes;
+  const offset = pagination.style === 'page' ? '1' : '0';
+  return numbers.map((limit) => parseWindow(pagination, { limit, offset }));
+}
 
 /** The offsets of the pre-rendered pages of a size; an empty collection has one page. */
 export function* offsetsOf(limit: Limit, count: number): Generator<number> {
@@ -183,7 +190,7 @@ export function* offsetsOf(limit: Limit, count: number): Generator<number> {
 /** True if a window of a collection of `count` records is pre-rendered. */
 export function isWindow(pagination: Pagination, count: number, window: Window): boolean {
   const { limit, offset } = window;
-  if (limit === 'all') return offset === 0 && pagination.style !== 'page';
+  if (limit === 'all') return offset === 0 && hasAll(pagination);
   if (!pagination.limits.includes(limit)) return false;
   return offset === 0 || (offset > 0 && offset < count && offset % limit === 0);
 }
@@ -227,6 +234,13 @@ export function defaultOrdering(collection: CollectionGrid): string | undefined 
  */
 export const orderingToSend = (ordering: string, defaultOrder: string | undefined): string =>
   ordering === defaultOrder ? '' : ordering;
+
+/** The first segments of the API's paths if the definition names none. */
+export const DEFAULT_PREFIX = 'api';
+
+/** The folder of the API relative to the site's, such as `api/`: endpoints, and pages by path, are in it. */
+export const apiFolder = ({ prefix = DEFAULT_PREFIX }: Pick<Grid, 'prefix'>): string =>
+  `${prefix}/`;
 
 /** The path of the base address, such as `/bna`, or the empty string. */
 export const basePath = (grid: Grid): string => grid.base.replace(/^https?:\/\/[^/]*/, '');

@@ -57,9 +57,9 @@ export function partitionValues({ partitions }: CollectionGrid, name: string): s
 
 /** Every pre-rendered listing of a collection. */
 export function* listingsOf(grid: Grid, collection: CollectionGrid): Generator<Listing> {
-  const { orderings, partitions, isWhole } = collection;
+  const { orderings, partitions, pagination, isWhole } = collection;
   if (grid.layout === 'chunks') {
-    if (isWhole) yield { ordering: '' };
+    if (isWhole && pagination?.all !== false) yield { ordering: '' };
     return;
   }
   for (const ordering of ['', ...orderings]) yield { ordering };

@@ -2,6 +2,7 @@ import { encodeKey } from './encode-key.ts';
 import { formatFileName, parseFileName } from './file-name.ts';
 import type { FilterValues } from './filter.ts';
 import {
+  apiFolder,
   type CollectionGrid,
   type Grid,
   keyFileName,
@@ -18,14 +19,16 @@ import {
  *   api/neighborhoods.json
  *   api/neighborhoods/country/US/ordering/-label/limit/50/offset/100.json
  *   api/neighborhoods/<key>.json
+ *
+ * A definition can have another prefix than `api`.
  */
 
 /** The address of each collection, and of its features, by name. */
-export const INDEX_PATH = 'api/index.json';
+export const indexPath = (grid: Grid): string => `${apiFolder(grid)}index.json`;
 
 /** The path of a record, relative to the site's folder. */
-export const formatItemPath = (collection: CollectionGrid, key: string): string =>
-  `api/${collection.name}/${keyFileName(collection, key) ?? formatFileName(key)}.json`;
+export const formatItemPath = (grid: Grid, collection: CollectionGrid, key: string): string =>
+  `${apiFolder(grid)}${collection.name}/${keyFileName(collection, key) ?? formatFileName(key)}.json`;
 
 /** What distinguishes a page or a list from the others of its collection. */
 interface ListingParts extends Partial<Window> {
@@ -38,6 +41,7 @@ interface ListingParts extends Partial<Window> {
  * without parameters.
  */
 export function formatListingPath(
+  grid: Grid,
   collection: CollectionGrid,
   { filters = {}, ordering, ...window }: ListingParts,
 ): string {
@@ -47,7 +51,8 @@ export function formatListingPath(
   ]);
   const place = Object.entries(windowValues(window)).slice(0, window.offset ? 2 : 1);
   const pairs = [...values, ['ordering', ordering], ...place];
-  return `api/${[collection.name, ...pairs.filter(([, value]) => value).flat()].join('/')}.json`;
+  const segments = [collection.name, ...pairs.filter(([, value]) => value).flat()];
+  return `${apiFolder(grid)}${segments.join('/')}.json`;
 }
 
 /**
@@ -64,26 +69,37 @@ export function formatValueSegment(
 }
 
 /** True if a path that is relative to the site's folder is that of a page, which has links in its first line. */
-export function isPagePath({ collections }: Grid, path: string): boolean {
-  const [name, ...rest] = path.replace(/^api\/|\.json$/g, '').split('/');
-  const collection = collections.find((one) => one.name === name);
+export function isPagePath(grid: Grid, path: string): boolean {
+  const [name, ...rest] = segmentsOf(apiFolder(grid), path);
+  const collection = grid.collections.find((one) => one.name === name);
   return collection?.pagination !== undefined && rest.length !== 1;
 }
+
+/** True for a path of a site for plain files, relative to its folder, that is an address of the API. */
+export const isPathAddress = (grid: Grid, path: string): boolean =>
+  grid.layout === 'paths' && path.startsWith(apiFolder(grid)) && path.endsWith('.json');
+
+const segmentsOf = (folder: string, path: string): string[] =>
+  path
+    .slice(folder.length)
+    .replace(/\.json$/, '')
+    .split('/');
 
 /**
  * The request with a query string for the same records as a path, both relative to the site's folder; null for
  * a record whose key can't be read from the path.
+ * @param folder that of the API
  */
-export function queryOfPath(path: string): string | null {
-  const [name = '', ...segments] = path.replace(/^api\/|\.json$/g, '').split('/');
-  if (name === 'index') return 'api/';
+export function queryOfPath(folder: string, path: string): string | null {
+  const [name = '', ...segments] = segmentsOf(folder, path);
+  if (name === 'index') return folder;
   const values = segments.filter((_, index) => segments.length === 1 || index % 2 === 1);
   const texts = values.map(parseFileName);
   if (texts.includes(null)) return null;
-  if (segments.length === 1) return `api/${name}/${encodeKey(texts[0] ?? '')}/`;
+  if (segments.length === 1) return `${folder}${name}/${encodeKey(texts[0] ?? '')}/`;
   const pairs = texts.map((text, index): [string, string] => [
     segments[2 * index] ?? '',
     text ?? '',
   ]);
-  return `api/${name}/${pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''}`;
+  return `${folder}${name}/${pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''}`;
 }

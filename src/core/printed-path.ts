@@ -1,7 +1,7 @@
 import { fileOf } from './address.ts';
 import { basePath, type Grid } from './grid.ts';
 import { isPrinted } from './listing.ts';
-import { INDEX_PATH } from './path-address.ts';
+import { indexPath } from './path-address.ts';
 import { resolve, splitTarget } from './resolve.ts';
 
 /**
@@ -14,6 +14,6 @@ export function findPrintedPath(grid: Grid, target: string): string | null {
   const found = resolve(grid, request, { composes: true });
   if (found.kind === 'error' || !('address' in found)) return null;
   const { address } = found;
-  if (address.kind === 'index') return INDEX_PATH;
+  if (address.kind === 'index') return indexPath(grid);
   return isPrinted(grid, address) ? fileOf(grid, address) : null;
 }

@@ -95,10 +95,10 @@ function refusal(
   address: ListingAddress | ItemAddress,
   { reads, limit }: TooManyReadsError,
 ): Promise<Reply> {
-  const { isWhole } = findCollection(grid, address);
+  const { isWhole, downloads } = findCollection(grid, address);
   const parameter = 'pageSize' in address ? 'page_size' : 'limit';
   // A host may not accept larger files.
-  const hasDownload = grid.layout !== 'chunks' || isWhole;
+  const hasDownload = downloads !== false && (grid.layout !== 'chunks' || isWhole);
   const hints = [
     ...(limit > 0 ? [`Use a ${parameter} of at most ${limit}.`] : []),
     ...(hasDownload ? [`All records: ${grid.base}/${downloadOf(address.collection)}`] : []),
@@ -157,7 +157,7 @@ export function replyHeaders(grid: Grid, address: Address, count?: number): Head
 /** The links of a page as the value of a `Link` header; empty if it has none. RFC 8288 */
 function linkHeader(grid: Grid, page: PageAddress, given: number | undefined): string {
   const count = given ?? partitionOf(findCollection(grid, page), page)?.count ?? 0;
-  const { next, previous } = linksOf(page, count, (one) => hrefOf(grid.base, one));
+  const { next, previous } = linksOf(page, count, (one) => hrefOf(grid, one));
   const link = (href: string | null, rel: string) => (href ? [`<${href}>; rel="${rel}"`] : []);
   return [...link(next, 'next'), ...link(previous, 'prev')].join(', ');
 }

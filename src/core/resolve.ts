@@ -19,7 +19,7 @@ import {
   type Values,
 } from './endpoint.ts';
 import { isPlainName } from './file-name.ts';
-import { basePath, type Grid } from './grid.ts';
+import { apiFolder, basePath, type Grid } from './grid.ts';
 import { isRendered } from './listing.ts';
 
 /** The parts of an HTTP request that decide its answer. */
@@ -201,17 +201,22 @@ function isListed(parameter: Parameter, value: string, composes: boolean): boole
 /** The endpoint of a request's path, with or without its trailing slash; null if there is none. */
 function parseEndpoint(grid: Grid, path: string): Endpoint | null {
   const folder = `${basePath(grid)}/`;
-  if (!isApiPath(folder, path)) return null;
+  if (!isApiPath(folder, apiFolder(grid), path)) return null;
   const segments = decoded(path.slice(folder.length).replace(/\/$/, '').split('/'));
-  return segments && endpointAt(grid, segments.slice(1));
+  return segments && endpointAt(grid, segments.slice(apiFolder(grid).split('/').length - 1));
 }
 
 /**
  * True if a path leads to the API of a site, in any percent-encoding.
  * @param folder the path of the site's folder, with a slash at both ends
+ * @param api the API's folder in it, such as `api/`
  */
-export const isApiPath = (folder: string, path: string): boolean =>
-  path.startsWith(folder) && decoded(path.slice(folder.length).split('/', 1))?.[0] === 'api';
+export function isApiPath(folder: string, api: string, path: string): boolean {
+  const names = api.split('/').slice(0, -1);
+  const own = decoded(path.slice(folder.length).split('/', names.length));
+  // An encoded slash is part of a segment.
+  return path.startsWith(folder) && JSON.stringify(own) === JSON.stringify(names);
+}
 
 /** Segments without percent-encoding; null if one is broken. */
 function decoded(segments: readonly string[]): string[] | null {

@@ -1,7 +1,7 @@
 import { addressOf, OPENAPI } from './address.ts';
 import { joined, NEWLINE } from './envelope.ts';
-import type { Grid } from './grid.ts';
-import { INDEX_PATH, isPagePath } from './path-address.ts';
+import { apiFolder, type Grid } from './grid.ts';
+import { indexPath, isPagePath, isPathAddress } from './path-address.ts';
 import type { DataSite } from './site.ts';
 import { ROOT } from './store.ts';
 
@@ -18,11 +18,16 @@ export function withBase(site: DataSite, base: string): DataSite {
     async read(file) {
       const body = await site.read(file);
       if (!body || !holdsLinks(site.grid, file)) return body;
-      if (file === OPENAPI || file === ROOT) return describedAt(body, site.grid.base, base);
-      return relinked(body, `${site.grid.base}/api/`, `${base}/api/`, isPage(site.grid, file));
+      if (file === OPENAPI || file === ROOT) return describedAt(body, site.grid, base);
+      const [from, to] = foldersAt(site.grid, base);
+      return relinked(body, from, to, isPage(site.grid, file));
     },
   };
 }
+
+/** The addresses of the API's folder: of the site, and at another base address. */
+const foldersAt = (grid: Grid, base: string) =>
+  [grid.base, base].map((one) => `${one}/${apiFolder(grid)}`) as [string, string];
 
 /**
  * True if a file has links, so that its bytes depend on the base address of the site. Addresses
@@ -30,23 +35,24 @@ export function withBase(site: DataSite, base: string): DataSite {
  */
 export const holdsLinks = (grid: Grid, file: string): boolean =>
   isPage(grid, file) ||
-  [OPENAPI, ROOT, INDEX_PATH].includes(file) ||
+  [OPENAPI, ROOT, indexPath(grid)].includes(file) ||
   ['index', 'error'].includes(addressOf(grid, file)?.kind ?? '');
 
 function isPage(grid: Grid, file: string): boolean {
-  if (grid.layout === 'paths' && file.startsWith('api/')) return isPagePath(grid, file);
+  if (isPathAddress(grid, file)) return isPagePath(grid, file);
   const address = addressOf(grid, file);
   return address?.kind === 'page' && address.limit !== 'all';
 }
 
 /** A document with the base address in it, such as the one that describes the API. */
-function describedAt(body: Uint8Array, from: string, to: string): Uint8Array {
+function describedAt(body: Uint8Array, grid: Grid, to: string): Uint8Array {
+  const from = grid.base;
   // The address occurs alone in quotes, or followed by a slash.
   const moved = new TextDecoder()
     .decode(body)
     .replaceAll(`"${from}"`, `"${to}"`)
     .replaceAll(`"${from}/"`, `"${to}/"`)
-    .replaceAll(`${from}/api/`, `${to}/api/`);
+    .replaceAll(...foldersAt(grid, to));
   return new TextEncoder().encode(moved);
 }
 

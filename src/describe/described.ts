@@ -46,8 +46,9 @@ export const describedCollections = ({ about, grid, examples }: Described) =>
     const [example] = examples[name]?.records ?? [];
     const { ranked = [] } = examples[name] ?? {};
     const keyValue: unknown = Object(example)[collection.keyField ?? ''];
-    // Empty where it is unknown.
-    const key = ['string', 'number'].includes(typeof keyValue) ? String(keyValue) : '';
+    // Empty where it is unknown, or leads to nothing.
+    const hasItem = collection.items !== false && ['string', 'number'].includes(typeof keyValue);
+    const key = hasItem ? String(keyValue) : '';
     const endpoints = endpointsOf({ ...grid, collections: [collection] }, key).slice(1);
     return { metadata, collection, example, keyValue, key, endpoints, ranked };
   });

@@ -12,10 +12,10 @@ export const keyName = ({ keyField = '' }: CollectionGrid): string =>
   /^\w+$/.test(keyField) ? keyField : 'key';
 
 /** An endpoint's path below the API's address, with a template for a key: `/api/countries/{alpha_2}/`. */
-export const templateOf = (endpoint: Endpoint): string =>
+export const templateOf = (grid: Grid, endpoint: Endpoint): string =>
   endpoint.kind === 'item'
-    ? `/${relativeEndpointPath({ ...endpoint, kind: 'collection' })}{${keyName(endpoint.collection)}}/`
-    : `/${relativeEndpointPath(endpoint)}`;
+    ? `/${relativeEndpointPath(grid, { ...endpoint, kind: 'collection' })}{${keyName(endpoint.collection)}}/`
+    : `/${relativeEndpointPath(grid, endpoint)}`;
 
 /** What an endpoint returns, as a phrase. */
 export function phraseOf(endpoint: Endpoint): string {
@@ -28,7 +28,7 @@ export function phraseOf(endpoint: Endpoint): string {
 }
 
 /** A collection's name as words. */
-export const spaced = (name: string): string => name.replaceAll('_', ' ');
+export const spaced = (name: string): string => name.replace(/[-_]/g, ' ');
 
 /** The errors that a GET of an endpoint can get. */
 export const errorsOf = (grid: Grid, endpoint: Endpoint): ErrorAddress[] => [

@@ -52,14 +52,15 @@ export function feedFiles(
     const isText = ['string', 'number'].includes(typeof label) && label !== '';
     const key = String(record.key);
     const collection = findCollection(grid, { collection: name });
-    const path = relativeEndpointPath({ kind: 'item', collection, key });
+    const path = relativeEndpointPath(grid, { kind: 'item', collection, key });
+    const list = relativeEndpointPath(grid, { kind: 'collection', collection });
     return markup`
 <entry>
 <id>${itemHref(grid, collection, key)}</id>
 <title>${String(isText ? label : record.key)}</title>
 <updated>${new Date(time).toISOString()}</updated>
 <category term="${name}"/>
-<link type="text/html" href="${site}#/${path}"/>
+<link type="text/html" href="${site}#/${collection.items === false ? list : path}"/>
 </entry>`;
   }
 }

@@ -9,7 +9,7 @@ import {
   windowNames,
 } from '../core/grid.ts';
 import { partitionKey } from '../core/listing.ts';
-import { formatNumber } from '../util/text.ts';
+import { formatNumber, inWords } from '../util/text.ts';
 import type { Described } from './described.ts';
 import { exampleValue } from './examples.ts';
 
@@ -36,12 +36,12 @@ const PARAMETER_TEXTS: Readonly<Record<Exclude<Parameter['kind'], 'filter'>, Par
       'The field to sort by. A leading `-` sorts in descending order. Null values come last, or first in descending order.',
   },
   limit: {
-    meaning: 'The number of records per page; `all` returns every record from `offset` on.',
+    meaning: 'The number of records per page.',
     composedText: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
   },
   offset: {
     meaning: 'The number of records to skip before the page starts.',
-    renderedText: '0 and the multiples of `limit` below `count`; with `limit=all` only 0',
+    renderedText: '0 and the multiples of `limit` below `count`',
     composedText: `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}; a page past the end is empty`,
   },
   page_size: {
@@ -50,6 +50,16 @@ const PARAMETER_TEXTS: Readonly<Record<Exclude<Parameter['kind'], 'filter'>, Par
   },
   page: {
     meaning: 'The number of the page: the first is 1. A page past the last one is an error.',
+  },
+};
+
+/** The same where `limit=all` is supported. */
+const ALL_TEXTS: Readonly<Partial<Record<Parameter['kind'], Partial<ParameterText>>>> = {
+  limit: {
+    meaning: 'The number of records per page; `all` returns every record from `offset` on.',
+  },
+  offset: {
+    renderedText: '0 and the multiples of `limit` below `count`; with `limit=all` only 0',
   },
 };
 
@@ -112,7 +122,7 @@ const listedCollection = (endpoint: Endpoint): Partial<CollectionGrid> =>
   endpoint.kind === 'collection' ? endpoint.collection : {};
 
 function parameterText(endpoint: Endpoint, { name, kind }: Parameter): ParameterText {
-  const { filters, sorts = {} } = listedCollection(endpoint);
+  const { filters, sorts = {}, pagination } = listedCollection(endpoint);
   if (kind === 'filter') {
     const { [name]: filter } = filters ?? {};
     if (!filter) return { meaning: '' };
@@ -122,7 +132,8 @@ function parameterText(endpoint: Endpoint, { name, kind }: Parameter): Parameter
     return { meaning: filterMeaning(filter), ...(isOpen && { composedText }) };
   }
   const hasLists = kind === 'ordering' && Object.keys(sorts).length > 1;
-  return { ...PARAMETER_TEXTS[kind], ...(hasLists && { composedText: LISTS }) };
+  const texts = { ...PARAMETER_TEXTS[kind], ...(pagination?.all !== false && ALL_TEXTS[kind]) };
+  return { ...texts, ...(hasLists && { composedText: LISTS }) };
 }
 
 const LISTS = 'several values with commas between them';
@@ -197,7 +208,3 @@ export function partitionText(grid: Grid, collection: CollectionGrid): string {
 }
 
 const code = (name: string): string => `\`${name}\``;
-
-/** A list in words: `a, b and c`. */
-const inWords = (parts: readonly string[], conjunction: 'and' | 'or'): string =>
-  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(` ${conjunction} `);

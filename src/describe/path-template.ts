@@ -1,5 +1,5 @@
 import { type Endpoint, endpointName } from '../core/endpoint.ts';
-import { type CollectionGrid, windowNames } from '../core/grid.ts';
+import { apiFolder, type CollectionGrid, type Grid, windowNames } from '../core/grid.ts';
 import { keyName } from './endpoint.ts';
 
 /** An address by path, with a template for each parameter. */
@@ -17,24 +17,26 @@ export const BY_PATH: readonly string[] = [
 ];
 
 /** The addresses by path of an endpoint, the shortest first. */
-export function pathTemplates(endpoint: Endpoint): PathTemplate[] {
-  if (endpoint.kind === 'index') return [template('index', [])];
+export function pathTemplates(grid: Grid, endpoint: Endpoint): PathTemplate[] {
+  if (endpoint.kind === 'index') return [template(grid, 'index', [])];
   const name = endpointName(endpoint);
-  if (endpoint.kind === 'features') return [template(name, [])];
+  if (endpoint.kind === 'features') return [template(grid, name, [])];
   const { collection } = endpoint;
   if (endpoint.kind === 'item') {
     const key = keyName(collection);
-    return [{ path: `/api/${name}/{${key}}.json`, names: [key] }];
+    return [{ path: `/${apiFolder(grid)}${name}/{${key}}.json`, names: [key] }];
   }
   return subsets(collection.partitions?.filters ?? []).flatMap((filters) =>
     orderingsWith(collection, filters).flatMap((ordering) =>
-      windowsOf(collection).map((window) => template(name, [...filters, ...ordering, ...window])),
+      windowsOf(collection).map((window) =>
+        template(grid, name, [...filters, ...ordering, ...window]),
+      ),
     ),
   );
 }
 
-const template = (name: string, names: readonly string[]): PathTemplate => ({
-  path: `/api/${[name, ...names.map((one) => `${one}/{${one}}`)].join('/')}.json`,
+const template = (grid: Grid, name: string, names: readonly string[]): PathTemplate => ({
+  path: `/${apiFolder(grid)}${[name, ...names.map((one) => `${one}/{${one}}`)].join('/')}.json`,
   names,
 });
 

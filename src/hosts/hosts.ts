@@ -9,6 +9,7 @@ import { formatDeviation, type Host } from './host.ts';
 import { HOST_NAMES, HOSTS_FOLDER, type HostName } from './names.ts';
 import { netlify } from './netlify/netlify.ts';
 import { nginx } from './nginx/nginx.ts';
+import { apiHref } from './rules/route.ts';
 import { serviceWorker } from './service-worker/service-worker.ts';
 
 export { HOST_NAMES, HOSTS_FOLDER, type HostName };
@@ -68,7 +69,7 @@ function hostReadme(host: Host, grid: Grid): string {
     ([given, deviation]) => `| ${given} | ${formatDeviation(deviation)} |`,
   );
   return [
-    `# ${grid.base}/api/ on ${host.title}`,
+    `# ${apiHref(grid)} on ${host.title}`,
     host.guide(grid).trim(),
     '## Differences',
     ...(host.kind === 'rules' ? [ONLY_RENDERED] : []),

@@ -1,8 +1,12 @@
+import { addressOf, type PageAddress } from '../core/address.ts';
 import type { Grid } from '../core/grid.ts';
 import type { ManifestRow } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Host } from './host.ts';
 import { QUANTITIES, type Quantity, quantities } from './limits.ts';
+
+/** No host accepts only smaller files, in bytes. */
+const LARGE = 2 ** 20;
 
 /** The size of a site, in quantities that hosts limit. */
 export class SiteSize {
@@ -10,12 +14,15 @@ export class SiteSize {
   folderFiles = 0;
   siteBytes = 0;
   fileBytes = 0;
+  /** The files that a host might refuse. */
+  readonly large: Pick<ManifestRow, 'path' | 'bytes'>[] = [];
   readonly #filesIn = new Map<string, number>();
 
   add({ path, bytes }: Pick<ManifestRow, 'path' | 'bytes'>): void {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
     const folderFiles = (this.#filesIn.get(folder) ?? 0) + 1;
     this.#filesIn.set(folder, folderFiles);
+    if (bytes > LARGE) this.large.push({ path, bytes });
     this.files++;
     this.siteBytes += bytes;
     this.fileBytes = Math.max(this.fileBytes, bytes);
@@ -51,12 +58,32 @@ export function exceededLimits(host: Host, grid: Grid, size: SiteSize): string[]
 export function assertWithinLimits(host: Host, grid: Grid, size: SiteSize): void {
   const exceeded = exceededLimits(host, grid, size);
   if (exceeded.length === 0) return;
-  const lines = exceeded.map((line) => `  ${line}\n`).join('');
+  const { fileBytes = Number.POSITIVE_INFINITY } = host.limits;
+  const tooLarge = size.large.filter(({ bytes }) => bytes > fileBytes);
+  const causes = tooLarge.map(({ path }) => `${path}${remedyFor(grid, path)}`);
+  const lines = [...exceeded, ...causes].map((line) => `  ${line}\n`).join('');
   const hint = grid.layout === 'chunks' ? '' : `${FEWER_FILES}\n`;
   throw new UsageError(
     `The site is too large for ${host.title}. Nothing was changed.\n${lines}${hint}See ${host.limits.sources.join(' ')}`,
   );
 }
+
+/** What leaves a file out of the site, as the end of a sentence about it; empty if nothing does. */
+function remedyFor(grid: Grid, file: string): string {
+  const [, download] = /^downloads\/([^.]+)\.(?!md$)/.exec(file) ?? [];
+  const address = addressOf(grid, file);
+  const { kind = '', collection = download } = Object(address) as Partial<PageAddress>;
+  const remedy = download ? '`downloads: false`' : REMEDIES[kind];
+  return collection && remedy ? `: leave it out by ${remedy} in the collection ${collection}` : '';
+}
+
+/** The properties that leave out a file, by the kind of its address. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  page: '`pagination.all: false`',
+  list: '`pagination`',
+  item: '`items: false`',
+  features: 'removing `features`',
+};
 
 /** The size of the lines and words of a host's configuration. */
 function hostFileSize(host: Host, grid: Grid): Partial<Record<Quantity, number>> {

@@ -1,4 +1,4 @@
-import { RESERVED } from '../api/definition.ts';
+import { isCollectionName, RESERVED } from '../api/definition.ts';
 import { FIXED_PARAMETERS } from '../core/endpoint.ts';
 import type { Sort } from '../core/ordering.ts';
 import type { Pause } from '../util/progress.ts';
@@ -56,7 +56,7 @@ function byName<T>(values: readonly T[], fieldOf: (value: T) => string): Map<str
  * Makes a name for a collection or a parameter of any text: `createdAt` becomes `created_at`.
  * @param prefix what is before a text that can't begin a name, or is a name that is taken
  */
-export function nameFrom(text: string, prefix: string): string {
+function nameFrom(text: string, prefix: string): string {
   const latin = text.normalize('NFD').replace(/\p{M}/gu, '');
   const lower = latin.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
   const words = lower.match(/[a-z\d]+/g) ?? [];
@@ -64,6 +64,12 @@ export function nameFrom(text: string, prefix: string): string {
   if (/^[a-z]/.test(name) && !TAKEN.includes(name)) return name;
   return [prefix, name].filter(Boolean).join('_');
 }
+
+/** A name for a collection of a data file's name. */
+export const collectionNameFrom = (text: string): string =>
+  isCollectionName(text) && !TAKEN.includes(text) && text.length <= 50
+    ? text
+    : nameFrom(text, 'data');
 
 const TAKEN = [...RESERVED, ...FIXED_PARAMETERS, 'search'];
 

@@ -1,8 +1,15 @@
 import { fileOf, type ItemAddress, type ListingAddress } from '../core/address.ts';
 import { compose } from '../core/compose.ts';
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
-import { basePath, findCollection, type Grid, hasQueryPages, windowNames } from '../core/grid.ts';
-import { queryOfPath } from '../core/path-address.ts';
+import {
+  apiFolder,
+  basePath,
+  findCollection,
+  type Grid,
+  hasQueryPages,
+  windowNames,
+} from '../core/grid.ts';
+import { isPathAddress, queryOfPath } from '../core/path-address.ts';
 import { TooManyReadsError } from '../core/reading.ts';
 import {
   type ApiRequest,
@@ -31,7 +38,7 @@ export interface HostAnswer {
 
 /**
  * Parses a request as a person writes it: a whole address; a path from the host's root, or from the
- * site's; one below `/api/`; or only a query, which is for the first paginated collection.
+ * site's; one below the API's folder; or only a query, which is for the first paginated collection.
  */
 export const parseRequestText = (grid: Grid, text: string, method: string): ApiRequest => ({
   method,
@@ -42,11 +49,11 @@ function toTarget(grid: Grid, text: string): string {
   const [[path = ''], base, { collections }] = [text.split('?'), basePath(grid), grid];
   if (/^https?:\/\//i.test(text)) return text;
   if (text.startsWith('/')) return `${path}/`.startsWith(`${base}/`) ? text : base + text;
-  if (/^api(?:\/|$)/.test(path)) return `${base}/${text}`;
+  if (`${path}/`.startsWith(apiFolder(grid))) return `${base}/${text}`;
   const isBelow = path.includes('/') || collections.some(({ name }) => name === path);
-  if (isBelow) return `${base}/api/${text}`;
+  if (isBelow) return `${base}/${apiFolder(grid)}${text}`;
   const listed = collections.find(({ pagination }) => pagination) ?? collections[0];
-  return `${base}/api/${listed ? `${listed.name}/` : ''}?${text.replace(/^\?/, '')}`;
+  return `${base}/${apiFolder(grid)}${listed ? `${listed.name}/` : ''}?${text.replace(/^\?/, '')}`;
 }
 
 /**
@@ -89,7 +96,7 @@ async function answerOf(
 ): Promise<Omit<HostAnswer, 'hosts'>> {
   const { grid } = site;
   if (kind === 'files') return fileAnswer(grid, request, exists);
-  if (!isApiPath(`${basePath(grid)}/`, request.path)) {
+  if (!isApiPath(`${basePath(grid)}/`, apiFolder(grid), request.path)) {
     return { status: null, summary: 'the file at this path, or 404', files: [] };
   }
   const found = resolve(grid, request, { composes: kind === 'code' });
@@ -116,7 +123,8 @@ function fileAnswer(grid: Grid, request: ApiRequest, exists: (file: string) => b
   if (exists(file)) return { status: 200, summary: '200', files: [file] };
   const found = resolve(grid, request, { composes: true });
   const path = 'address' in found ? fileOf(grid, found.address) : '';
-  const hint = path.startsWith('api/') && exists(path) ? `; the same records: ${path}` : '';
+  const hint =
+    path.startsWith(apiFolder(grid)) && exists(path) ? `; the same records: ${path}` : '';
   return { status: 404, summary: `404${hint}`, files: [] };
 }
 
@@ -144,8 +152,7 @@ async function composedAnswer(site: DataSite, address: ListingAddress | ItemAddr
 /** What a path leads to that is no endpoint. */
 function describePath(grid: Grid, { path }: ApiRequest): string {
   const file = path.slice(basePath(grid).length + 1);
-  const isByPath = grid.layout === 'paths' && /^api\/.+\.json$/.test(file);
-  const query = isByPath ? queryOfPath(file) : null;
+  const query = isPathAddress(grid, file) ? queryOfPath(apiFolder(grid), file) : null;
   return query === null ? 'no endpoint of the API' : `the records of /${query}, by path`;
 }
 

@@ -41,6 +41,8 @@ export async function snapshot({ site, out, withSite, onProgress, signal }: Snap
   const others = rows.flatMap((row) =>
     row.path.startsWith(prefix) ? row.path.slice(prefix.length) : [],
   );
+  if (others.length === 0)
+    throw new UsageError('The site has no downloads. Use --site to pack all of it.');
   const files = [first, ...others.filter((file) => file !== first)];
   const hash = sha256(readRegularFile(path.join(folder, first))).slice(0, 8);
   const name = `${slugOf(about.name)}-${hash}`;

@@ -1,9 +1,10 @@
 import type { Source } from '../api/definition.ts';
-import type { Grid } from '../core/grid.ts';
+import { apiFolder, type Grid } from '../core/grid.ts';
 import { findPrintedPath } from '../core/printed-path.ts';
 import { type DescribedCollection, describedCollections } from '../describe/described.ts';
 import { spaced } from '../describe/endpoint.ts';
 import { type Markup, markup } from '../util/markup.ts';
+import { underscored } from '../util/text.ts';
 import { downloadsSection } from './downloads-section.ts';
 import { collectionSection, responsesSection } from './endpoint-reference.ts';
 import { formsSection } from './form.ts';
@@ -22,21 +23,21 @@ export function pageOf(parts: PageParts): string {
   const { about, assets, worker, hostKind, changes } = parts;
   const { sources = [] } = about;
   const collections = describedCollections(parts);
-  const map = mapSection(collections, assets.map);
+  const map = mapSection(parts.grid, collections, assets.map);
   const page = markup`<!doctype html>
 <!-- Made by staticrest. -->
-<html lang="en"${worker !== undefined && markup` data-worker="${worker}"`}${hostKind !== undefined && markup` data-host-kind="${hostKind}"`}${changes !== undefined && markup` data-changes="${changes}"`}>
+<html lang="en" data-api="${apiFolder(parts.grid)}"${worker !== undefined && markup` data-worker="${worker}"`}${hostKind !== undefined && markup` data-host-kind="${hostKind}"`}${changes !== undefined && markup` data-changes="${changes}"`}>
 ${head(parts)}
 <body>
 <a class="skip" href="#main-content">Skip to the content</a>
 ${masthead(parts, collections)}
 <div class="columns">
-${contents(collections, { hasMap: map !== false, hasDownloads: parts.downloads !== undefined })}
+${contents(collections, { hasMap: map !== false, hasDownloads: Boolean(parts.downloads?.length) })}
 <main id="main-content">
 ${map}
 ${formsSection(parts, collections)}
 ${collections.map((described) => collectionSection(parts, described))}
-${parts.downloads && downloadsSection(parts)}
+${parts.downloads?.length ? downloadsSection(parts) : ''}
 ${clientSection(parts)}
 ${responsesSection(parts.grid)}
 ${section('facts-from', 'Sources', sources.length > 0 ? sourceDefinitions(sources) : NO_SOURCES)}
@@ -51,7 +52,7 @@ ${section('facts-from', 'Sources', sources.length > 0 ? sourceDefinitions(source
 
 /** A page whose links to the API lead to files, also without a script. The script turns them into requests. */
 const withPaths = (grid: Grid, page: string): string =>
-  page.replace(/ href="(api\/[^"]*)"/g, (link, target: string) => {
+  page.replace(new RegExp(` href="(${apiFolder(grid)}[^"]*)"`, 'g'), (link, target: string) => {
     const path = findPrintedPath(grid, target.replaceAll('&#38;', '&'));
     return path === null ? link : ` href="${path}"`;
   });
@@ -65,7 +66,7 @@ const contents = (
 <ul>
 ${hasMap && markup`<li data-scripted hidden><a href="#find-one">Map</a></li>`}
 <li><a href="#try-it">Browse the data</a></li>
-${collections.map(({ collection: { name } }) => markup`<li><a href="#${name}">${spaced(name)}</a></li>`)}
+${collections.map(({ collection: { name } }) => markup`<li><a href="#${underscored(name)}">${spaced(name)}</a></li>`)}
 ${hasDownloads && markup`<li><a href="#all-data">Downloads</a></li>`}
 <li><a href="#typed-client">From a program</a></li>
 <li><a href="#all-answers">Responses and errors</a></li>

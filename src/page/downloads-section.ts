@@ -9,7 +9,7 @@ import { formatBytes } from '../util/text.ts';
 import { definitionList, section } from './html.ts';
 
 /** Links to the files with whole collections, and to the feed. */
-export function downloadsSection({ about, downloads = [] }: Described): Markup {
+export function downloadsSection({ about, grid, downloads = [] }: Described): Markup {
   const links = (prefix: string) =>
     downloads
       .filter(({ path }) => path.startsWith(DOWNLOADS + prefix))
@@ -17,7 +17,8 @@ export function downloadsSection({ about, downloads = [] }: Described): Markup {
         const name = path.slice(DOWNLOADS.length);
         return markup`<a href="${path}" download>${name}</a> <span class="aside">${formatBytes(bytes)}</span> `;
       });
-  const rows = about.collections.map(({ name }): [Markup, Markup] => [
+  const shown = grid.collections.filter((one) => one.downloads !== false);
+  const rows = shown.map(({ name }): [Markup, Markup] => [
     markup`${spaced(name)}`,
     markup`<p>${links(`${name}.`)}</p>`,
   ]);

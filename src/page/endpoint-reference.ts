@@ -21,31 +21,32 @@ import {
 } from '../describe/parameter.ts';
 import { BY_PATH, pathTemplates } from '../describe/path-template.ts';
 import { type Markup, markup } from '../util/markup.ts';
-import { formatCount } from '../util/text.ts';
+import { formatCount, underscored } from '../util/text.ts';
 import { collapsible, definitionList, figure, section, term, withCode } from './html.ts';
 
 /** The reference of one collection: endpoints, parameters, fields, an example, and errors. */
 export function collectionSection(api: Described, described: DescribedCollection): Markup {
   const { metadata, collection, endpoints } = described;
   const { name, title, description, record } = metadata;
+  const id = underscored(name);
   const recordName = typeof record.title === 'string' ? record.title : `record of ${spaced(name)}`;
   const errors = endpoints
     .flatMap((endpoint) => errorsOf(api.grid, endpoint))
     .filter((error) => error.collection === name)
     .map(({ error }) => error);
   return section(
-    name,
+    id,
     title,
     markup`<p class="lead">${description} <span class="count">${formatCount(collection.count, 'record')}.</span></p>
 
 <ul class="endpoints">${endpoints.map((endpoint) => endpointRow(api.grid, endpoint))}
 </ul>
 ${parameterList(api, described)}
-${collapsible(`${name}-fields`, `Fields of a ${recordName}`, fieldList(record))}
-${exampleRecord(described)}
-${featureFields(described)}
+${collapsible(`${id}-fields`, `Fields of a ${recordName}`, fieldList(record))}
+${exampleRecord(api.grid, described)}
+${featureFields(api.grid, described)}
 ${collapsible(
-  `${name}-errors`,
+  `${id}-errors`,
   'Errors',
   errorList(
     [...new Set(errors)].map((error) => [
@@ -58,24 +59,24 @@ ${collapsible(
   );
 }
 
-function endpointRow({ layout }: Grid, endpoint: Endpoint): Markup {
-  const longest = layout === 'paths' ? pathTemplates(endpoint).at(-1) : undefined;
-  const template = longest?.path ?? templateOf(endpoint);
+function endpointRow(grid: Grid, endpoint: Endpoint): Markup {
+  const longest = grid.layout === 'paths' ? pathTemplates(grid, endpoint).at(-1) : undefined;
+  const template = longest?.path ?? templateOf(grid, endpoint);
   const hasAddress = endpoint.kind !== 'item' || endpoint.key !== '';
   return markup`
 <li><span class="method">GET</span> <code>${template}</code> <span class="what">${phraseOf(endpoint)}</span>
-${hasAddress && markup`<a class="try" href="${relativeEndpointPath(endpoint)}" data-try aria-label="Try it: ${template}">Try it</a>`}</li>`;
+${hasAddress && markup`<a class="try" href="${relativeEndpointPath(grid, endpoint)}" data-try aria-label="Try it: ${template}">Try it</a>`}</li>`;
 }
 
 function parameterList(api: Described, { collection, endpoints }: DescribedCollection): Markup {
   const list: Endpoint = { kind: 'collection', collection };
-  const others = endpoints.slice(1).map((endpoint) => `\`${templateOf(endpoint)}\``);
+  const others = endpoints.slice(1).map((endpoint) => `\`${templateOf(api.grid, endpoint)}\``);
   return collapsible(
-    `${collection.name}-parameters`,
-    markup`Parameters of <code>${templateOf(list)}</code>`,
+    `${underscored(collection.name)}-parameters`,
+    markup`Parameters of <code>${templateOf(api.grid, list)}</code>`,
     markup`${definitionList(parametersForPage(api, list).map(parameterRow))}
 ${collection.filters && markup`<p class="aside">A record must match every filter. White space around a value is ignored. ${withCode(partitionText(api.grid, collection))}</p>`}
-<p class="aside">${withCode(others.join(' and '))} ${others.length > 1 ? 'support' : 'supports'} only <code>format</code>. An empty parameter is the same as an absent one. Unknown parameters are ignored.</p>`,
+<p class="aside">${others.length > 0 && markup`${withCode(others.join(' and '))} ${others.length > 1 ? 'support' : 'supports'} only <code>format</code>. `}An empty parameter is the same as an absent one. Unknown parameters are ignored.</p>`,
   );
 }
 
@@ -124,25 +125,28 @@ const fieldList = (schema: JsonSchema): Markup =>
 const ALWAYS = markup`<span class="presence">always</span>`;
 const NOT_ALWAYS = markup`<span class="presence sometimes">not always</span>`;
 
-function exampleRecord({ example, collection, key }: DescribedCollection): Markup | false {
+function exampleRecord(
+  grid: Grid,
+  { example, collection, key }: DescribedCollection,
+): Markup | false {
   if (example === undefined) return false;
-  const path = relativeEndpointPath({ kind: 'item', collection, key });
+  const path = relativeEndpointPath(grid, { kind: 'item', collection, key });
   const link = key !== '' && markup`, <a href="${path}"><code>/${path}</code></a>`;
   const label = `A record of ${spaced(collection.name)}`;
   return collapsible(
-    `${collection.name}-example`,
+    `${underscored(collection.name)}-example`,
     'An example record',
     figure(markup`A record${link}`, label, JSON.stringify(example, null, 2)),
   );
 }
 
-function featureFields({ metadata, endpoints }: DescribedCollection): Markup | false {
+function featureFields(grid: Grid, { metadata, endpoints }: DescribedCollection): Markup | false {
   const features = endpoints.find(({ kind }) => kind === 'features');
   if (!features || !metadata.properties) return false;
   return collapsible(
-    `${metadata.name}-features`,
+    `${underscored(metadata.name)}-features`,
     'Points on a map',
-    markup`<p><code>${templateOf(features)}</code> is one GeoJSON <code>FeatureCollection</code>. It has a <code>Point</code> for each record with a known location: the <code>id</code> is the key of the record, and the <code>properties</code> are these.</p>
+    markup`<p><code>${templateOf(grid, features)}</code> is one GeoJSON <code>FeatureCollection</code>. It has a <code>Point</code> for each record with a known location: the <code>id</code> is the key of the record, and the <code>properties</code> are these.</p>
 ${fieldList(metadata.properties)}`,
   );
 }

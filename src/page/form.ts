@@ -7,6 +7,7 @@ import { labelField } from '../describe/field.ts';
 import { CLIENT } from '../describe/files.ts';
 import { type DescribedParameter, parametersForPage } from '../describe/parameter.ts';
 import { type Markup, markup } from '../util/markup.ts';
+import { underscored } from '../util/text.ts';
 import { section } from './html.ts';
 import { responseView, sortableColumns } from './response-view.ts';
 
@@ -20,7 +21,7 @@ export function formsSection(described: Described, collections: readonly Describ
     'try-it',
     'Browse the data',
     markup`<div class="field picker" data-scripted hidden><label for="try-it-endpoint">Endpoint</label>
-<select id="try-it-endpoint">${endpoints.map((endpoint) => option(formTitle(endpoint)))}</select></div>
+<select id="try-it-endpoint">${endpoints.map((endpoint) => option(formTitle(described, endpoint)))}</select></div>
 <div class="forms"${described.hostKind === 'files' && markup` data-scripted hidden`}>${endpoints.map((endpoint) => requestForm(described, collections, endpoint, endpoint === first))}
 </div>
 <div class="request" data-scripted hidden>${requestCode(described)}</div>
@@ -53,7 +54,8 @@ const COMPOSED_HERE = markup`<p class="aside" data-composed hidden>Filtered in y
 
 const NO_CURL = markup`<p class="aside">Only pages of this site can send requests: a service worker in this browser answers them, and the host only sends files.</p>`;
 
-const formTitle = (endpoint: Endpoint): string => `GET ${templateOf(endpoint)}`;
+const formTitle = ({ grid }: Described, endpoint: Endpoint): string =>
+  `GET ${templateOf(grid, endpoint)}`;
 
 /**
  * A form that sends a request. It works without a script, because an empty parameter is the same as
@@ -70,8 +72,11 @@ function requestForm(
   const isItem = endpoint.kind === 'item';
   const list = endpoint.kind === 'index' ? endpoint : { ...endpoint, kind: 'collection' as const };
   // Without a key the form requests the whole list.
-  const action = relativeEndpointPath(isItem && endpoint.key === '' ? list : endpoint);
-  const title = `try-${endpoint.kind}-${endpointName(endpoint)}`;
+  const action = relativeEndpointPath(
+    described.grid,
+    isItem && endpoint.key === '' ? list : endpoint,
+  );
+  const title = `try-${endpoint.kind}-${underscored(endpointName(endpoint))}`;
   const id = (name: string) => `${title}-${name}`;
   const order = endpoint.kind === 'collection' && defaultOrdering(endpoint.collection);
   const isSearch = ({ kind, name }: DescribedParameter) => kind === 'filter' && name === 'search';
@@ -84,8 +89,8 @@ function requestForm(
     return inputField({ ...parameter, rendered }, id(name), isSearch(parameter));
   });
   return markup`
-<form method="get" action="${action}" data-kind="${endpoint.kind}"${isFirst && markup` data-first`}${dataAttributes(collections, endpoint)} aria-labelledby="${title}">
-<h3 id="${title}"><code>${formTitle(endpoint)}</code></h3>
+<form method="get" action="${action}" data-kind="${endpoint.kind}"${isFirst && markup` data-first`}${dataAttributes(described, collections, endpoint)} aria-labelledby="${title}">
+<h3 id="${title}"><code>${formTitle(described, endpoint)}</code></h3>
 <p>${phraseOf(endpoint)}</p>
 <div class="fields">${isItem && keyInput(keyName(endpoint.collection), endpoint.key, id('key'))}${fields}
 <div class="actions"><button type="submit">Send</button> <button type="reset">Clear</button></div>
@@ -95,16 +100,18 @@ function requestForm(
 
 /** What the script must know about the records of an endpoint. */
 function dataAttributes(
+  { grid }: Described,
   collections: readonly DescribedCollection[],
   endpoint: Endpoint,
 ): Markup | false {
   if (endpoint.kind === 'index') return false;
   const { collection } = endpoint;
-  const { keyField } = collection;
+  const { items, name } = collection;
+  const keyField = endpoint.kind === 'features' ? 'id' : collection.keyField;
   const metadata = collections.find((one) => one.collection === collection)?.metadata;
-  const list = relativeEndpointPath({ kind: 'collection', collection });
+  const list = relativeEndpointPath(grid, { kind: 'collection', collection });
   const order = defaultOrdering(collection);
-  return markup` data-list="${list}" data-noun="${spaced(collection.name)}"${keyField !== undefined && markup` data-key="${keyField}"`}${metadata && markup` data-label="${labelField(metadata.record, metadata.label)}"`}${endpoint.kind === 'collection' && markup` data-sorts="${JSON.stringify(sortableColumns(collection))}"`}${order !== undefined && markup` data-order="${order}"`}`;
+  return markup` data-list="${list}" data-noun="${spaced(name)}"${items !== false && keyField !== undefined && markup` data-key="${keyField}"`}${metadata && markup` data-label="${labelField(metadata.record, metadata.label)}"`}${endpoint.kind === 'collection' && markup` data-sorts="${JSON.stringify(sortableColumns(collection))}"`}${order !== undefined && markup` data-order="${order}"`}`;
 }
 
 /** A form can't set a part of its path: without a script the record is the one of the form's address. */

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../api/json-schema.ts';
 import { relativeEndpointPath } from '../core/endpoint.ts';
+import type { Grid } from '../core/grid.ts';
 import type { DescribedCollection } from '../describe/described.ts';
 import { spaced } from '../describe/endpoint.ts';
 import { labelField, NAME_FIELDS } from '../describe/field.ts';
@@ -13,6 +14,7 @@ import { section } from './html.ts';
  * @param script the address of the map's script
  */
 export function mapSection(
+  grid: Grid,
   collections: readonly DescribedCollection[],
   script: string,
 ): Markup | false {
@@ -41,8 +43,8 @@ export function mapSection(
 </div>
 </div>`,
     markup` hidden data-scripted data-noun="${name}" data-script="${script}"
- data-features="${relativeEndpointPath({ kind: 'features', collection })}"
- data-list="${relativeEndpointPath({ kind: 'collection', collection })}"
+ data-features="${relativeEndpointPath(grid, { kind: 'features', collection })}"
+${collection.items !== false && markup` data-list="${relativeEndpointPath(grid, { kind: 'collection', collection })}"`}
  data-label="${labelField(properties, metadata.label)}" data-details="${details.join(' ')}"
  data-names="${JSON.stringify(Object.fromEntries(names))}" data-labels="${ranked.join(' ')}"`,
   );

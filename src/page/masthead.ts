@@ -1,4 +1,5 @@
 import { type Endpoint, relativeEndpointPath } from '../core/endpoint.ts';
+import { apiFolder } from '../core/grid.ts';
 import { findPrintedPath } from '../core/printed-path.ts';
 import { type Described, type DescribedCollection, mainCollection } from '../describe/described.ts';
 import { spaced } from '../describe/endpoint.ts';
@@ -43,7 +44,7 @@ function gettingStarted(described: Described, collections: readonly DescribedCol
   const { grid, worker } = described;
   const endpoint: Endpoint = mainCollection(collections)?.endpoints[0] ?? { kind: 'index' };
   const values = exampleRequest(endpoint);
-  const target = formatTarget(relativeEndpointPath(endpoint), values);
+  const target = formatTarget(relativeEndpointPath(grid, endpoint), values);
   const path = (grid.layout === 'paths' && findPrintedPath(grid, target)) || target;
   const lines = JSON.stringify(exampleBody(described, endpoint, values), null, 2).split('\n');
   const request =
@@ -60,7 +61,7 @@ function gettingStarted(described: Described, collections: readonly DescribedCol
     lines.slice(0, EXCERPT).join('\n'),
     (text) => textWithBase(grid, text),
   )}</code></pre>
-<p class="aside"><a href="openapi.json">OpenAPI document</a> · <a href="api/" data-try>List of all endpoints</a></p>
+<p class="aside"><a href="openapi.json">OpenAPI document</a> · <a href="${apiFolder(grid)}" data-try>List of all endpoints</a></p>
 </div>`;
 }
 

@@ -1,7 +1,9 @@
 import { relativeEndpointPath } from '../core/endpoint.ts';
 import {
+  apiFolder,
   type CollectionGrid,
   defaultOrdering,
+  type Grid,
   orderingToSend,
   parseOrdering,
   windowNames,
@@ -46,7 +48,7 @@ export function responseView({ grid, examples }: Described, shown?: DescribedCol
   return markup`<div class="answer${isTall && ' tall'}">
 <div class="head"><a class="back" href="#try-it" hidden></a><h3 tabindex="-1">${collection ? spaced(collection.name) : 'Response'}</h3>
 <p role="status" class="status">${collection && `The first ${formatNumber(rows.length)} of ${formatNumber(count)}`}</p>
-<div class="pager" role="group" aria-label="Pages"${!collection?.pagination && markup` hidden`}>${pageLink('prev', '← Previous')} ${pageLink('next', 'Next →', nextPath(collection, rows.length))}</div></div>
+<div class="pager" role="group" aria-label="Pages"${!collection?.pagination && markup` hidden`}>${pageLink('prev', '← Previous')} ${pageLink('next', 'Next →', nextPath(grid, collection, rows.length))}</div></div>
 <div class="problem" hidden></div>
 <div class="tabs"><div role="tablist" aria-label="Views of the response" data-scripted hidden>${VIEWS.map((name) => markup`<button type="button" role="tab" id="answer-${name}" aria-controls="answer-panel"${name === 'Record' && markup` hidden`}>${name}</button>`)}</div>
 <div role="tabpanel" id="answer-panel" aria-labelledby="answer-Table">${collection && metadata && rows.length > 0 && firstTable()}</div></div>
@@ -54,16 +56,16 @@ export function responseView({ grid, examples }: Described, shown?: DescribedCol
 
   function firstTable(): Markup | false {
     if (!collection || !metadata) return false;
-    const list = relativeEndpointPath({ kind: 'collection', collection });
+    const list = relativeEndpointPath(grid, { kind: 'collection', collection });
     const links = {
       list,
-      keyColumn: collection.keyField,
+      keyColumn: collection.items === false ? undefined : collection.keyField,
       labelColumn: labelField(metadata.record, metadata.label),
       sorts: sortableColumns(collection),
       ordering: exampleOrdering(collection),
       sortedBy: (ordering: string) =>
         formatTarget(list, { ordering: orderingToSend(ordering, defaultOrdering(collection)) }),
-      toTarget: (address: string) => findRequestTarget(address, [`${grid.base}/`]),
+      toTarget: (address: string) => findRequestTarget(apiFolder(grid), address, [`${grid.base}/`]),
     };
     return recordTable(rows, links, COLUMNS);
   }
@@ -76,11 +78,15 @@ const pageLink = (rel: 'prev' | 'next', text: string, path?: string): Markup =>
   markup`<a class="button" rel="${rel}" role="link" tabindex="0"${path === undefined ? markup` aria-disabled="true"` : markup` data-try href="${path}"`}>${text}</a>`;
 
 /** The path of the page after the first records; undefined if there are no more. */
-function nextPath(collection: CollectionGrid | undefined, shown: number): string | undefined {
+function nextPath(
+  grid: Grid,
+  collection: CollectionGrid | undefined,
+  shown: number,
+): string | undefined {
   if (!collection?.pagination || shown >= collection.count) return undefined;
   const ordering = orderingToSend(exampleOrdering(collection), defaultOrdering(collection));
   const [size, place] = windowNames(collection);
   const next = place === 'page' ? '2' : String(shown);
   const values = { [size]: String(shown), [place]: next, ordering };
-  return formatTarget(relativeEndpointPath({ kind: 'collection', collection }), values);
+  return formatTarget(relativeEndpointPath(grid, { kind: 'collection', collection }), values);
 }

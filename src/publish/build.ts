@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { parseBase } from '../api/base.ts';
 import type { Api } from '../api/definition.ts';
@@ -15,6 +16,7 @@ import { PartCache, ROOT, STORE_FOLDER, type Store } from '../core/store.ts';
 import { downloadsOf } from '../describe/downloads/downloads.ts';
 import { examplesOf } from '../describe/examples.ts';
 import { feedFiles } from '../describe/feed.ts';
+import { otherExtensions } from '../describe/media-type.ts';
 import { openApiFile } from '../describe/openapi/document.ts';
 import { clientFiles } from '../hosts/client-files.ts';
 import type { Host } from '../hosts/host.ts';
@@ -33,6 +35,7 @@ import { byLocation, ContentError, UsageError } from '../util/problem.ts';
 import { unlessAborted, yieldToEventLoop } from '../util/progress.ts';
 import { formatBytes, formatCount } from '../util/text.ts';
 import { assertCollectionFolder } from './collection-folders.ts';
+import { isPublicFile, publicFiles, publicFolder } from './public-files.ts';
 import { type Changes, publishSite, type Site } from './publish.ts';
 import { assertRecordsKept, type Keys, keysIn } from './record-loss.ts';
 import { assertTarget } from './target.ts';
@@ -89,6 +92,8 @@ export interface RenderedSite extends Site {
   readonly store: Store;
   /** One file, made when it is asked for; null where there is none. Those of hosts are only in `files`. */
   read(file: string): Promise<Uint8Array | null>;
+  /** True if a path leads to a file of `public/` now. */
+  isPublic(file: string): boolean;
 }
 
 /** What a build made. */
@@ -138,11 +143,18 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     await yieldToEventLoop(options, 'Sorting');
     serialized.push(serialize(collection, selection));
   }
-  const grid = gridOf(api, collections, serialized, base, selection, layout);
-  const metadata = metadataOf(api, collections);
-  const head = headOf(grid, metadata, host);
-  const { worker, kind }: Host = HOSTS[hostsFor(grid, host)[0] ?? 'cloudflare'];
   const { fileBytes }: Limits = host ? HOSTS[host].limits : { sources: [] };
+  const folder = publicFolder(options.content);
+  const copied = publicFiles(folder, api, fileBytes);
+  const copiedPaths = copied.map(({ path }) => path);
+  const extensions = otherExtensions(copiedPaths);
+  const grid = {
+    ...gridOf(api, collections, serialized, base, selection, layout),
+    ...(extensions.length > 0 && { extensions }),
+  };
+  const metadata = metadataOf(api, collections);
+  const head = headOf(grid, metadata, host, copiedPaths);
+  const { worker, kind }: Host = HOSTS[hostsFor(grid, host)[0] ?? 'cloudflare'];
   const described = {
     about: metadata,
     grid,
@@ -175,7 +187,8 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     stored ??= new StoreFiles(grid, collections, serialized).files();
     return stored;
   };
-  const files = () => dataFiles.all([...otherFiles(), ...storeFiles(), ...hostFiles(grid, host)]);
+  const files = () =>
+    dataFiles.all([...otherFiles(), ...storeFiles(), ...hostFiles(grid, host), ...copied]);
   const notes = [
     ...(layout === 'chunks'
       ? ignoredSelection(options)
@@ -186,11 +199,13 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     const isStored = path === ROOT || path.startsWith(STORE_FOLDER);
     const files = isStored ? storeFiles : otherFiles;
     const body = dataFiles.bodyOf(path) ?? files().find((file) => file.path === path)?.body;
-    return body ? concat(body) : null;
+    if (body) return concat(body);
+    return isPublic(path) ? readFile(`${folder}/${path}`) : null;
   };
+  const isPublic = (path: string) => isPublicFile(folder, path);
   const keys = new Map(serialized.map((collection) => [collection.name, collection.keys]));
   const store = lazyStore(() => new StoreFiles(grid, collections, serialized, true));
-  return { grid, head, records: count, keys, notes, files, read, store };
+  return { grid, head, records: count, keys, notes, files, read, isPublic, store };
 }
 
 /** The layout of a site. @throws UsageError if its host can't serve that */
@@ -207,7 +222,9 @@ function layoutOf({ host, layout }: RenderOptions): Layout {
 /** A sentence if downloads are too large for the host. */
 function largeDownloads({ layout, collections }: Grid, fileBytes?: number): string[] {
   if (layout !== 'chunks' || fileBytes === undefined) return [];
-  const names = collections.flatMap(({ name, isWhole }) => (isWhole ? [] : name));
+  const names = collections.flatMap(({ name, isWhole, downloads }) =>
+    isWhole || downloads === false ? [] : name,
+  );
   if (names.length === 0) return [];
   return [
     `Left out: downloads of ${names.join(', ')}, because the host accepts files of up to ${formatBytes(fileBytes)}.`,
@@ -237,6 +254,7 @@ const unreachableKeys = (grid: Grid, serialized: readonly SerializedCollection[]
   serialized.flatMap(({ name, keys }) => {
     if (!hasQueryPages(grid)) return [];
     const collection = findCollection(grid, { collection: name });
+    if (collection.items === false) return [];
     const [first, ...others] = keys.filter((key) => keyFileName(collection, key) === undefined);
     if (first === undefined) return [];
     const count = formatCount(1 + others.length, 'record');
@@ -268,7 +286,9 @@ export function recordsOf(
   entries: readonly Entry[],
 ): Records {
   const { api, base = PLACEHOLDER, layout = 'pages' } = options;
-  return publishRecords(api, entries, linksOn({ formats: api.formats, base, layout }));
+  const { formats, prefix } = api;
+  const site = { formats, base, layout, ...(prefix && { prefix }) };
+  return publishRecords(api, entries, linksOn(site));
 }
 
 /**

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { findManifest, MANIFEST, type Manifest } from '../site/manifest.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { exists } from '../util/system-error.ts';
+import { publicFolder } from './public-files.ts';
 import { restoreSite } from './staging.ts';
 import { unknownPaths } from './unknown-paths.ts';
 
@@ -17,6 +18,13 @@ export function assertTarget(target: string, content: string): void {
   if (isWithin(process.cwd(), target)) {
     throw new UsageError(
       `${target} is or contains the current folder, so it can’t be replaced. Change to another folder, or choose another with --out.`,
+    );
+  }
+  const isPublic =
+    path.resolve(target) !== publicFolder(content) && isWithin(target, publicFolder(content));
+  if (isPublic) {
+    throw new UsageError(
+      `${target} is in ${publicFolder(content)}, whose files are copied into the site. Choose another folder with --out.`,
     );
   }
   if (isWithin(target, content) || isWithin(content, target)) {

@@ -6,7 +6,7 @@ import { readRegularFile } from '../util/regular-file.ts';
 import { entriesIn } from '../util/system-error.ts';
 
 /** Files that file managers create in each folder that they open. */
-const FILE_MANAGER_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
+export const FILE_MANAGER_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
 
 /** The folder that `wrangler` creates when it deploys. */
 const WRANGLER_FOLDER = '.wrangler';

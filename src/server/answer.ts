@@ -1,6 +1,8 @@
 import { errorAddress, fileOf } from '../core/address.ts';
-import { basePath, findCollection, type Grid } from '../core/grid.ts';
+import { endpointPath } from '../core/endpoint.ts';
+import { apiFolder, basePath, findCollection, type Grid } from '../core/grid.ts';
 import { allowing, FILE_HEADERS, type Headers } from '../core/header.ts';
+import { isPathAddress } from '../core/path-address.ts';
 import {
   applyConditions,
   type Conditions,
@@ -51,15 +53,16 @@ export async function answerFrom(
     return reply(site, redirectOutcome(`${path}/`), request);
   }
   const name = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) || PAGE : '';
-  const isStatic = isStaticFile(site.grid, name);
+  const file = isStaticFile(site.grid, name) ? name : publicFileAt(site, name);
+  const isStatic = file !== undefined;
   if (isStatic && STATIC_METHODS.includes(method)) {
-    const sent = await staticReply(site, 200, name, request);
+    const sent = await staticReply(site, 200, file, request);
     return sent ?? reply(site, errorOutcome(errorAddress('path')), request);
   }
   const { methods, ...outcome } = isStatic
     ? { ...errorOutcome(errorAddress('method')), methods: STATIC_METHODS }
     : resolve(site.grid, request, abilities);
-  const isOutside = !`${path}/`.startsWith(`${folder}/api/`);
+  const isOutside = !`${path}/`.startsWith(endpointPath(site.grid, { kind: 'index' }));
   if (isOutside && STATIC_METHODS.includes(method) && request.accept?.includes('text/html')) {
     const headers = { ...staticHeaders('text/html; charset=utf-8'), Vary: 'Accept' };
     const page = replyWith(bytes(notFoundPage(site.grid)), { status: 404, headers }, false);
@@ -82,7 +85,7 @@ export async function plainReply(
   }
   const name = path.startsWith(folder) ? path.slice(folder.length) || PAGE : '';
   return (
-    (await staticReply(site, 200, name, request)) ??
+    (await staticReply(site, 200, publicFileAt(site, name) ?? name, request)) ??
     (await staticReply(site, 404, '404.html', request)) ??
     uncachedReply(404, { detail: NO_FILE })
   );
@@ -98,7 +101,7 @@ async function staticReply(
   file: string,
   conditions: Conditions,
 ): Promise<ServerReply | null> {
-  const head = { status, headers: staticHeaders(mediaTypeOf(file) ?? 'application/octet-stream') };
+  const head = { status, headers: staticHeaders(mediaTypeOf(file)) };
   const opened = await openReply(site, file, head, conditions);
   if (opened) return opened;
   const body = await site.read(file);
@@ -153,11 +156,27 @@ async function openReply(
 }
 
 /** True for the path of a file that describes the API, a download, a file below `data/`, or a page by path. */
-const isStaticFile = ({ layout }: Grid, file: string): boolean =>
+const isStaticFile = (grid: Grid, file: string): boolean =>
   DESCRIBED_FILES.has(file) ||
   downloadType(file) !== undefined ||
   /^data\/.*\w$/.test(file) ||
-  (layout === 'paths' && /^api\/.+\.json$/.test(file));
+  isPathAddress(grid, file);
+
+/** The file of `public/` that a path leads to; that of a folder is its page. */
+function publicFileAt({ grid, isPublic }: ServedSite, name: string): string | undefined {
+  const file = decodedPath(name)?.replace(/\/$/, '/index.html') ?? '';
+  // While `dev` runs, a file may be added where the API is.
+  return !file.startsWith(apiFolder(grid)) && isPublic?.(file) ? file : undefined;
+}
+
+/** A path without percent-encoding; null if it is broken. */
+function decodedPath(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
 
 /** Pages of any site may read the file, and a reload always shows the latest build. */
 const staticHeaders = (type: string): Headers => ({

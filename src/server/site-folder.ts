@@ -33,6 +33,8 @@ export interface OpenFile {
 export interface ServedSite extends DataSite {
   /** The only host that it was built for; absent: several. */
   readonly host?: string | undefined;
+  /** True if a path leads to a file of `public/`. */
+  isPublic?: ((file: string) => boolean) | undefined;
   /** Opens a file to send it as it is; null where only `read` has it. Absent: no site in a folder. */
   open?(file: string): Promise<OpenFile | null>;
 }
@@ -101,6 +103,7 @@ export function openSiteFolder(folder: string): ServedSite {
   const reads = hosts[head.host ?? '']?.limits.reads;
   const { mtimeMs } = fs.statSync(path.join(folder, MANIFEST));
   const root = fs.realpathSync.native(folder);
+  const copied = new Set(head.publicFiles);
   /** Opens a file of the site; null where the path leads to none, or by a link to a file elsewhere. */
   const openFile = (file: string) => {
     const [row, full] = [findRow(lines, file), path.join(root, file)];
@@ -129,6 +132,7 @@ export function openSiteFolder(folder: string): ServedSite {
     grid: head.grid,
     ...(reads && { reads }),
     host: head.host,
+    isPublic: (file) => copied.has(file),
     store: openStore(root, read),
     read,
     async open(file) {

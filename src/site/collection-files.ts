@@ -10,7 +10,13 @@ import {
   pageHead,
   SEPARATOR,
 } from '../core/envelope.ts';
-import { type CollectionGrid, findCollection, type Grid, type Pagination } from '../core/grid.ts';
+import {
+  apiFolder,
+  type CollectionGrid,
+  findCollection,
+  type Grid,
+  type Pagination,
+} from '../core/grid.ts';
 import { isRendered, type Listing, listingsOf, pagesOf, partitionKey } from '../core/listing.ts';
 import { formatListingPath } from '../core/path-address.ts';
 import type { SerializedCollection } from './serialize.ts';
@@ -48,6 +54,7 @@ export class CollectionFiles {
   }
 
   #hasFile(address: Address): boolean {
+    if (address.kind === 'item' && this.#collection.items === false) return false;
     return this.grid.layout === 'paths' || isRendered(this.grid, address);
   }
 
@@ -56,7 +63,7 @@ export class CollectionFiles {
     const { name, filters = {} } = this.#collection;
     const parameters = [...FIXED_PARAMETERS, ...Object.keys(filters)];
     const folders = parameters.map((one) => `${name}/${one}/`);
-    const borders = [...folders, `${name}_`].map((border) => `api/${border}`);
+    const borders = [...folders, `${name}_`].map((border) => apiFolder(this.grid) + border);
     const groups: T[][] = [];
     for (const file of files) {
       const index = borders.filter((border) => border < file.path).length;
@@ -96,7 +103,7 @@ export class CollectionFiles {
     bodyOf: (address: ListingAddress) => readonly Uint8Array[],
   ): FileGroup {
     const { name: collection } = this.#collection;
-    const path = formatListingPath(this.#collection, listing);
+    const path = formatListingPath(this.grid, this.#collection, listing);
     const page = { kind: 'page', collection, ...listing, format: '', offset: 0 } as const;
     return {
       path,

@@ -7,8 +7,9 @@ import {
   parameterNames,
   parametersOf,
 } from '../core/endpoint.ts';
-import { type CollectionGrid, defaultOrdering, type Grid } from '../core/grid.ts';
+import { type CollectionGrid, defaultOrdering, type Grid, pageSizes } from '../core/grid.ts';
 import { partitionFilters } from '../core/listing.ts';
+import { inWords } from '../util/text.ts';
 import { jsonFile, type SiteFile } from './site-file.ts';
 import { valueText } from './value-text.ts';
 
@@ -45,8 +46,10 @@ export function* errorBodies(grid: Grid): Generator<ErrorPair> {
     yield parameterError(parameter, formatsOf(grid));
   }
   for (const collection of grid.collections) {
-    const detail = `No record of ${collection.name} has this key.`;
-    yield [errorAddress('key', collection.name), { detail }];
+    if (collection.items !== false) {
+      const detail = `No record of ${collection.name} has this key.`;
+      yield [errorAddress('key', collection.name), { detail }];
+    }
     const endpoint: Endpoint = { kind: 'collection', collection };
     for (const parameter of parametersOf(grid, endpoint)) {
       if (parameter.error.collection) {
@@ -89,12 +92,7 @@ function restOf({ name, kind, values }: Parameter, collection: CollectionGrid, g
   if (kind === 'page') {
     return 'Use a whole number from 1 to that of the last page, whose next is null.';
   }
-  if (values === 'number') {
-    const any = `any whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`;
-    return grid.layout === 'chunks'
-      ? `Use ${any}`
-      : `Use 0 or a multiple of limit below the count of ${collection.count}; with limit=all, use 0. Some hosts also accept ${any}`;
-  }
+  if (values === 'number') return offsetsIn(collection, grid);
   const others = othersAfter(values, grid);
   if (kind === 'limit' || kind === 'page_size')
     return `${others} any whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`;
@@ -113,6 +111,14 @@ function restOf({ name, kind, values }: Parameter, collection: CollectionGrid, g
   return `${others} ${fields}several values separated by commas.`;
 }
 
+/** The supported values of `offset`. */
+function offsetsIn({ count, pagination }: CollectionGrid, { layout }: Grid): string {
+  const any = `any whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`;
+  if (layout === 'chunks') return `Use ${any}`;
+  const all = pagination?.all === false ? '' : '; with limit=all, use 0';
+  return `Use 0 or a multiple of limit below the count of ${count}${all}. Some hosts also accept ${any}`;
+}
+
 /** The error of a combination that is not pre-rendered, with the combinations of filters that are. */
 function filterError(collection: CollectionGrid): ErrorBody {
   const { partitions, pagination } = collection;
@@ -122,10 +128,11 @@ function filterError(collection: CollectionGrid): ErrorBody {
     return String(new URLSearchParams(pairs.filter(([, value]) => value)));
   });
   const orders = ['absent', ...orderings].join(' or ');
+  const sizes = inWords(pagination ? pageSizes(limits, pagination) : [], 'or');
   const pages =
     pagination?.style === 'page'
-      ? `, page_size absent, ${limits.join(' or ')}, page one that exists, and format absent`
-      : `, limit ${limits.join(', ')} or all, offset a multiple of limit below the count, and format absent`;
+      ? `, page_size absent, ${sizes}, page one that exists, and format absent`
+      : `, limit ${sizes}, offset a multiple of limit below the count, and format absent`;
   const order = defaultOrdering(collection);
   const isOther = order && !orderings.includes(order);
   const hint = isOther ? ` Without ordering, records come in the order of ${order}.` : '';

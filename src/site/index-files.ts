@@ -1,7 +1,7 @@
 import { featuresName } from '../core/address.ts';
 import { endpointName, hrefAt, namedEndpoints } from '../core/endpoint.ts';
-import type { Grid } from '../core/grid.ts';
-import { INDEX_PATH } from '../core/path-address.ts';
+import { apiFolder, type Grid } from '../core/grid.ts';
+import { indexPath } from '../core/path-address.ts';
 import type { ApiMetadata } from './api-metadata.ts';
 import { bytes, jsonFile, type SiteFile } from './site-file.ts';
 
@@ -9,7 +9,7 @@ import { bytes, jsonFile, type SiteFile } from './site-file.ts';
 export function* indexFiles(metadata: ApiMetadata, grid: Grid): Generator<SiteFile> {
   yield jsonFile(grid, { kind: 'index' }, indexBody(grid, false));
   if (grid.layout === 'paths')
-    yield { path: INDEX_PATH, body: [bytes(`${JSON.stringify(indexBody(grid))}\n`)] };
+    yield { path: indexPath(grid), body: [bytes(`${JSON.stringify(indexBody(grid))}\n`)] };
   yield optionsFile(grid, '', metadata.name, metadata.description);
   for (const { name, title, description, properties } of metadata.collections) {
     yield optionsFile(grid, name, title, description);
@@ -28,7 +28,7 @@ export const indexBody = (
   Object.fromEntries(
     namedEndpoints(grid).map((one) => {
       const name = endpointName(one);
-      return [name, isByPath ? `${grid.base}/api/${name}.json` : hrefAt(grid, one)];
+      return [name, isByPath ? `${grid.base}/${apiFolder(grid)}${name}.json` : hrefAt(grid, one)];
     }),
   );
 

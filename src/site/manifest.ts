@@ -26,6 +26,8 @@ export interface ManifestHead {
   readonly about: ApiMetadata;
   /** The only host that the site was built for; absent: several. */
   readonly host?: string;
+  /** The paths of the files of `public/`; absent if there are none. */
+  readonly publicFiles?: readonly string[];
 }
 
 export interface Manifest extends ManifestHead {
@@ -37,11 +39,17 @@ const GENERATOR = 'staticrest';
 const GENERATED_BY = `${GENERATOR} ${VERSION}`;
 
 /** What this version says of a site that it builds. */
-export const headOf = (grid: Grid, about: ApiMetadata, host?: string): ManifestHead => ({
+export const headOf = (
+  grid: Grid,
+  about: ApiMetadata,
+  host?: string,
+  publicFiles: readonly string[] = [],
+): ManifestHead => ({
   generator: GENERATED_BY,
   grid,
   about,
   ...(host && { host }),
+  ...(publicFiles.length > 0 && { publicFiles }),
 });
 
 /** The SHA-256 of a body, in hex. It may be in pieces. */

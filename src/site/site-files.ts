@@ -1,4 +1,4 @@
-import type { Api } from '../api/definition.ts';
+import type { Api, Collection } from '../api/definition.ts';
 import { filtersOf } from '../api/filter.ts';
 import {
   type Selection,
@@ -12,7 +12,7 @@ import type { PublishedCollection } from '../content/check/record.ts';
 import { addressOf } from '../core/address.ts';
 import { SEPARATOR } from '../core/envelope.ts';
 import { encodedNames, formatFileName, isHashName, isPlainName } from '../core/file-name.ts';
-import type { CollectionGrid, Grid, Layout } from '../core/grid.ts';
+import { type CollectionGrid, DEFAULT_PREFIX, type Grid, type Layout } from '../core/grid.ts';
 import type { ApiMetadata } from './api-metadata.ts';
 import { CollectionFiles } from './collection-files.ts';
 import { errorFiles } from './error-files.ts';
@@ -41,6 +41,7 @@ export function gridOf(
   return {
     ...(layout !== 'pages' && { layout }),
     base,
+    ...(api.prefix && api.prefix !== DEFAULT_PREFIX && { prefix: api.prefix }),
     formats,
     ...(composedFormats.length > 0 && { composedFormats }),
     ...(api.unknownParameters === 'refuse' && { refusesUnknown: true }),
@@ -66,7 +67,7 @@ function collectionGrid(
   const isNumeric = records.every(({ key }) => typeof key === 'number');
   const features = records.filter(({ feature }) => feature).length;
   const filters = filtersOf(definition);
-  const fileNames = keyFileNames(layout, keys);
+  const fileNames = keyFileNames(layout, definition.items === false ? [] : keys);
   const counts = [...members].map(([key, { length }]) => [key, length]);
   return {
     name: definition.name,
@@ -89,9 +90,19 @@ function collectionGrid(
     }),
     ...(layout === 'chunks' && bytes <= MAX_WHOLE && { isWhole: true as const }),
     ...(pagination && { pagination }),
+    ...omissionsOf(definition),
     ...(definition.features && { features }),
   };
 }
+
+/** The properties that leave out a part of the site. */
+const omissionsOf = ({
+  items,
+  downloads,
+}: Collection): Pick<CollectionGrid, 'items' | 'downloads'> => ({
+  ...(items === false && { items }),
+  ...(downloads === false && { downloads }),
+});
 
 /** The most encoded keys of a collection that have files: each needs rules of its own. */
 const MAX_ENCODED_KEYS = 500;

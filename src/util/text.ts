@@ -20,3 +20,10 @@ export const escapeMarkdown = (text: string): string =>
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/[\\`*[\]<>~|]|(?<!\w)_|_(?!\w)|&(?=#?\w+;)|^[#+=-]|(?<=^\d+)[.)]/g, '\\$&');
+
+/** The name of a collection without hyphens, for what can't have one in a name, or has one after it. No two are equal. */
+export const underscored = (name: string): string => name.replaceAll('-', '_');
+
+/** A list in words: `a, b and c`. */
+export const inWords = (parts: readonly string[], conjunction: 'and' | 'or'): string =>
+  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(` ${conjunction} `);

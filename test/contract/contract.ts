@@ -8,7 +8,13 @@ import { bnaApi } from '../../src/bna/bna.ts';
 import { type Address, addressOf, hrefOf, isListing } from '../../src/core/address.ts';
 import { encodeKey } from '../../src/core/encode-key.ts';
 import { hrefAt } from '../../src/core/endpoint.ts';
-import { basePath, findCollection, type Grid, type Layout } from '../../src/core/grid.ts';
+import {
+  apiFolder,
+  basePath,
+  findCollection,
+  type Grid,
+  type Layout,
+} from '../../src/core/grid.ts';
 import { HEADERS, PREFLIGHT_HEADERS, REDIRECT_HEADERS } from '../../src/core/header.ts';
 import { reply } from '../../src/core/reply.ts';
 import { isApiPath, resolve, splitTarget } from '../../src/core/resolve.ts';
@@ -22,13 +28,13 @@ import { neighborhoodsPage } from '../support/plain-api.ts';
 import { anyNeighborhoodsPage, anyPath, anyQuery } from '../support/random-requests.ts';
 import { SHIPPED_BASE, shippedManifest, shippedSite } from '../support/shipped-site.ts';
 import { filesOf } from '../support/site-files.ts';
-import { KINDS, smallSite, WORDS } from '../support/small-site.ts';
-import { valuesOf } from '../support/table.ts';
+import { KINDS, smallSite, versionedSite, WORDS } from '../support/small-site.ts';
+import { rowsOf, valuesOf } from '../support/table.ts';
 import { CASES, type Expected } from './cases.ts';
 import { type Built, type Deployed, deployed } from './deployed.ts';
 import { DIFFERENCES, type HostExpected, STATUSES } from './differences.ts';
 import { examplesOf } from './examples.ts';
-import { COMPRESSING, listed, testFiles } from './files.ts';
+import { COMPRESSING, listed, testFiles, testPublicFiles } from './files.ts';
 import { testPageNumbers } from './page-numbers.ts';
 
 /** A host's real engine, running with a site on this machine. */
@@ -51,7 +57,7 @@ interface ContractAnswer {
 
 /** The absolute address of a published body that is no error and no answer to OPTIONS. */
 function hrefIn(grid: Grid, address: Exclude<Address, { kind: 'error' | 'options' }>): string {
-  if (isListing(address)) return hrefOf(grid.base, address);
+  if (isListing(address)) return hrefOf(grid, address);
   if (address.kind === 'index') return hrefAt(grid, address);
   return hrefAt(grid, { ...address, collection: findCollection(grid, address) });
 }
@@ -381,19 +387,7 @@ export function describeContract(
       },
     );
 
-    /** Requires the right answer to a request, or a 4xx. Returns the answer. */
-    async function rightAnswer(method: string, target: string): Promise<ContractAnswer> {
-      const answer = contractAnswer(await send(target, { method }));
-      if (answer.status >= 400 && answer.status < 500) return answer;
-      const targets = [target, ...(EQUIVALENTS[name]?.(target) ?? [])];
-      // A server may merge slashes before it resolves dots.
-      const files = [target, target.replace(/\/+/g, '/')].flatMap((one) =>
-        fileAnswers(small(), answer, one),
-      );
-      const right = targets.map((one) => resolved(small(), host, method, one));
-      expect([...(await Promise.all(right)), ...files], target).toContainEqual(answer);
-      return answer;
-    }
+    const rightAnswer = rightAnswerOf(name, send, small);
 
     it.each(TRICKS)(
       'a trick with a key or a value: %s -> the right answer or a 4xx',
@@ -458,7 +452,72 @@ export function describeContract(
 
     testMore(send, site);
   });
+
+  describe(`${host.title}: a small site with another prefix, and without some parts`, () => {
+    const [layout] = layoutsFor(host);
+    const site = useSite(name, (out) => versionedSite({ out, host: name, layout }));
+    const send = useEngine(start, site);
+    const built = () => builtOf(site());
+    const rightAnswer = rightAnswerOf(name, send, built);
+
+    testPublicFiles(name, send, built);
+
+    it.each(
+      rowsOf(`
+        the index -> /api/v2/ -> 200
+        a page -> /api/v2/bike-shops/?offset=2&ordering=-name -> 200
+        a filter -> /api/v2/bike-shops/?area=n&limit=3 -> 200
+        the points -> /api/v2/bike-shops_geojson/ -> 200
+        a collection whose name begins as another -> /api/v2/bike-shops-closed/?limit=all -> 200
+        a record -> /api/v2/bike/no/ -> 200
+        all records where they are left out -> /api/v2/bike-shops/?limit=all -> 400
+        a record where they are left out -> /api/v2/bike-shops/a/ -> 404
+        the usual prefix -> /api/bike/ -> 404
+        another prefix -> /api/v3/bike/ -> 404
+      `),
+    )('%s: %s -> %i', async (_, target = '', status) => {
+      const sent = contractAnswer(await send(`/small${target}`));
+      expect(sent.status).toBe(status === '400' ? (host.badRequestStatus ?? 400) : Number(status));
+      if (!target.startsWith('/api/v2/')) return;
+      const expected = await resolved(built(), host, 'GET', `/small${target}`);
+      expect(sent).toEqual({ ...expected, status: sent.status });
+    });
+
+    it('100 random requests -> the right answer or a 4xx', { timeout: 600_000 }, async () => {
+      const targets = fc
+        .tuple(fc.constantFrom(...VERSIONED_PATHS), anyQuery)
+        .map(([target, query]) => `/small/${target}?${query}`);
+      const property = fc.asyncProperty(anyMethodAt(name), targets, async (method, target) => {
+        await rightAnswer(method, target);
+      });
+      await fc.assert(property, { numRuns: Number(process.env.RUNS ?? 100), seed: SEED });
+    });
+  });
 }
+
+/** Paths of a site with the prefix `api/v2`, and others. */
+const VERSIONED_PATHS = valuesOf(`
+  api/v2/bike-shops/ | api/v2/bike-shops/ | api/v2/bike-shops/ | api/v2/bike-shops | api/v2/bike%2Dshops/ | api/v2/bike-shops/a/
+  api/v2/bike-shops_geojson/ | api/v2/bike/ | api/v2/bike/no/ | api/v2/bike/no | api/v2/bike-shops-closed/ | api/v2/ | api/v2
+  api/ | api/bike/ | api%2Fv2/bike/ | api/v2%2Fbike/ | api/v%32/bike/ | api/v2/v2/ | api/v2x/ | %61pi/v2/ | api//v2/bike/
+`);
+
+/** Requires the right answer of an engine to a request, or a 4xx. Returns the answer. */
+const rightAnswerOf =
+  (name: HostName, send: Engine['send'], built: () => Built) =>
+  async (method: string, target: string): Promise<ContractAnswer> => {
+    const host: Host = HOSTS[name];
+    const answer = contractAnswer(await send(target, { method }));
+    if (answer.status >= 400 && answer.status < 500) return answer;
+    const targets = [target, ...(EQUIVALENTS[name]?.(target) ?? [])];
+    // A server may merge slashes before it resolves dots.
+    const files = [target, target.replace(/\/+/g, '/')].flatMap((one) =>
+      fileAnswers(built(), answer, one),
+    );
+    const right = targets.map((one) => resolved(built(), host, method, one));
+    expect([...(await Promise.all(right)), ...files], target).toContainEqual(answer);
+    return answer;
+  };
 
 /** The forms of a text in a query, by who sends them. */
 const FORMS: [string, (text: string) => string][] = [
@@ -566,7 +625,7 @@ function fileAnswers(
   const site = `${basePath(grid)}/`;
   const [normalized = target] = asBrowser(target);
   const { path: urlPath } = splitTarget(normalized);
-  if (!urlPath.startsWith(site) || isApiPath(site, urlPath)) return [];
+  if (!urlPath.startsWith(site) || isApiPath(site, apiFolder(grid), urlPath)) return [];
   const file = path.join(folder, decodeURIComponent(urlPath.slice(site.length)) || 'index.html');
   if (!existsSync(file) || !statSync(file).isFile()) return [];
   const body = answer.body && readFileSync(file, 'latin1');

@@ -6,6 +6,7 @@ import { basePath } from '../../src/core/grid.ts';
 import { FILE_HEADERS } from '../../src/core/header.ts';
 import type { HostName } from '../../src/hosts/names.ts';
 import { filesOf } from '../support/site-files.ts';
+import { PUBLIC_FILES } from '../support/small-site.ts';
 import { rowsOf } from '../support/table.ts';
 import type { Engine } from './contract.ts';
 import type { Built } from './deployed.ts';
@@ -128,6 +129,21 @@ export function testFiles(
     expect(tag !== other || other.startsWith('W/'), tag + other).toBe(true);
   });
 }
+
+/** Tests what an engine answers with the files of `public/`. */
+export function testPublicFiles(name: HostName, send: Engine['send'], built: () => Built): void {
+  it.each(Object.entries(PUBLIC_FILES))('a file of public/: %s -> %s', async (file, type) => {
+    const target = `${basePath(built().grid)}/${encodeURI(file).replace(/index\.html$/, '')}`;
+    const { status, headers, body } = await send(target);
+    expect([status, String(body)]).toEqual([200, file]);
+    const isTyped = !HAVE_OWN_TYPES.includes(name) && (name !== 'cloudflare' || file.includes('.'));
+    if (isTyped) expect(headers['content-type']).toEqual([type]);
+    expect((await send(target, { method: 'HEAD' })).status).toBe(200);
+  });
+}
+
+/** The hosts whose media types are not configured. Cloudflare has no pattern for files without an extension. */
+const HAVE_OWN_TYPES: readonly HostName[] = ['netlify', 'service-worker'];
 
 /** A CDN adds Via. */
 const GZIP = { 'Accept-Encoding': 'gzip', Via: '1.1 example.org' };

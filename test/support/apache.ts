@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { basePath, type Grid } from '../../src/core/grid.ts';
+import { apiFolder, basePath, type Grid } from '../../src/core/grid.ts';
 import { apache } from '../../src/hosts/apache/apache.ts';
 import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
@@ -66,8 +66,8 @@ TraceEnable Off
 AddDefaultCharset UTF-8
 Header set X-Content-Type-Options nosniff
 Header append Vary Origin
-# There is nothing but files beside the API.
-<If "%{REQUEST_URI} !~ m#^${basePath(grid)}/(?:api(?:/|$)|$)# && ! -f %{REQUEST_FILENAME} && -z reqenv('REDIRECT_STATUS')">
+# There is nothing but files, and a folder with a page, beside the API.
+<If "%{REQUEST_URI} !~ m#^${basePath(grid)}/(?:${apiFolder(grid).slice(0, -1)}(?:/|$)|docs/$|$)# && ! -f %{REQUEST_FILENAME} && -z reqenv('REDIRECT_STATUS')">
   Redirect 404 /
 </If>
 DocumentRoot "${root}"

@@ -16,6 +16,8 @@ export interface SiteOptions {
   readonly base?: string;
   readonly host?: HostName;
   readonly layout?: Layout;
+  /** The texts of files of `public/`. */
+  readonly copied?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -25,12 +27,19 @@ export interface SiteOptions {
 export async function builtSite(
   api: Api,
   files: Readonly<Record<string, unknown>>,
-  { out = path.join(temporaryFolder(), 'dist'), base = SMALL_BASE, host, layout }: SiteOptions = {},
+  {
+    out = path.join(temporaryFolder(), 'dist'),
+    base = SMALL_BASE,
+    host,
+    layout,
+    copied = {},
+  }: SiteOptions = {},
 ) {
   const content = path.join(path.dirname(out), 'content');
   mkdirSync(content, { recursive: true });
   const texts = Object.entries(files).map(([file, value]) => [file, JSON.stringify(value)]);
   writeFiles(content, Object.fromEntries(texts));
+  writeFiles(path.join(path.dirname(out), 'public'), copied);
   const { grid } = await build({ api, content, out, base, host, layout });
   return { folder: out, grid };
 }

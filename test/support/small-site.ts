@@ -174,3 +174,90 @@ const contentWith = (cities: string) => ({
  */
 export const smallSite = (options?: SiteOptions, cities = 'abcde') =>
   builtSite(smallApi, contentWith(cities), options);
+
+const shopSchema = z.object({ name: z.string(), area: z.string(), size: z.int() });
+
+/** Another prefix, names with hyphens, and collections of which parts are left out. */
+export const versionedApi = defineApi({
+  name: 'Shops',
+  description: 'Bicycle shops.',
+  formats: ['json'],
+  prefix: 'api/v2',
+  collections: [
+    defineCollection({
+      name: 'bike-shops',
+      title: 'shops',
+      description: 'shops',
+      schema: shopSchema,
+      key: 'name',
+      orderings: { name: { field: 'name', kind: 'code' } },
+      filters: {
+        area: { field: 'area', match: 'equals' },
+        name: { field: 'name', match: 'contains' },
+      },
+      prerender: { filters: ['area'], orderings: ['-name'] },
+      pagination: { limits: [2, 3], default: 2, all: false },
+      items: false,
+      downloads: false,
+      features: {
+        properties: z.object({ name: z.string() }),
+        feature: ({ name, size }) => ({ longitude: size, latitude: 1, properties: { name } }),
+      },
+    }),
+    defineCollection({
+      name: 'bike',
+      title: 'bikes',
+      description: 'bikes',
+      schema: z.object({ name: z.string() }),
+      key: 'name',
+    }),
+    defineCollection({
+      name: 'bike-shops-closed',
+      title: 'closed',
+      description: 'closed',
+      schema: z.object({ name: z.string() }),
+      key: 'name',
+      pagination: { limits: [2], default: 2 },
+    }),
+  ],
+});
+
+/** Files of `public/`, and their media types. */
+export const PUBLIC_FILES = {
+  'logo.png': 'image/png',
+  'favicon.ico': 'image/x-icon',
+  'site.webmanifest': 'application/manifest+json',
+  'Größe 1.svg': 'image/svg+xml',
+  'api/notes.txt': 'text/plain; charset=utf-8',
+  '.well-known/security.txt': 'text/plain; charset=utf-8',
+  'docs/index.html': 'text/html; charset=utf-8',
+  'docs/paper.pdf': 'application/pdf',
+  'data.unknown': 'application/octet-stream',
+  CNAME: 'text/plain; charset=utf-8',
+};
+
+const shops = [...'abcde'].map((name, index) => ({
+  name,
+  area: index < 3 ? 'n' : 'S.2',
+  size: index % 2,
+}));
+
+/** The records of that API. */
+export const VERSIONED_RECORDS = {
+  'bike-shops': shops,
+  bike: [{ name: 'no' }],
+  'bike-shops-closed': ['x', 'y', 'z'].map((name) => ({ name })),
+};
+
+/** A site of that API, with these files. */
+export const versionedSite = (options?: SiteOptions) =>
+  builtSite(
+    versionedApi,
+    Object.fromEntries(
+      Object.entries(VERSIONED_RECORDS).map(([name, records]) => [`${name}/all.json`, records]),
+    ),
+    {
+      copied: Object.fromEntries(Object.keys(PUBLIC_FILES).map((file) => [file, file])),
+      ...options,
+    },
+  );

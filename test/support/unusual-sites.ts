@@ -1,6 +1,7 @@
 import { type Api, defineApi, defineCollection } from '../../src/api/definition.ts';
 import { z } from '../../src/index.ts';
 import { type RenderedSite, renderedSite } from './rendered-site.ts';
+import { VERSIONED_RECORDS, versionedApi } from './small-site.ts';
 import { things, thingsApi } from './things-api.ts';
 
 type Collection = Api['collections'][number];
@@ -147,5 +148,6 @@ export const UNUSUAL_SITES = {
     { limits: [20], orderings: ['-label'], formats: ['api'] },
   ),
   filters: renderedSite(roomsApi, { rooms }),
+  'another prefix, without some parts': renderedSite(versionedApi, VERSIONED_RECORDS),
   'no formats': renderedSite({ ...thingsApi, formats: [] }, { things: things(3) }),
 } satisfies Record<string, RenderedSite>;

@@ -46,7 +46,9 @@ it.each(LAYOUTS)(
     const feed = text('feed.xml');
     const links = allIn(feed, /"text\/html" href="https:\/\/example.org\/(#.*?)"/g);
     expect(await namesAt(allIn(feed, /<entry>\s*<id>(.*?)<\/id>/g))).toEqual(new Set(NAMES));
-    expect(await namesAt(links.map((hash) => `${parseHash(hash)}`))).toEqual(new Set(NAMES));
+    expect(await namesAt(links.map((hash) => `${parseHash('api/', hash)}`))).toEqual(
+      new Set(NAMES),
+    );
     const page = allIn(text('index.html'), /href="#?\/?(api\/languages\/[^"?/]+\/?)"/g);
     expect(await namesAt(page)).toEqual(new Set(ON_FIRST_PAGE));
     const { paths } = JSON.parse(text('openapi.json'));

@@ -53,7 +53,8 @@ export class Lookup {
     };
     const link = (collection: Collection, key: unknown) => {
       const target = this.#target('link', collection);
-      const { name } = target.definition;
+      const { name, items } = target.definition;
+      if (items === false) throw new ContextError(`link: records of ${name} have no address.`);
       if (!isPrivate && !this.#find(target, String(key))) {
         throw new ContextError(`link: ${name} has no published record ${JSON.stringify(key)}.`);
       }

@@ -1,6 +1,7 @@
 import { DOWNLOADS } from '../../core/address.ts';
 import { findCollection, type Grid } from '../../core/grid.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
+import { underscored } from '../../util/text.ts';
 import { describeFields, type SchemaField } from '../field.ts';
 import { mediaTypeOf } from '../media-type.ts';
 import type { CsvColumn } from './csv.ts';
@@ -29,7 +30,7 @@ export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly 
         const [, format = ''] = /\.(\w+)$/.exec(path) ?? [];
         const isTable = format === 'csv';
         return {
-          name: isTable ? dataset.name : `${dataset.name}-${format}`,
+          name: underscored(dataset.name) + (isTable ? '' : `-${format}`),
           path: path.slice(DOWNLOADS.length),
           format,
           mediatype: mediaTypeOf(path)?.replace(/;.*/, ''),

@@ -1,5 +1,6 @@
 import { DOWNLOADS } from '../../core/address.ts';
 import { FEATURES_HEAD, FEATURES_TAIL, joined } from '../../core/envelope.ts';
+import { findCollection } from '../../core/grid.ts';
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import { type ManifestHead, rowOf } from '../../site/manifest.ts';
 import type { SerializedCollection } from '../../site/serialize.ts';
@@ -23,8 +24,10 @@ export function downloadsOf(
   const serialized = new Map(collections.map((one) => [one.name, one]));
   const datasets = head.about.collections.flatMap((metadata) => {
     const collection = serialized.get(metadata.name);
-    return collection ? [createDataset(metadata, collection, maxBytes)] : [];
+    const { downloads } = findCollection(head.grid, { collection: metadata.name });
+    return collection && downloads !== false ? [createDataset(metadata, collection, maxBytes)] : [];
   });
+  if (datasets.length === 0) return [];
   const files = [
     ...datasets.flatMap(({ files }) => files),
     textFile(DATA_PACKAGE, `${JSON.stringify(dataPackageOf(head, datasets), null, 2)}\n`),

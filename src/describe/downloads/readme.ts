@@ -1,6 +1,7 @@
 import { DOWNLOADS } from '../../core/address.ts';
+import { hrefAt } from '../../core/endpoint.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
-import { escapeMarkdown, formatNumber } from '../../util/text.ts';
+import { escapeMarkdown, formatNumber, underscored } from '../../util/text.ts';
 import { describeFields } from '../field.ts';
 import { sourceList } from '../openapi/document.ts';
 import type { CsvColumn, ValueType } from './csv.ts';
@@ -21,7 +22,7 @@ export function downloadsReadme(
 
 ${escapeMarkdown(about.description)}
 
-All published records of the API at ${grid.base}/api/, built by ${generator}.
+All published records of the API at ${hrefAt(grid, { kind: 'index' })}, built by ${generator}.
 
 ## Files
 
@@ -102,7 +103,7 @@ const readingExamples = (name: string): string => `With \`jq\` and SQLite:
 \`\`\`sh
 head -n 1 ${name}.jsonl | jq .
 jq -n '[inputs] | length' ${name}.jsonl
-sqlite3 -csv :memory: '.import ${name}.csv ${name}' 'SELECT count(*) FROM ${name}'
+sqlite3 -csv :memory: '.import ${name}.csv ${underscored(name)}' 'SELECT count(*) FROM ${underscored(name)}'
 \`\`\`
 
 By default, pandas, DuckDB and R read \`0123\` as a number, and some of them \`NA\` as a missing value. These options keep both as text:

@@ -2,6 +2,7 @@ import type { JsonSchema } from '../../api/json-schema.ts';
 import { type Endpoint, isWholeNumber } from '../../core/endpoint.ts';
 import { type Filter, maxLength } from '../../core/filter.ts';
 import type { Grid } from '../../core/grid.ts';
+import { underscored } from '../../util/text.ts';
 import type { Described, DescribedCollection } from '../described.ts';
 import { errorsOf, keyName, templateOf } from '../endpoint.ts';
 import { exampleBody } from '../examples.ts';
@@ -30,7 +31,7 @@ export function operationOf(
     ...query.flatMap((parameter) => queryParameter(parameter) ?? []),
   ];
   return {
-    path: templateOf(endpoint),
+    path: templateOf(described.grid, endpoint),
     texts,
     parameters: parameters.map((part) => [part.name, part] as const),
     responses: Object.entries(responsesOf(errorsOf(described.grid, endpoint), body)),
@@ -61,7 +62,7 @@ export function operationTexts(grid: Grid, { kind }: Endpoint, of?: DescribedCol
   }[kind];
   const texts = kind === 'collection' ? [description, partitionText(grid, of.collection)] : [];
   return {
-    operationId: `${name}_${verb}`,
+    operationId: `${underscored(name)}_${verb}`,
     summary,
     description: texts.filter(Boolean).join('\n\n') || undefined,
     tags: [name],

@@ -22,7 +22,7 @@ export function pathOperations(
 ): Operation[] {
   const { operationId, summary, ...texts } = operationTexts(described.grid, endpoint, of);
   const [exampleNames, example] = exampleOf(described, endpoint);
-  return pathTemplates(endpoint).map(({ path, names }) => {
+  return pathTemplates(described.grid, endpoint).map(({ path, names }) => {
     const selected = endpoint.kind === 'item' ? [] : names;
     const isExample = `${selected}` === `${exampleNames}`;
     const content = contentOf({ schema, ...(isExample && { example }) });
@@ -34,7 +34,7 @@ export function pathOperations(
       path,
       texts: {
         ...texts,
-        // No name has a hyphen, so that no two operations have the same identifier.
+        // No other name here has a hyphen, so that no two operations have the same identifier.
         operationId: [operationId, ...selected].join('-'),
         summary: selected.length > 0 ? `${summary}, by ${selected.join(', ')}` : summary,
       },

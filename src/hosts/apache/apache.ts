@@ -8,6 +8,7 @@ import {
   longRequestLine,
   OUTSIDE_API,
 } from '../rules/deviations.ts';
+import { apiRoot } from '../rules/route.ts';
 import { htaccess } from './htaccess.ts';
 
 /**
@@ -63,7 +64,7 @@ END
 a2enmod rewrite headers deflate
 a2enconf staticrest
 systemctl restart apache2
-curl -i http://localhost${port && `:${port}`}${path}/api/
+curl -i http://localhost${port && `:${port}`}${apiRoot(grid)}
 \`\`\`
 
 \`--delete\` removes every other file from the folder. After each build, run \`rsync\` and \`cp\` again.

@@ -1,4 +1,4 @@
-import { basePath, type Grid } from '../../core/grid.ts';
+import { apiFolder, basePath, DEFAULT_PREFIX, type Grid } from '../../core/grid.ts';
 import { FILE_HEADERS, type Headers, PREFLIGHT_HEADERS } from '../../core/header.ts';
 import {
   AMBIGUOUS_PATH,
@@ -11,7 +11,7 @@ import {
   COMPRESSING_HEADERS,
   fillTemplate,
   PLAIN_TYPE,
-  TYPES_BY_EXTENSION,
+  typesByExtension,
 } from '../rules/printing.ts';
 import { apiRoot, type Target } from '../rules/route.ts';
 import { type Rule, ruleInput, rulesOf, STATUSES } from '../rules/rule.ts';
@@ -51,7 +51,9 @@ export function htaccess(grid: Grid): string {
 # answers are compressed.
 
 # The media type of each file. A server knows other ones, or none.
-${TYPES_BY_EXTENSION.map(([extension, type]) => `AddType ${quoteArgument(type)} .${extension}`).join('\n')}
+${typesByExtension(grid)
+  .map(([extension, type]) => `AddType ${quoteArgument(type)} .${extension}`)
+  .join('\n')}
 <FilesMatch "^[^.]+$">
   ForceType ${quoteArgument(PLAIN_TYPE)}
 </FilesMatch>
@@ -98,7 +100,7 @@ RewriteCond %{REQUEST_URI} [^/]$
 RewriteRule ^ %{ENV:API_ORIGIN}%{REQUEST_URI}/ [R=301,L]
 
 # Paths outside the API are not changed.
-RewriteRule !^api(?:/|$) - [L]
+RewriteRule !^${pathPattern(apiFolder(grid).slice(0, -1))}(?:/|$) - [L]
 
 # The value of each parameter. The first match applies and skips the other rules of the parameter.
 RewriteCond %{QUERY_STRING} ^$
@@ -106,7 +108,7 @@ RewriteRule ^ - [S=${matchers.flatMap(({ alternatives }) => alternatives).length
 ${matchers.flatMap((matcher) => matcherLines(matcher, '%{QUERY_STRING}')).join('\n')}
 ${keys.map(keyLines).join('')}
 # The input of the rules: the method, the parameters and the path.
-RewriteCond %{REQUEST_FILENAME} "^(.*)/api(?:/.*)?$"
+RewriteCond %{REQUEST_FILENAME} "^(.*)/${pathPattern(grid.prefix?.replace(/\/.*/, '') ?? DEFAULT_PREFIX)}(?:/.*)?$"
 RewriteRule ^ - [E=API_FOLDER:%1,E=API_REQUEST:${ruleInput('%{REQUEST_METHOD}', values, '%{REQUEST_URI}')}]
 # A fixed input instead, if servers disagree on how to normalize the path.
 RewriteCond %{THE_REQUEST} "^[^ ]+ (?:https?://[^/? ]*)?([^ ]*)"

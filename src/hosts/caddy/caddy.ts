@@ -2,7 +2,7 @@ import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
 import { ENCODED_KEY, ENCODED_VALUE, LONG_FILTER } from '../rules/deviations.ts';
-import { apiRoot } from '../rules/route.ts';
+import { apiHref, apiRoot } from '../rules/route.ts';
 import { caddyfile, FILES_SNIPPET, ROOT, SNIPPET, snippet } from './caddyfile.ts';
 import { fileServer } from './file-server.ts';
 
@@ -59,14 +59,14 @@ http://localhost:${CHECK_PORT} {
 	import /etc/caddy/${FILES_SNIPPET}
 }
 END
-sleep 1; curl -i 'http://localhost:${CHECK_PORT}${basePath(grid)}/api/'; kill $!
+sleep 1; curl -i 'http://localhost:${CHECK_PORT}${apiRoot(grid)}'; kill $!
 \`\`\`
 
 Then run it:
 
 \`\`\`sh
 sudo systemctl reload caddy
-curl -i '${grid.base}/api/'
+curl -i '${apiHref(grid)}'
 \`\`\`
 
 \`--delete\` removes every other file from the folder. After each build, run the commands from \`rsync\` on again.

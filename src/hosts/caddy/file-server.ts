@@ -1,6 +1,6 @@
 import type { Grid } from '../../core/grid.ts';
 import { FILE_HEADERS } from '../../core/header.ts';
-import { ALL_TYPES, PLAIN_TYPE, TYPES_BY_EXTENSION } from '../rules/printing.ts';
+import { ALL_TYPES, PLAIN_TYPE, typesByExtension } from '../rules/printing.ts';
 import {
   assertPlain,
   block,
@@ -22,7 +22,7 @@ export const fileServer = (grid: Grid): string => `\
 #
 # Import it in place of \`file_server\`, beside ${SNIPPET}.
 
-${block('route', [HANDLING])}
+${block('route', [handling(grid)])}
 `;
 
 const typeLine = (pattern: string, type: string): string =>
@@ -37,7 +37,7 @@ const ENCODING = [
   ),
 ];
 
-const HANDLING = `\
+const handling = (grid: Grid): string => `\
 # Pages of other origins may read the files.
 ${header('*', { ...FILE_HEADERS, Vary: 'Accept-Encoding' })}
 
@@ -48,7 +48,7 @@ ${map(
   '{path}',
   ['media_type'],
   [
-    ...TYPES_BY_EXTENSION.map(([extension, type]) => typeLine(`[.]${extension}$`, type)),
+    ...typesByExtension(grid).map(([extension, type]) => typeLine(`[.]${extension}$`, type)),
     typeLine('/[^/.]+$', PLAIN_TYPE),
     EMPTY,
   ],

@@ -1,10 +1,11 @@
 import { DOWNLOADS } from '../../core/address.ts';
-import { basePath, type Grid } from '../../core/grid.ts';
+import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
 import { FILE_HEADERS } from '../../core/header.ts';
 import { CHECKSUMS } from '../../describe/downloads/layout.ts';
 import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
-import { assertSafe, formatHeaders, PLAIN_TYPE, TYPES_BY_EXTENSION } from '../rules/printing.ts';
+import { assertSafe, formatHeaders, PLAIN_TYPE, typesByExtension } from '../rules/printing.ts';
+import { apiHref, apiRoot } from '../rules/route.ts';
 import { compiledScript } from '../script.ts';
 
 /** How many files a Worker may read for one answer on the free plan. */
@@ -62,10 +63,13 @@ const BASE_PATH = ${JSON.stringify(basePath(grid))};
 // The maximum number of files to read for one answer. The free plan allows ${MAX_READS}.
 const READS = ${MAX_READS};
 
+// The folder of the API.
+const API_FOLDER = ${JSON.stringify(apiFolder(grid))};
+
 ${compiledScript('worker.bundle.js')}`;
 
 /** https://developers.cloudflare.com/workers/wrangler/configuration/ */
-const configuration = (grid: Grid): string => `\
+const configuration = (grid: Grid, api = `${safePath(grid)}/${apiFolder(grid)}`): string => `\
 // The configuration of \`wrangler deploy\`. ${GENERATED}
 {
   "name": ${JSON.stringify(workerName(grid))},
@@ -75,7 +79,7 @@ const configuration = (grid: Grid): string => `\
     "directory": ".",
     "binding": "ASSETS",
     // The Worker answers the API even if a file has the same path.
-    "run_worker_first": ${JSON.stringify([`${safePath(grid)}/api`, `${safePath(grid)}/api/*`]).replace(',', ', ')}
+    "run_worker_first": ${JSON.stringify([api.slice(0, -1), `${api}*`]).replace(',', ', ')}
   }
 }
 `;
@@ -87,7 +91,7 @@ const configuration = (grid: Grid): string => `\
 const headers = (grid: Grid): string =>
   [
     [`${safePath(grid)}/*`, FILE_HEADERS] as const,
-    ...TYPES_BY_EXTENSION.map(
+    ...typesByExtension(grid).map(
       ([extension, type]) =>
         [`${safePath(grid)}/*.${extension}`, { 'Content-Type': type }] as const,
     ),
@@ -143,10 +147,10 @@ The last command serves the site on this machine until Ctrl-C. Without \`--persi
 and restarts again and again. Check the site in another terminal, then deploy:
 
 \`\`\`sh
-curl -i 'http://localhost:8787${basePath(grid)}/api/'
+curl -i 'http://localhost:8787${apiRoot(grid)}'
 npx wrangler@4 login
 npx wrangler@4 deploy${domain}
-curl -i '${grid.base}/api/'
+curl -i '${apiHref(grid)}'
 \`\`\`
 
 ${address} The number of files that \`wrangler\` reports to have read includes folders, which do not count towards the limit.

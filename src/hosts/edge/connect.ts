@@ -1,6 +1,6 @@
 import { CurrentSite } from '../../core/current-site.ts';
 import { toResponse } from '../../core/fetch.ts';
-import { basePath, type Grid } from '../../core/grid.ts';
+import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
 import { HEADERS } from '../../core/header.ts';
 import { findPrintedPath } from '../../core/printed-path.ts';
 import {
@@ -126,8 +126,10 @@ async function replyTo(
 }
 
 /** The file of a target by path on a host of plain files; it may not exist. No segment of it begins with a dot. */
-const fileAt = ({ layout }: Grid, target: string): string | null =>
-  layout === 'paths' ? (/^api(\/[\w-][\w.-]*)+\.json(?=\?|$)/.exec(target)?.[0] ?? null) : null;
+const fileAt = (grid: Grid, target: string): string | null =>
+  grid.layout === 'paths' && target.startsWith(apiFolder(grid))
+    ? (/^[\w-]+(\/[\w-][\w.-]*)+\.json(?=\?|$)/.exec(target)?.[0] ?? null)
+    : null;
 
 const relativeTo = (grid: Grid, target: string): string => target.slice(basePath(grid).length + 1);
 
@@ -142,7 +144,9 @@ function targetOf(grid: Grid, path: string | URL): string {
   const [address = ''] = String(path).split('#');
   const isLink = address.startsWith(`${grid.base}/`);
   if (!isLink && /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address)) {
-    throw new TypeError(`${address} is no path, and does not begin with ${grid.base}/api/.`);
+    throw new TypeError(
+      `${address} is no path, and does not begin with ${grid.base}/${apiFolder(grid)}.`,
+    );
   }
   const relative = isLink ? address.slice(grid.base.length + 1) : address.replace(/^\//, '');
   return `${basePath(grid)}/${relative}`;

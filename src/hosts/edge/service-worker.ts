@@ -7,6 +7,8 @@ import { OutdatedError } from '../../core/store.ts';
 import { type FetchFailure, fileFetcher } from './fetch-file.ts';
 
 declare const self: ServiceWorkerGlobalScope;
+/** Defined before this code in the deployed script: the API's folder in the site's. */
+declare const API_FOLDER: string;
 
 /** The site's folder, which has this script. */
 const SITE = new URL('./', self.location.href);
@@ -16,7 +18,7 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(event.request.url);
   // The browser sends all requests of a page here, also those to other sites and for files.
-  if (origin !== SITE.origin || !isApiPath(SITE.pathname, pathname)) return;
+  if (origin !== SITE.origin || !isApiPath(SITE.pathname, API_FOLDER, pathname)) return;
   event.respondWith(answerCurrent(event.request));
   event.waitUntil(updateWorker(60));
 });

@@ -6,6 +6,8 @@ import { isApiPath, resolve } from '../../core/resolve.ts';
 /** Defined before this code in the deployed script: the path of the base address, and the most files per answer. */
 declare const BASE_PATH: string;
 declare const READS: number;
+/** The API's folder in it. */
+declare const API_FOLDER: string;
 
 /** Cloudflare's binding to the files that are deployed with a Worker. */
 interface Assets {
@@ -16,7 +18,8 @@ interface Assets {
 export default {
   async fetch(request: Request, { ASSETS }: { ASSETS: Assets }): Promise<Response> {
     const { origin, pathname } = new URL(request.url);
-    if (isApiPath(`${BASE_PATH}/`, pathname)) return answerFrom(ASSETS, origin, request);
+    if (isApiPath(`${BASE_PATH}/`, API_FOLDER, pathname))
+      return answerFrom(ASSETS, origin, request);
     const response = await ASSETS.fetch(request);
     // A path without a file gets the API's answer to an unknown path.
     return response.status === 404 ? answerFrom(ASSETS, origin, request) : response;

@@ -1,5 +1,5 @@
 import type { Grid } from '../../core/grid.ts';
-import { formatListingPath } from '../../core/path-address.ts';
+import { formatListingPath, indexPath } from '../../core/path-address.ts';
 import type { Host } from '../host.ts';
 import { serviceWorker } from '../service-worker/service-worker.ts';
 
@@ -22,6 +22,6 @@ export const PLAIN_FILES = {
 export function firstPageHref(grid: Grid): string {
   const [first] = grid.collections;
   return first
-    ? `${grid.base}/${formatListingPath(first, { ordering: '' })}`
-    : `${grid.base}/api/index.json`;
+    ? `${grid.base}/${formatListingPath(grid, first, { ordering: '' })}`
+    : `${grid.base}/${indexPath(grid)}`;
 }

@@ -10,6 +10,7 @@ import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
 import { ENCODED_VALUE, OUTSIDE_API, sendsValue } from '../rules/deviations.ts';
+import { apiHref, apiRoot } from '../rules/route.ts';
 import { headers } from './headers.ts';
 import { NOT_FOUND_PAGE, redirects } from './redirects.ts';
 
@@ -107,10 +108,10 @@ npx netlify-cli dev --dir upload --port 8888 --offline --no-open
 The last command serves the site on this machine until Ctrl-C. Check it in another terminal, then deploy:
 
 \`\`\`sh
-curl -i 'http://localhost:8888${path}/api/'
+curl -i 'http://localhost:8888${apiRoot(grid)}'
 npx netlify-cli login
 npx netlify-cli deploy --prod --no-build --dir upload
-curl -i '${grid.base}/api/'
+curl -i '${apiHref(grid)}'
 \`\`\`
 
 The first deployment asks for a project or creates one. If its address is not ${grid.base}, build the site again with the

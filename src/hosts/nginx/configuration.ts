@@ -14,7 +14,7 @@ import {
   COMPRESSING_HEADERS,
   fillTemplate,
   PLAIN_TYPE,
-  TYPES_BY_EXTENSION,
+  typesByExtension,
 } from '../rules/printing.ts';
 import { apiRoot } from '../rules/route.ts';
 import { type Rule, type RuleAction, ruleInput, rulesOf, STATUSES } from '../rules/rule.ts';
@@ -160,14 +160,14 @@ export function formatLocations(grid: Grid): string[] {
 }
 
 /** The settings for the other files of a site; they belong in the `location { }` that serves them. */
-export const formatFileSettings = (): string[] => [
+export const formatFileSettings = (grid: Grid): string[] => [
   formatComment('Pages of other origins may read the files.'),
   ...Object.entries(FILE_HEADERS).map(addHeader),
   '',
   formatComment('The media type of each file. A server knows other ones, or none.'),
   block(
     'types',
-    TYPES_BY_EXTENSION.map(([extension, type]) => `${quoteLiteral(type)} ${extension};`),
+    typesByExtension(grid).map(([extension, type]) => `${quoteLiteral(type)} ${extension};`),
   ),
   `default_type ${quoteLiteral(PLAIN_TYPE)};`,
   'charset off;',

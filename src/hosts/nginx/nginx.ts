@@ -8,6 +8,7 @@ import {
   longRequestLine,
   OUTSIDE_API,
 } from '../rules/deviations.ts';
+import { apiHref, apiRoot } from '../rules/route.ts';
 import { formatComment, formatFileSettings, formatLocations, formatMaps } from './configuration.ts';
 
 /**
@@ -20,9 +21,9 @@ export const nginx: Host = {
   kind: 'rules',
   destination: 'configuration',
   files: (grid) => ({
-    'http.conf': fileText(`The rules of ${grid.base}/api/`, 'http', formatMaps(grid)),
-    'server.conf': fileText(`The rules of ${grid.base}/api/`, 'server', formatLocations(grid)),
-    'files.conf': fileText(`The files of ${grid.base}/`, 'location', formatFileSettings()),
+    'http.conf': fileText(`The rules of ${apiHref(grid)}`, 'http', formatMaps(grid)),
+    'server.conf': fileText(`The rules of ${apiHref(grid)}`, 'server', formatLocations(grid)),
+    'files.conf': fileText(`The files of ${grid.base}/`, 'location', formatFileSettings(grid)),
   }),
   guide,
   deviations: {
@@ -82,7 +83,7 @@ ${path && `    location = ${path} { return 301 ${path}/; }\n`}    location ${pat
 }
 END
 nginx -t && systemctl reload nginx
-curl -i -H 'Host: ${hostname}' http://localhost:${listen}${path}/api/
+curl -i -H 'Host: ${hostname}' http://localhost:${listen}${apiRoot(grid)}
 \`\`\`
 
 \`--delete\` removes every other file from the folder. After each build, run \`rsync\` and \`cp\` again, and reload nginx.

@@ -1,5 +1,6 @@
+import type { Grid } from '../../core/grid.ts';
 import { CONSTANT_HEADERS, HEADERS, type Headers } from '../../core/header.ts';
-import { MEDIA_TYPES } from '../../describe/media-type.ts';
+import { MEDIA_TYPES, mediaTypeFor } from '../../describe/media-type.ts';
 import { UsageError } from '../../util/problem.ts';
 
 /*
@@ -12,8 +13,11 @@ export const COMPRESSING_HEADERS: Headers = {
   Vary: `${HEADERS.Vary}, Accept-Encoding`,
 };
 
-/** The media types of files with an extension, the one of files without, and each type once. */
-export const TYPES_BY_EXTENSION = [...MEDIA_TYPES].filter(([extension]) => extension !== '');
+/** The media types of files with an extension, the one of files without, and each type of our own files once. */
+export const typesByExtension = ({ extensions = [] }: Grid): (readonly [string, string])[] => [
+  ...[...MEDIA_TYPES].filter(([extension]) => extension !== ''),
+  ...extensions.map((extension) => [extension, mediaTypeFor(extension)] as const),
+];
 export const PLAIN_TYPE = MEDIA_TYPES.get('') ?? '';
 export const ALL_TYPES = [...new Set(MEDIA_TYPES.values())];
 

@@ -5,6 +5,7 @@ import {
   endpointName,
   endpointPath,
   endpointsOf,
+  hrefAt,
   type Parameter,
   parametersOf,
   type Values,
@@ -55,6 +56,9 @@ export interface Route {
 
 /** The path of the API, with a slash at both ends. */
 export const apiRoot = (grid: Grid): string => endpointPath(grid, { kind: 'index' });
+
+/** The absolute address of the API. */
+export const apiHref = (grid: Grid): string => hrefAt(grid, { kind: 'index' });
 
 /** The answer with the body of an address. */
 export const rewriteTarget = (grid: Grid, address: Address): Target => ({
@@ -125,7 +129,7 @@ function missingError(endpoint: Endpoint): Address {
 /** The page of all records only begins at 0, so it is a set of its own. */
 function pageSetsOf(set: PageSet): PageSet[] {
   const { limit } = set;
-  if (!Array.isArray(limit)) return [set];
+  if (!Array.isArray(limit) || !limit.includes('all')) return [set];
   return [
     { ...set, limit: limit.filter((value) => value !== 'all') },
     { ...set, limit: ['all'], offset: ['0'] },

@@ -1,7 +1,7 @@
 import { DOWNLOADS } from '../../core/address.ts';
 import { endpointPath, endpointsOf } from '../../core/endpoint.ts';
-import { basePath, type Grid } from '../../core/grid.ts';
-import { INDEX_PATH } from '../../core/path-address.ts';
+import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
+import { indexPath } from '../../core/path-address.ts';
 import { pathTemplates } from '../../describe/path-template.ts';
 import { Markup, markup } from '../../util/markup.ts';
 
@@ -42,7 +42,10 @@ ${grid.layout === 'paths' ? addressesByPath(grid) : workerOnly(grid)}
 /** What a site is whose API only a service worker answers. */
 function workerOnly(grid: Grid): Markup {
   const readme = link(`${basePath(grid)}/${DOWNLOADS}README.md`);
-  const files = markup`the downloads, which ${readme} describes`;
+  const hasDownloads = grid.collections.some(({ downloads }) => downloads !== false);
+  const files = hasDownloads
+    ? markup`the downloads, which ${readme} describes`
+    : link(`${basePath(grid)}/manifest.json`);
   return markup`<noscript><p>This page needs JavaScript. Turn it on for this site, or read ${files}.</p></noscript>
 <p>A <em>service worker</em> answers addresses below ${link(endpointPath(grid, { kind: 'index' }))}. It is a small program that a browser loads from this site on the first visit.</p>
 <p><code>curl</code> and other programs run no service worker, so they can’t use the API on this host. Programs in JavaScript can use ${link(`${basePath(grid)}/client.js`)}, and others can read ${files}.</p>`;
@@ -51,15 +54,15 @@ function workerOnly(grid: Grid): Markup {
 /** The addresses of the API on a host of plain files, for people and for programs. */
 function addressesByPath(grid: Grid): Markup {
   const base = basePath(grid);
-  const collections = grid.collections.map(({ name }) => `${base}/api/${name}.json`);
+  const collections = grid.collections.map(({ name }) => `${base}/${apiFolder(grid)}${name}.json`);
   const templates = endpointsOf(grid, '').flatMap((endpoint) => {
-    const all = pathTemplates(endpoint);
+    const all = pathTemplates(grid, endpoint);
     return [...new Set([all[0], all.at(-1)])].flatMap((one) => (one ? base + one.path : []));
   });
   const about = {
     detail:
       'Nothing is at this address. The addresses of the API have their parameters in the path.',
-    index: `${grid.base}/${INDEX_PATH}`,
+    index: `${grid.base}/${indexPath(grid)}`,
     addresses: templates.map((path) => new URL(grid.base).origin + path),
   };
   // Text in a script is not unescaped.

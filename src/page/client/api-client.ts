@@ -1,4 +1,5 @@
 import { endpointTarget, type RequestTarget } from '../view/request-target.ts';
+import { apiFolder } from './dom.ts';
 
 /** The service worker of a site that was built with one. */
 const WORKER = 'sw.js';
@@ -50,7 +51,7 @@ export function createApiClient(
   async function findHostPath(target: RequestTarget): Promise<string | null> {
     if (hostKind === undefined) return target;
     // Listings without parameters are pre-rendered: the first one is shown before the module is loaded.
-    if (endpointTarget(`/${target}`) !== null)
+    if (endpointTarget(apiFolder(), `/${target}`) !== null)
       return hostKind === 'files' ? plainPath(target) : target;
     const client = await connect();
     return client ? client.hostPath(target).catch(() => target) : target;
@@ -123,7 +124,7 @@ export function createApiClient(
 
 /** The path of a listing without parameters on a host of plain files. */
 const plainPath = (target: RequestTarget): string =>
-  target === 'api/' ? 'api/index.json' : target.replace(/\/$/, '.json');
+  target === apiFolder() ? `${target}index.json` : target.replace(/\/$/, '.json');
 
 /**
  * Registers a service worker, and waits until it controls this page.

@@ -64,20 +64,23 @@ export function startMap(section: HTMLElement, features: readonly MapFeature[]) 
   /** Selects a point, and shows what is known about it in a card over the map. */
   function open(point: MapPoint, { focus = false, leastScale = 0 }: OpenOptions): void {
     selected = point;
-    const href = formatHash(`${section.dataset.list}${encodeKey(point.id)}/`);
-    const link = element('a', { class: 'button', href }, 'View record');
+    const { list } = section.dataset;
+    const href = formatHash(`${list}${encodeKey(point.id)}/`);
+    // Not all records have addresses.
+    const links = list ? [element('a', { class: 'button', href }, 'View record')] : [];
+    const closing = button('×', close, { 'aria-label': 'Close' });
     const { latitude, longitude } = point;
     card.replaceChildren(
       element('p', {}, element('b', {}, point.label)),
       element('p', {}, point.details.join(', ')),
       element('p', { class: 'aside' }, `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`),
-      link,
-      button('×', close, { 'aria-label': 'Close' }),
+      ...links,
+      closing,
     );
     card.hidden = false;
     status.replaceChildren(`Selected: ${fullName(point)}.`);
     view.mark(point, leastScale);
-    if (focus) link.focus({ preventScroll: true });
+    if (focus) (links[0] ?? closing).focus({ preventScroll: true });
     saveAddress();
   }
 

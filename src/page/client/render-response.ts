@@ -12,8 +12,8 @@ import {
   withValues,
 } from '../view/request-target.ts';
 import { addressLink, type ToTarget } from '../view/text-value.ts';
-import { button, element } from './dom.ts';
-import { endpointKind, listPath } from './request-form.ts';
+import { apiFolder, button, element } from './dom.ts';
+import { listPath } from './request-form.ts';
 
 /** How many lines and records are shown until the user asks for all of them. */
 const [LINES, RECORDS] = [200, 100];
@@ -50,7 +50,7 @@ export function renderTable(
   const data = (name: string) => form.getAttribute(`data-${name}`) ?? undefined;
   const links = {
     list: listPath(form),
-    keyColumn: endpointKind(form) === 'features' ? 'id' : data('key'),
+    keyColumn: data('key'),
     labelColumn: data('label'),
     sorts: JSON.parse(data('sorts') ?? '{}'),
     ordering: given || (data('order') ?? ''),
@@ -86,7 +86,7 @@ function fillWith(part: HTMLElement, { text }: Markup): void {
 /** Makes the links to the API in a part of the page send their requests here. */
 export function linkToRequests(part: ParentNode): void {
   for (const link of part.querySelectorAll('a[data-try]')) {
-    link.setAttribute('href', formatHash(toQuery(link.getAttribute('href') ?? '')));
+    link.setAttribute('href', formatHash(toQuery(apiFolder(), link.getAttribute('href') ?? '')));
   }
 }
 
@@ -129,7 +129,7 @@ export function renderError(
 
 /** A link to an endpoint, or to the listing of a target with other filters. */
 function suggestion(addressOrQuery: string, target: RequestTarget): Node {
-  const endpoint = endpointTarget(addressOrQuery);
+  const endpoint = endpointTarget(apiFolder(), addressOrQuery);
   const { path } = parseTarget(target);
   return link(endpoint ?? addressOrQuery, endpoint ?? `${path}?${addressOrQuery}`);
 }

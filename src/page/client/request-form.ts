@@ -5,7 +5,7 @@ import { element } from './dom.ts';
 /*
  * A form of the page sends requests to one endpoint. Its `data-kind` is the kind of the endpoint,
  * `data-list` the path of the listing that the records are in, `data-noun` their name, `data-key` the
- * field of their keys, `data-label` that of their names, `data-sorts` has the columns that sort them, and
+ * column of their keys if they have addresses, `data-label` that of their names, `data-sorts` has the columns that sort them, and
  * `data-order` is the value of `ordering` that equals their default order.
  *
  * Only methods of a form are used here: a field can be called `dataset` or `hidden`, and hides the

@@ -6,7 +6,7 @@ import {
   type RequestTarget,
 } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
-import { findElement } from './dom.ts';
+import { apiFolder, findElement } from './dom.ts';
 import { formatClientRequest, formatRequest } from './request-code.ts';
 import { fillForm, formTarget, matches, toggleTextField } from './request-form.ts';
 import { type AddMapButton, startResponseView } from './response-view.ts';
@@ -29,7 +29,7 @@ export function startRequestSection(
   /** Only in sites for hosts without code. */
   const composedNote = section.querySelector('[data-composed]');
   const folders = [section.dataset.site ?? '', api.absoluteAddress('')];
-  const toTarget = (address: string) => findRequestTarget(address, folders);
+  const toTarget = (address: string) => findRequestTarget(apiFolder(), address, folders);
   const responseView = startResponseView(findElement(section, '.answer'), toTarget, addMapButton);
   /** The form that is shown. */
   let current = findElement<HTMLFormElement>(section, 'form[data-first]');
@@ -40,7 +40,7 @@ export function startRequestSection(
 
   container.classList.add('single');
   addListeners();
-  const target = parseHash(location.hash);
+  const target = parseHash(apiFolder(), location.hash);
   // Not smoothly: the sections above can still grow.
   if (target !== null) section.scrollIntoView({ behavior: 'instant' });
   void sendRequest(target ?? initialTarget);
@@ -106,7 +106,7 @@ export function startRequestSection(
     // After using a button, a header or a page link of this section, users continue from there.
     const focused = section.querySelector<HTMLElement>(':is(button, .pager a, thead a):focus');
     const isInitial = location.hash === '';
-    const target = isInitial ? initialTarget : parseHash(location.hash);
+    const target = isInitial ? initialTarget : parseHash(apiFolder(), location.hash);
     if (target === null) return;
     const column = focused?.closest('th')?.dataset.column;
     const left = section.querySelector('.scroller')?.scrollLeft ?? 0;

@@ -4,7 +4,7 @@ import { findLabel, parseRows } from '../view/record-table.ts';
 import { formatHash, parseTarget, type RequestTarget, toQuery } from '../view/request-target.ts';
 import type { ToTarget } from '../view/text-value.ts';
 import type { ApiResponse } from './api-client.ts';
-import { element, findElement } from './dom.ts';
+import { apiFolder, element, findElement } from './dom.ts';
 import {
   renderError,
   renderHeaders,
@@ -129,7 +129,7 @@ export function startResponseView(
 /** The target of a link to another page of a listing. */
 const linkedTarget = (list: string, address: string): RequestTarget =>
   address.endsWith('.json')
-    ? toQuery(address.slice(address.lastIndexOf(`/${list}`) + 1))
+    ? toQuery(apiFolder(), address.slice(address.lastIndexOf(`/${list}`) + 1))
     : list + new URL(address).search;
 
 /** Which records a response contains, such as `records 21–40 of 2,620`. */

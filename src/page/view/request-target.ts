@@ -3,7 +3,8 @@ import { queryOfPath } from '../../core/path-address.ts';
 
 /**
  * The target of a request, relative to the folder of this page: `api/countries/?format=json`. The
- * page's own address has it after `#/`, so that a request can be linked and Back works.
+ * page's own address has it after `#/`, so that a request can be linked and Back works. The parameter `api` of
+ * functions is the API's folder, such as `api/`.
  */
 export type RequestTarget = string;
 
@@ -11,11 +12,11 @@ export type RequestTarget = string;
 const FOLDER = 'http://host/folder/';
 
 /** The target in the hash of the page's address; null if there is none, or it is outside the API. */
-export function parseHash(hash: string): RequestTarget | null {
+export function parseHash(api: string, hash: string): RequestTarget | null {
   const target = hash.slice('#/'.length);
   if (!hash.startsWith('#/') || !URL.canParse(target, FOLDER)) return null;
   const { origin, pathname } = new URL(target, FOLDER);
-  return /^http:\/\/host\/folder\/api(?:\/|$)/.test(origin + pathname) ? target : null;
+  return `${origin}${pathname}/`.startsWith(FOLDER + api) ? target : null;
 }
 
 /** The `href` of a link that sends a request on this page. */
@@ -42,18 +43,19 @@ export function withValues(target: RequestTarget, changes: Values): RequestTarge
 }
 
 /** The target of an endpoint's address without parameters; null if it is no such address. */
-export const endpointTarget = (address: string): RequestTarget | null =>
-  /\/(api\/(?:[a-z][a-z0-9_]*\/)?)$/.exec(address)?.[1] ?? null;
+export const endpointTarget = (api: string, address: string): RequestTarget | null =>
+  new RegExp(`/(${api}(?:[a-z][\\w-]*/)?)$`).exec(address)?.[1] ?? null;
 
 /** The target of an address below one of some folders, which end with a slash; null if it is elsewhere. */
 export function findRequestTarget(
+  api: string,
   address: string,
   folders: readonly string[],
 ): RequestTarget | null {
-  const folder = folders.find((one) => address.startsWith(`${one}api/`));
-  return folder === undefined ? null : toQuery(address.slice(folder.length));
+  const folder = folders.find((one) => address.startsWith(one + api));
+  return folder === undefined ? null : toQuery(api, address.slice(folder.length));
 }
 
 /** A target by query for one that can be a path of a host of plain files. */
-export const toQuery = (target: string): RequestTarget =>
-  target.endsWith('.json') ? (queryOfPath(target) ?? target) : target;
+export const toQuery = (api: string, target: string): RequestTarget =>
+  target.endsWith('.json') ? (queryOfPath(api, target) ?? target) : target;

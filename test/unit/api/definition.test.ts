@@ -56,11 +56,12 @@ describe('defineApi refuses a name with a meaning in a path, a rule or a configu
   it.each([
     ...['', ' ', 'a\nb', 'a\0b', 'a"b', 'a`b', 'a\\', 'a;b', 'a#b', 'é', '$args', '{env.HOME}'],
     ...[':splat', '*', '(', 'a|b', '^a$', '<a>', '..', 'a.b', '/', '%2e', 'a&b', 'a=b', 'a,b'],
-    ...['-a', '_a', '1a', 'A', 'aB'],
+    ...['-a', 'a-', 'a--b', '_a', '1a', 'A', 'aB'],
     ...['index', 'options', 'errors', 'a'.repeat(65)],
   ])('%j', (name) => {
     const sort = { field: 'label', kind: 'code' };
-    const rule = `${JSON.stringify(name)}. Use up to 64 lower-case letters, digits and _, beginning with a letter.`;
+    const rule = (characters: string) =>
+      `${JSON.stringify(name)}. Use up to 64 lower-case letters, ${characters}, beginning with a letter.`;
     const refusals = {
       'A collection': () => apiWith({ name }),
       'An ordering': () => apiWith({ orderings: { [name]: sort } }),
@@ -69,12 +70,51 @@ describe('defineApi refuses a name with a meaning in a path, a rule or a configu
     };
     for (const [what, refused] of Object.entries(refusals)) {
       expect(refused).toThrow(UsageError);
-      expect(refused).toThrow(`${what} has the name ${rule}`);
+      const isOfPath = what === 'A collection';
+      const characters = isOfPath ? 'digits, _ and single hyphens between them' : 'digits and _';
+      expect(refused).toThrow(`${what} has the name ${rule(characters)}`);
     }
   });
 
   it('but not one of 64 characters', () => {
     expect(() => apiWith({ name: 'a'.repeat(64) })).not.toThrow();
+  });
+});
+
+describe('a name with hyphens', () => {
+  it('is one of a collection, and of nothing else', () => {
+    expect(() => apiWith({ name: 'bike-shops-2' })).not.toThrow();
+    const sort = { field: 'label', kind: 'code' };
+    expect(() => apiWith({ orderings: { 'a-b': sort } })).toThrow('An ordering has the name "a-b"');
+    expect(() => apiWith({}, { formats: ['a-b'] })).toThrow('A format has the name "a-b"');
+  });
+
+  it('beside one that differs only in _ -> refused', () => {
+    const collections = ['a-b', 'a_b'].map((name) => ({ ...thing, name }));
+    expect(() => apiWith({}, { collections })).toThrow('have the name a-b or a_b. Choose names');
+  });
+});
+
+describe('the prefix', () => {
+  const withPrefix = (prefix: string) => () => apiWith({}, { prefix });
+  it.each(['api', 'v1', 'api/v2', '2025-01/x_y', 'a'.repeat(64)])('can be %s', (prefix) => {
+    expect(withPrefix(prefix)).not.toThrow();
+  });
+
+  it.each<[string, string]>([
+    ['/v1', 'The prefix is "/v1". Leave out the slash: write v1.'],
+    ['//api/v2/', 'Leave out the slash: write api/v2.'],
+    ...['', '/', 'a//b', 'V1', 'v1.0', '..', 'a/../b', '_hosts', '-a', 'é', 'a b', 'a%2Fb'].map(
+      (prefix): [string, string] => [
+        prefix,
+        'Use one or more different segments, such as v1 or api/v2',
+      ],
+    ),
+    ...['data', 'downloads/v1', 'index', '404', 'v1/v1', 'a'.repeat(65)].map(
+      (prefix): [string, string] => [prefix, 'The first must not be data, downloads, index, 404.'],
+    ),
+  ])('can’t be %j', (prefix, message) => {
+    expect(withPrefix(prefix)).toThrow(message);
   });
 });
 

@@ -19,7 +19,7 @@ describe('pages that are not selected', () => {
       for (const [file, body] of new Map([...complete, ...files])) {
         const address = addressOf(site.grid, file);
         if (address?.kind !== 'page') continue;
-        const request = new Request(hrefOf(site.grid.base, address));
+        const request = new Request(hrefOf(site.grid, address));
         const composed = await answer(request, site);
         expect([composed.status, await composed.text()], file).toEqual([200, String(body)]);
         const { status } = await answer(request, site, { composes: false });

@@ -12,7 +12,7 @@ import path from 'node:path';
 import glob from 'fast-glob';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { nameFrom } from '../../../src/import/guess.ts';
+import { collectionNameFrom } from '../../../src/import/guess.ts';
 import { notationOf } from '../../../src/import/notation.ts';
 import { VERSION } from '../../../src/util/version.ts';
 import { runInProcess } from '../../support/cli.ts';
@@ -170,9 +170,13 @@ it.each(
     2020-états      -> data_2020_etats
     日本            -> data
     index           -> data_index
+    bike-shops      -> bike-shops
+    Bike-Shops      -> bike_shops
+    a--b            -> a_b
+    search          -> data_search
     createdAt       -> created_at`),
 )('the file %s -> the collection %s', (text, name) => {
-  expect(nameFrom(text, 'data')).toBe(name);
+  expect(collectionNameFrom(text)).toBe(name);
 });
 
 describe('texts that stand for numbers or dates', () => {

@@ -7,7 +7,9 @@ import {
   formatItemPath,
   formatListingPath,
   formatValueSegment,
+  indexPath,
   isPagePath,
+  isPathAddress,
   queryOfPath,
 } from '../../../src/core/path-address.ts';
 import { KINDS, WORDS } from '../../support/small-site.ts';
@@ -65,12 +67,24 @@ describe('the paths of pages, lists and records', () => {
     ['api/cities_geojson.json', 'api/cities_geojson/'],
     ['api/cities/----0123.json', null],
   ])('%s is for the same records as %s', (path, query) => {
-    expect(queryOfPath(path)).toBe(query);
+    expect(queryOfPath('api/', path)).toBe(query);
+  });
+
+  it('with another prefix', () => {
+    const other = { ...grid, prefix: 'api/v2' };
+    expect(fileOf(other, { ...page, limit: 2, offset: 0 })).toBe('api/v2/cities/limit/2.json');
+    expect(queryOfPath('api/v2/', 'api/v2/cities/limit/2.json')).toBe('api/v2/cities/?limit=2');
+    expect(indexPath(other)).toBe('api/v2/index.json');
+    expect(isPathAddress(other, 'api/v2/cities.json')).toBe(true);
+    expect(isPathAddress(other, 'api/cities.json')).toBe(false);
+    expect(isPagePath(other, 'api/v2/cities.json')).toBe(true);
   });
 
   it('the first page without parameters', () => {
-    expect(formatListingPath(cities, { ordering: '' })).toBe('api/cities.json');
-    expect(formatListingPath(cities, { ordering: 'label' })).toBe('api/cities/ordering/label.json');
+    expect(formatListingPath(grid, cities, { ordering: '' })).toBe('api/cities.json');
+    expect(formatListingPath(grid, cities, { ordering: 'label' })).toBe(
+      'api/cities/ordering/label.json',
+    );
   });
 
   it.each([
@@ -94,7 +108,7 @@ describe('any key and any value of a filter', () => {
     fc.assert(
       fc.property(text, (key) => {
         const [, segment = ''] =
-          /^api\/cities\/([\w.-]+)\.json$/.exec(formatItemPath(cities, key)) ?? [];
+          /^api\/cities\/([\w.-]+)\.json$/.exec(formatItemPath(grid, cities, key)) ?? [];
         expect(parseFileName(segment)).toBe(segment.startsWith('----') ? null : key);
       }),
     );

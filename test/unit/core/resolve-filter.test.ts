@@ -115,7 +115,7 @@ describe('a request with filters', () => {
         if (!isListing(address)) throw new Error('It is no listing.');
         const file = fileOf(grid, address);
         expect(addressOf(grid, file)).toEqual(file.includes('----') ? null : address);
-        const { search } = new URL(hrefOf(grid.base, address));
+        const { search } = new URL(hrefOf(grid, address));
         const query = search.slice(1);
         expect(query).toBe(linkQuery(collection, given));
         expect(resolved(collection, query)).toEqual(found);

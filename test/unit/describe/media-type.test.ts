@@ -8,6 +8,8 @@ it.each(
     client.d.ts -> text/plain; charset=utf-8
     downloads/SHA256SUMS -> text/plain; charset=utf-8
     downloads/a.csv.json -> application/json
-    x.constructor -> undefined
-    x.CSV -> undefined`),
-)('%s: %s', (file = '', type) => expect(String(mediaTypeOf(file))).toBe(type));
+    x.constructor -> application/octet-stream
+    x.CSV -> text/csv; charset=utf-8
+    logo.PNG -> image/png
+    a/site.webmanifest -> application/manifest+json`),
+)('%s: %s', (file = '', type) => expect(mediaTypeOf(file)).toBe(type));

@@ -96,6 +96,26 @@ it('assertWithinLimits: throws every exceeded limit, what to do and the sources'
   expect(() => assertWithinLimits(hostWith({}), grid, size)).not.toThrow();
 });
 
+it.each([
+  [
+    'data/things/list/f-/o-/l-all/0.json',
+    ': leave it out by `pagination.all: false` in the collection things',
+  ],
+  ['data/bike-shops/list/o-.json', ': leave it out by `pagination` in the collection bike-shops'],
+  ['data/things/features.json', ': leave it out by removing `features` in the collection things'],
+  ['data/things/item/a.json', ': leave it out by `items: false` in the collection things'],
+  ['downloads/bike-shops.csv', ': leave it out by `downloads: false` in the collection bike-shops'],
+  ['downloads/README.md', ''],
+  ['logo.png', ''],
+])('a file above the limit: %s -> what leaves it out', (file, remedy) => {
+  const own = new SiteSize();
+  own.add({ path: file, bytes: 3e7 });
+  own.add({ path: 'small.json', bytes: 2e7 });
+  expect(() => assertWithinLimits(hostWith({ fileBytes: 25 * 2 ** 20 }), grid, own)).toThrow(
+    `\n  30 MB in one file; the limit is 25 MiB in one file\n  ${file}${remedy}\n`,
+  );
+});
+
 it('build: too large for its host -> rejected, and the previous site stays', async () => {
   const folder = temporaryFolder();
   writeFiles(folder, { 'content/things/all.json': JSON.stringify(things(3)) });

@@ -115,7 +115,7 @@ describe.each(Object.entries(APIS))('the page of an API with %s', (_, parts) => 
       ([, value, shown]) => value ?? shown,
     );
     for (const endpoint of endpointsOf(grid, '')) {
-      expect(text).toContain(`GET ${templateOf(endpoint)}`);
+      expect(text).toContain(`GET ${templateOf(grid, endpoint)}`);
       for (const { name, values } of parametersOf(grid, endpoint)) {
         expect(page).toContain(`name="${name}"`);
         expect(options).toEqual(expect.arrayContaining(values === 'number' ? [] : [...values]));
@@ -167,16 +167,16 @@ describe('the page', () => {
   ] as const)('for a host that %s -> composes what the host can’t answer: %s', (_, hostKind) => {
     const page = pageOf({ ...thingsParts, hostKind });
     const composes = hostKind !== undefined;
-    expect(page.includes('<html lang="en" data-host-kind="rules">')).toBe(composes);
+    expect(page.includes('data-api="api/" data-host-kind="rules">')).toBe(composes);
     expect(page.includes('From a program, use <a href="client.js">client.js</a>')).toBe(composes);
   });
 
   it('names its service worker, and says what that means for programs', () => {
     const page = pageOf({ ...thingsParts, worker: 'sw.js' });
-    expect(page).toContain('<html lang="en" data-worker="sw.js">');
+    expect(page).toContain('data-worker="sw.js">');
     expect(textOf(page)).toContain('This host sends files only');
     const other = pageOf(thingsParts);
-    expect(other).toContain('<html lang="en">');
+    expect(other).toContain('<html lang="en" data-api="api/">');
     expect(textOf(other)).not.toContain('This host sends files only');
   });
 

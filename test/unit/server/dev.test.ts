@@ -319,3 +319,24 @@ describe('POST', () => {
     expect(filesOf(content)).toEqual([]);
   });
 });
+
+it('public/ beside the content -> its files as they are now, and never in place of the API', async () => {
+  const folder = temporaryFolder();
+  const content = path.join(folder, 'content');
+  writeFiles(content, { 'towns/a.json': '{"name":"a"}' });
+  const { server } = await startLoop({ api, content });
+  const get = async (target: string) => {
+    const { status, body } = await sendRequest(server.port, target);
+    return [status, String(body)];
+  };
+  expect((await get('/a%20b.txt'))[0]).toBe(404);
+  writeFiles(path.join(folder, 'public'), { 'a b.txt': '1', 'api/x.txt': '1', 'index.html': '1' });
+  expect(await get('/a%20b.txt')).toEqual([200, '1']);
+  writeFiles(path.join(folder, 'public'), { 'a b.txt': '2' });
+  expect(await get('/a%20b.txt')).toEqual([200, '2']);
+  expect((await get('/api/x.txt'))[0]).toBe(404);
+  expect((await get('/'))[1]).toContain('<!doctype html>');
+  expect((await get('/..%2fcontent/towns/a.json'))[0]).toBe(404);
+  rmSync(path.join(folder, 'public'), { recursive: true });
+  expect((await get('/a%20b.txt'))[0]).toBe(404);
+});

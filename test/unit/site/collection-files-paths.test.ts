@@ -36,7 +36,7 @@ describe('a site for hosts of plain files', () => {
     const { paths, read, compose } = await smallPaths();
     let hashes = 0;
     for (const file of paths.filter((one) => one !== 'api/index.json')) {
-      const target = queryOfPath(file);
+      const target = queryOfPath('api/', file);
       if (target === null) hashes++;
       else expect(withoutLinks(read(file)), file).toBe(withoutLinks(await compose(target)));
     }
@@ -49,7 +49,7 @@ describe('a site for hosts of plain files', () => {
     const queryOf = (link: string | null): string | undefined => {
       const path = link?.endsWith('.json') ? link.slice(base.length + 1) : null;
       if (path !== null) expect(paths).toContain(path);
-      const target = path === null ? link : queryOfPath(path);
+      const target = path === null ? link : queryOfPath('api/', path);
       const pairs = target?.split('?')[1]?.split('&').sort();
       return pairs?.filter((pair) => pair !== 'offset=0').join('&');
     };
@@ -57,7 +57,7 @@ describe('a site for hosts of plain files', () => {
     const links = pages.map((file) => linksIn(read(file)).map(queryOf));
     const expected: typeof links = [];
     for (const file of pages) {
-      expected.push(linksIn(await compose(queryOfPath(file) ?? '')).map(queryOf));
+      expected.push(linksIn(await compose(queryOfPath('api/', file) ?? '')).map(queryOf));
     }
     expect(links).toEqual(expected);
     // Those of lakes have one without parameters.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPENAPI } from '../../../../src/core/address.ts';
 import { answer } from '../../../../src/core/answer.ts';
+import { apiFolder } from '../../../../src/core/grid.ts';
 import type { DataSite } from '../../../../src/core/site.ts';
 import { type OpenApi, openApiOf } from '../../../../src/describe/openapi/document.ts';
 import { openSiteFolder } from '../../../../src/server/site-folder.ts';
@@ -294,8 +295,10 @@ describe.each([...SITES])('the document of %s', (_, { document, site }) => {
 
   it('describes every record', async () => {
     for (const { name, count, pagination } of site.grid.collections) {
-      const all = pagination?.style === 'page' ? `page_size=${count}` : 'limit=all';
-      const { body } = await bodyOf(`/api/${name}/`, `/api/${name}/?${all}`);
+      const path = `/${apiFolder(site.grid)}${name}/`;
+      const limit = pagination?.all === false ? count : 'all';
+      const all = pagination?.style === 'page' ? `page_size=${count}` : `limit=${limit}`;
+      const { body } = await bodyOf(path, `${path}?${all}`);
       expect(pagination ? body.results : body).toHaveLength(count);
     }
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   endpointTarget,
+  findRequestTarget,
   formatHash,
   formatTarget,
   parseHash,
@@ -21,10 +22,20 @@ describe('the target in the hash of an address', () => {
     #/api/%2e%2e/data/ -> null
     #/api/x/../cities/ -> api/x/../cities/`),
   )('%s is %s', (hash = '', expected = '') => {
-    const target = parseHash(hash);
+    const target = parseHash('api/', hash);
     expect(String(target)).toBe(expected);
     if (target !== null) expect(formatHash(target)).toBe(hash);
   });
+});
+
+it('another prefix: the target is below it', () => {
+  expect(parseHash('api/v2/', '#/api/v2/cities/')).toBe('api/v2/cities/');
+  expect(parseHash('api/v2/', '#/api/cities/')).toBe(null);
+  expect(parseHash('api/v2/', '#/api/v2')).toBe('api/v2');
+  expect(endpointTarget('api/v2/', 'https://a.org/api/v2/bike-shops/')).toBe('api/v2/bike-shops/');
+  expect(endpointTarget('api/v2/', 'https://a.org/api/cities/')).toBe(null);
+  const address = 'https://a.org/api/v2/cities/limit/2.json';
+  expect(findRequestTarget('api/v2/', address, ['https://a.org/'])).toBe('api/v2/cities/?limit=2');
 });
 
 describe('a target', () => {
@@ -56,6 +67,6 @@ describe('a link in a response', () => {
     https://example.org/cities/ -> null
     https://example.org/api/cities/?limit=2 -> null`),
   )('%s leads to the endpoint %s', (address = '', target) => {
-    expect(String(endpointTarget(address))).toBe(target);
+    expect(String(endpointTarget('api/', address))).toBe(target);
   });
 });

@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { HOSTS } from '../../../src/hosts/hosts.ts';
+import { verifySite } from '../../../src/inspect/verify.ts';
+import { build } from '../../../src/publish/build.ts';
+import { PLACED_FILES, publicFiles } from '../../../src/publish/public-files.ts';
+import { readManifest } from '../../../src/site/manifest.ts';
+import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { servedSite } from '../../support/served.ts';
+import { filesOf } from '../../support/site-files.ts';
+import { PUBLIC_FILES, versionedApi, versionedSite } from '../../support/small-site.ts';
+import { tinyGrid } from '../../support/tiny-grid.ts';
+
+const write = (folder: string, ...files: string[]) =>
+  writeFiles(folder, Object.fromEntries(files.map((file) => [file, 'mine'])));
+
+describe('publicFiles', () => {
+  it('no folder, a file, an empty folder -> none', () => {
+    const folder = temporaryFolder();
+    expect(publicFiles(path.join(folder, 'public'), {})).toEqual([]);
+    write(folder, 'a');
+    expect(publicFiles(path.join(folder, 'a'), {})).toEqual([]);
+    mkdirSync(path.join(folder, 'b'));
+    expect(publicFiles(path.join(folder, 'b'), {})).toEqual([]);
+  });
+
+  it('files, also hidden ones and links to them -> in the order of their paths', () => {
+    const folder = temporaryFolder();
+    write(folder, 'b.png', '.well-known/a', 'B/c', 'api-notes/x', 'é 1', '.DS_Store');
+    symlinkSync('b.png', path.join(folder, 'link.png'));
+    const found = publicFiles(folder, { prefix: 'v1' }).map(({ path, body }) => `${path} ${body}`);
+    expect(found).toEqual(
+      ['.well-known/a', 'B/c', 'api-notes/x', 'b.png', 'link.png', 'é 1'].map(
+        (one) => `${one} mine`,
+      ),
+    );
+  });
+
+  it.each<[string, string[], problem: string]>([
+    ['a file of the site', ['index.html'], 'index.html: the site has index.html'],
+    ['in other letters', ['Index.HTML'], 'Index.HTML: the site has index.html'],
+    ['a folder called as a file', ['feed.xml/a'], 'feed.xml/a: the site has feed.xml'],
+    ['a file called as a folder', ['data'], 'data: the site has data/'],
+    ['the data', ['Data/x.json'], 'Data/x.json: the site has data/'],
+    ['the downloads', ['downloads/a.csv'], 'downloads/a.csv: the site has downloads/'],
+    ['the files of hosts', ['_hosts/a'], '_hosts/a: the site has _hosts/'],
+    ['a file of a host', ['_redirects'], '_redirects: the site has _redirects'],
+    ['the API', ['api/v2/a.json'], 'api/v2/a.json: the site has api/v2/'],
+    ['a file where its folder is', ['api'], 'api: the site has api/v2/'],
+    ['internal locations', ['api/v2-answer/a'], 'api/v2-answer/a: the site has api/v2-answer/'],
+    ['two spellings', ['a.png', 'A.png'], 'a.png: the site has A.png'],
+    ['two spellings of a folder', ['a/b', 'A/c'], 'a/b: the site has A'],
+  ])('%s -> refused', (_, files, problem) => {
+    const folder = temporaryFolder();
+    write(folder, ...files, 'good.txt');
+    const refused = () => publicFiles(folder, { prefix: 'api/v2' });
+    expect(refused).toThrow(`  ${folder}/${problem}. Rename the file.`);
+    expect(refused).not.toThrow('good.txt');
+  });
+
+  it.each<[string, (file: string) => void]>([
+    ['a pipe', makePipe],
+    ['a link to a folder', (file) => symlinkSync('.', file)],
+    ['a link to nothing', (file) => symlinkSync('nowhere', file)],
+    ['a link to a file elsewhere', (file) => symlinkSync(path.resolve('package.json'), file)],
+  ])('%s -> refused', (_, make) => {
+    const folder = temporaryFolder();
+    make(path.join(folder, 'x'));
+    expect(() => publicFiles(folder, {})).toThrow('it is a pipe, a socket or a device, or a link');
+  });
+
+  it('a name that is not UTF-8, of a file and of a folder -> refused', () => {
+    const folder = temporaryFolder();
+    const script = 'cd "$0"; : > "$(printf "a\\\\377")"; mkdir "$(printf "b\\\\377")"';
+    execFileSync('sh', ['-c', script, folder]);
+    expect(() => publicFiles(folder, {})).toThrow(
+      /a\ufffd: its name is not.*\n.*b\ufffd: its name/,
+    );
+  });
+
+  it('a file that is too large -> refused', () => {
+    const folder = temporaryFolder();
+    write(folder, 'a.mp4');
+    expect(publicFiles(folder, {}, 4)).toHaveLength(1);
+    expect(() => publicFiles(folder, {}, 3)).toThrow('a.mp4: it has 1 KB, and the limit is 1 KB.');
+  });
+
+  it('knows the files that hosts put into the folder of a site', () => {
+    for (const host of Object.values(HOSTS)) {
+      if (host.destination === 'configuration') continue;
+      expect(PLACED_FILES).toEqual(expect.arrayContaining(Object.keys(host.files(tinyGrid))));
+    }
+  });
+});
+
+describe('a site with public files', () => {
+  it('they are in the manifest, verify checks them, and a second build changes nothing', async () => {
+    const { folder } = await versionedSite();
+    expect(filesOf(folder)).toEqual(expect.arrayContaining(Object.keys(PUBLIC_FILES)));
+    expect((await verifySite(folder)).faults).toEqual([]);
+    const before = readManifest(folder);
+    await versionedSite({ out: folder });
+    expect(readManifest(folder)).toEqual(before);
+    write(folder, 'logo.png');
+    expect((await verifySite(folder)).faults).toMatchObject([{ code: 'size', path: 'logo.png' }]);
+  });
+
+  it('no file is written if one of them can’t be published', async () => {
+    const out = path.join(temporaryFolder(), 'dist');
+    const copied = { 'data/x': '' };
+    await expect(versionedSite({ out, copied })).rejects.toThrow('data/x: the site has data/');
+    expect(() => readFileSync(out)).toThrow('ENOENT');
+  });
+
+  it('a build to public/ -> a site that is not copied into itself; to a folder in it -> refused', async () => {
+    const folder = temporaryFolder();
+    const out = path.join(folder, 'public');
+    const options = {
+      api: versionedApi,
+      content: path.join(folder, 'content'),
+      base: 'https://a.org',
+    };
+    write(path.join(folder, 'content'), 'bike/README.md');
+    await build({ ...options, out });
+    await build({ ...options, out: path.join(folder, 'dist') });
+    expect(filesOf(out)).toEqual(filesOf(path.join(folder, 'dist')));
+    rmSync(path.join(out, 'manifest.json'));
+    await expect(build({ ...options, out: path.join(out, 'x') })).rejects.toThrow(
+      'whose files are copied into the site',
+    );
+  });
+
+  it.each([{}, { plain: true }, { rulesOnly: true }])(
+    'the preview with %j sends them',
+    async (options) => {
+      const { folder } = await versionedSite();
+      const { send } = await servedSite(folder, options);
+      for (const [file, type] of Object.entries(PUBLIC_FILES)) {
+        const { status, headers, body } = await send(
+          `/small/${encodeURI(file).replace(/index\.html$/, '')}?x=1`,
+        );
+        expect([status, headers['content-type'], String(body)]).toEqual([200, [type], file]);
+      }
+      for (const file of ['_hosts/nginx/http.conf', 'nothing.png', '%zz', '..%2fcontent']) {
+        expect((await send(`/small/${file}`)).status, file).toBe(
+          file.startsWith('_') && 'plain' in options ? 200 : 404,
+        );
+      }
+    },
+  );
+});
