@@ -36,8 +36,14 @@ function published(
   collections: readonly Collection<typeof schema>[],
   records: Readonly<Record<string, readonly object[]>>,
   options: Partial<Parameters<typeof recordsOf>[0]> = {},
+  more: object = {},
 ) {
-  const api = defineApi({ name: 'N', description: 'D', collections: collections as never });
+  const api = defineApi({
+    name: 'N',
+    description: 'D',
+    collections: collections as never,
+    ...more,
+  });
   const entries = Object.entries(records).flatMap(([collection, values]) => {
     const file = `${collection}/all.json`;
     const locate = () => fileLocation(file);
@@ -221,6 +227,19 @@ describe('link', () => {
     expect(published([linked], { towns: [{ id: 'a' }] })).toEqual([
       ['https://example.org/api/towns/a/'],
     ]);
+  });
+
+  it('below another prefix', () => {
+    expect(
+      published([linked], { towns: [{ id: 'a' }] }, { base: 'https://x' }, { prefix: 'v1' }),
+    ).toEqual([['https://x/v1/towns/a/']]);
+  });
+
+  it('to a record without an address: an error', () => {
+    const withoutItems = { ...linked, items: false };
+    expect(() => published([withoutItems], { towns: [{ id: 'a' }] })).toThrow(
+      'link: records of towns have no address.',
+    );
   });
 
   it('to a private record: an error, except in itself', () => {
