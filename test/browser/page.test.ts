@@ -113,7 +113,7 @@ describeInChromium('the page', (browser) => {
     await form.getByLabel('country', { exact: true }).selectOption('Canada (79)');
     await form.getByRole('button', { name: 'Send' }).click();
     expect(page.url()).toBe(
-      `${root}api/neighborhoods/?search=&name=ton&state=&country=CA&state_abbrev=&ordering=&limit=&offset=&format=`,
+      `${root}api/neighborhoods/?search=&name=ton&state=&country=CA&state_abbrev=&created_at__gte=&modified_at__gte=&country__in=&ordering=&limit=&offset=&format=`,
     );
     expect(await text()).toContain('"label":"Edmonton"');
     await page.goto(root);

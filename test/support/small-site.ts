@@ -150,6 +150,7 @@ export const LAKES = Array.from({ length: 11 }, (_, index) => ({
   name: String.fromCharCode(97 + ((index * 4) % 11)),
   area: index < 6 ? 'n' : 'S.2',
   size: index,
+  tags: ['x'],
 }));
 
 const contentWith = (cities: string) => ({

@@ -245,7 +245,7 @@ describe('defineApi refuses', () => {
     ['it can’t have both content.fileName and create', { content: { fileName: 'id' }, create }],
     ['its limits contain a number twice', paginated(5, 5)],
     ['its default limit, 5, is not among its limits', paginated(7)],
-    ['pagination.style: Invalid option: expected one of', { pagination: { style: 'cursor' } }],
+    ['pagination.style: must be offset or page, but this is', { pagination: { style: 'cursor' } }],
     ['its filter limit has the name of another', filtered('limit')],
     ['its filter page has the name of another', filtered('page')],
     ['its filter search has the name of another', { ...filtered('search'), search: ['label'] }],

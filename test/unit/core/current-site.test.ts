@@ -112,7 +112,7 @@ describe('the root of a site', () => {
   it.each([
     [
       'of another version',
-      Buffer.from(JSON.stringify({ ...generations[0]?.store.root, version: 2 })),
+      Buffer.from(JSON.stringify({ ...generations[0]?.store.root, version: 1 })),
     ],
     ['that is missing', null],
     ['in whose place is a page of the host', Buffer.from('<!doctype html>')],
