@@ -32,7 +32,7 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
     return { data, guessed: await guess(data, pauseWith(task)) };
   });
   const { data, guessed } = result;
-  const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+  const title = name.charAt(0).toUpperCase() + name.slice(1).replace(/[-_]/g, ' ');
   const definition = definitionOf(name, title, data, guessed);
   const host = hostFor(data.records.length);
   const manifest = packageJson(path.join(folder, 'package.json'), host);
