@@ -63,7 +63,7 @@ describeInChromium('the service worker', (browser) => {
       await shows(page, '"count":5');
       expect(page.url()).toBe(`${root}api/cities/?limit=3&offset=1#x`);
       const text = await page.locator('body').innerText();
-      expect(text).toContain('{"name":"b","area":"n","size":1},\n{"name":"c"');
+      expect(text).toContain('{"name":"b","area":"n","size":1,"tags":[]},\n{"name":"c"');
       expect(problems).toEqual([expect.stringContaining('status of 404')]);
       expect(requestsFor(host, '/small/api')).toEqual(['/small/api/cities?limit=3&offset=1']);
       // There is one entry more than the empty page: Back leads out of the site.
