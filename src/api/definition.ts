@@ -132,7 +132,7 @@ interface FilterDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly match?: FilterMatch;
   /**
    * Returns the text that the page shows for a value of a record, such as the name of a country for its
-   * code. It is called for public records only, and only for filters in `prerender`.
+   * code. It is called for public records only.
    */
   label?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): string | undefined;
 }
@@ -155,6 +155,15 @@ const CONTENT = z.strictObject({
   body: z.string().optional(),
   /** The field that has the name of the record's file, without its folders and its extension. */
   fileName: z.string().optional(),
+});
+
+/** Where the page finds what fields mean: the keys of the records of a collection are the names of fields. */
+const FIELDS_FROM = z.strictObject({
+  collection: z.string(),
+  /** The fields of those records with the label, the meaning and the group of a field. */
+  label: z.string(),
+  description: z.string().optional(),
+  group: z.string().optional(),
 });
 
 const SOURCE = z.strictObject({
@@ -232,6 +241,8 @@ export interface Collection<
   readonly items?: boolean;
   /** False if `downloads/` has no files of it. */
   readonly downloads?: boolean;
+  /** The collection whose records explain the fields of this one. Absent: only their schema does. */
+  readonly fieldsFrom?: Readonly<z.output<typeof FIELDS_FROM>>;
   /** Absent: its records have no position on a map. */
   readonly features?: Features<Schema, Properties>;
   /** How a POST creates a record. Absent: POST is not allowed. */
@@ -272,6 +283,8 @@ export interface Api {
    * or status 400. Absent: `ignore`. Hosts that follow rules always ignore it.
    */
   readonly unknownParameters?: (typeof UNKNOWN_PARAMETERS)[number];
+  /** The name of the collection that the page opens with. Absent: the first one with records and pages. */
+  readonly main?: string;
   readonly collections: readonly Collection[];
 }
 
@@ -315,7 +328,23 @@ export function defineApi(api: ApiInput): Api {
     );
   }
   for (const collection of collections) checkCollection(collection);
+  assertKnownCollections(api);
   return { ...api, formats, version };
+}
+
+/** Checks the names of collections that the definition refers to. */
+function assertKnownCollections({ main, collections }: ApiInput): void {
+  const names = collections.map(({ name }) => name);
+  const used = [
+    ['main', main],
+    ...collections.map(({ name, fieldsFrom }) => [`fieldsFrom of ${name}`, fieldsFrom?.collection]),
+  ];
+  for (const [property, name] of used) {
+    if (name === undefined || names.includes(name)) continue;
+    throw new UsageError(
+      `The ${property} is ${JSON.stringify(name)}, which is no collection.${suggestion(name, names)} The collections are ${names.join(', ')}.`,
+    );
+  }
 }
 
 /** An API as written; `defineApi` adds the defaults. */
@@ -357,6 +386,7 @@ const API = z.strictObject({
   sources: z.array(SOURCE).optional(),
   formats: z.array(z.string()).optional(),
   unknownParameters: z.enum(UNKNOWN_PARAMETERS).optional(),
+  main: z.string().optional(),
   collections: z
     .array(
       z.strictObject({
@@ -389,6 +419,7 @@ const API = z.strictObject({
           .optional(),
         items: z.boolean().optional(),
         downloads: z.boolean().optional(),
+        fieldsFrom: FIELDS_FROM.optional(),
         features: z
           .strictObject({ properties: aSchema, feature: aFunction, rank: aFunction.optional() })
           .optional(),

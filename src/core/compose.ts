@@ -1,12 +1,12 @@
 import { hrefOf, type ItemAddress, type ListingAddress } from './address.ts';
+import { findRow } from './columns.ts';
 import { joined, LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead } from './envelope.ts';
 import { findCollection, type Window } from './grid.ts';
-import { hashKey } from './hash.ts';
 import { matchingRows } from './matching-rows.ts';
 import { Reading } from './reading.ts';
 import { indexesIn, numberedOrder, permutedOrder, type Range, type RowOrder } from './row-order.ts';
 import type { DataSite } from './site.ts';
-import { decodeKeys, decodePermutation, PIECE_ROWS, type StoredCollection } from './store.ts';
+import { decodePermutation, PIECE_ROWS, type StoredCollection } from './store.ts';
 
 /**
  * Composes the body of a listing or a record from the store: the same bytes as if the build had
@@ -51,10 +51,10 @@ function rangeOf({ limit, offset }: Window, count: number): Range {
 
 /** The body of a record; null if the collection has no such record. Besides the root, it reads three files. */
 async function findRecord(reading: Reading, key: string): Promise<Uint8Array | null> {
-  const { keys, orders } = reading.stored;
-  const rows = await reading.part(keys[hashKey(key) % keys.length] ?? '', decodeKeys);
-  const row = Object.hasOwn(rows, key) ? rows[key] : undefined;
-  return row === undefined ? null : reading.join(orders[''] ?? '', [row], ['', '\n']);
+  const row = await findRow(reading, key);
+  return row === undefined
+    ? null
+    : reading.join(reading.stored.orders[''] ?? '', [row], ['', '\n']);
 }
 
 /**

@@ -2,6 +2,7 @@ import { endpointsOf } from '../core/endpoint.ts';
 import { findCollection, type Grid } from '../core/grid.ts';
 import type { ApiMetadata } from '../site/api-metadata.ts';
 import type { Download } from './downloads/layout.ts';
+import type { Facet } from './facet.ts';
 
 /**
  * Published data of each collection, by its name: the first `exampleCount` records in the order of
@@ -15,9 +16,20 @@ export type Examples = Readonly<
       readonly features?: readonly unknown[];
       /** The indexes of the features whose labels a map shows first. */
       readonly ranked?: readonly number[];
+      /** What narrows a listing. */
+      readonly facets?: readonly Facet[];
+      /** What the records of another collection tell about its fields, by field. */
+      readonly fields?: Readonly<Record<string, FieldText>>;
     }
   >
 >;
+
+/** What people see of a field. */
+export interface FieldText {
+  readonly label?: string;
+  readonly meaning?: string;
+  readonly group?: string;
+}
 
 /** An API with records to show as examples: everything that its descriptions are made of. */
 export interface Described {
@@ -43,18 +55,31 @@ export const describedCollections = ({ about, grid, examples }: Described) =>
     const { name } = metadata;
     const collection = findCollection(grid, { collection: name });
     // Undefined where there is no record.
-    const [example] = examples[name]?.records ?? [];
-    const { ranked = [] } = examples[name] ?? {};
+    const { records: first = [], ranked = [], facets = [], fields = {} } = examples[name] ?? {};
+    const [example] = first;
     const keyValue: unknown = Object(example)[collection.keyField ?? ''];
     // Empty where it is unknown, or leads to nothing.
     const hasItem = collection.items !== false && ['string', 'number'].includes(typeof keyValue);
     const key = hasItem ? String(keyValue) : '';
     const endpoints = endpointsOf({ ...grid, collections: [collection] }, key).slice(1);
-    return { metadata, collection, example, keyValue, key, endpoints, ranked };
+    return {
+      metadata,
+      collection,
+      first,
+      example,
+      keyValue,
+      key,
+      endpoints,
+      ranked,
+      facets,
+      fields,
+    };
   });
 
-/** The collection to show first: one with records and pages if there is one. */
-export function mainCollection(collections: readonly DescribedCollection[]) {
+/** The collection to show first: that of the definition, or one with records and pages if there is one. */
+export function mainCollection({ about }: Described, collections: readonly DescribedCollection[]) {
+  const main = collections.find(({ metadata }) => metadata.name === about.main);
+  if (main) return main;
   const filled = collections.filter(({ collection }) => collection.count > 0);
   return filled.find(({ collection }) => collection.pagination) ?? filled[0] ?? collections[0];
 }

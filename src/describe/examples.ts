@@ -1,3 +1,4 @@
+import type { PublishedCollection } from '../content/check/record.ts';
 import { printedHref } from '../core/address.ts';
 import { addressFor, type Endpoint, type Parameter, type Values } from '../core/endpoint.ts';
 import { PAGE_TAIL, pageHead } from '../core/envelope.ts';
@@ -11,7 +12,8 @@ import {
 } from '../core/grid.ts';
 import { indexBody } from '../site/index-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
-import type { Described, Examples } from './described.ts';
+import type { Described, Examples, FieldText } from './described.ts';
+import { facetsOf } from './facets.ts';
 
 /** How many features an example shows. */
 const FEATURE_COUNT = 2;
@@ -40,16 +42,45 @@ export function exampleRequest(endpoint: Endpoint): Values {
 }
 
 /** The records and features of each collection that examples show. */
-export const examplesOf = (grid: Grid, collections: readonly SerializedCollection[]): Examples =>
+export const examplesOf = (
+  grid: Grid,
+  collections: readonly PublishedCollection[],
+  serialized: readonly SerializedCollection[],
+): Examples =>
   Object.fromEntries(
-    collections.map(({ name, bodies, orders, features, ranked }) => {
+    serialized.map(({ name, bodies, orders, features, ranked }, index) => {
+      const published = collections[index];
       const collection = findCollection(grid, { collection: name });
       const order = orders.get(exampleOrdering(collection)) ?? [];
       const first = [...order.slice(0, exampleCount(collection))];
       const records = first.flatMap((index) => bodies[index] ?? []).map(parseJson);
-      return [name, { records, features: features.slice(0, FEATURE_COUNT).map(parseJson), ranked }];
+      return [
+        name,
+        {
+          records,
+          features: features.slice(0, FEATURE_COUNT).map(parseJson),
+          ranked,
+          facets: published ? facetsOf(collection, published) : [],
+          fields: published ? fieldTexts(published, collections) : {},
+        },
+      ];
     }),
   );
+
+/** What the records of the collection that the definition names tell about the fields of a collection. */
+function fieldTexts(
+  { definition: { fieldsFrom } }: PublishedCollection,
+  collections: readonly PublishedCollection[],
+): Record<string, FieldText> {
+  const source = collections.find(({ definition }) => definition.name === fieldsFrom?.collection);
+  if (!fieldsFrom || !source) return {};
+  const { label, description = '', group = '' } = fieldsFrom;
+  const texts = source.records.map(({ key, value }): [string, FieldText] => {
+    const text = (field: string) => String(value[field] ?? '');
+    return [String(key), { label: text(label), meaning: text(description), group: text(group) }];
+  });
+  return Object.fromEntries(texts);
+}
 
 const parseJson = (body: Uint8Array): unknown => JSON.parse(Buffer.from(body).toString());
 

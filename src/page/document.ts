@@ -5,9 +5,9 @@ import { type DescribedCollection, describedCollections } from '../describe/desc
 import { spaced } from '../describe/endpoint.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { underscored } from '../util/text.ts';
+import { catalogueSection } from './catalogue.ts';
 import { downloadsSection } from './downloads-section.ts';
 import { collectionSection, responsesSection } from './endpoint-reference.ts';
-import { formsSection } from './form.ts';
 import { head, type PageParts } from './head.ts';
 import { definitionList, section, term } from './html.ts';
 import { mapSection } from './map-section.ts';
@@ -30,19 +30,21 @@ export function pageOf(parts: PageParts): string {
 ${head(parts)}
 <body>
 <a class="skip" href="#main-content">Skip to the content</a>
-${masthead(parts, collections)}
-<div class="columns">
-${contents(collections, { hasMap: map !== false, hasDownloads: Boolean(parts.downloads?.length) })}
+${masthead(parts)}
 <main id="main-content">
+${catalogueSection(parts, collections)}
+<div class="columns">
+${contents(collections, Boolean(parts.downloads?.length))}
+<div class="reference">
 ${map}
-${formsSection(parts, collections)}
 ${collections.map((described) => collectionSection(parts, described))}
 ${parts.downloads?.length ? downloadsSection(parts) : ''}
 ${clientSection(parts)}
 ${responsesSection(parts.grid)}
 ${section('facts-from', 'Sources', sources.length > 0 ? sourceDefinitions(sources) : NO_SOURCES)}
-</main>
 </div>
+</div>
+</main>
 <footer><p>Made with staticrest.</p></footer>
 </body>
 </html>
@@ -60,11 +62,10 @@ const withPaths = (grid: Grid, page: string): string =>
 /** The table of contents. */
 const contents = (
   collections: readonly DescribedCollection[],
-  { hasMap, hasDownloads }: Readonly<Record<'hasMap' | 'hasDownloads', boolean>>,
+  hasDownloads: boolean,
 ): Markup => markup`
 <nav class="contents" aria-label="On this page">
 <ul>
-${hasMap && markup`<li data-scripted hidden><a href="#find-one">Map</a></li>`}
 <li><a href="#try-it">Browse the data</a></li>
 ${collections.map(({ collection: { name } }) => markup`<li><a href="#${underscored(name)}">${spaced(name)}</a></li>`)}
 ${hasDownloads && markup`<li><a href="#all-data">Downloads</a></li>`}

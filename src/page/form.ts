@@ -1,130 +1,92 @@
-import { type Endpoint, endpointName, relativeEndpointPath } from '../core/endpoint.ts';
+import { relativeEndpointPath } from '../core/endpoint.ts';
 import { maxLength } from '../core/filter.ts';
-import { defaultOrdering } from '../core/grid.ts';
-import { type Described, type DescribedCollection, mainCollection } from '../describe/described.ts';
-import { keyName, phraseOf, spaced, templateOf } from '../describe/endpoint.ts';
-import { labelField } from '../describe/field.ts';
-import { CLIENT } from '../describe/files.ts';
+import { defaultOrdering, windowNames } from '../core/grid.ts';
+import type { Described, DescribedCollection } from '../describe/described.ts';
+import { spaced } from '../describe/endpoint.ts';
+import { orderingText } from '../describe/ordering-text.ts';
 import { type DescribedParameter, parametersForPage } from '../describe/parameter.ts';
 import { type Markup, markup } from '../util/markup.ts';
-import { underscored } from '../util/text.ts';
-import { section } from './html.ts';
-import { responseView, sortableColumns } from './response-view.ts';
-
-/** A form for each endpoint. A script shows one of them at a time, and the response below it. */
-export function formsSection(described: Described, collections: readonly DescribedCollection[]) {
-  const index: Endpoint = { kind: 'index' };
-  const endpoints = [index, ...collections.flatMap((one) => one.endpoints)];
-  const main = mainCollection(collections);
-  const first = main?.endpoints[0] ?? index;
-  return section(
-    'try-it',
-    'Browse the data',
-    markup`<div class="field picker" data-scripted hidden><label for="try-it-endpoint">Endpoint</label>
-<select id="try-it-endpoint">${endpoints.map((endpoint) => option(formTitle(described, endpoint)))}</select></div>
-<div class="forms"${described.hostKind === 'files' && markup` data-scripted hidden`}>${endpoints.map((endpoint) => requestForm(described, collections, endpoint, endpoint === first))}
-</div>
-<div class="request" data-scripted hidden>${requestCode(described)}</div>
-${responseView(described, main)}`,
-    markup` data-site="${described.grid.base}/"`,
-  );
-}
-
-/** The request as code in several languages, which the script fills in. */
-const requestCode = ({
-  worker,
-  hostKind,
-}: Described): Markup => markup`<fieldset><legend class="hidden">The request as code</legend>${[
-  'URL',
-  'curl',
-  'fetch',
-  'Python',
-]
-  .filter((language) => worker === undefined || /^[Uf]/.test(language))
-  .map(
-    (language, index) =>
-      markup`<label><input type="radio" name="language" value="${language}"${index === 0 && markup` checked`}>${language}</label>`,
-  )}</fieldset>
-${hostKind !== undefined && COMPOSED_HERE}
-<pre tabindex="0" data-copy aria-label="the request"><code></code></pre>
-${worker !== undefined && NO_CURL}`;
-
-/** Shown for a request that the host has no file for. */
-const COMPOSED_HERE = markup`<p class="aside" data-composed hidden>Filtered in your browser. From a program, use <a href="${CLIENT}">client.js</a>:</p>`;
-
-const NO_CURL = markup`<p class="aside">Only pages of this site can send requests: a service worker in this browser answers them, and the host only sends files.</p>`;
-
-const formTitle = ({ grid }: Described, endpoint: Endpoint): string =>
-  `GET ${templateOf(grid, endpoint)}`;
+import { formatNumber, underscored } from '../util/text.ts';
+import { columnsOf } from './columns.ts';
+import { firstRows, sortableColumns } from './first-listing.ts';
+import { hasMap } from './map-section.ts';
 
 /**
- * A form that sends a request. It works without a script, because an empty parameter is the same as
- * an absent one.
- * @param endpoint an item has the key of an existing record, empty if there is none
+ * A form that searches, sorts and filters the records of a collection. It works without a script, because an empty
+ * parameter is the same as an absent one.
  * @param isFirst whether the script shows this form first
  */
-function requestForm(
-  described: Described,
-  collections: readonly DescribedCollection[],
-  endpoint: Endpoint,
-  isFirst: boolean,
-): Markup {
-  const isItem = endpoint.kind === 'item';
-  const list = endpoint.kind === 'index' ? endpoint : { ...endpoint, kind: 'collection' as const };
-  // Without a key the form requests the whole list.
-  const action = relativeEndpointPath(
-    described.grid,
-    isItem && endpoint.key === '' ? list : endpoint,
-  );
-  const title = `try-${endpoint.kind}-${underscored(endpointName(endpoint))}`;
-  const id = (name: string) => `${title}-${name}`;
-  const order = endpoint.kind === 'collection' && defaultOrdering(endpoint.collection);
-  const isSearch = ({ kind, name }: DescribedParameter) => kind === 'filter' && name === 'search';
-  const parameters = parametersForPage(described, endpoint);
-  const sorted = parameters.sort((a, b) => Number(isSearch(b)) - Number(isSearch(a)));
-  const fields = sorted.map((parameter) => {
-    const { kind, name } = parameter;
-    // The first option is the default order.
-    const rendered = parameter.rendered.filter((one) => kind !== 'ordering' || one !== order);
-    return inputField({ ...parameter, rendered }, id(name), isSearch(parameter));
-  });
+export function listForm(described: Described, one: DescribedCollection, isFirst: boolean): Markup {
+  const { collection, metadata } = one;
+  const { name } = collection;
+  const id = (field: string) => `try-${underscored(name)}-${field}`;
+  const parameters = parametersForPage(described, { kind: 'collection', collection });
+  const inForm = parameters.filter(({ kind }) => !['format', 'offset', 'page'].includes(kind));
+  const search = inForm.find(isSearch);
+  const ordering = inForm.find(({ kind }) => kind === 'ordering');
+  const others = inForm.filter((parameter) => parameter !== search && parameter !== ordering);
+  const field = (parameter: DescribedParameter) => inputField(parameter, id(parameter.name));
+  const order = ordering && orderField(one, ordering, id('ordering'));
   return markup`
-<form method="get" action="${action}" data-kind="${endpoint.kind}"${isFirst && markup` data-first`}${dataAttributes(described, collections, endpoint)} aria-labelledby="${title}">
-<h3 id="${title}"><code>${formTitle(described, endpoint)}</code></h3>
-<p>${phraseOf(endpoint)}</p>
-<div class="fields">${isItem && keyInput(keyName(endpoint.collection), endpoint.key, id('key'))}${fields}
-<div class="actions"><button type="submit">Send</button> <button type="reset">Clear</button></div>
-</div>
+<form method="get" action="${relativeEndpointPath(described.grid, { kind: 'collection', collection })}"${isFirst ? markup` data-first` : markup` class="other"`}${dataAttributes(described, one)} aria-label="${metadata.title}">
+<div class="find">${search && searchField(one, search, id('search'))}${order}
+<div class="actions"><button type="submit">${search ? 'Search' : 'Show'}</button> <button type="reset">Clear</button></div></div>
+${others.length > 0 && markup`<details class="filters"><summary>${collection.filters ? 'More filters' : 'More'}</summary><div class="fields">${others.map(field)}</div></details>`}
 </form>`;
 }
 
-/** What the script must know about the records of an endpoint. */
-function dataAttributes(
-  { grid }: Described,
-  collections: readonly DescribedCollection[],
-  endpoint: Endpoint,
-): Markup | false {
-  if (endpoint.kind === 'index') return false;
-  const { collection } = endpoint;
-  const { items, name } = collection;
-  const keyField = endpoint.kind === 'features' ? 'id' : collection.keyField;
-  const metadata = collections.find((one) => one.collection === collection)?.metadata;
-  const list = relativeEndpointPath(grid, { kind: 'collection', collection });
+const isSearch = ({ kind, name, filter }: DescribedParameter): boolean =>
+  kind === 'filter' && name === 'search' && filter?.match === 'search';
+
+/** What the script must know about the records of a collection. */
+function dataAttributes({ grid, hostKind }: Described, one: DescribedCollection): Markup {
+  const { collection, metadata, facets } = one;
+  const { items, name, filters = {}, pagination, keyField } = collection;
   const order = defaultOrdering(collection);
-  return markup` data-list="${list}" data-noun="${spaced(name)}"${items !== false && keyField !== undefined && markup` data-key="${keyField}"`}${metadata && markup` data-label="${labelField(metadata.record, metadata.label)}"`}${endpoint.kind === 'collection' && markup` data-sorts="${JSON.stringify(sortableColumns(collection))}"`}${order !== undefined && markup` data-order="${order}"`}`;
+  const keyFilter = Object.keys(filters).find((filter) => {
+    const { fields, match } = filters[filter] ?? { fields: [] };
+    return match === 'equals' && fields[0] === keyField;
+  });
+  const hasAddresses = items !== false || keyFilter !== undefined;
+  const [size, place] = windowNames(collection);
+  const columns = columnsOf(one, firstRows(one));
+  return markup` data-noun="${spaced(name)}"
+ data-count="${collection.count}"${hasAddresses && keyField !== undefined && markup` data-key="${keyField}"`}${items === false && keyFilter !== undefined && markup` data-key-filter="${keyFilter}"`}
+ data-columns="${JSON.stringify(columns)}" data-sorts="${JSON.stringify(sortableColumns(collection))}"${order !== undefined && markup` data-order="${order}"`}
+${facets.length > 0 && markup` data-facets="${JSON.stringify(facets)}"`}${pagination && markup` data-pages="${JSON.stringify([size, place, pagination.default])}"`}`;
 }
 
-/** A form can't set a part of its path: without a script the record is the one of the form's address. */
-const keyInput = (label: string, key: string, id: string): Markup => markup`
-<div class="field wide" data-scripted hidden><label for="${id}">${label}</label>
-<input id="${id}" name="key" value="${key}" disabled autocomplete="off" autocapitalize="off" spellcheck="false"></div>`;
+const searchField = (
+  { collection }: DescribedCollection,
+  parameter: DescribedParameter,
+  id: string,
+): Markup => markup`
+<div class="field search"><label for="${id}" class="hidden">Search</label>
+${textField(parameter, markup` id="${id}" type="search" placeholder="Find one of ${formatNumber(collection.count)} ${spaced(collection.name)}"`)}</div>`;
 
-function inputField(parameter: DescribedParameter, id: string, isWide: boolean): Markup {
+/** The orders, with the default one first. */
+function orderField(one: DescribedCollection, parameter: DescribedParameter, id: string): Markup {
+  const { collection, metadata } = one;
+  const labels = fieldLabels(one);
+  const textOf = (value: string) => orderingText(collection, value, metadata.record, labels);
+  const order = defaultOrdering(collection);
+  const rendered = parameter.rendered.filter((value) => value !== order);
+  const described = { ...parameter, rendered, defaultText: textOf(''), labelOf: textOf };
+  return markup`
+<div class="field sort"><label for="${id}">Sort</label>
+${dropDown(described, id)}</div>`;
+}
+
+/** The labels of fields that are not their names. */
+export const fieldLabels = ({ fields }: DescribedCollection): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, { label = name }]) => [name, label]));
+
+function inputField(parameter: DescribedParameter, id: string): Markup {
   const { name, values, fallback, rendered, defaultText } = parameter;
   const isOpen = parameter.kind === 'filter' && rendered.length + parameter.composed.length === 0;
   const isListed = values !== 'number' && !isOpen;
   return markup`
-<div class="field${isWide && ' search'}"><label for="${id}">${name}</label>
+<div class="field"><label for="${id}">${name}</label>
 ${isListed ? dropDown(parameter, id) : textField(parameter, markup` id="${id}" placeholder="${fallback || defaultText}"`)}</div>`;
 }
 
@@ -133,10 +95,11 @@ function dropDown(parameter: DescribedParameter, id: string): Markup {
   const { name, kind, defaultText, rendered, labelOf, composed, composedText } = parameter;
   const hasOther = composedText !== undefined;
   const other = markup` aria-label="Another ${name}: ${composedText}" placeholder="${composedText}" hidden disabled`;
+  const labelFor = (value: string) => (kind === 'ordering' ? labelOf(value) : value);
   return markup`<select id="${id}" name="${name}">
-<option value="">${kind !== 'filter' && 'default: '}${defaultText}</option>
+<option value="">${kind === 'limit' && 'default: '}${defaultText}</option>
 ${rendered.map((value) => option(value, labelOf(value)))}
-${composed.length > 0 && markup`<optgroup label="More">${composed.map((value) => option(value))}</optgroup>`}
+${composed.length > 0 && markup`<optgroup label="More">${composed.map((value) => option(value, labelFor(value)))}</optgroup>`}
 ${hasOther && markup`<option value="other" data-scripted hidden disabled>other…</option>`}
 </select>
 ${hasOther && textField(parameter, other)}`;

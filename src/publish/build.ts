@@ -158,7 +158,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const described = {
     about: metadata,
     grid,
-    examples: examplesOf(grid, serialized),
+    examples: examplesOf(grid, collections, serialized),
     // On plain files, the page does not wait for the worker.
     worker: kind === 'files' ? undefined : worker,
     // `dev` composes.

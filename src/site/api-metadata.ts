@@ -11,6 +11,8 @@ export interface ApiMetadata {
   readonly version: string;
   readonly icon?: string;
   readonly sources?: readonly Source[];
+  /** The name of the collection that the page opens with, if the definition has it. */
+  readonly main?: string;
   readonly collections: readonly CollectionMetadata[];
 }
 
@@ -25,7 +27,7 @@ export interface CollectionMetadata {
   readonly record: JsonSchema;
   /** The shape of a feature's properties; present where the collection has features. */
   readonly properties?: JsonSchema;
-  /** What is shown for values of pre-rendered filters, by filter and value; absent where nothing is. */
+  /** What is shown for values of filters, by filter and value; absent where nothing is. */
   readonly labels?: Readonly<Record<string, ValueLabels>>;
   /** The newest value of the field `updated` of the definition; absent where no record has one. */
   readonly updated?: string;
@@ -36,7 +38,7 @@ type ValueLabels = Readonly<Record<string, readonly string[]>>;
 
 /** The metadata of a definition with its records. */
 export function metadataOf(
-  { name, description, version, icon, sources }: Api,
+  { name, description, version, icon, sources, main }: Api,
   collections: readonly PublishedCollection[],
 ): ApiMetadata {
   return {
@@ -45,6 +47,7 @@ export function metadataOf(
     version,
     ...(icon !== undefined && { icon }),
     ...(sources && { sources }),
+    ...(main !== undefined && { main }),
     collections: collections.map(collectionMetadata),
   };
 }

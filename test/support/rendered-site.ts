@@ -31,7 +31,7 @@ export function renderedSite(
     Array.from(siteFiles.all(store.files()), ({ path, body }) => [path, Buffer.concat(body)]),
   );
   const site = siteWith(store.root, async (file) => files.get(file) ?? null);
-  const described: Described = { about, grid, examples: examplesOf(grid, serialized) };
+  const described: Described = { about, grid, examples: examplesOf(grid, collections, serialized) };
   return { files, site, siteFiles, described, text: (file: string) => String(files.get(file)) };
 }
 

@@ -34,7 +34,7 @@ export interface PublishedRecord {
 export interface PublishedCollection {
   readonly definition: Collection;
   readonly records: readonly PublishedRecord[];
-  /** What is shown for the values of pre-rendered filters, by filter and value. */
+  /** What is shown for the values of filters, by filter and value. */
   readonly labels: Labels;
 }
 
@@ -198,9 +198,10 @@ function addLabels(
   { entry, record }: ValidRecord,
   { context, value }: { context: Context; value: Published },
 ): void {
-  for (const name of definition.prerender?.filters ?? []) {
+  for (const [name, { label: labelOf }] of Object.entries(definition.filters ?? {})) {
+    if (!labelOf) continue;
     const callback = `filters.${name}.label`;
-    const run = () => definition.filters?.[name]?.label?.(record, context);
+    const run = () => labelOf(record, context);
     const label: unknown = callDefinition(definition, callback, entry, run);
     if (label !== undefined && typeof label !== 'string') {
       throw definitionError(definition, entry, `${callback} must return a string or undefined.`);

@@ -38,6 +38,22 @@ export interface Api {
    * @throws as `response`
    */
   hostPath(path: string | URL, options?: ReadOptions): Promise<string | null>;
+  /**
+   * Finds the records of a listing, on all its pages, or one record.
+   * @returns for each place in the default order of the collection 1 if its record is among them, else 0; null if
+   * they are all records
+   * @throws as `response`, and a TypeError if the request is an error
+   */
+  rows(path: string | URL, options?: ReadOptions): Promise<Uint8Array | null>;
+  /**
+   * Reads the values of a field that filters compare, such as `country.code`, in the default order of the collection.
+   * @returns numbers as numbers, NaN where there is none; null for texts of which most are different
+   */
+  column(
+    collection: string,
+    field: string,
+    options?: ReadOptions,
+  ): Promise<readonly (string | number | undefined)[] | null>;
 }
 
 export interface ReadOptions {

@@ -1,3 +1,4 @@
+import { findRows, readColumn } from '../../core/columns.ts';
 import { CurrentSite } from '../../core/current-site.ts';
 import { toResponse } from '../../core/fetch.ts';
 import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
@@ -69,6 +70,15 @@ export const connect: typeof client.connect = async (
         if (grid.layout === 'paths') return fileAt(grid, target) ?? findPrintedPath(grid, target);
         return resolved(grid, targetOf(grid, path), GET).kind === 'compose' ? null : target;
       }, options),
+    rows: (path, options = {}) =>
+      use(async (printed) => {
+        const site = withoutPages(printed);
+        const found = resolved(site.grid, targetOf(site.grid, path), GET);
+        if (found.kind === 'compose') return findRows(site, found.address);
+        throw new TypeError(`${path} is no request for records.`);
+      }, options),
+    column: (collection, field, options = {}) =>
+      use((site) => readColumn(site, collection, field), options),
   };
 };
 

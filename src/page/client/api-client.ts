@@ -1,3 +1,4 @@
+import type { Api } from '../../hosts/edge/client.d.ts';
 import { endpointTarget, type RequestTarget } from '../view/request-target.ts';
 import { apiFolder } from './dom.ts';
 
@@ -8,10 +9,7 @@ const WORKER = 'sw.js';
 const TIMEOUT = 8000;
 
 /** What the page uses of client.js. */
-interface SiteClient {
-  response(path: string): Promise<Response>;
-  hostPath(path: string): Promise<string | null>;
-}
+type SiteClient = Pick<Api, 'response' | 'hostPath' | 'rows' | 'column'>;
 interface ClientModule {
   connect(): Promise<SiteClient>;
 }
@@ -75,9 +73,13 @@ export function createApiClient(
     return hostKind === 'files' ? compose(target) : fetchByWorker(target, sent);
   }
 
-  async function compose(target: RequestTarget) {
+  const compose = async (target: RequestTarget) =>
+    readResponse((await requireClient()).response(target));
+
+  /** @throws Error with a message for users if client.js can't be loaded */
+  async function requireClient(): Promise<SiteClient> {
     const client = await connect();
-    if (client) return readResponse(client.response(target));
+    if (client) return client;
     throw new Error('A part of this page can’t be loaded. Reload the page.');
   }
 
@@ -119,7 +121,7 @@ export function createApiClient(
     }
   }
 
-  return { absoluteAddress, findAddress, get };
+  return { absoluteAddress, findAddress, get, compose, requireClient };
 }
 
 /** The path of a listing without parameters on a host of plain files. */

@@ -11,4 +11,10 @@ export function startContents(links: readonly HTMLAnchorElement[]): void {
   // The section that is read crosses this line of the window.
   const observer = new IntersectionObserver(onMove, { rootMargin: '-25% 0px -75%' });
   for (const { hash } of links) observer.observe(findElement(document, hash));
+  // The last sections may be too short to reach the line.
+  const onScroll = () => {
+    if (innerHeight + scrollY < document.documentElement.scrollHeight - 2) return;
+    for (const link of links) link.setAttribute('aria-current', String(link === links.at(-1)));
+  };
+  addEventListener('scroll', onScroll, { passive: true });
 }

@@ -1,8 +1,15 @@
 import { orderingToSend } from '../../core/grid.ts';
 import type { Markup } from '../../util/markup.ts';
-import { formatNumber } from '../../util/text.ts';
+import { formatCount, formatNumber } from '../../util/text.ts';
+import { FIRST_PAGE } from '../view/facet-list.ts';
 import { colouredJson } from '../view/json.ts';
-import { recordFields, recordTable, type TableRow } from '../view/record-table.ts';
+import {
+  COLUMN_COUNT,
+  type Column,
+  recordFields,
+  recordTable,
+  type TableRow,
+} from '../view/record-table.ts';
 import {
   endpointTarget,
   formatHash,
@@ -12,8 +19,8 @@ import {
   withValues,
 } from '../view/request-target.ts';
 import { addressLink, type ToTarget } from '../view/text-value.ts';
-import { apiFolder, button, element } from './dom.ts';
-import { listPath } from './request-form.ts';
+import { apiFolder, button, element, findElement } from './dom.ts';
+import type { Collection } from './request-form.ts';
 
 /** How many lines and records are shown until the user asks for all of them. */
 const [LINES, RECORDS] = [200, 100];
@@ -41,44 +48,62 @@ const link = (text: string, target: RequestTarget): HTMLElement =>
 /** Records as a table that links to them, and to the same listing in other orders. */
 export function renderTable(
   rows: readonly TableRow[],
-  form: HTMLFormElement,
+  collection: Collection | undefined,
   target: RequestTarget,
   toTarget: ToTarget,
 ): HTMLElement {
   if (rows.length === 0) return element('p', { class: 'empty' }, 'No records.');
+  const { columns = [], order = '', sorts = {}, keyColumn } = collection ?? {};
   const given = parseTarget(target).values.get('ordering');
-  const data = (name: string) => form.getAttribute(`data-${name}`) ?? undefined;
   const links = {
-    list: listPath(form),
-    keyColumn: data('key'),
-    labelColumn: data('label'),
-    sorts: JSON.parse(data('sorts') ?? '{}'),
-    ordering: given || (data('order') ?? ''),
+    columns,
+    keyColumn,
+    recordTarget: collection?.recordTarget ?? String,
+    sorts,
+    ordering: given || order,
     sortedBy: (ordering: string) =>
-      withValues(target, {
-        offset: '',
-        page: '',
-        ordering: orderingToSend(ordering, data('order')),
-      }),
+      withValues(target, { ...FIRST_PAGE, ordering: orderingToSend(ordering, order) }),
     toTarget,
   };
   const block = element('div', { tabindex: -1 });
-  return limited(block, rows, RECORDS, 'records', (shown) =>
-    fillWith(block, recordTable(shown, links)),
-  );
+  const columnCount = new Set(rows.flatMap(Object.keys)).size;
+  const hidden = columnCount - COLUMN_COUNT;
+  let shown = rows;
+  const fill = () =>
+    fillWith(block, recordTable(shown, links, areAllShown ? undefined : COLUMN_COUNT));
+  const more = button(formatCount(hidden, 'more column'), () => {
+    areAllShown = true;
+    more.remove();
+    fill();
+    findElement(block, '.scroller').focus();
+  });
+  const table = limited(block, rows, RECORDS, 'records', (some) => {
+    shown = some;
+    fill();
+  });
+  return hidden > 0 && !areAllShown
+    ? element('div', {}, table, element('p', { class: 'more' }, more))
+    : table;
 }
 
-/** A record as fields, with its JSON and the space for a button to the map beside them. */
-export function renderRecord(record: object, toTarget: ToTarget): HTMLElement {
+/** True once the user has asked for all columns. */
+let areAllShown = false;
+
+/** A record as fields, with its JSON and the space for a map beside them. */
+export function renderRecord(
+  record: object,
+  columns: readonly Column[],
+  toTarget: ToTarget,
+): HTMLElement {
   const fields = element('div');
-  fillWith(fields, recordFields(record, toTarget));
-  const where = element('p', { class: 'where' });
+  fillWith(fields, recordFields(record, toTarget, columns));
+  const where = element('div', { class: 'where' });
   const side = element('div', { class: 'side' }, where, renderJson(record, toTarget));
   return element('div', { class: 'record-view' }, fields, side);
 }
 
 /** Shows escaped HTML in a part of the page. */
-function fillWith(part: HTMLElement, { text }: Markup): void {
+export function fillWith(part: HTMLElement, { text }: Markup): void {
   part.innerHTML = text;
   linkToRequests(part);
 }
@@ -86,45 +111,39 @@ function fillWith(part: HTMLElement, { text }: Markup): void {
 /** Makes the links to the API in a part of the page send their requests here. */
 export function linkToRequests(part: ParentNode): void {
   for (const link of part.querySelectorAll('a[data-try]')) {
-    link.setAttribute('href', formatHash(toQuery(apiFolder(), link.getAttribute('href') ?? '')));
+    const target = link.getAttribute('data-try') || link.getAttribute('href') || '';
+    link.setAttribute('href', formatHash(toQuery(apiFolder(), target)));
   }
 }
 
-/** Headers as a list of names and values. */
-export function renderHeaders(headers: Headers): HTMLElement {
-  const rows = [...headers].map(([name, value]) =>
-    element('div', {}, element('dt', {}, name), element('dd', {}, value)),
-  );
-  const note = 'The headers that the browser lets a page read; a host may send more.';
-  const list = element('dl', { class: 'headers' }, ...rows);
-  return element('div', {}, list, element('p', { class: 'aside' }, note));
-}
-
 /**
- * The text of an error of the API, and links to requests that it suggests.
- * @param form the form of the endpoint that answered
+ * The text of an error of the API, and links to requests that may work instead.
+ * @param order the value of `ordering` that equals the default order
  */
-export function renderError(
-  error: unknown,
-  target: RequestTarget,
-  form: HTMLFormElement,
-): HTMLElement[] {
+export function renderError(error: unknown, target: RequestTarget, order?: string): HTMLElement[] {
   const { detail, parameter, supported } = Object(error);
   // What follows the first sentence is about other hosts too.
   const [reason = ''] = String(detail ?? 'The response does not say why.').split(/(?<=\.) /);
   const text = element('p', {}, reason);
-  const order = (parameter === 'ordering' && form.getAttribute('data-order')) || undefined;
-  const withParameter = (value: string) =>
-    withValues(target, { [parameter]: orderingToSend(value, order) });
-  if (Array.isArray(supported) && supported.length > 0) {
-    const linkTo = (value: string) =>
-      parameter ? link(value, withParameter(value)) : suggestion(value, target);
-    const title = parameter ? `Supported values of ${parameter}:` : 'Try:';
-    const items = supported.map((value) => element('li', {}, linkTo(value)));
-    return [text, element('p', {}, title), element('ul', { class: 'values' }, ...items)];
-  }
-  if (!parameter) return [text];
-  return [text, element('p', {}, link(`Leave out ${parameter}`, withParameter('')))];
+  const given = [...parseTarget(target).values.keys()];
+  const removable = parameter ? [parameter] : given;
+  const without = removable.map((name) =>
+    element('li', {}, link(`Without ${name}`, withValues(target, { [name]: '' }))),
+  );
+  const values = Array.isArray(supported) ? supported : [];
+  const linkTo = (value: string) =>
+    parameter
+      ? link(
+          value,
+          withValues(target, {
+            [parameter]: orderingToSend(value, parameter === 'ordering' ? order : undefined),
+          }),
+        )
+      : suggestion(value, target);
+  const items = [...without, ...values.map((value) => element('li', {}, linkTo(value)))];
+  if (items.length === 0) return [text];
+  const title = parameter && values.length > 0 ? `Supported values of ${parameter}:` : 'Try:';
+  return [text, element('p', {}, title), element('ul', { class: 'values' }, ...items)];
 }
 
 /** A link to an endpoint, or to the listing of a target with other filters. */

@@ -1,67 +1,83 @@
-import { encodeKey } from '../../core/encode-key.ts';
+import type { Facet } from '../../describe/facet.ts';
+import type { PageParameters } from '../view/pager.ts';
+import type { Column, Directions } from '../view/record-table.ts';
+import { recordTarget } from '../view/record-target.ts';
 import { formatTarget, parseTarget, type RequestTarget } from '../view/request-target.ts';
 import { element } from './dom.ts';
 
 /*
- * A form of the page sends requests to one endpoint. Its `data-kind` is the kind of the endpoint,
- * `data-list` the path of the listing that the records are in, `data-noun` their name, `data-key` the
- * column of their keys if they have addresses, `data-label` that of their names, `data-sorts` has the columns that sort them, and
- * `data-order` is the value of `ordering` that equals their default order.
+ * A form of the page searches the records of one collection. Its `action` is the path of their listing, `data-noun`
+ * their name, `data-count` how many there are, `data-key` the column of their keys if they have addresses, `data-key-filter` the filter
+ * that selects one of them, `data-columns` and `data-sorts` the columns and those that sort, `data-order` the
+ * value of `ordering` that equals their default order, `data-facets` what narrows a listing, and `data-pages` how
+ * requests ask for a page.
  *
  * Only methods of a form are used here: a field can be called `dataset` or `hidden`, and hides the
  * form's property of that name.
  */
 
+/** What the page knows about a collection, from its form. */
+export function readForm(form: HTMLFormElement) {
+  const data = (name: string) => form.getAttribute(`data-${name}`) ?? undefined;
+  const parse = (name: string) => JSON.parse(data(name) ?? 'null');
+  const columns: readonly Column[] = parse('columns') ?? [];
+  const list = form.getAttribute('action') ?? '';
+  const keyFilter = data('key-filter');
+  return {
+    list,
+    noun: data('noun') ?? '',
+    count: Number(data('count')),
+    keyColumn: data('key'),
+    keyFilter,
+    columns,
+    labels: Object.fromEntries(columns.map(({ name, label = name }) => [name, label])),
+    sorts: (parse('sorts') ?? {}) as Readonly<Record<string, Directions>>,
+    order: data('order'),
+    facets: (parse('facets') ?? []) as readonly Facet[],
+    pages: parse('pages') as PageParameters | null,
+    points: data('points'),
+    recordTarget: (key: string) => recordTarget(list, keyFilter, key),
+    /** The name of the collection in the API. */
+    collection: /([^/]+)\/$/.exec(list)?.[1] ?? '',
+  };
+}
+
+export type Collection = ReturnType<typeof readForm>;
+
 /** The request that a filled-in form describes. */
 export function formTarget(form: HTMLFormElement): RequestTarget {
   // The text field of a drop-down has the same name, and replaces its value while it is enabled.
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
-  const values: Record<string, string> = Object.fromEntries(fields);
-  if (!isItem(form)) return formatTarget(actionPath(form), values);
-  const { key = '', ...query } = values;
-  return formatTarget(`${listPath(form)}${encodeKey(key)}/`, query);
+  return formatTarget(readForm(form).list, Object.fromEntries(fields));
 }
 
-/** The kind of the endpoint of a form. */
-export const endpointKind = (form: HTMLFormElement): string => form.getAttribute('data-kind') ?? '';
-
-const isItem = (form: HTMLFormElement): boolean => endpointKind(form) === 'item';
-
-/** The path of the listing that contains a form's records; of the index, its own path. */
-export const listPath = (form: HTMLFormElement): string =>
-  form.getAttribute('data-list') ?? actionPath(form);
-
-const actionPath = (form: HTMLFormElement): string => form.getAttribute('action') ?? '';
-
-/** Whether a target is a request to the endpoint of a form. */
-export function matches(form: HTMLFormElement, target: RequestTarget): boolean {
-  const { path } = parseTarget(target);
-  return isItem(form) ? keyIn(path, listPath(form)) !== undefined : path === actionPath(form);
-}
-
-/** The key in the path of an item of a listing; undefined if the path is another. */
-function keyIn(path: string, list: string): string | undefined {
-  if (!path.startsWith(list)) return undefined;
+/** What a target requests of a collection: its listing, or the record with a key; null if neither. */
+export function parseRequest({ list, keyFilter, keyColumn }: Collection, target: RequestTarget) {
+  const { path, values } = parseTarget(target);
+  if (!path.startsWith(list)) return null;
+  const filtered = keyFilter !== undefined && values.get(keyFilter);
+  if (filtered && values.size === 1) return { kind: 'record', key: filtered } as const;
+  if (path === list) return { kind: 'list' } as const;
   const key = /^([^/]+)\/?$/.exec(path.slice(list.length))?.[1];
+  if (key === undefined || keyColumn === undefined) return null;
+  return { kind: 'record', key: decoded(key) } as const;
+}
+
+function decoded(key: string): string {
   try {
-    return key && decodeURIComponent(key);
+    return decodeURIComponent(key);
   } catch {
     return key;
   }
 }
 
-/** The key of the record that a target requests with a form. */
-export const requestedKey = (form: HTMLFormElement, target: RequestTarget): string =>
-  keyIn(parseTarget(target).path, listPath(form)) ?? '';
-
-/** Fills in a form so that it describes a request that it matches. */
+/** Fills in a form so that it describes a request for its listing. */
 export function fillForm(form: HTMLFormElement, target: RequestTarget): void {
-  const { path, values } = parseTarget(target);
+  const { values } = parseTarget(target);
   for (const field of form.querySelectorAll<HTMLInputElement>('[name]')) {
-    const isKey = isItem(form) && field.name === 'key';
-    const value = isKey ? keyIn(path, listPath(form)) : values.get(field.name);
-    if (field instanceof HTMLSelectElement) selectValue(field, value ?? '');
-    else field.value = value ?? '';
+    const value = values.get(field.name) ?? '';
+    if (field instanceof HTMLSelectElement) selectValue(field, value);
+    else field.value = value;
   }
 }
 

@@ -7,22 +7,21 @@ import {
 } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
 import { apiFolder, findElement } from './dom.ts';
+import { startFacets } from './facets.ts';
 import { formatClientRequest, formatRequest } from './request-code.ts';
-import { fillForm, formTarget, matches, toggleTextField } from './request-form.ts';
-import { type AddMapButton, startResponseView } from './response-view.ts';
+import { fillForm, formTarget, parseRequest, readForm, toggleTextField } from './request-form.ts';
+import { startResponseView } from './response-view.ts';
+
+/** Narrow windows show the facets on demand. */
+const NARROW = '(max-width: 56rem)';
 
 /**
  * Starts the section that composes requests, sends them and shows their responses.
- * @param section contains a form for each endpoint, and a drop-down in the same order; its `data-site`
- * is the address that the site was built for
+ * @param section contains a form for each collection; its `data-site` is the address that the site was built for
  */
-export function startRequestSection(
-  section: HTMLElement,
-  api: ApiClient,
-  addMapButton?: AddMapButton,
-): void {
+export function startRequestSection(section: HTMLElement, api: ApiClient): void {
   const forms = [...section.querySelectorAll('form')];
-  const picker = findElement<HTMLSelectElement>(section, '.picker select');
+  const collectionLinks = [...section.querySelectorAll('.collections a')];
   const container = findElement(section, '.forms');
   const languages = findElement(section, '.request fieldset');
   const code = findElement(section, '.request code');
@@ -30,54 +29,61 @@ export function startRequestSection(
   const composedNote = section.querySelector('[data-composed]');
   const folders = [section.dataset.site ?? '', api.absoluteAddress('')];
   const toTarget = (address: string) => findRequestTarget(apiFolder(), address, folders);
-  const responseView = startResponseView(findElement(section, '.answer'), toTarget, addMapButton);
+  const facetsRoot = findElement<HTMLDetailsElement>(section, '.facets');
+  const facets = startFacets(facetsRoot, findElement(section, '.chosen'), api);
+  const responseView = startResponseView(section, api, toTarget);
   /** The form that is shown. */
-  let current = findElement<HTMLFormElement>(section, 'form[data-first]');
+  let current = section.querySelector<HTMLFormElement>('form[data-first]');
   /** The request while the page's address names none. */
-  const initialTarget = formTarget(current);
+  const initialTarget = current ? formTarget(current) : apiFolder();
   let shownTarget = initialTarget;
   let requestCount = 0;
 
   container.classList.add('single');
+  facetsRoot.open = !matchMedia(NARROW).matches;
   addListeners();
   const target = parseHash(apiFolder(), location.hash);
   // Not smoothly: the sections above can still grow.
   if (target !== null) section.scrollIntoView({ behavior: 'instant' });
   void sendRequest(target ?? initialTarget);
 
-  /** Reacts to the forms, the choice of an endpoint or a language, and the page's address. */
+  /** Reacts to the forms, the choice of a language, and the page's address. */
   function addListeners(): void {
     container.addEventListener('input', ({ target }) => {
       if (target instanceof HTMLSelectElement) toggleTextField(target)?.focus();
-      preview(formTarget(current));
+      if (current) preview(formTarget(current));
+    });
+    container.addEventListener('change', ({ target }) => {
+      const isOrder = target instanceof HTMLSelectElement && target.name === 'ordering';
+      if (isOrder && current && !toggleTextField(target)?.checkVisibility()) {
+        navigateTo(formTarget(current));
+      }
     });
     container.addEventListener('submit', (event) => {
       event.preventDefault();
-      navigateTo(formTarget(current));
+      if (current) navigateTo(formTarget(current));
     });
     container.addEventListener('reset', (event) => {
       event.preventDefault();
-      navigateTo(parseTarget(formTarget(current)).path);
+      if (current) navigateTo(readForm(current).list);
     });
     languages.addEventListener('change', () => preview(shownTarget));
-    picker.addEventListener('change', () => {
-      show(forms[picker.selectedIndex] ?? current);
-      preview(formTarget(current));
-    });
     window.addEventListener('hashchange', followHash);
   }
 
-  function show(form: HTMLFormElement): void {
-    current = form;
-    picker.selectedIndex = forms.indexOf(form);
-    for (const other of forms) other.toggleAttribute('hidden', other !== form);
+  function show(form: HTMLFormElement | undefined): void {
+    if (form) current = form;
+    for (const other of forms) other.toggleAttribute('hidden', other !== current);
+    for (const [index, link] of collectionLinks.entries()) {
+      link.toggleAttribute('aria-current', forms[index] === form);
+    }
   }
 
   function preview(target: RequestTarget): void {
     shownTarget = target;
     const { value } = findElement<HTMLInputElement>(languages, ':checked');
     // Until the client is loaded, which tells whether the host has the answer.
-    code.replaceChildren(formatRequest(value, api.absoluteAddress(target)));
+    code.replaceChildren(formatCode(target, value, api.absoluteAddress(target)));
     void showCode(target, value);
   }
 
@@ -87,12 +93,14 @@ export function startRequestSection(
     if (target !== shownTarget) return;
     languages.hidden = address === null;
     composedNote?.toggleAttribute('hidden', address !== null);
-    code.replaceChildren(
-      address === null
-        ? formatClientRequest(api.absoluteAddress(''), api.absoluteAddress(target))
-        : formatRequest(language, address),
-    );
+    code.replaceChildren(formatCode(target, language, address));
   }
+
+  /** @param address null: only client.js has the answer */
+  const formatCode = (target: RequestTarget, language: string, address: string | null): string =>
+    address === null || language === 'client.js'
+      ? formatClientRequest(api.absoluteAddress(''), api.absoluteAddress(target))
+      : formatRequest(language, address);
 
   /** Puts a target into the page's address, which sends the request. */
   function navigateTo(target: RequestTarget): void {
@@ -103,13 +111,17 @@ export function startRequestSection(
 
   /** Sends the request of a link, of a form, or of Back. */
   async function followHash(): Promise<void> {
-    // After using a button, a header or a page link of this section, users continue from there.
-    const focused = section.querySelector<HTMLElement>(':is(button, .pager a, thead a):focus');
+    // After using a button, a header, a facet or a page link of this section, users continue from there.
+    const focused = section.querySelector<HTMLElement>(
+      ':is(button, select, .pager a, .facets a, .chosen a, .collections a, thead a):focus',
+    );
     const isInitial = location.hash === '';
     const target = isInitial ? initialTarget : parseHash(apiFolder(), location.hash);
     if (target === null) return;
     const column = focused?.closest('th')?.dataset.column;
     const left = section.querySelector('.scroller')?.scrollLeft ?? 0;
+    const text = focused?.closest('.pager, .facets')?.className;
+    const label = focused?.textContent;
     const isShown = await sendRequest(target);
     if (!isShown || isInitial) return;
     if (column !== undefined) {
@@ -117,25 +129,38 @@ export function startRequestSection(
       findElement(section, `th[data-column="${CSS.escape(column)}"] a`)?.focus({
         preventScroll: true,
       });
-    } else if (!focused) {
+    } else if (text !== undefined) {
+      refocus(text, label ?? '');
+    } else if (!focused?.isConnected) {
       section.scrollIntoView();
       responseView.focus();
     }
   }
 
+  /** Moves the focus to the link that was rendered again in place of the focused one. */
+  function refocus(className: string, text: string): void {
+    const links = section.querySelectorAll<HTMLElement>(`.${className} a`);
+    const same = [...links].find(({ textContent }) => textContent === text);
+    (same ?? links[0])?.focus({ preventScroll: true });
+  }
+
   /** @returns whether the response is shown; false if another request was sent meanwhile */
   async function sendRequest(target: RequestTarget): Promise<boolean> {
-    const form = forms.find((candidate) => matches(candidate, target));
-    if (form) fillForm(form, target);
-    show(form ?? current);
+    const form = forms.find((candidate) => parseRequest(readForm(candidate), target));
+    if (form && parseTarget(target).path === readForm(form).list) fillForm(form, target);
+    show(form);
     preview(target);
     responseView.showProgress();
+    const collection = form && readForm(form);
     const count = ++requestCount;
     const response = await api.get(target).catch((error: Error) => error);
     // A slow response must not replace that of a newer request.
     if (count !== requestCount) return false;
+    const isList = collection && parseRequest(collection, target)?.kind === 'list';
+    section.classList.toggle('one-record', !isList);
+    void facets.show(isList ? collection : undefined, target);
     if (response instanceof Error) responseView.showFailure(response.message);
-    else responseView.show(response, target, form ?? current);
+    else responseView.show(response, target, collection);
     return true;
   }
 }

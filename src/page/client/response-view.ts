@@ -1,45 +1,36 @@
+import { markup } from '../../util/markup.ts';
 import { isObject } from '../../util/object.ts';
 import { formatBytes, formatCount, formatNumber } from '../../util/text.ts';
+import { pageLinks, placeIn } from '../view/pager.ts';
 import { findLabel, parseRows } from '../view/record-table.ts';
-import { formatHash, parseTarget, type RequestTarget, toQuery } from '../view/request-target.ts';
+import { formatHash, parseTarget, type RequestTarget } from '../view/request-target.ts';
 import type { ToTarget } from '../view/text-value.ts';
-import type { ApiResponse } from './api-client.ts';
-import { apiFolder, element, findElement } from './dom.ts';
-import {
-  renderError,
-  renderHeaders,
-  renderJson,
-  renderRecord,
-  renderTable,
-} from './render-response.ts';
-import { endpointKind, listPath, requestedKey } from './request-form.ts';
+import type { ApiClient, ApiResponse } from './api-client.ts';
+import { button, element, findElement } from './dom.ts';
+import { fillWith, renderError, renderJson, renderRecord, renderTable } from './render-response.ts';
+import { type Collection, parseRequest } from './request-form.ts';
+import { downloadCsv } from './result-csv.ts';
 import { startTabs } from './tabs.ts';
 
-/** Adds a button that shows where a record is; see `startMapSection`. */
-export type AddMapButton = (
-  container: HTMLElement,
-  list: RequestTarget,
-  key: string,
-) => Promise<void>;
-
-/** How a page of a listing continues; empty for another response. */
-type Page = Partial<Record<'next' | 'previous', string | null>> & { readonly count?: number };
+/** How long a button confirms what it did, in ms. */
+const CONFIRMATION_TIME = 2000;
 
 /**
  * Starts the part of the page that shows the response to the last request.
+ * @param section contains it, and the code of the request
  * @param toTarget finds the targets of addresses in responses
  */
-export function startResponseView(
-  root: HTMLElement,
-  toTarget: ToTarget,
-  addMapButton?: AddMapButton,
-) {
+export function startResponseView(section: HTMLElement, api: ApiClient, toTarget: ToTarget) {
+  const root = findElement(section, '.answer');
+  const timing = findElement(section, '.timing');
   const status = findElement(root, '.status');
+  const tools = findElement(root, '.head .tools');
   const pager = findElement(root, '.pager');
   const problem = findElement(root, '.problem');
   const heading = findElement(root, 'h3');
   const back = findElement(root, '.back');
   const showTabs = startTabs(findElement(root, '.tabs'));
+  const pageTitle = document.title;
   /** The listing that was shown last. */
   let lastList = '';
 
@@ -48,76 +39,108 @@ export function startResponseView(
 
   /**
    * Shows a response of the API, which can be an error.
-   * @param form the form of the endpoint that answered
+   * @param collection that of the request; undefined if it is for no records
    */
-  function show(answer: ApiResponse, target: RequestTarget, form: HTMLFormElement): void {
+  function show(answer: ApiResponse, target: RequestTarget, collection?: Collection): void {
     const { response, value, text, milliseconds } = answer;
-    const rows = response.ok ? parseRows(value) : null;
     const time = Math.max(1, Math.round(milliseconds));
-    const page: Page = rows ? Object(value) : {};
-    const records = rows ? `, ${describeRecords(rows.length, page, target)}` : '';
-    const details = ` ${formatBytes(new Blob([text]).size)} in ${time} ms${records}`;
-    const record = endpointKind(form) === 'item' && response.ok && isObject(value) && value;
-    showStatus(statusText(response), response.ok ? [] : renderError(value, target, form), details);
-    showPager(page, target);
-    showHeading(form, record, target);
-    if (endpointKind(form) === 'collection' && rows) lastList = target;
+    timing.textContent = `${statusText(response)}, ${formatBytes(new Blob([text]).size)} in ${time} ms`;
+    const request = (response.ok && collection && parseRequest(collection, target)) || null;
+    const rows = response.ok ? parseRows(value) : null;
+    const record = request?.kind === 'record' ? findRecord(value) : undefined;
+    if (!response.ok)
+      showStatus(statusText(response), renderError(value, target, collection?.order));
+    else showStatus(rows && !record ? describeRecords(rows.length, value, target) : '', []);
+    if (request?.kind === 'list') lastList = target;
+    showHeading(collection, record, target);
+    showTools(collection, record, rows && !record ? countIn(rows.length, value) : 0, target);
+    showPager(collection, record ? undefined : Object(value).count, target);
     showTabs({
-      Table: rows && (() => renderTable(rows, form, target, toTarget)),
-      Record: record && (() => showRecord(record, form, target)),
+      Table: rows && !record && (() => renderTable(rows, collection, target, toTarget)),
+      Record:
+        record !== undefined && (() => renderRecord(record, collection?.columns ?? [], toTarget)),
       JSON: () => renderJson(value, toTarget),
-      Headers: () => renderHeaders(response.headers),
     });
   }
 
   /** Names what is shown, and links from a record to the listing that it is in. */
-  function showHeading(form: HTMLFormElement, record: object | false, target: RequestTarget): void {
-    const [list, noun] = [listPath(form), form.getAttribute('data-noun')];
-    back.hidden = endpointKind(form) !== 'item';
+  function showHeading(
+    collection: Collection | undefined,
+    record: object | undefined,
+    target: RequestTarget,
+  ): void {
+    const { list = '', noun = 'response' } = collection ?? {};
+    const request = collection && parseRequest(collection, target);
+    const isRecord = request?.kind === 'record';
+    back.hidden = !isRecord;
     const isKnown = parseTarget(lastList).path === list && lastList !== list;
     back.textContent = isKnown ? '← Back to the results' : `← All ${noun}`;
     back.setAttribute('href', formatHash(isKnown ? lastList : list));
-    const label = findLabel(Object.keys(record), form.getAttribute('data-label') ?? '');
-    const name = Object(record)[label ?? ''];
-    const isText = typeof name === 'number' || (typeof name === 'string' && name !== '');
-    const ofRecord = isText ? String(name) : requestedKey(form, target);
-    heading.textContent = record ? ofRecord : (noun ?? 'Response');
+    const name = record && nameOf(record, collection);
+    heading.textContent = name ?? (isRecord ? request.key : noun);
+    document.title = name === undefined ? pageTitle : `${name} – ${pageTitle}`;
   }
 
-  function showRecord(record: object, form: HTMLFormElement, target: RequestTarget): Node {
-    const view = renderRecord(record, toTarget);
-    void addMapButton?.(findElement(view, '.where'), listPath(form), requestedKey(form, target));
-    return view;
+  /** Shows what can be done with the result: copying its address, or downloading it. */
+  function showTools(
+    collection: Collection | undefined,
+    record: object | undefined,
+    count: number,
+    target: RequestTarget,
+  ): void {
+    tools.replaceChildren();
+    if (record) tools.append(copyLinkButton());
+    if (!collection || count === 0) return;
+    const text = `CSV of ${count === 1 ? 'this one' : `these ${formatNumber(count)}`}`;
+    const download = button(text, async () => {
+      download.disabled = true;
+      const failure = await downloadCsv(api, collection, target).catch((error: Error) => error);
+      download.disabled = false;
+      if (failure) download.textContent = failure.message;
+    });
+    tools.append(download);
+  }
+
+  function copyLinkButton(): HTMLElement {
+    const copy = button('Copy link', async () => {
+      const isCopied = await navigator.clipboard.writeText(location.href).then(
+        () => true,
+        () => false,
+      );
+      copy.textContent = isCopied ? 'Copied' : 'Copy it from the address bar';
+      setTimeout(() => copy.replaceChildren('Copy link'), CONFIRMATION_TIME);
+    });
+    return copy;
   }
 
   /** Shows why there is no response. */
   function showFailure(reason: string): void {
     showStatus('No response', [element('p', {}, reason)]);
-    showPager({}, '');
+    tools.replaceChildren();
+    showPager(undefined, undefined, '');
     showTabs({});
   }
 
   /** @param problems what is wrong; empty for a success */
-  function showStatus(text: string, problems: readonly Node[], details = ''): void {
+  function showStatus(text: string, problems: readonly Node[]): void {
     root.removeAttribute('aria-busy');
-    root.classList.remove('tall');
     const isGood = problems.length === 0;
-    status.replaceChildren(element('b', { class: isGood ? 'good' : 'bad' }, text), details);
+    status.replaceChildren(isGood ? text : element('b', { class: 'bad' }, text));
     problem.hidden = isGood;
     problem.replaceChildren(...problems);
   }
 
-  function showPager(page: Page, target: RequestTarget): void {
-    pager.hidden = page.count === undefined;
-    const addresses = { prev: page.previous, next: page.next };
-    for (const link of pager.querySelectorAll<HTMLAnchorElement>('a')) {
-      const address = addresses[link.rel as 'next' | 'prev'];
-      // A link without an address keeps the focus of keyboard users.
-      link.setAttribute('aria-disabled', String(!address));
-      link.removeAttribute('href');
-      // It may have any base address: the site can be built for another host than this.
-      if (address) link.href = formatHash(linkedTarget(parseTarget(target).path, address));
-    }
+  function showPager(
+    collection: Collection | undefined,
+    count: number | undefined,
+    target: RequestTarget,
+  ): void {
+    const { pages } = collection ?? {};
+    const hasPages = pages && count !== undefined && placeIn(target, pages, count).last > 1;
+    pager.hidden = !hasPages;
+    if (!hasPages) return;
+    const link = (path: RequestTarget) => markup` href="${formatHash(path)}"`;
+    fillWith(pager, pageLinks(target, pages, count, link));
   }
 
   /** Moves the focus to the response. */
@@ -126,27 +149,37 @@ export function startResponseView(
   return { showProgress, show, showFailure, focus };
 }
 
-/** The target of a link to another page of a listing. */
-const linkedTarget = (list: string, address: string): RequestTarget =>
-  address.endsWith('.json')
-    ? toQuery(apiFolder(), address.slice(address.lastIndexOf(`/${list}`) + 1))
-    : list + new URL(address).search;
+/** The record in a response: its body, or the only record of a listing. */
+function findRecord(value: unknown): object | undefined {
+  const { results, previous } = Object(value);
+  const found: unknown =
+    previous === undefined && !Array.isArray(value) ? value : (results ?? [])[0];
+  return isObject(found) ? found : undefined;
+}
+
+/** The text that names a record; undefined if it has none. */
+function nameOf(record: object, collection: Collection | undefined): string | undefined {
+  const label = findLabel(Object.keys(record), collection?.columns[0]?.name);
+  const name: unknown = Object(record)[label ?? ''];
+  const isText = typeof name === 'number' || (typeof name === 'string' && name !== '');
+  return isText ? String(name) : undefined;
+}
+
+const countIn = (length: number, page: unknown): number => Object(page).count ?? length;
 
 /** Which records a response contains, such as `records 21–40 of 2,620`. */
-function describeRecords(
-  length: number,
-  { count: total, next }: Page,
-  target: RequestTarget,
-): string {
-  if (total === undefined) return formatCount(length, 'record');
+function describeRecords(length: number, page: unknown, target: RequestTarget): string {
+  const { count: total, next } = Object(page);
+  if (typeof total !== 'number' || Array.isArray(page)) return formatCount(length, 'record');
   const { values } = parseTarget(target);
-  const page = Number(values.get('page') || 1);
+  const number = Number(values.get('page') || 1);
   // The last page with a number can have fewer records than the others.
-  const before = next || page === 1 ? (page - 1) * length : total - length;
+  const before = next || number === 1 ? (number - 1) * length : total - length;
   const offset = Number(values.get('offset') || before);
   const count = formatNumber(total);
   if (total === 0) return 'no records';
   if (length === 0) return `no records from ${formatNumber(offset)} on, of ${count}`;
+  if (length === total) return formatCount(total, 'record');
   return `records ${formatNumber(offset + 1)}–${formatNumber(offset + length)} of ${count}`;
 }
 

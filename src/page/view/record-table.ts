@@ -1,4 +1,3 @@
-import { encodeKey } from '../../core/encode-key.ts';
 import { NAME_FIELDS } from '../../describe/field.ts';
 import { type Markup, markup } from '../../util/markup.ts';
 import { isObject } from '../../util/object.ts';
@@ -15,14 +14,27 @@ export type TableRow = Readonly<Record<string, unknown>>;
 /** The values of `ordering` that sort by a column; empty where there is none. */
 export type Directions = readonly [ascending: string, descending: string];
 
-/** What a table links to. */
+/** How many columns a table shows until the user asks for all of them. */
+export const COLUMN_COUNT = 7;
+
+/** A field of records, and what people see of it. */
+export interface Column {
+  readonly name: string;
+  /** Absent: its name. */
+  readonly label?: string;
+  readonly meaning?: string;
+  /** The fields with the same one belong together. */
+  readonly group?: string;
+}
+
+/** What a table shows and links to. */
 export interface TableLinks {
-  /** The path of the listing that contains the records. */
-  readonly list: string;
+  /** The known columns, in their order: the first one names a record. */
+  readonly columns: readonly Column[];
   /** The column with the keys of records; absent if no column has them. */
   readonly keyColumn?: string | undefined;
-  /** The column that names a record. */
-  readonly labelColumn?: string | undefined;
+  /** The target of a record. */
+  recordTarget(key: string): string;
   /** The sortable columns. */
   readonly sorts: Readonly<Record<string, Directions>>;
   /** The value of `ordering` that the records are sorted by. */
@@ -61,48 +73,34 @@ function flatten(record: unknown): TableRow {
 export const findLabel = (columns: readonly string[], label = ''): string | undefined =>
   [label, ...NAME_FIELDS, ...columns].find((one) => columns.includes(one));
 
-/**
- * The columns of rows: first the one that names a record. Last come UUIDs, and then those with the same
- * value in every row, which distinguish no records.
- * @param sorted a column that keeps its place although its values may be the same
- */
-export function arrangeColumns(
-  rows: readonly TableRow[],
-  label?: string,
-  sorted?: string,
-): string[] {
-  const columns = [...new Set(rows.flatMap(Object.keys))];
-  const first = findLabel(columns, label);
-  const rankOf = (column: string): number => {
-    if (column === first) return 0;
-    const values = new Set(rows.map((row) => String(row[column] ?? '')));
-    if (rows.length > 1 && values.size === 1 && column !== sorted) return 3;
-    values.delete('');
-    return values.size > 0 && [...values].every((value) => UUID.test(value)) ? 2 : 1;
-  };
-  const ranks = new Map(columns.map((column) => [column, rankOf(column)]));
-  return columns.sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
+/** The columns of rows: the known ones, then others. */
+function arrangeColumns(rows: readonly TableRow[], known: readonly Column[]): Column[] {
+  const names = new Set(rows.flatMap(Object.keys));
+  const others = [...names].filter((name) => !known.some((column) => column.name === name));
+  if (known.length > 0) return [...known, ...others.map((name) => ({ name }))];
+  const first = findLabel(others);
+  return others.sort((a, b) => Number(b === first) - Number(a === first)).map((name) => ({ name }));
 }
 
-/** Records as a table in which their names are links, and the headers sort it. */
+/**
+ * Records as a table in which their names are links, and the headers sort it.
+ * @param columnCount how many columns are shown; absent: all
+ */
 export function recordTable(
   rows: readonly TableRow[],
   links: TableLinks,
   columnCount?: number,
 ): Markup {
-  const { labelColumn, ordering, sorts, toTarget } = links;
-  const sorted = Object.keys(sorts).find((column) => sorts[column]?.includes(ordering));
-  const columns = arrangeColumns(rows, labelColumn, sorted).slice(0, columnCount);
-  const [first, ...others] = columns;
+  const columns = arrangeColumns(rows, links.columns).slice(0, columnCount);
+  const [first, ...others] = columns.map(({ name }) => name);
   const numeric = new Set(others.filter((column) => isNumeric(rows, column)));
   const numberClass = (column: string) => numeric.has(column) && markup` class="number"`;
   return markup`<div class="scroller" tabindex="0" role="region" aria-label="Records"><table>
-<thead><tr>${columns.map((column) => columnHeader(column, links, numberClass(column)))}</tr></thead>
+<thead><tr>${columns.map((column) => columnHeader(column, links, numberClass(column.name)))}</tr></thead>
 <tbody>${rows.map(
     (row) => markup`
 <tr><th scope="row">${nameCell(row, first, links)}</th>${others.map(
-      (column) =>
-        markup`<td${numberClass(column) || isLong(row[column])}>${shownValue(row[column], toTarget, true)}</td>`,
+      (column) => markup`<td${numberClass(column)}>${cell(row[column], links.toTarget)}</td>`,
     )}</tr>`,
   )}
 </tbody></table></div>`;
@@ -113,33 +111,40 @@ const isNumeric = (rows: readonly TableRow[], column: string): boolean => {
   return values.length > 0 && values.every((value) => typeof value === 'number');
 };
 
-/** Longer texts have several lines in a cell. */
+/** Longer texts have several lines in a cell, of which the first are shown. */
 const LINE_LENGTH = 48;
 
-function isLong(value: unknown): Markup | false {
+function cell(value: unknown, toTarget: ToTarget): Markup {
+  const shown = shownValue(value, toTarget, true);
   const text = Array.isArray(value) ? itemsText(value) : value;
-  if (typeof text !== 'string' || text.length <= LINE_LENGTH) return false;
-  return /\s/.test(text) && markup` class="long"`;
+  const isLong = typeof text === 'string' && text.length > LINE_LENGTH && /\s/.test(text);
+  return isLong ? markup`<div class="long" title="${text}">${shown}</div>` : shown;
 }
 
-function columnHeader(column: string, links: TableLinks, attributes: Markup | false): Markup {
+function columnHeader(
+  { name: column, label = column, meaning }: Column,
+  links: TableLinks,
+  numberClass: Markup | false,
+): Markup {
   const { sorts, ordering, sortedBy } = links;
   const [ascending, descending] = (Object.hasOwn(sorts, column) && sorts[column]) || ['', ''];
-  if (!ascending && !descending) return markup`<th scope="col"${attributes}>${column}</th>`;
+  const title = [label === column ? '' : column, meaning].filter(Boolean).join(': ');
+  const attributes = markup`${numberClass}${title !== '' && markup` title="${title}"`}`;
+  if (!ascending && !descending) return markup`<th scope="col"${attributes}>${label}</th>`;
   const state = ordering && { [ascending]: 'ascending', [descending]: 'descending' }[ordering];
   const other = (state !== 'ascending' && ascending) || descending || ascending;
   // Safari only gives the focus to links that have a `tabindex`.
-  return markup`<th scope="col"${attributes} data-column="${column}"${state && markup` aria-sort="${state}"`}><a data-try tabindex="0" href="${sortedBy(other)}">${column}</a></th>`;
+  return markup`<th scope="col"${attributes} data-column="${column}"${state && markup` aria-sort="${state}"`}><a data-try tabindex="0" href="${sortedBy(other)}">${label}</a></th>`;
 }
 
 /** The name of a record, as a link to the record if the row has its key. */
 function nameCell(row: TableRow, column: string | undefined, links: TableLinks): Markup {
-  const { keyColumn = '', list, toTarget } = links;
+  const { keyColumn = '', recordTarget, toTarget } = links;
   const [value, key] = [row[column ?? ''], row[keyColumn]];
   if (!['string', 'number'].includes(typeof key) || key === '')
     return shownValue(value, toTarget, true);
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  return requestLink(`${list}${encodeKey(String(key))}/`, text || String(key));
+  return requestLink(recordTarget(String(key)), text || String(key));
 }
 
 /** How many items of a list a cell names. */
@@ -178,11 +183,25 @@ const isFlat = (item: unknown): item is TableRow =>
   Object.values(item).every((value) => typeof value !== 'object' || value === null);
 
 /** A list of objects inside a record is no listing of the API. */
-const NO_LINKS = { list: '', sorts: {}, ordering: '', sortedBy: String };
+const NO_LINKS = { columns: [], recordTarget: String, sorts: {}, ordering: '', sortedBy: String };
 
-/** A record as a list of its fields. */
-export const recordFields = (record: object, toTarget: ToTarget): Markup =>
-  markup`<dl class="record">${Object.entries(record).map(
-    ([name, value]) =>
-      markup`<div><dt>${name}</dt><dd>${shownValue(value, toTarget, false)}</dd></div>`,
-  )}</dl>`;
+/**
+ * A record as a list of its fields, in groups.
+ * @param columns what people see of its fields
+ */
+export function recordFields(
+  record: object,
+  toTarget: ToTarget,
+  columns: readonly Column[] = [],
+): Markup {
+  let group: string | undefined;
+  const known = new Map(columns.map((column) => [column.name, column]));
+  return markup`<dl class="record">${Object.entries(record).map(([name, value]) => {
+    const column = known.get(name) ?? { name };
+    const { label = name } = column;
+    const isNewGroup = Boolean(column.group) && column.group !== group;
+    group = column.group;
+    const meaning = label !== name && column.meaning;
+    return markup`${isNewGroup && markup`<div class="group"><dt>${group}</dt><dd></dd></div>`}<div><dt${label !== name && markup` class="label"`}>${label}</dt><dd>${shownValue(value, toTarget, false)}${meaning && markup`<p class="aside">${meaning}</p>`}</dd></div>`;
+  })}</dl>`;
+}

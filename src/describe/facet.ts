@@ -1,0 +1,56 @@
+import type { ColumnValues } from '../core/columns.ts';
+import { type Filter, type FilterValues, textMatcher } from '../core/filter.ts';
+
+/** What a page offers to narrow a listing by one field. */
+export interface Facet {
+  readonly field: string;
+  /** The filters that its choices set. */
+  readonly filters: readonly string[];
+  /** How the values of the field are compared; absent: the choices are ranges of numbers. */
+  readonly filter?: Filter;
+  readonly choices: readonly Choice[];
+}
+
+/** A choice of a facet: the value of each of its filters, and how it is shown. */
+export interface Choice {
+  readonly values: readonly string[];
+  readonly label: string;
+  /** How many records it selects. */
+  readonly count: number;
+}
+
+/**
+ * A facet with the counts of some records.
+ * @param column the values of its field
+ * @param marks as `findRows` returns them
+ */
+export function countChoices(facet: Facet, column: ColumnValues, marks: Uint8Array | null): Facet {
+  const amounts = new Map<string | number, number>();
+  for (const [row, value] of column.entries()) {
+    if (value === undefined || (marks && marks[row] !== 1)) continue;
+    amounts.set(value, (amounts.get(value) ?? 0) + 1);
+  }
+  const countOf = ({ values }: Choice): number => {
+    const matches = choiceMatcher(facet, values);
+    return [...amounts].reduce((sum, [value, amount]) => sum + (matches(value) ? amount : 0), 0);
+  };
+  const choices = facet.choices.map((choice) => ({ ...choice, count: countOf(choice) }));
+  return { ...facet, choices };
+}
+
+/** Returns the function that tells whether a choice selects a value. */
+function choiceMatcher({ filter }: Facet, values: readonly string[]) {
+  if (filter) {
+    const matches = textMatcher({ ...filter, terms: values });
+    return (value: string | number) => matches(String(value));
+  }
+  const [least, greatest] = values.map(Number);
+  return (value: string | number) =>
+    Number(value) >= (least ?? Number.NaN) && Number(value) <= (greatest ?? Number.NaN);
+}
+
+/** The values of a facet's filters in a request; null if it sets none of them. */
+export function givenValues({ filters }: Facet, values: FilterValues): string[] | null {
+  const given = filters.map((name) => values[name] ?? '');
+  return given.some((value) => value !== '') ? given : null;
+}

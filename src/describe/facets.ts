@@ -1,0 +1,95 @@
+import type { PublishedCollection } from '../content/check/record.ts';
+import type { ColumnValues } from '../core/columns.ts';
+import { type Filter, isFilterValue, textAt, textsAt } from '../core/filter.ts';
+import type { CollectionGrid } from '../core/grid.ts';
+import { byCode } from '../core/ordering.ts';
+import { countChoices, type Facet } from './facet.ts';
+
+/** The most different values of a field that are offered, and about how many ranges. */
+const [MAX_VALUES, RANGES] = [300, 10];
+
+/** The facets of a collection, with the counts of all its records. */
+export function facetsOf(grid: CollectionGrid, collection: PublishedCollection): Facet[] {
+  const { filters = {} } = grid;
+  const names = Object.keys(filters).filter((name) => filters[name]?.match !== 'search');
+  const fields = [...new Set(names.flatMap((name) => filters[name]?.fields ?? []))];
+  return fields.flatMap((field) => {
+    const own = names.filter((name) => filters[name]?.fields[0] === field);
+    return (
+      valueFacet(grid, collection, field, own) ?? rangeFacet(grid, collection, field, own) ?? []
+    );
+  });
+}
+
+/** The texts of a field of all records. */
+const columnOf = ({ records }: PublishedCollection, field: string, filter: Filter): ColumnValues =>
+  records.map(({ value }) => textAt(value, field, filter));
+
+function valueFacet(
+  { filters = {}, partitions }: CollectionGrid,
+  collection: PublishedCollection,
+  field: string,
+  own: readonly string[],
+): Facet | undefined {
+  const { records, labels } = collection;
+  const rankOf = (name: string) =>
+    (partitions?.filters.includes(name) ? 4 : 0) +
+    (labels.has(name) ? 2 : 0) +
+    (filters[name]?.match === 'equals' ? 1 : 0);
+  const [name = ''] = own
+    .filter((one) => ['equals', 'contains'].includes(filters[one]?.match ?? ''))
+    .sort((a, b) => rankOf(b) - rankOf(a));
+  const filter = filters[name];
+  if (!filter) return undefined;
+  const texts = new Set(records.flatMap(({ value }) => textsAt(value, field, filter)));
+  if (texts.size < 2 || texts.size > Math.min(MAX_VALUES, records.length / 2)) return undefined;
+  const values = [...texts].filter(
+    (text) => text !== '' && text === text.trim() && isFilterValue(filter, text),
+  );
+  const labelOf = (value: string) =>
+    [...(labels.get(name)?.get(value) ?? [])].join(' or ') || value;
+  const choices = values.map((value) => ({ values: [value], label: labelOf(value), count: 0 }));
+  const counted = countChoices(
+    { field, filters: [name], filter, choices },
+    columnOf(collection, field, filter),
+    null,
+  );
+  const sorted = [...counted.choices].sort((a, b) => b.count - a.count || byCode(a.label, b.label));
+  return { ...counted, choices: sorted };
+}
+
+function rangeFacet(
+  { filters = {} }: CollectionGrid,
+  collection: PublishedCollection,
+  field: string,
+  own: readonly string[],
+): Facet | undefined {
+  const nameOf = (match: string) =>
+    own.find((name) => filters[name]?.match === match && filters[name]?.type === 'number');
+  const [min, max] = [nameOf('min'), nameOf('max')];
+  const filter = filters[min ?? ''];
+  if (!filter || min === undefined || max === undefined) return undefined;
+  const column = columnOf(collection, field, filter);
+  const numbers = column.flatMap((text) => (text === undefined ? [] : Number(text)));
+  const limits = bandLimits(numbers);
+  const choices = limits.slice(1).map((end, index) => {
+    const values = [String(limits[index]), String(end)];
+    return { values, label: values.join('–'), count: 0 };
+  });
+  if (choices.length < 2) return undefined;
+  return countChoices({ field, filters: [min, max], choices }, column, null);
+}
+
+/** Round numbers that divide a range of numbers into about `RANGES` equal bands. */
+function bandLimits(numbers: readonly number[]): number[] {
+  const least = numbers.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const greatest = numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  if (!(greatest > least)) return [];
+  const power = 10 ** Math.floor(Math.log10((greatest - least) / RANGES));
+  const step = power * ([1, 2, 5].find((one) => one * power * RANGES >= greatest - least) ?? 10);
+  const [first, last] = [Math.floor(least / step), Math.ceil(greatest / step)];
+  // Not sums, in which errors of rounding grow.
+  return Array.from({ length: last - first + 1 }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  );
+}

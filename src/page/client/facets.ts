@@ -1,0 +1,94 @@
+import { countChoices, type Facet, givenValues } from '../../describe/facet.ts';
+import { FIRST_PAGE, facetList, scriptedLink } from '../view/facet-list.ts';
+import { formatHash, parseTarget, type RequestTarget, withValues } from '../view/request-target.ts';
+import type { ApiClient } from './api-client.ts';
+import { element } from './dom.ts';
+import { fillWith } from './render-response.ts';
+import type { Collection } from './request-form.ts';
+
+/** The target of a listing without some filters, from its first page on. */
+const withoutFilters = (target: RequestTarget, filters: readonly string[]): RequestTarget =>
+  withValues(target, { ...FIRST_PAGE, ...Object.fromEntries(filters.map((name) => [name, ''])) });
+
+/**
+ * Starts the list of facets, and that of the filters that are set.
+ * @param root contains the facets
+ * @param chosen contains a link for each filter that removes it
+ */
+export function startFacets(root: HTMLElement, chosen: HTMLElement, api: ApiClient) {
+  const list = root.querySelector('div') as HTMLElement;
+  let shown = '';
+
+  /** Shows the facets of a listing, first with the counts that are known, then with its own. */
+  async function show(collection: Collection | undefined, target: RequestTarget): Promise<void> {
+    shown = target;
+    const { facets = [], labels = {} } = collection ?? {};
+    root.hidden = facets.length === 0;
+    showChosen(collection, target);
+    if (!collection || facets.length === 0) return;
+    const fill = (some: readonly Facet[]) =>
+      fillWith(list, facetList(some, target, labels, scriptedLink));
+    const isFiltered = filtersIn(collection, target).length > 0;
+    if (!isFiltered) return fill(facets);
+    const counted = await recount(collection, target).catch(() => facets);
+    if (shown === target) fill(counted);
+  }
+
+  /** Counts the choices of each facet among the records that match all other filters. */
+  async function recount(collection: Collection, target: RequestTarget): Promise<Facet[]> {
+    const client = await api.requireClient();
+    const values = Object.fromEntries(parseTarget(target).values);
+    const rows = await client.rows(withoutFilters(target, []));
+    return Promise.all(
+      collection.facets.map(async (facet) => {
+        const column = await client.column(collection.collection, facet.field);
+        const isSet = givenValues(facet, values) !== null;
+        const marks = isSet ? await client.rows(withoutFilters(target, facet.filters)) : rows;
+        return column ? countChoices(facet, column, marks) : facet;
+      }),
+    );
+  }
+
+  function showChosen(collection: Collection | undefined, target: RequestTarget): void {
+    const filters = collection ? filtersIn(collection, target) : [];
+    chosen.hidden = filters.length === 0;
+    const items = filters.map(({ names, text }) => {
+      const href = formatHash(withoutFilters(target, names));
+      const label = `Remove the filter ${text}`;
+      const cross = element('span', { 'aria-hidden': 'true' }, ' ×');
+      return element('li', {}, element('a', { href, 'aria-label': label }, text, cross));
+    });
+    chosen.replaceChildren(...items);
+  }
+
+  return { show };
+}
+
+/** The parameters that are no filters. */
+const OTHERS = ['ordering', 'format', 'limit', 'offset', 'page', 'page_size'];
+
+/** The filters of a target, each as a text: `California`, `Overall Score 40–50`, `name: port`. */
+function filtersIn({ facets, labels }: Collection, target: RequestTarget) {
+  const values = Object.fromEntries(parseTarget(target).values);
+  const names = Object.keys(values).filter((name) => values[name] && !OTHERS.includes(name));
+  const ranges = facets.filter((facet) => {
+    const given = givenValues(facet, values);
+    return given && !facet.filter && given.every((value) => value !== '');
+  });
+  const inRanges = ranges.flatMap(({ filters }) => filters);
+  return [
+    ...ranges.map(({ field, filters }) => ({
+      names: filters,
+      text: `${labels[field] ?? field} ${filters.map((name) => values[name]).join('–')}`,
+    })),
+    ...names
+      .filter((name) => !inRanges.includes(name))
+      .map((name) => ({ names: [name], text: filterText(facets, name, values[name] ?? '') })),
+  ];
+}
+
+function filterText(facets: readonly Facet[], name: string, value: string): string {
+  const facet = facets.find(({ filter, filters }) => filter && filters[0] === name);
+  const choice = facet?.choices.find(({ values }) => values[0] === value);
+  return choice ? choice.label : `${name}: ${value}`;
+}

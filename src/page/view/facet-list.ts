@@ -1,0 +1,83 @@
+import { type Choice, type Facet, givenValues } from '../../describe/facet.ts';
+import { type Markup, markup } from '../../util/markup.ts';
+import { formatCount, formatNumber } from '../../util/text.ts';
+import { parseTarget, type RequestTarget, withValues } from './request-target.ts';
+
+/** How many values of a facet are shown before the others are asked for. */
+const SHOWN = 6;
+
+/** What a link to another listing of the collection leaves out: the place in the listing. */
+export const FIRST_PAGE = { offset: '', page: '' };
+
+/** Makes the link of a choice. A host without code may not answer it, so that only a script can follow it. */
+type FormatLink = (target: RequestTarget, filters: readonly string[]) => Markup;
+
+/** A link that only a script follows. */
+export const scriptedLink: FormatLink = (target) => markup` data-try="${target}"`;
+
+/**
+ * The facets of a collection as lists of links that narrow a listing of it, or widen it again.
+ * @param target the listing
+ * @param labels the names of fields, by field
+ */
+export function facetList(
+  facets: readonly Facet[],
+  target: RequestTarget,
+  labels: Readonly<Record<string, string>>,
+  formatLink: FormatLink,
+): Markup {
+  const given = Object.fromEntries(parseTarget(target).values);
+  return markup`${facets.map((facet) => {
+    const chosen = givenValues(facet, given)?.join('\n');
+    const isChosen = ({ values }: Choice) => values.join('\n') === chosen;
+    const choices = facet.choices.filter((choice) => choice.count > 0 || isChosen(choice));
+    const linkTo = (choice: Choice) => {
+      const values = isChosen(choice) ? [] : choice.values;
+      const changes = facet.filters.map((name, index) => [name, values[index] ?? '']);
+      const next = withValues(target, { ...FIRST_PAGE, ...Object.fromEntries(changes) });
+      return markup`${formatLink(next, facet.filters)}${isChosen(choice) && markup` aria-current="true"`}`;
+    };
+    const show = facet.filter ? valueLinks : histogram;
+    const name = labels[facet.field] ?? facet.filters[0] ?? facet.field;
+    return (
+      choices.length > 0 &&
+      markup`
+<div class="facet" role="group" aria-label="${name}"><p class="label">${name}</p>${show(choices, isChosen, linkTo)}</div>`
+    );
+  })}`;
+}
+
+type ShowChoices = (
+  choices: readonly Choice[],
+  isChosen: (choice: Choice) => boolean,
+  linkTo: (choice: Choice) => Markup,
+) => Markup;
+
+const valueLinks: ShowChoices = (choices, isChosen, linkTo) => {
+  const items = (some: readonly Choice[]) =>
+    some.map(
+      (choice) =>
+        markup`<li><a${linkTo(choice)}><span>${choice.label}</span> <span class="amount">${formatNumber(choice.count)}</span></a></li>`,
+    );
+  const first = choices.filter((choice, index) => index < SHOWN || isChosen(choice));
+  const others = choices.filter((choice) => !first.includes(choice));
+  const last = others.length === 1 ? others : [];
+  return markup`<ul>${items([...first, ...last])}</ul>${
+    others.length > 1 &&
+    markup`<details><summary>${formatNumber(others.length)} more</summary><ul>${items(others)}</ul></details>`
+  }`;
+};
+
+/** The height of the highest bar. */
+const BAR_HEIGHT = 40;
+
+const histogram: ShowChoices = (choices, _, linkTo) => {
+  const most = Math.max(1, ...choices.map(({ count }) => count));
+  const bars = choices.map((choice) => {
+    const height = Math.max(1, Math.round((choice.count / most) * BAR_HEIGHT));
+    const text = `${choice.label}: ${formatCount(choice.count, 'record')}`;
+    return markup`<li><a${linkTo(choice)} aria-label="${text}" title="${text}"><svg viewBox="0 0 10 ${BAR_HEIGHT}" preserveAspectRatio="none" aria-hidden="true"><rect width="10" height="${height}" y="${BAR_HEIGHT - height}"/></svg></a></li>`;
+  });
+  const ends = [choices[0]?.values[0], choices.at(-1)?.values.at(-1)];
+  return markup`<ul class="histogram">${bars}</ul><p class="ends"><span>${ends[0]}</span> <span>${ends[1]}</span></p>`;
+};

@@ -1,0 +1,58 @@
+import { type Markup, markup } from '../../util/markup.ts';
+import { formatNumber } from '../../util/text.ts';
+import { parseTarget, type RequestTarget, withValues } from './request-target.ts';
+
+/** How requests ask for a page: the parameters of its size and its place, and the size of a page without one. */
+export type PageParameters = readonly [size: string, place: string, defaultSize: number];
+
+/** The numbers of the pages that a pager links to; 0 is a gap. */
+export function pageNumbers(current: number, last: number): number[] {
+  const near = [1, current - 1, current, current + 1, last];
+  const shown = [...new Set(near)]
+    .filter((page) => page >= 1 && page <= last)
+    .sort((a, b) => a - b);
+  return shown.flatMap((page, index) => {
+    const skipped = page - (shown[index - 1] ?? 0) - 1;
+    return skipped === 0 ? [page] : skipped === 1 ? [page - 1, page] : [0, page];
+  });
+}
+
+/** Where a target is in its listing: its page, and how many there are. */
+export function placeIn(
+  target: RequestTarget,
+  [size, place, defaultSize]: PageParameters,
+  count: number,
+) {
+  const { values } = parseTarget(target);
+  const given = values.get(size) || String(defaultSize);
+  const perPage = given === 'all' ? Math.max(1, count) : Number(given);
+  const at = Number(values.get(place) || 0);
+  const current = place === 'page' ? at || 1 : Math.floor(at / perPage) + 1;
+  return { perPage, current, last: Math.max(1, Math.ceil(count / perPage)) };
+}
+
+/**
+ * Links to the pages of a listing by number, between links to the previous and the next one.
+ * @param formatLink makes the attributes of a link
+ */
+export function pageLinks(
+  target: RequestTarget,
+  parameters: PageParameters,
+  count: number,
+  formatLink: (target: RequestTarget) => Markup,
+): Markup {
+  const { perPage, current, last } = placeIn(target, parameters, count);
+  const [, place] = parameters;
+  const targetOf = (page: number) => {
+    const value = place === 'page' ? page : (page - 1) * perPage;
+    return withValues(target, { [place]: page === 1 ? '' : String(value) });
+  };
+  const step = (rel: string, text: string, page: number) =>
+    markup`<a rel="${rel}" role="link" tabindex="0"${page < 1 || page > last ? markup` aria-disabled="true"` : formatLink(targetOf(page))}>${text}</a>`;
+  const numbers = pageNumbers(current, last).map((page) =>
+    page === 0
+      ? markup`<span>…</span>`
+      : markup`<a${formatLink(targetOf(page))} aria-label="Page ${formatNumber(page)}"${page === current && markup` aria-current="page"`}>${formatNumber(page)}</a>`,
+  );
+  return markup`${step('prev', '← Previous', current - 1)} ${numbers} ${step('next', 'Next →', current + 1)}`;
+}
