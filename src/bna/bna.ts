@@ -33,6 +33,7 @@ export const bnaApi: Api = defineApi({
     'Cities and towns of the United States and Canada whose bicycle networks were analysed, the countries of the world with their subdivisions, and what each score of the analysis means.',
   icon: '🚲',
   sources: SOURCES,
+  main: 'results',
   formats: ['json', 'api'],
   collections: [
     countries,

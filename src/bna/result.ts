@@ -67,6 +67,12 @@ export const results = defineCollection({
   },
   order: { field: 'overall_score', kind: 'number', descending: true },
   updated: 'modified_at',
+  fieldsFrom: {
+    collection: 'score_metadata',
+    label: 'label',
+    description: 'description',
+    group: 'category',
+  },
   filters: {
     state: { field: 'state_abbrev', match: 'equals', label: nameOf(stateName) },
     country: { field: 'country.code', match: 'equals', label: nameOf(countryName) },

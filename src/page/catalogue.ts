@@ -19,11 +19,12 @@ export function catalogueSection(
 ): Markup {
   const { grid, hostKind } = described;
   const main = mainCollection(described, collections);
-  const forms = collections.map((one) => listForm(described, one, one === main));
+  const sorted = [...collections].sort((a, b) => Number(b === main) - Number(a === main));
+  const forms = sorted.map((one) => listForm(described, one, one === main));
   return markup`
 <section id="try-it" class="catalogue" aria-labelledby="try-it-title" data-site="${grid.base}/">
 <h2 id="try-it-title" class="hidden">Browse the data</h2>
-<nav class="collections" aria-label="Collections">${collections.map((one) => collectionLink(described, one, one === main))}</nav>
+<nav class="collections" aria-label="Collections">${sorted.map((one) => collectionLink(described, one, one === main))}</nav>
 <div class="forms"${hostKind === 'files' && markup` data-scripted hidden`}>${forms}
 </div>
 <div class="browse">
@@ -64,7 +65,7 @@ function answer(described: Described, main: DescribedCollection | undefined): Ma
   const pager = main && firstPager(described, main);
   return markup`<div class="answer">
 <div class="head"><a class="back" href="#try-it" hidden></a><h3 tabindex="-1">${collection ? spaced(collection.name) : 'Response'}</h3>
-<p role="status" class="status">${collection && firstStatus(rows.length, count)}</p><span class="tools" data-scripted hidden></span></div>
+<p role="status" class="status">${collection && firstStatus(rows.length, count)}</p><span class="result-tools"></span></div>
 <ul class="chosen" aria-label="Filters" hidden></ul>
 <div class="problem" hidden></div>
 <div class="tabs"><div role="tablist" aria-label="Views of the result" data-scripted hidden>${VIEWS.map((name) => markup`<button type="button" role="tab" id="answer-${name}" aria-controls="answer-panel"${name === 'Record' && markup` hidden`}>${name}</button>`)}</div>

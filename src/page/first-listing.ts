@@ -44,15 +44,27 @@ export function sortableColumns(collection: CollectionGrid): Record<string, Dire
   return Object.fromEntries(sorts);
 }
 
+/** The filter that selects one record, of a collection whose records have no addresses of their own. */
+export function findKeyFilter({ items, filters = {}, keyField = '' }: CollectionGrid) {
+  if (items !== false) return undefined;
+  return Object.keys(filters).find((name) => {
+    const { fields, match } = filters[name] ?? { fields: [] };
+    return match === 'equals' && fields[0] === keyField;
+  });
+}
+
 /** The first records as a table. */
-export function firstTable({ grid }: Described, one: DescribedCollection): Markup {
+export function firstTable({ grid, hostKind }: Described, one: DescribedCollection): Markup {
   const { collection } = one;
   const rows = firstRows(one);
+  const keyFilter = findKeyFilter(collection);
+  const hasAddresses =
+    collection.items !== false || (keyFilter !== undefined && hostKind === undefined);
   const list = relativeEndpointPath(grid, { kind: 'collection', collection });
   const links = {
     columns: columnsOf(one, rows),
-    keyColumn: collection.items === false ? undefined : collection.keyField,
-    recordTarget: (key: string) => recordTarget(list, undefined, key),
+    keyColumn: hasAddresses ? collection.keyField : undefined,
+    recordTarget: (key: string) => recordTarget(list, keyFilter, key),
     sorts: sortableColumns(collection),
     ordering: exampleOrdering(collection),
     sortedBy: (ordering: string) =>

@@ -8,8 +8,7 @@ import { type DescribedParameter, parametersForPage } from '../describe/paramete
 import { type Markup, markup } from '../util/markup.ts';
 import { formatNumber, underscored } from '../util/text.ts';
 import { columnsOf } from './columns.ts';
-import { firstRows, sortableColumns } from './first-listing.ts';
-import { hasMap } from './map-section.ts';
+import { findKeyFilter, firstRows, sortableColumns } from './first-listing.ts';
 
 /**
  * A form that searches, sorts and filters the records of a collection. It works without a script, because an empty
@@ -28,7 +27,7 @@ export function listForm(described: Described, one: DescribedCollection, isFirst
   const field = (parameter: DescribedParameter) => inputField(parameter, id(parameter.name));
   const order = ordering && orderField(one, ordering, id('ordering'));
   return markup`
-<form method="get" action="${relativeEndpointPath(described.grid, { kind: 'collection', collection })}"${isFirst ? markup` data-first` : markup` class="other"`}${dataAttributes(described, one)} aria-label="${metadata.title}">
+<form method="get" action="${relativeEndpointPath(described.grid, { kind: 'collection', collection })}"${isFirst ? markup` data-first` : markup` class="other"`}${dataAttributes(one)} aria-label="${metadata.title}">
 <div class="find">${search && searchField(one, search, id('search'))}${order}
 <div class="actions"><button type="submit">${search ? 'Search' : 'Show'}</button> <button type="reset">Clear</button></div></div>
 ${others.length > 0 && markup`<details class="filters"><summary>${collection.filters ? 'More filters' : 'More'}</summary><div class="fields">${others.map(field)}</div></details>`}
@@ -39,19 +38,16 @@ const isSearch = ({ kind, name, filter }: DescribedParameter): boolean =>
   kind === 'filter' && name === 'search' && filter?.match === 'search';
 
 /** What the script must know about the records of a collection. */
-function dataAttributes({ grid, hostKind }: Described, one: DescribedCollection): Markup {
+function dataAttributes(one: DescribedCollection): Markup {
   const { collection, metadata, facets } = one;
-  const { items, name, filters = {}, pagination, keyField } = collection;
+  const { items, name, pagination, keyField } = collection;
   const order = defaultOrdering(collection);
-  const keyFilter = Object.keys(filters).find((filter) => {
-    const { fields, match } = filters[filter] ?? { fields: [] };
-    return match === 'equals' && fields[0] === keyField;
-  });
+  const keyFilter = findKeyFilter(collection);
   const hasAddresses = items !== false || keyFilter !== undefined;
   const [size, place] = windowNames(collection);
   const columns = columnsOf(one, firstRows(one));
   return markup` data-noun="${spaced(name)}"
- data-count="${collection.count}"${hasAddresses && keyField !== undefined && markup` data-key="${keyField}"`}${items === false && keyFilter !== undefined && markup` data-key-filter="${keyFilter}"`}
+ data-count="${collection.count}"${hasAddresses && keyField !== undefined && markup` data-key="${keyField}"`}${keyFilter !== undefined && markup` data-key-filter="${keyFilter}"`}
  data-columns="${JSON.stringify(columns)}" data-sorts="${JSON.stringify(sortableColumns(collection))}"${order !== undefined && markup` data-order="${order}"`}
 ${facets.length > 0 && markup` data-facets="${JSON.stringify(facets)}"`}${pagination && markup` data-pages="${JSON.stringify([size, place, pagination.default])}"`}`;
 }

@@ -30,7 +30,9 @@ export function readForm(form: HTMLFormElement) {
     keyColumn: data('key'),
     keyFilter,
     columns,
-    labels: Object.fromEntries(columns.map(({ name, label = name }) => [name, label])),
+    labels: Object.fromEntries(
+      columns.flatMap(({ name, label }) => (label === undefined ? [] : [[name, label]])),
+    ) as Readonly<Record<string, string>>,
     sorts: (parse('sorts') ?? {}) as Readonly<Record<string, Directions>>,
     order: data('order'),
     facets: (parse('facets') ?? []) as readonly Facet[],

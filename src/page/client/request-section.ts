@@ -97,10 +97,11 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
   }
 
   /** @param address null: only client.js has the answer */
-  const formatCode = (target: RequestTarget, language: string, address: string | null): string =>
-    address === null || language === 'client.js'
+  function formatCode(target: RequestTarget, language: string, address: string | null): string {
+    return address === null || language === 'client.js'
       ? formatClientRequest(api.absoluteAddress(''), api.absoluteAddress(target))
       : formatRequest(language, address);
+  }
 
   /** Puts a target into the page's address, which sends the request. */
   function navigateTo(target: RequestTarget): void {

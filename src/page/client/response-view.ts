@@ -24,7 +24,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
   const root = findElement(section, '.answer');
   const timing = findElement(section, '.timing');
   const status = findElement(root, '.status');
-  const tools = findElement(root, '.head .tools');
+  const tools = findElement(root, '.result-tools');
   const pager = findElement(root, '.pager');
   const problem = findElement(root, '.problem');
   const heading = findElement(root, 'h3');

@@ -155,6 +155,7 @@ function shownValue(value: unknown, toTarget: ToTarget, isCell: boolean): Markup
   if (value === undefined) return markup``;
   if (value === null) return noValue('null');
   if (typeof value === 'string') return textValue(value, isCell, toTarget);
+  if (typeof value === 'number') return markup`${formatAmount(value)}`;
   if (typeof value !== 'object') return markup`${String(value)}`;
   const isList = Array.isArray(value);
   if (Object.keys(value).length === 0) return noValue(isList ? 'empty list' : 'empty object');
@@ -165,6 +166,12 @@ function shownValue(value: unknown, toTarget: ToTarget, isCell: boolean): Markup
   const items = value.map((item) => shownValue(item, toTarget, false));
   return markup`<ul>${items.map((item) => markup`<li>${item}</li>`)}</ul>`;
 }
+
+/** A number, with separators if it is a large whole number. A year has none. */
+const formatAmount = (value: number): string =>
+  Number.isInteger(value) && Math.abs(value) >= 10_000 && Math.abs(value) < 1e15
+    ? formatNumber(value)
+    : String(value);
 
 /** The first items of a list by name: `Alabama, Alaska, Arizona and 48 more`. */
 function itemsText(list: readonly unknown[]): string {
@@ -196,7 +203,12 @@ export function recordFields(
 ): Markup {
   let group: string | undefined;
   const known = new Map(columns.map((column) => [column.name, column]));
-  return markup`<dl class="record">${Object.entries(record).map(([name, value]) => {
+  const isUuid = (value: unknown) => typeof value === 'string' && UUID.test(value);
+  // What tells least comes last.
+  const fields = Object.entries(record).sort(
+    ([, a], [, b]) => Number(isUuid(a)) - Number(isUuid(b)),
+  );
+  return markup`<dl class="record">${fields.map(([name, value]) => {
     const column = known.get(name) ?? { name };
     const { label = name } = column;
     const isNewGroup = Boolean(column.group) && column.group !== group;
