@@ -13,8 +13,6 @@ export type Examples = Readonly<
     {
       readonly records: readonly unknown[];
       readonly features?: readonly unknown[];
-      /** The indexes of the features whose labels a map shows first. */
-      readonly ranked?: readonly number[];
     }
   >
 >;
@@ -40,17 +38,18 @@ export type DescribedCollection = ReturnType<typeof describedCollections>[number
 /** The collections of an API. */
 export const describedCollections = ({ about, grid, examples }: Described) =>
   about.collections.map((metadata) => {
-    const { name } = metadata;
+    const { name, map } = metadata;
     const collection = findCollection(grid, { collection: name });
     // Undefined where there is no record.
     const [example] = examples[name]?.records ?? [];
-    const { ranked = [] } = examples[name] ?? {};
     const keyValue: unknown = Object(example)[collection.keyField ?? ''];
     // Empty where it is unknown, or leads to nothing.
     const hasItem = collection.items !== false && ['string', 'number'].includes(typeof keyValue);
     const key = hasItem ? String(keyValue) : '';
+    // Without points, there is nothing to show.
+    const hasMap = Boolean(map && findCollection(grid, { collection: map.features }).features);
     const endpoints = endpointsOf({ ...grid, collections: [collection] }, key).slice(1);
-    return { metadata, collection, example, keyValue, key, endpoints, ranked };
+    return { metadata, collection, example, keyValue, key, endpoints, hasMap };
   });
 
 /** The collection to show first: one with records and pages if there is one. */

@@ -42,12 +42,12 @@ export function exampleRequest(endpoint: Endpoint): Values {
 /** The records and features of each collection that examples show. */
 export const examplesOf = (grid: Grid, collections: readonly SerializedCollection[]): Examples =>
   Object.fromEntries(
-    collections.map(({ name, bodies, orders, features, ranked }) => {
+    collections.map(({ name, bodies, orders, features }) => {
       const collection = findCollection(grid, { collection: name });
       const order = orders.get(exampleOrdering(collection)) ?? [];
       const first = [...order.slice(0, exampleCount(collection))];
       const records = first.flatMap((index) => bodies[index] ?? []).map(parseJson);
-      return [name, { records, features: features.slice(0, FEATURE_COUNT).map(parseJson), ranked }];
+      return [name, { records, features: features.slice(0, FEATURE_COUNT).map(parseJson) }];
     }),
   );
 

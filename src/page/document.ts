@@ -23,7 +23,7 @@ export function pageOf(parts: PageParts): string {
   const { about, assets, worker, hostKind, changes } = parts;
   const { sources = [] } = about;
   const collections = describedCollections(parts);
-  const map = mapSection(parts.grid, collections, assets.map);
+  const map = mapSection(parts.grid, collections, assets);
   const page = markup`<!doctype html>
 <!-- Made by staticrest. -->
 <html lang="en" data-api="${apiFolder(parts.grid)}"${worker !== undefined && markup` data-worker="${worker}"`}${hostKind !== undefined && markup` data-host-kind="${hostKind}"`}${changes !== undefined && markup` data-changes="${changes}"`}>

@@ -8,7 +8,6 @@ import { timeOf } from '../site/updates.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { formatNumber } from '../util/text.ts';
 import { baseAddress, textWithBase } from './html.ts';
-import { hasMap } from './map-section.ts';
 import { colouredJson } from './view/json.ts';
 import { formatTarget } from './view/request-target.ts';
 import { formatTime } from './view/text-value.ts';
@@ -25,7 +24,7 @@ export function masthead(
 <p class="eyebrow">REST API <span>version ${about.version}</span></p>
 <h1>${about.name}</h1>
 <p class="lead">${about.description}</p>
-<p class="actions"><a class="button primary" href="#try-it">Browse the data</a>${collections.some(hasMap) && markup` <a class="button" href="#find-one" data-scripted hidden>See the map</a>`}</p>
+<p class="actions"><a class="button primary" href="#try-it">Browse the data</a>${collections.some(({ hasMap }) => hasMap) && markup` <a class="button" href="#find-one" data-scripted hidden>See the map</a>`}</p>
 </div>
 ${gettingStarted(described, collections)}
 <div class="facts">

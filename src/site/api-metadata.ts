@@ -1,4 +1,4 @@
-import type { Api, Source } from '../api/definition.ts';
+import { type Api, mapOf, type Source } from '../api/definition.ts';
 import { type JsonSchema, publishedShape } from '../api/json-schema.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
 import { byCode } from '../core/ordering.ts';
@@ -25,6 +25,8 @@ export interface CollectionMetadata {
   readonly record: JsonSchema;
   /** The shape of a feature's properties; present where the collection has features. */
   readonly properties?: JsonSchema;
+  /** Whose features the page's map shows, and the property with the value of their colours; absent: it has none. */
+  readonly map?: { readonly features: string; readonly value?: string };
   /** What is shown for values of pre-rendered filters, by filter and value; absent where nothing is. */
   readonly labels?: Readonly<Record<string, ValueLabels>>;
   /** The newest value of the field `updated` of the definition; absent where no record has one. */
@@ -36,7 +38,7 @@ type ValueLabels = Readonly<Record<string, readonly string[]>>;
 
 /** The metadata of a definition with its records. */
 export function metadataOf(
-  { name, description, version, icon, sources }: Api,
+  { name, description, version, icon, sources, collections: definitions }: Api,
   collections: readonly PublishedCollection[],
 ): ApiMetadata {
   return {
@@ -45,7 +47,10 @@ export function metadataOf(
     version,
     ...(icon !== undefined && { icon }),
     ...(sources && { sources }),
-    collections: collections.map(collectionMetadata),
+    collections: collections.map((collection) => {
+      const map = mapOf(collection.definition, definitions);
+      return { ...collectionMetadata(collection), ...(map && { map }) };
+    }),
   };
 }
 

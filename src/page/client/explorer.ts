@@ -39,5 +39,5 @@ if (hostKind === 'files')
   void navigator.serviceWorker?.register(new URL('sw.js', folder)).catch(() => {});
 // Not every API has records with a position.
 const mapSection = document.getElementById('find-one');
-const map = mapSection && startMapSection(mapSection, api);
-startRequestSection(findElement(document, '#try-it'), api, map?.addMapButton);
+if (mapSection) startMapSection(mapSection, api);
+startRequestSection(findElement(document, '#try-it'), api);

@@ -1,50 +1,53 @@
-import type { RequestTarget } from '../view/request-target.ts';
+import type { PointColumns } from '../view/point-columns.ts';
 import type { ApiClient } from './api-client.ts';
 import { findElement } from './dom.ts';
 import type { startMap } from './map.ts';
-import type { MapFeature } from './map-points.ts';
+import { openRow } from './open-row.ts';
 
 /** The map, with its search and its geography, is a file of its own that is loaded when it is needed. */
 type MapModule = { readonly startMap: typeof startMap };
 
 /**
  * Starts the section with a map of the records and a search for one of them.
- * @param section its `data-` attributes name the request for the records, the map's script, and what it shows
+ * @param section its `data-` attributes name the points, the map's script, and what it shows
  */
-export function startMapSection(section: HTMLElement, api: ApiClient) {
-  const { features = '', list = '', noun = '', script = '' } = section.dataset;
+export function startMapSection(section: HTMLElement, api: ApiClient): void {
+  const { list, noun = '', points = '', script = '' } = section.dataset;
   const message = findElement(section, '.empty');
-  let map: Promise<ReturnType<typeof startMap> | null> | undefined;
+  const showFailure = (error: Error) =>
+    message.replaceChildren(
+      `The map can’t be shown. ${error.message} Reload the page to try again.`,
+    );
 
   // The focus of the search brings the section into view.
   const observer = new IntersectionObserver(
-    (entries) => entries.some(({ isIntersecting }) => isIntersecting) && load(),
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      start().catch(showFailure);
+    },
     { rootMargin: '200px' },
   );
   observer.observe(section);
 
-  /** The map; null if it can't be shown. */
-  function load() {
-    map ??= start().catch((error: Error) => {
-      const text = `The map can’t be shown. ${error.message} Reload the page to try again.`;
-      message.replaceChildren(text);
-      return null;
+  async function start(): Promise<void> {
+    message.replaceChildren('Loading the map …');
+    const [columns, { startMap }] = await Promise.all([loadPoints(), loadScript()]);
+    if (columns.longitudes.every((longitude) => longitude === null)) {
+      message.replaceChildren(`None of the ${noun} has a location yet.`);
+      return;
+    }
+    const onOpen = (row: number) => void openRow(api, section.dataset, row);
+    const map = startMap(findElement(section, '.plot'), columns, {
+      onOpen: list ? onOpen : undefined,
     });
-    return map;
+    map.searchField(findElement(section, '.finder'));
   }
 
-  async function start() {
-    observer.disconnect();
-    message.replaceChildren('Loading the map …');
-    const [{ response, value }, { startMap }] = await Promise.all([
-      api.get(features),
-      loadScript(),
-    ]);
+  async function loadPoints(): Promise<PointColumns> {
+    const response = await fetch(new URL(points, document.baseURI));
     if (!response.ok) throw new Error(`The status of the response is ${response.status}.`);
-    const { features: found } = value as { readonly features: readonly MapFeature[] };
-    if (found.length > 0) return startMap(section, found);
-    message.replaceChildren(`None of the ${noun} has a location yet.`);
-    return null;
+    return response.json();
   }
 
   async function loadScript(): Promise<MapModule> {
@@ -52,18 +55,4 @@ export function startMapSection(section: HTMLElement, api: ApiClient) {
       throw new Error('Its script can’t be loaded.');
     });
   }
-
-  /**
-   * Adds a button to a part of the page that shows where a record is.
-   * @param records the listing that the record is part of
-   */
-  async function addButton(
-    container: HTMLElement,
-    records: RequestTarget,
-    key: string,
-  ): Promise<void> {
-    if (records === list) (await load())?.addMapButton(container, key);
-  }
-
-  return { addMapButton: addButton };
 }
