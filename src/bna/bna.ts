@@ -1,6 +1,8 @@
 import { type Api, defineApi, type Source } from '../api/definition.ts';
 import { countries } from './country.ts';
 import { neighborhoods } from './neighborhood.ts';
+import { neighborhoodPoints } from './neighborhood-points.ts';
+import { results } from './result.ts';
 import { scoreMetadata } from './score-metadata.ts';
 
 const SOURCES: readonly Source[] = [
@@ -8,7 +10,7 @@ const SOURCES: readonly Source[] = [
     name: 'PeopleForBikes City Ratings (PeopleForBikes/brokenspoke), v25.09 and all results v24.01.1',
     url: 'https://github.com/PeopleForBikes/brokenspoke',
     licence: 'MIT',
-    data: 'the neighborhoods',
+    data: 'the neighborhoods and their results',
   },
   {
     name: 'ISO 3166-1 and 3166-2, as in Debian’s iso-codes',
@@ -32,5 +34,10 @@ export const bnaApi: Api = defineApi({
   icon: '🚲',
   sources: SOURCES,
   formats: ['json', 'api'],
-  collections: [countries, scoreMetadata, neighborhoods],
+  collections: [
+    countries,
+    scoreMetadata,
+    { ...neighborhoods, features: neighborhoodPoints },
+    results,
+  ],
 });

@@ -4,12 +4,11 @@ import {
   type Context,
   type CreationContext,
   defineCollection,
-  type Feature,
   type Finding,
 } from '../api/definition.ts';
 import { isHttpUrl, NO_HTTP_URL } from '../api/http-url.ts';
 import { countries } from './country.ts';
-import { pattern, text } from './field.ts';
+import { pattern, text, uuid } from './field.ts';
 import { slugify } from './slug.ts';
 
 /** The source does not say which organization owns a neighborhood. */
@@ -18,7 +17,6 @@ const PLACEHOLDER_ORGANIZATION = '00000000-0000-4000-8000-000000000000';
 /** The bucket in which the service of the analysis stores its files. */
 const STORAGE_URL = 'https://s3.amazonaws.com/production-pfb-storage-us-east-1';
 
-const uuid = z.uuid({ abort: true }).lowercase('must be in lower case');
 const timestamp = z.iso.datetime({
   precision: 6,
   error: "must be a UTC time with six decimals, such as '2024-02-29T12:00:00.000000Z'",
@@ -68,7 +66,7 @@ const schema = z.object({
     .optional(),
 });
 
-const published = z
+export const publishedNeighborhood = z
   .object({
     uuid: uuid.describe('The UUID of the neighborhood.'),
     createdAt: schema.shape.created_at,
@@ -102,13 +100,7 @@ const published = z
   })
   .meta({ title: 'Neighborhood' });
 
-/** The properties of a neighborhood on a map. */
-const mapProperties = published.pick({ uuid: true, name: true, label: true }).extend({
-  state: published.shape.state_abbrev,
-  country,
-});
-
-type Neighborhood = z.output<typeof schema>;
+export type Neighborhood = z.output<typeof schema>;
 
 /** The fields that a POST may contain. A new neighborhood is always public. */
 const postSchema = schema
@@ -134,7 +126,7 @@ export const neighborhoods = defineCollection({
   keyPattern: '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
   isPublic: ({ visibility }) => visibility === 'public',
   check,
-  published,
+  published: publishedNeighborhood,
   publish: (record, context) => ({
     uuid: record.uuid,
     createdAt: record.created_at,
@@ -176,25 +168,12 @@ export const neighborhoods = defineCollection({
   search: ['label', 'state_abbrev', 'country.name'],
   prerender: { filters: ['country', 'state'], orderings: ['label'] },
   pagination: { limits: [10, 20, 50, 100], default: 20 },
-  features: {
-    properties: mapProperties,
-    feature: featureOf,
-    rank: ({ population = 0 }) => population,
-  },
   create: {
     schema: postSchema,
     record: newRecord,
     file: (record) => [...foldersOf(record), neighborhoodSlug(record)],
   },
 });
-
-/** A neighborhood as a point on a map; null where its position is unknown. */
-function featureOf(record: Neighborhood): Feature<z.output<typeof mapProperties>> | null {
-  const { uuid, label, state_abbrev: state = '', country, latitude, longitude } = record;
-  if (latitude === undefined || longitude === undefined) return null;
-  const properties = { uuid, name: neighborhoodSlug(record), label, state, country };
-  return { latitude, longitude, properties };
-}
 
 /** A new neighborhood, with its fields in the order of the existing files. */
 function newRecord(body: z.output<typeof postSchema>, { uuid, now }: CreationContext) {
@@ -203,15 +182,15 @@ function newRecord(body: z.output<typeof postSchema>, { uuid, now }: CreationCon
   return { uuid: uuid(), ...location, created_at: now, modified_at: now, ...rest };
 }
 
-const neighborhoodSlug = ({ name, label }: Pick<Neighborhood, 'name' | 'label'>): string =>
+export const neighborhoodSlug = ({ name, label }: Pick<Neighborhood, 'name' | 'label'>): string =>
   name ?? slugify(label);
 
-function countryName({ country }: Neighborhood, { find }: Context): string {
+export function countryName({ country }: Pick<Neighborhood, 'country'>, { find }: Context): string {
   const { name, name_in_neighborhoods } = find(countries, country) ?? { name: '' };
   return name_in_neighborhoods ?? name;
 }
 
-function stateName({ country, state_abbrev }: Neighborhood, { find }: Context) {
+export function stateName({ country, state_abbrev }: Neighborhood, { find }: Context) {
   const { subdivisions = [] } = find(countries, country) ?? {};
   return subdivisions.find(({ code }) => code === state_abbrev)?.name;
 }

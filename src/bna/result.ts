@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { type Context, defineCollection, type Finding } from '../api/definition.ts';
+import { uuid } from './field.ts';
+import { countryName, neighborhoods, publishedNeighborhood, stateName } from './neighborhood.ts';
+import { nullableScore, SCORES, scoreField, scoresTo } from './score.ts';
+
+const scores = {
+  ...scoresTo(SCORES, nullableScore),
+  // Never null, because the default order would begin with nulls.
+  overall_score: scoreField('overall_score').describe(
+    'The score overall_score, as score_metadata describes it.',
+  ),
+};
+const neighborhood = uuid.describe('The UUID of the neighborhood.');
+
+const schema = z.object({
+  neighborhood,
+  job: uuid.describe('The UUID of the analysis: the last_job of the neighborhood.'),
+  ...scores,
+});
+
+const { label, state_abbrev, country, createdAt, modifiedAt } = publishedNeighborhood.shape;
+
+const published = z
+  .object({
+    uuid: uuid.describe('The UUID of the analysis.'),
+    neighborhood,
+    label,
+    state_abbrev,
+    country,
+    created_at: createdAt,
+    modified_at: modifiedAt,
+    ...scores,
+  })
+  .meta({ title: 'Result' });
+
+type Result = z.output<typeof schema>;
+
+export const results = defineCollection({
+  name: 'results',
+  title: 'Result List',
+  description: 'The scores of the latest analysis of each neighborhood, a page at a time.',
+  schema,
+  key: 'neighborhood',
+  label: 'label',
+  isPublic: (record, context) => findNeighborhood(record, context) !== undefined,
+  check,
+  published,
+  publish: ({ job, neighborhood, ...scores }, context) => {
+    // A private neighborhood is not found. Its result is not published.
+    const found = findNeighborhood({ neighborhood }, context);
+    const { label = '', state_abbrev = '', country = '' } = found ?? {};
+    return {
+      uuid: job,
+      neighborhood,
+      label,
+      state_abbrev,
+      country: { code: country, name: countryName({ country }, context) },
+      created_at: found?.created_at ?? '',
+      modified_at: found?.modified_at ?? '',
+      ...scores,
+    };
+  },
+  orderings: {
+    overall_score: { field: 'overall_score', kind: 'number' },
+    label: { field: 'label', kind: 'text' },
+  },
+  order: { field: 'overall_score', kind: 'number', descending: true },
+  updated: 'modified_at',
+  filters: {
+    state: { field: 'state_abbrev', match: 'equals', label: nameOf(stateName) },
+    country: { field: 'country.code', match: 'equals', label: nameOf(countryName) },
+    overall_score__gte: { field: 'overall_score', match: 'min' },
+    overall_score__lte: { field: 'overall_score', match: 'max' },
+    neighborhood: { field: 'neighborhood', match: 'equals' },
+  },
+  search: ['label', 'state_abbrev', 'country.name'],
+  pagination: { limits: [20, 100], default: 20 },
+  items: false,
+});
+
+/** The neighborhood of a result; undefined if it is private and the context finds only published records. */
+function findNeighborhood({ neighborhood }: Pick<Result, 'neighborhood'>, { find }: Context) {
+  return find(neighborhoods, neighborhood);
+}
+
+/** Returns what shows a name of a neighborhood's country or state for its result. */
+function nameOf(nameIn: typeof stateName) {
+  return (record: Result, context: Context) => {
+    const found = findNeighborhood(record, context);
+    return found && nameIn(found, context);
+  };
+}
+
+function* check(record: Result, context: Context): Generator<Finding> {
+  const found = findNeighborhood(record, context);
+  if (!found) {
+    const message = `There is no neighborhood ${record.neighborhood}.`;
+    const help = 'Use the `uuid` of an existing neighborhood, or remove the result.';
+    yield { code: 'reference', path: ['neighborhood'], message, help };
+  } else if (found.last_job !== record.job) {
+    const message = `\`job\` is not the \`last_job\` of the neighborhood ${found.label}: ${found.last_job ?? 'none'}.`;
+    const help = 'Correct one of them.';
+    yield { code: 'reference', path: ['job'], message, help };
+  }
+}
