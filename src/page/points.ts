@@ -19,15 +19,16 @@ export function pointsOf(
   const located = collections.flatMap(({ records }, index): [string, Uint8Array][] => {
     const { name = '', map } = all[index] ?? {};
     const from = all.findIndex((one) => one.name === map?.features);
-    const [source, features] = [all[from], collections[from]?.records];
-    if (!source || !features?.some(({ feature }) => feature)) return [];
-    const byKey = new Map(features.map((record) => [String(record.key), record]));
+    const [source, other] = [all[from], collections[from]];
+    if (!source || !other?.records.some(({ feature }) => feature)) return [];
+    const byKey = new Map(other.records.map((record) => [String(record.key), record]));
     const rows = Array.from(serialized[index]?.orders.get('') ?? [], (row) => {
       const key = String(records[row]?.key);
       const { feature, rank } = byKey.get(key) ?? {};
       return { key, ...(feature && { feature }), ...(rank !== undefined && { rank }) };
     });
-    return [[name, bytes(JSON.stringify(columnsOf(rows, source, map?.value)))]];
+    const columns = columnsOf(rows, source, { keyField: other.definition.key, value: map?.value });
+    return [[name, bytes(JSON.stringify(columns))]];
   });
   return Object.fromEntries(located);
 }
@@ -38,15 +39,16 @@ type Row = Partial<Pick<PublishedRecord, 'feature' | 'rank'>> & { readonly key: 
 function columnsOf(
   rows: readonly Row[],
   { properties = {}, label, labels = {} }: CollectionMetadata,
-  value: string | undefined,
+  { keyField, value }: { readonly keyField: string; readonly value: string | undefined },
 ): PointColumns {
   const name = labelField(properties, label);
   const valuesOf = (field: string) => rows.map(({ feature }) => feature?.properties[field] ?? null);
+  const details = detailFields(properties, [keyField, name, value]);
   return {
     labels: valuesOf(name).map((text, row) => String(text ?? '') || (rows[row]?.key ?? '')),
     longitudes: rows.map(({ feature }) => feature?.longitude ?? null),
     latitudes: rows.map(({ feature }) => feature?.latitude ?? null),
-    details: detailFields(properties, name).map((field) => encode(valuesOf(field), labels[field])),
+    details: details.map((field) => encode(valuesOf(field), labels[field])),
     ...(value !== undefined && {
       value: { title: titleOf(properties, value), values: valuesOf(value).map(toNumber) },
     }),
@@ -56,10 +58,10 @@ function columnsOf(
 
 const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/** Up to three properties that distinguish records of the same name. A key would distinguish all. */
-const detailFields = ({ properties }: JsonSchema, label: string): string[] =>
+/** Up to three properties that distinguish records of the same name. */
+const detailFields = ({ properties }: JsonSchema, others: readonly unknown[]): string[] =>
   Object.entries<JsonSchema>(Object(properties))
-    .filter(([field]) => ![...NAME_FIELDS, label].includes(field))
+    .filter(([field]) => ![...NAME_FIELDS, ...others].includes(field))
     .filter(([, { type }]) => ['string', 'number', 'integer'].includes(String(type)))
     .map(([field]) => field)
     .slice(0, 3);
@@ -81,8 +83,10 @@ function encode(
 
 /** What a property is, in words. */
 function titleOf({ properties }: JsonSchema, field: string): string {
-  const { title, description }: JsonSchema = Object(properties)[field] ?? {};
-  return String(title ?? description ?? spaced(field));
+  const words = spaced(field);
+  const { title = words.charAt(0).toUpperCase() + words.slice(1) }: JsonSchema =
+    Object(properties)[field] ?? {};
+  return String(title);
 }
 
 /** How many rows have a rank in the page: more labels would not fit on its map of all points. */

@@ -65,7 +65,7 @@ export function createPainter(canvas: HTMLCanvasElement, points: Points) {
       picture.width / ratio,
       picture.height / ratio,
     );
-    drawLabels(view);
+    drawLabels(view, highlighted);
     for (const row of highlighted) drawHighlight(view, row);
   }
 
@@ -207,7 +207,7 @@ export function createPainter(canvas: HTMLCanvasElement, points: Points) {
   }
 
   /** Draws labels of dots while there is space: of all where there are few, else of the important ones. */
-  function drawLabels(view: View): void {
+  function drawLabels(view: View, highlighted: readonly number[]): void {
     const area = view.width * view.height;
     const most = Math.max(LABEL_COUNT, area / LABEL_AREA);
     const visible = rowsIn(view);
@@ -221,7 +221,8 @@ export function createPainter(canvas: HTMLCanvasElement, points: Points) {
       const box = labelBoxes(row, view, radiusAt(view.k)).find(isFree);
       if (!box) continue;
       labels.push(box);
-      drawLabel(row, box);
+      // That of a highlighted point is drawn on top, and leaves its place here empty.
+      if (!highlighted.includes(row)) drawLabel(row, box);
     }
   }
 

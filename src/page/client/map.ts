@@ -128,10 +128,8 @@ export function startMap(
 function describeValue({ columns: { value } }: Points, row: number): string {
   if (!value) return '';
   const own = value.values[row] ?? null;
-  return `${titleOf(value)}: ${own === null ? 'none' : formatNumber(own)}`;
+  return `${value.title}: ${own === null ? 'none' : formatNumber(own)}`;
 }
-
-const titleOf = ({ title }: { readonly title: string }): string => title.replace(/\.$/, '');
 
 /** Explains the colours of values. */
 function showLegend(legend: HTMLElement, { columns: { value }, limits, bands }: Points): void {
@@ -146,7 +144,7 @@ function showLegend(legend: HTMLElement, { columns: { value }, limits, bands }: 
     createEntry(`band-${colorOf(band, limits)}`, text),
   );
   if (bands.includes(NO_BAND)) entries.push(createEntry('no-value', 'no value'));
-  legend.replaceChildren(element('b', {}, titleOf(value)), ...entries);
+  legend.replaceChildren(element('b', {}, value.title), ...entries);
   legend.hidden = false;
 }
 
