@@ -145,6 +145,17 @@ const PRERENDER = z.strictObject({
   orderings: z.array(z.string()).readonly().optional(),
 });
 
+/** What the page's map of a collection shows. */
+const MAP = z.strictObject({
+  /** The number among the properties of its points that gives them their colours. */
+  value: z.string().optional(),
+  /**
+   * The collection whose features have the positions of the records with the same keys. Absent: the
+   * collection's own features.
+   */
+  features: z.string().optional(),
+});
+
 /** How the content files of a collection are read. */
 const CONTENT = z.strictObject({
   /** The name of the list that holds the records, in JSON and YAML files that wrap it in an object. */
@@ -245,6 +256,8 @@ export interface Collection<
   readonly fieldsFrom?: Readonly<z.output<typeof FIELDS_FROM>>;
   /** Absent: its records have no position on a map. */
   readonly features?: Features<Schema, Properties>;
+  /** Absent: the page has a map if there are `features`, with all points in one colour. */
+  readonly map?: Readonly<z.output<typeof MAP>>;
   /** How a POST creates a record. Absent: POST is not allowed. */
   readonly create?: Creation<Schema, Given>;
 }
@@ -327,7 +340,10 @@ export function defineApi(api: ApiInput): Api {
       `Two collections or features have the name ${[...new Set(same)].join(' or ')}. Choose names that differ in more than - and _.`,
     );
   }
-  for (const collection of collections) checkCollection(collection);
+  for (const collection of collections) {
+    checkCollection(collection);
+    checkMap(collection, collections);
+  }
   assertKnownCollections(api);
   return { ...api, formats, version };
 }
@@ -423,6 +439,7 @@ const API = z.strictObject({
         features: z
           .strictObject({ properties: aSchema, feature: aFunction, rank: aFunction.optional() })
           .optional(),
+        map: MAP.optional(),
         create: z.strictObject({ schema: aSchema, record: aFunction, file: aFunction }).optional(),
       }),
     )
@@ -552,6 +569,44 @@ function checkCollection(collection: Collection): void {
   };
   assertKnownNames('filter', prerender?.filters, Object.keys(filters));
   assertKnownNames('ordering', prerender?.orderings, bothDirections(Object.keys(orderings)));
+}
+
+/** Whose features the page's map of a collection shows, and the value of their colours; undefined: it has no map. */
+export function mapOf(
+  { name, features, map = {} }: Collection,
+  collections: readonly Collection[],
+): { readonly features: string; readonly value?: string } | undefined {
+  const from = map.features ?? (features && name);
+  if (from === undefined) return undefined;
+  const other = from === name ? map : collections.find((one) => one.name === from)?.map;
+  const value = map.value ?? other?.value;
+  return { features: from, ...(value !== undefined && { value }) };
+}
+
+function checkMap(collection: Collection, collections: readonly Collection[]): void {
+  const { name, features, map } = collection;
+  if (!map) return;
+  const assertThat = assertionOf(collection);
+  const from = map.features ?? name;
+  const other = collections.find((one) => one.name === from);
+  const help = suggestion(
+    from,
+    collections.map((one) => one.name),
+  );
+  assertThat(other !== undefined, `its map.features, ${from}, is not a collection.${help}`);
+  const isOwn = from === name;
+  assertThat(isOwn || !features, 'it can’t have both features and map.features.');
+  const properties = other?.features?.properties;
+  const otherwise = isOwn
+    ? 'its map needs features, or map.features with the name of a collection that has them.'
+    : `its map.features, ${from}, is a collection without features.`;
+  assertThat(properties !== undefined, otherwise);
+  if (!properties || map.value === undefined) return;
+  const types = fieldTypes(properties)([map.value]) ?? [];
+  assertThat(
+    types.length > 0 && types.every((type) => ['number', 'integer', 'null'].includes(type)),
+    `its map.value, ${map.value}, is not a number in features.properties${isOwn ? '' : ` of ${from}`}.${suggestion(map.value, Object.keys(properties.shape))}`,
+  );
 }
 
 /** What is wrong with the page sizes, if anything. */

@@ -38,7 +38,7 @@ export const bnaApi: Api = defineApi({
   collections: [
     countries,
     scoreMetadata,
-    { ...neighborhoods, features: neighborhoodPoints },
+    { ...neighborhoods, features: neighborhoodPoints, map: { value: 'overall_score' } },
     results,
   ],
 });

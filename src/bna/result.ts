@@ -83,6 +83,7 @@ export const results = defineCollection({
   search: ['label', 'state_abbrev', 'country.name'],
   pagination: { limits: [20, 100], default: 20 },
   items: false,
+  map: { features: 'neighborhoods' },
 });
 
 /** The neighborhood of a result; undefined if it is private and the context finds only published records. */

@@ -14,8 +14,6 @@ export type Examples = Readonly<
     {
       readonly records: readonly unknown[];
       readonly features?: readonly unknown[];
-      /** The indexes of the features whose labels a map shows first. */
-      readonly ranked?: readonly number[];
       /** What narrows a listing. */
       readonly facets?: readonly Facet[];
       /** What the records of another collection tell about its fields, by field. */
@@ -52,15 +50,17 @@ export type DescribedCollection = ReturnType<typeof describedCollections>[number
 /** The collections of an API. */
 export const describedCollections = ({ about, grid, examples }: Described) =>
   about.collections.map((metadata) => {
-    const { name } = metadata;
+    const { name, map } = metadata;
     const collection = findCollection(grid, { collection: name });
     // Undefined where there is no record.
-    const { records: first = [], ranked = [], facets = [], fields = {} } = examples[name] ?? {};
+    const { records: first = [], facets = [], fields = {} } = examples[name] ?? {};
     const [example] = first;
     const keyValue: unknown = Object(example)[collection.keyField ?? ''];
     // Empty where it is unknown, or leads to nothing.
     const hasItem = collection.items !== false && ['string', 'number'].includes(typeof keyValue);
     const key = hasItem ? String(keyValue) : '';
+    // Without points, there is nothing to show.
+    const hasMap = Boolean(map && findCollection(grid, { collection: map.features }).features);
     const endpoints = endpointsOf({ ...grid, collections: [collection] }, key).slice(1);
     return {
       metadata,
@@ -70,7 +70,7 @@ export const describedCollections = ({ about, grid, examples }: Described) =>
       keyValue,
       key,
       endpoints,
-      ranked,
+      hasMap,
       facets,
       fields,
     };

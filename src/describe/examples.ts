@@ -48,7 +48,7 @@ export const examplesOf = (
   serialized: readonly SerializedCollection[],
 ): Examples =>
   Object.fromEntries(
-    serialized.map(({ name, bodies, orders, features, ranked }, index) => {
+    serialized.map(({ name, bodies, orders, features }, index) => {
       const published = collections[index];
       const collection = findCollection(grid, { collection: name });
       const order = orders.get(exampleOrdering(collection)) ?? [];
@@ -59,7 +59,6 @@ export const examplesOf = (
         {
           records,
           features: features.slice(0, FEATURE_COUNT).map(parseJson),
-          ranked,
           facets: published ? facetsOf(collection, published) : [],
           fields: published ? fieldTexts(published, collections) : {},
         },

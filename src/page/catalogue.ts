@@ -6,7 +6,9 @@ import { type Markup, markup } from '../util/markup.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import { firstPager, firstRows, firstTable } from './first-listing.ts';
 import { fieldLabels, listForm } from './form.ts';
+import type { PageParts } from './head.ts';
 import { baseAddress } from './html.ts';
+import { mapTemplate } from './map-template.ts';
 import { facetList, scriptedLink } from './view/facet-list.ts';
 
 /**
@@ -14,15 +16,16 @@ import { facetList, scriptedLink } from './view/facet-list.ts';
  * without one, links and forms lead to responses.
  */
 export function catalogueSection(
-  described: Described,
+  described: PageParts,
   collections: readonly DescribedCollection[],
 ): Markup {
-  const { grid, hostKind } = described;
+  const { grid, hostKind, assets } = described;
   const main = mainCollection(described, collections);
   const sorted = [...collections].sort((a, b) => Number(b === main) - Number(a === main));
   const forms = sorted.map((one) => listForm(described, one, one === main));
+  const hasMap = collections.some((one) => one.hasMap);
   return markup`
-<section id="try-it" class="catalogue" aria-labelledby="try-it-title" data-site="${grid.base}/">
+<section id="try-it" class="catalogue" aria-labelledby="try-it-title" data-site="${grid.base}/"${hasMap && markup` data-map-script="${assets.map}"`}>
 <h2 id="try-it-title" class="hidden">Browse the data</h2>
 <nav class="collections" aria-label="Collections">${sorted.map((one) => collectionLink(described, one, one === main))}</nav>
 <div class="forms"${hostKind === 'files' && markup` data-scripted hidden`}>${forms}
@@ -32,6 +35,7 @@ export function catalogueSection(
 ${answer(described, main)}
 </div>
 <div class="request">${requestCode(described, main)}</div>
+${hasMap && mapTemplate()}
 </section>`;
 }
 
@@ -68,7 +72,7 @@ function answer(described: Described, main: DescribedCollection | undefined): Ma
 <p role="status" class="status">${collection && firstStatus(rows.length, count)}</p><span class="result-tools"></span></div>
 <ul class="chosen" aria-label="Filters" hidden></ul>
 <div class="problem" hidden></div>
-<div class="tabs"><div role="tablist" aria-label="Views of the result" data-scripted hidden>${VIEWS.map((name) => markup`<button type="button" role="tab" id="answer-${name}" aria-controls="answer-panel"${name === 'Record' && markup` hidden`}>${name}</button>`)}</div>
+<div class="tabs"><div role="tablist" aria-label="Views of the result" data-scripted hidden>${VIEWS.map((name) => markup`<button type="button" role="tab" id="answer-${name}" aria-controls="answer-panel"${name !== 'Table' && name !== 'JSON' && markup` hidden`}>${name}</button>`)}</div>
 <div role="tabpanel" id="answer-panel" aria-labelledby="answer-Table">${main && rows.length > 0 && firstTable(described, main)}</div></div>
 <nav class="pager" aria-label="Pages"${!pager && markup` hidden`}>${pager}</nav>
 </div>`;

@@ -10,7 +10,6 @@ import { downloadsSection } from './downloads-section.ts';
 import { collectionSection, responsesSection } from './endpoint-reference.ts';
 import { head, type PageParts } from './head.ts';
 import { definitionList, section, term } from './html.ts';
-import { mapSection } from './map-section.ts';
 import { masthead } from './masthead.ts';
 import { clientSection } from './typed-client.ts';
 
@@ -20,10 +19,9 @@ import { clientSection } from './typed-client.ts';
  * base address that it shows by that of the folder.
  */
 export function pageOf(parts: PageParts): string {
-  const { about, assets, worker, hostKind, changes } = parts;
+  const { about, worker, hostKind, changes } = parts;
   const { sources = [] } = about;
   const collections = describedCollections(parts);
-  const map = mapSection(parts.grid, collections, assets.map);
   const page = markup`<!doctype html>
 <!-- Made by staticrest. -->
 <html lang="en" data-api="${apiFolder(parts.grid)}"${worker !== undefined && markup` data-worker="${worker}"`}${hostKind !== undefined && markup` data-host-kind="${hostKind}"`}${changes !== undefined && markup` data-changes="${changes}"`}>
@@ -36,7 +34,6 @@ ${catalogueSection(parts, collections)}
 <div class="columns">
 ${contents(collections, Boolean(parts.downloads?.length))}
 <div class="reference">
-${map}
 ${collections.map((described) => collectionSection(parts, described))}
 ${parts.downloads?.length ? downloadsSection(parts) : ''}
 ${clientSection(parts)}

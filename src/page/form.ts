@@ -1,7 +1,7 @@
 import { relativeEndpointPath } from '../core/endpoint.ts';
 import { maxLength } from '../core/filter.ts';
 import { defaultOrdering, windowNames } from '../core/grid.ts';
-import type { Described, DescribedCollection } from '../describe/described.ts';
+import type { DescribedCollection } from '../describe/described.ts';
 import { spaced } from '../describe/endpoint.ts';
 import { orderingText } from '../describe/ordering-text.ts';
 import { type DescribedParameter, parametersForPage } from '../describe/parameter.ts';
@@ -9,13 +9,14 @@ import { type Markup, markup } from '../util/markup.ts';
 import { formatNumber, underscored } from '../util/text.ts';
 import { columnsOf } from './columns.ts';
 import { findKeyFilter, firstRows, sortableColumns } from './first-listing.ts';
+import type { PageParts } from './head.ts';
 
 /**
  * A form that searches, sorts and filters the records of a collection. It works without a script, because an empty
  * parameter is the same as an absent one.
  * @param isFirst whether the script shows this form first
  */
-export function listForm(described: Described, one: DescribedCollection, isFirst: boolean): Markup {
+export function listForm(described: PageParts, one: DescribedCollection, isFirst: boolean): Markup {
   const { collection, metadata } = one;
   const { name } = collection;
   const id = (field: string) => `try-${underscored(name)}-${field}`;
@@ -27,7 +28,7 @@ export function listForm(described: Described, one: DescribedCollection, isFirst
   const field = (parameter: DescribedParameter) => inputField(parameter, id(parameter.name));
   const order = ordering && orderField(one, ordering, id('ordering'));
   return markup`
-<form method="get" action="${relativeEndpointPath(described.grid, { kind: 'collection', collection })}"${isFirst ? markup` data-first` : markup` class="other"`}${dataAttributes(one)} aria-label="${metadata.title}">
+<form method="get" action="${relativeEndpointPath(described.grid, { kind: 'collection', collection })}"${isFirst ? markup` data-first` : markup` class="other"`}${dataAttributes(described, one)} aria-label="${metadata.title}">
 <div class="find">${search && searchField(one, search, id('search'))}${order}
 <div class="actions"><button type="submit">${search ? 'Search' : 'Show'}</button> <button type="reset">Clear</button></div></div>
 ${others.length > 0 && markup`<details class="filters"><summary>${collection.filters ? 'More filters' : 'More'}</summary><div class="fields">${others.map(field)}</div></details>`}
@@ -38,8 +39,8 @@ const isSearch = ({ kind, name, filter }: DescribedParameter): boolean =>
   kind === 'filter' && name === 'search' && filter?.match === 'search';
 
 /** What the script must know about the records of a collection. */
-function dataAttributes(one: DescribedCollection): Markup {
-  const { collection, metadata, facets } = one;
+function dataAttributes({ assets }: PageParts, one: DescribedCollection): Markup {
+  const { collection, facets, hasMap } = one;
   const { items, name, pagination, keyField } = collection;
   const order = defaultOrdering(collection);
   const keyFilter = findKeyFilter(collection);
@@ -49,16 +50,20 @@ function dataAttributes(one: DescribedCollection): Markup {
   return markup` data-noun="${spaced(name)}"
  data-count="${collection.count}"${hasAddresses && keyField !== undefined && markup` data-key="${keyField}"`}${keyFilter !== undefined && markup` data-key-filter="${keyFilter}"`}
  data-columns="${JSON.stringify(columns)}" data-sorts="${JSON.stringify(sortableColumns(collection))}"${order !== undefined && markup` data-order="${order}"`}
-${facets.length > 0 && markup` data-facets="${JSON.stringify(facets)}"`}${pagination && markup` data-pages="${JSON.stringify([size, place, pagination.default])}"`}`;
+${facets.length > 0 && markup` data-facets="${JSON.stringify(facets)}"`}${hasMap && markup` data-points="${assets.points[name] ?? ''}"`}${pagination && markup` data-pages="${JSON.stringify([size, place, pagination.default])}"`}`;
 }
 
 const searchField = (
-  { collection }: DescribedCollection,
+  { collection, hasMap }: DescribedCollection,
   parameter: DescribedParameter,
   id: string,
 ): Markup => markup`
 <div class="field search"><label for="${id}" class="hidden">Search</label>
-${textField(parameter, markup` id="${id}" type="search" placeholder="Find one of ${formatNumber(collection.count)} ${spaced(collection.name)}"`)}</div>`;
+${textField(parameter, markup` id="${id}" type="search" placeholder="Find one of ${formatNumber(collection.count)} ${spaced(collection.name)}"`)}${hasMap && suggestions(id)}</div>`;
+
+/** Where the script lists the places that match while a user types. */
+const suggestions = (id: string): Markup => markup`
+<div class="results"><ul role="listbox" id="${id}-list" aria-label="Places" hidden></ul><p role="status" class="aside"></p></div>`;
 
 /** The orders, with the default one first. */
 function orderField(one: DescribedCollection, parameter: DescribedParameter, id: string): Markup {

@@ -8,7 +8,12 @@ import { type Markup, markup } from '../util/markup.ts';
  * Everything that the page is made of. `assets` has the addresses of its files, relative to it, with
  * hashes: `explorer.js?89abcdef`.
  */
-export type PageParts = Described & { readonly assets: Record<'script' | 'style' | 'map', string> };
+export type PageParts = Described & {
+  readonly assets: Readonly<Record<'script' | 'style' | 'map', string>> & {
+    /** The points of each collection with a map. */
+    readonly points: Readonly<Record<string, string>>;
+  };
+};
 
 /** The page loads nothing from other sites, and has no inline scripts or styles. */
 const POLICY =

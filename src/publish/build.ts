@@ -24,6 +24,7 @@ import { HOSTS, type HostName, hostFiles, hostsFor, LAYOUTS_OF_KIND } from '../h
 import type { Limits } from '../hosts/limits.ts';
 import { assertWithinLimits, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
+import { pointsOf } from '../page/points.ts';
 import { metadataOf } from '../site/api-metadata.ts';
 import { linksOn } from '../site/link.ts';
 import { headOf, type Manifest } from '../site/manifest.ts';
@@ -172,7 +173,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
       const downloads = downloadsOf(head, serialized, fileBytes);
       const all = { ...described, downloads };
       others = [
-        ...pageFiles(all),
+        ...pageFiles(all, pointsOf(metadata, collections, serialized)),
         openApiFile(all),
         ...clientFiles(),
         ...downloads,

@@ -1,4 +1,4 @@
-import type { Api, Source } from '../api/definition.ts';
+import { type Api, mapOf, type Source } from '../api/definition.ts';
 import { type JsonSchema, publishedShape } from '../api/json-schema.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
 import { byCode } from '../core/ordering.ts';
@@ -27,6 +27,8 @@ export interface CollectionMetadata {
   readonly record: JsonSchema;
   /** The shape of a feature's properties; present where the collection has features. */
   readonly properties?: JsonSchema;
+  /** Whose features the page's map shows, and the property with the value of their colours; absent: it has none. */
+  readonly map?: { readonly features: string; readonly value?: string };
   /** What is shown for values of filters, by filter and value; absent where nothing is. */
   readonly labels?: Readonly<Record<string, ValueLabels>>;
   /** The newest value of the field `updated` of the definition; absent where no record has one. */
@@ -38,7 +40,7 @@ type ValueLabels = Readonly<Record<string, readonly string[]>>;
 
 /** The metadata of a definition with its records. */
 export function metadataOf(
-  { name, description, version, icon, sources, main }: Api,
+  { name, description, version, icon, sources, main, collections: definitions }: Api,
   collections: readonly PublishedCollection[],
 ): ApiMetadata {
   return {
@@ -48,7 +50,10 @@ export function metadataOf(
     ...(icon !== undefined && { icon }),
     ...(sources && { sources }),
     ...(main !== undefined && { main }),
-    collections: collections.map(collectionMetadata),
+    collections: collections.map((collection) => {
+      const map = mapOf(collection.definition, definitions);
+      return { ...collectionMetadata(collection), ...(map && { map }) };
+    }),
   };
 }
 

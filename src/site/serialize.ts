@@ -17,8 +17,6 @@ export interface SerializedCollection extends PartitionedRecords {
   readonly bodies: readonly Uint8Array[];
   /** The records that have a point on a map, each as a GeoJSON feature on one line, in the default order. */
   readonly features: readonly Uint8Array[];
-  /** The indexes of the features with the highest ranks, the highest first. */
-  readonly ranked: readonly number[];
   /** The index of the record at each place, for each value of `ordering`; `''` is the default order. */
   readonly orders: ReadonlyMap<string, Uint32Array>;
 }
@@ -41,7 +39,6 @@ export function serialize(
     keys: records.map(({ key }) => Buffer.from(String(key)).toString()),
     bodies: records.map(({ key, value }) => bytes(toJson(value, definition.name, key))),
     features: located.map((record) => bytes(JSON.stringify(geoJson(record)))),
-    ranked: highestRanks(located),
     orders,
     ...partitionRecords(records, filtersOf(definition), selectedFilters(definition, selection)),
   };
@@ -80,14 +77,4 @@ type LocatedRecord = PublishedRecord & Required<Pick<PublishedRecord, 'feature'>
 function geoJson({ key, feature: { longitude, latitude, properties } }: LocatedRecord) {
   const geometry = { type: 'Point', coordinates: [longitude, latitude] };
   return { type: 'Feature', id: key, geometry, properties };
-}
-
-/** How many features have a rank in the page: more labels would not fit on its map of all features. */
-const MAX_RANKED = 300;
-
-function highestRanks(located: readonly LocatedRecord[]): number[] {
-  const ranks = located.flatMap(({ rank }, index) => (rank === undefined ? [] : [{ rank, index }]));
-  // Lists often begin with the newest records: of equals, the oldest comes first.
-  const sorted = ranks.sort((a, b) => b.rank - a.rank || b.index - a.index);
-  return sorted.slice(0, MAX_RANKED).map(({ index }) => index);
 }

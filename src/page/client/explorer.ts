@@ -6,7 +6,6 @@ import { createApiClient } from './api-client.ts';
 import { startContents } from './contents.ts';
 import { addCopyButton } from './copy-button.ts';
 import { findElement } from './dom.ts';
-import { startMapSection } from './map-section.ts';
 import { startReload } from './reload.ts';
 import { linkToRequests } from './render-response.ts';
 import { startRequestSection } from './request-section.ts';
@@ -37,7 +36,4 @@ const api = createApiClient(folder, worker, hostKind);
 // With it, other pages of the site can use query strings. The page does not need it.
 if (hostKind === 'files')
   void navigator.serviceWorker?.register(new URL('sw.js', folder)).catch(() => {});
-// Not every API has records with a position.
-const mapSection = document.getElementById('find-one');
-if (mapSection) startMapSection(mapSection, api);
 startRequestSection(findElement(document, '#try-it'), api);

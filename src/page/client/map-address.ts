@@ -12,16 +12,11 @@ export function parsePosition(query: string): MapPosition | null {
   return Number.isFinite(zoom + latitude + longitude) ? { zoom, latitude, longitude } : null;
 }
 
-/** The key of the selected record in the query of the page's address. */
-export const parsePlace = (query: string): string | null => new URLSearchParams(query).get('place');
-
-/** A query with a position and a selected record; null removes one. Other parameters stay. */
-export function formatMapQuery(query: string, position: MapPosition | null, place: string | null) {
+/** A query with a position; null removes it. Other parameters stay. */
+export function formatMapQuery(query: string, position: MapPosition | null): string {
   const values = new URLSearchParams(query);
-  const set = (name: string, value: string | null) =>
-    value === null ? values.delete(name) : values.set(name, value);
-  set('map', position && formatPosition(position));
-  set('place', place);
+  if (position) values.set('map', formatPosition(position));
+  else values.delete('map');
   const text = values.toString().replaceAll('%2F', '/');
   return text && `?${text}`;
 }

@@ -1,38 +1,42 @@
-import { geoMercator, geoPath } from 'd3-geo';
-import { feature } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
+import { WORLD } from './projection.ts';
 
-/** The topology as JSON, which the bundler inserts. */
+/** The layers of the map as JSON, which the bundler inserts; `scripts/atlas.mjs` encodes them. */
 declare const ATLAS: string;
 
-/** The width of the world at zoom level 0, in pixels, as on most maps of the web. */
-export const WORLD = 256;
+const LAYERS = ['land', 'lakes', 'countries', 'states', 'provinces'] as const;
 
-/** The land, lakes and borders as shapes in pixels of zoom level 0, and their projection. */
-export type Atlas = ReturnType<typeof createAtlas>;
+/** The shapes of each layer, in pixels of zoom level 0, with the longitude 0 in the middle of the world. */
+export type Atlas = Readonly<Record<(typeof LAYERS)[number], readonly Path2D[]>>;
 
-/** The map of the world with a longitude in its middle. */
-export function createAtlas(longitude: number) {
-  const topology: Topology = JSON.parse(ATLAS);
-  const projection = geoMercator()
-    .rotate([-longitude, 0])
-    .scale(WORLD / (2 * Math.PI))
-    .translate([WORLD / 2, WORLD / 2])
-    // Draws the border along a parallel as a straight line, and not as the shortest one.
-    .precision(0);
-
-  const toPath = geoPath(projection);
+export function createAtlas(): Atlas {
+  const { units, ...texts }: Record<string, string> & { units: number } = JSON.parse(ATLAS);
+  const unit = WORLD / units;
   // One by one: browsers skip those outside the canvas faster than parts of a single path.
-  const shapesOf = (name: string): Path2D[] =>
-    feature(topology, topology.objects[name] as GeometryCollection).features.map(
-      (part) => new Path2D(toPath(part) ?? ''),
-    );
+  const shapesOf = (name: string) => texts[name]?.split('\n').map((text) => decode(text, unit));
+  return Object.fromEntries(LAYERS.map((name) => [name, shapesOf(name) ?? []])) as never;
+}
 
-  return {
-    projection,
-    land: shapesOf('land'),
-    lakes: shapesOf('lakes'),
-    countries: shapesOf('countries'),
-    states: [...shapesOf('states'), ...shapesOf('provinces')],
-  };
+/** A shape of a text, whose characters are digits of numbers in base 32. */
+function decode(text: string, unit: number): Path2D {
+  const path = new Path2D();
+  for (const ring of text.split(' ')) {
+    let [x, y, at] = [0, 0, 0];
+    for (let isFirst = true; at < ring.length; isFirst = false) {
+      x += readNumber();
+      y += readNumber();
+      if (isFirst) path.moveTo(x * unit, y * unit);
+      else path.lineTo(x * unit, y * unit);
+    }
+
+    function readNumber(): number {
+      let [value, factor, digit] = [0, 1, 32];
+      for (; digit >= 32; factor *= 32) {
+        const code = ring.charCodeAt(at++);
+        digit = code - (code > 92 ? 36 : 35);
+        value += (digit % 32) * factor;
+      }
+      return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+    }
+  }
+  return path;
 }

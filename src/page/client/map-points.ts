@@ -1,53 +1,47 @@
-/** A record on the map. A search compares `normalizedLabel` and `words`, which have no case and accents. */
-export type MapPoint = ReturnType<typeof createPoints>[number];
+import type { PointColumns } from '../view/point-columns.ts';
+import { projectLatitude, projectLongitude } from './projection.ts';
 
-/** A GeoJSON feature of the API. */
-export interface MapFeature {
-  readonly id: string | number;
-  readonly geometry: { readonly coordinates: readonly [longitude: number, latitude: number] };
-  readonly properties: Readonly<Record<string, unknown>>;
+/**
+ * The points of a map. A point is the number of its row; where a record has no position, `x` and `y` are NaN.
+ */
+export type Points = ReturnType<typeof createPoints>;
+
+/** The number of colours for values, in the style sheet. */
+export const COLORS = 6;
+
+/** The band of a point without a value, after those of the colours. */
+export const NO_BAND = COLORS;
+
+/** The points of a file, on a map with their middle in its middle. */
+export function createPoints(columns: PointColumns) {
+  const { labels, details, longitudes, latitudes, value, ranked } = columns;
+  const centre = findCentre(longitudes.filter((longitude) => longitude !== null));
+  const limits = value ? bandLimits(value.values) : [];
+  const bandAt = (row: number) => bandOf(value?.values[row] ?? null, limits);
+  return {
+    columns,
+    /** The longitude in the middle. */
+    centre,
+    count: labels.length,
+    x: Float32Array.from(longitudes, (one) => (one === null ? NaN : projectLongitude(one, centre))),
+    y: Float32Array.from(latitudes, (one) => (one === null ? NaN : projectLatitude(one))),
+    ranked,
+    /** The least values of all bands but the first; each band has a colour. */
+    limits,
+    bands: Uint8Array.from(labels, (_, row) => (value ? bandAt(row) : 0)),
+    label: (row: number) => labels[row] ?? '',
+    details: (row: number) =>
+      details.map(({ names, codes }) => names[codes[row] ?? 0] ?? '').filter(Boolean),
+  };
 }
 
-/** The rank of the points that have none, after all others. */
-export const UNRANKED = Number.MAX_SAFE_INTEGER;
-
-/** How features are named. */
-export interface Naming {
-  /** The property with the label of a point; without one its `id` is the label. */
-  readonly label: string;
-  /** The properties that distinguish it from others with the same label: its state, its country. */
-  readonly details: readonly string[];
-  /** The names of the values of those properties, by property and value. */
-  readonly names: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The indexes of the most important features, the first of them first. */
-  readonly ranked: readonly number[];
-}
-
-/** The points of features, on the map that a function projects. */
-export function createPoints(
-  features: readonly MapFeature[],
-  { label: labelField, details: fields, names, ranked }: Naming,
-  project: (position: [longitude: number, latitude: number]) => [x: number, y: number] | null,
-) {
-  const ranks = new Map(ranked.map((index, rank) => [index, rank]));
-  return features.map(({ geometry, properties, ...feature }, index) => {
-    const [longitude, latitude] = geometry.coordinates;
-    const id = String(feature.id);
-    const label = String(properties[labelField] ?? '') || id;
-    const filled = fields.filter((field) => String(properties[field] ?? '') !== '');
-    const codes = filled.map((field) => String(properties[field]));
-    const details = filled.map((field, at) => names[field]?.[codes[at] ?? ''] ?? codes[at] ?? '');
-    const words = [...new Set([label, ...codes, ...details].flatMap(wordsOf))];
-    const normalizedLabel = wordsOf(label).join(' ');
-    const [x, y] = project([longitude, latitude]) ?? [0, 0];
-    const rank = ranks.get(index) ?? UNRANKED;
-    return { id, longitude, latitude, label, details, normalizedLabel, words, rank, x, y };
-  });
-}
+/** A name with its details: `Cañon City, Colorado, United States of America`. */
+export const fullName = (points: Pick<Points, 'label' | 'details'>, row: number): string =>
+  [points.label(row), ...points.details(row)].join(', ');
 
 /** The middle of the shortest range of longitudes that contains all of some, also across 180°. */
 export function findCentre(longitudes: readonly number[]): number {
-  const sorted = [...new Set(longitudes)].sort((a, b) => a - b);
+  const sorted = Float64Array.from(longitudes).sort();
   let [west, widest] = [0, 0];
   let previous = (sorted.at(-1) ?? 0) - 360;
   for (const longitude of sorted) {
@@ -57,41 +51,38 @@ export function findCentre(longitudes: readonly number[]): number {
   return west + (360 - widest) / 2;
 }
 
-/** Letters that Unicode does not decompose into a plain letter and a mark. */
-const LETTERS = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', þ: 'th', ð: 'd' };
-
-/** A text without case, accents and apostrophes: `Cañon City` and `Canon city` become the same. */
-export const normalize = (text: string): string =>
-  text
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/[\p{M}'’.]/gu, '')
-    .replace(/[øłđßæœıþð]/g, (letter) => LETTERS[letter as keyof typeof LETTERS]);
-
-const wordsOf = (text: string): string[] => normalize(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/**
- * The points whose words begin with those of a search text. Those whose label the text begins with come
- * first (`toronto ontario`), then those whose label begins with the text, then the others, which contain
- * its words or are in a state or country of that name. Each group is sorted by rank, then by name.
- */
-export function searchPoints(points: readonly MapPoint[], text: string): MapPoint[] {
-  const searched = wordsOf(text);
-  if (searched.length === 0) return [];
-  const start = searched.join(' ');
-  const distanceOf = ({ normalizedLabel: label }: MapPoint) => {
-    if (label !== '' && `${start} `.startsWith(`${label} `)) return 0;
-    return label.startsWith(start) ? 1 : 2;
-  };
-  return points
-    .filter(({ words }) => searched.every((one) => words.some((word) => word.startsWith(one))))
-    .sort(
-      (a, b) =>
-        distanceOf(a) - distanceOf(b) || a.rank - b.rank || compare(fullName(a), fullName(b)),
-    );
+/** The limits of up to `COLORS` bands with about the same number of values, rounded to two digits. */
+export function bandLimits(values: readonly (number | null)[]): number[] {
+  const sorted = Float64Array.from(values.filter((value) => value !== null)).sort();
+  const quantiles = Array.from({ length: COLORS - 1 }, (_, index) =>
+    Number((sorted[Math.floor(((index + 1) * sorted.length) / COLORS)] ?? 0).toPrecision(2)),
+  );
+  return [...new Set(quantiles)].filter(
+    (limit) => limit > (sorted[0] ?? 0) && limit <= (sorted.at(-1) ?? 0),
+  );
 }
 
-const { compare } = new Intl.Collator('en');
+/** The number of a value's band, from 0; few bands have the colours at both ends. */
+export function bandOf(value: number | null, limits: readonly number[]): number {
+  if (value === null) return NO_BAND;
+  const band = limits.filter((limit) => value >= limit).length;
+  return colorOf(band, limits);
+}
 
-/** A name with its details: `Cañon City, Colorado, United States of America`. */
-export const fullName = ({ label, details }: MapPoint): string => [label, ...details].join(', ');
+/** The number of a band's colour. */
+export const colorOf = (band: number, limits: readonly number[]): number =>
+  limits.length === 0 ? COLORS - 1 : Math.round((band * (COLORS - 1)) / limits.length);
+
+/** The least and the greatest of values without those at both ends, of which each end has `share`. */
+export function rangeOf(values: Float32Array, share = 0): [least: number, greatest: number] {
+  const sorted = share > 0 ? values.toSorted() : undefined;
+  const last = values.length - 1;
+  if (sorted)
+    return [sorted[Math.floor(last * share)] ?? 0, sorted[Math.ceil(last * (1 - share))] ?? 0];
+  let [least, greatest] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > greatest) greatest = value;
+  }
+  return [least, greatest];
+}

@@ -2,10 +2,10 @@ import { select } from 'd3-selection';
 import 'd3-transition';
 import { type ZoomTransform, zoom, zoomIdentity } from 'd3-zoom';
 import { findElement } from './dom.ts';
-import { drawMap, toScreen } from './draw-map.ts';
+import { createPainter } from './draw-map.ts';
 import type { MapPosition } from './map-address.ts';
-import { type Atlas, WORLD } from './map-atlas.ts';
-import type { MapPoint } from './map-points.ts';
+import { type Points, rangeOf } from './map-points.ts';
+import { projectLatitude, projectLongitude, toScreen, unproject, WORLD } from './projection.ts';
 
 /** How far from a dot a click can be, in pixels. */
 const CLICK_DISTANCE = 20;
@@ -20,19 +20,25 @@ const MAX_SCALE = 2 ** 10;
 /** The space around all points, in pixels. */
 const MARGIN = 28;
 
+/** The share of the positions at each end that the first view leaves out, from west to east and from north to south. */
+const OUTLIERS = 0.01;
+
 /** How long the map takes to move, in ms. */
 const DURATION = 300;
 
 type Position = readonly [x: number, y: number];
 
+/** Some ranges of x and y. */
+type Extent = Readonly<Record<'x' | 'y', Position>>;
+
 /** What a map reports. */
 interface MapListeners {
   /** A point is clicked, or selected by the keyboard; null: a click on no point. */
-  readonly select: (point: MapPoint | null, byKeyboard: boolean) => void;
-  /** The map has moved; null: it shows all points. */
+  readonly select: (row: number | null, byKeyboard: boolean) => void;
+  /** The map has moved; null: it shows what it shows first. */
   readonly move: (position: MapPosition | null) => void;
   /** The keyboard has highlighted a point. */
-  readonly highlight: (point: MapPoint) => void;
+  readonly highlight: (row: number) => void;
 }
 
 /** A map that users can pan and zoom, and whose points they can select. */
@@ -44,51 +50,71 @@ export class MapView {
   readonly #zoom = zoom<HTMLCanvasElement, unknown>();
   #width = 1;
   #height = 1;
-  /** The view with all points, which is also the farthest. */
+  /** What is shown: most of the points, or all of them. */
+  #extents: Readonly<Record<'most' | 'all', Extent>>;
+  #shown: Uint8Array | null = null;
+  /** The view with most of the points, and the farthest one, with all. */
   #home: ZoomTransform = zoomIdentity;
+  #farthest = this.#home;
   #transform = this.#home;
   #byKeyboard = false;
   /** The point under the pointer, or the one that Enter selects. */
-  #hovered: MapPoint | null = null;
-  #marked: MapPoint | null = null;
+  #hovered: number | null = null;
+  #marked: number | null = null;
+  readonly #painter: ReturnType<typeof createPainter>;
   #drawing = 0;
 
   /**
    * @param root contains the canvas, in a frame, and buttons with the keys that do the same
-   * @param points at least one, the most important ones first
+   * @param points at least one of them has a position
    */
   constructor(
     private readonly root: HTMLElement,
-    private readonly atlas: Atlas,
-    private readonly points: readonly MapPoint[],
+    private readonly points: Points,
     private readonly on: MapListeners,
   ) {
     this.#frame = findElement(root, '.frame');
     this.#canvas = findElement<HTMLCanvasElement>(root, 'canvas');
     this.#card = findElement(root, '.card');
+    this.#painter = createPainter(this.#canvas, points);
+    this.#extents = this.#measure();
     this.#startZoom();
     this.#resize();
     new ResizeObserver(() => this.#resize()).observe(this.#frame);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#redraw());
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+      this.#painter.reset();
+      this.#redraw();
+    });
     this.#listenToKeyboard();
     this.#listenToPointer();
   }
 
   /** Shows a position of the page's address. */
-  show({ zoom, latitude, longitude }: MapPosition): void {
-    const position = this.atlas.projection([longitude, latitude]);
-    if (position) this.#zoom.transform(this.#selection, this.#viewAround(position, 2 ** zoom));
+  moveTo({ zoom, latitude, longitude }: MapPosition): void {
+    const x = projectLongitude(longitude, this.points.centre);
+    const view = this.#viewAround([x, projectLatitude(latitude)], 2 ** zoom);
+    this.#zoom.transform(this.#selection, view);
+  }
+
+  /** Shows the points with a mark for their row, or all, and all of them if the user has not moved the map. */
+  show(rows: Uint8Array | null): void {
+    this.#shown = rows;
+    this.#painter.show(rows);
+    this.#extents = this.#measure();
+    this.#resize();
+    this.#redraw();
   }
 
   /**
    * Marks one point, or none, and moves the map to it.
    * @param leastScale enlarges the map to this scale; null: the map stays where it is
    */
-  mark(point: MapPoint | null, leastScale: number | null = 0): void {
-    this.#marked = point;
-    if (point && leastScale !== null) {
+  mark(row: number | null, leastScale: number | null = 0): void {
+    this.#marked = row;
+    if (row !== null && leastScale !== null) {
       const scale = Math.max(this.#transform.k, leastScale);
-      this.#zoom.transform(this.#animation, this.#viewAround([point.x, point.y], scale));
+      const position = [this.points.x[row] ?? 0, this.points.y[row] ?? 0] as const;
+      this.#zoom.transform(this.#animation, this.#viewAround(position, scale));
     }
     this.#redraw();
   }
@@ -115,7 +141,7 @@ export class MapView {
       })
       .on('end', () => {
         if (this.#byKeyboard) this.#highlightCentre();
-        this.on.move(this.#showsAll() ? null : this.#mapPosition());
+        this.on.move(this.#isHome() ? null : this.#mapPosition());
       });
     this.#selection.call(this.#zoom);
   }
@@ -134,7 +160,8 @@ export class MapView {
       '=': () => zoomBy(ZOOM_FACTOR),
       '-': () => zoomBy(1 / ZOOM_FACTOR),
       '0': () => this.#zoom.transform(this.#animation, this.#home),
-      Enter: () => this.#hovered && this.on.select(this.#hovered, true),
+      '1': () => this.#zoom.transform(this.#animation, this.#fit(this.#extents.all)),
+      Enter: () => this.#hovered !== null && this.on.select(this.#hovered, true),
     };
     this.#frame.addEventListener('keydown', (event) => {
       const action = actions[event.key];
@@ -167,30 +194,43 @@ export class MapView {
     this.#canvas.addEventListener('click', (event) => this.on.select(pointAt(event), false));
   }
 
-  /** Adapts the map and its limits to the size of its frame. */
+  /** Adapts the map and its limits to the size of its frame, and to the points that are shown. */
   #resize(): void {
     const middle = this.#transform.invert([this.#width / 2, this.#height / 2]);
-    const showedAll = this.#showsAll();
+    const wasHome = this.#isHome();
     [this.#width, this.#height] = [this.#frame.clientWidth, this.#frame.clientHeight];
-    this.#home = this.#fitAll();
+    this.#home = this.#fit(this.#extents.most);
+    this.#farthest = this.#fit(this.#extents.all);
     const [start, end] = boundsOf(this.#width, this.#height);
     this.#zoom
-      .translateExtent([this.#home.invert(start), this.#home.invert(end)])
-      .scaleExtent([this.#home.k, Math.max(MAX_SCALE, this.#home.k * 8)]);
-    const view = showedAll ? this.#home : this.#viewAround(middle, this.#transform.k);
+      .translateExtent([this.#farthest.invert(start), this.#farthest.invert(end)])
+      .scaleExtent([this.#farthest.k, Math.max(MAX_SCALE, this.#farthest.k * 8)]);
+    const view = wasHome ? this.#home : this.#viewAround(middle, this.#transform.k);
     this.#zoom.transform(this.#selection, view);
   }
 
-  /** Whether all points are shown, as they are until the user zooms, whatever the size of the map. */
-  #showsAll(): boolean {
-    return this.#transform.k <= this.#home.k;
+  /** Whether the map shows what it shows first, as it does until the user moves it, whatever its size. */
+  #isHome(): boolean {
+    const [one, other] = [this.#transform, this.#home];
+    const distance = Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y));
+    return Math.abs(one.k / other.k - 1) < 1e-6 && distance < 0.5;
   }
 
-  /** The view that shows all points, and nothing beyond the ends of the world. */
-  #fitAll(): ZoomTransform {
+  /** Where most and all of the points are. */
+  #measure(): Record<'most' | 'all', Extent> {
+    const { x, y } = this.points;
+    const isShown = (value: number, row: number) =>
+      !Number.isNaN(value) && this.#shown?.[row] !== 0;
+    const [xs, ys] = [x.filter(isShown), y.filter(isShown)];
+    // The view of an empty result is that of the one before.
+    if (xs.length === 0) return this.#extents;
+    const extent = (share: number): Extent => ({ x: rangeOf(xs, share), y: rangeOf(ys, share) });
+    return { most: extent(OUTLIERS), all: extent(0) };
+  }
+
+  /** The view that shows some ranges, and nothing beyond the ends of the world. */
+  #fit({ x: [left, right], y: [top, bottom] }: Extent): ZoomTransform {
     const [width, height] = [this.#width, this.#height];
-    const [left, right] = rangeOf(this.points.map(({ x }) => x));
-    const [top, bottom] = rangeOf(this.points.map(({ y }) => y));
     const scaleFor = (length: number, range: number) => Math.max(1, length - 2 * MARGIN) / range;
     const wanted = Math.min(scaleFor(width, right - left), scaleFor(height, bottom - top));
     const scale = Math.max(Math.min(wanted, MAX_SCALE), width / WORLD, height / WORLD);
@@ -200,7 +240,7 @@ export class MapView {
 
   /** The view with a position in its middle, or as close to it as the map's limits allow. */
   #viewAround(position: Position, scale: number): ZoomTransform {
-    const possible = Math.max(this.#home.k, Math.min(this.#zoom.scaleExtent()[1], scale));
+    const possible = Math.max(this.#farthest.k, Math.min(this.#zoom.scaleExtent()[1], scale));
     const wanted = centredAt(position, possible, this.#width, this.#freeHeight());
     const bounds = boundsOf(this.#width, this.#height);
     return this.#zoom.constrain()(wanted, bounds, this.#zoom.translateExtent());
@@ -215,33 +255,33 @@ export class MapView {
   /** The middle of the map and its zoom level. */
   #mapPosition(): MapPosition {
     const middle = this.#transform.invert([this.#width / 2, this.#height / 2]);
-    const [longitude, latitude] = this.atlas.projection.invert?.(middle) ?? [0, 0];
-    return { zoom: Math.log2(this.#transform.k), latitude, longitude };
+    return { zoom: Math.log2(this.#transform.k), ...unproject(...middle, this.points.centre) };
   }
 
   /** Highlights one point, or none. */
-  #hover(point: MapPoint | null): void {
-    if (point === this.#hovered) return;
-    this.#hovered = point;
-    this.#canvas.classList.toggle('on-point', point !== null);
+  #hover(row: number | null): void {
+    if (row === this.#hovered) return;
+    this.#hovered = row;
+    this.#canvas.classList.toggle('on-point', row !== null);
     this.#redraw();
   }
 
   /** Highlights the point that Enter selects. */
   #highlightCentre(): void {
     const [width, height] = [this.#width, this.#height];
-    const point = this.#nearestPoint([width / 2, height / 2], Math.hypot(width, height) / 2);
-    this.#hover(point);
-    if (point) this.on.highlight(point);
+    const row = this.#nearestPoint([width / 2, height / 2], Math.hypot(width, height) / 2);
+    this.#hover(row);
+    if (row !== null) this.on.highlight(row);
   }
 
   /** The point that is nearest to a position on the canvas; null if all are farther than `distance`. */
-  #nearestPoint([x, y]: Position, distance: number): MapPoint | null {
-    let [found, least]: [MapPoint | null, number] = [null, distance];
-    for (const point of this.points) {
-      const screen = toScreen(point, this.#transform);
+  #nearestPoint([x, y]: Position, distance: number): number | null {
+    let [found, least]: [number | null, number] = [null, distance];
+    for (let row = 0; row < this.points.count; row++) {
+      if (this.#shown?.[row] === 0) continue;
+      const screen = toScreen(this.points, row, this.#transform);
       const away = Math.hypot(screen.x - x, screen.y - y);
-      if (away < least) [found, least] = [point, away];
+      if (away < least) [found, least] = [row, away];
     }
     return found;
   }
@@ -251,9 +291,14 @@ export class MapView {
     cancelAnimationFrame(this.#drawing);
     this.#drawing = requestAnimationFrame(() => {
       const { k, x, y } = this.#transform;
+      // While its part of the page is hidden, a map has no size.
+      if (this.#width === 0 || this.#height === 0) return;
       const view = { k, x, y, width: this.#width, height: this.#height };
-      const marks = [...new Set([this.#marked, this.#hovered])].filter((point) => point !== null);
-      drawMap(this.#canvas, view, this.atlas, this.points, marks);
+      const marks = new Set([this.#marked, this.#hovered]);
+      this.#painter.draw(
+        view,
+        [...marks].filter((row) => row !== null),
+      );
     });
   }
 }
@@ -270,12 +315,6 @@ function isForMap(event: MouseEvent | TouchEvent): boolean {
 const boundsOf = (width: number, height: number): [[number, number], [number, number]] => [
   [0, 0],
   [width, height],
-];
-
-/** The least and the greatest of many values; a call could not take them all as arguments. */
-const rangeOf = (values: readonly number[]): Position => [
-  values.reduce((a, b) => Math.min(a, b)),
-  values.reduce((a, b) => Math.max(a, b)),
 ];
 
 /** The view with a position in its middle. */

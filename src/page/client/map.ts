@@ -1,17 +1,8 @@
-import { encodeKey } from '../../core/encode-key.ts';
 import { formatNumber } from '../../util/text.ts';
-import { formatHash } from '../view/request-target.ts';
+import type { PointColumns } from '../view/point-columns.ts';
 import { button, element, findElement } from './dom.ts';
-import { formatMapQuery, type MapPosition, parsePlace, parsePosition } from './map-address.ts';
-import { createAtlas } from './map-atlas.ts';
-import {
-  createPoints,
-  findCentre,
-  fullName,
-  type MapFeature,
-  type MapPoint,
-  type Naming,
-} from './map-points.ts';
+import { formatMapQuery, type MapPosition, parsePosition } from './map-address.ts';
+import { colorOf, createPoints, fullName, NO_BAND, type Points } from './map-points.ts';
 import { MapView, POINT_SCALE } from './map-view.ts';
 import { startPointSearch } from './point-search.ts';
 
@@ -22,111 +13,144 @@ const ADDRESS_DELAY = 400;
 type OpenOptions = { readonly focus?: boolean; readonly leastScale?: number | null };
 
 /**
- * Starts the map of some features and the search for one of them.
- * @param section its `data-` attributes say how features are named
+ * Starts the map of some points. A point is the number of its row.
+ * @param root the part of the page with the map; `data-noun` names the points
+ * @param columns at least one point has a position
+ * @param onOpen called when the user opens the record of the selected point; absent: it can't be opened
  */
-export function startMap(section: HTMLElement, features: readonly MapFeature[]) {
-  const root = findElement(section, '.map');
-  const card = findElement(section, '.card');
-  const status = findElement(section, '.announcer');
-  const atlas = createAtlas(findCentre(features.map(({ geometry }) => geometry.coordinates[0])));
-  const points = createPoints(features, readNaming(section), atlas.projection).sort(
-    (a, b) => a.rank - b.rank,
-  );
-  const byKey = new Map(points.map((point) => [point.id, point]));
+export function startMap(
+  root: HTMLElement,
+  columns: PointColumns,
+  { onOpen }: { readonly onOpen?: ((row: number) => void) | undefined } = {},
+) {
+  const map = findElement(root, '.map');
+  const frame = findElement(root, '.frame');
+  const card = findElement(root, '.card');
+  const status = findElement(root, '.announcer');
+  const points = createPoints(columns);
   const initialPosition = parsePosition(location.search);
-  const initialPoint = byKey.get(parsePlace(location.search) ?? '');
-  let selected: MapPoint | undefined;
-  let position: MapPosition | null = null;
+  let selected: number | null = null;
   let addressTimer = 0;
 
-  reveal(section, points);
-  const view = new MapView(root, atlas, points, {
-    select: (point, byKeyboard) => (point ? open(point, { focus: byKeyboard }) : close()),
-    move(moved) {
-      position = moved;
-      saveAddress();
-    },
-    highlight: (point) => status.replaceChildren(`${fullName(point)}. Press Enter to select it.`),
+  findElement(root, '.empty').hidden = true;
+  map.hidden = false;
+  describe(null);
+  showLegend(findElement(root, '.legend'), points);
+  const view = new MapView(map, points, {
+    select: (row, byKeyboard) => (row === null ? close() : open(row, { focus: byKeyboard })),
+    move: saveAddress,
+    highlight: (row) =>
+      status.replaceChildren(`${fullName(points, row)}. Press Enter to select it.`),
   });
-  startPointSearch(
-    findElement(section, '.finder'),
-    points,
-    (point) => (point ? view.mark(point) : view.mark(selected ?? null, null)),
-    (point) => open(point, { leastScale: POINT_SCALE }),
-  );
-  section.addEventListener('keydown', (event) => {
+  root.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.defaultPrevented) close();
   });
-  if (initialPosition) view.show(initialPosition);
-  if (initialPoint) open(initialPoint, { leastScale: initialPosition ? null : POINT_SCALE });
+  if (initialPosition) view.moveTo(initialPosition);
 
   /** Selects a point, and shows what is known about it in a card over the map. */
-  function open(point: MapPoint, { focus = false, leastScale = 0 }: OpenOptions): void {
-    selected = point;
-    const { list } = section.dataset;
-    const href = formatHash(`${list}${encodeKey(point.id)}/`);
-    // Not all records have addresses.
-    const links = list ? [element('a', { class: 'button', href }, 'View record')] : [];
-    const closing = button('×', close, { 'aria-label': 'Close' });
-    const { latitude, longitude } = point;
+  function open(row: number, { focus = false, leastScale = 0 }: OpenOptions): void {
+    if (Number.isNaN(points.x[row] ?? NaN)) {
+      close();
+      return;
+    }
+    selected = row;
+    const opening = onOpen ? [button('View record', () => onOpen(row), { class: 'open' })] : [];
+    const closing = button('×', close, { class: 'close', 'aria-label': 'Close' });
+    const lines = [points.details(row).join(', '), describeValue(points, row)].filter(Boolean);
+    const position = [columns.latitudes[row], columns.longitudes[row]];
     card.replaceChildren(
-      element('p', {}, element('b', {}, point.label)),
-      element('p', {}, point.details.join(', ')),
-      element('p', { class: 'aside' }, `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`),
-      ...links,
+      element('p', {}, element('b', {}, points.label(row))),
+      ...lines.map((line) => element('p', {}, line)),
+      element('p', { class: 'aside' }, position.map((one) => one?.toFixed(4)).join(', ')),
+      ...opening,
       closing,
     );
     card.hidden = false;
-    status.replaceChildren(`Selected: ${fullName(point)}.`);
-    view.mark(point, leastScale);
-    if (focus) (links[0] ?? closing).focus({ preventScroll: true });
-    saveAddress();
+    status.replaceChildren(`Selected: ${fullName(points, row)}.`);
+    view.mark(row, leastScale);
+    if (focus) (opening[0] ?? closing).focus({ preventScroll: true });
   }
 
   function close(): void {
-    if (!selected) return;
-    selected = undefined;
+    if (selected === null) return;
+    selected = null;
     const hadFocus = card.contains(document.activeElement);
-    if (hadFocus) findElement(root, '.frame').focus({ preventScroll: true });
+    if (hadFocus) frame.focus({ preventScroll: true });
     card.hidden = true;
     view.mark(null, null);
-    saveAddress();
   }
 
-  function saveAddress(): void {
+  function saveAddress(position: MapPosition | null): void {
     clearTimeout(addressTimer);
     addressTimer = setTimeout(() => {
-      const query = formatMapQuery(location.search, position, selected?.id ?? null);
+      const query = formatMapQuery(location.search, position);
       if (query === location.search) return;
       history.replaceState(history.state, '', location.pathname + query + location.hash);
     }, ADDRESS_DELAY);
   }
 
-  /** Adds a button that selects a record to a part of the page; none if the record has no position. */
-  function addMapButton(container: HTMLElement, key: string): void {
-    const point = byKey.get(key);
-    const onClick = () => {
-      if (point) open(point, { focus: true, leastScale: POINT_SCALE });
-      section.scrollIntoView();
-    };
-    if (point) container.replaceChildren(button('Show on the map', onClick));
+  /** Names the map, with the number of its points. */
+  function describe(rows: Uint8Array | null): void {
+    const isShown = (x: number, row: number) => !Number.isNaN(x) && rows?.[row] !== 0;
+    const count = points.x.filter(isShown).length;
+    const text = `Map of ${formatNumber(count)} ${root.dataset.noun}`;
+    findElement(root, 'canvas').setAttribute('aria-label', text);
   }
 
-  return { addMapButton };
+  /** Shows the points with a mark for their row; null: all. */
+  function show(rows: Uint8Array | null): void {
+    describe(rows);
+    view.show(rows);
+  }
+
+  /** Selects a point, and brings it into view; null selects none. */
+  function select(row: number | null): void {
+    if (row === null) close();
+    else {
+      open(row, { leastScale: POINT_SCALE });
+      frame.scrollIntoView({ block: 'nearest' });
+    }
+  }
+
+  /**
+   * Starts a field that searches points.
+   * @param field contains it and the list of its results
+   * @param onSelect called with a point that the user chooses
+   */
+  const searchField = (field: HTMLElement, onSelect: (row: number) => void) =>
+    startPointSearch(
+      field,
+      points,
+      (row) => (row === null ? view.mark(selected, null) : view.mark(row)),
+      onSelect,
+    );
+
+  return { show, select, searchField };
 }
 
-/** How the features of a section are named, from its `data-` attributes. */
-function readNaming({ dataset }: HTMLElement): Naming {
-  const { label = '', details = '', names = '{}', labels = '' } = dataset;
-  const ranked = labels.split(' ').filter(Boolean).map(Number);
-  return { label, details: details.split(' '), names: JSON.parse(names), ranked };
+/** The value of a point that gives it its colour, with its title. */
+function describeValue({ columns: { value } }: Points, row: number): string {
+  if (!value) return '';
+  const own = value.values[row] ?? null;
+  return `${value.title}: ${own === null ? 'none' : formatNumber(own)}`;
 }
 
-/** Shows the map in place of the message that it is loading. */
-function reveal(section: HTMLElement, points: readonly MapPoint[]): void {
-  findElement(section, '.empty').hidden = true;
-  findElement(section, '.map').hidden = false;
-  const text = `Map of ${formatNumber(points.length)} ${section.dataset.noun}`;
-  findElement(section, 'canvas').setAttribute('aria-label', text);
+/** Explains the colours of values. */
+function showLegend(legend: HTMLElement, { columns: { value }, limits, bands }: Points): void {
+  if (!value) return;
+  const numbers = limits.map(formatNumber);
+  const texts = [
+    `below ${numbers[0]}`,
+    ...numbers.slice(1).map((number, index) => `${numbers[index]} – ${number}`),
+    `${numbers.at(-1)} or more`,
+  ];
+  const entries = (numbers.length === 0 ? ['any value'] : texts).map((text, band) =>
+    createEntry(`band-${colorOf(band, limits)}`, text),
+  );
+  if (bands.includes(NO_BAND)) entries.push(createEntry('no-value', 'no value'));
+  legend.replaceChildren(element('b', {}, value.title), ...entries);
+  legend.hidden = false;
 }
+
+const createEntry = (color: string, text: string): HTMLElement =>
+  element('span', {}, element('i', { class: color }), text);

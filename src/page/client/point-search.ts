@@ -1,85 +1,109 @@
 import { formatNumber } from '../../util/text.ts';
 import { element, findElement } from './dom.ts';
-import { fullName, type MapPoint, searchPoints } from './map-points.ts';
+import { fullName, type Points } from './map-points.ts';
+import { createSearch } from './search-points.ts';
 
 /** How many results are listed. */
 const MAX_RESULTS = 8;
 
 /**
- * Starts a field that searches points by name.
+ * Starts a field that searches points by name. No result is highlighted until an arrow key or the pointer
+ * highlights one: Enter is left to the form of the field.
  * https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  * @param root contains the field, the list of its results and its status
- * @param onHighlight called with the highlighted result; null: no result is highlighted
+ * @param onHighlight called with the highlighted result; null: no result is highlighted any more
  */
 export function startPointSearch(
   root: HTMLElement,
-  points: readonly MapPoint[],
-  onHighlight: (point: MapPoint | null) => void,
-  onSelect: (point: MapPoint) => void,
+  points: Points,
+  onHighlight: (row: number | null) => void,
+  onSelect: (row: number) => void,
 ) {
   const list = findElement(root, 'ul');
   const input = findElement<HTMLInputElement>(root, 'input');
   const status = findElement(root, '[role=status]');
-  let results: readonly MapPoint[] = [];
-  /** The index of the highlighted result; -1 while the list is closed. */
+  /** Created at the first search, which takes a moment for many points. */
+  let find: ReturnType<typeof createSearch> | undefined;
+  let results: readonly number[] = [];
+  /** The index of the highlighted result; -1: none is highlighted. */
   let active = -1;
 
   input.addEventListener('input', search);
   input.addEventListener('keydown', onKey);
   // Keeps the focus in the field.
   list.addEventListener('pointerdown', (event) => event.preventDefault());
-  input.addEventListener('blur', () => highlight(-1));
-  input.placeholder = `such as ${points[0]?.label}`;
+  input.addEventListener('blur', close);
+  const attributes = {
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-controls': list.id,
+    'aria-expanded': 'false',
+  };
+  for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value);
   // Typed while the map was loading.
   if (input.value && document.activeElement === input) search();
 
   function search(): void {
-    const found = searchPoints(points, input.value);
-    results = found.slice(0, MAX_RESULTS);
-    list.replaceChildren(...results.map(createOption));
-    highlight(results.length > 0 ? 0 : -1);
-    status.textContent = input.value.trim() === '' ? '' : describeResults(found.length);
+    find ??= createSearch(points.columns, MAX_RESULTS);
+    const { rows, count } = find(input.value);
+    results = rows;
+    list.replaceChildren(...rows.map(createOption));
+    list.hidden = count === 0;
+    input.setAttribute('aria-expanded', String(count > 0));
+    highlight(-1);
+    status.textContent = input.value.trim() === '' ? '' : describeResults(count);
   }
 
-  function createOption(point: MapPoint, index: number): HTMLElement {
-    const name = element('b', {}, point.label);
-    const attributes = { role: 'option', id: `find-one-${index}`, title: fullName(point) };
-    const option = element('li', attributes, name, ` ${point.details.join(', ')}`);
+  function createOption(row: number, index: number): HTMLElement {
+    const name = element('b', {}, points.label(row));
+    const attributes = { role: 'option', id: `${list.id}-${index}`, title: fullName(points, row) };
+    const option = element('li', attributes, name, ` ${points.details(row).join(', ')}`);
     option.addEventListener('pointermove', () => highlight(index));
-    option.addEventListener('click', () => select(point));
+    option.addEventListener('click', () => select(row));
     return option;
   }
 
-  /** Highlights a result in the open list; -1 closes the list. */
+  /** Highlights a result in the open list; -1: none. */
   function highlight(index: number): void {
+    if (active === index) return;
     active = index;
-    list.hidden = index < 0;
-    if (index < 0) status.textContent = '';
-    input.setAttribute('aria-expanded', String(index >= 0));
-    input.setAttribute('aria-activedescendant', list.children[index]?.id ?? '');
     for (const [at, option] of [...list.children].entries()) {
       option.setAttribute('aria-selected', String(at === index));
     }
+    input.setAttribute('aria-activedescendant', list.children[index]?.id ?? '');
     onHighlight(results[index] ?? null);
   }
 
-  function select(point: MapPoint): void {
-    input.value = point.label;
+  function close(): void {
     highlight(-1);
-    onSelect(point);
+    list.hidden = true;
+    status.textContent = '';
+    input.setAttribute('aria-expanded', 'false');
+  }
+
+  function select(row: number): void {
+    input.value = points.label(row);
+    close();
+    onSelect(row);
   }
 
   function onKey(event: KeyboardEvent): void {
     const { length } = results;
     const result = results[active];
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
-    // From the closed list, both arrows go to one of its ends.
-    const next = result ? active + step : Math.min(0, step);
-    if (event.key === 'Enter' && result) select(result);
-    else if (event.key === 'Escape' && result) highlight(-1);
-    else if (step !== 0 && length > 0) highlight((next + length) % length);
+    if (event.key === 'Enter' && result !== undefined) select(result);
+    else if (event.key === 'Escape' && !list.hidden) close();
+    else if (step !== 0 && length > 0) move(step);
     else return;
     event.preventDefault();
+  }
+
+  /** Highlights the next result, or that at one of the list's ends. */
+  function move(step: number): void {
+    list.hidden = false;
+    input.setAttribute('aria-expanded', 'true');
+    const next = active < 0 ? Math.min(0, step) : active + step;
+    highlight((next + results.length) % results.length);
   }
 }
 

@@ -7,10 +7,14 @@ import { formatHash, parseTarget, type RequestTarget } from '../view/request-tar
 import type { ToTarget } from '../view/text-value.ts';
 import type { ApiClient, ApiResponse } from './api-client.ts';
 import { button, element, findElement } from './dom.ts';
+import { createMapPanels } from './map-panel.ts';
 import { fillWith, renderError, renderJson, renderRecord, renderTable } from './render-response.ts';
 import { type Collection, parseRequest } from './request-form.ts';
 import { downloadCsv } from './result-csv.ts';
 import { startTabs } from './tabs.ts';
+
+/** Windows with space for a map beside a record. */
+const WIDE = '(min-width: 64rem)';
 
 /** How long a button confirms what it did, in ms. */
 const CONFIRMATION_TIME = 2000;
@@ -21,6 +25,7 @@ const CONFIRMATION_TIME = 2000;
  * @param toTarget finds the targets of addresses in responses
  */
 export function startResponseView(section: HTMLElement, api: ApiClient, toTarget: ToTarget) {
+  const maps = createMapPanels(section, api);
   const root = findElement(section, '.answer');
   const timing = findElement(section, '.timing');
   const status = findElement(root, '.status');
@@ -45,22 +50,61 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
     const { response, value, text, milliseconds } = answer;
     const time = Math.max(1, Math.round(milliseconds));
     timing.textContent = `${statusText(response)}, ${formatBytes(new Blob([text]).size)} in ${time} ms`;
-    const request = (response.ok && collection && parseRequest(collection, target)) || null;
-    const rows = response.ok ? parseRows(value) : null;
-    const record = request?.kind === 'record' ? findRecord(value) : undefined;
-    if (!response.ok)
-      showStatus(statusText(response), renderError(value, target, collection?.order));
-    else showStatus(rows && !record ? describeRecords(rows.length, value, target) : '', []);
-    if (request?.kind === 'list') lastList = target;
+    const kind = collection && parseRequest(collection, target)?.kind;
+    const record = response.ok && kind === 'record' ? findRecord(value) : undefined;
     showHeading(collection, record, target);
-    showTools(collection, record, rows && !record ? countIn(rows.length, value) : 0, target);
-    showPager(collection, record ? undefined : Object(value).count, target);
+    if (!response.ok) showError(response, value, target, collection?.order);
+    else if (record) showRecord(record, target, collection);
+    else showListing(value, target, collection);
+  }
+
+  function showError(
+    response: Response,
+    value: unknown,
+    target: RequestTarget,
+    order: string | undefined,
+  ): void {
+    showStatus(statusText(response), renderError(value, target, order));
+    showTools();
+    showPager();
+    showTabs({ JSON: () => renderJson(value, toTarget) });
+  }
+
+  function showRecord(record: object, target: RequestTarget, collection?: Collection): void {
+    showStatus('');
+    showTools(copyLinkButton());
+    showPager();
     showTabs({
-      Table: rows && !record && (() => renderTable(rows, collection, target, toTarget)),
-      Record:
-        record !== undefined && (() => renderRecord(record, collection?.columns ?? [], toTarget)),
+      Record: () => recordView(record, target, collection),
+      JSON: () => renderJson(record, toTarget),
+    });
+  }
+
+  /** Shows a page of records, or another response. */
+  function showListing(value: unknown, target: RequestTarget, collection?: Collection): void {
+    const rows = parseRows(value);
+    const count = rows ? (Object(value).count ?? rows.length) : 0;
+    if (collection) lastList = target;
+    showStatus(rows ? describeRecords(rows.length, value, target) : '');
+    showTools(...(collection && count > 0 ? [csvButton(collection, count, target)] : []));
+    showPager(collection, count, target);
+    const hasMap = collection?.points !== undefined;
+    showTabs({
+      Table: rows && (() => renderTable(rows, collection, target, toTarget)),
+      Map: hasMap && (() => maps.showListing(collection, target)),
       JSON: () => renderJson(value, toTarget),
     });
+  }
+
+  /** A record, with a map beside it: in a small window only if the user asks for it. */
+  function recordView(record: object, target: RequestTarget, collection?: Collection): Node {
+    const view = renderRecord(record, collection?.columns ?? [], toTarget);
+    if (collection?.points === undefined) return view;
+    const where = findElement(view, '.where');
+    const showMap = () => where.replaceChildren(maps.showRecord(collection, target));
+    if (matchMedia(WIDE).matches || maps.isLoaded(collection)) showMap();
+    else where.append(button('Show on the map', showMap));
+    return view;
   }
 
   /** Names what is shown, and links from a record to the listing that it is in. */
@@ -81,16 +125,10 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
     document.title = name === undefined ? pageTitle : `${name} – ${pageTitle}`;
   }
 
-  /** Shows what can be done with the result: copying its address, or downloading it. */
-  function showTools(
-    collection: Collection | undefined,
-    record: object | undefined,
-    count: number,
-    target: RequestTarget,
-  ): void {
-    tools.replaceChildren();
-    if (record) tools.append(copyLinkButton());
-    if (!collection || count === 0) return;
+  /** Shows what can be done with the result. */
+  const showTools = (...buttons: readonly Node[]) => tools.replaceChildren(...buttons);
+
+  function csvButton(collection: Collection, count: number, target: RequestTarget): HTMLElement {
     const text = `CSV of ${count === 1 ? 'this one' : `these ${formatNumber(count)}`}`;
     const download = button(text, async () => {
       download.disabled = true;
@@ -98,7 +136,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
       download.disabled = false;
       if (failure) download.textContent = failure.message;
     });
-    tools.append(download);
+    return download;
   }
 
   function copyLinkButton(): HTMLElement {
@@ -116,13 +154,13 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
   /** Shows why there is no response. */
   function showFailure(reason: string): void {
     showStatus('No response', [element('p', {}, reason)]);
-    tools.replaceChildren();
-    showPager(undefined, undefined, '');
+    showTools();
+    showPager();
     showTabs({});
   }
 
-  /** @param problems what is wrong; empty for a success */
-  function showStatus(text: string, problems: readonly Node[]): void {
+  /** @param problems what is wrong; absent for a success */
+  function showStatus(text: string, problems: readonly Node[] = []): void {
     root.removeAttribute('aria-busy');
     const isGood = problems.length === 0;
     status.replaceChildren(isGood ? text : element('b', { class: 'bad' }, text));
@@ -130,13 +168,9 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
     problem.replaceChildren(...problems);
   }
 
-  function showPager(
-    collection: Collection | undefined,
-    count: number | undefined,
-    target: RequestTarget,
-  ): void {
+  function showPager(collection?: Collection, count = 0, target = ''): void {
     const { pages } = collection ?? {};
-    const hasPages = pages && count !== undefined && placeIn(target, pages, count).last > 1;
+    const hasPages = pages && placeIn(target, pages, count).last > 1;
     pager.hidden = !hasPages;
     if (!hasPages) return;
     const link = (path: RequestTarget) => markup` href="${formatHash(path)}"`;
@@ -164,8 +198,6 @@ function nameOf(record: object, collection: Collection | undefined): string | un
   const isText = typeof name === 'number' || (typeof name === 'string' && name !== '');
   return isText ? String(name) : undefined;
 }
-
-const countIn = (length: number, page: unknown): number => Object(page).count ?? length;
 
 /** Which records a response contains, such as `records 21–40 of 2,620`. */
 function describeRecords(length: number, page: unknown, target: RequestTarget): string {

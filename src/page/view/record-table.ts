@@ -211,7 +211,7 @@ export function recordFields(
   return markup`<dl class="record">${fields.map(([name, value]) => {
     const column = known.get(name) ?? { name };
     const { label = name } = column;
-    const isNewGroup = Boolean(column.group) && column.group !== group;
+    const isNewGroup = Boolean(column.group) && column.group !== group && column.group !== label;
     group = column.group;
     const meaning = label !== name && column.meaning;
     return markup`${isNewGroup && markup`<div class="group"><dt>${group}</dt><dd></dd></div>`}<div><dt${label !== name && markup` class="label"`}>${label}</dt><dd>${shownValue(value, toTarget, false)}${meaning && markup`<p class="aside">${meaning}</p>`}</dd></div>`;

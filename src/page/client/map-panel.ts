@@ -1,0 +1,104 @@
+import type { PointColumns } from '../view/point-columns.ts';
+import type { RequestTarget } from '../view/request-target.ts';
+import type { ApiClient } from './api-client.ts';
+import { findElement } from './dom.ts';
+import type { startMap } from './map.ts';
+import { openRow } from './open-row.ts';
+import type { Collection } from './request-form.ts';
+
+/** The map, with its search and its geography, is a file of its own that is loaded when it is needed. */
+type MapModule = { readonly startMap: typeof startMap };
+
+type StartedMap = ReturnType<typeof startMap>;
+
+/** A map of one collection. */
+interface Panel {
+  readonly element: HTMLElement;
+  /** Null: no record has a position, or the map can't be shown. */
+  readonly map: Promise<StartedMap | null>;
+}
+
+/**
+ * Creates the maps of the page, each when it is first shown.
+ * @param section its `data-map-script` is the address of the map's script
+ */
+export function createMapPanels(section: HTMLElement, api: ApiClient) {
+  const panels = new Map<string, Panel>();
+
+  /** The map with the records of a listing. */
+  function showListing(collection: Collection, target: RequestTarget): HTMLElement {
+    const { element, map } = panelOf(collection);
+    void map.then(async (started) => {
+      const client = started && (await api.requireClient());
+      started?.select(null);
+      started?.show((await client?.rows(target).catch(() => null)) ?? null);
+    });
+    return element;
+  }
+
+  /** The map with one record selected. */
+  function showRecord(collection: Collection, target: RequestTarget): HTMLElement {
+    const { element, map } = panelOf(collection);
+    void map.then(async (started) => {
+      const client = started && (await api.requireClient());
+      const rows = await client?.rows(target).catch(() => null);
+      started?.show(null);
+      started?.select(rows?.indexOf(1) ?? null);
+    });
+    return element;
+  }
+
+  function panelOf(collection: Collection): Panel {
+    const known = panels.get(collection.list);
+    if (known) return known;
+    const template = findElement<HTMLTemplateElement>(section, '#map-template');
+    const copy = document.importNode(template.content, true);
+    const element = findElement(copy, '.plot');
+    element.dataset.noun = collection.noun;
+    const panel = { element, map: start(element, collection) };
+    panels.set(collection.list, panel);
+    return panel;
+  }
+
+  async function start(element: HTMLElement, collection: Collection): Promise<StartedMap | null> {
+    const message = findElement(element, '.empty');
+    message.replaceChildren('Loading the map …');
+    try {
+      const [columns, { startMap }] = await Promise.all([
+        loadPoints(collection.points ?? ''),
+        loadScript(section.dataset.mapScript ?? ''),
+      ]);
+      const open = (row: number) => void openRow(api, collection, row);
+      const map = startMap(element, columns, {
+        onOpen: collection.keyColumn === undefined ? undefined : open,
+      });
+      // A search in the table leads to a record, and one on the map to its place.
+      const field = section.querySelector<HTMLElement>('form:not([hidden]) .search');
+      if (field)
+        map.searchField(field, (row) => (element.isConnected ? map.select(row) : open(row)));
+      return map;
+    } catch (error) {
+      panels.delete(collection.list);
+      message.replaceChildren(`The map can’t be shown. ${(error as Error).message}`);
+      return null;
+    }
+  }
+
+  /** True if the map of a collection is loaded, or being loaded. */
+  const isLoaded = ({ list }: Collection): boolean => panels.has(list);
+
+  return { showListing, showRecord, isLoaded };
+}
+
+export type MapPanels = ReturnType<typeof createMapPanels>;
+
+async function loadPoints(address: string): Promise<PointColumns> {
+  const response = await fetch(new URL(address, document.baseURI));
+  if (!response.ok) throw new Error(`The status of the response is ${response.status}.`);
+  return response.json();
+}
+
+const loadScript = async (address: string): Promise<MapModule> =>
+  import(new URL(address, document.baseURI).href).catch(() => {
+    throw new Error('Its script can’t be loaded. Reload the page.');
+  });

@@ -1,0 +1,100 @@
+import type { JsonSchema } from '../api/json-schema.ts';
+import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
+import { spaced } from '../describe/endpoint.ts';
+import { labelField, NAME_FIELDS } from '../describe/field.ts';
+import type { ApiMetadata, CollectionMetadata } from '../site/api-metadata.ts';
+import type { SerializedCollection } from '../site/serialize.ts';
+import { bytes } from '../site/site-file.ts';
+import type { PointColumns } from './view/point-columns.ts';
+
+/** The points of each collection with a map, as a JSON file of `PointColumns`. */
+export type Points = Readonly<Record<string, Uint8Array>>;
+
+/** The points of each collection that has any. */
+export function pointsOf(
+  { collections: all }: ApiMetadata,
+  collections: readonly PublishedCollection[],
+  serialized: readonly Pick<SerializedCollection, 'orders'>[],
+): Points {
+  const located = collections.flatMap(({ records }, index): [string, Uint8Array][] => {
+    const { name = '', map } = all[index] ?? {};
+    const from = all.findIndex((one) => one.name === map?.features);
+    const [source, other] = [all[from], collections[from]];
+    if (!source || !other?.records.some(({ feature }) => feature)) return [];
+    const byKey = new Map(other.records.map((record) => [String(record.key), record]));
+    const rows = Array.from(serialized[index]?.orders.get('') ?? [], (row) => {
+      const key = String(records[row]?.key);
+      const { feature, rank } = byKey.get(key) ?? {};
+      return { key, ...(feature && { feature }), ...(rank !== undefined && { rank }) };
+    });
+    const columns = columnsOf(rows, source, { keyField: other.definition.key, value: map?.value });
+    return [[name, bytes(JSON.stringify(columns))]];
+  });
+  return Object.fromEntries(located);
+}
+
+/** A record with what the features know of it. */
+type Row = Partial<Pick<PublishedRecord, 'feature' | 'rank'>> & { readonly key: string };
+
+function columnsOf(
+  rows: readonly Row[],
+  { properties = {}, label, labels = {} }: CollectionMetadata,
+  { keyField, value }: { readonly keyField: string; readonly value: string | undefined },
+): PointColumns {
+  const name = labelField(properties, label);
+  const valuesOf = (field: string) => rows.map(({ feature }) => feature?.properties[field] ?? null);
+  const details = detailFields(properties, [keyField, name, value]);
+  return {
+    labels: valuesOf(name).map((text, row) => String(text ?? '') || (rows[row]?.key ?? '')),
+    longitudes: rows.map(({ feature }) => feature?.longitude ?? null),
+    latitudes: rows.map(({ feature }) => feature?.latitude ?? null),
+    details: details.map((field) => encode(valuesOf(field), labels[field])),
+    ...(value !== undefined && {
+      value: { title: titleOf(properties, value), values: valuesOf(value).map(toNumber) },
+    }),
+    ranked: highestRanks(rows),
+  };
+}
+
+const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** Up to three properties that distinguish records of the same name. */
+const detailFields = ({ properties }: JsonSchema, others: readonly unknown[]): string[] =>
+  Object.entries<JsonSchema>(Object(properties))
+    .filter(([field]) => ![...NAME_FIELDS, ...others].includes(field))
+    .filter(([, { type }]) => ['string', 'number', 'integer'].includes(String(type)))
+    .map(([field]) => field)
+    .slice(0, 3);
+
+/** A column with few values. A value with several labels is shown itself: a record has only one of them. */
+function encode(
+  column: readonly unknown[],
+  labels: Readonly<Record<string, readonly string[]>> = {},
+) {
+  const texts = column.map((value) => String(value ?? ''));
+  const values = [...new Set(texts)];
+  const codes = new Map(values.map((value, code) => [value, code]));
+  const names = values.map((value) => {
+    const [name = value, ...others] = labels[value] ?? [];
+    return others.length > 0 ? value : name;
+  });
+  return { values, names, codes: texts.map((text) => codes.get(text) ?? 0) };
+}
+
+/** What a property is, in words. */
+function titleOf({ properties }: JsonSchema, field: string): string {
+  const words = spaced(field);
+  const { title = words.charAt(0).toUpperCase() + words.slice(1) }: JsonSchema =
+    Object(properties)[field] ?? {};
+  return String(title);
+}
+
+/** How many rows have a rank in the page: more labels would not fit on its map of all points. */
+const MAX_RANKED = 300;
+
+function highestRanks(rows: readonly Row[]): number[] {
+  const ranks = rows.flatMap(({ rank }, row) => (rank === undefined ? [] : [{ rank, row }]));
+  // Lists often begin with the newest records: of equals, the oldest comes first.
+  const sorted = ranks.sort((a, b) => b.rank - a.rank || b.row - a.row);
+  return sorted.slice(0, MAX_RANKED).map(({ row }) => row);
+}
