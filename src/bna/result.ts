@@ -7,9 +7,7 @@ import { nullableScore, SCORES, scoreField, scoresTo } from './score.ts';
 const scores = {
   ...scoresTo(SCORES, nullableScore),
   // Never null, because the default order would begin with nulls.
-  overall_score: scoreField('overall_score').describe(
-    'The score overall_score, as score_metadata describes it.',
-  ),
+  overall_score: scoreField('overall_score').describe('See score_metadata.'),
 };
 const neighborhood = uuid.describe('The UUID of the neighborhood.');
 
@@ -106,8 +104,7 @@ function* check(record: Result, context: Context): Generator<Finding> {
     const help = 'Use the `uuid` of an existing neighborhood, or remove the result.';
     yield { code: 'reference', path: ['neighborhood'], message, help };
   } else if (found.last_job !== record.job) {
-    const message = `\`job\` is not the \`last_job\` of the neighborhood ${found.label}: ${found.last_job ?? 'none'}.`;
-    const help = 'Correct one of them.';
-    yield { code: 'reference', path: ['job'], message, help };
+    const message = `\`job\` is not the \`last_job\` of the neighborhood ${found.label}.`;
+    yield { code: 'bad-value', path: ['job'], message, help: 'Correct one of them.' };
   }
 }

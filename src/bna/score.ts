@@ -39,6 +39,4 @@ export const scoreField = (name: Score): z.ZodNumber =>
 
 /** The field of a score that may be unknown. */
 export const nullableScore = (name: Score) =>
-  scoreField(name)
-    .nullable()
-    .describe(`The score ${name}, as score_metadata describes it. Null if unknown.`);
+  scoreField(name).nullable().describe('See score_metadata. Null if unknown.');

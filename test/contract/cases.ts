@@ -250,6 +250,12 @@ in an unknown format -> /api/neighborhoods_geojson/?format=geojson -> error form
 one of them -> /api/neighborhoods_geojson/${UUID}/ -> error path
 of a collection that is on no map -> /api/countries_geojson/ -> error path
 its headers -> HEAD /api/neighborhoods_geojson/ -> file neighborhoods/features
+# results, which have no addresses of their own
+the best first -> /api/results/ -> file results/list/f-/o-/l-20/0
+by label -> /api/results/?ordering=-label&limit=100&offset=100 -> file results/list/f-/o--label/l-100/100
+limit 0 -> /api/results/?limit=0 -> error results/limit
+a score that is no number -> /api/results/?overall_score__gte=good -> error results/filter-overall_score__gte
+by key -> /api/results/${UUID}/ -> error path
 # unknown paths get 404
 an unknown collection -> /api/cities/ -> error path
 an unknown path without a slash -> /api/cities -> error path

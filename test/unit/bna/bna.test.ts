@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '../../support/csv.ts';
-import { listText, pageText } from '../../support/page-text.ts';
+import { listText, pageText, sortedBy } from '../../support/page-text.ts';
 import { SHIPPED_BASE, shippedJson, shippedSite, shippedText } from '../../support/shipped-site.ts';
 import { filesOf } from '../../support/site-files.ts';
 
@@ -10,6 +10,7 @@ const byName = (a: { name: string }, b: { name: string }) => compare(a.name, b.n
 
 const ROWS = readCsv('test/data/neighborhoods.csv');
 const COUNTRY_ROWS = readCsv('test/data/countries.csv');
+const RESULT_ROWS = readCsv('content/results/results.csv');
 const SUBDIVISION_ROWS = readCsv('test/data/subdivisions.csv');
 
 type Row = Readonly<Record<string, string>>;
@@ -36,7 +37,7 @@ describe('countries', () => {
 });
 
 /** The reference's table of scores: name, label, category. */
-const SCORES = `
+const SCORE_TABLE = `
 population_total, Total Population,
 people, People,
 overall_score, Overall Score,
@@ -58,7 +59,10 @@ opportunity_k12_education, K12 Education, Opportunity
 opportunity_employment, Employment, Opportunity
 opportunity_higher_education, Higher Education, Opportunity
 opportunity_technical_vocational_college, Tech/Vocational College, Opportunity
-`;
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(/, ?/));
 type Score = Record<'name' | 'label' | 'category' | 'description', string>;
 const scoreList = (ordering: string) => `data/score_metadata/list/o-${ordering}.json`;
 const SCORE_FIELDS = ['name', 'label', 'category', 'description'] as const;
@@ -67,10 +71,7 @@ describe('score metadata', () => {
   const list: Score[] = shippedJson(scoreList(''));
 
   it('are the reference’s entries, in its order without `ordering`', () => {
-    const rows = SCORES.trim()
-      .split('\n')
-      .map((line) => line.split(/, ?/));
-    expect(list.map(({ name, label, category }) => [name, label, category])).toEqual(rows);
+    expect(list.map(({ name, label, category }) => [name, label, category])).toEqual(SCORE_TABLE);
     for (const score of list) expect(Object.keys(score)).toEqual(SCORE_FIELDS);
   });
 
@@ -118,11 +119,20 @@ function publishedRow(row: Row) {
   };
 }
 
+const RESULTS = new Map(RESULT_ROWS.map((row) => [row.neighborhood, row]));
+const POINT_SCORES =
+  'overall_score people opportunity core_services retail recreation transit'.split(' ');
+
+/** Scores of a table's row; an empty cell is null, and 0 is a score. */
+const scoresOf = (row: Row = {}, names: readonly string[] = []) =>
+  Object.fromEntries(names.map((name) => [name, row[name] ? Number(row[name]) : null]));
+
 /** The point on a map of a table's row. */
 function featureOf(row: Row) {
   const { uuid, label = '', country, state_abbrev: state, longitude, latitude } = row;
   const geometry = { type: 'Point', coordinates: [Number(longitude), Number(latitude)] };
-  const properties = { uuid, name: slugOf(label), label, state, country };
+  const place = { uuid, name: slugOf(label), label, state, country };
+  const properties = { ...place, ...scoresOf(RESULTS.get(uuid), POINT_SCORES) };
   return { type: 'Feature', id: uuid, geometry, properties };
 }
 
@@ -201,8 +211,48 @@ describe('neighborhoods', () => {
   });
 });
 
+describe('results', () => {
+  const names = SCORE_TABLE.map(([name = '']) => name);
+  const rows = ROWS.map((row) => ({ row, result: RESULTS.get(row.uuid) ?? {} }));
+  const records = rows.map(({ row, result }) => ({
+    uuid: row.last_job,
+    neighborhood: row.uuid,
+    label: row.label,
+    state_abbrev: row.state_abbrev,
+    country: publishedRow(row).country,
+    created_at: row.created_at,
+    modified_at: row.modified_at,
+    ...scoresOf(result, names),
+  })) as Record<string, unknown>[];
+
+  it('are of the latest analyses, with the scores of score_metadata and no others', () => {
+    expect(RESULTS.size).toBe(ROWS.length);
+    expect(Object.keys(RESULT_ROWS[0] ?? {})).toEqual(['neighborhood', 'job', ...names]);
+    expect(rows.filter(({ row, result }) => row.last_job !== result.job)).toEqual([]);
+    expect(rows.filter(({ row, result }) => row.overall_score !== result.overall_score)).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['', '-overall_score'],
+    ['overall_score', 'overall_score'],
+    ['-overall_score', '-overall_score'],
+  ])('ordering=%s: every row of the table by %s', (ordering, order) => {
+    const page = { ordering, limit: 'all' as const, offset: 0 };
+    const text = pageText('', sortedBy(records, order, 'neighborhood'), page);
+    expect(shippedText(`data/results/list/f-/o-${ordering}/l-all/0.json`)).toBe(text);
+  });
+});
+
 describe('what the API has besides records', () => {
-  const names = ['countries', 'score_metadata', 'neighborhoods', 'neighborhoods_geojson'];
+  const names = [
+    'countries',
+    'score_metadata',
+    'neighborhoods',
+    'neighborhoods_geojson',
+    'results',
+  ];
   const lists = names.map((name) => `${SHIPPED_BASE}/api/${name}/`);
 
   it('the index: the address of each collection, and of its features', () => {

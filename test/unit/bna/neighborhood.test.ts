@@ -16,5 +16,6 @@ it('countries and states are shown by the names of the two tables', () => {
       country: { CA: ['Canada'], US: ['United States of America'] },
       state: Object.fromEntries(states.map(({ code, name }) => [code, [name]])),
     },
+    undefined,
   ]);
 });

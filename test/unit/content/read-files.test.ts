@@ -94,14 +94,14 @@ describe('a file’s name', () => {
   itReports(
     `
 unknown extension | countries/andorra.ymal
-  1:1 unknown-file [] This is not a content file. Content files end with .yaml, .yml, .json, .jsonl, .ndjson, .csv, .tsv, .md and are in countries/, score_metadata/, neighborhoods/. → Rename the file, or move it to one of these folders or out of the content folder.
+  1:1 unknown-file [] This is not a content file. Content files end with .yaml, .yml, .json, .jsonl, .ndjson, .csv, .tsv, .md and are in countries/, score_metadata/, neighborhoods/, results/. → Rename the file, or move it to one of these folders or out of the content folder.
 no extension, not in a collection's folder | LICENSE
 unknown extension, not in a collection's folder | andorra.xlsx
   1:1 unknown-file
 no extension | countries/andorra
   1:1 unknown-file
 folder of no collection | drafts/pueblo.yaml
-  1:1 unknown-file [] The definition has no collection 'drafts'. Its collections are countries, score_metadata, neighborhoods. → Rename the folder, or add the collection to 'collections' of 'defineApi'.
+  1:1 unknown-file [] The definition has no collection 'drafts'. Its collections are countries, score_metadata, neighborhoods, results. → Rename the folder, or add the collection to 'collections' of 'defineApi'.
 no folder | pueblo.json
   1:1 unknown-file
 `,

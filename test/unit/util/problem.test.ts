@@ -42,7 +42,7 @@ describe('the printed problems', () => {
     });
     expect(await printed(files)).toBe(
       `content/contries/x.yml:1:1  unknown-file
-  The definition has no collection \`contries\`. Its collections are countries, score_metadata, neighborhoods.
+  The definition has no collection \`contries\`. Its collections are countries, score_metadata, neighborhoods, results.
   → Did you mean \`countries\`? Rename the folder, or add the collection to \`collections\` of \`defineApi\`.
 
 content/countries/atlantis.json:3:3  duplicate-field

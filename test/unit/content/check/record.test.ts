@@ -33,6 +33,7 @@ it('the content that the cases change has no problem', async () => {
     ['CA', 'ES', 'US'],
     ['people'],
     ['22222222-2222-4111-8111-222222222222', '11111111-1111-4111-8111-111111111111'],
+    [],
   ]);
 });
 

@@ -27,6 +27,8 @@ describe('the downloads of a site', () => {
       'neighborhoods.csv',
       'neighborhoods.geojson',
       'neighborhoods.jsonl',
+      'results.csv',
+      'results.jsonl',
       'score_metadata.csv',
       'score_metadata.jsonl',
     ]);

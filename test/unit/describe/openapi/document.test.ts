@@ -35,9 +35,10 @@ describe('a document', () => {
       countries_retrieve /api/countries/{alpha_2}/ alpha_2 Format
       score_metadata_list /api/score_metadata/ Format ordering
       score_metadata_retrieve /api/score_metadata/{name}/ name Format
-      neighborhoods_list /api/neighborhoods/ Format name state country state_abbrev created_at__gte modified_at__gte country__in search ordering limit offset
+      neighborhoods_list /api/neighborhoods/ Format name state country state_abbrev created_at__gte modified_at__gte country__in Search ordering limit Offset
       neighborhoods_retrieve /api/neighborhoods/{uuid}/ uuid Format
-      neighborhoods_geojson /api/neighborhoods_geojson/ Format`,
+      neighborhoods_geojson /api/neighborhoods_geojson/ Format
+      results_list /api/results/ Format state country overall_score__gte overall_score__lte neighborhood Search ordering limit Offset`,
     ],
     [
       'hidden keys',
