@@ -68,7 +68,8 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
       if (current) navigateTo(readForm(current).list);
     });
     languages.addEventListener('change', () => preview(shownTarget));
-    window.addEventListener('hashchange', followHash);
+    // Not `hashchange`: there is none where the position of the map in the address changes too.
+    window.addEventListener('popstate', followHash);
   }
 
   function show(form: HTMLFormElement | undefined): void {
