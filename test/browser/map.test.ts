@@ -247,7 +247,7 @@ describeInChromium('the map', (browser) => {
     await page.setViewportSize({ width: 360, height: 740 });
     const requested: string[] = [];
     page.on('request', (one) => requested.push(one.url()));
-    const { link, search, heading, button, card, map } = partsOf(page);
+    const { link, search, heading, button, map } = partsOf(page);
     await page.goto(root + HASH);
     await search.fill('denver');
     await search.press('Enter');
@@ -255,11 +255,11 @@ describeInChromium('the map', (browser) => {
     await heading('Denver').waitFor();
     expect(requested.filter((one) => /points|explorer-map/.test(one))).toEqual([]);
     await button('Show on the map').click();
-    await card.getByText('Denver').waitFor();
     await map.waitFor();
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.reload();
-    await card.getByText('Denver').waitFor();
+    await map.waitFor();
+    await page.getByText('Selected: Denver').waitFor({ state: 'attached' });
     expect(new URL(page.url()).search).toBe('');
   });
 

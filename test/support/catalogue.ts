@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 export function catalogueOf(page: Page) {
   const section = page.locator('#try-it');
   const answer = section.locator('.answer:not([aria-busy])');
-  const form = section.locator('form:not([hidden])');
+  const form = section.locator('form:not([hidden])').first();
   /** The response, once its status contains a text. */
   const responded = async (status: string): Promise<Locator> => {
     await answer.locator('.status').filter({ hasText: status }).waitFor();
@@ -35,6 +35,8 @@ export function catalogueOf(page: Page) {
     facet: (name: string) => section.locator('.facets').getByRole('link', { name }),
     pager: answer.locator('.pager'),
     field: (name: string) => form.getByLabel(name, { exact: true }),
+    /** The button that sends the form. */
+    submit: form.locator('[type=submit]'),
     more: form.locator('.filters summary'),
     search: form.locator('[type=search]'),
     names: () => answer.locator('tbody th').allInnerTexts(),
