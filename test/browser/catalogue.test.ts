@@ -202,7 +202,8 @@ describe.each(PAGE_HOSTS)('on %s', (name) => {
       if (name === 'files') return expect(await submit.isVisible()).toBe(false);
       await field('Sort').selectOption('label, Z to A');
       await submit.click();
-      expect(await body()).toMatch(/"count":2620,.*"label":"Zumbrota"/s);
+      const last = labelsOf(recordsOf('results')).sort(new Intl.Collator('en').compare).at(-1);
+      expect(await body()).toContain(`"label":"${last}"`);
     });
 
     it('without a script, each link to the API leads to an answer', async () => {

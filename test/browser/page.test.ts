@@ -27,7 +27,7 @@ const PAINT =
 /** The elements that are wider than the window, without those that scroll or are cut. */
 const OVERFLOWING = `[...document.querySelectorAll('body *')]
   .filter((one) => one.getBoundingClientRect().right > innerWidth)
-  .filter((one) => !one.closest('pre, .scroller, .hidden, .frame'))
+  .filter((one) => !one.closest('pre, .scroller, .collections, .hidden, .frame'))
   .map((one) => one.outerHTML.slice(0, 80))`;
 
 const PRINT = 'dispatchEvent(new Event("beforeprint"))';
