@@ -1,19 +1,107 @@
-import type { Browser } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { FIREFOX, startFirefox } from '../support/firefox.ts';
-import { servedSite } from '../support/served.ts';
-import { shippedSite } from '../support/shipped-site.ts';
+import { PAGE_HOSTS, startPageHost } from '../support/page-hosts.ts';
+import { shippedText } from '../support/shipped-site.ts';
 
 // Scripts for the browser are texts: tests are compiled without the types of browsers.
 
-const tableRow = (status: string) =>
-  `document.querySelector('#try-it .status').textContent.includes('${status}') &&
-   document.querySelector('#try-it tbody tr')`;
+const NAMES = `[...document.querySelectorAll('.answer tbody th')].map((one) => one.textContent)`;
+const FOCUSED_TEXT = 'document.activeElement.textContent.trim()';
 
-const MAP = `(document.querySelector('#find-one [role=img]')?.getBoundingClientRect().height ?? 0) > 100`;
+/** The names of the first shipped records that match, in the default order of their collection. */
+const firstNames = (collection: string, pattern: RegExp) =>
+  shippedText(`downloads/${collection}.jsonl`)
+    .split('\n')
+    .filter((line) => pattern.test(line))
+    .slice(0, 20)
+    .map((line) => JSON.parse(line).label);
 
-const CLICK_NEXT = `[...document.querySelectorAll('#try-it button, #try-it a')]
-  .find(({ textContent }) => textContent.startsWith('Next')).click()`;
+/** What people do on a page. */
+const handsOn = (page: Page) => ({
+  page,
+  async click(selector: string): Promise<void> {
+    const found = await page.waitForSelector(`#try-it ${selector}`, { visible: true });
+    await found?.click();
+  },
+  /** Waits for a text, of an element that a selector finds. */
+  shows: (text: string, selector = '.answer:not([aria-busy]) .head') =>
+    page.waitForSelector(`#try-it ${selector} ::-p-text(${text})`),
+});
+
+const SEARCH = 'form:not([hidden]) [type=search]';
+const MAP_TAB = '[role=tab]:nth-of-type(3)';
+
+/** What people do on the page, by its name. */
+const TASKS: Readonly<Record<string, (visit: ReturnType<typeof handsOn>) => Promise<void>>> = {
+  async 'find Portland and open it, back and forward'({ page, click, shows }) {
+    await click(SEARCH);
+    await page.keyboard.type('portland');
+    await page.keyboard.press('Enter');
+    await shows('3 records');
+    await click('tbody ::-p-text(Portland)');
+    await shows('Copy link');
+    expect(await page.title()).toMatch(/^Portland – /);
+    await page.evaluate('history.back()');
+    await shows('3 records');
+    await page.evaluate('history.back()');
+    await shows('records 1–20 of 2,620');
+    await page.evaluate('history.go(2)');
+    await shows('Copy link');
+  },
+
+  async 'find Portland on the map and open it'({ page, click, shows }) {
+    await click(MAP_TAB);
+    await page.waitForSelector('[aria-label="Map of 2,620 results"]', { visible: true });
+    await shows('Overall score', '.legend');
+    await click(SEARCH);
+    await page.keyboard.type('portland');
+    await click('[role=option] ::-p-text(Portland)');
+    await click('.card .open');
+    await shows('Portland');
+    await shows('Copy link');
+  },
+
+  async 'California by newest'({ page, click, shows }) {
+    await click('.collections ::-p-text(neighborhoods)');
+    await shows('neighborhoods');
+    await click('.facets ::-p-text(California)');
+    await shows('of 265');
+    await page.select(`#try-it form:not([hidden]) [name=ordering]`, 'label');
+    await page.waitForSelector('[aria-sort=ascending][data-column=label]');
+    await page.select(`#try-it form:not([hidden]) [name=ordering]`, '');
+    await page.waitForSelector('[aria-sort=descending][data-column=createdAt]');
+    expect(await page.evaluate(NAMES)).toEqual(firstNames('neighborhoods', /"state_abbrev":"CA"/));
+  },
+
+  async 'the code for neighborhoods of Canada, page 3'({ page, click, shows }) {
+    await click('.collections ::-p-text(neighborhoods)');
+    await shows('neighborhoods');
+    await click('.facets ::-p-text(Canada)');
+    await shows('of 79');
+    await click('.pager [aria-label="Page 3"]');
+    await shows('records 41–60 of 79');
+    await shows('curl', '.request code');
+    const code = await page.$eval('#try-it .request code', (one) => one.textContent);
+    const [, address = ''] = /^curl '(.*)'$/.exec(code ?? '') ?? [];
+    const { results } = Object(await (await fetch(address)).json());
+    expect(results.map(({ label }: { label: string }) => label)).toEqual(
+      await page.evaluate(NAMES),
+    );
+  },
+
+  async 'best scores first, and the next page by keyboard'({ page, shows }) {
+    expect(await page.evaluate(NAMES)).toEqual(firstNames('results', /./));
+    const { keyboard } = page;
+    for (let steps = 0; steps < 100; steps++) {
+      await keyboard.press('Tab');
+      if (String(await page.evaluate(FOCUSED_TEXT)).startsWith('Next')) break;
+    }
+    await keyboard.press('Enter');
+    await shows('records 21–40 of 2,620');
+    expect(await page.evaluate(FOCUSED_TEXT)).toBe('Next →');
+  },
+};
 
 describe.skipIf(!FIREFOX)('the page in Firefox', { timeout: 60_000 }, () => {
   let browser: Browser;
@@ -22,20 +110,26 @@ describe.skipIf(!FIREFOX)('the page in Firefox', { timeout: 60_000 }, () => {
   });
   afterAll(() => browser.close());
 
-  it('opens, and shows the first records, the next page and the map', async () => {
-    const { port } = await servedSite(shippedSite());
-    const page = await browser.newPage();
-    const problems: string[] = [];
-    page.on('pageerror', (error) => problems.push(String(error)));
-    page.on('console', (message) => {
-      if (/error|warn/.test(message.type())) problems.push(message.text());
+  describe.each(PAGE_HOSTS)('on %s', (name) => {
+    const host = startPageHost(name);
+
+    it.each(Object.entries(TASKS))('%s', async (_, perform) => {
+      const context = await browser.createBrowserContext();
+      onTestFinished(() => context.close());
+      const page = await context.newPage();
+      await page.setViewport({ width: 1440, height: 900 });
+      const problems: string[] = [];
+      page.on('pageerror', (error) => problems.push(String(error)));
+      page.on('console', (message) => {
+        if (/error|warn/.test(message.type())) problems.push(message.text());
+      });
+      await page.goto(host.root);
+      // Firefox draws nothing in a window behind another.
+      await page.bringToFront();
+      const hands = handsOn(page);
+      await hands.shows('records 1–20 of 2,620');
+      await perform(hands);
+      expect(problems).toEqual([]);
     });
-    await page.goto(`http://127.0.0.1:${port}/`);
-    expect(await page.title()).toBe('Bicycle Network Analysis API');
-    await page.waitForFunction(tableRow('records 1–20 of 2,620'));
-    await page.evaluate(CLICK_NEXT);
-    await page.waitForFunction(tableRow('records 21–40 of 2,620'));
-    await page.waitForFunction(MAP);
-    expect(problems).toEqual([]);
   });
 });
