@@ -21,6 +21,14 @@ export function timeOf(text: string): number {
   return match && isDay(day) ? Date.parse(text === day || offset ? text : `${text}Z`) : Number.NaN;
 }
 
+/** The newest time of the records of some collections, in UTC; undefined where none has one. */
+export function newestUpdate(
+  collections: readonly { readonly updated?: string }[],
+): string | undefined {
+  const times = collections.flatMap(({ updated }) => (updated ? timeOf(updated) : []));
+  return times.length > 0 ? new Date(Math.max(...times)).toISOString() : undefined;
+}
+
 /** The records with a time in the field `updated` of their collection: the newest first, then by key. */
 export function updatesOf({ definition: { updated }, records }: PublishedCollection): Update[] {
   if (updated === undefined) return [];

@@ -274,6 +274,14 @@ describe('defineApi refuses', () => {
   it.each<[string, object]>([
     ['the property gives is now called data.', { sources: [{ name: 'x', gives: 'y' }] }],
     [
+      'sources.0.licence.url: must be an absolute URL',
+      { sources: [{ name: 'x', data: 'y', licence: { name: 'MIT', url: 'mit' } }] },
+    ],
+    [
+      'sources.0.licence: must be a name, or { name, url }.',
+      { sources: [{ name: 'x', data: 'y', licence: 1 }] },
+    ],
+    [
       'sources.0.url: must be an absolute URL',
       { sources: [{ name: 'x', data: 'y', url: 'http://a/ b' }] },
     ],

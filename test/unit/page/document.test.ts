@@ -5,6 +5,7 @@ import { bothDirections } from '../../../src/core/grid.ts';
 import { templateOf } from '../../../src/describe/endpoint.ts';
 import { describeFields } from '../../../src/describe/field.ts';
 import { PAGE, SCRIPT, STYLE } from '../../../src/describe/files.ts';
+import { licencesOf } from '../../../src/describe/licence.ts';
 import { openApiOf } from '../../../src/describe/openapi/document.ts';
 import { pageOf } from '../../../src/page/document.ts';
 import type { PageParts } from '../../../src/page/head.ts';
@@ -32,7 +33,13 @@ const withSources: PageParts = {
   about: {
     ...UNUSUAL_SITES['equal titles'].described.about,
     sources: [
-      { name: 'An office', url: 'https://example.org/data', licence: 'CC0-1.0', data: 'names' },
+      {
+        name: 'An office',
+        url: 'https://example.org/data',
+        licence: { name: 'CC0-1.0', url: 'https://example.org/cc0' },
+        data: 'names',
+      },
+      { name: 'A library', licence: 'ODbL-1.0', data: 'titles' },
       { name: 'Common knowledge', data: 'the rest' },
     ],
   },
@@ -86,7 +93,7 @@ function expectWellFormed(page: string): void {
 }
 
 const RELATIVE =
-  /^(?:#[\w-]+|api\/[\w/.-]*(?:\?[\w=&-]+)?|openapi\.json|explorer\.svg|explorer\.(?:js|css)\?[0-9a-f]{8})$/;
+  /^(?:#[\w-]+|api\/[\w/.-]*(?:\?[\w=&-]+)?|openapi\.json|\.well-known\/api-catalog|explorer\.svg|explorer\.(?:js|css)\?[0-9a-f]{8})$/;
 
 describe.each(Object.entries(APIS))('the page of an API with %s', (_, parts) => {
   const { about, grid, examples } = parts;
@@ -108,7 +115,9 @@ describe.each(Object.entries(APIS))('the page of an API with %s', (_, parts) => 
     expect(shown.slice(shown.indexOf('<body>'))).not.toContain(grid.base);
     const all = ['href', 'src', 'action'].flatMap((name) => attribute(tags, name));
     const links = all.filter((href) => !isBase(href));
-    const known = (about.sources ?? []).map(({ url }) => url);
+    const sources = about.sources ?? [];
+    const known = [...sources, ...licencesOf(sources)].flatMap(({ url }) => url ?? []);
+    expect(links).toEqual(expect.arrayContaining(known));
     const others = links.filter((link) => !RELATIVE.test(link));
     expect(others.filter((link) => !known.includes(link))).toEqual([]);
   });
@@ -142,7 +151,8 @@ describe.each(Object.entries(APIS))('the page of an API with %s', (_, parts) => 
       ...grid.collections.map(({ name, count }) => `${formatNumber(count)} ${name}`),
       ...about.collections.flatMap(({ title, description }) => [title, description]),
       ...fields.flatMap(({ path, type, meaning }) => [`${path} ${type}`, meaning]),
-      ...(about.sources ?? []).flatMap(({ name, licence = '', data }) => [name, licence, data]),
+      ...(about.sources ?? []).flatMap(({ name, data }) => [name, data]),
+      ...licencesOf(about.sources).map(({ name }) => name),
     ]) {
       expect(text).toContain(described);
     }
@@ -296,7 +306,10 @@ describe('the page', () => {
         name: text,
         description: text,
         version: text,
-        sources: [{ name: text, url: `javascript:${text}`, licence: text, data: text }],
+        sources: ['x', `javascript:${text}`].map((url) => ({
+          ...{ name: text, url, data: text },
+          licence: { name: text, url },
+        })),
         collections: [
           {
             name: 'x',
