@@ -18,6 +18,7 @@ const assets = {
   script: 'explorer.js?01234567',
   style: 'explorer.css?89abcdef',
   map: 'explorer-map.js?456789ab',
+  points: {},
 };
 const partsOf = ({ described }: RenderedSite): PageParts => ({ ...described, assets });
 const thingsParts = partsOf(UNUSUAL_SITES.pages);
