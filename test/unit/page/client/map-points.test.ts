@@ -83,7 +83,9 @@ describe('the range of values', () => {
     ));
 
   it('leaves out a few that are far away', () => {
-    const values = Float32Array.from({ length: 1000 }, (_, index) => (index < 5 ? 9999 : index));
-    expect(rangeOf(values, 0.01)[1]).toBe(999);
+    const values = Float32Array.from({ length: 1000 }, (_, index) =>
+      index < 5 ? 9999 : index % 100,
+    );
+    expect(rangeOf(values, 0.01)[1]).toBe(99);
   });
 });
