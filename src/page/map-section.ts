@@ -43,7 +43,7 @@ const pointSearch = (label: string): Markup =>
 <p role="status" class="aside"></p></div></div>`;
 
 /** The map, which `startMap` starts. */
-export const mapMarkup = (noun: string): Markup => markup`<div class="plot" data-noun="${noun}">
+const mapMarkup = (noun: string): Markup => markup`<div class="plot" data-noun="${noun}">
 <p role="status" class="empty"></p>
 <div class="map" hidden>
 <div class="card" role="group" aria-label="The selected place" hidden></div>
