@@ -52,9 +52,10 @@ async function openCard(options) {
   const page = await openMap(options);
   await page.getByRole('combobox').first().fill('portland');
   await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page
-    .getByRole('link', { name: /record/ })
+    .getByRole('button', { name: /record/ })
     .first()
     .waitFor();
   return page;

@@ -80,7 +80,7 @@ function entry(described: Described, endpoint: Endpoint, isLong: boolean): strin
 function requestsOf(described: Described): string[] {
   const { grid, worker, downloads = [] } = described;
   const files = [...downloads.slice(-3).map(({ path }) => path), OPENAPI, CLIENT, ''];
-  const endpoints = mainCollection(describedCollections(described))?.endpoints ?? [];
+  const endpoints = mainCollection(described, describedCollections(described))?.endpoints ?? [];
   const requests = endpoints.flatMap((endpoint) => {
     // Not every host finds any other key.
     if (endpoint.kind === 'item' && !/^[\w.-]+$/.test(endpoint.key)) return [];

@@ -1,15 +1,14 @@
 import type { Described } from '../describe/described.ts';
 import { hasFeed } from '../describe/feed.ts';
 import { FEED } from '../describe/files.ts';
-import { licenceOf } from '../describe/licence.ts';
+import { licencesOf } from '../describe/licence.ts';
 import { newestUpdate } from '../site/updates.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { formatTime } from './view/text-value.ts';
 
 /** The top of the page: what the API is, how new its data is, and where all of it is. */
 export function masthead({ about, downloads = [] }: Described): Markup {
-  const { sources = [] } = about;
-  const licences = [...new Set(sources.flatMap((source) => licenceOf(source)?.name ?? []))];
+  const licences = licencesOf(about.sources).map(({ name }) => name);
   return markup`
 <header class="masthead">
 <h1>${about.name}</h1>

@@ -58,7 +58,12 @@ describeInChromium('the map', (browser) => {
       options: page.getByRole('listbox').getByRole('option'),
       /** The zoom level, latitude and longitude in the page's address. */
       position: () => new URL(page.url()).searchParams.get('map')?.split('/').map(Number) ?? null,
-      place: () => new URL(page.url()).searchParams.get('place'),
+      /** Searches a place, and chooses the first result. */
+      async choose(text: string) {
+        await page.getByRole('combobox', { name: 'Find one of 2,620' }).fill(text);
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+      },
       picture: () => map.evaluate((one) => Object(one).toDataURL() as string),
       labels: () => page.evaluate('labels') as Promise<Label[]>,
       button: (name: string) => page.getByRole('button', { name, exact: true }),
@@ -77,27 +82,58 @@ describeInChromium('the map', (browser) => {
     return { page, root, problems, ...parts };
   }
 
-  it('shows a card for a clicked point, without scrolling, and closes it', async () => {
-    const { page, problems, map, card, search, button, place } = await visit();
-    await search.fill('honolulu');
-    await page.keyboard.press('Enter');
+  it('shows a card for a clicked point, without scrolling, closes it, and opens its record', async () => {
+    const { page, problems, map, card, choose, button } = await visit();
+    await choose('honolulu');
     await card.waitFor();
     await button('Close').click();
     expect(await card.isVisible()).toBe(false);
-    await eventually(place).toBeNull();
     const scroll = await page.evaluate('scrollY');
     const { width = 0, height = 0 } = (await map.boundingBox()) ?? {};
     await map.click({ position: { x: width / 2, y: height / 2 } });
     expect(await card.innerText()).toMatch(
-      /^\S*\s?Honolulu\s+Hawaii, United States of America\s+21\.\d{4}, -15\d\.\d{4}\s+View record/,
+      /^\S*\s?Honolulu\s+Hawaii, United States of America\s+Overall score: [\d.]+\s+21\.\d{4}, -15\d\.\d{4}\s+View record/,
     );
     await page.getByText('Selected: Honolulu').waitFor({ state: 'attached' });
     expect(await page.evaluate('scrollY')).toBe(scroll);
-    const href = await card.getByRole('link').getAttribute('href');
-    await eventually(() => `#/api/neighborhoods/${place()}/`).toBe(href);
     await map.click({ position: { x: 5, y: height - 5 } });
     expect(await card.isVisible()).toBe(false);
+    await map.click({ position: { x: width / 2, y: height / 2 } });
+    await button('View record').click();
+    const hash = () => new URL(page.url()).hash;
+    await eventually(hash).toMatch(/^#\/api\/neighborhoods\/[0-9a-f-]{36}\/$/);
+    await eventually(() => page.locator('.answer').innerText()).toContain('Honolulu');
     expect(problems).toEqual([]);
+  });
+
+  it('leaves Enter to the form of the search until a result is highlighted', async () => {
+    const { page, card, search, options } = await visit();
+    await page.evaluate(`self.isLeft = [];
+      addEventListener('keydown', (event) => isLeft.push(!event.defaultPrevented));`);
+    await search.fill('portland');
+    await options.first().waitFor();
+    expect(await search.getAttribute('aria-activedescendant')).toBeNull();
+    for (const key of ['Enter', 'ArrowDown', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+    expect(await page.evaluate('isLeft')).toEqual([true, false, false, false]);
+    // The arrows lead from the first result to the last one.
+    expect(await card.locator('b').innerText()).not.toBe('');
+  });
+
+  it('shows most points first, and all of them on request', async () => {
+    const { position, button, labels } = await visit();
+    const names = async () => (await labels()).map(({ text }) => text);
+    expect(await names()).not.toContain('Anchorage');
+    await button('Show all points').click();
+    await eventually(names).toContain('Anchorage');
+    await eventually(position).not.toBeNull();
+    await button('Show most points').click();
+    await eventually(position).toBeNull();
+  });
+
+  it('explains the colours of the scores', async () => {
+    const { page } = await visit();
+    const legend = await page.locator('.legend').innerText();
+    expect(legend).toMatch(/^Overall score\s+below \d+\s+(\d+ – \d+\s+){4}\d+ or more$/);
   });
 
   it('moves, zooms and selects by keyboard, and gives the focus back', async () => {
@@ -123,24 +159,22 @@ describeInChromium('the map', (browser) => {
 
   it('keeps the place in view in the address, with the hash, and restores it', async () => {
     const hash = '#/api/countries/?format=json';
-    const { page, map, card, search, position, place, labels, button } = await visit(`?x=1${hash}`);
+    const { page, map, choose, position, labels, button } = await visit(`?x=1${hash}`);
     expect(position()).toBeNull();
     await button('Zoom in').click();
     await eventually(position).not.toBeNull();
-    await search.fill('denver');
-    await page.keyboard.press('Enter');
-    await eventually(place).not.toBeNull();
+    await choose('denver');
+    await button('Close').click();
+    await eventually(() => page.url()).toMatch(/\?x=1&map=6\/39\.\d+\/-10\d\.\d+#/);
     const address = page.url();
-    expect(address).toMatch(/\?x=1&map=6\/39\.\d+\/-10\d\.\d+&place=[0-9a-f-]{36}#/);
     expect(new URL(address).hash).toBe(hash);
     const before = (await labels()).map(({ text }) => text);
     await page.reload();
     await page.locator('#find-one').scrollIntoViewIfNeeded();
     await map.waitFor();
-    expect(await card.innerText()).toContain('Denver');
     await eventually(async () => (await labels()).map(({ text }) => text)).toEqual(before);
     expect(page.url()).toBe(address);
-    await button('Show all').click();
+    await button('Show most points').click();
     await eventually(position).toBeNull();
   });
 
@@ -215,27 +249,10 @@ describeInChromium('the map', (browser) => {
     expect(names).toEqual(expect.arrayContaining(['New York', 'Los Angeles']));
   });
 
-  it('leads from a record to its place', async () => {
-    const { page, map, card, search, place, position, button } = await visit();
-    await search.fill('denver');
-    await page.keyboard.press('Enter');
-    await eventually(place).not.toBeNull();
-    const key = place();
-    await button('Close').click();
-    await page.evaluate(`location.hash = '#/api/neighborhoods/${key}/'`);
-    await button('Show on the map').click();
-    expect(await card.innerText()).toContain('Denver');
-    await eventually(() => page.evaluate('document.activeElement.textContent')).toBe('View record');
-    await eventually(() => position()?.[0]).toBe(6);
-    const { y = 0 } = (await map.boundingBox()) ?? {};
-    expect(y).toBeGreaterThan(0);
-    expect(y).toBeLessThan(600);
-  });
-
   const unavailable = (route: Route) =>
     route.fulfill({ status: 503, contentType: 'application/json', body: '{"detail":"x"}' });
   it.each([
-    ['the features', '**/api/neighborhoods_geojson/', 'is 503.'],
+    ['the points', '**/data/neighborhoods/points.json*', 'is 503.'],
     ['its script', '**/explorer-map.js*', 'Its script can’t be loaded.'],
   ])('says that it lacks %s', async (_, address, message) => {
     const { page, root } = await openWindow();
@@ -255,6 +272,7 @@ describeInChromium('the map', (browser) => {
     await search.fill('portland');
     await options.first().waitFor();
     expect(await findViolations(page, '#find-one')).toEqual([]);
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await card.waitFor();
     await page.setViewportSize({ width: 320, height: 700 });
