@@ -35,6 +35,7 @@ ${catalogueSection(parts, collections)}
 <div class="columns">
 ${contents(collections, Boolean(parts.downloads?.length))}
 <div class="reference">
+<div class="field" data-scripted hidden><label for="reference-filter">Find a field, a parameter or an error</label><input id="reference-filter" type="search" autocomplete="off"></div>
 ${collections.map((described) => collectionSection(parts, described))}
 ${parts.downloads?.length ? downloadsSection(parts) : ''}
 ${clientSection(parts)}

@@ -16,7 +16,7 @@ const ISO_TIME = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d
  * An ISO 8601 date or date-time in milliseconds; `NaN` for another text. A time without an offset is
  * in UTC, because a build must not depend on the time zone of its machine.
  */
-export function timeOf(text: string): number {
+function timeOf(text: string): number {
   const [match, day = '', offset] = ISO_TIME.exec(text) ?? [];
   return match && isDay(day) ? Date.parse(text === day || offset ? text : `${text}Z`) : Number.NaN;
 }

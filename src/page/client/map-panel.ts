@@ -4,7 +4,7 @@ import type { ApiClient } from './api-client.ts';
 import { findElement } from './dom.ts';
 import type { startMap } from './map.ts';
 import { openRow } from './open-row.ts';
-import type { Collection } from './request-form.ts';
+import { type Collection, filterNames } from './request-form.ts';
 
 /** The map, with its search and its geography, is a file of its own that is loaded when it is needed. */
 type MapModule = { readonly startMap: typeof startMap };
@@ -29,9 +29,9 @@ export function createMapPanels(section: HTMLElement, api: ApiClient) {
   function showListing(collection: Collection, target: RequestTarget): HTMLElement {
     const { element, map } = panelOf(collection);
     void map.then(async (started) => {
-      const client = started && (await api.requireClient());
       started?.select(null);
-      started?.show((await client?.rows(target).catch(() => null)) ?? null);
+      // Without filters, the store is not needed.
+      started?.show(filterNames(target).length > 0 ? await findRows(target) : null);
     });
     return element;
   }
@@ -40,12 +40,17 @@ export function createMapPanels(section: HTMLElement, api: ApiClient) {
   function showRecord(collection: Collection, target: RequestTarget): HTMLElement {
     const { element, map } = panelOf(collection);
     void map.then(async (started) => {
-      const client = started && (await api.requireClient());
-      const rows = await client?.rows(target).catch(() => null);
+      const rows = await findRows(target);
       started?.show(null);
-      started?.select(rows?.indexOf(1) ?? null);
+      started?.select(rows ? rows.indexOf(1) : null);
     });
     return element;
+  }
+
+  /** The rows of the records of a request; null if they are all, or can't be found. */
+  async function findRows(target: RequestTarget): Promise<Uint8Array | null> {
+    const client = await api.requireClient().catch(() => null);
+    return client ? client.rows(target).catch(() => null) : null;
   }
 
   function panelOf(collection: Collection): Panel {
@@ -89,8 +94,6 @@ export function createMapPanels(section: HTMLElement, api: ApiClient) {
 
   return { showListing, showRecord, isLoaded };
 }
-
-export type MapPanels = ReturnType<typeof createMapPanels>;
 
 async function loadPoints(address: string): Promise<PointColumns> {
   const response = await fetch(new URL(address, document.baseURI));

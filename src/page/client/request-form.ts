@@ -102,3 +102,12 @@ export function toggleTextField(field: HTMLSelectElement): HTMLInputElement | nu
   if (text) text.hidden = text.disabled = field.selectedIndex < field.options.length - 1;
   return text;
 }
+
+/** The parameters of listings that are no filters. */
+const OTHERS = ['ordering', 'format', 'limit', 'offset', 'page', 'page_size'];
+
+/** The names of the filters that a target sets. */
+export const filterNames = (target: RequestTarget): string[] =>
+  [...parseTarget(target).values].flatMap(([name, value]) =>
+    value === '' || OTHERS.includes(name) ? [] : [name],
+  );
