@@ -24,25 +24,35 @@ interface Panel {
  */
 export function createMapPanels(section: HTMLElement, api: ApiClient) {
   const panels = new Map<string, Panel>();
+  let shownCount = 0;
 
   /** The map with the records of a listing. */
-  function showListing(collection: Collection, target: RequestTarget): HTMLElement {
-    const { element, map } = panelOf(collection);
-    void map.then(async (started) => {
-      started?.select(null);
+  const showListing = (collection: Collection, target: RequestTarget): HTMLElement =>
+    show(collection, async () => {
       // Without filters, the store is not needed.
-      started?.show(filterNames(target).length > 0 ? await findRows(target) : null);
+      const rows = filterNames(target).length > 0 ? await findRows(target) : null;
+      return { rows, selected: null };
     });
-    return element;
-  }
 
   /** The map with one record selected. */
-  function showRecord(collection: Collection, target: RequestTarget): HTMLElement {
+  const showRecord = (collection: Collection, target: RequestTarget): HTMLElement =>
+    show(collection, async () => ({
+      rows: null,
+      selected: (await findRows(target))?.indexOf(1) ?? null,
+    }));
+
+  /** Shows a map, once what it shows is known: the rows of its points, and the selected one. */
+  function show(
+    collection: Collection,
+    find: () => Promise<{ readonly rows: Uint8Array | null; readonly selected: number | null }>,
+  ): HTMLElement {
+    const own = ++shownCount;
     const { element, map } = panelOf(collection);
-    void map.then(async (started) => {
-      const rows = await findRows(target);
-      started?.show(null);
-      started?.select(rows ? rows.indexOf(1) : null);
+    void Promise.all([map, find()]).then(([started, { rows, selected }]) => {
+      // What was asked for later must not be replaced.
+      if (own !== shownCount) return;
+      started?.show(rows);
+      started?.select(selected);
     });
     return element;
   }
