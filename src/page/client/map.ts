@@ -83,7 +83,9 @@ export function startMap(
   function saveAddress(position: MapPosition | null): void {
     clearTimeout(addressTimer);
     addressTimer = setTimeout(() => {
-      const query = formatMapQuery(location.search, position);
+      // A record has its place: its link needs no position.
+      const isListing = root.closest('.where') === null;
+      const query = formatMapQuery(location.search, isListing ? position : null);
       if (query === location.search) return;
       history.replaceState(history.state, '', location.pathname + query + location.hash);
     }, ADDRESS_DELAY);

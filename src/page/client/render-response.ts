@@ -102,10 +102,16 @@ export function renderRecord(
   return element('div', { class: 'record-view' }, fields, side);
 }
 
-/** Shows escaped HTML in a part of the page. */
+/** Shows escaped HTML in a part of the page. If a link in it has the focus, the one with the same name gets it. */
 export function fillWith(part: HTMLElement, { text }: Markup): void {
+  const focused = part.querySelector('a:focus');
   part.innerHTML = text;
   linkToRequests(part);
+  if (!focused) return;
+  const nameOf = (one: Element) => one.getAttribute('aria-label') ?? one.textContent;
+  const links = [...part.querySelectorAll('a')].filter((link) => link.checkVisibility());
+  const same = links.find((link) => nameOf(link) === nameOf(focused));
+  (same ?? links[0])?.focus({ preventScroll: true });
 }
 
 /** Makes the links to the API in a part of the page send their requests here. */

@@ -68,7 +68,8 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
       if (current) navigateTo(readForm(current).list);
     });
     languages.addEventListener('change', () => preview(shownTarget));
-    window.addEventListener('hashchange', followHash);
+    // Not `hashchange`: there is none where the position of the map in the address changes too.
+    window.addEventListener('popstate', followHash);
   }
 
   function show(form: HTMLFormElement | undefined): void {
@@ -121,8 +122,6 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
     if (target === null) return;
     const column = focused?.closest('th')?.dataset.column;
     const left = section.querySelector('.scroller')?.scrollLeft ?? 0;
-    const text = focused?.closest('.pager, .facets')?.className;
-    const label = focused?.textContent;
     const isShown = await sendRequest(target);
     if (!isShown || isInitial) return;
     if (column !== undefined) {
@@ -130,19 +129,10 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
       findElement(section, `th[data-column="${CSS.escape(column)}"] a`)?.focus({
         preventScroll: true,
       });
-    } else if (text !== undefined) {
-      refocus(text, label ?? '');
-    } else if (!focused?.isConnected) {
+    } else if (!focused || document.activeElement === document.body) {
       section.scrollIntoView();
       responseView.focus();
     }
-  }
-
-  /** Moves the focus to the link that was rendered again in place of the focused one. */
-  function refocus(className: string, text: string): void {
-    const links = section.querySelectorAll<HTMLElement>(`.${className} a`);
-    const same = [...links].find(({ textContent }) => textContent === text);
-    (same ?? links[0])?.focus({ preventScroll: true });
   }
 
   /** @returns whether the response is shown; false if another request was sent meanwhile */
