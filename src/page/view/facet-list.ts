@@ -38,7 +38,7 @@ export function facetList(
       return markup`${formatLink(next, facet.filters)}${isChosen(choice) && markup` aria-current="true"`}`;
     };
     const show = facet.filter ? valueLinks : histogram;
-    const name = labels[facet.field] ?? facet.filters[0] ?? facet.field;
+    const name = labels[facet.field] ?? (facet.filters[0] ?? facet.field).replaceAll('_', ' ');
     return (
       choices.length > 0 &&
       markup`
