@@ -17,7 +17,16 @@ import { element } from './dom.ts';
  */
 
 /** What the page knows about a collection, from its form. */
-export function readForm(form: HTMLFormElement) {
+export function readForm(form: HTMLFormElement): Collection {
+  const known = collections.get(form) ?? parseForm(form);
+  collections.set(form, known);
+  return known;
+}
+
+/** What is known of each form, because parsing it takes time. */
+const collections = new WeakMap<HTMLFormElement, Collection>();
+
+function parseForm(form: HTMLFormElement) {
   const data = (name: string) => form.getAttribute(`data-${name}`) ?? undefined;
   const parse = (name: string) => JSON.parse(data(name) ?? 'null');
   const columns: readonly Column[] = parse('columns') ?? [];
@@ -44,7 +53,7 @@ export function readForm(form: HTMLFormElement) {
   };
 }
 
-export type Collection = ReturnType<typeof readForm>;
+export type Collection = ReturnType<typeof parseForm>;
 
 /** The request that a filled-in form describes. */
 export function formTarget(form: HTMLFormElement): RequestTarget {
