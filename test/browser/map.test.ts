@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { catalogueOf } from '../support/catalogue.ts';
 import {
   collectProblems,
   describeInChromium,
@@ -51,97 +52,71 @@ describeInChromium('the map', (browser) => {
   function partsOf(page: Page) {
     const map = page.getByRole('img', { name: 'Map of 2,620 neighborhoods' });
     return {
+      ...catalogueOf(page),
       map,
-      frame: page.getByRole('application', { name: /^Map:/ }),
       card: page.locator('.card'),
-      search: page.getByRole('combobox', { name: 'Find one of 2,620' }),
       options: page.getByRole('listbox').getByRole('option'),
       /** The zoom level, latitude and longitude in the page's address. */
       position: () => new URL(page.url()).searchParams.get('map')?.split('/').map(Number) ?? null,
-      /** Searches a place, and chooses the first result. */
-      async choose(text: string) {
-        await page.getByRole('combobox', { name: 'Find one of 2,620' }).fill(text);
-        await page.keyboard.press('ArrowDown');
-        await page.keyboard.press('Enter');
-      },
       picture: () => map.evaluate((one) => Object(one).toDataURL() as string),
       labels: () => page.evaluate('labels') as Promise<Label[]>,
-      button: (name: string) => page.getByRole('button', { name, exact: true }),
     };
   }
 
-  /** Opens the page and waits for its map. */
-  async function visit(addition = '') {
+  const HASH = '#/api/neighborhoods/';
+
+  /** Opens the map and waits for its labels. */
+  async function openMap({ tab, map, labels }: ReturnType<typeof partsOf>): Promise<void> {
+    await tab('Map').click();
+    await map.waitFor();
+    await eventually(async () => (await labels()).length).toBeGreaterThan(5);
+  }
+
+  /** Opens the page and its map. */
+  async function visit(addition = HASH) {
     const { page, root } = await openWindow();
     const problems = collectProblems(page, root);
     await page.goto(root + addition);
     const parts = partsOf(page);
-    await page.locator('#find-one').scrollIntoViewIfNeeded();
-    await parts.map.waitFor();
-    await eventually(async () => (await parts.labels()).length).toBeGreaterThan(5);
-    return { page, root, problems, ...parts };
+    await openMap(parts);
+    /** Searches a place, and chooses the first one. */
+    const find = async (name: string) => {
+      await parts.search.fill(name);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await parts.card.waitFor();
+    };
+    return { root, problems, find, ...parts };
   }
 
-  it('shows a card for a clicked point, without scrolling, closes it, and opens its record', async () => {
-    const { page, problems, map, card, choose, button } = await visit();
-    await choose('honolulu');
-    await card.waitFor();
+  it('shows a card for a clicked point, without scrolling, and closes it', async () => {
+    const { page, problems, map, card, find, button, heading } = await visit();
+    await find('honolulu');
     await button('Close').click();
     expect(await card.isVisible()).toBe(false);
     const scroll = await page.evaluate('scrollY');
     const { width = 0, height = 0 } = (await map.boundingBox()) ?? {};
-    await map.click({ position: { x: width / 2, y: height / 2 } });
+    const middle = { position: { x: width / 2, y: height / 2 } };
+    await map.click(middle);
     expect(await card.innerText()).toMatch(
-      /^\S*\s?Honolulu\s+Hawaii, United States of America\s+Overall score: [\d.]+\s+21\.\d{4}, -15\d\.\d{4}\s+View record/,
+      /^Honolulu\s+Hawaii, United States of America\s+Overall score: [\d.]+\s+21\.\d{4}, -15\d\.\d{4}\s+View record/,
     );
     await page.getByText('Selected: Honolulu').waitFor({ state: 'attached' });
     expect(await page.evaluate('scrollY')).toBe(scroll);
     await map.click({ position: { x: 5, y: height - 5 } });
     expect(await card.isVisible()).toBe(false);
-    await map.click({ position: { x: width / 2, y: height / 2 } });
+    await map.click(middle);
     await button('View record').click();
-    const hash = () => new URL(page.url()).hash;
-    await eventually(hash).toMatch(/^#\/api\/neighborhoods\/[0-9a-f-]{36}\/$/);
-    await eventually(() => page.locator('.answer').innerText()).toContain('Honolulu');
+    await heading('Honolulu').waitFor();
     expect(problems).toEqual([]);
   });
 
-  it('leaves Enter to the form of the search until a result is highlighted', async () => {
-    const { page, card, search, options } = await visit();
-    await page.evaluate(`self.isLeft = [];
-      addEventListener('keydown', (event) => isLeft.push(!event.defaultPrevented));`);
-    await search.fill('portland');
-    await options.first().waitFor();
-    expect(await search.getAttribute('aria-activedescendant')).toBeNull();
-    for (const key of ['Enter', 'ArrowDown', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
-    expect(await page.evaluate('isLeft')).toEqual([true, false, false, false]);
-    // The arrows lead from the first result to the last one.
-    expect(await card.locator('b').innerText()).not.toBe('');
-  });
-
-  it('shows most points first, and all of them on request', async () => {
-    const { position, button, labels } = await visit();
-    const names = async () => (await labels()).map(({ text }) => text);
-    expect(await names()).not.toContain('Anchorage');
-    await button('Show all points').click();
-    await eventually(names).toContain('Anchorage');
-    await eventually(position).not.toBeNull();
-    await button('Show most points').click();
-    await eventually(position).toBeNull();
-  });
-
-  it('explains the colours of the scores', async () => {
-    const { page } = await visit();
-    const legend = await page.locator('.legend').innerText();
-    expect(legend).toMatch(/^Overall score\s+below \d+\s+(\d+ – \d+\s+){4}\d+ or more$/);
-  });
-
   it('moves, zooms and selects by keyboard, and gives the focus back', async () => {
-    const { page, card, search, picture } = await visit();
-    await search.focus();
+    const { page, card, tab, picture } = await visit();
+    await tab('Map').focus();
     await page.keyboard.press('Tab');
     expect(await page.evaluate(IS_FOCUSED)).toBe(true);
-    for (const key of ['+', 'ArrowLeft', 'ArrowUp', '0', '+', '-']) {
+    for (const key of ['+', 'ArrowLeft', 'ArrowUp', '1', '+', '-', '0']) {
       const before = await picture();
       await page.keyboard.press(key);
       await eventually(picture).not.toBe(before);
@@ -150,29 +125,47 @@ describeInChromium('the map', (browser) => {
     const name = String(await highlighted.textContent()).split(', ')[0];
     await page.keyboard.press('Enter');
     expect(await card.locator('b').innerText()).toBe(name);
-    const focused = () => page.evaluate('document.activeElement.textContent.slice(0, 11)');
+    const focused = () => page.evaluate('document.activeElement.textContent');
     expect(await focused()).toBe('View record');
     await page.keyboard.press('Escape');
     expect(await card.isVisible()).toBe(false);
     expect(await page.evaluate(IS_FOCUSED)).toBe(true);
   });
 
-  it('keeps the place in view in the address, with the hash, and restores it', async () => {
-    const hash = '#/api/countries/?format=json';
-    const { page, map, choose, position, labels, button } = await visit(`?x=1${hash}`);
+  it('lists the places of a search, which arrow keys choose', async () => {
+    const { page, card, search, options } = await visit();
+    await search.pressSequentially('portland');
+    await page.getByText('3 found.').waitFor();
+    const names = await options.allInnerTexts();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const active = page.locator('[role=option][aria-selected=true]');
+    expect(await active.innerText()).toBe(names[1]);
+    const id = await active.getAttribute('id');
+    expect(await search.getAttribute('aria-activedescendant')).toBe(id);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    expect(await search.getAttribute('aria-expanded')).toBe('false');
+    expect(await card.innerText()).toContain('Portland');
+    await search.fill('xyzzy');
+    await page.getByText('No matches').waitFor();
+  });
+
+  it('keeps its view in the address, with the hash, and restores it', async () => {
+    const { page, find, position, labels, button, ...parts } = await visit(`?x=1${HASH}`);
     expect(position()).toBeNull();
     await button('Zoom in').click();
     await eventually(position).not.toBeNull();
-    await choose('denver');
-    await button('Close').click();
-    await eventually(() => page.url()).toMatch(/\?x=1&map=6\/39\.\d+\/-10\d\.\d+#/);
+    await find('denver');
+    await eventually(() => position()?.[0]).toBe(6);
     const address = page.url();
-    expect(new URL(address).hash).toBe(hash);
-    const before = (await labels()).map(({ text }) => text);
+    expect(address).toMatch(/\?x=1&map=6\/39\.\d+\/-10\d\.\d+#/);
+    expect(new URL(address).hash).toBe(HASH);
+    const texts = async () => (await labels()).map(({ text }) => text).sort();
+    const before = await texts();
     await page.reload();
-    await page.locator('#find-one').scrollIntoViewIfNeeded();
-    await map.waitFor();
-    await eventually(async () => (await labels()).map(({ text }) => text)).toEqual(before);
+    await parts.tab('Map').click();
+    await eventually(texts).toEqual(before);
     expect(page.url()).toBe(address);
     await button('Show most points').click();
     await eventually(position).toBeNull();
@@ -180,15 +173,15 @@ describeInChromium('the map', (browser) => {
 
   it('has a greatest zoom, and stays where the points are', async () => {
     const { page, root } = await openWindow();
-    const { position } = partsOf(page);
-    await page.goto(`${root}?map=40/89/-100`);
-    await page.locator('#find-one').scrollIntoViewIfNeeded();
+    const { position, tab } = partsOf(page);
+    await page.goto(`${root}?map=40/89/-100${HASH}`);
+    await tab('Map').click();
     await eventually(() => position()?.[0]).toBe(10);
     expect(position()?.[1]).toBeLessThan(75);
   });
 
   it('zooms by the wheel with Ctrl only, and by two fingers, and else the page scrolls', async () => {
-    const { page, map, position } = await visit();
+    const { page, map, position, tab } = await visit();
     const { x = 0, y = 0 } = (await map.boundingBox()) ?? {};
     await page.mouse.move(x + 300, y + 200);
     await page.mouse.wheel(0, 100);
@@ -204,8 +197,9 @@ describeInChromium('the map', (browser) => {
     const client = await page.context().newCDPSession(page);
     await client.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
     await page.reload();
-    await map.scrollIntoViewIfNeeded();
+    await tab('Map').click();
     await map.waitFor();
+    await map.scrollIntoViewIfNeeded();
     await eventually(() => position()?.[0]).toBe(zoomed);
     const before = page.url();
     const box = (await map.boundingBox()) ?? { x: 0, y: 0 };
@@ -232,11 +226,10 @@ describeInChromium('the map', (browser) => {
   ])('has labels of the largest places that collide with nothing, on %s', async (_, size) => {
     const { page, root } = await openWindow();
     await page.setViewportSize(size);
-    await page.goto(root);
-    const { map, labels } = partsOf(page);
-    await page.locator('#find-one').scrollIntoViewIfNeeded();
-    await map.waitFor();
-    await eventually(async () => (await labels()).length).toBeGreaterThan(5);
+    await page.goto(root + HASH);
+    const parts = partsOf(page);
+    const { map, labels } = parts;
+    await openMap(parts);
     const all = await labels();
     const { width = 0, height = 0 } = (await map.boundingBox()) ?? {};
     const cut = all.filter(
@@ -249,34 +242,53 @@ describeInChromium('the map', (browser) => {
     expect(names).toEqual(expect.arrayContaining(['New York', 'Los Angeles']));
   });
 
+  it('is beside a record, on a phone only when it is asked for', async () => {
+    const { page, root } = await openWindow();
+    await page.setViewportSize({ width: 360, height: 740 });
+    const requested: string[] = [];
+    page.on('request', (one) => requested.push(one.url()));
+    const { link, search, heading, button, map } = partsOf(page);
+    await page.goto(root + HASH);
+    await search.fill('denver');
+    await search.press('Enter');
+    await link('Denver').last().click();
+    await heading('Denver').waitFor();
+    expect(requested.filter((one) => /points|explorer-map/.test(one))).toEqual([]);
+    await button('Show on the map').click();
+    await map.waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.reload();
+    await map.waitFor();
+    await page.getByText('Selected: Denver').waitFor({ state: 'attached' });
+    expect(new URL(page.url()).search).toBe('');
+  });
+
   const unavailable = (route: Route) =>
     route.fulfill({ status: 503, contentType: 'application/json', body: '{"detail":"x"}' });
   it.each([
-    ['the points', '**/data/neighborhoods/points.json*', 'is 503.'],
+    ['the points', '**/points.json*', 'is 503.'],
     ['its script', '**/explorer-map.js*', 'Its script can’t be loaded.'],
   ])('says that it lacks %s', async (_, address, message) => {
     const { page, root } = await openWindow();
     await page.route(address, unavailable);
-    await page.goto(root);
-    await page.locator('#find-one').scrollIntoViewIfNeeded();
+    await page.goto(root + HASH);
+    await partsOf(page).tab('Map').click();
     const text = page.getByText('The map can’t be shown.');
     await text.waitFor();
     expect(await text.innerText()).toContain(message);
   });
 
   it.each(['light', 'dark'] as const)('is accessible, %s', async (colorScheme) => {
-    const { page, search, card, picture, options } = await visit();
+    const { page, search, find, picture, options } = await visit();
     const before = await picture();
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     if (colorScheme === 'dark') await eventually(picture).not.toBe(before);
     await search.fill('portland');
     await options.first().waitFor();
-    expect(await findViolations(page, '#find-one')).toEqual([]);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await card.waitFor();
+    expect(await findViolations(page, '#try-it')).toEqual([]);
+    await find('denver');
     await page.setViewportSize({ width: 320, height: 700 });
-    expect(await findViolations(page, '#find-one')).toEqual([]);
+    expect(await findViolations(page, '#try-it')).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
   });
 });

@@ -1,0 +1,242 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { type Catalogue, catalogueOf } from '../support/catalogue.ts';
+import { collectProblems, describeInChromium, eventually } from '../support/chromium.ts';
+import { readCsv } from '../support/csv.ts';
+import { PAGE_HOSTS, startPageHost } from '../support/page-hosts.ts';
+import { shippedSite, shippedText } from '../support/shipped-site.ts';
+
+// Scripts for the browser are texts: tests are compiled without the types of browsers.
+
+/** The shipped records, in the default order of their collection. */
+const recordsOf = (collection: string) => readCsv(`${shippedSite()}/downloads/${collection}.csv`);
+const labelsOf = (records: readonly Record<string, string>[]) =>
+  records.map(({ label = '' }) => label);
+
+const DESKTOP = { width: 1440, height: 900 };
+const MAP = 'Map of 2,620 results';
+
+/** What people do on the page, by its name. */
+const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
+  async 'find Portland and open it'({ page, search, responded, heading, answer, button }) {
+    await search.fill('portland');
+    await search.press('Enter');
+    await responded('3 records');
+    await answer.locator('tbody').getByRole('link', { name: 'Portland' }).first().click();
+    await heading('Portland').waitFor();
+    await button('Copy link').waitFor();
+    expect(await answer.locator('.record').first().innerText()).toMatch(
+      /Overall Score\s+\d+\.\d+\s+\S/,
+    );
+    expect(await page.title()).toMatch(/^Portland – /);
+  },
+
+  async 'find Portland on the map and open it'({ page, tab, search, heading, answer, button }) {
+    await tab('Map').click();
+    await page.getByRole('img', { name: MAP }).waitFor();
+    await search.pressSequentially('portland');
+    await page.getByRole('option', { name: 'Portland Oregon' }).click();
+    await button('View record').click();
+    await heading('Portland').waitFor();
+    expect(await answer.locator('.record').first().innerText()).toMatch(/state_abbrev\s+OR/);
+  },
+
+  async 'California by newest'({ link, facet, field, header, request, names }) {
+    await request(() => link(/^neighborhoods/).click(), 'records 1–20 of 2,620');
+    await request(() => facet('California').click(), 'records 1–20 of 265');
+    await request(() => field('Sort').selectOption('label, A to Z'), 'records 1–20 of 265');
+    await request(
+      () => field('Sort').selectOption({ label: 'createdAt, newest first' }),
+      'records 1–20 of 265',
+    );
+    expect(await header('createdAt').getAttribute('aria-sort')).toBe('descending');
+    const newest = recordsOf('neighborhoods').filter(({ state_abbrev }) => state_abbrev === 'CA');
+    expect(await names()).toEqual(labelsOf(newest).slice(0, 20));
+  },
+
+  async 'the code for results of Canada, page 3'({ page, facet, pager, request, names, code }) {
+    await request(() => facet('Canada').click(), 'records 1–20 of 79');
+    await request(() => pager.getByRole('link', { name: 'Page 3' }).click(), 'records 41–60 of 79');
+    await eventually(async () => labelsOf((await run(page, await code())).results)).toEqual(
+      await names(),
+    );
+  },
+
+  async 'the curl for neighborhoods of Canada, page 3'(visited) {
+    const { page, link, facet, pager, request, names, code } = visited;
+    await request(() => link(/^neighborhoods/).click(), 'records 1–20 of 2,620');
+    await request(() => facet('Canada').click(), 'records 1–20 of 79');
+    await request(() => pager.getByRole('link', { name: 'Page 3' }).click(), 'records 41–60 of 79');
+    await eventually(code).toMatch(/^curl /);
+    const { count, results } = await run(page, await code());
+    expect([count, labelsOf(results)]).toEqual([79, await names()]);
+  },
+
+  async 'CSV of a result'({ page, facet, button, request }) {
+    await request(() => facet('Canada').click(), 'records 1–20 of 79');
+    const download = page.waitForEvent('download');
+    await button('CSV of these 79').click();
+    const lines = readFileSync(await (await download).path(), 'utf8').split('\n');
+    const all = shippedText('downloads/results.csv').split('\n');
+    const canadian = all.filter((line, index) => index === 0 || line.includes(',CA,Canada,'));
+    expect(lines.filter(Boolean)).toEqual(canadian);
+    expect(canadian).toHaveLength(1 + 79);
+  },
+
+  async 'best scores first, in the table and on the map'({ page, header, names, tab, answer }) {
+    expect(await header('Overall Score').getAttribute('aria-sort')).toBe('descending');
+    expect(await names()).toEqual(labelsOf(recordsOf('results')).slice(0, 20));
+    await tab('Map').click();
+    await page.getByRole('img', { name: MAP }).waitFor();
+    expect(await answer.locator('.legend').innerText()).toMatch(
+      /^Overall score\s+below \d+\s.* or more$/s,
+    );
+  },
+
+  async 'share a record, back and forward'({ page, link, button, heading, responded }) {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await link('Provincetown').click();
+    await heading('Provincetown').waitFor();
+    await button('Copy link').click();
+    await button('Copied').waitFor();
+    const other = await page.context().newPage();
+    await other.goto(await page.evaluate('navigator.clipboard.readText()'));
+    await catalogueOf(other).heading('Provincetown').waitFor();
+    // The map beside the record is in no address.
+    await page.getByRole('img', { name: MAP }).waitFor();
+    await page.goBack();
+    await responded('records 1–20 of 2,620');
+    await page.goForward();
+    await heading('Provincetown').waitFor();
+  },
+
+  async 'by keyboard alone'({ page, responded, heading }) {
+    const { keyboard } = page;
+    const tabTo = async (name: RegExp, key = 'Tab') => {
+      for (let steps = 0; steps < 60; steps++) {
+        await keyboard.press(key);
+        if (name.test(await page.evaluate(FOCUSED_NAME))) return;
+      }
+      throw new Error(`${name} is not reached.`);
+    };
+    const isFocused = (name: RegExp) => eventually(() => page.evaluate(FOCUSED_NAME)).toMatch(name);
+    await tabTo(/^Search$/);
+    await keyboard.type('united states');
+    await keyboard.press('Enter');
+    await responded('of 2,541');
+    // The results have the focus, and the filters come before them.
+    await isFocused(/^results$/);
+    await tabTo(/^California/, 'Shift+Tab');
+    await keyboard.press('Enter');
+    await responded('records 1–20 of 265');
+    await isFocused(/^California/);
+    await tabTo(/^Table$/);
+    await keyboard.press('ArrowRight');
+    await isFocused(/^Map$/);
+    await keyboard.press('ArrowLeft');
+    await tabTo(/^label$/);
+    await keyboard.press('Enter');
+    await responded('records 1–20 of 265');
+    await isFocused(/^label$/);
+    await tabTo(/^Next/);
+    await keyboard.press('Enter');
+    await responded('records 21–40 of 265');
+    await isFocused(/^Next/);
+    await keyboard.press('Shift+Tab');
+    await isFocused(/^Page 14$/);
+    await page.locator('tbody a').first().focus();
+    const name: string = await page.evaluate(FOCUSED_NAME);
+    await keyboard.press('Enter');
+    await heading(name).waitFor();
+    await isFocused(new RegExp(`^${name}$`));
+  },
+};
+
+const FOCUSED_NAME = `(({ activeElement: one }) => one.getAttribute('aria-label') ??
+  one.labels?.[0]?.textContent ?? one.textContent)(document)`;
+
+interface Listing {
+  readonly count: number;
+  readonly results: readonly Record<string, string>[];
+}
+
+/** Sends the request of a shown code, from the page if it is a script. */
+async function run(page: Page, code: string): Promise<Listing> {
+  const [, address = ''] = /^curl '(.*)'$/.exec(code) ?? [];
+  if (address) return (await fetch(address)).json() as Promise<Listing>;
+  const script = code
+    .replace(/^import (.*) from (.*);/, 'const $1 = await import($2);')
+    .replace(/console.log\((.*)\);/, 'return $1;');
+  return page.evaluate<Listing>(`(async () => { ${script} })()`);
+}
+
+describe.each(PAGE_HOSTS)('on %s', (name) => {
+  describeInChromium('the catalogue', (browser) => {
+    const host = startPageHost(name);
+
+    async function visit(hash = '', javaScriptEnabled = true) {
+      const page = await browser.openPage({ viewport: DESKTOP, javaScriptEnabled });
+      page.setDefaultTimeout(20_000);
+      const problems = collectProblems(page, host.root);
+      await page.goto(host.root + hash);
+      return { ...catalogueOf(page), problems };
+    }
+
+    it.each(Object.entries(TASKS))('%s', async (_, perform) => {
+      const { problems, ...visited } = await visit();
+      await visited.responded('records 1–20 of 2,620');
+      await perform(visited);
+      expect(problems).toEqual([]);
+    });
+
+    it('without a script: the table, facets, links and forms', async () => {
+      const { page, section, names, field, submit, pager } = await visit('', false);
+      expect(await names()).toEqual(labelsOf(recordsOf('results')).slice(0, 20));
+      expect(await section.locator('.facets').innerText()).toMatch(/Canada\s+79/);
+      const body = () => page.locator('body').innerText();
+      await pager.getByRole('link', { name: 'Page 2' }).click();
+      expect(await body()).toContain(`"label":"${recordsOf('results')[20]?.label}"`);
+      await page.goBack();
+      // A form sends a query, which a host of files ignores.
+      if (name === 'files') return expect(await submit.isVisible()).toBe(false);
+      await field('Sort').selectOption('label, Z to A');
+      await submit.click();
+      const last = labelsOf(recordsOf('results')).sort(new Intl.Collator('en').compare).at(-1);
+      expect(await body()).toContain(`"label":"${last}"`);
+    });
+
+    it('without a script, each link to the API leads to an answer', async () => {
+      const html = await (await fetch(host.root)).text();
+      const links = [...html.matchAll(/<a [^>]*href="(api\/[^"]*)"/g)].map(([, link = '']) => link);
+      expect(links.length).toBeGreaterThan(10);
+      for (const link of new Set(links)) {
+        const { status } = await fetch(host.root + link.replaceAll('&#38;', '&'));
+        expect([link, status]).toEqual([link, 200]);
+      }
+    });
+
+    it.runIf(name === 'preview').each([
+      ['records 1–20 of 2,620', ''],
+      ['of 2,620', 'api/neighborhoods/'],
+      ['records', 'api/results/?country=CA&overall_score__gte=30&overall_score__lte=40'],
+      ['of ', 'api/neighborhoods/?search=new&ordering=label&limit=10'],
+    ])('the numbers of facets are those of the API: %s, %s', async (status, target) => {
+      const { section, responded } = await visit(target && `#/${target}`);
+      await responded(status);
+      const links = section.locator('.facets a');
+      // They are counted after the response.
+      await eventually(() => links.count()).toBeGreaterThan(3);
+      for (const one of await links.all()) {
+        const { hash, name, isChosen } = await one.evaluate((link) => {
+          const { hash, ariaLabel, textContent, ariaCurrent } = Object(link);
+          return { hash, name: ariaLabel ?? textContent, isChosen: ariaCurrent === 'true' };
+        });
+        const shown = Number(/([\d,]+)( records?)?$/.exec(name)?.[1]?.replace(',', ''));
+        const request = isChosen ? target : hash.slice('#/'.length);
+        const { count } = Object(await (await fetch(host.root + request)).json());
+        expect([request, count]).toEqual([request, shown]);
+      }
+    });
+  });
+});

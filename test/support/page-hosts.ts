@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { bnaApi } from '../../src/bna/bna.ts';
+import { build } from '../../src/publish/build.ts';
+import { deployed } from '../contract/deployed.ts';
+import { NGINX, startNginx } from './nginx.ts';
+import { serveSite } from './served.ts';
+import { SHIPPED_BASE, shippedManifest, shippedSite } from './shipped-site.ts';
+import { staticHost } from './static-host.ts';
+
+interface PageHost {
+  /** The address of the page. */
+  readonly root: string;
+  close(): Promise<void>;
+}
+
+type PageHostName = 'preview' | 'nginx' | 'files';
+
+/** Each starts a host of the shipped site, with its files in an empty folder. */
+const START: Readonly<Record<PageHostName, (folder: string) => Promise<PageHost>>> = {
+  async preview() {
+    const { port, close } = await serveSite(shippedSite());
+    return { root: `http://127.0.0.1:${port}/`, close };
+  },
+  async nginx(folder) {
+    const built = { folder: shippedSite(), grid: shippedManifest().grid };
+    const { port, close } = await startNginx(deployed('nginx', built, folder));
+    return { root: `http://127.0.0.1:${port}/`, close };
+  },
+  async files(folder) {
+    const out = path.join(folder, 'dist');
+    const options = { content: 'content', out, base: SHIPPED_BASE, host: 'files' } as const;
+    await build({ api: bnaApi, ...options });
+    const { origin, close } = await staticHost(out, { notFound: '404.html' });
+    return { root: `${origin}/`, close };
+  },
+};
+
+export const PAGE_HOSTS: readonly PageHostName[] = NGINX
+  ? ['preview', 'nginx', 'files']
+  : ['preview', 'files'];
+
+/** Serves the shipped site during the tests of a suite. */
+export function startPageHost(name: PageHostName): { readonly root: string } {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-page-'));
+  let host: PageHost | undefined;
+  beforeAll(async () => {
+    host = await START[name](folder);
+  });
+  afterAll(async () => {
+    await host?.close();
+    rmSync(folder, { recursive: true });
+  });
+  return {
+    get root() {
+      return host?.root ?? '';
+    },
+  };
+}
