@@ -15,11 +15,11 @@ import { median, root, scratchFolder, verdict } from './scratch.mjs';
 import { build, startPreview } from './server.mjs';
 
 /** What a person looks at and uses. */
-const TABLE = '#try-it .answer table';
-const MAP = '#find-one .frame';
-const SEARCH = '#find-one input[role=combobox]';
+const ANSWERED = '.timing:not(:empty)';
+const MAP = '.plot .frame';
+const SEARCH = 'form:not([hidden]) input[role=combobox]';
 /** Opens the map. */
-const openMap = (page) => page.locator('#find-one').scrollIntoViewIfNeeded();
+const openMap = (page) => page.getByRole('tab', { name: 'Map' }).click();
 
 const [RUNS, POINTS, MOVES] = [3, 100_000, 120];
 const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true };
@@ -62,6 +62,9 @@ const places = defineCollection({
 });
 export default defineApi({ name: 'Places', description: 'Places.', collections: [places] });`;
 
+/** What is too long of the tasks until now, in ms. */
+const BLOCKING = 'seen.tasks.reduce((sum, { duration }) => sum + duration - 50, 0)';
+
 const scratch = scratchFolder();
 const browser = await chromium.launch({ executablePath: engineOf('chromium') });
 /** The results so far, as rows of the table. */
@@ -77,8 +80,9 @@ const visits = [];
 for (let run = 0; run < RUNS; run++) visits.push(await visit(proxy.origin));
 const figureOf = (name) => Math.round(median(visits.map((one) => one[name])));
 add('largest contentful paint', figureOf('paint'), { most: 1500 }, ' ms');
-add('total blocking time, with the map', figureOf('blocking'), { most: 400 }, ' ms');
-add('the map shows its points', figureOf('map'), { most: 4000 }, ' ms');
+add('total blocking time', figureOf('blocking'), { most: 400 }, ' ms');
+add('the map shows its points, after it is opened', figureOf('map'), { most: 4000 }, ' ms');
+add('total blocking time of the map', figureOf('mapBlocking'), { most: 400 }, ' ms');
 add('bytes to the first table', figureOf('tableBytes'), { most: 40_000 }, '');
 add('bytes with the map', figureOf('mapBytes'), { most: 220_000 }, '');
 add(
@@ -110,18 +114,20 @@ async function visit(origin) {
     bytes += encodedDataLength;
   });
   await page.goto(origin);
-  await page.locator(TABLE).first().waitFor();
+  await page.locator(ANSWERED).waitFor({ state: 'attached' });
+  await page.waitForTimeout(500);
   const tableBytes = bytes;
+  const blocking = await page.evaluate(BLOCKING);
+  const opened = await page.evaluate('performance.now()');
   const paint = await page.evaluate('seen.paint');
   await openMap(page);
   await page.waitForFunction('seen.label > 0', null, { polling: 50 });
-  const map = await page.evaluate('seen.label');
+  // The wait above is not the page's.
+  const map = (await page.evaluate('seen.label')) - opened;
   await page.waitForTimeout(1000);
-  const blocking = await page.evaluate(
-    'seen.tasks.reduce((sum, { duration }) => sum + duration - 50, 0)',
-  );
+  const mapBlocking = (await page.evaluate(BLOCKING)) - blocking;
   await close();
-  return { paint, map, blocking, tableBytes, mapBytes: bytes };
+  return { paint, map, blocking, mapBlocking, tableBytes, mapBytes: bytes };
 }
 
 /** The longest time from a key in the search to the next frame, in ms, on a slow processor. */

@@ -79,9 +79,23 @@ const shapesOf = ({ type, coordinates = [] }) =>
     MultiLineString: () => coordinates.map((line) => [line]),
   })[type]?.() ?? [];
 
-/** A line for each shape, with its rings separated by spaces, each as the distances between its points. */
+/**
+ * A line for each shape: its upper left and its lower right corner, and its rings, separated by spaces. Each is
+ * the distances between its points.
+ */
 const encode = (shapes) =>
-  shapes.map((rings) => rings.map((ring) => encodeRing(project(ring))).join(' ')).join('\n');
+  shapes
+    .map((shape) => {
+      const rings = shape.map(project);
+      const points = rings.flat();
+      const corner = (pick) => [0, 1].map((axis) => pick(points.map((point) => point[axis])));
+      const box = [corner(least), corner(greatest)];
+      return [box, ...rings].map(encodeRing).join(' ');
+    })
+    .join('\n');
+
+const least = (numbers) => numbers.reduce((a, b) => Math.min(a, b));
+const greatest = (numbers) => numbers.reduce((a, b) => Math.max(a, b));
 
 /** The points of a ring or a line in Web Mercator, without a jump at 180°. */
 function project(ring) {

@@ -1,112 +1,141 @@
 /*
- * Takes pictures of the page of the API in `content/`: its states in `pictures/`, to look at after a
- * change, and `docs/page.png` for the README.
+ * Takes pictures of the page in `pictures/`, to look at after a change: of the API in `content/`, and of one of plain
+ * records with 25 columns and no places. `docs/page.png` is for the README.
  */
-import { mkdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
-import { root, scratchFolder } from '../bench/scratch.mjs';
+import { program, root, scratchFolder } from '../bench/scratch.mjs';
 import { build, startPreview } from '../bench/server.mjs';
 import { engineOf } from '../test/support/engines.mjs';
 
-const DESKTOP = { viewport: { width: 1440, height: 900 } };
-const PHONE = { viewport: { width: 360, height: 740 } };
-const DARK = { ...DESKTOP, colorScheme: 'dark' };
-/** The window of a desktop at 200 % zoom. */
-const ZOOMED = { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 };
+/** The windows: a desktop, a tablet and a phone. */
+const SIZES = { 1440: 900, 768: 1024, 360: 740 };
 
 const executablePath = engineOf('chromium');
 if (!executablePath) throw new Error('Install Chromium, or set CHROMIUM to the path of a browser.');
 
-const site = path.join(scratchFolder(), 'dist');
-await build(path.join(root, 'content'), site);
-const preview = await startPreview(site);
-const browser = await chromium.launch({
-  executablePath,
-  // The pictures show the default address, whatever port the preview has.
-  args: [`--host-resolver-rules=MAP localhost:8080 127.0.0.1:${new URL(preview.origin).port}`],
-});
+const scratch = scratchFolder();
+const pictures = path.join(root, 'pictures');
+mkdirSync(pictures, { recursive: true });
 
-/** Opens the page in a window of its own, with the answer to the request in a hash. */
-async function open(options = DESKTOP, hash = '', status = '200 OK') {
-  const page = await browser.newPage({ reducedMotion: 'reduce', ...options });
-  await page.goto(`http://localhost:8080/${hash}`);
-  if (options.javaScriptEnabled !== false) await page.getByText(status).first().waitFor();
-  return page;
+/** A CSV of 25 columns: numbers, dates, categories, long texts and empty cells. */
+function plainCsv() {
+  const names = ['name', 'kind', 'opened', 'notes', 'website', 'is_open'];
+  const numbered = Array.from({ length: 19 }, (_, index) => `measure_${index + 1}`);
+  const rows = Array.from({ length: 300 }, (_, row) => [
+    `Workshop ${row + 1}`,
+    ['repair', 'rental', 'school'][row % 3],
+    `20${10 + (row % 15)}-0${1 + (row % 9)}-15`,
+    row % 4 === 0
+      ? 'Open by appointment only: a long text that explains when and why. '.repeat(4)
+      : 'Open daily',
+    row % 5 === 0 ? '' : `https://example.org/workshops/a-rather-long-address/${row + 1}`,
+    row % 2 === 0,
+    ...numbered.map((_, index) => (row * (index + 7)) % 1000),
+  ]);
+  return [[...names, ...numbered], ...rows].map((row) => row.join(',')).join('\n');
 }
 
-/** Opens the page at the top of a section. */
-async function openAt(id, ...options) {
-  const page = await open(...options);
-  await page.evaluate(`document.getElementById('${id}').scrollIntoView()`);
-  return page;
+/** Creates a project from it with `init`, and builds its site. */
+async function buildPlain(out) {
+  const project = path.join(scratch, 'plain');
+  mkdirSync(path.join(project, 'node_modules'), { recursive: true });
+  symlinkSync(root, path.join(project, 'node_modules/staticrest'));
+  writeFileSync(path.join(project, 'workshops.csv'), plainCsv());
+  writeFileSync(path.join(project, 'package.json'), '{"type":"module","private":true}');
+  const run = (...args) => {
+    const { status, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: project });
+    if (status !== 0) throw new Error(String(stderr));
+  };
+  run('init', '--from', 'workshops.csv');
+  run('build', '--out', out, '--base-url', 'http://localhost:8080');
 }
 
-async function openMap(options) {
-  const page = await openAt('find-one', options);
-  await page.getByRole('img', { name: /^Map/ }).first().waitFor();
-  return page;
-}
-
-async function openCard(options) {
-  const page = await openMap(options);
-  await page.getByRole('combobox').first().fill('portland');
-  await page.getByRole('option').first().waitFor();
-  await page.keyboard.press('Enter');
-  await page
-    .getByRole('link', { name: /record/ })
-    .first()
-    .waitFor();
-  return page;
-}
-
-async function openReference() {
-  const page = await open(DESKTOP, '#neighborhoods-fields');
-  await page.getByText('Fields of a Neighborhood').scrollIntoViewIfNeeded();
-  return page;
-}
-
-async function recordHash() {
-  const response = await fetch(`${preview.origin}/api/neighborhoods/?name=Portland&limit=10`);
-  const { results } = await response.json();
-  return `#/api/neighborhoods/${results[0].uuid}/`;
-}
-
-/** How each state is opened. */
-const STATES = {
-  'first-screen': () => open(),
-  'first-screen-phone': () => open(PHONE),
-  'first-screen-dark': () => open(DARK),
-  'first-screen-zoomed': () => open(ZOOMED),
-  'without-script': () => open({ ...DESKTOP, javaScriptEnabled: false }),
-  'without-script-phone': () => open({ ...PHONE, javaScriptEnabled: false }),
-  map: () => openMap(),
-  'map-dark': () => openMap(DARK),
-  'map-card': () => openCard(),
-  'map-card-phone': () => openCard(PHONE),
-  table: () => openAt('try-it'),
-  'table-phone': () => openAt('try-it', PHONE),
-  filtered: () => openAt('try-it', DESKTOP, '#/api/neighborhoods/?ordering=label&state=CO'),
-  empty: () => openAt('try-it', DESKTOP, '#/api/neighborhoods/?search=xyzzy'),
-  record: async () => openAt('try-it', DESKTOP, await recordHash()),
-  'record-dark': async () => openAt('try-it', DARK, await recordHash()),
-  'record-phone': async () => openAt('try-it', PHONE, await recordHash()),
-  error: () => openAt('try-it', DESKTOP, '#/api/neighborhoods/?limit=x', '400 Bad Request'),
-  reference: openReference,
+const open = async (page) => {
+  await page.getByRole('tab', { name: 'Table' }).waitFor();
+  await page.locator('.answer:not([aria-busy]) table').first().waitFor();
 };
 
-const folder = path.join(root, 'pictures');
-mkdirSync(folder, { recursive: true });
-for (const [name, openState] of Object.entries(STATES)) {
-  const page = await openState();
-  await page.screenshot({ path: path.join(folder, `${name}.png`) });
-  if (name === 'first-screen') {
-    await page.screenshot({ path: path.join(root, 'docs/page.png') });
-  }
-  if (/^first-screen|without/.test(name)) {
-    await page.screenshot({ path: path.join(folder, `${name}-whole.png`), fullPage: true });
-  }
-  await page.close();
+async function openMap(page) {
+  await open(page);
+  await page.getByRole('tab', { name: 'Map' }).click();
+  await page.getByRole('img', { name: /^Map/ }).waitFor();
+  await page.locator('.legend').scrollIntoViewIfNeeded();
 }
-await browser.close();
-await preview.stop();
+
+async function openRecord(page) {
+  await open(page);
+  await page.locator('tbody th a').nth(2).click();
+  await page.getByRole('button', { name: 'Copy link' }).waitFor();
+  await page.waitForTimeout(1500);
+}
+
+async function openFacet(page) {
+  await open(page);
+  const filters = page.getByText('Filters', { exact: true });
+  if (await filters.isVisible()) await filters.click();
+  await page.locator('.facet a').first().click();
+  await page.locator('.chosen a').waitFor();
+}
+
+async function openReference(page) {
+  await open(page);
+  await page.locator('#reference-filter').fill('score');
+  await page.locator('#reference-filter').scrollIntoViewIfNeeded();
+}
+
+/** How each state is opened, after the address of the page. */
+const STATES = {
+  first: { act: open },
+  filtered: { act: openFacet },
+  map: { act: openMap, site: 'shipped' },
+  record: { act: openRecord },
+  error: {
+    hash: '#/api/neighborhoods/?limit=x',
+    act: (page) => page.getByText('400 Bad Request').first().waitFor(),
+    site: 'shipped',
+  },
+  json: { act: async (page) => page.getByRole('tab', { name: 'JSON' }).click() },
+  reference: { act: openReference },
+  'without-script': { options: { javaScriptEnabled: false }, act: async () => {} },
+};
+
+const sites = { shipped: path.join(scratch, 'shipped'), plain: path.join(scratch, 'plain-site') };
+await build(path.join(root, 'content'), sites.shipped, '--base-url', 'http://localhost:8080');
+await buildPlain(sites.plain);
+for (const [site, folder] of Object.entries(sites)) {
+  const preview = await startPreview(folder);
+  const { port } = new URL(preview.origin);
+  const browser = await chromium.launch({
+    executablePath,
+    // The pictures show the default address, whatever port the preview has.
+    args: [`--host-resolver-rules=MAP localhost:8080 127.0.0.1:${port}`],
+  });
+  for (const [name, state] of Object.entries(STATES)) {
+    if (state.site && state.site !== site) continue;
+    for (const [width, height] of Object.entries(SIZES)) {
+      for (const colorScheme of ['light', 'dark']) {
+        const viewport = { width: Number(width), height };
+        const page = await browser.newPage({
+          reducedMotion: 'reduce',
+          viewport,
+          colorScheme,
+          ...state.options,
+        });
+        await page.goto(`http://localhost:8080/${state.hash ?? ''}`);
+        await state.act(page);
+        await page.screenshot({
+          path: path.join(pictures, `${site}-${name}-${width}-${colorScheme}.png`),
+        });
+        if (`${site}-${name}-${width}-${colorScheme}` === 'shipped-first-1440-light') {
+          await page.screenshot({ path: path.join(root, 'docs/page.png') });
+        }
+        await page.close();
+      }
+    }
+  }
+  await browser.close();
+  await preview.stop();
+}

@@ -181,8 +181,16 @@ const SOURCE = z.strictObject({
   name: z.string(),
   /** An absolute URL of http or https. */
   url: z.string().refine(isHttpUrl, NO_HTTP_URL).optional(),
-  /** The name of the data's licence. */
-  licence: z.string().optional(),
+  /** The data's licence: its name, or its name and the address of its text. */
+  licence: z
+    .union(
+      [
+        z.string(),
+        z.strictObject({ name: z.string(), url: z.string().refine(isHttpUrl, NO_HTTP_URL) }),
+      ],
+      { error: 'must be a name, or { name, url }.' },
+    )
+    .optional(),
   /** The data that come from this source, as a phrase: `the names of the countries`. */
   data: z.string(),
 });

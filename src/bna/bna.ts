@@ -5,17 +5,22 @@ import { neighborhoodPoints } from './neighborhood-points.ts';
 import { results } from './result.ts';
 import { scoreMetadata } from './score-metadata.ts';
 
+const MIT = { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' };
+
 const SOURCES: readonly Source[] = [
   {
     name: 'PeopleForBikes City Ratings (PeopleForBikes/brokenspoke), v25.09 and all results v24.01.1',
     url: 'https://github.com/PeopleForBikes/brokenspoke',
-    licence: 'MIT',
+    licence: MIT,
     data: 'the neighborhoods and their results',
   },
   {
     name: 'ISO 3166-1 and 3166-2, as in Debian’s iso-codes',
     url: 'https://salsa.debian.org/iso-codes-team/iso-codes',
-    licence: 'LGPL-2.1-or-later',
+    licence: {
+      name: 'LGPL-2.1-or-later',
+      url: 'https://spdx.org/licenses/LGPL-2.1-or-later.html',
+    },
     data: 'the countries and their subdivisions, except those of Denmark and Norway',
   },
   { name: 'The analysis’ own lists', data: 'the regions of Denmark and Norway' },
@@ -23,7 +28,7 @@ const SOURCES: readonly Source[] = [
     name: 'Upstream’s reference of the API',
     data: 'the names, labels and categories of the scores',
   },
-  { name: 'This project', licence: 'MIT', data: 'the descriptions of the scores' },
+  { name: 'This project', licence: MIT, data: 'the descriptions of the scores' },
 ];
 
 /** The Bicycle Network Analysis reference API. */

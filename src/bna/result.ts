@@ -64,7 +64,6 @@ export const results = defineCollection({
     label: { field: 'label', kind: 'text' },
   },
   order: { field: 'overall_score', kind: 'number', descending: true },
-  updated: 'modified_at',
   fieldsFrom: {
     collection: 'score_metadata',
     label: 'label',

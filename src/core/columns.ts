@@ -24,7 +24,9 @@ export async function findRows(
     return matchingRows(reading, filters, address.filters ?? {}, count);
   }
   const row = await findRow(reading, address.key);
-  return new Uint8Array(count).fill(1, row, row === undefined ? 0 : row + 1);
+  const marks = new Uint8Array(count);
+  if (row !== undefined) marks[row] = 1;
+  return marks;
 }
 
 /** The row of a record; undefined if the collection has no such record. */

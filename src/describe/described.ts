@@ -13,6 +13,8 @@ export type Examples = Readonly<
     string,
     {
       readonly records: readonly unknown[];
+      /** The first page of the list, as a request without parameters gets it. */
+      readonly first?: readonly unknown[];
       readonly features?: readonly unknown[];
       /** What narrows a listing. */
       readonly facets?: readonly Facet[];
@@ -53,8 +55,8 @@ export const describedCollections = ({ about, grid, examples }: Described) =>
     const { name, map } = metadata;
     const collection = findCollection(grid, { collection: name });
     // Undefined where there is no record.
-    const { records: first = [], facets = [], fields = {} } = examples[name] ?? {};
-    const [example] = first;
+    const { records = [], first = records, facets = [], fields = {} } = examples[name] ?? {};
+    const [example] = records;
     const keyValue: unknown = Object(example)[collection.keyField ?? ''];
     // Empty where it is unknown, or leads to nothing.
     const hasItem = collection.items !== false && ['string', 'number'].includes(typeof keyValue);

@@ -1,6 +1,7 @@
 import { type ErrorAddress, type ErrorName, errorAddress } from '../core/address.ts';
 import { type Endpoint, parametersOf, relativeEndpointPath } from '../core/endpoint.ts';
 import type { CollectionGrid, Grid } from '../core/grid.ts';
+import { findPrintedPath } from '../core/printed-path.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 
 /*
@@ -16,6 +17,13 @@ export const templateOf = (grid: Grid, endpoint: Endpoint): string =>
   endpoint.kind === 'item'
     ? `/${relativeEndpointPath(grid, { ...endpoint, kind: 'collection' })}{${keyName(endpoint.collection)}}/`
     : `/${relativeEndpointPath(grid, endpoint)}`;
+
+/**
+ * The absolute address of a request: on a host of plain files, that of the file with its answer.
+ * @param target a path with a query, relative to the site's folder
+ */
+export const hrefFor = (grid: Grid, target: string): string =>
+  `${grid.base}/${(grid.layout === 'paths' && findPrintedPath(grid, target)) || target}`;
 
 /** What an endpoint returns, as a phrase. */
 export function phraseOf(endpoint: Endpoint): string {

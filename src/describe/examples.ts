@@ -25,6 +25,11 @@ const LIST_COUNT = 3;
 const exampleCount = ({ pagination }: CollectionGrid): number =>
   pagination ? Math.min(...pagination.limits) : LIST_COUNT;
 
+/** How many records of the first page the page has itself, before its script requests them. */
+const firstCount = ({ pagination }: CollectionGrid): number =>
+  Math.min(pagination?.default ?? MAX_FIRST, MAX_FIRST);
+const MAX_FIRST = 100;
+
 /**
  * The value of `ordering` in examples: the pre-rendered one that equals the default order, or else
  * the first one. Empty, which is the default order, where none is pre-rendered.
@@ -52,12 +57,14 @@ export const examplesOf = (
       const published = collections[index];
       const collection = findCollection(grid, { collection: name });
       const order = orders.get(exampleOrdering(collection)) ?? [];
-      const first = [...order.slice(0, exampleCount(collection))];
-      const records = first.flatMap((index) => bodies[index] ?? []).map(parseJson);
+      const recordsAt = (indexes: Iterable<number>) =>
+        [...indexes].flatMap((index) => bodies[index] ?? []).map(parseJson);
+      const records = recordsAt(order.slice(0, exampleCount(collection)));
       return [
         name,
         {
           records,
+          first: recordsAt((orders.get('') ?? order).slice(0, firstCount(collection))),
           features: features.slice(0, FEATURE_COUNT).map(parseJson),
           facets: published ? facetsOf(collection, published) : [],
           fields: published ? fieldTexts(published, collections) : {},

@@ -5,8 +5,8 @@ import type { CollectionGrid } from '../core/grid.ts';
 import { byCode } from '../core/ordering.ts';
 import { countChoices, type Facet } from './facet.ts';
 
-/** The most different values of a field that are offered, and about how many ranges. */
-const [MAX_VALUES, RANGES] = [300, 10];
+/** The most different texts of a field that are offered, the most numbers or dates, and about how many ranges. */
+const [MAX_TEXTS, MAX_VALUES, RANGES] = [300, 12, 10];
 
 /** The facets of a collection, with the counts of all its records. */
 export function facetsOf(grid: CollectionGrid, collection: PublishedCollection): Facet[] {
@@ -42,7 +42,9 @@ function valueFacet(
   const filter = filters[name];
   if (!filter) return undefined;
   const texts = new Set(records.flatMap(({ value }) => textsAt(value, field, filter)));
-  if (texts.size < 2 || texts.size > Math.min(MAX_VALUES, records.length / 2)) return undefined;
+  const isSorted = filter.type !== undefined && filter.type !== 'boolean';
+  const most = Math.min(isSorted ? MAX_VALUES : MAX_TEXTS, records.length / 2);
+  if (texts.size < 2 || texts.size > most) return undefined;
   const values = [...texts].filter(
     (text) => text !== '' && text === text.trim() && isFilterValue(filter, text),
   );
@@ -54,9 +56,14 @@ function valueFacet(
     columnOf(collection, field, filter),
     null,
   );
-  const sorted = [...counted.choices].sort((a, b) => b.count - a.count || byCode(a.label, b.label));
+  const sorted = [...counted.choices].sort((a, b) =>
+    isSorted ? byValue.compare(a.label, b.label) : b.count - a.count || byCode(a.label, b.label),
+  );
   return { ...counted, choices: sorted };
 }
+
+/** Numbers by their size, and dates. */
+const byValue = new Intl.Collator('en', { numeric: true });
 
 function rangeFacet(
   { filters = {} }: CollectionGrid,

@@ -1,4 +1,5 @@
 import { basePath, type Grid, type Layout } from '../core/grid.ts';
+import { API_CATALOG, LLMS, ROBOTS, SITEMAP } from '../describe/files.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
 import { apache } from './apache/apache.ts';
 import { caddy } from './caddy/caddy.ts';
@@ -71,6 +72,7 @@ function hostReadme(host: Host, grid: Grid): string {
   return [
     `# ${apiHref(grid)} on ${host.title}`,
     host.guide(grid).trim(),
+    ...(basePath(grid) === '' ? [] : [onlyAtRoot(grid)]),
     '## Differences',
     ...(host.kind === 'rules' ? [ONLY_RENDERED] : []),
     ...(host.kind === 'rules' && grid.refusesUnknown ? [IGNORES_UNKNOWN] : []),
@@ -79,6 +81,11 @@ function hostReadme(host: Host, grid: Grid): string {
     '',
   ].join('\n\n');
 }
+
+/** Which files programs look for at the root of a host only, for a site below a path. */
+const onlyAtRoot = ({ base }: Grid): string =>
+  `Programs look for \`${ROBOTS}\` and \`${API_CATALOG}\` only at the root of a host, and for \`${LLMS}\` there first. If ${new URL(base).origin}/ is yours, copy ` +
+  `\`${API_CATALOG}\` and \`${LLMS}\` there, and add the line \`Sitemap: ${base}/${SITEMAP}\` to its \`${ROBOTS}\`. Otherwise, they have no effect; search engines find the page by links to it.`;
 
 const IGNORES_UNKNOWN =
   'This host ignores unknown parameters, such as a misspelt one: rules cannot refuse them, and hosts that run code do.';

@@ -69,6 +69,8 @@ ${described.join('\n')}
 export default defineApi({
   name: '${title}',
   description: ${description},
+  // Where the data come from, which the page and search engines show:
+  // sources: [{ name: 'An office', data: 'all', licence: { name: 'CC0-1.0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' } }],
   // A misspelt parameter is an error on hosts that run code. Without this line, it is ignored.
   unknownParameters: 'refuse',
   collections: [collection],

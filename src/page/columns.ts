@@ -1,5 +1,5 @@
 import type { DescribedCollection } from '../describe/described.ts';
-import { describeFields, labelField } from '../describe/field.ts';
+import { labelField } from '../describe/field.ts';
 import type { Column, TableRow } from './view/record-table.ts';
 import { UUID } from './view/text-value.ts';
 
@@ -26,11 +26,7 @@ export function columnsOf(described: DescribedCollection, rows: readonly TableRo
   };
   const names = [...new Set(rows.flatMap(Object.keys))];
   const ranks = new Map(names.map((name) => [name, rankOf(name)]));
-  const meanings = new Map(describeFields(metadata.record).map((one) => [one.path, one.meaning]));
   return names
     .sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0))
-    .map((name) => {
-      const meaning = meanings.get(name);
-      return { name, ...(meaning && { meaning }), ...fields[name] };
-    });
+    .map((name) => ({ name, ...fields[name] }));
 }

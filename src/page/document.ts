@@ -3,6 +3,7 @@ import { apiFolder, type Grid } from '../core/grid.ts';
 import { findPrintedPath } from '../core/printed-path.ts';
 import { type DescribedCollection, describedCollections } from '../describe/described.ts';
 import { spaced } from '../describe/endpoint.ts';
+import { licenceOf } from '../describe/licence.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { underscored } from '../util/text.ts';
 import { catalogueSection } from './catalogue.ts';
@@ -34,6 +35,7 @@ ${catalogueSection(parts, collections)}
 <div class="columns">
 ${contents(collections, Boolean(parts.downloads?.length))}
 <div class="reference">
+<div class="field" data-scripted hidden><label for="reference-filter">Find a field, a parameter or an error</label><input id="reference-filter" type="search" autocomplete="off"></div>
 ${collections.map((described) => collectionSection(parts, described))}
 ${parts.downloads?.length ? downloadsSection(parts) : ''}
 ${clientSection(parts)}
@@ -77,8 +79,11 @@ const NO_SOURCES = markup`<p>This API does not name its sources.</p>`;
 /** Where the data comes from, and its licences. */
 const sourceDefinitions = (sources: readonly Source[]): Markup =>
   definitionList(
-    sources.map(({ name, url = '', licence, data }) => [
-      term(/^https?:\/\//i.test(url) ? markup`<a href="${url}">${name}</a>` : name, licence),
-      markup`<p>${data}</p>`,
-    ]),
+    sources.map((source) => {
+      const licence = licenceOf(source);
+      return [term(nameLink(source), licence && nameLink(licence)), markup`<p>${source.data}</p>`];
+    }),
   );
+
+const nameLink = ({ name, url = '' }: Pick<Source, 'name' | 'url'>): Markup | string =>
+  /^https?:\/\//i.test(url) ? markup`<a href="${url}">${name}</a>` : name;

@@ -42,7 +42,7 @@ export function collectionSection(api: Described, described: DescribedCollection
 <ul class="endpoints">${endpoints.map((endpoint) => endpointRow(api.grid, endpoint))}
 </ul>
 ${parameterList(api, described)}
-${collapsible(`${id}-fields`, `Fields of a ${recordName}`, fieldList(record))}
+${collapsible(`${id}-fields`, `Fields of a ${recordName}`, fieldList(`${id}-field`, record))}
 ${exampleRecord(api.grid, described)}
 ${featureFields(api.grid, described)}
 ${collapsible(
@@ -112,14 +112,20 @@ function valueList(
   return markup`<p>${heading} ${chips}${text && markup`and ${withCode(text)}`}</p>`;
 }
 
-const fieldList = (schema: JsonSchema): Markup =>
+/** @param id that of the list, with which the ids of its fields begin */
+const fieldList = (id: string, schema: JsonSchema): Markup =>
   definitionList(
-    describeFields(schema).map(({ path, type, isRequired, meaning, pattern }) => [
-      markup`${term(markup`<code>${path}</code>`, type)} ${isRequired ? ALWAYS : NOT_ALWAYS}`,
-      markup`${meaning && markup`<p>${meaning}</p>`}${
-        pattern && markup`<p class="pattern">matches <code>${pattern}</code></p>`
-      }`,
-    ]),
+    describeFields(schema).map(({ path, type, isRequired, meaning, pattern }) => {
+      const fieldId = `${id}-${encodeURIComponent(path)}`;
+      const name = markup`<a href="#${fieldId}"><code>${path}</code></a>`;
+      return [
+        markup`${term(name, type)} ${isRequired ? ALWAYS : NOT_ALWAYS}`,
+        markup`${meaning && markup`<p>${meaning}</p>`}${
+          pattern && markup`<p class="pattern">matches <code>${pattern}</code></p>`
+        }`,
+        fieldId,
+      ];
+    }),
   );
 
 const ALWAYS = markup`<span class="presence">always</span>`;
@@ -147,7 +153,7 @@ function featureFields(grid: Grid, { metadata, endpoints }: DescribedCollection)
     `${underscored(metadata.name)}-features`,
     'Points on a map',
     markup`<p><code>${templateOf(grid, features)}</code> is one GeoJSON <code>FeatureCollection</code>. It has a <code>Point</code> for each record with a known location: the <code>id</code> is the key of the record, and the <code>properties</code> are these.</p>
-${fieldList(metadata.properties)}`,
+${fieldList(`${underscored(metadata.name)}-property`, metadata.properties)}`,
   );
 }
 

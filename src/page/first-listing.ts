@@ -8,7 +8,6 @@ import {
   windowNames,
 } from '../core/grid.ts';
 import type { Described, DescribedCollection } from '../describe/described.ts';
-import { exampleOrdering } from '../describe/examples.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { columnsOf } from './columns.ts';
 import { pageLinks } from './view/pager.ts';
@@ -66,7 +65,7 @@ export function firstTable({ grid, hostKind }: Described, one: DescribedCollecti
     keyColumn: hasAddresses ? collection.keyField : undefined,
     recordTarget: (key: string) => recordTarget(list, keyFilter, key),
     sorts: sortableColumns(collection),
-    ordering: exampleOrdering(collection),
+    ordering: defaultOrdering(collection) ?? '',
     sortedBy: (ordering: string) =>
       formatTarget(list, { ordering: orderingToSend(ordering, defaultOrdering(collection)) }),
     toTarget: (address: string) => findRequestTarget(apiFolder(grid), address, [`${grid.base}/`]),
@@ -78,14 +77,11 @@ export function firstTable({ grid, hostKind }: Described, one: DescribedCollecti
 export function firstPager({ grid }: Described, one: DescribedCollection): Markup | false {
   const { collection } = one;
   const { pagination } = collection;
-  const { length: shown } = firstRows(one);
-  if (!pagination || shown >= collection.count) return false;
+  if (!pagination || pagination.default >= collection.count) return false;
   const [size, place] = windowNames(collection);
   const list = relativeEndpointPath(grid, { kind: 'collection', collection });
-  const ordering = orderingToSend(exampleOrdering(collection), defaultOrdering(collection));
-  const target = formatTarget(list, { [size]: String(shown), ordering });
   return pageLinks(
-    target,
+    list,
     [size, place, pagination.default],
     collection.count,
     (path) => markup` data-try href="${path}"`,

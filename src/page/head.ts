@@ -1,8 +1,9 @@
 import { isLocal } from '../api/base.ts';
+import { datasetOf } from '../describe/dataset.ts';
 import type { Described } from '../describe/described.ts';
 import { hasFeed } from '../describe/feed.ts';
-import { FEED, ICON } from '../describe/files.ts';
-import { type Markup, markup } from '../util/markup.ts';
+import { API_CATALOG, FEED, ICON } from '../describe/files.ts';
+import { Markup, markup } from '../util/markup.ts';
 
 /**
  * Everything that the page is made of. `assets` has the addresses of its files, relative to it, with
@@ -20,7 +21,9 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; worker-src 'self'; manifest-src 'none'; base-uri 'none'; form-action 'self'";
 
 /** The page's head. Browsers request `/favicon.ico`, which a site does not have, unless it names an icon. */
-export const head = ({ about, grid, assets }: PageParts): Markup => markup`<head>
+export const head = (parts: PageParts): Markup => {
+  const { about, grid, assets } = parts;
+  return markup`<head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -34,8 +37,10 @@ export const head = ({ about, grid, assets }: PageParts): Markup => markup`<head
 <script type="module" src="${assets.script}"></script>
 ${hasFeed(about) && markup`<link rel="alternate" type="application/atom+xml" title="${about.name}" href="${FEED}">`}
 ${socialCard(about)}
-${!isLocal(grid.base) && canonicalLinks(grid.base)}
+<link rel="api-catalog" href="${API_CATALOG}">
+${!isLocal(grid.base) && [canonicalLinks(grid.base), structuredData(parts)]}
 </head>`;
+};
 
 /** What other sites show for a link to the page. https://ogp.me/ */
 const socialCard = ({ name, description }: Described['about']): Markup => markup`
@@ -47,6 +52,16 @@ const socialCard = ({ name, description }: Described['about']): Markup => markup
 /** The address of the page. One of this machine means nothing to other sites. */
 const canonicalLinks = (base: string): Markup => markup`<link rel="canonical" href="${base}/">
 <meta property="og:url" content="${base}/">`;
+
+/** Data, which browsers don't execute, so the policy does not apply. Without `<` nothing in it ends the element. */
+const structuredData = (described: Described): Markup => {
+  const text = JSON.stringify(datasetOf(described)).replace(
+    /[<>]/g,
+    (one) => `\\u00${one.charCodeAt(0).toString(16)}`,
+  );
+  return markup`
+<script type="application/ld+json">${new Markup(text)}</script>`;
+};
 
 /** The page's icon: that of the definition, or the first letter of its name. */
 export function iconOf({

@@ -26,17 +26,13 @@ ${body}
 /** The base address, which the script replaces by the address of the page's folder. */
 export const baseAddress = ({ base }: Grid): Markup => markup`<span data-base>${base}</span>`;
 
-/** A text with the base address in it. */
-export const textWithBase = (grid: Grid, text: string): Markup =>
-  markup`${text.split(grid.base).map((part, index) => [index > 0 && baseAddress(grid), part])}`;
-
-/** A list of terms with their descriptions. */
+/** A list of terms with their descriptions; those with an id can be linked to. */
 export const definitionList = (
-  rows: readonly (readonly [term: Markup, text: Markup])[],
+  rows: readonly (readonly [term: Markup, text: Markup, id?: string])[],
 ): Markup => markup`
 <dl class="rows">${rows.map(
-  ([term, text]) => markup`
-<div><dt>${term}</dt>
+  ([term, text, id]) => markup`
+<div${id !== undefined && markup` id="${id}"`}><dt>${term}</dt>
 <dd>${text}</dd></div>`,
 )}
 </dl>`;

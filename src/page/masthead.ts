@@ -1,14 +1,14 @@
 import type { Described } from '../describe/described.ts';
 import { hasFeed } from '../describe/feed.ts';
 import { FEED } from '../describe/files.ts';
-import { timeOf } from '../site/updates.ts';
+import { licencesOf } from '../describe/licence.ts';
+import { newestUpdate } from '../site/updates.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { formatTime } from './view/text-value.ts';
 
 /** The top of the page: what the API is, how new its data is, and where all of it is. */
 export function masthead({ about, downloads = [] }: Described): Markup {
-  const { sources = [] } = about;
-  const licences = [...new Set(sources.flatMap(({ licence }) => licence ?? []))];
+  const licences = licencesOf(about.sources).map(({ name }) => name);
   return markup`
 <header class="masthead">
 <h1>${about.name}</h1>
@@ -19,8 +19,7 @@ export function masthead({ about, downloads = [] }: Described): Markup {
 
 /** When the data was last changed. */
 function updated({ collections }: Described['about']): Markup | undefined {
-  const times = collections.flatMap(({ updated }) => updated ?? []);
-  const [newest] = times.sort((a, b) => timeOf(b) - timeOf(a));
+  const newest = newestUpdate(collections);
   return newest === undefined
     ? undefined
     : markup`<span>updated <time datetime="${newest}">${formatTime(newest.slice(0, 10))}</time></span>`;

@@ -1,3 +1,4 @@
+import { apiFolder } from '../core/grid.ts';
 import type { Described } from '../describe/described.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { baseAddress, section } from './html.ts';
@@ -8,7 +9,7 @@ export function clientSection({ grid, worker }: Described): Markup {
   return section(
     'typed-client',
     'From a program',
-    markup`<p>The base address of the API is <code>${base}</code>. The API needs no key, has no quota and sets no cookies, and pages of any site may call it (<code>Access-Control-Allow-Origin:&#160;*</code>).</p>
+    markup`<p>The base address of the API is <code>${base}</code>. The API needs no key, has no quota and sets no cookies, and pages of any site may call it (<code>Access-Control-Allow-Origin:&#160;*</code>). <code>GET /${apiFolder(grid)}</code> has <a href="${apiFolder(grid)}" data-try>the addresses of the collections</a>.</p>
 ${worker !== undefined && FILES_ONLY}
 <p>Generate types for TypeScript, or a client for another language, from <a href="openapi.json">openapi.json</a>:</p>
 <pre tabindex="0" data-copy aria-label="How to generate types"><code>npx openapi-typescript ${base}/openapi.json -o types.d.ts</code></pre>`,

@@ -16,6 +16,8 @@ import { PartCache, ROOT, STORE_FOLDER, type Store } from '../core/store.ts';
 import { downloadsOf } from '../describe/downloads/downloads.ts';
 import { examplesOf } from '../describe/examples.ts';
 import { feedFiles } from '../describe/feed.ts';
+import { REPLACEABLE_FILES } from '../describe/files.ts';
+import { machineFiles } from '../describe/machine-files.ts';
 import { otherExtensions } from '../describe/media-type.ts';
 import { openApiFile } from '../describe/openapi/document.ts';
 import { clientFiles } from '../hosts/client-files.ts';
@@ -178,6 +180,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
         ...clientFiles(),
         ...downloads,
         ...feedFiles(head, collections),
+        ...machineFiles(all),
       ];
     }
     return others;
@@ -188,8 +191,10 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     stored ??= new StoreFiles(grid, collections, serialized).files();
     return stored;
   };
+  /** A file of `public/` replaces one of them. */
+  const ownFiles = () => otherFiles().filter(({ path }) => !copiedPaths.includes(path));
   const files = () =>
-    dataFiles.all([...otherFiles(), ...storeFiles(), ...hostFiles(grid, host), ...copied]);
+    dataFiles.all([...ownFiles(), ...storeFiles(), ...hostFiles(grid, host), ...copied]);
   const notes = [
     ...(layout === 'chunks'
       ? ignoredSelection(options)
@@ -199,6 +204,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const read = async (path: string) => {
     const isStored = path === ROOT || path.startsWith(STORE_FOLDER);
     const files = isStored ? storeFiles : otherFiles;
+    if (REPLACEABLE_FILES.has(path) && isPublic(path)) return readFile(`${folder}/${path}`);
     const body = dataFiles.bodyOf(path) ?? files().find((file) => file.path === path)?.body;
     if (body) return concat(body);
     return isPublic(path) ? readFile(`${folder}/${path}`) : null;

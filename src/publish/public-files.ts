@@ -3,7 +3,7 @@ import path from 'node:path';
 import { leadsToFile, NAME_REASON, UNUSABLE_NAME } from '../content/list.ts';
 import { DOWNLOADS } from '../core/address.ts';
 import { apiFolder, type Grid } from '../core/grid.ts';
-import { DESCRIBED_FILES } from '../describe/files.ts';
+import { API_CATALOG, DESCRIBED_FILES, REPLACEABLE_FILES } from '../describe/files.ts';
 import { HOSTS_FOLDER } from '../hosts/names.ts';
 import { findManifest, MANIFEST } from '../site/manifest.ts';
 import { byPath, type SiteFile } from '../site/site-file.ts';
@@ -51,7 +51,8 @@ export function publicFiles(
   const root = unlessAbsent(() => realpathSync(folder));
   if (root === null || !statSync(root).isDirectory() || findManifest(root)) return [];
   const own = ownPaths(grid);
-  const spellings = new Map<string, string>();
+  const { dir } = path.posix.parse(API_CATALOG);
+  const spellings = new Map([[dir, dir]]);
   const problems: string[] = [];
   const files = filesBelow('').sort(byPath);
   if (problems.length === 0) return files;
@@ -79,7 +80,8 @@ export function publicFiles(
 
   function problemOf(file: string): string | undefined {
     if (!leadsToFile(String(root), file)) return NOT_A_FILE;
-    const same = own.find((one) => overlap(one, file)) ?? otherSpelling(file);
+    const isOwn = (one: string) => overlap(one, file) && !REPLACEABLE_FILES.has(file);
+    const same = own.find(isOwn) ?? otherSpelling(file);
     if (same !== undefined) return `the site has ${same}. Rename the file.`;
     const { size } = statSync(path.join(String(root), file));
     if (size <= maxBytes) return undefined;

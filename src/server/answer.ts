@@ -22,7 +22,7 @@ import {
 } from '../core/resolve.ts';
 import { downloadType } from '../describe/downloads/layout.ts';
 import { DESCRIBED_FILES, PAGE } from '../describe/files.ts';
-import { mediaTypeOf } from '../describe/media-type.ts';
+import { mediaTypeOf, NAMED_HEADERS } from '../describe/media-type.ts';
 import { bytes } from '../site/site-file.ts';
 import { notFoundPage } from './not-found-page.ts';
 import type { OpenFile, ServedSite } from './site-folder.ts';
@@ -101,7 +101,8 @@ async function staticReply(
   file: string,
   conditions: Conditions,
 ): Promise<ServerReply | null> {
-  const head = { status, headers: staticHeaders(mediaTypeOf(file)) };
+  const headers = { ...staticHeaders(mediaTypeOf(file)), ...NAMED_HEADERS.get(file) };
+  const head = { status, headers };
   const opened = await openReply(site, file, head, conditions);
   if (opened) return opened;
   const body = await site.read(file);

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { basePath } from '../../src/core/grid.ts';
 import { FILE_HEADERS } from '../../src/core/header.ts';
+import { API_CATALOG } from '../../src/describe/files.ts';
 import type { HostName } from '../../src/hosts/names.ts';
 import { filesOf } from '../support/site-files.ts';
 import { PUBLIC_FILES } from '../support/small-site.ts';
@@ -23,12 +24,17 @@ const FILES = `
   explorer.svg -> image/svg+xml
   manifest.json -> application/json
   data/root.json -> application/json
+  .well-known/api-catalog -> application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"
+  sitemap.xml -> application/xml
+  robots.txt -> text/plain; charset=utf-8
+  llms.txt -> text/plain; charset=utf-8
   downloads/README.md -> text/markdown; charset=utf-8
   downloads/SHA256SUMS -> text/plain; charset=utf-8
   downloads/datapackage.json -> application/json
 `;
 const SHIPPED_FILES = `${FILES}
   explorer-map.js -> text/javascript; charset=utf-8
+  data/neighborhoods/points.json -> application/json
   data/store/*.txt -> text/plain; charset=utf-8
   data/store/*.bin -> application/octet-stream
   feed.xml -> application/atom+xml
@@ -52,8 +58,8 @@ const UNCONFIGURED: Readonly<Partial<Record<HostName, RegExp>>> = { 'service-wor
 /** The files whose media types are the host's own: no path of `_headers` on Netlify has an extension only. */
 const UNTYPED: Readonly<Partial<Record<HostName, RegExp>>> = { netlify: /^data\/store\// };
 
-/** The files that no server compresses, because they have less than 512 bytes. */
-const TOO_SMALL = ['explorer.svg', 'downloads/cities.csv'];
+/** The files that a server does not compress, because they have less than some 512 bytes. */
+const TOO_SMALL = ['explorer.svg', 'downloads/cities.csv', 'robots.txt', API_CATALOG];
 
 /** The elements of a header that is a list. */
 export const listed = (values: readonly string[] = []): string[] => values.join().split(/\s*,\s*/);
@@ -91,6 +97,7 @@ export function testFiles(
     const expected = {
       ...Object.fromEntries(named),
       ...(!UNTYPED[name]?.test(file) && { 'content-type': [type] }),
+      ...(file === API_CATALOG && { link: ['<api-catalog>; rel="api-catalog"'] }),
     };
     expect(headers).toMatchObject(expected);
     expect(head.headers).toMatchObject(expected);

@@ -4,6 +4,7 @@ import { type DataSite, siteWith } from '../../src/core/site.ts';
 import { PartCache, ROOT, type StoreRoot } from '../../src/core/store.ts';
 import type { Described } from '../../src/describe/described.ts';
 import { examplesOf } from '../../src/describe/examples.ts';
+import { pointsOf } from '../../src/page/points.ts';
 import { recordsOf } from '../../src/publish/build.ts';
 import { metadataOf } from '../../src/site/api-metadata.ts';
 import { serialize } from '../../src/site/serialize.ts';
@@ -32,7 +33,15 @@ export function renderedSite(
   );
   const site = siteWith(store.root, async (file) => files.get(file) ?? null);
   const described: Described = { about, grid, examples: examplesOf(grid, collections, serialized) };
-  return { files, site, siteFiles, described, text: (file: string) => String(files.get(file)) };
+  const points = pointsOf(about, collections, serialized);
+  return {
+    files,
+    site,
+    siteFiles,
+    described,
+    points,
+    text: (file: string) => String(files.get(file)),
+  };
 }
 
 /**

@@ -208,7 +208,7 @@ describe('docs/own-api.md', () => {
     ]);
     const { sources } = JSON.parse(read(path.join(cwd, 'dist/downloads/datapackage.json')));
     expect(JSON.stringify(sources)).toContain('Project Gutenberg');
-    expect(read(path.join(cwd, 'dist/index.html'))).toContain('public domain');
+    expect(read(path.join(cwd, 'dist/index.html'))).toContain('>CC0-1.0</a>');
   });
 
   it('every member of the context', () => {

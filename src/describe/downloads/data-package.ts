@@ -3,6 +3,7 @@ import { findCollection, type Grid } from '../../core/grid.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { underscored } from '../../util/text.ts';
 import { describeFields, type SchemaField } from '../field.ts';
+import { licencesOf } from '../licence.ts';
 import { mediaTypeOf } from '../media-type.ts';
 import type { CsvColumn } from './csv.ts';
 import type { Dataset } from './layout.ts';
@@ -13,7 +14,7 @@ import type { Dataset } from './layout.ts';
  */
 export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly Dataset[]) {
   const { name, description, version, sources = [] } = about;
-  const licences = new Set(sources.flatMap(({ licence }) => licence ?? []));
+  const licences = licencesOf(sources);
   return {
     $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
     name: slugOf(name),
@@ -24,7 +25,9 @@ export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly 
     ...(sources.length > 0 && {
       sources: sources.map(({ name, url }) => ({ title: name, ...(url && { path: url }) })),
     }),
-    ...(licences.size > 0 && { licenses: Array.from(licences, (name) => ({ name })) }),
+    ...(licences.length > 0 && {
+      licenses: licences.map(({ name, url }) => ({ name, ...(url && { path: url }) })),
+    }),
     resources: datasets.flatMap((dataset) =>
       dataset.files.map(({ path, bytes, sha256 }) => {
         const [, format = ''] = /\.(\w+)$/.exec(path) ?? [];

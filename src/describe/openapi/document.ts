@@ -5,6 +5,7 @@ import type { ApiMetadata } from '../../site/api-metadata.ts';
 import { bytes, type SiteFile } from '../../site/site-file.ts';
 import { escapeMarkdown } from '../../util/text.ts';
 import { type Described, describedCollections } from '../described.ts';
+import { licenceOf, licencesOf } from '../licence.ts';
 import { BY_PATH } from '../path-template.ts';
 import { operationOf } from './operation.ts';
 import { pathOperations } from './path-operation.ts';
@@ -100,13 +101,17 @@ const usage = (hasPages: boolean): string[] => [
 
 /** The sources of the data as a list in CommonMark. */
 export function sourceList(sources: readonly Source[]): string {
-  const lines = sources.map(({ name, url, licence, data }) => {
-    // A parenthesis could end the address.
-    const href = url?.replaceAll('(', '%28').replaceAll(')', '%29');
-    const title = href ? `[${escapeMarkdown(name)}](${href})` : escapeMarkdown(name);
-    return `- ${title}: ${escapeMarkdown(data)}${licence ? ` (${escapeMarkdown(licence)})` : ''}`;
+  const lines = sources.map((source) => {
+    const licence = licenceOf(source);
+    return `- ${formatLink(source)}: ${escapeMarkdown(source.data)}${licence ? ` (${formatLink(licence)})` : ''}`;
   });
   return lines.join('\n');
+}
+
+/** A name that links to its address, if there is one. A parenthesis could end the address. */
+function formatLink({ name, url }: Pick<Source, 'name' | 'url'>): string {
+  const href = url?.replaceAll('(', '%28').replaceAll(')', '%29');
+  return href ? `[${escapeMarkdown(name)}](${href})` : escapeMarkdown(name);
 }
 
 /**
@@ -114,9 +119,10 @@ export function sourceList(sources: readonly Source[]): string {
  * one; undefined where no source names a licence.
  */
 function licenseOf(sources: readonly Source[]) {
-  const licences = [...new Set(sources.flatMap(({ licence }) => licence ?? []))];
-  if (licences.length === 0) return undefined;
-  const name = licences.join(' AND ');
-  const isSpdx = licences.every((licence) => /^[\w.+-]+$/.test(licence));
-  return isSpdx ? { name, identifier: name } : { name: licences.join(', ') };
+  const [first, ...others] = licencesOf(sources);
+  if (!first) return undefined;
+  const names = [first, ...others].map((licence) => licence.name);
+  const name = names.join(' AND ');
+  if (names.every((one) => /^[\w.+-]+$/.test(one))) return { name, identifier: name };
+  return { name: names.join(', '), ...(first.url && others.length === 0 && { url: first.url }) };
 }

@@ -1,5 +1,6 @@
 import { apiFolder, basePath, DEFAULT_PREFIX, type Grid } from '../../core/grid.ts';
 import { FILE_HEADERS, type Headers, PREFLIGHT_HEADERS } from '../../core/header.ts';
+import { NAMED_HEADERS } from '../../describe/media-type.ts';
 import {
   AMBIGUOUS_PATH,
   keyMatchers,
@@ -57,6 +58,13 @@ ${typesByExtension(grid)
 <FilesMatch "^[^.]+$">
   ForceType ${quoteArgument(PLAIN_TYPE)}
 </FilesMatch>
+${Array.from(
+  NAMED_HEADERS,
+  ([file, { 'Content-Type': type = '', ...others }]) => `\
+<If ${quoteArgument(`%{REQUEST_URI} == '${formatWord(`${basePath(grid)}/${file}`)}'`)}>
+${[`  ForceType ${quoteArgument(type)}`, ...headerLines(others, '  ')].join('\n')}
+</If>`,
+).join('\n')}
 
 # Pages of other origins may read the files.
 ${headerLines(FILE_HEADERS, '').join('\n')}

@@ -1,5 +1,7 @@
-import type { Grid } from '../../core/grid.ts';
+import { basePath, type Grid } from '../../core/grid.ts';
 import { FILE_HEADERS } from '../../core/header.ts';
+import { API_CATALOG } from '../../describe/files.ts';
+import { NAMED_HEADERS } from '../../describe/media-type.ts';
 import { ALL_TYPES, PLAIN_TYPE, typesByExtension } from '../rules/printing.ts';
 import {
   assertPlain,
@@ -37,6 +39,8 @@ const ENCODING = [
   ),
 ];
 
+const pathOf = (grid: Grid, file: string): string => `${basePath(grid)}/${file}`;
+
 const handling = (grid: Grid): string => `\
 # Pages of other origins may read the files.
 ${header('*', { ...FILE_HEADERS, Vary: 'Accept-Encoding' })}
@@ -48,6 +52,9 @@ ${map(
   '{path}',
   ['media_type'],
   [
+    ...Array.from(NAMED_HEADERS, ([file, { 'Content-Type': type = '' }]) =>
+      typeLine(`^${pathOf(grid, file).replaceAll('.', '[.]')}$`, type),
+    ),
     ...typesByExtension(grid).map(([extension, type]) => typeLine(`[.]${extension}$`, type)),
     typeLine('/[^/.]+$', PLAIN_TYPE),
     EMPTY,
@@ -55,4 +62,5 @@ ${map(
 )}
 @typed not vars ${placeholder('media_type')} ""
 ${block('header @typed', ['defer', `Content-Type ${placeholder('media_type')}`])}
+${header(formatToken(pathOf(grid, API_CATALOG)), { Link: NAMED_HEADERS.get(API_CATALOG)?.Link ?? '' })}
 file_server`;

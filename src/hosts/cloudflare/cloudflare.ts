@@ -2,6 +2,7 @@ import { DOWNLOADS } from '../../core/address.ts';
 import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
 import { FILE_HEADERS } from '../../core/header.ts';
 import { CHECKSUMS } from '../../describe/downloads/layout.ts';
+import { NAMED_HEADERS } from '../../describe/media-type.ts';
 import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
 import { assertSafe, formatHeaders, PLAIN_TYPE, typesByExtension } from '../rules/printing.ts';
@@ -96,6 +97,11 @@ const headers = (grid: Grid): string =>
         [`${safePath(grid)}/*.${extension}`, { 'Content-Type': type }] as const,
     ),
     [`${safePath(grid)}/${DOWNLOADS}${CHECKSUMS}`, { 'Content-Type': PLAIN_TYPE }] as const,
+    // The exclamation mark removes the type of the extension: otherwise, both are sent.
+    ...Array.from(
+      NAMED_HEADERS,
+      ([file, values]) => [`${safePath(grid)}/${file}\n  ! Content-Type`, values] as const,
+    ),
   ]
     .map(([path, values]) => formatHeaders(path, values))
     .join('');

@@ -4,7 +4,7 @@ import { FILE_HEADERS, HEADERS } from '../../core/header.ts';
 import { ROOT } from '../../core/store.ts';
 import { CHECKSUMS, DATA_PACKAGE, README } from '../../describe/downloads/layout.ts';
 import { DESCRIBED_FILES, PAGE } from '../../describe/files.ts';
-import { mediaTypeOf } from '../../describe/media-type.ts';
+import { mediaTypeOf, NAMED_HEADERS } from '../../describe/media-type.ts';
 import { MANIFEST } from '../../site/manifest.ts';
 import { formatHeaders } from '../rules/printing.ts';
 import { apiRoot } from '../rules/route.ts';
@@ -31,8 +31,9 @@ export function headers(grid: Grid): string {
 const namesIn = ({ collections }: Grid): string[] => collections.map(({ name }) => name);
 
 const typedHeaders = (file: string) => ({
-  'Content-Type': mediaTypeOf(file) ?? '',
+  'Content-Type': mediaTypeOf(file),
   ...FILE_HEADERS,
+  ...NAMED_HEADERS.get(file),
 });
 
 /** The files outside of the API and the store, by their names, because a star matches the rest of a path. */

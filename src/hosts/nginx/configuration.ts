@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Grid } from '../../core/grid.ts';
+import { basePath, type Grid } from '../../core/grid.ts';
 import { FILE_HEADERS, HEADERS, PREFLIGHT_HEADERS } from '../../core/header.ts';
+import { NAMED_HEADERS } from '../../describe/media-type.ts';
 import {
   AMBIGUOUS_PATH,
   keyMatchers,
@@ -171,6 +172,13 @@ export const formatFileSettings = (grid: Grid): string[] => [
   ),
   `default_type ${quoteLiteral(PLAIN_TYPE)};`,
   'charset off;',
+  ...Array.from(NAMED_HEADERS, ([file, { 'Content-Type': type = '', ...headers }]) =>
+    block(`location = ${quoteLiteral(`${basePath(grid)}/${file}`)}`, [
+      ...Object.entries({ ...FILE_HEADERS, ...headers }).map(addHeader),
+      'types { }',
+      `default_type ${quoteLiteral(type)};`,
+    ]),
+  ),
   '',
   formatComment('Compress for clients that accept it.'),
   ...compressionLines(ALL_TYPES),

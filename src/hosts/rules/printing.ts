@@ -1,6 +1,7 @@
 import type { Grid } from '../../core/grid.ts';
 import { CONSTANT_HEADERS, HEADERS, type Headers } from '../../core/header.ts';
-import { MEDIA_TYPES, mediaTypeFor } from '../../describe/media-type.ts';
+import { FEED } from '../../describe/files.ts';
+import { MEDIA_TYPES, mediaTypeFor, mediaTypeOf } from '../../describe/media-type.ts';
 import { UsageError } from '../../util/problem.ts';
 
 /*
@@ -19,7 +20,8 @@ export const typesByExtension = ({ extensions = [] }: Grid): (readonly [string, 
   ...extensions.map((extension) => [extension, mediaTypeFor(extension)] as const),
 ];
 export const PLAIN_TYPE = MEDIA_TYPES.get('') ?? '';
-export const ALL_TYPES = [...new Set(MEDIA_TYPES.values())];
+/** Without that of the API catalog, which is small, and too long for nginx: 64 characters. */
+export const ALL_TYPES = [...new Set([...MEDIA_TYPES.values(), mediaTypeOf(FEED)])];
 
 /** A block of a file `_headers`, which several hosts read. */
 export const formatHeaders = (path: string, headers: Headers): string =>

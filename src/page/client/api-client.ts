@@ -1,4 +1,4 @@
-import type { Api } from '../../hosts/edge/client.d.ts';
+import type { ColumnValues } from '../../core/columns.ts';
 import { endpointTarget, type RequestTarget } from '../view/request-target.ts';
 import { apiFolder } from './dom.ts';
 
@@ -9,7 +9,12 @@ const WORKER = 'sw.js';
 const TIMEOUT = 8000;
 
 /** What the page uses of client.js. */
-type SiteClient = Pick<Api, 'response' | 'hostPath' | 'rows' | 'column'>;
+interface SiteClient {
+  response(path: string): Promise<Response>;
+  hostPath(path: string): Promise<string | null>;
+  rows(path: string): Promise<Uint8Array | null>;
+  column(collection: string, field: string): Promise<ColumnValues | null>;
+}
 interface ClientModule {
   connect(): Promise<SiteClient>;
 }

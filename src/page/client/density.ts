@@ -1,11 +1,8 @@
 import { COLORS, NO_BAND, type Points } from './map-points.ts';
 import type { View } from './projection.ts';
 
-/** Squares of a view with the points in each: how many, and the colour of their mean band. */
-export type Density = ReturnType<typeof binPoints>;
-
 /**
- * Counts points in the squares of a grid that moves with the map.
+ * Counts points in the squares of a grid that moves with the map, each with the colour of its mean band.
  * @param size the sides of the squares, in pixels
  */
 export function binPoints(

@@ -103,10 +103,12 @@ export function createPainter(canvas: HTMLCanvasElement, points: Points) {
       // A part of the easternmost land is beyond 180°.
       if ((turn + WORLD * 1.1) * k + x < 0 || turn * k + x > width) continue;
       context.setTransform(ratio * k, 0, 0, ratio * k, ratio * (x + turn * k), ratio * y);
-      fill(context, atlas.land, 'land');
-      fill(context, atlas.lakes, 'water');
-      stroke(context, [...atlas.states, ...atlas.provinces], 'state-border', 0.75 / k);
-      stroke(context, atlas.countries, 'country-border', 1 / k);
+      const shapesOf = (layer: string) => atlas?.(layer, { ...view, x: x + turn * k }) ?? [];
+      fill(context, shapesOf('land'), 'land');
+      fill(context, shapesOf('lakes'), 'water');
+      const states = [...shapesOf('states'), ...shapesOf('provinces')];
+      stroke(context, states, 'state-border', 0.75 / k);
+      stroke(context, shapesOf('countries'), 'country-border', 1 / k);
     }
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }

@@ -6,6 +6,7 @@ import { createApiClient } from './api-client.ts';
 import { startContents } from './contents.ts';
 import { addCopyButton } from './copy-button.ts';
 import { findElement } from './dom.ts';
+import { startReference } from './reference.ts';
 import { startReload } from './reload.ts';
 import { linkToRequests } from './render-response.ts';
 import { startRequestSection } from './request-section.ts';
@@ -36,4 +37,5 @@ const api = createApiClient(folder, worker, hostKind);
 // With it, other pages of the site can use query strings. The page does not need it.
 if (hostKind === 'files')
   void navigator.serviceWorker?.register(new URL('sw.js', folder)).catch(() => {});
+startReference(findElement(document, '.reference'));
 startRequestSection(findElement(document, '#try-it'), api);

@@ -4,7 +4,7 @@ import { formatHash, parseTarget, type RequestTarget, withValues } from '../view
 import type { ApiClient } from './api-client.ts';
 import { element } from './dom.ts';
 import { fillWith } from './render-response.ts';
-import type { Collection } from './request-form.ts';
+import { type Collection, filterNames } from './request-form.ts';
 
 /** The target of a listing without some filters, from its first page on. */
 const withoutFilters = (target: RequestTarget, filters: readonly string[]): RequestTarget =>
@@ -28,8 +28,7 @@ export function startFacets(root: HTMLElement, chosen: HTMLElement, api: ApiClie
     if (!collection || facets.length === 0) return;
     const fill = (some: readonly Facet[]) =>
       fillWith(list, facetList(some, target, labels, scriptedLink));
-    const isFiltered = filtersIn(collection, target).length > 0;
-    if (!isFiltered) return fill(facets);
+    if (filterNames(target).length === 0) return fill(facets);
     const counted = await recount(collection, target).catch(() => facets);
     if (shown === target) fill(counted);
   }
@@ -64,13 +63,10 @@ export function startFacets(root: HTMLElement, chosen: HTMLElement, api: ApiClie
   return { show };
 }
 
-/** The parameters that are no filters. */
-const OTHERS = ['ordering', 'format', 'limit', 'offset', 'page', 'page_size'];
-
 /** The filters of a target, each as a text: `California`, `Overall Score 40–50`, `name: port`. */
 function filtersIn({ facets, labels }: Collection, target: RequestTarget) {
   const values = Object.fromEntries(parseTarget(target).values);
-  const names = Object.keys(values).filter((name) => values[name] && !OTHERS.includes(name));
+  const names = filterNames(target);
   const ranges = facets.filter((facet) => {
     const given = givenValues(facet, values);
     return given && !facet.filter && given.every((value) => value !== '');

@@ -4,7 +4,7 @@ import type { ApiClient } from './api-client.ts';
 import { findElement } from './dom.ts';
 import type { startMap } from './map.ts';
 import { openRow } from './open-row.ts';
-import type { Collection } from './request-form.ts';
+import { type Collection, filterNames } from './request-form.ts';
 
 /** The map, with its search and its geography, is a file of its own that is loaded when it is needed. */
 type MapModule = { readonly startMap: typeof startMap };
@@ -24,28 +24,43 @@ interface Panel {
  */
 export function createMapPanels(section: HTMLElement, api: ApiClient) {
   const panels = new Map<string, Panel>();
+  let shownCount = 0;
 
   /** The map with the records of a listing. */
-  function showListing(collection: Collection, target: RequestTarget): HTMLElement {
+  const showListing = (collection: Collection, target: RequestTarget): HTMLElement =>
+    show(collection, async () => {
+      // Without filters, the store is not needed.
+      const rows = filterNames(target).length > 0 ? await findRows(target) : null;
+      return { rows, selected: null };
+    });
+
+  /** The map with one record selected. */
+  const showRecord = (collection: Collection, target: RequestTarget): HTMLElement =>
+    show(collection, async () => ({
+      rows: null,
+      selected: (await findRows(target))?.indexOf(1) ?? null,
+    }));
+
+  /** Shows a map, once what it shows is known: the rows of its points, and the selected one. */
+  function show(
+    collection: Collection,
+    find: () => Promise<{ readonly rows: Uint8Array | null; readonly selected: number | null }>,
+  ): HTMLElement {
+    const own = ++shownCount;
     const { element, map } = panelOf(collection);
-    void map.then(async (started) => {
-      const client = started && (await api.requireClient());
-      started?.select(null);
-      started?.show((await client?.rows(target).catch(() => null)) ?? null);
+    void Promise.all([map, find()]).then(([started, { rows, selected }]) => {
+      // What was asked for later must not be replaced.
+      if (own !== shownCount) return;
+      started?.show(rows);
+      started?.select(selected);
     });
     return element;
   }
 
-  /** The map with one record selected. */
-  function showRecord(collection: Collection, target: RequestTarget): HTMLElement {
-    const { element, map } = panelOf(collection);
-    void map.then(async (started) => {
-      const client = started && (await api.requireClient());
-      const rows = await client?.rows(target).catch(() => null);
-      started?.show(null);
-      started?.select(rows?.indexOf(1) ?? null);
-    });
-    return element;
+  /** The rows of the records of a request; null if they are all, or can't be found. */
+  async function findRows(target: RequestTarget): Promise<Uint8Array | null> {
+    const client = await api.requireClient().catch(() => null);
+    return client ? client.rows(target).catch(() => null) : null;
   }
 
   function panelOf(collection: Collection): Panel {
@@ -89,8 +104,6 @@ export function createMapPanels(section: HTMLElement, api: ApiClient) {
 
   return { showListing, showRecord, isLoaded };
 }
-
-export type MapPanels = ReturnType<typeof createMapPanels>;
 
 async function loadPoints(address: string): Promise<PointColumns> {
   const response = await fetch(new URL(address, document.baseURI));

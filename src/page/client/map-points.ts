@@ -10,7 +10,7 @@ export type Points = ReturnType<typeof createPoints>;
 export const COLORS = 6;
 
 /** The band of a point without a value, after those of the colours. */
-export const NO_BAND = COLORS;
+export const NO_BAND = 6;
 
 /** The points of a file, on a map with their middle in its middle. */
 export function createPoints(columns: PointColumns) {

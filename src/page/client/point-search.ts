@@ -56,7 +56,9 @@ export function startPointSearch(
 
   function createOption(row: number, index: number): HTMLElement {
     const name = element('b', {}, points.label(row));
-    const attributes = { role: 'option', id: `${list.id}-${index}`, title: fullName(points, row) };
+    const id = `${list.id}-${index}`;
+    const title = fullName(points, row);
+    const attributes = { role: 'option', id, title, 'aria-selected': 'false' };
     const option = element('li', attributes, name, ` ${points.details(row).join(', ')}`);
     option.addEventListener('pointermove', () => highlight(index));
     option.addEventListener('click', () => select(row));

@@ -134,7 +134,7 @@ export function renderError(error: unknown, target: RequestTarget, order?: strin
   const given = [...parseTarget(target).values.keys()];
   const removable = parameter ? [parameter] : given;
   const without = removable.map((name) =>
-    element('li', {}, link(`Without ${name}`, withValues(target, { [name]: '' }))),
+    element('p', {}, link(`The same request without ${name}`, withValues(target, { [name]: '' }))),
   );
   const values = Array.isArray(supported) ? supported : [];
   const linkTo = (value: string) =>
@@ -146,10 +146,10 @@ export function renderError(error: unknown, target: RequestTarget, order?: strin
           }),
         )
       : suggestion(value, target);
-  const items = [...without, ...values.map((value) => element('li', {}, linkTo(value)))];
-  if (items.length === 0) return [text];
-  const title = parameter && values.length > 0 ? `Supported values of ${parameter}:` : 'Try:';
-  return [text, element('p', {}, title), element('ul', { class: 'values' }, ...items)];
+  if (values.length === 0) return [text, ...without];
+  const items = values.map((value) => element('li', {}, linkTo(value)));
+  const title = parameter ? `Supported values of ${parameter}:` : 'Supported:';
+  return [text, ...without, element('p', {}, title), element('ul', { class: 'values' }, ...items)];
 }
 
 /** A link to an endpoint, or to the listing of a target with other filters. */

@@ -17,7 +17,16 @@ import { element } from './dom.ts';
  */
 
 /** What the page knows about a collection, from its form. */
-export function readForm(form: HTMLFormElement) {
+export function readForm(form: HTMLFormElement): Collection {
+  const known = collections.get(form) ?? parseForm(form);
+  collections.set(form, known);
+  return known;
+}
+
+/** What is known of each form, because parsing it takes time. */
+const collections = new WeakMap<HTMLFormElement, Collection>();
+
+function parseForm(form: HTMLFormElement) {
   const data = (name: string) => form.getAttribute(`data-${name}`) ?? undefined;
   const parse = (name: string) => JSON.parse(data(name) ?? 'null');
   const columns: readonly Column[] = parse('columns') ?? [];
@@ -44,7 +53,7 @@ export function readForm(form: HTMLFormElement) {
   };
 }
 
-export type Collection = ReturnType<typeof readForm>;
+export type Collection = ReturnType<typeof parseForm>;
 
 /** The request that a filled-in form describes. */
 export function formTarget(form: HTMLFormElement): RequestTarget {
@@ -102,3 +111,12 @@ export function toggleTextField(field: HTMLSelectElement): HTMLInputElement | nu
   if (text) text.hidden = text.disabled = field.selectedIndex < field.options.length - 1;
   return text;
 }
+
+/** The parameters of listings that are no filters. */
+const OTHERS = ['ordering', 'format', 'limit', 'offset', 'page', 'page_size'];
+
+/** The names of the filters that a target sets. */
+export const filterNames = (target: RequestTarget): string[] =>
+  [...parseTarget(target).values].flatMap(([name, value]) =>
+    value === '' || OTHERS.includes(name) ? [] : [name],
+  );

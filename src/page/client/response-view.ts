@@ -7,6 +7,7 @@ import { formatHash, parseTarget, type RequestTarget } from '../view/request-tar
 import type { ToTarget } from '../view/text-value.ts';
 import type { ApiClient, ApiResponse } from './api-client.ts';
 import { button, element, findElement } from './dom.ts';
+import { parsePosition } from './map-address.ts';
 import { createMapPanels } from './map-panel.ts';
 import { fillWith, renderError, renderJson, renderRecord, renderTable } from './render-response.ts';
 import { type Collection, parseRequest } from './request-form.ts';
@@ -34,7 +35,9 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
   const problem = findElement(root, '.problem');
   const heading = findElement(root, 'h3');
   const back = findElement(root, '.back');
-  const showTabs = startTabs(findElement(root, '.tabs'));
+  // The address has the position of a map that is shared.
+  const wanted = parsePosition(location.search) ? 'Map' : undefined;
+  const showTabs = startTabs(findElement(root, '.tabs'), wanted);
   const pageTitle = document.title;
   /** The listing that was shown last. */
   let lastList = '';

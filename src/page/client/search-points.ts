@@ -5,8 +5,10 @@ const LETTERS = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: '
 
 /** A text without case, accents and apostrophes: `Cañon City` and `Canon city` become the same. */
 export const normalize = (text: string): string =>
-  // Most texts are ASCII, and the steps for others take ten times as long.
-  (/[^\x20-\x7e]/.test(text) ? withoutMarks(text) : text.toLowerCase()).replace(/['.]/g, '');
+  (isAscii(text) ? text.toLowerCase() : withoutMarks(text)).replace(/['.]/g, '');
+
+/** Most texts are, and the steps for others take ten times as long. */
+const isAscii = (text: string): boolean => !/[^\x20-\x7e]/.test(text);
 
 const withoutMarks = (text: string): string =>
   text
@@ -15,9 +17,12 @@ const withoutMarks = (text: string): string =>
     .replace(/[\p{M}’]/gu, '')
     .replace(/[øłđßæœıþð]/g, (letter) => LETTERS[letter as keyof typeof LETTERS]);
 
-/** The words of a text, with one space before each; the first character is a space. */
-const wordsOf = (text: string): string =>
-  ` ${normalize(text)}`.replace(/[^\p{L}\p{N}]+/gu, ' ').trimEnd();
+/** The words of a text, with one space before each. */
+function wordsOf(text: string): string {
+  const normalized = ` ${normalize(text)}`;
+  const others = isAscii(normalized) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu;
+  return normalized.replace(others, ' ').trimEnd();
+}
 
 /** The results of a search: the best ones, and the number of all. */
 export interface Found {

@@ -7,14 +7,15 @@ export type Views = Readonly<Record<string, (() => Node) | null | false>>;
  * Starts tabs, of which one is open.
  * https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
  * @param root contains the tabs, whose texts are the names of views, and their panel
+ * @param wanted the tab to open first, if it has a view
  * @returns a function that replaces the views, and hides the tabs without one; it opens the tab that
  * the user chose before, if that has a view
  */
-export function startTabs(root: HTMLElement): (views: Views) => void {
+export function startTabs(root: HTMLElement, wanted?: string): (views: Views) => void {
   const tabs = [...root.querySelectorAll<HTMLElement>('[role=tab]')];
   const panel = findElement(root, '[role=tabpanel]');
   let views: Views = {};
-  let chosen: HTMLElement | undefined;
+  let chosen = tabs.find(({ textContent }) => textContent === wanted);
 
   for (const tab of tabs) {
     tab.addEventListener('click', () => {

@@ -38,7 +38,7 @@ export function facetList(
       return markup`${formatLink(next, facet.filters)}${isChosen(choice) && markup` aria-current="true"`}`;
     };
     const show = facet.filter ? valueLinks : histogram;
-    const name = labels[facet.field] ?? facet.filters[0] ?? facet.field;
+    const name = labels[facet.field] ?? (facet.filters[0] ?? facet.field).replaceAll('_', ' ');
     return (
       choices.length > 0 &&
       markup`
@@ -76,7 +76,7 @@ const histogram: ShowChoices = (choices, _, linkTo) => {
   const bars = choices.map((choice) => {
     const height = Math.max(1, Math.round((choice.count / most) * BAR_HEIGHT));
     const text = `${choice.label}: ${formatCount(choice.count, 'record')}`;
-    return markup`<li><a${linkTo(choice)} aria-label="${text}" title="${text}"><svg viewBox="0 0 10 ${BAR_HEIGHT}" preserveAspectRatio="none" aria-hidden="true"><rect width="10" height="${height}" y="${BAR_HEIGHT - height}"/></svg></a></li>`;
+    return markup`<li><a${linkTo(choice)} aria-label="${text}" title="${text}"><svg viewBox="0 0 10 ${BAR_HEIGHT}" preserveAspectRatio="none" aria-hidden="true"><rect width="10" height="${height}" y="${BAR_HEIGHT - height}"></rect></svg></a></li>`;
   });
   const ends = [choices[0]?.values[0], choices.at(-1)?.values.at(-1)];
   return markup`<ul class="histogram">${bars}</ul><p class="ends"><span>${ends[0]}</span> <span>${ends[1]}</span></p>`;

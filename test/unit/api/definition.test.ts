@@ -195,6 +195,12 @@ describe('defineApi refuses', () => {
       { prerender: { filter: [] } },
     ],
     ['features: there is no property "feture". Did you mean feature?', { features: { feture: 1 } }],
+    ['its map needs features, or map.features with the name', { map: {} }],
+    [
+      'its map.value, siz, is not a number in features.properties. Did you mean size?',
+      { features, map: { value: 'siz' } },
+    ],
+    ['its map.value, label, is not a number', { features, map: { value: 'label' } }],
     ["keyPattern: must be text, such as '[0-9]+', but this is /a/.", { keyPattern: /a/ }],
     ['keyPattern: Invalid regular expression: /(a/', { keyPattern: '(a' }],
     ['The collection things: publish: must be a function', { ...open, publish: 'id' }],
@@ -274,6 +280,14 @@ describe('defineApi refuses', () => {
   it.each<[string, object]>([
     ['the property gives is now called data.', { sources: [{ name: 'x', gives: 'y' }] }],
     [
+      'sources.0.licence.url: must be an absolute URL',
+      { sources: [{ name: 'x', data: 'y', licence: { name: 'MIT', url: 'mit' } }] },
+    ],
+    [
+      'sources.0.licence: must be a name, or { name, url }.',
+      { sources: [{ name: 'x', data: 'y', licence: 1 }] },
+    ],
+    [
       'sources.0.url: must be an absolute URL',
       { sources: [{ name: 'x', data: 'y', url: 'http://a/ b' }] },
     ],
@@ -294,6 +308,37 @@ describe('defineApi refuses', () => {
     ['formats: must be a list, such as [\'json\'], but this is "json".', { formats: 'json' }],
     ['A format is listed twice', { formats: ['json', 'json'] }],
     ['Two collections or features have the name things.', { collections: [thing, thing] }],
+    [
+      'its map.features, thing, is not a collection. Did you mean things?',
+      { collections: [{ ...thing, map: { features: 'thing' } }] },
+    ],
+    [
+      'its map.features, others, is a collection without features',
+      {
+        collections: [
+          { ...thing, map: { features: 'others' } },
+          { ...thing, name: 'others' },
+        ],
+      },
+    ],
+    [
+      'it can’t have both features and map.features',
+      {
+        collections: [
+          { ...thing, features, map: { features: 'b' } },
+          { ...thing, name: 'b' },
+        ],
+      },
+    ],
+    [
+      'its map.value, label, is not a number in features.properties of others',
+      {
+        collections: [
+          { ...thing, map: { features: 'others', value: 'label' } },
+          { ...thing, name: 'others', features },
+        ],
+      },
+    ],
     [
       'Two collections or features have the name things_geojson',
       {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cloudflare } from '../../../src/hosts/cloudflare/cloudflare.ts';
-import { HOST_NAMES, HOSTS, type HostName } from '../../../src/hosts/hosts.ts';
+import { HOST_NAMES, HOSTS, type HostName, hostFiles } from '../../../src/hosts/hosts.ts';
 import { compiledScript } from '../../../src/hosts/script.ts';
 import { serviceWorker } from '../../../src/hosts/service-worker/service-worker.ts';
 import { EXAMPLES } from '../../contract/examples.ts';
@@ -94,6 +94,20 @@ describe('hostile names', () => {
     );
     expect(tagsOf(hostilePage ?? '')).toEqual(tagsOf(page ?? ''));
   });
+});
+
+it.each([
+  ['https://me.github.io/tiny', true],
+  ['https://me.github.io', false],
+])('the guides of a site at %s say what counts only at the root of a host: %s', (base, isBelow) => {
+  const guides = hostFiles({ ...tinyGrid, base }).filter(({ path }) =>
+    /^_hosts.*README/.test(path),
+  );
+  expect(guides.length).toBeGreaterThan(4);
+  for (const { body } of guides) {
+    const line = `add the line \`Sitemap: ${base}/sitemap.xml\` to its \`robots.txt\``;
+    expect(Buffer.concat(body).toString().includes(line)).toBe(isBelow);
+  }
 });
 
 it.each([

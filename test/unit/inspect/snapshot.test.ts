@@ -13,6 +13,7 @@ import { list } from 'tar';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { bnaApi } from '../../../src/bna/bna.ts';
 import { snapshotCommand } from '../../../src/cli/snapshot.ts';
+import { licenceOf } from '../../../src/describe/licence.ts';
 import { UsageError } from '../../../src/index.ts';
 import { type SnapshotOptions, snapshot } from '../../../src/inspect/snapshot.ts';
 import { temporaryFolder } from '../../support/folder.ts';
@@ -184,8 +185,9 @@ describe('staticrest snapshot', () => {
   });
 });
 
-it.each(bnaApi.sources ?? [])('the README of the content has $name', ({ url, licence }) => {
+it.each(bnaApi.sources ?? [])('the README of the content has $name', (source) => {
   const readme = readFileSync('content/README.md', 'utf8');
-  if (url) expect(readme).toContain(`](${url})`);
-  if (licence && url) expect(readme).toContain(licence);
+  const licence = licenceOf(source);
+  if (source.url) expect(readme).toContain(`](${source.url})`);
+  if (licence && source.url) expect(readme).toContain(licence.name);
 });

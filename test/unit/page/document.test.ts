@@ -1,9 +1,11 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { endpointsOf, parametersOf } from '../../../src/core/endpoint.ts';
 import { bothDirections } from '../../../src/core/grid.ts';
 import { templateOf } from '../../../src/describe/endpoint.ts';
 import { describeFields } from '../../../src/describe/field.ts';
 import { PAGE, SCRIPT, STYLE } from '../../../src/describe/files.ts';
+import { licencesOf } from '../../../src/describe/licence.ts';
 import { openApiOf } from '../../../src/describe/openapi/document.ts';
 import { pageOf } from '../../../src/page/document.ts';
 import type { PageParts } from '../../../src/page/head.ts';
@@ -11,6 +13,7 @@ import { formatNumber } from '../../../src/util/text.ts';
 import { type Tag, tagsOf, textOf } from '../../support/markup.ts';
 import { type RenderedSite, renderedSite } from '../../support/rendered-site.ts';
 import { SHIPPED_BASE, shippedText } from '../../support/shipped-site.ts';
+import { taggedSite } from '../../support/tagged-site.ts';
 import { things, thingsApi } from '../../support/things-api.ts';
 import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
@@ -18,6 +21,7 @@ const assets = {
   script: 'explorer.js?01234567',
   style: 'explorer.css?89abcdef',
   map: 'explorer-map.js?456789ab',
+  points: {},
 };
 const partsOf = ({ described }: RenderedSite): PageParts => ({ ...described, assets });
 const thingsParts = partsOf(UNUSUAL_SITES.pages);
@@ -29,7 +33,13 @@ const withSources: PageParts = {
   about: {
     ...UNUSUAL_SITES['equal titles'].described.about,
     sources: [
-      { name: 'An office', url: 'https://example.org/data', licence: 'CC0-1.0', data: 'names' },
+      {
+        name: 'An office',
+        url: 'https://example.org/data',
+        licence: { name: 'CC0-1.0', url: 'https://example.org/cc0' },
+        data: 'names',
+      },
+      { name: 'A library', licence: 'ODbL-1.0', data: 'titles' },
       { name: 'Common knowledge', data: 'the rest' },
     ],
   },
@@ -83,7 +93,7 @@ function expectWellFormed(page: string): void {
 }
 
 const RELATIVE =
-  /^(?:#[\w-]+|api\/[\w/.-]*(?:\?[\w=&-]+)?|openapi\.json|explorer\.svg|explorer\.(?:js|css)\?[0-9a-f]{8})$/;
+  /^(?:#[\w.%-]+|api\/[\w/.-]*(?:\?[\w=&-]+)?|openapi\.json|\.well-known\/api-catalog|explorer\.svg|explorer\.(?:js|css)\?[0-9a-f]{8})$/;
 
 describe.each(Object.entries(APIS))('the page of an API with %s', (_, parts) => {
   const { about, grid, examples } = parts;
@@ -105,7 +115,9 @@ describe.each(Object.entries(APIS))('the page of an API with %s', (_, parts) => 
     expect(shown.slice(shown.indexOf('<body>'))).not.toContain(grid.base);
     const all = ['href', 'src', 'action'].flatMap((name) => attribute(tags, name));
     const links = all.filter((href) => !isBase(href));
-    const known = (about.sources ?? []).map(({ url }) => url);
+    const sources = about.sources ?? [];
+    const known = [...sources, ...licencesOf(sources)].flatMap(({ url }) => url ?? []);
+    expect(links).toEqual(expect.arrayContaining(known));
     const others = links.filter((link) => !RELATIVE.test(link));
     expect(others.filter((link) => !known.includes(link))).toEqual([]);
   });
@@ -116,9 +128,10 @@ describe.each(Object.entries(APIS))('the page of an API with %s', (_, parts) => 
     );
     for (const endpoint of endpointsOf(grid, '')) {
       expect(text).toContain(`GET ${templateOf(grid, endpoint)}`);
-      for (const { name, values } of parametersOf(grid, endpoint)) {
-        expect(page).toContain(`name="${name}"`);
-        expect(options).toEqual(expect.arrayContaining(values === 'number' ? [] : [...values]));
+      for (const { name, kind, values } of parametersOf(grid, endpoint)) {
+        expect(page).toContain(`<code>${name}</code>`);
+        const isInForm = kind !== 'format' && values !== 'number';
+        expect(options).toEqual(expect.arrayContaining(isInForm ? [...values] : []));
       }
     }
     const composed = grid.collections.flatMap((collection) =>
@@ -138,7 +151,8 @@ describe.each(Object.entries(APIS))('the page of an API with %s', (_, parts) => 
       ...grid.collections.map(({ name, count }) => `${formatNumber(count)} ${name}`),
       ...about.collections.flatMap(({ title, description }) => [title, description]),
       ...fields.flatMap(({ path, type, meaning }) => [`${path} ${type}`, meaning]),
-      ...(about.sources ?? []).flatMap(({ name, licence = '', data }) => [name, licence, data]),
+      ...(about.sources ?? []).flatMap(({ name, data }) => [name, data]),
+      ...licencesOf(about.sources).map(({ name }) => name),
     ]) {
       expect(text).toContain(described);
     }
@@ -180,14 +194,11 @@ describe('the page', () => {
     expect(textOf(other)).not.toContain('This host sends files only');
   });
 
-  it('begins with a request and the first lines of its response', () => {
-    expect(codeIn(shippedPage, 'the example request')).toBe(
-      `curl '${SHIPPED_BASE}/api/neighborhoods/?limit=10'`,
-    );
-    const excerpt = codeIn(shippedPage, 'The first lines of the response" role="group');
-    expect(excerpt).toMatch(/^\{\n {2}"count": 2620,\n.*\n {6}"uuid"/s);
+  it('shows the request for the records that it begins with', () => {
+    expect(codeIn(shippedPage, 'the request')).toBe(`curl '${SHIPPED_BASE}/api/results/'`);
     const page = pageOf({ ...thingsParts, worker: 'sw.js' });
-    expect(codeIn(page, 'the example request')).toMatch(/^await fetch\('/);
+    expect(codeIn(page, 'the request')).toBe('');
+    expect(page).not.toContain('value="curl"');
   });
 
   it('says when its data was updated', () => {
@@ -195,27 +206,50 @@ describe('the page', () => {
     const updated = '2025-05-05T23:19:47.209925Z';
     const collections = about.collections.map((one) => ({ ...one, updated }));
     const page = pageOf({ ...parts, about: { ...about, collections } });
-    expect(page).toContain(`Data updated <time datetime="${updated}">5 May 2025</time>`);
-    expect(textOf(pageOf(thingsParts))).not.toContain('Data updated');
+    expect(page).toContain('updated <time datetime="2025-05-05T23:19:47.209Z">5 May 2025</time>');
+    expect(textOf(pageOf(thingsParts))).not.toContain('updated');
   });
 
-  it('begins with a collection that has records', () => {
+  it('begins with the named collection, or one that has records', () => {
     const collections = thingsApi.collections.flatMap(({ pagination: _, ...list }) => [
       { ...list, name: 'empty', pagination: { limits: [2], default: 2 } },
       { ...list, name: 'filled' },
     ]);
     const site = renderedSite({ ...thingsApi, collections }, { filled: things(1) });
-    expect(codeIn(pageOf(partsOf(site)), 'the example request')).toContain('/api/filled/');
+    expect(pageOf(partsOf(site))).toContain('action="api/filled/" data-first');
+    const { about, ...parts } = partsOf(site);
+    const named = pageOf({ ...parts, about: { ...about, main: 'empty' } });
+    expect(named).toContain('action="api/empty/" data-first');
   });
 
-  it('has a form for each endpoint that works without a script', () => {
+  it('has a form for each collection that works without a script, the main one first', () => {
     const forms = tagsOf(shippedPage).filter(({ name }) => name === 'form');
     expect(new Set(attribute(forms, 'method'))).toEqual(new Set(['get']));
-    const [key] = /(?<=api\/neighborhoods\/)[0-9a-f-]{36}/.exec(shippedPage) ?? [];
-    const actions = `api/ api/countries/ api/countries/AF/ api/score_metadata/
-      api/score_metadata/core_services/ api/neighborhoods/ api/neighborhoods/${key}/
-      api/neighborhoods_geojson/ api/results/`;
-    expect(attribute(forms, 'action')).toEqual(actions.split(/\s+/));
+    expect(attribute(forms, 'action')).toEqual([
+      'api/results/',
+      'api/countries/',
+      'api/score_metadata/',
+      'api/neighborhoods/',
+    ]);
+  });
+
+  it('has facets of the main collection that lead to responses where the host has them', () => {
+    const facets = (page: string) =>
+      page.split('<details class="facets"')[1]?.split('</div></details>')[0];
+    const shown = facets(shippedPage) ?? '';
+    expect(textOf(shown)).toContain('California 265');
+    expect(textOf(shown)).toContain('United States of America 2,541');
+    expect(shown).toContain('aria-label="20–30: ');
+    const link = 'api/results/?overall_score__gte=20&#38;overall_score__lte=30';
+    // The shipped site is for hosts of rules, which have no pages of it.
+    expect(shown).toContain(`data-try="${link}"`);
+    const { hostKind: _, ...answering } = partsOf(taggedSite());
+    for (const hostKind of [undefined, 'rules'] as const) {
+      const isLink = /data-try href="api\/[^"]*kind=/.test(
+        facets(pageOf({ ...answering, hostKind })) ?? '',
+      );
+      expect(isLink).toBe(hostKind === undefined);
+    }
   });
 
   it('has a field for each filter: a list with counts where values are pre-rendered, else a text', () => {
@@ -241,10 +275,11 @@ describe('the page', () => {
     expectWellFormed(shippedPage);
     expect(shippedPage).toContain('</p><p class="pattern">matches <code>^[A-Z]{2}$</code></p>');
     expect(shippedPage).not.toContain('<p></p>');
-    const [page = 0, script = 0, style = 0] = [PAGE, SCRIPT, STYLE].map((file) =>
-      Buffer.byteLength(shippedText(file)),
+    const [page = 0, script = 0, style = 0] = [PAGE, SCRIPT, STYLE].map(
+      (file) => gzipSync(shippedText(file)).length,
     );
-    expect(page + script + style).toBeLessThan(125_000);
+    // With the first response, at most 40 KB.
+    expect(page + script + style).toBeLessThan(37_000);
   });
 
   it('has no private records and fields, nor has the OpenAPI document', () => {
@@ -271,7 +306,10 @@ describe('the page', () => {
         name: text,
         description: text,
         version: text,
-        sources: [{ name: text, url: `javascript:${text}`, licence: text, data: text }],
+        sources: ['x', `javascript:${text}`].map((url) => ({
+          ...{ name: text, url, data: text },
+          licence: { name: text, url },
+        })),
         collections: [
           {
             name: 'x',
@@ -342,11 +380,11 @@ describe('the page', () => {
       Array.from(page.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/g), ([, text = '']) =>
         textOf(text),
       );
-    expect(headersIn(pageOf(thingsParts))).toEqual(['label', 'id', 'size']);
+    expect(headersIn(pageOf(thingsParts))).toEqual(['label', 'size', 'id']);
     const page = pageOf({ ...parts, about: { ...about, collections } });
-    expect(headersIn(page)).toEqual(['size', 'id', 'label']);
-    expect(page.match(/<th scope="row">/g)).toHaveLength(7);
-    expect(page).toContain('href="api/things/?limit=7&#38;offset=7&#38;ordering=size"');
+    expect(headersIn(page)).toEqual(['size', 'label', 'id']);
+    expect(page.match(/<th scope="row">/g)).toHaveLength(20);
+    expect(page).toContain('href="api/things/?offset=20"');
     const empty = pageOf(partsOf(UNUSUAL_SITES['pages without records']));
     expect(empty).not.toContain('<th ');
   });

@@ -9,7 +9,7 @@ describe('the head of a page', () => {
     ['http://localhost:8080', false],
   ])('built for %s has an address for other sites: %s', (base, isNamed) => {
     const { grid, ...parts } = UNUSUAL_SITES.pages.described;
-    const assets = { script: '', style: '', map: '' };
+    const assets = { script: '', style: '', map: '', points: {} };
     const { text } = head({ ...parts, grid: { ...grid, base }, assets });
     expect(text.includes(`<link rel="canonical" href="${base}/">`)).toBe(isNamed);
   });

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { REPLACEABLE_FILES } from '../../../src/describe/files.ts';
 import { HOSTS } from '../../../src/hosts/hosts.ts';
 import { verifySite } from '../../../src/inspect/verify.ts';
-import { build } from '../../../src/publish/build.ts';
+import { build, renderSite } from '../../../src/publish/build.ts';
 import { PLACED_FILES, publicFiles } from '../../../src/publish/public-files.ts';
 import { readManifest } from '../../../src/site/manifest.ts';
 import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
@@ -50,6 +51,13 @@ describe('publicFiles', () => {
     ['the API', ['api/v2/a.json'], 'api/v2/a.json: the site has api/v2/'],
     ['a file where its folder is', ['api'], 'api: the site has api/v2/'],
     ['internal locations', ['api/v2-answer/a'], 'api/v2-answer/a: the site has api/v2-answer/'],
+    [
+      'a file that may be replaced, in other letters',
+      ['Robots.txt'],
+      'Robots.txt: the site has robots.txt',
+    ],
+    ['in a file that may be replaced', ['llms.txt/a'], 'llms.txt/a: the site has llms.txt'],
+    ['its folder in other letters', ['.Well-Known/a'], '.Well-Known/a: the site has .well-known'],
     ['two spellings', ['a.png', 'A.png'], 'a.png: the site has A.png'],
     ['two spellings of a folder', ['a/b', 'A/c'], 'a/b: the site has A'],
   ])('%s -> refused', (_, files, problem) => {
@@ -105,6 +113,27 @@ describe('a site with public files', () => {
     expect(readManifest(folder)).toEqual(before);
     write(folder, 'logo.png');
     expect((await verifySite(folder)).faults).toMatchObject([{ code: 'size', path: 'logo.png' }]);
+  });
+
+  it('robots.txt and the others for machines -> replace those of the site', async () => {
+    const copied = Object.fromEntries(Array.from(REPLACEABLE_FILES, (file) => [file, 'mine']));
+    const { folder } = await versionedSite({ copied });
+    expect((await verifySite(folder)).faults).toEqual([]);
+    const options = {
+      api: versionedApi,
+      content: path.join(folder, '../content'),
+      base: 'https://a.org',
+    };
+    const site = await renderSite(options);
+    const { send } = await servedSite(folder);
+    for (const file of REPLACEABLE_FILES) {
+      expect(readFileSync(path.join(folder, file), 'utf8')).toBe('mine');
+      expect(String(await site.read(file))).toBe('mine');
+      expect(String((await send(`/small/${file}`)).body)).toBe('mine');
+      rmSync(path.join(folder, '../public', file));
+      // While \`dev\` runs, the file may be removed.
+      expect(String(await site.read(file))).toContain('https://a.org');
+    }
   });
 
   it('no file is written if one of them can’t be published', async () => {

@@ -64,21 +64,6 @@ function sortCount(value: Record<string, unknown>): number {
 const fieldCount = (schema: object, count: number, field: object = {}): number =>
   describeFields({ ...schema, properties: objectOf(count, field) }).length;
 
-it.each([
-  ['different ranks: the highest first', [1, 3, 2], [1, 2, 0]],
-  ['equal ranks: the last first', [1, 2, 1, 2], [3, 1, 2, 0]],
-  ['a record without a rank', [1, undefined], [0]],
-])('ranked features: %s', (_, ranks, expected) => {
-  const [definition] = thingsApi.collections;
-  if (!definition) throw new Error('The API has a collection.');
-  const feature = { longitude: 0, latitude: 0, properties: {} };
-  const records = ranks.map((rank, key) => {
-    return { key, value: { id: key }, feature, ...(rank !== undefined && { rank }) };
-  });
-  const collection = { definition, records, labels: new Map() };
-  expect(serialize(collection, {}).ranked).toEqual(expected);
-});
-
 it('a value that JSON does not have -> an error that names the record', () => {
   const { collections } = recordsOf({ api: thingsApi }, []);
   const definition = collections[0]?.definition as Collection;

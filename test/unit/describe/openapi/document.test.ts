@@ -135,6 +135,16 @@ describe('a document', () => {
     if (identifier === null) expect(license).toEqual({ name: licences.join(', ') });
     else expect(license).toEqual(identifier && { name: identifier, identifier });
   });
+
+  it('links a licence, and in its description those of the sources', () => {
+    const licence = { name: 'Open Licence', url: 'https://example.org/licence_(1)' };
+    const sources = [{ name: 'An office', licence, data: 'facts' }];
+    const { license, description } = openApiOf({ ...parts, about: { ...about, sources } }).info;
+    expect(license).toEqual(licence);
+    expect(description).toContain(
+      '- An office: facts ([Open Licence](https://example.org/licence_%281%29))',
+    );
+  });
 });
 
 const getFrom = (site: DataSite, target: string, headers = {}) =>

@@ -1,46 +1,41 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  bandLimits,
+  bandOf,
+  COLORS,
   createPoints,
   findCentre,
   fullName,
-  type MapFeature,
-  normalize,
-  searchPoints,
-  UNRANKED,
+  NO_BAND,
+  rangeOf,
 } from '../../../../src/page/client/map-points.ts';
-import { rowsOf } from '../../../support/table.ts';
 
-const feature = (label: string, state = 'CO', country = 'US'): MapFeature => ({
-  id: label,
-  geometry: { coordinates: [-105, 38] },
-  properties: { label, state, country },
-});
-const NAMES = {
-  state: { CO: 'Colorado', ON: 'Ontario', NY: 'New York' },
-  country: { US: 'United States', CA: 'Canada' },
-};
-const NAMING = { label: 'label', details: ['state', 'country'], names: NAMES };
-
-const pointsFrom = (
-  features: readonly MapFeature[],
-  ranked: readonly number[] = [],
-  naming = NAMING,
-) =>
-  createPoints(features, { ...naming, ranked }, ([longitude, latitude]) => [longitude, -latitude]);
-
-describe('the points of features', () => {
-  it('have a name with the names of their details, a position and a rank', () => {
-    const points = pointsFrom([feature('Cañon City'), feature('Oslo', '', 'NO')], [1]);
-    expect(points.map(fullName)).toEqual(['Cañon City, Colorado, United States', 'Oslo, NO']);
-    expect(points[0]).toMatchObject({ longitude: -105, latitude: 38, x: -105, y: -38 });
-    expect(points.map(({ rank }) => rank)).toEqual([UNRANKED, 0]);
+describe('the points of columns', () => {
+  const points = createPoints({
+    labels: ['Cañon City', 'Oslo', 'Nowhere'],
+    longitudes: [-105, -105, null],
+    latitudes: [0, 38, null],
+    details: [
+      { values: ['CO', ''], names: ['Colorado', ''], codes: [0, 1, 1] },
+      { values: ['US', 'NO'], names: ['United States', 'NO'], codes: [0, 1, 1] },
+    ],
+    value: { title: 'Score', values: [1, 9, null] },
+    ranked: [1],
   });
 
-  it('are named by their ids if they have no label', () => {
-    const numbered = { ...feature('x'), id: 7 };
-    const [point] = pointsFrom([numbered], [], { label: '', details: [''], names: NAMES });
-    expect(point).toMatchObject({ id: '7', label: '7', details: [] });
+  it('have a name with the names of their details, a position and the colour of a value', () => {
+    expect([0, 1].map((row) => fullName(points, row))).toEqual([
+      'Cañon City, Colorado, United States',
+      'Oslo, NO',
+    ]);
+    expect([points.x[0], points.y[0]]).toEqual([128, 128]);
+    expect(points.y[1]).toBeLessThan(128);
+    expect([...points.bands]).toEqual([0, COLORS - 1, NO_BAND]);
   });
+
+  it('have no position where their record has none', () =>
+    expect([points.x[2], points.y[2]]).toEqual([NaN, NaN]));
 });
 
 it.each([
@@ -52,39 +47,45 @@ it.each([
   expect(findCentre(longitudes)).toBeCloseTo(centre, 9),
 );
 
-it.each(
-  rowsOf(`
-  Cañon City -> canon city
-  Tromsø -> tromso
-  O’Fallon -> ofallon
-  St. Louis -> st louis`),
-)('%s is compared as %s', (text = '', expected) => expect(normalize(text)).toBe(expected));
+describe('the bands of values', () => {
+  it.each<[string, (number | null)[], number[]]>([
+    ['many values', Array.from({ length: 600 }, (_, index) => index), [100, 200, 300, 400, 500]],
+    ['numbers with many digits', [0, 1.2345, 1.2345, 1.2345, 9, 9.876], [1.2, 9, 9.9].slice(0, 2)],
+    ['one value', [7, 7, 7], []],
+    ['no values', [null, null], []],
+  ])('of %s', (_, values, limits) => expect(bandLimits(values)).toEqual(limits));
 
-const places = pointsFrom(
-  [
-    ...['Cañon City', 'Canon', 'New Canon City', 'Boulder', 'O’Fallon'].map((one) => feature(one)),
-    feature('Albany', 'NY'),
-    feature('New York', 'NY'),
-    feature('Torontoville', 'ON', 'CA'),
-    feature('Toronto', 'ON', 'CA'),
-    feature('Ottawa', 'ON', 'CA'),
-  ],
-  [8, 9],
-);
-it.each(
-  rowsOf(`
-  "" -> nothing
-  "cañón city" -> Cañon City, New Canon City
-  "canon" -> Canon, Cañon City, New Canon City
-  "ci ca" -> Cañon City, New Canon City
-  "colorado" -> Boulder, Cañon City, Canon, New Canon City, O’Fallon
-  "o'fallon" -> O’Fallon
-  "new york" -> New York, Albany
-  "ontario" -> Toronto, Ottawa, Torontoville
-  "toronto" -> Toronto, Torontoville
-  "toronto ontario" -> Toronto, Torontoville
-  "anon" -> nothing`),
-)('a search for %s finds %s', (text = '', expected) => {
-  const found = searchPoints(places, JSON.parse(text)).map(({ label }) => label);
-  expect(found.join(', ') || 'nothing').toBe(expected);
+  it('grow with the value, and have a colour', () =>
+    fc.assert(
+      fc.property(fc.array(fc.integer(), { minLength: 1 }), (values) => {
+        const limits = bandLimits(values);
+        expect(limits).toEqual(limits.toSorted((a, b) => a - b));
+        const bands = values.toSorted((a, b) => a - b).map((value) => bandOf(value, limits));
+        expect(bands).toEqual(bands.toSorted((a, b) => a - b));
+        expect(bands.every((band) => band < COLORS)).toBe(true);
+      }),
+    ));
+});
+
+describe('the range of values', () => {
+  it('without outliers has at least 98 of 100 of them, and lies within the range of all', () =>
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -999, max: 999 }), { minLength: 1 }), (all) => {
+        const values = Float32Array.from(all);
+        const [least, greatest] = rangeOf(values);
+        expect([least, greatest]).toEqual([Math.min(...all), Math.max(...all)]);
+        const [low, high] = rangeOf(values, 0.01);
+        expect(low).toBeGreaterThanOrEqual(least);
+        expect(high).toBeLessThanOrEqual(greatest);
+        const inside = all.filter((value) => value >= low && value <= high);
+        expect(inside.length).toBeGreaterThanOrEqual(0.98 * all.length);
+      }),
+    ));
+
+  it('leaves out a few that are far away', () => {
+    const values = Float32Array.from({ length: 1000 }, (_, index) =>
+      index < 5 ? 9999 : index % 100,
+    );
+    expect(rangeOf(values, 0.01)[1]).toBe(99);
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  arrangeColumns,
+  type Column,
   parseRows,
   recordFields,
   recordTable,
@@ -13,9 +13,9 @@ const UUIDS = ['0b1c2d3e-0000-4000-8000-000000000001', '1b1c2d3e-0000-4000-8000-
 const HERE = 'https://example.org/bna/';
 
 const links = {
-  list: 'api/cities/',
+  columns: [],
   keyColumn: 'id',
-  labelColumn: 'label',
+  recordTarget: (key: string) => `api/cities/${encodeURIComponent(key)}/`,
   sorts: { size: ['size', '-size'], only: ['', '-only'] },
   ordering: '-size',
   sortedBy: (ordering: string) => `api/cities/?ordering=${ordering}`,
@@ -41,22 +41,21 @@ it.each(
 });
 
 describe('the columns of rows', () => {
-  it.each<[string, TableRow[], string]>([
-    ['one row', [{ b: 1, a: null }], 'b a'],
-    ['the label first', [{ a: 1, name: 'x', label: 'y' }], 'label a name'],
+  const headers = (rows: TableRow[], columns: readonly Column[]) =>
     [
-      'constants last',
-      [
-        { a: 1, b: 0, c: 1 },
-        { a: 2, b: 0, c: 2 },
-      ],
-      'a c b',
-    ],
-    ['UUIDs before constants', UUIDS.map((id, a) => ({ a, b: 1, id, c: a })), 'a c id b'],
-    ['the sorted column in its place', [1, 2].map((a) => ({ a, sorted: 1, c: a })), 'a sorted c'],
-    ['columns that only some rows have', [{ a: 1 }, { b: 1 }], 'a b'],
-  ])('%s', (_, rows, columns) => {
-    expect(arrangeColumns(rows, 'label', 'sorted').join(' ')).toBe(columns);
+      ...recordTable(rows, { ...links, columns }).text.matchAll(
+        /<th scope="col"[^>]*>(.*?)<\/th>/g,
+      ),
+    ].map(([, text = '']) => textOf(text));
+  it.each<[string, TableRow[], Column[], string]>([
+    ['as they come, without known ones', [{ b: 1, a: null }], [], 'b a'],
+    ['one with a usual name first', [{ a: 1, name: 'x', label: 'y' }], [], 'label a name'],
+    ['the known ones, whatever the rows have', [{ a: 1 }], [{ name: 'b' }, { name: 'a' }], 'b a'],
+    ['then the others', [{ c: 1, a: 1 }], [{ name: 'b' }, { name: 'a' }], 'b a c'],
+    ['labels in place of names', [{ a: 1 }], [{ name: 'a', label: 'A label' }], 'A label'],
+    ['columns that only some rows have', [{ a: 1 }, { b: 1 }], [], 'a b'],
+  ])('%s', (_, rows, columns, expected) => {
+    expect(headers(rows, columns).join(' ')).toBe(expected);
   });
 });
 
@@ -87,7 +86,13 @@ describe('a cell', () => {
       [1, 2, 3, 4, 5].map((n) => ({ code: n, name: `n${n}` })),
       '<td>n1, n2, n3 and 2 more</td>',
     ],
-    ['a long text', `${'word '.repeat(20)}end`, `<td class="long">${'word '.repeat(20)}end</td>`],
+    [
+      'a long text',
+      `${'word '.repeat(20)}end`,
+      `<td><div class="long" title="${'word '.repeat(20)}end">${'word '.repeat(20)}end</div></td>`,
+    ],
+    ['a large number', 1_306_784, '<td class="number">1,306,784</td>'],
+    ['a year', 2025, '<td class="number">2025</td>'],
     ['markup', '<b>&"', '<td>&#60;b&#62;&#38;&#34;</td>'],
   ])('%s', (_, value, cell) => expect(table({ label: 'x', value })).toContain(`</th>${cell}</tr>`));
 

@@ -1,0 +1,92 @@
+import { DOWNLOADS, OPENAPI } from '../core/address.ts';
+import { type Endpoint, endpointName, relativeEndpointPath } from '../core/endpoint.ts';
+import { escapeMarkdown } from '../util/text.ts';
+import { type Described, describedCollections, mainCollection } from './described.ts';
+import { README } from './downloads/layout.ts';
+import { hrefFor, phraseOf } from './endpoint.ts';
+import { exampleRequest } from './examples.ts';
+import { CLIENT } from './files.ts';
+import { describedParameters } from './parameter.ts';
+import { BY_PATH } from './path-template.ts';
+
+/** The largest size of the file, in bytes: a language model reads all of it. */
+const MAX_BYTES = 4096;
+
+/** What a language model needs to request the API. https://llmstxt.org/ */
+export function llmsText(described: Described): string {
+  const { about, grid, worker, downloads = [] } = described;
+  const endpoints = describedCollections(described).flatMap((one) => one.endpoints);
+  const listed = endpoints.filter(({ kind }) => kind !== 'item');
+  const names = listed.map((endpoint) => `- ${endpointName(endpoint)}`);
+  const usage = grid.layout === 'paths' ? BY_PATH[0] : QUERY;
+  const link = (name: string, file: string) => `- [${name}](${grid.base}/${file})\n`;
+  const requests = requestsOf(described).map((path) => `- <${hrefFor(grid, path)}>\n`);
+  const textWith = (lines: readonly string[]) => `# ${excerpt(about.name)}
+
+> ${excerpt(about.description)}
+
+A read-only REST API in JSON, without keys. Base address: ${grid.base}
+
+${worker === undefined ? usage : IN_BROWSER}
+
+## Collections
+
+${lines.join('\n')}
+
+## Requests
+
+${requests.slice(0, 3).join('')}
+## Descriptions
+
+${link('Every path, parameter, field and error: OpenAPI', OPENAPI)}${link('Page for people', '')}${link('JavaScript module that answers every request', CLIENT)}${downloads.length > 0 ? link('Downloads of whole collections', DOWNLOADS + README) : ''}`;
+  // Fewer words for each collection until all fit, and then fewer collections.
+  const variants = [
+    listed.map((endpoint) => entry(described, endpoint, true)),
+    listed.map((endpoint) => entry(described, endpoint, false)),
+    names,
+    ...names.map((_, index) => [...names.slice(0, -1 - index), `- others: see ${OPENAPI}`]),
+  ];
+  const texts = variants.map(textWith);
+  return texts.find((text) => Buffer.byteLength(text) <= MAX_BYTES) ?? textWith([]);
+}
+
+const QUERY =
+  'A page has `count`, `next`, `previous` and `results`: follow `next`. A `-` before a value of `ordering` reverses it. A value that is not supported gets an error that lists the supported ones.';
+const IN_BROWSER =
+  'This host sends files: a service worker answers the API in a browser. A program uses `client.js` or the downloads.';
+
+/** The start of a text, of at most 400 bytes. */
+function excerpt(text: string): string {
+  const start = Buffer.from(text).subarray(0, 400).toString();
+  return escapeMarkdown(start === text ? text : `${start.replace(/\ufffd$/, '')}…`);
+}
+
+/** An endpoint with its address, what it returns, and the parameters that the host answers. */
+function entry(described: Described, endpoint: Endpoint, isLong: boolean): string {
+  const parameters = describedParameters(described, endpoint).flatMap(
+    ({ name, kind, rendered }) => {
+      if (kind === 'format') return [];
+      if (kind === 'filter') return described.hostKind && rendered.length === 0 ? [] : name;
+      const values = rendered.filter((value) => isLong && !value.startsWith('-'));
+      return values.length > 0 ? `${name} (${values.join(', ')})` : name;
+    },
+  );
+  const href = hrefFor(described.grid, relativeEndpointPath(described.grid, endpoint));
+  const texts = [isLong && phraseOf(endpoint), parameters.join(', ')].filter(Boolean);
+  return `- [${endpointName(endpoint)}](${href}): ${texts.join('; parameters: ')}`;
+}
+
+/** Requests that the host answers: a page, a record and points of the main collection, or else files. */
+function requestsOf(described: Described): string[] {
+  const { grid, worker, downloads = [] } = described;
+  const files = [...downloads.slice(-3).map(({ path }) => path), OPENAPI, CLIENT, ''];
+  const endpoints = mainCollection(described, describedCollections(described))?.endpoints ?? [];
+  const requests = endpoints.flatMap((endpoint) => {
+    // Not every host finds any other key.
+    if (endpoint.kind === 'item' && !/^[\w.-]+$/.test(endpoint.key)) return [];
+    const values = Object.entries(exampleRequest(endpoint)).filter(([, value]) => value);
+    const query = values.length > 0 ? `?${new URLSearchParams(values)}` : '';
+    return relativeEndpointPath(grid, endpoint) + query;
+  });
+  return worker === undefined ? [...requests, ...files] : files;
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { findRows, readColumn } from '../../../src/core/columns.ts';
+import { matcherOf } from '../../../src/core/filter.ts';
+import { countChoices } from '../../../src/describe/facet.ts';
+import { taggedRecords, taggedSite } from '../../support/tagged-site.ts';
+
+const { described, site } = taggedSite();
+const [collection] = site.grid.collections;
+const filters = collection?.filters ?? {};
+const facets = described.examples.tagged?.facets ?? [];
+
+/** How many of some records match the values of a choice. */
+const countOf = (
+  records: readonly object[],
+  names: readonly string[],
+  values: readonly string[],
+) => {
+  const given = Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
+  return records.filter((record) => matcherOf(filters, given)({ ...record })).length;
+};
+
+it('are the filters by few values, and the ranges between two filters', () => {
+  expect(facets.map(({ field, filters }) => [field, ...filters])).toEqual([
+    ['kind', 'kind'],
+    ['size', 'size__gte', 'size__lte'],
+    ['tags', 'tags'],
+    ['open', 'open'],
+  ]);
+});
+
+describe.each(facets)('the facet of $field', (facet) => {
+  const { filters: names, field, choices } = facet;
+
+  it('counts the records that each choice selects', () => {
+    expect(choices.length).toBeGreaterThan(1);
+    expect(choices.map(({ count }) => count)).toEqual(
+      choices.map(({ values }) => countOf(taggedRecords, names, values)),
+    );
+  });
+
+  it('counts those of a result by the columns of the store', async () => {
+    const given = { open: 'true' };
+    const rows = await findRows(site, {
+      kind: 'page',
+      collection: 'tagged',
+      filters: given,
+      ordering: '',
+      format: '',
+      limit: 10,
+      offset: 0,
+    });
+    const column = await readColumn(site, 'tagged', field);
+    expect(column).toHaveLength(taggedRecords.length);
+    const open = taggedRecords.filter((record) => record.open);
+    expect(countChoices(facet, column ?? [], rows).choices.map(({ count }) => count)).toEqual(
+      choices.map(({ values }) => countOf(open, names, values)),
+    );
+  });
+});
+
+it('shows labels, and the values with most records first', () => {
+  // `street` is contained in `streetcar`.
+  expect(facets[0]?.choices.map(({ label, count }) => `${label} ${count}`)).toEqual([
+    'STREET 27',
+    'PATH 13',
+    'STREETCAR 13',
+  ]);
+  expect(facets[1]?.choices.map(({ label }) => label).slice(0, 2)).toEqual(['0–10', '10–20']);
+});
+
+it('finds the row of one record', async () => {
+  const rows = await findRows(site, { kind: 'item', collection: 'tagged', key: '3' });
+  expect(rows?.indexOf(1)).toBe(3);
+  expect(rows?.reduce((sum, mark) => sum + mark, 0)).toBe(1);
+  const none = await findRows(site, { kind: 'item', collection: 'tagged', key: '99' });
+  expect(none?.includes(1)).toBe(false);
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { defineApi, defineCollection, z } from '../../../src/index.ts';
+import type { PointColumns } from '../../../src/page/view/point-columns.ts';
+import { renderedSite } from '../../support/rendered-site.ts';
+
+const schema = z.object({
+  id: z.string(),
+  label: z.string().optional(),
+  state: z.string(),
+  size: z.int().nullable(),
+  people: z.int().optional(),
+});
+const towns = defineCollection({
+  name: 'towns',
+  title: 'Towns',
+  description: '',
+  schema,
+  key: 'id',
+  published: schema.omit({ people: true }),
+  publish: ({ people: _, ...shown }) => shown,
+  order: { field: 'id', kind: 'code' },
+  filters: {
+    state: {
+      field: 'state',
+      match: 'equals',
+      label: ({ id, state }) => (state === 'UT' && id === 'small' ? 'Utrecht' : `${state}land`),
+    },
+  },
+  prerender: { filters: ['state'] },
+  features: {
+    properties: schema.pick({ id: true, label: true, state: true, size: true }),
+    feature: ({ people, ...properties }) =>
+      properties.id === 'nowhere' ? null : { longitude: 1.25, latitude: 2, properties },
+    rank: ({ people = 0 }) => people,
+  },
+  map: { value: 'size' },
+});
+const visits = defineCollection({
+  name: 'visits',
+  title: 'Visits',
+  description: '',
+  schema: z.object({ town: z.string(), day: z.int() }),
+  key: 'town',
+  order: { field: 'day', kind: 'number' },
+  map: { features: 'towns' },
+});
+const { points } = renderedSite(
+  defineApi({ name: 'Towns', description: '', collections: [towns, visits] }),
+  {
+    towns: [
+      { id: 'unknown', state: 'CO', label: 'Unknown', size: null },
+      { id: 'small', state: 'UT', size: 2, people: 1234 },
+      { id: 'nowhere', state: 'UT', size: 3, people: 99_999_999 },
+      { id: 'large', state: 'CO', label: 'Large', size: 9, people: 7_654_321 },
+    ],
+    visits: [
+      { town: 'unknown', day: 2 },
+      { town: 'abroad', day: 3 },
+      { town: 'large', day: 1 },
+    ],
+  },
+);
+const columnsOf = (name: string): PointColumns =>
+  JSON.parse(String(Buffer.from(points[name] ?? [])));
+
+describe('the points of a collection', () => {
+  it('are in its default order, with a gap where a record has no position', () =>
+    expect(columnsOf('towns')).toEqual({
+      labels: ['Large', 'nowhere', 'small', 'Unknown'],
+      longitudes: [1.25, null, 1.25, 1.25],
+      latitudes: [2, null, 2, 2],
+      details: [
+        {
+          values: ['CO', '', 'UT'],
+          // Of a value with several names, the map shows none: a place has only one of them.
+          names: ['COland', '', 'UT'],
+          codes: [0, 1, 2, 0],
+        },
+      ],
+      value: { title: 'Size', values: [9, null, 2, null] },
+      ranked: [0, 2, 3],
+    }));
+
+  it('are those of the features of another collection with the same keys', () =>
+    expect(columnsOf('visits')).toMatchObject({
+      labels: ['Large', 'Unknown', 'abroad'],
+      longitudes: [1.25, 1.25, null],
+      value: { title: 'Size', values: [9, null, null] },
+      ranked: [0, 1],
+    }));
+
+  it('have no key, and not the numbers of the ranks', () =>
+    expect(String(Buffer.from(points.towns ?? []))).not.toMatch(/unknown|large|7654321/));
+});
+
+it.each([
+  ['different ranks: the highest first', [1, 3, 2], [1, 2, 0]],
+  ['equal ranks: the last first', [1, 2, 1, 2], [3, 1, 2, 0]],
+])('%s', (_, people, expected) => {
+  const own = people.map((number, id) => ({ id: `${id}`, state: 'CO', size: 1, people: number }));
+  const api = defineApi({ name: 'Towns', description: '', collections: [towns] });
+  const { towns: body = [] } = renderedSite(api, { towns: own }).points;
+  expect(JSON.parse(String(Buffer.from(body))).ranked).toEqual(expected);
+});

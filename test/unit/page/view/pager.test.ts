@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { pageLinks, pageNumbers, placeIn } from '../../../../src/page/view/pager.ts';
+import { markup } from '../../../../src/util/markup.ts';
+import { textOf } from '../../../support/markup.ts';
+import { rowsOf } from '../../../support/table.ts';
+
+it.each(
+  rowsOf(`
+  1 -> 1 -> 1
+  1 -> 3 -> 1 2 3
+  1 -> 9 -> 1 2 0 9
+  4 -> 9 -> 1 2 3 4 5 0 9
+  5 -> 9 -> 1 0 4 5 6 0 9
+  6 -> 9 -> 1 0 5 6 7 8 9
+  9 -> 9 -> 1 0 8 9`),
+)('the pages beside %s of %s', (current = '', last = '', numbers = '') => {
+  expect(pageNumbers(Number(current), Number(last)).join(' ')).toBe(numbers);
+});
+
+it.each(
+  rowsOf(`
+  api/x/ -> limit offset 20 -> 1 of 5
+  api/x/?limit=10&offset=90 -> limit offset 20 -> 10 of 10
+  api/x/?limit=30&offset=31 -> limit offset 20 -> 2 of 4
+  api/x/?limit=all -> limit offset 20 -> 1 of 1
+  api/x/?page=3 -> page_size page 20 -> 3 of 5
+  api/x/?page_size=50&page=2 -> page_size page 20 -> 2 of 2`),
+)('the page of %s', (target = '', parameters = '', place = '') => {
+  const [size = '', name = '', perPage] = parameters.split(' ');
+  const { current, last } = placeIn(target, [size, name, Number(perPage)], 100);
+  expect(`${current} of ${last}`).toBe(place);
+});
+
+it('links keep the parameters, and leave out the place of the first page', () => {
+  const links = pageLinks(
+    'api/x/?limit=10&offset=20&state=CA',
+    ['limit', 'offset', 20],
+    40,
+    (target) => markup` href="${target}"`,
+  ).text;
+  expect(textOf(links).replace(/\s+/g, ' ').trim()).toBe('← Previous 1234 Next →');
+  const targets = [...links.matchAll(/href="api\/x\/\?(.*?)"/g)].map(([, query]) => query);
+  const at = (offset: string) => `limit=10${offset}&#38;state=CA`;
+  const [first, ...others] = ['', '&#38;offset=10', '&#38;offset=20', '&#38;offset=30'].map(at);
+  expect(targets).toEqual([others[0], first, ...others, others[2]]);
+});
